@@ -20,10 +20,13 @@ export default defineConfig({
           'server-process': source('server/server-process.ts'),
           'writer-worker': source('server/storage/writer/writer-worker.ts'),
           'fleet-worker': source('server/storage/fleet/database/fleet-worker.ts'),
+          'copy-files-worker': source('server/backups/files/copy-files-worker.ts'),
           'backup-worker': source('server/storage/backup/backup-worker.ts'),
           'reader-worker': source('server/storage/fleet/database/reader-worker.ts'),
+          'lease-worker': source('server/storage/postgres/nodes/lease-worker.ts'),
           'password-worker': source('server/people/password/password-worker.ts'),
           'preview-worker': source('server/preview-worker.ts'),
+          'proof-worker': source('server/proving/proof-worker.ts'),
         },
         // Beside the entries, so that what is built finds its worker threads wherever it lands.
         output: { chunkFileNames: '[name]-[hash].js' },

@@ -8,13 +8,25 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 process.env.TIDEGATE_CONSOLE ??= 'off'
 
 export default defineConfig({
+  resolve: {
+    alias: [
+      // To the bundles that `globalSetup` makes.
+      {
+        find: /^(\.\.?\/)+worker-url\.ts$/,
+        replacement: join(import.meta.dirname, 'test/support/workers/worker-url.ts'),
+      },
+    ],
+  },
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/e2e/**', 'node_modules/**'],
     setupFiles: ['test/support/setup.ts'],
+    globalSetup: ['test/support/postgres/run-folder.ts', 'test/support/workers/bundle.ts'],
     // Suites that start processes, draw many cases or fill large databases say so with `vi.setConfig`.
     testTimeout: 20_000,
     hookTimeout: 20_000,
+    // It imports JSON without saying so, which Node refuses.
+    server: { deps: { inline: ['@actions/workflow-parser'] } },
     pool: 'forks',
     // No module keeps state of its own, and to load every module anew for each file takes a third of the time.
     isolate: false,

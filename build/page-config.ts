@@ -19,6 +19,8 @@ export function pageConfig(root: string, outDir: string) {
       minify: true,
       target: 'baseline-widely-available',
       cssTarget: BROWSERS,
+      // Of the packages that the page consists of: most require their notice in every copy.
+      license: { fileName: 'licenses.md' },
       rolldownOptions: { input: { index: resolve(root, 'src/renderer/index.html') } },
     },
   } satisfies UserConfig

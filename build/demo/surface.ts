@@ -3,23 +3,25 @@ import { createServer as createListener } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
+import type { DemoClock } from '../../src/demo/clock.ts'
+import { startDemoServer } from '../../src/demo/server.ts'
+import { buildPage, PAGE_FOLDER } from '../../src/server/cli/console-page.ts'
 import { stopSignal } from '../../src/server/cli/signals.ts'
-import { createServer } from '../../src/server/server.ts'
+import type { RunningServer } from '../../src/server/running-server.ts'
 import { startFailure } from '../../src/server/server-process/start-failure.ts'
 import { listenFailure } from '../../src/shared/listen-failure.ts'
 import { startFailureSentence } from '../../src/shared/wording/start-failure.ts'
 import { buildConsole, spawnConsole } from '../console.ts'
-import type { StartPlan } from '../start-plan.ts'
 import { text } from './strings.ts'
 
 const HOST = '127.0.0.1'
-/** Milliseconds between two health checks of the console's server. */
+/** Milliseconds between two health checks of the desktop app's server. */
 const LOOK = 200
 
-/** The demo's server, with or without the console. */
+/** The demo's server, with the console for browsers or the desktop app. */
 export interface Surface {
   readonly address: string
-  /** Resolves when the console has been closed. */
+  /** Resolves when the desktop app has been closed. */
   readonly closed: Promise<void>
   stop(): Promise<void>
 }
@@ -49,29 +51,35 @@ export async function claimPort(port: number): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : port
 }
 
-/** Opens the console if this computer can show it, otherwise only the server. */
-export function openSurface(plan: StartPlan, options: SurfaceOptions): Promise<Surface> {
-  return plan.kind === 'console' ? openConsole(plan.binary, options) : openServer(options)
-}
-
-async function openServer({ folder, port }: SurfaceOptions): Promise<Surface> {
+/** Starts the server in this process, with the console for browsers. */
+export async function openServer(
+  { folder, port }: SurfaceOptions,
+  clock: DemoClock,
+): Promise<Surface & { readonly server: RunningServer }> {
   const config = {
     dataFolder: join(folder, 'data'),
     host: HOST,
     port,
-    // All of the fleet asks from one address.
-    limits: { device: 0 },
-    keepCheckInDays: 0,
+    console: { pageFolder: PAGE_FOLDER },
   }
-  const running = await createServer(config, pino({ level: 'warn' }, pino.destination(2)))
-    .start()
-    .catch((error: unknown) => {
-      throw new Error(startFailureSentence(startFailure(error, config)))
-    })
-  return { address: running.address, closed: new Promise(() => {}), stop: () => running.stop() }
+  const log = pino({ level: 'warn' }, pino.destination(2))
+  const server = await startDemoServer(config, clock, log).catch((error: unknown) => {
+    throw new Error(startFailureSentence(startFailure(error, config)))
+  })
+  const stopBuilding = buildPage()
+  return {
+    server,
+    address: server.address,
+    closed: new Promise(() => {}),
+    async stop() {
+      stopBuilding()
+      await server.stop()
+    },
+  }
 }
 
-async function openConsole(
+/** Opens the desktop app, which runs the server. */
+export async function openConsole(
   binary: string,
   { folder, port, signal }: SurfaceOptions,
 ): Promise<Surface> {
@@ -104,6 +112,6 @@ async function untilItAnswers(address: string, signal: AbortSignal): Promise<voi
 /** Returns a signal that is aborted when the demo should stop. */
 export function endOfDemo(): AbortSignal {
   const controller = new AbortController()
-  void stopSignal({ withParent: true }).then(() => controller.abort(new Error(text.stopped)))
+  void stopSignal({ withParent: true }).then(() => controller.abort(new Error(text.interrupted)))
   return controller.signal
 }

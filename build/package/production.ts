@@ -3,21 +3,29 @@ import { z } from 'zod'
 
 const Names = z.record(z.string(), z.string()).default({})
 const Lock = z.object({
-  packages: z.record(z.string(), z.object({ dependencies: Names, optionalDependencies: Names })),
+  packages: z.record(z.string(), z.object({ dependencies: Names })),
 })
 type Packages = z.infer<typeof Lock>['packages']
 
+/** The SDK for buckets, and the driver of PostgreSQL: the app has no setting for either. */
+const OF_OTHER_SERVERS: readonly string[] = [
+  '@aws-sdk/client-s3',
+  '@aws-sdk/lib-storage',
+  '@aws-sdk/s3-request-presigner',
+  'pg',
+]
+
 /**
  * Names of the packages that the app needs when it runs: what package-lock.json names as its
- * dependencies, and theirs. Optional ones that are not in the lock file's tree are skipped.
+ * dependencies, and theirs, without the optional ones, which the app leaves out, and those of servers without the app.
  */
 export function productionPackages(lockFile: string): ReadonlySet<string> {
   const { packages } = Lock.parse(JSON.parse(readFileSync(lockFile, 'utf8')))
   const found = new Set<string>()
   const follow = (folder: string) => {
-    const { dependencies = {}, optionalDependencies = {} } = packages[folder] ?? {}
-    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+    for (const name of Object.keys(packages[folder]?.dependencies ?? {})) {
       const place = resolve(packages, folder, name)
+      if (folder === '' && OF_OTHER_SERVERS.includes(name)) continue
       if (place === undefined || found.has(place)) continue
       found.add(place)
       follow(place)

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
+import { guessTarget } from '../shared/artifacts/guess.ts'
 import type { Artifact } from '../shared/release.ts'
 import { Random } from './random.ts'
-import type { AppStory } from './story/story.ts'
+import { type AppStory, releasesOf } from './story/story.ts'
 import { APPS } from './story/studio.ts'
 
 const SMALLEST = 24_000
@@ -11,7 +12,7 @@ const LARGEST = 96_000
 export function allFiles(): Map<string, () => Buffer> {
   return new Map(
     APPS.flatMap((app) =>
-      app.releases.flatMap(({ version }) =>
+      releasesOf(app).flatMap(({ version }) =>
         app.files.map(([, , ending]) => {
           const path = pathOf(app, version, ending)
           return [path, () => contentOf(path)] as const
@@ -29,6 +30,7 @@ export function artifactsOf(app: AppStory, version: string, downloads: string): 
     return {
       platform,
       arch,
+      kind: guessTarget(path).kind,
       url: downloads + path,
       sha512: hash('sha512', content, 'base64'),
       size: content.length,

@@ -41,6 +41,7 @@ export class SimulatedDevice {
   #download: string | undefined
   #passedOver = 0
   #labelsKnown = false
+  readonly #faults = new Map<string, boolean>()
 
   constructor(traits: DeviceTraits) {
     this.traits = traits
@@ -71,6 +72,18 @@ export class SimulatedDevice {
     this.#labelsKnown = true
     const sent = sends && Object.keys(labels).length > 0 ? labels : undefined
     return { app, channel, platform, arch, version, deviceId, labels: sent }
+  }
+
+  /**
+   * Returns whether it meets the fault of a version that fails on such a share of devices, 0 to 1. The same for every
+   * call with the same version.
+   */
+  meetsFault(version: string, share: number): boolean {
+    const known = this.#faults.get(version)
+    if (known !== undefined) return known
+    const meets = this.traits.random.chance(share)
+    this.#faults.set(version, meets)
+    return meets
   }
 
   /**

@@ -3,11 +3,15 @@ import { v7 as uuidv7 } from 'uuid'
 import { days } from '../server/fleet/time.ts'
 import type { RunningServer } from '../server/running-server.ts'
 import { createServer } from '../server/server.ts'
+import { checkInDirectly } from './check-in.ts'
+import { live } from './course.ts'
 import type { SimulatedDevice } from './device.ts'
-import { live } from './past.ts'
 import { populate } from './population.ts'
 import { Random } from './random.ts'
 import { timeline } from './timeline.ts'
+
+/** Milliseconds between two looks at rollout plans. */
+const LOOK_EVERY = 3_600_000
 
 export interface DemoOptions {
   /** Folder for the new database. It must not have one. */
@@ -36,6 +40,8 @@ export interface DemoFolder {
   /** The secrets of the keys that are not revoked, by name. */
   readonly keys: ReadonlyMap<string, string>
   readonly checkIns: number
+  /** End of its past in Unix milliseconds. */
+  readonly end: number
 }
 
 /** Makes a data folder with a past, by a server whose clock runs through it. The server is stopped then. */
@@ -57,22 +63,28 @@ export async function makeDemoFolder(options: DemoOptions): Promise<DemoFolder> 
       keepCheckInDays: 0,
       keepDeviceDays: 0,
       keepSeenOnceDays: 0,
+      // By the clock of the past, not by that of this computer.
+      plans: { lookEvery: 2 ** 31 - 1 },
     },
     log,
     { clock: () => now, newId: () => uuidv7({ msecs: now, random: ids.bytes(16) }) },
   ).start()
   try {
-    const checkIns = await live(watch(server), {
+    const watched = watch(server)
+    const checkIns = await live(watched, {
       devices,
       steps,
-      end,
+      start: period.start,
+      end: () => end,
+      checkIn: checkInDirectly(watched.updates),
+      lookEvery: LOOK_EVERY,
       setClock(at) {
         now = at
       },
       signal: options.signal,
       onProgress: (at) => onProgress?.((at - period.start) / (end - period.start)),
     })
-    return { devices, keys, checkIns }
+    return { devices, keys, checkIns, end }
   } finally {
     await server.stop()
   }

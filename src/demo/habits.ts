@@ -60,8 +60,11 @@ export function drawHabits(
   }
 }
 
-/** Returns when the device checks in next after a time, in Unix milliseconds, regardless of `leaves`. */
-export function nextCheckIn(random: Random, habits: Habits, after: number): number {
+/**
+ * Returns when the device checks in next after a time, in Unix milliseconds, regardless of `leaves`. It is in use with a
+ * likelihood of at least `quietest`, 0 to 1, at any hour.
+ */
+export function nextCheckIn(random: Random, habits: Habits, after: number, quietest = 0): number {
   const { rhythm, zone, checksPerDay, away } = habits
   // Candidates come as often as in the busiest hour; a quieter hour lets fewer of them pass.
   const gap = (days(1) * rhythm.mean) / checksPerDay
@@ -70,7 +73,7 @@ export function nextCheckIn(random: Random, habits: Habits, after: number): numb
     at += random.wait(gap)
     const absence = away.find(({ start, end }) => at >= start && at < end)
     if (absence !== undefined) at = absence.end
-    else if (random.chance(activityAt(rhythm, zone, at))) return Math.ceil(at)
+    else if (random.chance(Math.max(quietest, activityAt(rhythm, zone, at)))) return Math.ceil(at)
   }
 }
 

@@ -1,22 +1,19 @@
+import type { CheckIn } from './check-in.ts'
 import type { SimulatedDevice } from './device.ts'
 import { isThere } from './habits.ts'
+import { checkInOverHttp } from './http-check-in.ts'
 import type { Random } from './random.ts'
 import { activityAt } from './rhythm.ts'
-import { readOffer, requestOf } from './update-check.ts'
 
 /** Check-ins a second while everyone is at work. */
 const BUSIEST = 8
 /** Share of that which is left in the dead of night, so that there is always something to see. */
-const QUIETEST = 0.7
+export const QUIETEST = 0.7
 /** Most check-ins under way at once; more are skipped, and the next is as good. */
 const MOST_UNDER_WAY = 16
 /** Milliseconds that a download and the restart after it take: less than they would, to be seen. */
 const QUICKEST_UPDATE = 3_000
 const SLOWEST_UPDATE = 12_000
-/** Share of a device's patience, so that a raised rollout shows its effect soon. */
-const HASTE = 0.1
-/** Milliseconds after which an answer is given up. */
-const PATIENCE = 10_000
 
 export interface PresentOptions {
   /** Address of the server that runs. */
@@ -44,6 +41,7 @@ export class Present {
   readonly #options: PresentOptions
   readonly #speed: number
   readonly #stopped = new AbortController()
+  readonly #makeCheckIn: CheckIn
   readonly #underWay = new Set<Promise<void>>()
   readonly #updating = new Map<SimulatedDevice, NodeJS.Timeout>()
   #next: NodeJS.Timeout | undefined
@@ -55,6 +53,7 @@ export class Present {
   constructor(options: PresentOptions) {
     this.#options = options
     this.#speed = options.speed ?? 1
+    this.#makeCheckIn = checkInOverHttp(options.address, this.#stopped.signal)
   }
 
   /** What has happened until now. */
@@ -110,11 +109,8 @@ export class Present {
   }
 
   async #checkIn(device: SimulatedDevice): Promise<void> {
-    const { address, random } = this.#options
-    const { url, headers } = requestOf(device.check())
-    const signal = AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(PATIENCE)])
-    const reply = await fetch(address + url, { headers, signal })
-    const updates = device.receive(readOffer(reply.status, await reply.text()), HASTE)
+    const { random } = this.#options
+    const { updates } = await this.#makeCheckIn(device)
     this.#checkIns++
     if (!updates || this.#stopped.signal.aborted) return
     const restart = () => {

@@ -1,6 +1,8 @@
+import { days } from '../server/fleet/time.ts'
 import { FULL_ACCESS } from '../server/updates/access.ts'
 import type { Principal } from '../server/updates/principal.ts'
 import type { Updates } from '../server/updates/updates.ts'
+import { Freeze } from '../shared/freeze.ts'
 import { PublishBody } from '../shared/release.ts'
 import { artifactsOf } from './artifact-files.ts'
 import { type Period, workingTime } from './calendar.ts'
@@ -16,17 +18,21 @@ import { APPS, KEYS } from './story/studio.ts'
 
 /** Milliseconds between two steps of the story at least: people do one thing after the other. */
 const APART = 20_000
+const HOUR = 3_600_000
 
 /** One action of the studio. */
 export interface TimelineStep {
   /** Unix milliseconds. */
   readonly at: number
+  /** Whether a rollout plan runs from then on. */
+  readonly beginsPlan: boolean
   run(updates: Updates): Promise<void>
 }
 
 interface Plan {
   readonly at: number
   readonly by: ActorName
+  readonly beginsPlan?: boolean
   run(updates: Updates): Promise<void>
 }
 
@@ -51,18 +57,19 @@ export function timeline({ period, downloads, onKey }: TimelineOptions): Timelin
     ...KEYS.flatMap((key) => keyPlans(key, onMint)),
     ...APPS.flatMap((app) => app.releases.flatMap((it) => releasePlans(app, it, downloads))),
     ...APPS.flatMap(policyPlans),
+    ...APPS.flatMap((app) => freezePlans(app, period.end)),
   ]
   let last = period.start - APART
   return plans
     .toSorted((one, other) => one.at - other.at)
-    .map(({ at, by, run }) => {
+    .map(({ at, by, beginsPlan = false, run }) => {
       last = Math.max(timeOf(at), last + APART)
       const act = async (updates: Updates) => {
         await run(updates)
         const keyId = by === 'pipeline' ? keyIds.get(PIPELINE) : undefined
         if (keyId !== undefined) updates.noteKeyUse(keyId)
       }
-      return { at: last, run: act }
+      return { at: last, beginsPlan, run: act }
     })
 }
 
@@ -105,23 +112,56 @@ function keyPlans(
   ]
 }
 
+/** Returns what is released in the hours from `start` on (Unix milliseconds), in order of time. */
+export function liveTimeline(start: number, downloads: string): TimelineStep[] {
+  return APPS.flatMap((app) =>
+    app.live.map((release) => ({
+      at: start + release.hour * HOUR,
+      beginsPlan: release.plan !== undefined,
+      run: publishing(app, release, release.by, downloads),
+    })),
+  ).toSorted((one, other) => one.at - other.at)
+}
+
 function releasePlans(app: AppStory, release: ReleaseStory, downloads: string): Plan[] {
-  const { at, channel, version, notes, rolloutPct, targets = {}, changes = [] } = release
+  const { at, channel, version, plan, changes = [] } = release
   const by = at === 0 ? 'mara' : 'pipeline'
   const place = { app: app.ref, channel, version }
-  const publish = async (updates: Updates) => {
-    const artifacts = artifactsOf(app, version, downloads)
-    const body = PublishBody.parse({ ...place, notes, rolloutPct, targets, artifacts })
-    await updates.publishRelease(principalOf(by), body)
-  }
+  const run = publishing(app, release, by, downloads)
   return [
-    { at, by, run: publish },
+    { at, by, beginsPlan: plan !== undefined, run },
     ...changes.map(({ at, by, ...change }): Plan => {
       const run = async (updates: Updates) =>
         void (await updates.changeServing(principalOf(by), { ...place, ...change }))
       return { at, by, run }
     }),
   ]
+}
+
+function publishing(
+  app: AppStory,
+  release: Omit<ReleaseStory, 'at' | 'rolloutPct'> & { readonly rolloutPct?: number },
+  by: ActorName,
+  downloads: string,
+): TimelineStep['run'] {
+  const { channel, version, notes, rolloutPct = 0, targets = {}, plan } = release
+  return async (updates) => {
+    const artifacts = artifactsOf(app, version, downloads)
+    const place = { app: app.ref, channel, version }
+    const body = PublishBody.parse({ ...place, notes, rolloutPct, targets, artifacts, plan })
+    await updates.publishRelease(principalOf(by), body)
+  }
+}
+
+function freezePlans({ ref, freezes = [] }: AppStory, end: number): Plan[] {
+  if (freezes.length === 0) return []
+  const dayOf = (later: number) => new Date(end + days(later)).toISOString().slice(0, 10)
+  const set = freezes.map(({ name, first, last }) =>
+    Freeze.parse({ name, firstDay: dayOf(first), lastDay: dayOf(last) }),
+  )
+  const run = async (updates: Updates) =>
+    void (await updates.setFreezes(principalOf('mara'), { app: ref, freezes: set }))
+  return [{ at: 90, by: 'mara', run }]
 }
 
 function policyPlans({ ref, policies }: AppStory): Plan[] {

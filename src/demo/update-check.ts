@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { UpdateManifest } from '../shared/manifest.ts'
-import type { DeviceCheck, Offered } from './device.ts'
+import type { DeviceCheck, Offered, SimulatedDevice } from './device.ts'
+import { failureOf } from './story/failures.ts'
 
 const { version, allowDowngrade } = UpdateManifest.shape
 const Offer = z.object({ version, allowDowngrade })
@@ -15,6 +16,20 @@ export function requestOf(check: DeviceCheck): {
   const sent = Object.entries(labels).map(([key, value]) => [`l.${key}`, value])
   const query = sent.length === 0 ? '' : `?${new URLSearchParams(sent)}`
   return { url: path + query, headers: deviceId === null ? {} : { 'x-service-device': deviceId } }
+}
+
+/** Returns the request that reports that a version does not work on a device; null if it works, or nobody would know. */
+export function reportOf(
+  device: SimulatedDevice,
+  version: string,
+): { readonly url: string; readonly init: RequestInit } | null {
+  const { app, channel, id } = device.traits
+  const failure = failureOf(app, version)
+  if (id === null || failure === undefined || !device.meetsFault(version, failure.share))
+    return null
+  const headers = { 'x-service-device': id, 'content-type': 'application/json' }
+  const body = JSON.stringify({ version, outcome: 'failed', detail: failure.detail })
+  return { url: `/u/${app}/${channel}/outcome`, init: { method: 'POST', headers, body } }
 }
 
 /**

@@ -10,6 +10,7 @@ import { openLink } from './page/links.ts'
 import { serverConfig } from './server-process/server-config.ts'
 import { Supervisor } from './server-process/supervisor.ts'
 import { forkServer } from './server-process/utility-process.ts'
+import { keepFilters, withFilters } from './servers/saved-filters.ts'
 import { ServerList } from './servers/server-list.ts'
 import { Servers } from './servers/servers.ts'
 import { Sessions } from './servers/sessions.ts'
@@ -54,7 +55,7 @@ export function startDesktop(userData: UserData): Desktop {
       quitting = false
     },
   })
-  const show = () => window.show()
+  const show = () => void window.show()
   const notifications = new Notifications(show)
   const supervisor = new Supervisor({
     fork: () => forkServer(logFile),
@@ -99,18 +100,18 @@ export function startDesktop(userData: UserData): Desktop {
       servers,
       openLink,
       saveFile,
-      preferences: () => servers.withFilters(settings.preferences),
+      preferences: () => withFilters(list, settings.preferences),
       setPreferences: (change) => {
-        const preferences = settings.setPreferences(servers.keepFilters(change))
+        const preferences = settings.setPreferences(keepFilters(list, change))
         applyPreferences(preferences)
-        return servers.withFilters(preferences)
+        return withFilters(list, preferences)
       },
       settings: () => serverSettings.view(),
       saveSettings: (change) => serverSettings.save(change),
       discardNotApplied: (discarded) => serverSettings.discardNotApplied(discarded),
       checkTls: (files) => serverSettings.checkTls(files),
       chooseFile: (kind) => chooseFile(kind, chosen),
-      chooseFolder: () => chooseFolder(chosen),
+      chooseFolder: (kind) => chooseFolder(kind, chosen),
       inspectBackup: (file) => backups.inspect(file),
       restoreBackup: (file) => backups.restore(file),
       about: () => ({
@@ -139,8 +140,8 @@ export function startDesktop(userData: UserData): Desktop {
     logError(error)
   }
   setMenu((command) => {
-    show()
-    commands.send(command)
+    if (window.show()) commands.keep(command)
+    else commands.send(command)
   })
   const showInTray = createTray({ openConsole: show, retryServer })
   states.listen((state) => showInTray(state))

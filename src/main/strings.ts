@@ -1,5 +1,6 @@
 import type { ServerTrouble } from '../shared/console/server-process.ts'
 import type { ServerState } from '../shared/console/shell.ts'
+import { failureActionSentence, planReasonSentence } from '../shared/wording/plan.ts'
 import { backupProblemSentence, storageProblemSentence } from '../shared/wording/storage-problem.ts'
 import { StartError } from './settings/start-error.ts'
 
@@ -15,9 +16,12 @@ export const text = {
     overview: 'Overview',
     fleet: 'Fleet',
     releases: 'Releases',
+    approvals: 'Approvals',
     devices: 'Devices',
     apps: 'Apps and channels',
     keys: 'API keys',
+    people: 'People',
+    webhooks: 'Webhooks',
     audit: 'Audit log',
     view: '&View',
   },
@@ -49,7 +53,10 @@ export const text = {
     chooseCertificate: 'Choose a certificate',
     chooseKey: 'Choose a private key',
     chooseBackup: 'Choose a backup',
-    chooseBackupFolder: 'Choose a folder for backups',
+    chooseFolder: {
+      backups: 'Choose a folder for backups',
+      files: 'Choose a folder for stored files',
+    },
     cannotStart: 'Tidegate cannot start',
   },
 
@@ -114,6 +121,11 @@ export function troubleWords(trouble: ServerTrouble): {
     }
     case 'backup':
       return { title: 'The backup failed', text: backupProblemSentence(trouble.problem) }
+    case 'plan_stopped': {
+      const { app, channel, version, action } = trouble
+      const why = `${planReasonSentence('failures')} ${failureActionSentence(action)}`
+      return { title: `${version} on ${app}/${channel} stopped`, text: why }
+    }
     default:
       return trouble satisfies never
   }

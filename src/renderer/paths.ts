@@ -1,16 +1,21 @@
+import type { HealthFilter } from '../shared/console/devices.ts'
 import { ReleaseOnChannel, type ReleasePlace } from '../shared/console/releases.ts'
 
 const OVERVIEW = '/'
 const FLEET = '/fleet'
 const RELEASES = '/releases'
+const DRAFTS = `${RELEASES}/drafts`
 const APPROVALS = '/approvals'
+const CALENDAR = '/calendar'
 const DEVICES = '/devices'
 const APPS = '/apps'
 const KEYS = '/keys'
 const PEOPLE = '/people'
+const WEBHOOKS = '/webhooks'
 const AUDIT = '/audit'
 const SETTINGS = '/settings'
 const ACCOUNT = '/account'
+const COMMAND_LINE = '/command-line'
 const SERVERS = '/servers'
 
 /** In an address: the server of this computer. */
@@ -28,6 +33,9 @@ export interface DeviceFilters {
   readonly arch?: string
   readonly seen?: string
   readonly search?: string
+  /** What became of the devices that were last offered `release`, as `writePlace` wrote it. */
+  readonly health?: HealthFilter
+  readonly release?: string
 }
 
 /** Where the screens are. */
@@ -36,17 +44,22 @@ export const paths = {
   fleet: FLEET,
   releases: RELEASES,
   publish: `${RELEASES}/publish`,
+  drafts: DRAFTS,
   approvals: APPROVALS,
+  calendar: CALENDAR,
   apps: APPS,
   keys: KEYS,
   people: PEOPLE,
+  webhooks: WEBHOOKS,
   audit: AUDIT,
   settings: SETTINGS,
   account: ACCOUNT,
+  commandLine: COMMAND_LINE,
   /** Open the dialogs that create an app or a key, or invite a person. */
   newApp: `${APPS}?${NEW}`,
   newKey: `${KEYS}?${NEW}`,
   newPerson: `${PEOPLE}?${NEW}`,
+  webhook: (id: string) => `${WEBHOOKS}/${id}`,
   approval: (id: string) => `${APPROVALS}/${id}`,
   /** Switches to a server; null for that of this computer. */
   server: (id: string | null) => `${SERVERS}/${id ?? OWN_SERVER}`,
@@ -62,6 +75,8 @@ export const paths = {
     `${RELEASES}/publish?${new URLSearchParams({ app, channel, from, version })}`,
   release: ({ app, channel, version }: ReleasePlace) =>
     `${RELEASES}/${app}/${channel}/${encodeURIComponent(version)}`,
+  draft: ({ app, channel, version }: ReleasePlace) =>
+    `${DRAFTS}/${app}/${channel}/${encodeURIComponent(version)}`,
   /** A release compared with another one of its app, by default with the one that was served before it. */
   compare: ({ app, channel, version }: ReleasePlace, other?: ReleaseOnChannel) => {
     const path = `${RELEASES}/${app}/${channel}/${encodeURIComponent(version)}/compare`
@@ -98,9 +113,13 @@ export function deviceIdOf(param: string): string {
 /** The same as patterns of the router. */
 export const patterns = {
   approval: `${APPROVALS}/:id`,
+  webhook: `${WEBHOOKS}/:id`,
   server: `${SERVERS}/:server`,
   app: `${APPS}/:app`,
   release: `${RELEASES}/:app/:channel/:version`,
+  draft: `${DRAFTS}/:app/:channel/:version`,
   compare: `${RELEASES}/:app/:channel/:version/compare`,
   device: `${DEVICES}/:app/:deviceId`,
+  /** Where the server sends who comes back from the identity provider and is refused. */
+  signOnRefused: '/sign-on/:refusal',
 } as const

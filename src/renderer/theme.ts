@@ -94,7 +94,15 @@ export const theme = createTheme({
     // The default yellow title has too little contrast on its yellow background.
     Alert: Alert.extend({
       styles: (_theme, { color }) =>
-        color === 'yellow' ? { title: { color: 'light-dark(#7a4f00, #fff3bf)' } } : {},
+        color === 'yellow'
+          ? {
+              root: {
+                backgroundColor:
+                  'light-dark(var(--mantine-color-yellow-light), rgb(252 196 25 / 16%))',
+              },
+              title: { color: 'light-dark(#7a4f00, #fff3bf)' },
+            }
+          : {},
     }),
     ActionIcon: { defaultProps: { variant: 'subtle' } },
   },

@@ -1,7 +1,10 @@
 import { z } from 'zod'
-import { DEFAULT_HOST, SERVER_NUMBERS, serverNumber } from '../shared/server-numbers.ts'
+import { boundedNumber, serverNumber } from '../shared/bounded-number.ts'
+import { PublicUrl } from '../shared/public-url.ts'
+import { DEFAULT_HOST, SERVER_NUMBERS } from '../shared/server-numbers.ts'
 
-const { port, limits, budgets, backups, maxConnections, ...days } = SERVER_NUMBERS
+const { port, metricsPort, limits, budgets, backups, hosting, maxConnections, ...days } =
+  SERVER_NUMBERS
 
 /** How the console is offered to browsers. */
 const ConsoleConfig = z.strictObject({
@@ -66,8 +69,93 @@ export const ServerConfig = z.strictObject({
       clientSecret: z.string().min(1),
     })
     .optional(),
+  /** Where metrics are answered to anyone who asks, over HTTP; nowhere by default. */
+  metrics: z.strictObject({ host: z.string().min(1), port: boundedNumber(metricsPort) }).optional(),
   /** Without it, browsers get no console. */
   console: ConsoleConfig.optional(),
+  /** Without it, nothing is mailed. */
+  mail: z
+    .strictObject({
+      host: z.string().min(1),
+      port: z.int().min(1).max(65_535),
+      tls: z.enum(['starttls', 'tls', 'none']),
+      login: z.strictObject({ user: z.string().min(1), password: z.string().min(1) }).nullable(),
+      from: z.string().min(1),
+    })
+    .optional(),
+  webhooks: z
+    .strictObject({
+      /** Hosts that webhooks may name although their addresses are private, each with or without a port. */
+      privateHosts: z.array(z.string().min(1)).default([]),
+    })
+    .prefault({}),
+  /** How artifacts are fetched to prove them. Times in milliseconds. */
+  proving: z
+    .strictObject({
+      timeouts: z
+        .strictObject({
+          connect: z.int().min(1).default(15_000),
+          /** From the connection to the head of the response. */
+          firstByte: z.int().min(1).default(30_000),
+          /** In which at least 16 KiB must arrive. */
+          stalled: z.int().min(1).default(30_000),
+          total: z.int().min(1).default(3_600_000),
+        })
+        .prefault({}),
+      /** Between two looks at what is due. */
+      lookEvery: z.int().min(1).default(1_000),
+      /** Bytes of the largest artifact that is read. */
+      maxBytes: z
+        .int()
+        .min(1)
+        .default(16 * 1_024 ** 3),
+      /** DNS servers in place of the system's resolver: IP addresses, each with or without a port. */
+      dnsServers: z.array(z.string().min(1)).default([]),
+    })
+    .prefault({}),
+  /** How rollout plans are advanced. */
+  plans: z
+    .strictObject({
+      /** Milliseconds between two looks at what is due. */
+      lookEvery: z.int().min(1).default(60_000),
+    })
+    .prefault({}),
+  /** The files that the server keeps for devices; without it, it keeps none. */
+  hosting: z
+    .strictObject({
+      /** Of files and unfinished uploads, or of the uploads alone. Created if it is missing. No other server may use it. */
+      folder: z.string().min(1),
+      /** Where the files are, if not in the folder. No other server may use what the prefix covers. */
+      bucket: z
+        .strictObject({
+          bucket: z.string().min(1),
+          /** Empty, or with a slash at its end. */
+          prefix: z.string(),
+          /** Of a server other than AWS; as devices reach it, too. */
+          endpoint: PublicUrl.optional(),
+          /** As the environment or the configuration of AWS has it by default. */
+          region: z.string().min(1).optional(),
+          /** Milliseconds between two looks at what is in it, and after one that failed. */
+          lookEvery: z.int().min(1).default(600_000),
+          lookAgain: z.int().min(1).default(30_000),
+        })
+        .optional(),
+      /** Milliseconds for which an upload waits until its file is stored: less than proxies and clients wait. */
+      storeWithin: z.int().min(1).default(20_000),
+      /** Base address of the server as devices reach it. */
+      publicUrl: PublicUrl,
+      /** Most GiB of all files; 0 for no limit. */
+      quotaGiB: serverNumber(hosting.quotaGiB),
+      /** Downloads at the same time; 0 for no limit. */
+      downloads: serverNumber(hosting.downloads),
+      /** The same for one network: an IPv4 /24 or IPv6 /48. */
+      networkDownloads: serverNumber(hosting.networkDownloads),
+      /** KiB per second of all downloads together; 0 for no limit. */
+      rate: serverNumber(hosting.rate),
+      /** The same for one client address. */
+      clientRate: serverNumber(hosting.clientRate),
+    })
+    .optional(),
   backups: z
     .strictObject({
       /** Hours between backups; 0 for manual backups only. */
@@ -84,6 +172,7 @@ export type ServerConfigInput = z.input<typeof ServerConfig>
 
 /** HTTP is for a provider on this computer alone. */
 function isSecure(issuer: string): boolean {
-  const { protocol, hostname } = new URL(issuer)
+  const { protocol, hostname } = URL.parse(issuer) ?? {}
+  if (hostname === undefined) return false
   return protocol === 'https:' || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 }

@@ -5,6 +5,7 @@ import type { OpenFleet } from './fleet/fleet.ts'
 import { checkInRetention } from './fleet/upkeep/check-in-retention.ts'
 import { deviceRetention } from './fleet/upkeep/device-retention.ts'
 import { Erasures } from './fleet/upkeep/erasures.ts'
+import { healthSamples } from './fleet/upkeep/health-samples.ts'
 import { reclaim } from './fleet/upkeep/reclaim.ts'
 import { whileLeading } from './leadership.ts'
 import type { SpaceReading, SpaceWatch, Storage } from './storage/interface/storage.ts'
@@ -39,6 +40,7 @@ export async function startFleetJobs(parts: Parts): Promise<FleetJobs> {
       ...{ keepDays, clock },
       onFailure: failed('could not delete old check-ins'),
     }),
+    healthSamples(fleet, { clock, onFailure: failed('could not sample the health of releases') }),
     deviceRetention(fleet, {
       ...{ keepDays: keepDeviceDays, keepSeenOnceDays, clock },
       onFailure: failed('could not delete inactive devices'),

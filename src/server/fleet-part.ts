@@ -34,6 +34,8 @@ export async function openFleet(parts: Parts): Promise<FleetPart> {
     onUsedUp: (budget) => log.warn({ budget }, 'limit reached'),
     clock: () => catalog.now(),
     ...{ labelBytes, newDevices, combinations },
+    isRolledBack: (channelKey, version) =>
+      catalog.snapshot.channelByKey.get(channelKey)?.compiled.rolledBack.has(version) === true,
   })
   closing.add(() => fleet.stop())
   const jobs = await startFleetJobs({ ...parts, fleet })

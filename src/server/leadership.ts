@@ -14,7 +14,14 @@ export interface Leadership {
 }
 
 /** The tasks that need a leader; each can have another one. */
-export type LeadershipName = 'fleet_jobs' | 'backups' | 'change_requests'
+export type LeadershipName =
+  | 'fleet_jobs'
+  | 'backups'
+  | 'change_requests'
+  | 'outbox'
+  | 'proving'
+  | 'plans'
+  | 'hosting'
 
 /** Work in the background that begins and ends. */
 export interface Job {

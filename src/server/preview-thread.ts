@@ -11,27 +11,78 @@ const MAX_TIME = 120_000
 /** Maximum number of previews that wait for their turn. A screen asks for one at a time. */
 const MAX_WAITING = 32
 
+/** Milliseconds that the thread is kept for the next preview: a slider that moves asks for it soon. */
+const LINGER = 10_000
+
+export interface PreviewThread {
+  readonly count: CountPreview
+  /** Ends the thread, and the preview in progress without a result. */
+  stop(): Promise<void>
+}
+
 /**
  * Returns the counting of previews. One runs at a time: a second one would
  * only take the processor from the first, and a slider that moves asks for the next before the last has
  * ended.
  */
-export function createPreviewThread(): CountPreview {
+export function createPreviewThread(): PreviewThread {
   const busy = () => new PreviewsBusy('too many previews wait to be counted')
   const turns = new Turns({ waiting: MAX_WAITING, busy })
+  const thread = new KeptThread()
 
-  return async function* count(plan, signal) {
-    const endTurn = await turns.take(undefined, signal).catch(unlessAborted(signal))
-    if (endTurn === undefined) return
-    try {
-      const timeout = AbortSignal.timeout(MAX_TIME)
-      const ended = signal === undefined ? timeout : AbortSignal.any([signal, timeout])
-      if (ended.aborted) return
-      yield* run(plan(), ended)
-      if (timeout.aborted) throw new Error('the preview took too long')
-    } finally {
-      endTurn()
-    }
+  return {
+    async *count(plan, signal) {
+      const endTurn = await turns.take(undefined, signal).catch(unlessAborted(signal))
+      if (endTurn === undefined) return
+      try {
+        const timeout = AbortSignal.timeout(MAX_TIME)
+        const ended = signal === undefined ? timeout : AbortSignal.any([signal, timeout])
+        if (ended.aborted) return
+        yield* run(thread, plan(), ended)
+        if (timeout.aborted) throw new Error('the preview took too long')
+      } finally {
+        endTurn()
+      }
+    },
+    stop: () => thread.end(),
+  }
+}
+
+/** The thread, from the first preview on, until none was counted for a while. */
+class KeptThread {
+  #worker: Worker | undefined
+  #ending: NodeJS.Timeout | undefined
+
+  take(): Worker {
+    clearTimeout(this.#ending)
+    this.#worker ??= this.#start()
+    this.#worker.ref()
+    return this.#worker
+  }
+
+  /** For a thread that has nothing to do. It does not keep the process running. */
+  rest(): void {
+    this.#worker?.unref()
+    this.#ending = setTimeout(() => void this.end(), LINGER).unref()
+  }
+
+  async end(): Promise<void> {
+    clearTimeout(this.#ending)
+    const worker = this.#worker
+    this.#worker = undefined
+    await worker?.terminate()
+  }
+
+  #start(): Worker {
+    const worker = new Worker(workerUrl('preview-worker', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: 512 },
+    })
+    // Whoever waits for a preview hears of it, too.
+    worker.on('error', () => {})
+    worker.once('exit', () => {
+      if (this.#worker === worker) this.#worker = undefined
+    })
+    return worker
   }
 }
 
@@ -41,21 +92,27 @@ function unlessAborted(signal: AbortSignal | undefined) {
   }
 }
 
-async function* run(plan: PreviewPlan, signal: AbortSignal): AsyncGenerator<PreviewEvent, void> {
-  const worker = new Worker(workerUrl('preview-worker', import.meta.url), {
-    workerData: plan,
-    resourceLimits: { maxOldGenerationSizeMb: 512 },
-  })
+async function* run(
+  thread: KeptThread,
+  plan: PreviewPlan,
+  signal: AbortSignal,
+): AsyncGenerator<PreviewEvent, void> {
+  const worker = thread.take()
+  let isCounted = false
   try {
+    const events = on(worker, 'message', { signal, close: ['exit'] })
+    worker.postMessage(plan)
     // An 'error' of the thread is thrown here.
-    for await (const [event] of on(worker, 'message', { signal, close: ['exit'] })) {
+    for await (const [event] of events) {
+      isCounted = event.type === 'result'
       yield event
-      if (event.type === 'result') return
+      if (isCounted) return
     }
     throw new Error('the preview ended without a result')
   } catch (error) {
     if (!signal.aborted) throw error
   } finally {
-    await worker.terminate()
+    if (isCounted) thread.rest()
+    else await thread.end()
   }
 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import type { PreviewEvent } from '../shared/console/releases.ts'
-import { readScan } from './storage/open-storage.ts'
+import { readScan } from './storage/open-scan.ts'
 import { type PreviewPlan, PreviewTally } from './updates/preview-tally.ts'
 
 /** Milliseconds between two reports of progress. */
@@ -11,7 +11,8 @@ const port = parentPort
 if (port === null) throw new Error('preview-worker.ts runs as a worker thread only')
 const post = (event: PreviewEvent) => port.postMessage(event)
 
-await count(workerData)
+// One at a time: the next plan comes after the result. What fails ends the thread.
+port.on('message', count)
 
 async function count({ scan, ...channel }: PreviewPlan): Promise<void> {
   const tally = new PreviewTally(channel)

@@ -95,13 +95,13 @@ export class RestorableServer {
     }
   }
 
-  async #replace({ staged, actor }: RestoreRequest): Promise<Outcome> {
+  async #replace({ staged, actor, lacking }: RestoreRequest): Promise<Outcome> {
     const { log } = this.#parts
     try {
       const result = await this.#engine().restore(staged, { actor, staged: true })
       const { aside = null, offered, carriedOver, lost } = result
       log.info({ actor, aside }, 'backup restored')
-      return { ok: true, aside, offered, carriedOver, lost }
+      return { ok: true, aside, offered, carriedOver, lost, lacking }
     } catch (error) {
       log.error({ err: error, actor }, 'could not restore the backup')
       return { ok: false, problem: storageProblem(error, staged) }

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import type { CertificateState } from '../shared/certificate.ts'
 import type { DatabaseTrouble } from '../shared/database-file.ts'
 import type { Backups } from './backups/backups.ts'
@@ -6,8 +7,12 @@ import type { CatalogParts } from './catalog/catalog.ts'
 import type { SharedConsoleContext } from './console/context.ts'
 import type { Fleet } from './fleet/fleet.ts'
 import type { LogHealth } from './log/log-writer.ts'
+import type { Monitor } from './monitoring/monitor.ts'
+import type { PasswordJudge } from './people/password/strength.ts'
 import type { People } from './people/people.ts'
 import type { MigrationVersions, SpaceReading } from './storage/interface/storage.ts'
+import type { StoppedPlan } from './updates/plan-judge.ts'
+import type { PlanRunner } from './updates/plan-runner.ts'
 import type { Updates } from './updates/updates.ts'
 
 /** A server that runs. */
@@ -16,6 +21,8 @@ export interface RunningServer {
   readonly address: string
   /** Of the console for browsers; null if it is offered to nobody. */
   readonly consoleAddress: string | null
+  /** Where metrics are answered, with their path; null without a port of their own. */
+  readonly metricsAddress: string | null
   /** The use cases, which every way in shares. */
   readonly updates: Updates
   /** The people who can sign in. */
@@ -25,10 +32,20 @@ export interface RunningServer {
   /** How far telemetry is written. */
   readonly telemetry: Pick<Fleet, 'health' | 'settled'>
   readonly backups: Backups
+  readonly monitor: Monitor
+  /** Applies what is due of rollout plans now; the server does so by itself every now and then. */
+  readonly plans: Pick<PlanRunner, 'look'>
+  /** The rollout plans that this process stopped because of failures. */
+  readonly stoppedPlans: () => readonly StoppedPlan[]
   /** What happened to the database's files since the start, null if they are in place. */
   readonly databaseTrouble: () => DatabaseTrouble | null
   /** The certificate that the server answers with; null without TLS. */
   readonly certificate: () => CertificateState | null
+  /**
+   * Returns whether the thread that writes gets the database's lock within that many milliseconds. Writes nothing.
+   * Pending for as long as that thread does not respond.
+   */
+  storageAnswers(within: number): Promise<boolean>
   /** Reloads the TLS files, changed or not; does nothing without TLS. */
   reloadCertificate(): Promise<void>
   /** Answers what is under way, writes what waits, and gives the data folder free. */
@@ -50,8 +67,12 @@ export interface ServerParts extends Pick<CatalogParts, 'clock' | 'newId'> {
   readonly restoreHost?: RestoreHost | undefined
   /** Logarithm of the cost of new password hashes to the base 2, 17 by default. */
   readonly passwordCost?: number | undefined
+  /** How new passwords are judged: on a thread that ends with the judgement, by default. */
+  readonly judgePassword?: PasswordJudge | undefined
   /** How the free disk space is read, and how often. */
   readonly disk?: SpaceReading
+  /** Gets a line for every request; by default, nothing does. */
+  readonly accessLog?: Logger | undefined
   /** Whether lines of `log` are being lost. */
   readonly logHealth?: (() => LogHealth) | undefined
   /** Hears that the database is about to be migrated. The thread is blocked until that is done. */

@@ -1,17 +1,18 @@
 import { resolve } from 'node:path'
 import { type Logger, pino } from 'pino'
-import { Backups } from './backups/backups.ts'
-import { DownloadTickets } from './backups/download-tickets.ts'
-import { Restores } from './backups/restores.ts'
-import { BackupUploads } from './backups/uploads.ts'
+import { openBackups } from './backup-part.ts'
 import { Catalog } from './catalog/catalog.ts'
+import { expireDrafts } from './catalog/draft-expiry.ts'
+import { Expiry } from './catalog/expiry.ts'
 import { KeyUsage } from './catalog/key-usage.ts'
-import { RequestExpiry } from './catalog/request-expiry.ts'
+import { expireChangeRequests } from './catalog/request-expiry.ts'
 import { Closing } from './closing.ts'
 import { ServerConfig, type ServerConfigInput } from './config.ts'
 import { createConsoleContext } from './console/context.ts'
+import { currentAlarms } from './current-alarms.ts'
 import { openFleet } from './fleet-part.ts'
-import { createCheck } from './http/check/check.ts'
+import { lastingOutage } from './hosting/bucket/outage.ts'
+import { openHosting } from './hosting-part.ts'
 import type { ApiContext } from './http/context.ts'
 import { createListener } from './http/listener/listener.ts'
 import {
@@ -21,21 +22,27 @@ import {
   openTls,
   trackSockets,
 } from './http/listener/listening.ts'
+import { AccessLog } from './http/request/access-log.ts'
 import { compileTrust } from './http/request/address.ts'
 import { FailureLog } from './http/request/failure-log.ts'
 import { perMinute } from './http/request/rate-limit.ts'
+import { createDeviceChecks } from './http/update-feeds/device-checks.ts'
 import { whileLeading } from './leadership.ts'
 import type { LogHealth } from './log/log-writer.ts'
+import { Monitor } from './monitoring/monitor.ts'
+import { startMetrics } from './monitoring/start-metrics.ts'
+import { openOutbox } from './outbox-part.ts'
 import { People } from './people/people.ts'
+import { openPlans } from './plans-part.ts'
 import { createPreviewThread } from './preview-thread.ts'
+import { openProving } from './proving-part.ts'
 import type { RunningServer, Server, ServerParts } from './running-server.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { devicesOf } from './updates/explain-device.ts'
 import { Offers } from './updates/offers.ts'
 import { createUpdates } from './updates/updates.ts'
 import { VERSION } from './version.ts'
-import { consoleAddress } from './web-console/address.ts'
-import { createWebConsole } from './web-console/web-console.ts'
+import { consoleAddress, publicConsoleAddress } from './web-console/address.ts'
 
 const MIB = 1_024 * 1_024
 const NO_LOG: LogHealth = { lost: 0, failure: null }
@@ -68,6 +75,9 @@ async function start(
   closing: Closing,
 ): Promise<RunningServer> {
   const { dataFolder, keepCheckInDays, maxConnections } = config
+  const { logHealth = () => NO_LOG } = parts
+  const freeBytes = parts.disk?.freeBytes
+  const minFreeBytes = config.budgets.minFreeDiskMiB * MIB
   const failed = (what: string) => failureOf(log, what)
   const tls = await openTls(config.tls, log)
   const trustProxy = compileTrust(config.trustProxy)
@@ -88,15 +98,17 @@ async function start(
   closing.add(() => storage.close())
   const catalog = await Catalog.open(storage.catalog, failed('could not reload the catalog'), {
     ...parts,
-    onServed: (revision) => storage.setServed(revision),
+    onServed: (revision) => storage.setServed('catalog', revision),
   })
   catalog.watch()
   closing.add(() => catalog.stop())
   const people = await People.open(storage.people, {
-    ...{ clock: parts.clock, newId: parts.newId, passwordCost: parts.passwordCost },
+    ...{ clock: parts.clock, newId: parts.newId },
+    ...{ passwordCost: parts.passwordCost, judgePassword: parts.judgePassword },
     provider: config.provider,
     appRef: (appKey) => catalog.snapshot.appByKey.get(appKey)?.record.ref,
     onFailure: failed('could not update accounts or sessions'),
+    onServed: (revision) => storage.setServed('people', revision),
   })
   people.watch()
   closing.add(() => people.stop())
@@ -107,33 +119,71 @@ async function start(
     catalog.now(),
   )
   closing.add(() => keyUsage.stop())
-  const backups = new Backups(
-    { copies: storage.engine.copies, leadership: storage.leadership('backups'), dataFolder },
-    config.backups,
-    failed('could not back up the database'),
-  )
-  backups.start()
-  closing.add(() => backups.stop())
-  const { copies } = storage.engine
-  const uploads = new BackupUploads({
-    dataFolder,
-    reserve: config.budgets.minFreeDiskMiB * MIB,
-    freeBytes: parts.disk?.freeBytes,
+  const { clock = Date.now, newId = () => catalog.newId(), disk, restoreHost } = parts
+  const hosting = await openHosting({
+    ...{ ...wiring, config, catalog, clock, disk },
+    reserve: minFreeBytes,
   })
-  await uploads.start()
-  closing.add(() => uploads.stop())
-  const restores = new Restores({ copies, backups, uploads, host: parts.restoreHost })
-  restores.start()
-  closing.add(() => restores.stop())
-  const downloads = new DownloadTickets(parts.clock ?? Date.now)
+  const backupWork = await openBackups({
+    ...{ ...wiring, config, clock, disk, restoreHost },
+    reserve: minFreeBytes,
+    hosting: hosting?.files,
+  })
+  const { backups } = backupWork
 
-  const expiry = new RequestExpiry(catalog, failed('could not expire change requests'))
-  closing.add(whileLeading(storage.leadership('change_requests'), [expiry]))
+  const expiries = [
+    new Expiry(() => expireChangeRequests(catalog), failed('could not expire change requests')),
+    new Expiry(() => expireDrafts(catalog), failed('could not expire drafts')),
+  ]
+  closing.add(whileLeading(storage.leadership('change_requests'), expiries))
+
+  const { prover, schedule, onProvingFailure } = openProving({
+    ...{ ...wiring, config, catalog },
+    hosting: hosting?.files,
+  })
+
+  const plans = openPlans({ ...wiring, config, catalog, fleet })
+
+  const publicAddress = () => publicConsoleAddress(config, address)
+  const bucketOutage = () => lastingOutage(hosting?.files.outage ?? null, clock())
+  const alarmsOf = () =>
+    currentAlarms({
+      ...{ fleet, backups, plans: plans.runner, proving: schedule },
+      certificate: tls?.files.state ?? null,
+      bucketOutage: bucketOutage(),
+      now: clock(),
+    })
+  const { webhooks, invitationMail, startSending } = openOutbox({
+    ...wiring,
+    config,
+    clock,
+    newId,
+    alarmsOf,
+    console: publicAddress,
+  })
 
   const state = {
     databaseTrouble: () => storage.trouble,
     certificate: () => tls?.files.state ?? null,
   }
+  const monitor = new Monitor({
+    ...{ catalog, fleet, backups, engine: storage.engine, ...state, logHealth },
+    onFailure: failed('could not read the state of the server'),
+    freeBytes: freeBytes && (() => freeBytes(dataFolder)),
+    ...{ minFreeBytes, dataFolder: resolve(dataFolder) },
+    hasBucket: config.hosting?.bucket !== undefined,
+    bucketOutage: () => hosting?.files.outage ?? null,
+  })
+  const metrics =
+    config.metrics &&
+    (await startMetrics(
+      { monitor, catalog, version: VERSION },
+      config.metrics,
+      failed('could not answer metrics'),
+    ))
+  if (metrics !== undefined) closing.add(() => metrics.stop())
+  const previews = createPreviewThread()
+  closing.add(() => previews.stop())
   const updates = createUpdates({
     catalog,
     people,
@@ -142,32 +192,40 @@ async function start(
     findDevice: devicesOf(fleet),
     carryOutErasure: () => fleetPart.erasures.carryOut(),
     keyUsage,
+    webhooks,
+    invitationMail,
     removalStore: fleet,
-    countPreview: createPreviewThread(),
-    backupWork: { backups, downloads, uploads, restores },
+    countPreview: previews.count,
+    prover,
+    onProvingFailure,
+    ...{ healthOf: plans.healthOf, observedOf: plans.observedOf },
+    backupWork,
+    hosting: hosting?.files ?? null,
     onUnreadableLabels: failed('could not read stored labels'),
   })
   const context: ApiContext = {
     ...{ catalog, telemetry: fleet, log, trustProxy, version: VERSION, ...state },
     updates,
+    hosting,
     failures: new FailureLog(log),
     limits: {
       device: perMinute(config.limits.device),
       key: perMinute(config.limits.key),
       rejectedKey: perMinute(config.limits.rejectedKey),
     },
-    logHealth: parts.logHealth ?? (() => NO_LOG),
+    ...{ logHealth, monitor, statusToken: storage.statusToken, checkCounts: metrics?.checks },
+    accessLog: parts.accessLog && new AccessLog({ log: parts.accessLog, trustProxy }),
   }
   const webConsole =
     config.console &&
-    createWebConsole({
+    (await import('./web-console/web-console.ts')).createWebConsole({
       config: config.console,
       api: context,
       console: () => consoleContext,
       people,
     })
-  const check = createCheck(context)
-  const listener = createListener({ ...context, webConsole }, check, {
+  const checks = createDeviceChecks(context)
+  const listener = createListener({ ...context, webConsole }, checks, {
     tls: tls?.pair,
     maxConnections,
   })
@@ -176,31 +234,54 @@ async function start(
   const sockets = trackSockets(listener)
   await listen(listener, config, failed('could not accept a connection'))
   closing.add(() => closeListener(listener, sockets))
-  // Before the listener closes, which waits for connections that stay open.
+  // Before the listener closes, which waits for connections that stay open, and for uploads that are being stored. Twice
+  // does no harm.
+  closing.add(() => hosting?.files.stop())
   if (webConsole !== undefined) closing.add(() => webConsole.stop())
   tls?.watch(listener)
   closing.add(() => tls?.files.stop())
   const address = addressOf(listener, config)
-  storage.announce(address)
-  log.info({ address, dataFolder, version: VERSION }, 'listening')
+  const { folder, publicUrl, bucket } = config.hosting ?? {}
+  const keepsFiles = folder !== undefined && publicUrl !== undefined && bucket === undefined
+  storage.announce(address, keepsFiles ? { folder: resolve(folder), publicUrl } : null)
+  startSending()
+  log.info({ address, metrics: metrics?.address, dataFolder, version: VERSION }, 'listening')
 
   let stopped: Promise<void> | undefined
   const stop = () => (stopped ??= closing.run(log).then(() => log.info('stopped')))
   const reloadCertificate = async () => await tls?.files.reload()
-  const shown = { address, updates, backups, ...state }
+  const storageAnswers = async (within: number) => {
+    const asked = catalog.store.transact(async (tx) => await tx.revision(), { within })
+    return await asked.then(
+      () => true,
+      () => false,
+    )
+  }
+  const storesFiles = hosting !== undefined
+  const shown = { address, updates, backups, monitor, ...state }
+  const provingFailed = () => schedule.failed
   const read = { catalog, people, fleet, keepCheckInDays, dataFolder: resolve(dataFolder) }
   const webConsoleAddress = consoleAddress(config, address)
   const consoleContext = createConsoleContext({
     ...shown,
     ...read,
+    storesFiles,
+    provingFailed,
+    bucketOutage,
+    plansFailed: () => plans.runner.failed,
+    failingReleases: () => plans.watch.failing,
     consoleAddress: webConsoleAddress,
   })
   return {
     ...shown,
     people,
     consoleAddress: webConsoleAddress,
+    metricsAddress: metrics?.address ?? null,
     consoleContext,
     telemetry: fleet,
+    plans: plans.runner,
+    stoppedPlans: () => plans.judge.stopped,
+    storageAnswers,
     reloadCertificate,
     stop,
   }

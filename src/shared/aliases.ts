@@ -26,9 +26,28 @@ export function canonicalArch(token: string): string {
   return ARCHES.get(name) ?? name
 }
 
-/** Names a platform and arch after aliases. A release has at most one artifact for each. */
-export function artifactKey(platform: string, arch: string): string {
-  return `${canonicalPlatform(platform)}/${canonicalArch(arch)}`
+/**
+ * Names a platform, an arch and a bundle kind, which may be empty, after aliases: `linux/x86_64/deb`, `linux/x86_64`.
+ * A release has at most one artifact for each.
+ */
+export function artifactKey(platform: string, arch: string, kind: string): string {
+  const devices = `${canonicalPlatform(platform)}/${canonicalArch(arch)}`
+  return kind === '' ? devices : `${devices}/${kind.toLowerCase()}`
+}
+
+/**
+ * The kinds of bundle that the updaters of a platform usually install, best first. Devices that do not name a kind
+ * get one of these.
+ */
+const USUAL_KINDS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['darwin', ['app', 'zip']],
+  ['linux', ['appimage']],
+  ['windows', ['nsis']],
+])
+
+/** Returns the usual kinds of a canonical platform, best first; none for an unknown platform. */
+export function usualKinds(platform: string): readonly string[] {
+  return USUAL_KINDS.get(platform) ?? []
 }
 
 /** Returns whether the platform is one of the three common ones, in any spelling. */

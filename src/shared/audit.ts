@@ -16,6 +16,8 @@ export const Actor = z
     name: z.string(),
     /** The network address that the change came from, if it is known. */
     address: z.string().exactOptional(),
+    /** How a person made it if not in the console. */
+    via: z.literal('command_line').exactOptional(),
   })
   .readonly()
 export type Actor = z.infer<typeof Actor>

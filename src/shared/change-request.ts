@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ChangeId } from './history.ts'
 import { AppRef, ChannelName, Timestamp, Version } from './names.ts'
+import { Plan } from './plan.ts'
 import { PublishBody, ReleaseStatus, RolloutPct } from './release.ts'
 import { Targets } from './targets.ts'
 
@@ -20,19 +21,28 @@ const serving = {
   status: ReleaseStatus.optional(),
 }
 
+const planned = { kind: z.literal('plan'), plan: Plan }
+
 /** A change that somebody asks another person to apply. */
 export const RequestedChange = z.discriminatedUnion('kind', [
   z.strictObject(serving),
   PublishBody.omit({ app: true, channel: true, version: true }).extend({
     kind: z.literal('publish'),
   }),
+  z.strictObject(planned),
 ])
 export type RequestedChange = z.infer<typeof RequestedChange>
 
 /** The same without what makes it long. */
 export const ChangeSummary = z.discriminatedUnion('kind', [
   z.strictObject(serving),
-  z.strictObject({ kind: z.literal('publish'), targets: Targets, rolloutPct: RolloutPct }),
+  z.strictObject({
+    kind: z.literal('publish'),
+    targets: Targets,
+    rolloutPct: RolloutPct,
+    plan: Plan.optional(),
+  }),
+  z.strictObject(planned),
 ])
 export type ChangeSummary = z.infer<typeof ChangeSummary>
 

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { RollbackPolicy, UpdateMode } from './channel.ts'
+import { MAX_NAMED_VALUES } from './counting.ts'
+import { EarlyAccessBy } from './early-access.ts'
 import { DecisionReason } from './manifest.ts'
 import { AppRef, ChannelName, Version } from './names.ts'
 import { Operator } from './targets.ts'
-
-/** Maximum values of a failed condition that are named. */
-export const MAX_NAMED_VALUES = 5
 
 /**
  * The first condition of a release's targets that a device does not meet. `key` is one of
@@ -28,11 +27,17 @@ export const FailedCondition = z.discriminatedUnion('code', [
 ])
 export type FailedCondition = z.infer<typeof FailedCondition>
 
+/** What lets a device into a rollout that its bucket is not in. */
+export const Admission = z.enum(['early_access', 'manual_check'])
+export type Admission = z.infer<typeof Admission>
+
 const Rollout = z.strictObject({
   /** Whole percent, 0 to 100. */
   percent: z.int(),
   /** The fixed place of the device in the rollout, from 0 to 1; null at 100% and without a device id. */
   bucket: z.number().nullable(),
+  /** Null if the bucket decides. */
+  admission: Admission.nullable(),
 })
 
 /** What became of one release that was tried for a device, and why. */
@@ -50,6 +55,10 @@ export const CandidateTrace = z.discriminatedUnion('outcome', [
     /** As the device reported them. */
     platform: z.string(),
     arch: z.string(),
+    /** Empty if the device did not name its bundle. */
+    bundle: z.string(),
+    /** The kinds of bundle that the release has for the platform and arch. */
+    kinds: z.array(z.string()),
   }),
 ])
 export type CandidateTrace = z.infer<typeof CandidateTrace>
@@ -71,6 +80,10 @@ export const DecisionNote = z.discriminatedUnion('code', [
   /** The platform or the arch of the device is unknown, so no artifact matches. */
   z.strictObject({ code: z.literal('unknown_system') }),
   z.strictObject({ code: z.literal('app_archived') }),
+  /** The device is on the early access list of the channel. */
+  z.strictObject({ code: z.literal('early_access'), by: EarlyAccessBy }),
+  /** A person asked for the check. `allowed`: whether it is in every rollout of the channel above 0%. */
+  z.strictObject({ code: z.literal('manual_check'), allowed: z.boolean() }),
 ])
 export type DecisionNote = z.infer<typeof DecisionNote>
 
@@ -82,6 +95,8 @@ export const DecisionExplanation = z.strictObject({
   version: Version,
   platform: z.string(),
   arch: z.string(),
+  /** Empty if it is not given. */
+  bundle: z.string(),
   reason: DecisionReason,
   offer: z
     .strictObject({ version: Version, updateMode: UpdateMode, allowDowngrade: z.boolean() })

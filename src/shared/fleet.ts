@@ -5,12 +5,14 @@ import {
   AppRef,
   AppRefOrId,
   Arch,
+  BundleKind,
   ChannelName,
   DeviceId,
   Labels,
   Platform,
   Version,
 } from './names.ts'
+import { OutcomeBody } from './outcome.ts'
 
 /** Most devices in one fleet call. */
 export const MAX_FLEET_DEVICES = 500
@@ -28,15 +30,21 @@ export const DecisionItem = z
     version: Version,
     platform: Platform,
     arch: Arch,
+    bundle: BundleKind.optional(),
     labels: Labels.optional(),
   })
   .meta({ id: 'DecisionItem' })
 export type DecisionItem = z.infer<typeof DecisionItem>
 
 /** A device in a report. Members that are not named here are ignored. */
-export const ReportItem = DecisionItem.partial({ platform: true, arch: true }).meta({
-  id: 'ReportItem',
-})
+export const ReportItem = DecisionItem.omit({ bundle: true })
+  .partial({ platform: true, arch: true })
+  .extend({
+    outcome: OutcomeBody.optional().meta({
+      description: 'What became of an update that the device was offered',
+    }),
+  })
+  .meta({ id: 'ReportItem' })
 export type ReportItem = z.infer<typeof ReportItem>
 
 export const DecisionsBody = z

@@ -49,14 +49,27 @@ function readIssue(issue: ZodIssue, input: unknown): Issue {
     }
     case 'invalid_value':
       return { path: issue.path, reason: `must be one of ${issue.values.join(', ')}` }
-    case 'invalid_union':
-      return { path: issue.path, reason: unionReason(issue) }
+    case 'invalid_union': {
+      const meant = meantBranch(issue)
+      if (meant === undefined) return { path: issue.path, reason: unionReason(issue) }
+      const { path, reason } = readIssue(meant, valueAt(input, issue.path))
+      return { path: [...issue.path, ...path], reason }
+    }
     default:
       return { path: issue.path, reason: issue.message }
   }
 }
 
+/** Returns the first issue of the one object of a union that has all the members that are given. */
+function meantBranch({ errors }: z.core.$ZodIssueInvalidUnion): ZodIssue | undefined {
+  const isOther = (branch: readonly ZodIssue[]) =>
+    branch.some(({ code, path }) => code === 'unrecognized_keys' && path.length === 0)
+  const meant = errors.filter((branch) => !isOther(branch))
+  return meant.length === 1 && meant.length < errors.length ? meant[0]?.[0] : undefined
+}
+
 function unionReason(issue: z.core.$ZodIssueInvalidUnion): string {
+  if (issue.message !== 'Invalid input') return issue.message
   const specific = issue.errors.flat().find((inner) => inner.code !== 'invalid_type')
   return specific?.message ?? 'must be a string or an array of strings'
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_LABELS, OTHER } from './counting.ts'
 import { MAX_VERSION_LENGTH, readVersion, VERSION_PATTERN } from './version.ts'
 
 /** An app's `ref`: the slug that people type. */
@@ -73,8 +74,25 @@ const token = z
 export const Platform = token.meta({ description: 'Operating system', examples: ['darwin'] })
 export const Arch = token.meta({ description: 'CPU architecture', examples: ['aarch64'] })
 
-/** Most labels that a device can hold. */
-export const MAX_LABELS = 64
+/** The kinds of bundle that updaters know, for lists to choose from. */
+export const KNOWN_KINDS = ['app', 'appimage', 'deb', 'rpm', 'nsis', 'msi', 'zip', 'dmg'] as const
+
+/** How an app is bundled for installation: `deb`, `nsis`. An unknown kind matches only itself. */
+export const BundleKind = token.meta({
+  description: 'Kind of bundle that is installed on the device',
+  examples: ['appimage'],
+})
+
+/** The kind of bundle that an artifact is, empty if it is not given. */
+export const ArtifactKind = z
+  .string()
+  .regex(/^(?:[A-Za-z0-9][A-Za-z0-9._-]{0,63})?$/, TOKEN_RULE)
+  .overwrite((text) => text.toLowerCase())
+  .meta({
+    description:
+      'Kind of bundle: `app`, `appimage`, `deb`, `rpm`, `nsis`, `msi`, `zip`, `dmg` or another name; empty if not given',
+    examples: ['deb'],
+  })
 
 const LABEL_KEY_RULE =
   'is not a label key: 1 to 63 letters, digits, dots, underscores, slashes and hyphens, starting with a letter or digit'
@@ -117,8 +135,5 @@ export const Timestamp = z.iso
   .datetime()
   .meta({ description: 'ISO 8601 date-time in UTC', examples: ['2026-03-14T09:26:53.589Z'] })
 
-/**
- * Stands for all versions, platforms or architectures that are counted together, in place of the
- * version, platform or architecture. No valid version or token equals it.
- */
-export const OTHER = '*'
+/** A version as devices are counted: `OTHER` for all that are counted together. */
+export const RunningVersion = z.union([Version, z.literal(OTHER)])

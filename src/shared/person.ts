@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { Role } from './role.ts'
 
+/** Where a session is used: in a browser or the desktop app, with a cookie, or by the command line, with a token. */
+export const SessionKind = z.enum(['browser', 'command_line'])
+export type SessionKind = z.infer<typeof SessionKind>
+
 /** Maximum length of a sign-in name, in code points. */
 export const MAX_SIGN_IN_NAME = 64
 
@@ -34,6 +38,16 @@ export function foldName(name: string): string {
 
 /** Folding and composing can undo each other's result; it settles after two rounds. */
 const MAX_ROUNDS = 4
+
+/** An address that mail can be sent to: no display name, and nothing that a mail server would read otherwise. */
+export const MailAddress = z
+  .string()
+  .trim()
+  .max(254, 'must be at most 254 characters')
+  .regex(
+    /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/,
+    'must have the form name@example.com',
+  )
 
 /** The roles of an account as the API and the audit log name them: apps by `ref`. */
 export const PersonRoles = z.strictObject({

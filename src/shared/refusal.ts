@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import { ClosedState } from './change-request.ts'
 import { HistoryEntry } from './history.ts'
+import { HOSTING_REFUSAL_KINDS, HOSTING_REFUSALS } from './hosting-refusal.ts'
 import { Timestamp } from './names.ts'
-import { PasswordIssue } from './person.ts'
+import { PERSON_REFUSAL_KINDS, PERSON_REFUSALS } from './person-refusal.ts'
+import { PLAN_REFUSAL_KINDS, PLAN_REFUSALS } from './plan-refusal.ts'
+import type { RefusalKind } from './refusal-kind.ts'
 import { Role } from './role.ts'
 import { StorageProblem } from './storage-problem.ts'
+import { WEBHOOK_REFUSAL_KINDS, WEBHOOK_REFUSALS } from './webhook-refusal.ts'
 
 /** The path to a member of the input, from the outside in: `['devices', '3', 'version']`. */
 const path = z.array(z.string())
@@ -25,6 +29,8 @@ export const RefusalFacts = z.discriminatedUnion('code', [
     path,
     platform: z.string(),
     arch: z.string(),
+    /** Empty if it is not given. */
+    kind: z.string(),
   }),
   /** The device would have more labels, or bytes of labels, than it can keep. */
   z.strictObject({
@@ -58,6 +64,12 @@ export const RefusalFacts = z.discriminatedUnion('code', [
   /** Who calls is no person, so that nobody could be told from somebody else. */
   z.strictObject({ code: z.literal('person_needed') }),
   z.strictObject({ code: z.literal('approval_not_needed'), app, channel, version }),
+  /** The channel requires proof, and the release has none. */
+  z.strictObject({ code: z.literal('not_proven'), app, channel, version }),
+  /** A form was filled in with earlier proving settings of the app. */
+  z.strictObject({ code: z.literal('proving_changed'), app }),
+  /** Too many releases wait to be proven. */
+  z.strictObject({ code: z.literal('proofs_busy'), maximum: z.int() }),
   z.strictObject({ code: z.literal('unknown_change_request') }),
   /** `by` is null for a request that expired. */
   z.strictObject({
@@ -73,10 +85,30 @@ export const RefusalFacts = z.discriminatedUnion('code', [
     maximum: z.int(),
   }),
 
+  /** No further device fits on the early access list of the channel. */
+  z.strictObject({ code: z.literal('early_access_full'), app, channel, maximum: z.int() }),
+
   z.strictObject({ code: z.literal('unknown_app'), app }),
   /** Null if every app was searched. */
   z.strictObject({ code: z.literal('unknown_channel'), app: app.nullable(), channel }),
   z.strictObject({ code: z.literal('unknown_release'), app, channel, version }),
+  z.strictObject({ code: z.literal('unknown_draft'), app, channel, version }),
+  /** A draft lacks artifacts that it is expected to have. Without `kind`, one of any kind would do. */
+  z.strictObject({
+    code: z.literal('draft_incomplete'),
+    path,
+    missing: z.array(
+      z.strictObject({
+        platform: z.string(),
+        arch: z.string(),
+        kind: z.string().optional(),
+      }),
+    ),
+  }),
+  z.strictObject({ code: z.literal('draft_full'), app, channel, version, maximum: z.int() }),
+  z.strictObject({ code: z.literal('too_many_drafts'), app, maximum: z.int() }),
+  /** A form was filled in with an earlier state of the draft, or while there was none. */
+  z.strictObject({ code: z.literal('draft_changed'), app, channel, version }),
   z.strictObject({ code: z.literal('unknown_key'), prefix: z.string() }),
   z.strictObject({ code: z.literal('unknown_device'), app, deviceId: z.string() }),
 
@@ -118,59 +150,13 @@ export const RefusalFacts = z.discriminatedUnion('code', [
   z.strictObject({ code: z.literal('restore_elsewhere') }),
   z.strictObject({ code: z.literal('backup_failed'), problem: StorageProblem }),
 
-  /** The name is unknown, the password wrong or the account disabled: nothing says which. */
-  z.strictObject({ code: z.literal('sign_in_failed') }),
-  z.strictObject({ code: z.literal('second_factor_wrong') }),
-  /** The session, or a sign-in that waited for its second part, has ended. */
-  z.strictObject({ code: z.literal('sign_in_expired') }),
-  /** Whole seconds until another attempt is accepted. */
-  z.strictObject({ code: z.literal('too_many_attempts'), retrySeconds: z.int() }),
-  /** The link is unknown, expired or was used. */
-  z.strictObject({ code: z.literal('link_invalid') }),
-  z.strictObject({ code: z.literal('password_weak'), path, reason: PasswordIssue }),
-  z.strictObject({ code: z.literal('current_password_wrong'), path }),
-  z.strictObject({ code: z.literal('already_set_up') }),
-  z.strictObject({ code: z.literal('name_taken'), name: z.string() }),
-  z.strictObject({ code: z.literal('unknown_person'), person: z.string() }),
-  z.strictObject({ code: z.literal('last_administrator'), name: z.string() }),
-  z.strictObject({ code: z.literal('own_access') }),
-  /** A form was filled in with earlier roles of the account. */
-  z.strictObject({ code: z.literal('person_changed'), name: z.string() }),
-  z.strictObject({ code: z.literal('passkey_rejected') }),
-  z.strictObject({ code: z.literal('unknown_passkey') }),
-  z.strictObject({ code: z.literal('passkey_exists') }),
-  /** Without it nobody could sign in to the account any more. */
-  z.strictObject({ code: z.literal('last_sign_in_method') }),
-  z.strictObject({ code: z.literal('too_many_passkeys'), maximum: z.int() }),
-  /** Single sign-on: the provider did not confirm the sign-in. */
-  z.strictObject({ code: z.literal('single_sign_on_failed') }),
-  /** Single sign-on: no account is linked to that identity. */
-  z.strictObject({ code: z.literal('identity_unknown') }),
+  ...PERSON_REFUSALS,
+  ...WEBHOOK_REFUSALS,
+  ...HOSTING_REFUSALS,
+  ...PLAN_REFUSALS,
 ])
 export type RefusalFacts = z.infer<typeof RefusalFacts>
 export type RefusalCode = RefusalFacts['code']
-
-/**
- * - `invalid`: the input is wrong
- * - `unknown`: the app, channel, release, key or device does not exist
- * - `duplicate`: it already exists
- * - `rolled_back`: a rolled-back release can never be served again
- * - `forbidden`: the caller may not do it: the role is too low, or another person has to agree
- * - `invariant`: the state of the server does not allow the change
- * - `unauthenticated`: who calls is not signed in, or could not be signed in
- * - `limited`: too many attempts; the facts say when the next one is accepted
- */
-export const RefusalKind = z.enum([
-  'invalid',
-  'forbidden',
-  'unknown',
-  'duplicate',
-  'rolled_back',
-  'invariant',
-  'unauthenticated',
-  'limited',
-])
-export type RefusalKind = z.infer<typeof RefusalKind>
 
 /** The kind of every refusal, from which the status of an HTTP response follows. */
 export const REFUSAL_KINDS: Readonly<Record<RefusalCode, RefusalKind>> = {
@@ -190,6 +176,9 @@ export const REFUSAL_KINDS: Readonly<Record<RefusalCode, RefusalKind>> = {
   not_proposer: 'forbidden',
   person_needed: 'forbidden',
   approval_not_needed: 'invariant',
+  not_proven: 'invariant',
+  proofs_busy: 'invariant',
+  proving_changed: 'invariant',
   unknown_change_request: 'unknown',
   change_request_closed: 'invariant',
   too_many_change_requests: 'invariant',
@@ -197,6 +186,11 @@ export const REFUSAL_KINDS: Readonly<Record<RefusalCode, RefusalKind>> = {
   unknown_channel: 'unknown',
   unknown_release: 'unknown',
   unknown_key: 'unknown',
+  unknown_draft: 'unknown',
+  draft_incomplete: 'invariant',
+  draft_full: 'invariant',
+  too_many_drafts: 'invariant',
+  draft_changed: 'invariant',
   unknown_device: 'unknown',
   app_exists: 'duplicate',
   channel_exists: 'duplicate',
@@ -209,6 +203,7 @@ export const REFUSAL_KINDS: Readonly<Record<RefusalCode, RefusalKind>> = {
   app_archived: 'invariant',
   still_served: 'invariant',
   changed_meanwhile: 'invariant',
+  early_access_full: 'invariant',
   changed_since_seen: 'invariant',
   last_channel: 'invariant',
   sign_in_needed: 'unauthenticated',
@@ -217,26 +212,10 @@ export const REFUSAL_KINDS: Readonly<Record<RefusalCode, RefusalKind>> = {
   restore_busy: 'invariant',
   restore_elsewhere: 'invariant',
   backup_failed: 'invariant',
-  sign_in_failed: 'unauthenticated',
-  second_factor_wrong: 'unauthenticated',
-  sign_in_expired: 'unauthenticated',
-  too_many_attempts: 'limited',
-  link_invalid: 'unknown',
-  password_weak: 'invalid',
-  current_password_wrong: 'invalid',
-  already_set_up: 'invariant',
-  name_taken: 'duplicate',
-  unknown_person: 'unknown',
-  last_administrator: 'invariant',
-  own_access: 'invariant',
-  person_changed: 'invariant',
-  passkey_rejected: 'unauthenticated',
-  unknown_passkey: 'unknown',
-  passkey_exists: 'duplicate',
-  last_sign_in_method: 'invariant',
-  too_many_passkeys: 'invariant',
-  single_sign_on_failed: 'unauthenticated',
-  identity_unknown: 'unauthenticated',
+  ...PERSON_REFUSAL_KINDS,
+  ...WEBHOOK_REFUSAL_KINDS,
+  ...HOSTING_REFUSAL_KINDS,
+  ...PLAN_REFUSAL_KINDS,
 }
 
 /** A change that would take back what devices were offered; the path names the part of it. */

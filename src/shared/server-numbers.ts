@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /** Bounds and default of a whole number in the server's settings. */
 export interface NumberBounds {
   readonly min: number
@@ -19,6 +17,8 @@ export const DEFAULT_HOST = '127.0.0.1'
 export const SERVER_NUMBERS = {
   /** 0 takes any port that is free. */
   port: { min: 0, max: 65_535, default: 8_440 },
+  /** As a setting, 0 is for no metrics; in the configuration of a server, it takes any port that is free. */
+  metricsPort: { min: 0, max: 65_535, default: 0 },
   /** Requests per minute, 0 for no limit. */
   limits: {
     device: { min: 0, max: 1_000_000, default: 600, unbounded: true },
@@ -36,24 +36,19 @@ export const SERVER_NUMBERS = {
   keepCheckInDays: { min: 0, max: 36_500, default: 90, unbounded: true },
   keepDeviceDays: { min: 0, max: 36_500, default: 400, unbounded: true },
   keepSeenOnceDays: { min: 0, max: 36_500, default: 30, unbounded: true },
+  /** Files that devices download from the server, 0 for no limit. */
+  hosting: {
+    quotaGiB: { min: 0, max: 1_048_576, default: 0, unbounded: true },
+    downloads: { min: 0, max: 100_000, default: 500, unbounded: true },
+    /** Of one network: an IPv4 /24 or IPv6 /48. */
+    networkDownloads: { min: 0, max: 100_000, default: 100, unbounded: true },
+    /** KiB per second. */
+    rate: { min: 0, max: 104_857_600, default: 0, unbounded: true },
+    clientRate: { min: 0, max: 104_857_600, default: 0, unbounded: true },
+  },
   backups: {
     /** Hours between two backups, 0 for none. */
     everyHours: { min: 0, max: 8_760, default: 0 },
     keep: { min: 1, max: 1_000, default: 7 },
   },
 } as const satisfies Record<string, NumberBounds | Record<string, NumberBounds>>
-
-/** Returns the schema of a whole number between its bounds. */
-export function boundedNumber({ min, max }: NumberBounds) {
-  const issue = `must be ${min} to ${max}`
-  return z.int('must be a whole number').min(min, issue).max(max, issue)
-}
-
-/** Returns the schema of a setting of the server: only as bounded as it is there, and with its default. */
-export function serverNumber(bounds: NumberBounds) {
-  const { min, unbounded = false, default: preset } = bounds
-  const number = unbounded
-    ? z.int('must be a whole number').min(min, 'must not be negative')
-    : boundedNumber(bounds)
-  return number.default(preset)
-}

@@ -14,6 +14,8 @@ import { FileIssue } from './database-file.ts'
  * - `full`: no space left
  * - `corrupt`: the file is damaged
  * - `unwritable`, `unopenable`, `io`: the file system refuses
+ * - `unreachable`: the database server does not answer, or ended the connection
+ * - `unsupported`: it is a matter of the database server's own tools
  * - `rejected`: a constraint of the schema refuses the write
  * - `exists`: the destination already exists, and stays
  * - `replaceable`: the destination is an existing file, which `overwrite` replaces
@@ -36,6 +38,8 @@ export const StorageErrorCode = z.enum([
   'unwritable',
   'unopenable',
   'io',
+  'unreachable',
+  'unsupported',
   'rejected',
   'exists',
   'replaceable',
@@ -59,6 +63,8 @@ export const StorageCircumstance = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('orphaned_log'), log: z.string() }),
   /** `locked`: null if the holder of the data folder did not leave its name. */
   z.strictObject({ kind: z.literal('held'), holder: Holder.nullable() }),
+  /** `locked`: of the folder of stored files. The address is never known. */
+  z.strictObject({ kind: z.literal('files_held'), holder: Holder.nullable() }),
   /** `locked`: a command has the database open. */
   z.strictObject({ kind: z.literal('opened_elsewhere') }),
   /** `busy`: other changes of this server come first. */
@@ -71,6 +77,8 @@ export const StorageCircumstance = z.discriminatedUnion('kind', [
     neededBytes: z.int(),
     freeBytes: z.int(),
   }),
+  /** `io`: so many files that releases name are missing in the folder of stored files, or damaged; such as `name`. */
+  z.strictObject({ kind: z.literal('stored_files'), count: z.int(), name: z.string() }),
   /** `newer_database`: its schema, and the latest that this program knows. */
   z.strictObject({ kind: z.literal('schema'), found: z.int(), known: z.int() }),
   /** `outdated`: its schema, the one that this program needs, and the server that runs. */
@@ -107,7 +115,7 @@ export const StorageProblem = z.strictObject({
   code: StorageErrorCode,
   /** The file or folder that it is about. */
   file: z.string(),
-  /** What SQLite, the operating system or a part of the storage reported; null if that is all known. */
+  /** What the database, the operating system or a part of the storage reported; null if that is all known. */
   detail: z.string().nullable(),
   circumstance: StorageCircumstance.exactOptional(),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { byLabelKey, LabelKey, LabelValue, MAX_LABELS } from './names.ts'
+import { MAX_LABELS } from './counting.ts'
+import { byLabelKey, LabelKey, LabelValue } from './names.ts'
 
 /**
  * Maximum values of targets in total. Each must be prepared, and ranges are evaluated in every update
@@ -10,14 +11,6 @@ const MAX_TARGET_VALUES = 1_024
 const MAX_RANGE_ALTERNATIVES = 64
 /** Maximum characters of all ranges together. */
 const MAX_RANGE_CHARACTERS = 2_048
-
-/** Facts of a device that an expression may use beside its labels. */
-export const DEVICE_KEYS = [
-  'device.id',
-  'device.version',
-  'device.platform',
-  'device.arch',
-] as const
 
 export const Operator = z.enum(['In', 'NotIn', 'Exists', 'DoesNotExist', 'VersionIn'])
 export type Operator = z.infer<typeof Operator>
@@ -85,7 +78,7 @@ export const Targets = z
       .default([]),
   })
   .check((context) => {
-    const message = excess(context.value)
+    const message = excessOf([context.value])
     if (message === undefined) return
     context.issues.push({ code: 'custom', input: context.value, message })
   })
@@ -100,10 +93,16 @@ interface Conditions {
   readonly matchExpressions: readonly MatchExpression[]
 }
 
-/** Returns which limit the targets exceed; undefined if none. */
-function excess({ matchLabels, matchExpressions }: Conditions): string | undefined {
+/** Returns whether targets match all devices. */
+export function isEveryDevice({ matchLabels, matchExpressions }: Conditions): boolean {
+  return Object.keys(matchLabels).length === 0 && matchExpressions.length === 0
+}
+
+/** Returns which limit the targets exceed together; undefined if none. */
+export function excessOf(targets: readonly Conditions[]): string | undefined {
+  const matchExpressions = targets.flatMap((each) => each.matchExpressions)
   const values = [
-    ...Object.values(matchLabels).flat(),
+    ...targets.flatMap(({ matchLabels }) => Object.values(matchLabels).flat()),
     ...matchExpressions.flatMap(({ values = [] }) => values),
   ]
   if (values.length > MAX_TARGET_VALUES) {

@@ -22,7 +22,7 @@ export function usage(scenarios: readonly string[]): string {
 Scenarios: ${scenarios.join(', ')}; all when none is named.
 
   --quick         small pools and short rounds: a smoke run, its figures mean little
-  --only TEXT     of checks and decisions only the cases whose name contains TEXT, as told on
+  --only TEXT     of checks, feeds and decisions only the cases whose name contains TEXT, as told on
                   stderr while they run: "200", "1000000 devices, 10 releases", "dry run"
   --rounds N      rounds of a case (default ${FULL.rounds}, quick ${QUICK.rounds})
   --seconds N     measured seconds of a round (default ${FULL.measureMs / 1000})

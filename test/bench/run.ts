@@ -11,6 +11,9 @@ import { checks } from './scenarios/checks.ts'
 import { consoleQueries } from './scenarios/console-queries.ts'
 import { decisions } from './scenarios/decisions.ts'
 import { devices } from './scenarios/devices.ts'
+import { downloads } from './scenarios/downloads.ts'
+import { feeds } from './scenarios/feeds.ts'
+import { metrics } from './scenarios/metrics.ts'
 import { reports } from './scenarios/reports.ts'
 import type { Bench, Scenario } from './scenarios/scenario.ts'
 import { startup } from './scenarios/startup.ts'
@@ -18,8 +21,11 @@ import { summary } from './scenarios/summary.ts'
 
 const SCENARIOS: ReadonlyMap<string, Scenario> = new Map([
   ['checks', checks],
+  ['feeds', feeds],
+  ['metrics', metrics],
   ['reports', reports],
   ['decisions', decisions],
+  ['downloads', downloads],
   ['startup', startup],
   ['summary', summary],
   ['devices', devices],

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { OPERATIONS, openApiDocument } from '../../src/server/http/openapi/openapi.ts'
-import { startWithApp } from '../support/servers/server.ts'
+import { startHosting } from '../support/servers/hosting.ts'
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test.each(['openapi-fetch', 'hey-api'])('a client of %s drives every operation', async (name) => {
-  const server = await startWithApp()
+  const server = await startHosting()
   const { stdout } = await run(process.execPath, [join(folder, 'out', `${name}.js`)], {
     env: { ...process.env, ADDRESS: server.address, KEY: server.key },
   })
@@ -53,6 +53,12 @@ test.each(['openapi-fetch', 'hey-api'])('a client of %s drives every operation',
     // Offered by its labels alone: they came as they were given.
     checkForUpdate: { status: 200, data: { version: '1.1.0+7', allowDowngrade: false } },
     showRelease: { status: 200, data: { release: { ...release, offered: true } } },
+    showAdoption: {
+      status: 200,
+      data: { adoption: { version: '1.1.0+7', rolloutPct: 100, adopted: 0 } },
+    },
+    proveRelease: { status: 200, data: { proof: { awaitsProof: false } } },
+    showProof: { status: 200, data: { proof: { artifacts: [{ platform: 'linux' }] } } },
     changeServing: { status: 200, data: { release: { ...release, status: 'paused' } } },
     planWave: {
       status: 200,
@@ -63,9 +69,33 @@ test.each(['openapi-fetch', 'hey-api'])('a client of %s drives every operation',
     },
     reportState: { status: 200, data: { received: 1 } },
     listReleases: { status: 200, data: { page: 1, total: 1 } },
+    listFiles: {
+      status: 200,
+      data: { files: [], bytes: 0, quotaBytes: null, collectionFailed: false },
+    },
+    findFile: { status: 200, data: { file: null, upload: null } },
+    deleteFile: { status: 404 },
+    setPlan: { status: 200, data: { plan: { status: 'running', step: 1 } } },
+    suspendPlan: { status: 200, data: { plan: { status: 'suspended', reason: 'requested' } } },
+    resumePlan: { status: 200, data: { plan: { next: { waitsFor: 'soak' } } } },
+    showPlan: { status: 200, data: { plan: { plan: { timeZone: 'Europe/Berlin' } } } },
+    removePlan: { status: 200, data: { plan: { step: 1 } } },
+    putDraft: { status: 200, data: { draft: { version: '1.2.0', notes: 'New' } } },
+    listDrafts: { status: 200, data: { page: 1, total: 1 } },
+    showDraft: { status: 200, data: { draft: { artifacts: [{ arch: 'x64', kind: '' }] } } },
+    discardDraft: { status: 200, data: { draft: { version: '1.2.0' } } },
+    publishDraft: { status: 201, data: { release: { version: '1.2.0', notes: 'New' } } },
+    // Its artifact is none that electron-updater installs.
+    electronFeed: { status: 404 },
+    squirrelUpdate: { status: 204 },
+    squirrelReleases: { status: 404 },
+    sparkleAppcast: { status: 200, data: expect.stringContaining('<rss') },
+    velopackFeed: { status: 200, data: { Assets: [] } },
     releaseFeed: { status: 304 },
     openApi: { status: 200, data: { openapi: '3.1.1' } },
     health: { status: 200, data: { status: 'ok' } },
+    live: { status: 200, data: { status: 'live' } },
+    ready: { status: 200, data: { status: 'ready' } },
   })
   expect(typed).toEqual({
     message: 'unknown channel "beta" of app "editor"',

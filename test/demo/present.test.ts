@@ -16,7 +16,7 @@ import { startServer } from '../support/servers/server.ts'
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 function startPresent(
-  { devices }: DemoFolder,
+  { devices }: Pick<DemoFolder, 'devices'>,
   address: string,
   onTrouble: (reason: string | undefined) => void = () => {},
 ): Present {
@@ -56,7 +56,7 @@ test('devices keep checking in over HTTP, follow a raised rollout, and stop on r
 test('nothing is planned any more once it has stopped', async () => {
   const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
   const before = timers()
-  const present = startPresent({ devices: [], keys: new Map(), checkIns: 0 }, 'http://127.0.0.1:1')
+  const present = startPresent({ devices: [] }, 'http://127.0.0.1:1')
   expect(timers()).toBe(before + 1)
   await present.stop()
   expect(timers()).toBe(before)

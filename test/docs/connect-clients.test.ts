@@ -19,7 +19,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const code = new PageCode('docs/connect.md')
 const configuration = code.takeOne('1. Configure the updater', 'json')
 const tauri = code.takeOne('2. Check for updates', 'javascript')
-const electron = code.takeOne('Electron', 'javascript')
+const electron = code.takeOne('electron-updater', 'javascript')
+const squirrel = code.takeOne('Electron autoUpdater', 'javascript')
 const other = code.takeOne('Other apps', 'javascript')
 
 /** The storage of a web view, and the updater plugin from version 2.12 on, which reads its settings from a file. */
@@ -34,7 +35,8 @@ Object.defineProperty(globalThis, 'localStorage', { value: {
   },
 } })
 const { updater } = JSON.parse(readFileSync('tauri.conf.json', 'utf8')).plugins
-const parts = { target: 'darwin', arch: 'aarch64', current_version: process.env.CURRENT }
+const { CURRENT } = process.env
+const parts = { target: 'darwin', arch: 'aarch64', current_version: CURRENT, bundle_type: 'app' }
 export async function check({ headers }) {
   const url = updater.endpoints[0].replace(/{{(\\w+)}}/g, (_, name) => parts[name])
   const response = await fetch(url, { headers })
@@ -47,16 +49,30 @@ export async function check({ headers }) {
 `
 
 const ELECTRON = `
+import { readFileSync } from 'node:fs'
+const show = (result) => process.stdout.write(JSON.stringify(result))
 export const app = { getPath: () => process.cwd(), getVersion: () => process.env.CURRENT }
+export const autoUpdater = {
+  setFeedURL({ url }) { this.url = url },
+  async checkForUpdates() {
+    const response = await fetch(this.url)
+    const device = readFileSync('update-device', 'utf8')
+    if (response.status === 200) show({ version: (await response.json()).name, device })
+  },
+}
 `
 
+/** What the client asks and compares; test/server/http/update-feeds drives the published one. */
 const ELECTRON_UPDATER = `
-import { readFileSync } from 'node:fs'
 const autoUpdater = {
-  setFeedURL(url) { this.feed = url },
-  async checkForUpdates() {
-    const device = readFileSync('update-device', 'utf8')
-    process.stdout.write(JSON.stringify({ feed: this.feed, downgrade: this.allowDowngrade, device }))
+  setFeedURL(url) { this.url = new URL(url) },
+  async checkForUpdatesAndNotify() {
+    this.url.pathname += '/latest-linux.yml'
+    const feed = await (await fetch(this.url)).text()
+    const version = /^version: "(.*)"$/m.exec(feed)[1]
+    const current = process.env.CURRENT
+    if (version === current || (version < current && !this.allowDowngrade)) return
+    process.stdout.write(version)
   },
 }
 export default { autoUpdater }
@@ -66,13 +82,11 @@ export default { autoUpdater }
 async function startWithRollback(): Promise<TestServer> {
   const server = await startWithApp()
   for (const version of ['1.0.0', '1.1.0', '1.2.0']) {
-    const artifacts = ['darwin', 'linux', 'windows'].map((platform) =>
-      artifact({
-        platform,
-        arch: 'universal',
-        url: `https://downloads.example/${version}/Editor.zip`,
-      }),
-    )
+    const names = { darwin: 'Editor.zip', linux: 'Editor.AppImage', windows: 'Editor.exe' }
+    const artifacts = Object.entries(names).map(([platform, name]) => {
+      const url = `https://downloads.example/${version}/${name}`
+      return artifact({ platform, arch: 'universal', url })
+    })
     await publish(server, version, { artifacts })
   }
   await serve(server, '1.2.0', { status: 'rolled_back' })
@@ -94,18 +108,29 @@ describe('the code for Tauri', () => {
   })
 })
 
-describe('the code for Electron', () => {
-  test('points electron-updater to the folder of the version, always as the same device', async () => {
+describe('the code for electron-updater', () => {
+  test('installs updates and rollbacks', async () => {
     const server = await startWithRollback()
     const text = `${electron.replaceAll(UPDATES, server.address)}\nawait checkForUpdate()\n`
     const packages = { electron: ELECTRON, 'electron-updater': ELECTRON_UPDATER }
     const client = writeClient(temporaryFolder(), text, packages)
 
-    const feed = 'https://downloads.example/1.1.0/'
+    expect(await runClient(client, { CURRENT: '1.0.0' })).toBe('1.1.0')
+    expect(await runClient(client, { CURRENT: '1.2.0' })).toBe('1.1.0')
+    expect(await runClient(client, { CURRENT: '1.1.0' })).toBe('')
+  })
+})
+
+describe("the code for Electron's own updater", () => {
+  test('installs updates and rollbacks, always as the same device', async () => {
+    const server = await startWithRollback()
+    const onMac = "Object.defineProperty(process, 'platform', { value: 'darwin' })"
+    const text = `${squirrel.replaceAll(UPDATES, server.address)}\n${onMac}\ncheckForUpdate()\n`
+    const client = writeClient(temporaryFolder(), text, { electron: ELECTRON })
+
     const updated = JSON.parse(await runClient(client, { CURRENT: '1.0.0' }))
-    expect(updated).toEqual({ feed, downgrade: false, device: expect.stringMatching(UUID) })
-    const rolledBack = JSON.parse(await runClient(client, { CURRENT: '1.2.0' }))
-    expect(rolledBack).toEqual({ ...updated, downgrade: true })
+    expect(updated).toEqual({ version: '1.1.0', device: expect.stringMatching(UUID) })
+    expect(JSON.parse(await runClient(client, { CURRENT: '1.2.0' }))).toEqual(updated)
     expect(await runClient(client, { CURRENT: '1.1.0' })).toBe('')
   })
 })

@@ -16,10 +16,15 @@ const code = new PageCode('docs/connect.md')
 const configuration = code.takeOne('1. Configure the updater', 'json')
 const javascript = code.takeOne('2. Check for updates', 'javascript')
 const rust = code.takeOne('2. Check for updates', 'rust')
-const electron = code.takeOne('Electron', 'javascript')
+const builder = code.takeOne('electron-updater', 'yaml')
+const electron = code.takeOne('electron-updater', 'javascript')
+const squirrel = code.takeOne('Electron autoUpdater', 'javascript')
+const plist = code.takeOne('Sparkle', 'xml')
+const swift = code.takeOne('Sparkle', 'swift')
+const velopack = code.takeOne('Velopack', 'csharp')
 const [create = '', publish = '', ...serving] = code.take('Release from a script', 'sh')
 const attempt = code.takeOne('Test the connection', 'sh')
-code.takeOne('Other apps', 'javascript')
+const other = code.takeOne('Other apps', 'javascript')
 
 test('has no other code', () => {
   expect(code.left).toEqual([])
@@ -32,7 +37,13 @@ test('is the code that the console shows', () => {
     tauri_configuration: configuration,
     tauri_javascript: javascript,
     tauri_rust: rust,
-    electron,
+    electron_configuration: builder,
+    electron_updater: electron,
+    electron_squirrel: squirrel,
+    sparkle_configuration: plist,
+    sparkle_swift: swift,
+    velopack,
+    other,
     publish,
     try: attempt,
   }

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { SERVER_NUMBERS } from '../../src/shared/server-numbers.ts'
 import { temporaryFolder } from '../support/builders/folders.ts'
 import { PageCode, ROOT } from '../support/docs/page.ts'
 import { homeIn, runShell, startServer } from '../support/docs/run.ts'
@@ -9,7 +12,12 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 const code = new PageCode('docs/install.md')
 const [start = '', health = ''] = code.take('Server', 'sh')
 const onNetwork = code.takeOne('On your network', 'sh')
-const unit = code.takeOne('As a systemd service', 'ini')
+// Run by test/e2e/browser-npm-package.spec.ts.
+code.take('npm package', 'sh')
+// Docker is not needed to run the tests: what the commands start is checked by `npm run container:check`.
+const [composeUp = '', setupLink = ''] = code.take('Container', 'sh')
+// Not run: they would change the firewall of the computer that runs the tests, and the last one needs Windows.
+const firewalls = [...code.take('Firewall', 'sh'), code.takeOne('Firewall', 'powershell')]
 
 test('has no other code', () => {
   expect(code.left).toEqual([])
@@ -27,18 +35,28 @@ test('the server can be reached from the network', async () => {
   expect((await fetch(`${address}/healthz`)).status).toBe(200)
 })
 
-test('the service starts as its unit defines', async () => {
-  const folder = temporaryFolder()
-  const lines = unit
-    .replaceAll('/opt/tidegate', ROOT)
-    .replaceAll('/var/lib/tidegate', folder)
-    .split('\n')
-  const valuesOf = (key: string) =>
-    lines.filter((line) => line.startsWith(`${key}=`)).map((line) => line.slice(key.length + 1))
-  const [command = ''] = valuesOf('ExecStart')
-  expect(valuesOf('WorkingDirectory')).toEqual([ROOT])
-  const environment = Object.fromEntries(valuesOf('Environment').map((pair) => pair.split('=')))
-  expect(Object.keys(environment)).toContain('TIDEGATE_DATA')
-  const address = await startServer(command, { PATH: process.env.PATH, ...environment })
-  expect((await fetch(`${address}/healthz`)).status).toBe(200)
+test('the firewalls are opened for the default port, and for nothing else', () => {
+  for (const block of firewalls) {
+    const ports = block.match(/\d{2,}/g)
+    expect([block, ports]).toEqual([block, [String(SERVER_NUMBERS.port.default)]])
+  }
+})
+
+test('the container is started with the variables that its Compose file needs', () => {
+  const [, variable = '', file = ''] =
+    /^export (\w+)=\S+\ndocker compose --file (\S+) up /.exec(composeUp) ?? []
+  const compose = readFileSync(join(ROOT, file), 'utf8')
+  const needed = [...compose.matchAll(/\$\{(\w+)/g)].map(([, name]) => name)
+  expect([...new Set(needed)]).toEqual([variable])
+})
+
+test('the link of the first account is printed in the container', async () => {
+  const environment = { ...homeIn(temporaryFolder()), TIDEGATE_CONSOLE: undefined }
+  await startServer(start, environment)
+  // The part that runs in the container, with the command of the source in its place.
+  const [, inside = ''] = /exec tidegate \\\n +tidegate (.*)$/.exec(setupLink) ?? []
+  const script = `export TIDEGATE_DOMAIN=updates.example.com\nnpm run -s tidegate -- ${inside}`
+  expect(await runShell(script, environment)).toMatch(
+    /https:\/\/updates\.example\.com\/console\/#\/link\/[\w-]+/,
+  )
 })

@@ -1,13 +1,6 @@
-import { chmodSync, copyFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { keepSelfSigned } from '../../src/server/cli/self-signed.ts'
-import { temporaryFolder } from '../support/builders/folders.ts'
 import { networkAddress } from '../support/builders/network.ts'
-import { PageCode } from '../support/docs/page.ts'
-import { freePort } from '../support/processes/ports.ts'
 import {
   call,
   cookieOf,
@@ -17,28 +10,11 @@ import {
   send,
   startBrowserConsole,
 } from '../support/servers/browser.ts'
-import { type ProxyName, startProxy } from '../support/servers/proxy.ts'
+import { PROXIED, startDocumentedProxy } from '../support/servers/documented-proxy.ts'
+import type { ProxyName } from '../support/servers/proxy.ts'
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
-
-const code = new PageCode('docs/operate.md')
-const SITES: Readonly<Record<ProxyName, string>> = {
-  nginx: code.takeOne('Behind a reverse proxy', 'nginx'),
-  caddy: code.takeOne('Behind a reverse proxy', 'caddy'),
-}
-
-/** The certificate of this computer in a file that the proxy's account can read. */
-async function certificate(): Promise<string> {
-  const { file } = await keepSelfSigned(temporaryFolder(), [])
-  const folder = mkdtempSync(join(tmpdir(), 'tidegate-proxy-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  chmodSync(folder, 0o755)
-  const readable = join(folder, 'certificate.pem')
-  copyFileSync(file, readable)
-  chmodSync(readable, 0o644)
-  return readable
-}
 
 /** Starts a server and the documented proxy in front of it, both on free ports. Returns the proxy's origin. */
 async function startBehind(proxy: ProxyName, prefix: string) {
@@ -48,25 +24,11 @@ async function startBehind(proxy: ProxyName, prefix: string) {
     console: { names: [name] },
     limits: { device: 40 },
   })
-  const [port, file] = [await freePort(), await certificate()]
-  const site = SITES[proxy]
-    .replace('127.0.0.1:8440', new URL(server.address).host)
-    .replaceAll(/\/etc\/ssl\/\S+(?=;)/g, file)
-    .replace('listen 443', `listen ${port}`)
-    .replace('location / {', `location ${prefix}/ {`)
-    .replace('handle_path /* {', `handle_path ${prefix}/* {`)
-    .replace('updates.example.com {', `https://${name}:${port} {\n  tls ${file} ${file}`)
-    .replace('updates.example.com', name)
-  await startProxy(proxy, { site, port })
-  return { server, name, origin: `https://${name}:${port}` }
+  const origin = await startDocumentedProxy(proxy, { prefix, server: server.address, name })
+  return { server, name, origin }
 }
 
-test.each([
-  ['nginx', ''],
-  ['nginx', '/tidegate'],
-  ['caddy', ''],
-  ['caddy', '/tidegate'],
-] as const)('behind %s at "%s/", the console works as without it', async (proxy, prefix) => {
+test.each(PROXIED)('behind %s at "%s/", the console works as without it', async (proxy, prefix) => {
   const { server, name, origin } = await startBehind(proxy, prefix)
   const base = `${origin}${prefix}`
   const landing = await send(base, '/', { headers: { accept: 'text/html' } })

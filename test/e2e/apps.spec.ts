@@ -142,5 +142,5 @@ test('an archived app is not served until it is restored, and can be deleted', a
   await dialog('Delete Reader').getByRole('textbox').fill('reader')
   await confirm('Delete Reader', 'Delete reader')
   await page.getByRole('heading', { level: 1, name: 'Apps and channels' }).waitFor()
-  expect(await page.getByRole('link', { name: 'Reader', exact: true }).count()).toBe(0)
+  await page.getByRole('link', { name: 'Reader', exact: true }).waitFor({ state: 'detached' })
 })

@@ -42,6 +42,6 @@ test.each(['devices?app=editor', 'fleet?app=editor'])(
     await opened.goTo('Overview')
     await opened.page.evaluate((to) => window.location.assign(to), `#/${address}`)
     await main().getByText('Editor is archived').waitFor()
-    expect(await picker(main(), 'App').inputValue()).toBe('Editor (editor), archived')
+    await expect.poll(() => picker(main(), 'App').inputValue()).toBe('Editor (editor), archived')
   },
 )

@@ -101,6 +101,6 @@ async function goToOverviewWithoutDraft(): Promise<void> {
   const leave = page.getByRole('dialog', { name: 'Leave without publishing' })
   await leave.waitFor()
   expect.soft({ leave: await findings(opened) }).toEqual({ leave: [] })
-  await leave.getByRole('button', { name: 'Discard draft' }).click()
+  await leave.getByRole('button', { name: 'Discard changes' }).click()
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
 }

@@ -39,7 +39,7 @@ beforeAll(async () => {
   const { updates } = running
   await updates.createApp(PRINCIPAL, { ref: 'editor', name: 'Editor' })
   await updates.setChannelPolicy(PRINCIPAL, { ...PLACE, change: { requireApproval: true } })
-  for (const version of ['1.0.0', '1.1.0', '1.2.0', '1.3.0']) {
+  for (const version of ['1.0.0', '1.1.0', '1.2.0', '1.3.0', '1.4.0']) {
     const body = PublishBody.parse(releaseBody(version, { rolloutPct: 0 }))
     await updates.publishRelease(PRINCIPAL, body)
   }
@@ -126,9 +126,9 @@ test('a raised rollout is requested, seen at once by others, and applied by a se
   const main = await openRequest(ben, title)
   await main.getByText('No crashes in the beta').waitFor()
   const change = main.getByRole('table', { name: 'Change' })
-  expect(await change.getByRole('row').nth(1).getByRole('cell').allInnerTexts()).toEqual([
-    ...['Rollout', '0%', '50%'],
-  ])
+  await expect
+    .poll(() => change.getByRole('row').nth(1).getByRole('cell').allInnerTexts())
+    .toEqual(['Rollout', '0%', '50%'])
   const impact = main.getByRole('table', { name: 'Impact' })
   await expect
     .poll(() => impact.getByRole('row').nth(1).getByRole('cell').allInnerTexts())
@@ -225,13 +225,42 @@ test('a release is requested with the form that publishes', async () => {
   const dialog = ada.getByRole('dialog', { name: 'Publish 2.0.0' })
   await dialog.getByRole('textbox', { name: 'Comment' }).fill('The autumn release')
   await dialog.getByRole('button', { name: 'Request approval' }).click()
-  await ada.getByRole('heading', { level: 1, name: 'Publish 2.0.0 at 100%' }).waitFor()
+  await ada.getByRole('heading', { level: 1, name: 'Publish 2.0.0 with a plan' }).waitFor()
 
-  const main = await openRequest(ben, 'Publish 2.0.0 at 100%')
+  const main = await openRequest(ben, 'Publish 2.0.0 with a plan')
+  await main.getByRole('cell', { name: '5% → 25% → 50% → Everyone' }).waitFor()
+  await main.getByText(/^Everyone by .* at the earliest$/).waitFor()
   await main.getByRole('button', { name: 'Apply change' }).click()
   await ben.getByRole('dialog').getByRole('button', { name: 'Apply change' }).click()
   await main.getByText('Applied by Ben').waitFor()
-  expect(await rolloutOf('2.0.0')).toBe(100)
+  expect(await rolloutOf('2.0.0')).toBe(5)
+})
+
+test('a plan is requested, shown as steps, and runs once a second person has applied it', async () => {
+  await openRelease(ada, '1.4.0')
+  const panel = (page: Page) => page.getByRole('region', { name: 'Rollout plan', exact: true })
+  await panel(ada).getByRole('button', { name: 'Set plan' }).click()
+  const dialog = ada.getByRole('dialog', { name: 'Set a rollout plan for 1.4.0' })
+  await dialog.getByRole('radio', { name: 'Cautious week' }).check()
+  await dialog.getByRole('textbox', { name: 'Comment' }).fill('Slowly')
+  await dialog.getByRole('button', { name: 'Request approval' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  expect(await panel(ada).getByText('Running', { exact: true }).count()).toBe(0)
+
+  const main = await openRequest(ben, 'Roll out 1.4.0 by a plan')
+  await main.getByRole('cell', { name: '1% → 5% → 10% → 25% → 50% → Everyone' }).waitFor()
+  await main.getByText('Steps are applied Mon–Fri, 09:00–16:00').waitFor()
+  await main.getByRole('button', { name: 'Apply change' }).click()
+  await ben.getByRole('dialog').getByRole('button', { name: 'Apply change' }).click()
+  await main.getByText('Applied by Ben').waitFor()
+  await panel(ada).getByText('Running', { exact: true }).waitFor()
+
+  await openRelease(vera, '1.4.0')
+  await panel(vera).getByText('Running', { exact: true }).waitFor()
+  expect(await panel(vera).getByRole('button').count()).toBe(0)
+  await show(vera, '#/calendar')
+  await vera.getByRole('rowheader', { name: '1.4.0' }).waitFor()
+  expect(await vera.getByRole('button', { name: 'Add freeze' }).count()).toBe(0)
 })
 
 test.each(['light', 'dark'] as const)('axe finds nothing in the theme %s', async (colorScheme) => {

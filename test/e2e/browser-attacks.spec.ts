@@ -110,15 +110,15 @@ describe.each(['127.0.0.1', 'localhost'])('a page of %s on another port', (host)
     )
     expect(outcome).toBe('refused')
   })
-})
 
-test('a page of another site changes nothing by a form', async () => {
-  for (const [path, content] of [
+  test.each([
     ['api/keys.mint', JSON.stringify(KEY)],
     ['account/signOut', ''],
-  ] as const) {
-    const status = await onPageOf('localhost', async (page, target) => {
+  ] as const)('changes nothing by a form to %s', async (path, content) => {
+    const status = await onPageOf(host, async (page, target) => {
       const answered = page.waitForResponse(`${target}${path}`)
+      // A page that is closed while it changes may never report that it is.
+      const shown = page.waitForURL(`${target}${path}`)
       await page.evaluate(
         ([action, value]) => {
           const form = document.createElement('form')
@@ -133,9 +133,39 @@ test('a page of another site changes nothing by a form', async () => {
         },
         [`${target}${path}`, content] as const,
       )
+      await shown
       return (await answered).status()
     })
-    expect([path, status]).toEqual([path, 403])
-  }
-  expect(await keyNames()).not.toContain('"stolen"')
+    expect(status).toBe(403)
+    expect(await keyNames()).toContain('"pipeline"')
+    expect(await keyNames()).not.toContain('"stolen"')
+  })
+
+  test('reads nothing by a script or a window', async () => {
+    const [script = ''] = /assets\/[^"]+\.js/.exec(await opened.page.content()) ?? []
+    const outcomes = await onPageOf(host, async (page, target) => {
+      const appeared = page.waitForEvent('popup')
+      const result = await page.evaluate(
+        async ([url, file]) => {
+          const tag = document.createElement('script')
+          const loaded = new Promise<string>((resolve) => {
+            tag.addEventListener('load', () => resolve('loaded'))
+            tag.addEventListener('error', () => resolve('refused'))
+          })
+          tag.src = `${url}${file}`
+          document.head.append(tag)
+          const other = window.open(url)
+          // The page of the console breaks the connection to the window that opened it.
+          while (other?.closed === false) await new Promise((resolve) => setTimeout(resolve, 50))
+          return await loaded
+        },
+        [target, script] as const,
+      )
+      const popup = await appeared
+      await popup.getByRole('heading', { level: 1 }).waitFor()
+      await popup.close()
+      return result
+    })
+    expect(outcomes).toBe('refused')
+  })
 })

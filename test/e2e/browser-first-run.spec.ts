@@ -4,13 +4,17 @@ import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { releaseBody } from './support/api.ts'
-import { PERSON, sharedBrowser } from './support/browser.ts'
+import { sharedBrowser } from './support/browser.ts'
 import { check } from './support/device.ts'
+import {
+  createAppAndKey,
+  createFirstAccount,
+  publishWith,
+  SETUP_LINK,
+} from './support/first-run.ts'
 import { goToScreen } from './support/release-console.ts'
-import { fillNewApp } from './support/steps.ts'
 import { freshClone, openTerminal, type Terminal } from './support/terminal.ts'
 
-const LINK = /first account within 15 minutes: (\S+\/console\/#\/link\/[\w-]+)/
 const SERVE = 'npm run -s serve -- --port 0'
 
 let folder = ''
@@ -38,42 +42,23 @@ afterAll(async () => {
 test('on a terminal, the server prints the addresses and a link before the console is built', async () => {
   address = await terminal.waitFor(/listening on (\S+)/)
   expect(await terminal.waitFor(/Console: (\S+)/)).toBe(`${address}/console/`)
-  expect(await terminal.waitFor(LINK)).toContain(`${address}/console/#/link/`)
+  expect(await terminal.waitFor(SETUP_LINK)).toContain(`${address}/console/#/link/`)
   expect((await fetch(`${address}/healthz`)).status).toBe(200)
   const unbuilt = await fetch(`${address}/console/`)
   expect([unbuilt.status, unbuilt.headers.get('retry-after')]).toEqual([503, '3'])
 })
 
 test('the link opens the console once it is built, and creates the first account', async () => {
-  await page.goto(await terminal.waitFor(LINK))
-  await page.getByRole('heading', { level: 1, name: 'Set up Tidegate' }).waitFor()
-  await page.getByLabel('Name').fill(PERSON.name)
-  await page.getByRole('textbox', { name: 'New password' }).fill(PERSON.password)
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  await createFirstAccount(page, await terminal.waitFor(SETUP_LINK))
 })
 
 test('the console creates an app and a key', async () => {
-  await page.getByRole('main').getByRole('button', { name: 'Create app' }).click()
-  await fillNewApp(page)
-  await goToScreen(page, 'API keys')
-  await page.getByRole('main').getByRole('button', { name: 'Create key' }).click()
-  const form = page.getByRole('dialog', { name: 'Create an API key' })
-  await form.getByRole('textbox', { name: 'Name' }).fill('ci')
-  await form.getByRole('checkbox', { name: 'Publish' }).check()
-  await form.getByRole('button', { name: 'Create key' }).click()
-  const shown = page.getByRole('dialog', { name: 'Copy your API key' })
-  key = (await shown.getByRole('region', { name: 'API key' }).innerText()).trim()
-  await shown.getByRole('button', { name: 'I have copied it' }).click()
+  key = await createAppAndKey(page)
 })
 
 test('a release that is published with the key is offered to a device, and shown', async () => {
   expect(await check(address, '1.0.0', 'a-device')).toBeNull()
-  const published = await fetch(`${address}/api/v1/releases`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify(releaseBody('1.1.0')),
-  })
+  const published = await publishWith(key, address, releaseBody('1.1.0'))
   expect(published.status).toBe(201)
   expect(await check(address, '1.0.0', 'a-device')).toMatchObject({ version: '1.1.0' })
   await goToScreen(page, 'Releases')
@@ -94,7 +79,7 @@ test('the address of the server leads to the console, where a stranger has to si
 
 test('a link works once', async () => {
   await page.goto('about:blank')
-  await page.goto(await terminal.waitFor(LINK))
+  await page.goto(await terminal.waitFor(SETUP_LINK))
   await page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor()
 })
 

@@ -1,9 +1,10 @@
+import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { freePort } from '../support/processes/ports.ts'
 import { openProvider } from '../support/servers/identity-provider.ts'
 import { callConsole } from './support/api.ts'
-import { openInBrowser, sharedBrowser } from './support/browser.ts'
+import { openInBrowser, PERSON, sharedBrowser } from './support/browser.ts'
 import type { ReleaseConsole } from './support/console.ts'
 
 const Invited = z.object({ ok: z.literal(true), data: z.object({ token: z.string() }) })
@@ -34,11 +35,12 @@ async function openFresh(url: string) {
   return { page, close: () => context.close() }
 }
 
-async function signInAtProvider(
-  page: Awaited<ReturnType<typeof openFresh>>['page'],
-  login: string,
-) {
+async function signInAtProvider(page: Page, login: string) {
   await page.getByRole('button', { name: 'Sign in with 127.0.0.1' }).click()
+  await confirmAtProvider(page, login)
+}
+
+async function confirmAtProvider(page: Page, login: string) {
   await page.getByPlaceholder('Enter any login').fill(login)
   await page.getByPlaceholder('and password').fill('any')
   await page.getByRole('button', { name: 'Sign-in' }).click()
@@ -68,4 +70,38 @@ test('who is not invited is told why, and can sign in with a password', async ()
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
   await close()
+})
+
+test('people link their account at the provider in My account, sign in with it, and unlink it', async () => {
+  const { page } = opened
+  await page.getByRole('button', { name: 'Ada', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'My account' }).click()
+  const section = page.getByRole('region', { name: 'Single sign-on' })
+  const dialog = page.getByRole('dialog')
+  const link = async (login: string) => {
+    await section.getByRole('button', { name: 'Link account' }).click()
+    await dialog.getByLabel('Your password').fill(PERSON.password)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await confirmAtProvider(page, login)
+    await page.getByRole('heading', { level: 1, name: 'My account' }).waitFor()
+  }
+  // The identity of another account.
+  await link('n-1')
+  await section.getByText('already linked to the account "Noah"').waitFor()
+  await page.context().clearCookies({ domain: '127.0.0.1', name: /^_/ })
+  await link('a-1')
+  await section.getByRole('cell', { name: 'a-1' }).waitFor()
+  expect(await section.getByRole('button', { name: 'Link account' }).count()).toBe(0)
+
+  const fresh = await openFresh(address)
+  await signInAtProvider(fresh.page, 'a-1')
+  await fresh.page.getByRole('button', { name: 'Ada', exact: true }).waitFor()
+  await fresh.close()
+
+  await section.getByRole('button', { name: 'Unlink your account at 127.0.0.1' }).click()
+  await dialog.getByLabel('Your password').fill(PERSON.password)
+  await dialog.getByRole('button', { name: 'Unlink account' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await section.getByRole('button', { name: 'Link account' }).waitFor()
+  expect(await section.getByRole('cell').count()).toBe(0)
 })

@@ -57,7 +57,7 @@ test('a device that does not match the targets of a release is not offered it', 
 test('a device without an artifact is shown the missing platform', async () => {
   await checkAs('the-odd-one', '/u/sift/stable/freebsd/x86_64/0.9.0')
   await openDevice('sift', 'the-odd-one')
-  await verdict('No update: 1.0.0 has no artifact for freebsd x86_64.').waitFor()
+  await verdict('No update: 1.1.0 has no artifact for freebsd x86_64.').waitFor()
 })
 
 for (const theme of ['light', 'dark'] as const) {

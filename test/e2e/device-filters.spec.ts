@@ -101,6 +101,8 @@ test('a saved filter is deleted, and the focus stays in the dialog', async () =>
   await remove.click()
   await remove.waitFor({ state: 'detached' })
   expect(await manage.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+  // The list may be shown before the deletion has ended, and until then Escape is refused.
+  await manage.locator('button:enabled[aria-label=Close]').waitFor()
   await opened.page.keyboard.press('Escape')
   await manage.waitFor({ state: 'hidden' })
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventually } from '../support/eventually.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { check } from './support/device.ts'
 import { createApp, publish } from './support/steps.ts'
@@ -12,6 +13,13 @@ beforeAll(async () => {
   await createApp(opened)
   await publish(opened, '2.0.0')
   await check(opened.address, VERSION, ID)
+  // The list stays as it is opened, and check-ins are stored a moment after their answer.
+  await eventually(async () => {
+    await opened.goTo('Overview')
+    await opened.goTo('Devices')
+    await opened.page.getByRole('main').getByRole('table').waitFor({ timeout: 2_000 })
+    expect(await link().count()).toBe(1)
+  })
 })
 afterAll(() => opened?.close())
 

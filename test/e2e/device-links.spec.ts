@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, test } from 'vitest'
+import { eventually } from '../support/eventually.ts'
 import { mintKey, publishByApi } from './support/api.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { check, checkAll } from './support/device.ts'
@@ -13,6 +14,12 @@ beforeAll(async () => {
   await publishByApi(opened, await mintKey(opened), '1.0.0')
   await checkAll(opened.address, '1.0.0', 3)
   await check(opened.address, '0.9.0', AWKWARD)
+  // The list stays as it is opened, and check-ins are stored a moment after their answer.
+  await eventually(async () => {
+    await opened.goTo('Overview')
+    await opened.goTo('Devices')
+    await opened.page.getByText('4 devices', { exact: true }).waitFor({ timeout: 2_000 })
+  })
 })
 afterAll(() => opened?.close())
 

@@ -64,6 +64,20 @@ test('its page gives the reason why it is not offered a release', async () => {
   await verdict('No update: 1.4.0 has no artifact for linux x86_64.').waitFor()
   expect((await tried())[0]).toBe('1.4.0 No artifact No artifact for linux x86_64.')
   expect(await tried()).toHaveLength(3)
+  const file = { platform: 'linux', arch: 'x86_64', url: 'https://downloads.example.com/e' }
+  const artifacts = ['deb', 'rpm'].map((kind) => ({ ...file, kind, sha512: 'ab'.repeat(64) }))
+  await publish('1.5.0', { artifacts })
+  const has = 'No update: 1.5.0 has only deb and rpm for linux x86_64'
+  await verdict(`${has}, and the device does not name a bundle kind.`).waitFor()
+  const bundle = opened.page.getByRole('combobox', { name: 'Bundle kind' })
+  await bundle.fill('msi')
+  await verdict(`${has}, not msi.`).waitFor()
+  await bundle.fill('m s i')
+  await verdict('The bundle kind must be 1 to 64 letters').waitFor()
+  await bundle.fill('deb')
+  await verdict('Update offered: 1.5.0').waitFor()
+  await button('Reset').click()
+  await verdict(`${has}, and the device does not name a bundle kind.`).waitFor()
 })
 
 test('the explanation always matches the current fields', async () => {

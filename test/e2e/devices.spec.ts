@@ -155,7 +155,7 @@ test('a link to an unknown app, channel or device is reported, not replaced by a
   const heading = (name: string) => opened.page.getByRole('heading', { level: 2, name })
   await follow('/devices?app=gone')
   await heading('App not found').waitFor()
-  expect(await picker(opened.page, 'App').inputValue()).toBe('gone')
+  await expect.poll(() => picker(opened.page, 'App').inputValue()).toBe('gone')
   await follow('/devices?app=editor&channel=gone')
   await heading('Channel not found').waitFor()
   await button('Show all channels').click()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { mintKey, publishByApi } from './support/api.ts'
 import { inBrowser, openConsole, type ReleaseConsole, startOver } from './support/console.ts'
 import { checkAll } from './support/device.ts'
@@ -21,6 +21,7 @@ beforeAll(async () => {
   await publishByApi(opened, key, '0.9.0')
 })
 beforeEach(() => startOver(opened))
+afterEach(() => faults.end())
 afterAll(() => opened?.close())
 
 const dialog = () => openDialog(opened)
@@ -173,6 +174,8 @@ test.each(Object.entries(DIALOGS))(
     const { page } = opened
     await openAddress(opened, at)
     await open()
+    // It takes the focus a moment after it is drawn, and would take it back from the button.
+    await expect.poll(() => holdsFocus(dialog())).toBe(true)
     const held = await faults.hold(procedure)
     const submit = dialog().getByRole('button', { name: action, exact: true })
     await submit.focus()
@@ -199,10 +202,53 @@ test.each(Object.entries(DIALOGS))(
   },
 )
 
+test('Escape right after its change was sent does not close it, and the focus stays in it', async () => {
+  const { page } = opened
+  await openAddress(opened, '#/apps/editor')
+  await item('Manage', 'Archive')
+  await expect.poll(() => holdsFocus(dialog())).toBe(true)
+  const held = await faults.hold('apps.setArchived')
+  // Nothing comes in between, not even what React draws later.
+  await dialog()
+    .getByRole('button', { name: 'Archive', exact: true })
+    .evaluate(async (submit) => {
+      if (submit instanceof HTMLElement) submit.click()
+      await Promise.resolve()
+      document.querySelector<HTMLElement>('[role=dialog] [aria-label=Close]')?.focus()
+      const key = { key: 'Escape', bubbles: true, cancelable: true }
+      submit.dispatchEvent(new KeyboardEvent('keydown', key))
+    })
+  await held.asked()
+  await expect.poll(() => holdsFocus(dialog())).toBe(true)
+  await held.fail()
+  await dialog().getByRole('alert').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog().waitFor({ state: 'hidden' })
+  await expect.poll(focusIsOnButton).toBe(true)
+})
+
+test('a dialog takes the focus of what is disabled in it', async () => {
+  const { page } = opened
+  await openAddress(opened, '#/apps/editor')
+  await item('Manage', 'Archive')
+  await expect.poll(() => holdsFocus(dialog())).toBe(true)
+  await dialog()
+    .getByRole('button', { name: 'Close', exact: true })
+    .evaluate((close) => {
+      if (!(close instanceof HTMLButtonElement)) throw new Error('not a button')
+      close.focus()
+      close.disabled = true
+    })
+  await expect.poll(() => holdsFocus(dialog())).toBe(true)
+  await page.keyboard.press('Escape')
+  await dialog().waitFor({ state: 'hidden' })
+  await expect.poll(focusIsOnButton).toBe(true)
+})
+
 async function discardDraft(): Promise<void> {
   const { page } = opened
   expect(await page.getByRole('textbox', { name: 'Version' }).inputValue()).toBe('1.2.0')
   await page.getByRole('navigation', { name: 'Screens' }).getByText('Overview').click()
-  await dialog().getByRole('button', { name: 'Discard draft' }).click()
+  await dialog().getByRole('button', { name: 'Discard changes' }).click()
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
 }

@@ -66,8 +66,10 @@ test('the tables list the check-ins by version', async () => {
   await choose('30 days')
   // Ten checks with a device of seven devices, three of which updated, and an anonymous one.
   await expect.poll(() => sums('Versions')).toEqual({ 'All devices': 7, '1.1.0': 3, '1.0.0': 4 })
-  expect(await sums('Check-ins')).toEqual({ 'Check-ins': 11, 'Update offered': 8, Anonymous: 1 })
-  expect(await sums('Platforms')).toEqual({ Devices: 7 })
+  await expect
+    .poll(() => sums('Check-ins'))
+    .toEqual({ 'Check-ins': 11, 'Update offered': 8, Anonymous: 1 })
+  await expect.poll(() => sums('Platforms')).toEqual({ Devices: 7 })
 })
 
 test('a table is opened by keyboard', async () => {
@@ -75,7 +77,7 @@ test('a table is opened by keyboard', async () => {
   const button = main().getByRole('button', { name: 'Show as table: check-ins' })
   await button.focus()
   await opened.page.keyboard.press('Enter')
-  expect(await button.getAttribute('aria-pressed')).toBe('true')
+  await expect.poll(() => button.getAttribute('aria-pressed')).toBe('true')
   await main()
     .getByRole('region', { name: /^Check-ins per day/ })
     .waitFor()
@@ -170,7 +172,7 @@ test('a version in the legend and a platform link to the same number of devices'
 test('a link to an unknown app or channel is reported, not replaced by another', async () => {
   await opened.page.evaluate(() => window.location.assign('#/fleet?app=gone'))
   await main().getByRole('heading', { name: 'App not found' }).waitFor()
-  expect(await picker(main(), 'App').inputValue()).toBe('gone')
+  await expect.poll(() => picker(main(), 'App').inputValue()).toBe('gone')
   await opened.page.evaluate(() => window.location.assign('#/fleet?app=editor&channel=gone'))
   await main().getByRole('heading', { name: 'Channel not found' }).waitFor()
   await main().getByRole('button', { name: 'Show all channels' }).click()

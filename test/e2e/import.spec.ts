@@ -115,8 +115,8 @@ test('files of another version cause a warning in the form and in the confirmati
   const files = dialog.getByRole('table', { name: 'Files' })
   expect(await files.getByRole('row').allInnerTexts()).toEqual([
     expect.stringContaining('File'),
-    expect.stringMatching(/Editor-Setup-6\.0\.0\.exe\s+windows x86_64\s+4\.1 kB\s+None/),
-    expect.stringMatching(/Editor-6\.1\.0-arm64\.dmg\s+darwin aarch64\s+5 B\s+None/),
+    expect.stringMatching(/Editor-Setup-6\.0\.0\.exe\s+windows x86_64 nsis\s+4\.1 kB\s+None/),
+    expect.stringMatching(/Editor-6\.1\.0-arm64\.dmg\s+darwin aarch64 dmg\s+5 B\s+None/),
   ])
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await dialog.waitFor({ state: 'hidden' })
@@ -142,6 +142,6 @@ test('artifacts that serve the same devices under two names are reported immedia
 async function discard(): Promise<void> {
   const { page } = opened
   await page.getByRole('navigation', { name: 'Screens' }).getByText('Overview').click()
-  await page.getByRole('button', { name: 'Discard draft' }).click()
+  await page.getByRole('button', { name: 'Discard changes' }).click()
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
 }

@@ -11,6 +11,7 @@ const SCREENS: readonly Screen[] = [
   'Apps and channels',
   'API keys',
   'People',
+  'Webhooks',
   'Audit log',
   'Settings',
   'Overview',
@@ -51,5 +52,5 @@ test('the skip button skips the navigation', async () => {
   await tabTo(opened, page.getByRole('button', { name: 'Skip to content' }), 'Shift+Tab')
   expect(await focusIsSeen()).toBe(true)
   await page.keyboard.press('Enter')
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content')
 })

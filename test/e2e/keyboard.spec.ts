@@ -63,7 +63,7 @@ test('from the navigation to the release', async () => {
   await tabTo(opened, release)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: '1.1.0' }).waitFor()
-  expect(await page.evaluate('document.activeElement.tagName')).toBe('H1')
+  await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H1')
 })
 
 test('the rollout by arrow keys', async () => {
@@ -75,7 +75,7 @@ test('the rollout by arrow keys', async () => {
   await tabTo(opened, slider)
   await page.keyboard.press('End')
   await page.keyboard.press('ArrowLeft')
-  expect(await slider.getAttribute('aria-valuetext')).toBe('99%')
+  await expect.poll(() => slider.getAttribute('aria-valuetext')).toBe('99%')
   await press('Raise to 99%')
   await answer('Raise the rollout of 1.1.0 to 99%', 'Raise to 99%')
   expect(await offered('raised')).toBeGreaterThan(0)

@@ -41,7 +41,7 @@ test('a running preview can be stopped and restarted', async () => {
   expect(await apply.isDisabled()).toBe(true)
   await dialog.getByRole('button', { name: 'Stop counting' }).click()
   await dialog.getByText('Counting stopped. The impact is unknown.').waitFor()
-  expect(await apply.isDisabled()).toBe(false)
+  await expect.poll(() => apply.isDisabled()).toBe(false)
   await page.evaluate('for (const end of window.ahead) end()')
   await dialog.getByRole('button', { name: 'Count again' }).click()
   await dialog.getByText('of 2,000 devices will be newly offered').waitFor()

@@ -48,6 +48,41 @@ test('dropped build files become artifacts with hash, size and signature', async
   })
 })
 
+test('files of several kinds for the same devices are published together', async () => {
+  const { page, address } = opened
+  await openFormOf('kinds')
+  await page.getByRole('textbox', { name: 'Version' }).fill('1.0.0')
+  const names = ['editor-linux-x86_64.deb', 'editor-linux-x86_64.rpm', 'editor-linux-x86_64.bin']
+  const zone = page.getByRole('region', { name: 'Add files' })
+  await dropFiles(
+    zone,
+    names.map((name) => ({ name, content: name })),
+  )
+  const kind = (number: number) =>
+    page.getByRole('group', { name: `Artifact ${number}` }).getByLabel('Kind', { exact: true })
+  await expect.poll(() => kind(2).inputValue()).toBe('rpm')
+  await kind(3).fill('deb')
+  const twin = page.getByRole('alert').getByText('Artifact 1 already serves linux x86_64 deb.')
+  await twin.waitFor()
+  await kind(3).fill('Portable')
+  await twin.waitFor({ state: 'detached' })
+  await page.getByLabel('Base URL').fill('https://downloads.example.com/')
+  await confirmPublish(page, '1.0.0')
+  const rows = page.getByRole('row').filter({ hasText: 'downloads.example.com' })
+  await rows.first().waitFor()
+  const shown = (await rows.allInnerTexts()).map((row) => row.split(/\s+/).slice(0, 3).join(' '))
+  expect(shown).toEqual(['linux x86_64 deb', 'linux x86_64 rpm', 'linux x86_64 portable'])
+  for (const [bundle, name] of [
+    ['rpm', names[1]],
+    ['portable', names[2]],
+  ]) {
+    const url = `${address}/u/editor/kinds/linux/x86_64/0.9.0?bundle=${bundle}`
+    expect(await (await fetch(url)).json()).toMatchObject({
+      url: `https://downloads.example.com/${name}`,
+    })
+  }
+})
+
 test('a Tauri manifest that is dropped fills in the release, which is not lost without a question', async () => {
   const { page } = opened
   await openPublishForm(opened)
@@ -64,7 +99,7 @@ test('a Tauri manifest that is dropped fills in the release, which is not lost w
 
   await page.getByRole('navigation', { name: 'Screens' }).getByText('Overview').click()
   const dialog = page.getByRole('dialog', { name: 'Leave without publishing' })
-  await dialog.getByRole('button', { name: 'Discard draft' }).click()
+  await dialog.getByRole('button', { name: 'Discard changes' }).click()
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
 })
 

@@ -159,6 +159,6 @@ test('a version that was published meanwhile is refused, and the form is kept', 
   expect(await page.getByRole('textbox', { name: 'Version' }).inputValue()).toBe('1.4.0')
   expect((await callApi(opened, key, 'POST', 'releases', releaseBody('1.4.0'))).status).toBe(409)
   await page.getByRole('navigation', { name: 'Screens' }).getByText('Overview').click()
-  await dialog().getByRole('button', { name: 'Discard draft' }).click()
+  await dialog().getByRole('button', { name: 'Discard changes' }).click()
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
 })

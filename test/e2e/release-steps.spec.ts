@@ -53,7 +53,7 @@ test('a release is copied to another channel with a prefilled form', async () =>
   await main().getByRole('button', { name: 'Copy to another channel' }).click()
   await page.getByRole('menuitem', { name: 'beta' }).click()
   await page.getByText('Copied from 1.2.0 on editor/stable').waitFor()
-  expect(await picker(page, 'Channel').inputValue()).toBe('beta')
+  await expect.poll(() => picker(page, 'Channel').inputValue()).toBe('beta')
   expect(await page.getByRole('textbox', { name: 'Version' }).inputValue()).toBe('1.2.0')
   expect(await page.getByRole('textbox', { name: 'Release notes' }).inputValue()).toBe(
     'The **notes**',

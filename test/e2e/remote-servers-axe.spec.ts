@@ -12,7 +12,7 @@ test.each(['light', 'dark'] as const)('axe finds nothing around servers, %s', as
   const folder = mkdtempSync(join(tmpdir(), 'tidegate-tls-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const [pair, other] = [makePair(folder, 'studio'), makePair(folder, 'other')]
-  const second = await startSecondServer(pair)
+  const second = await startSecondServer({ tls: pair })
   onTestFinished(() => second.close())
   const one = await openConsole({ reducedMotion: true })
   onTestFinished(() => one.close())

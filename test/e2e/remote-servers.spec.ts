@@ -20,7 +20,11 @@ import {
   switchTo,
   THERE,
 } from './support/remote.ts'
-import { type SecondServer, startSecondServer } from './support/second-server.ts'
+import {
+  type SecondServer,
+  type SecondServerOptions,
+  startSecondServer,
+} from './support/second-server.ts'
 import { createApp, EDITOR, openPublishForm } from './support/steps.ts'
 
 const opened: ReleaseConsole[] = []
@@ -37,8 +41,8 @@ async function open(): Promise<ReleaseConsole> {
   return one
 }
 
-async function serve(...tls: Parameters<typeof startSecondServer>): Promise<SecondServer> {
-  const one = await startSecondServer(...tls)
+async function serve(tls?: SecondServerOptions['tls']): Promise<SecondServer> {
+  const one = await startSecondServer({ tls })
   started.push(one)
   return one
 }
@@ -54,7 +58,7 @@ test('a server of this computer is added, signed in to and shown', async () => {
     return one
   })
   await page.getByText('Editor there').first().waitFor()
-  expect(await page.title()).toBe('Overview · Studio · Tidegate')
+  await expect.poll(() => page.title()).toBe('Overview · Studio · Tidegate')
   await bar(page).getByText(`Signed in as ${PERSON.name}`).waitFor()
 })
 
@@ -139,7 +143,7 @@ test('another server is shown only once the input of a form was given up', async
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
   await expect.poll(() => bar(page).count()).toBe(0)
   await page.getByText(EDITOR.name).first().waitFor()
-  expect(await page.title()).toBe('Overview · Tidegate')
+  await expect.poll(() => page.title()).toBe('Overview · Tidegate')
 
   await openPublishForm(one)
   await page.getByRole('textbox', { name: 'Version' }).fill('1.0.0')
@@ -149,7 +153,7 @@ test('another server is shown only once the input of a form was given up', async
   expect(await page.getByRole('textbox', { name: 'Version' }).inputValue()).toBe('1.0.0')
   expect(await bar(page).count()).toBe(0)
   await switchTo(page, 'Studio')
-  await question.getByRole('button', { name: 'Discard draft' }).click()
+  await question.getByRole('button', { name: 'Discard changes' }).click()
   await bar(page).getByText('Studio', { exact: true }).waitFor()
   await goTo('Apps and channels')
   await page.getByText('No apps yet').waitFor()

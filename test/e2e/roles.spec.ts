@@ -34,7 +34,7 @@ let browser: Browser
 let served: Awaited<ReturnType<typeof servePage>>
 
 beforeAll(async () => {
-  backend = await startBackend()
+  backend = await startBackend(undefined, { storesFiles: true })
   await seed(backend)
   served = await servePage(resolve('out/renderer'), backend.choose)
   browser = await launchBrowser()
@@ -112,7 +112,7 @@ test('without a role there is one screen that says what to do', async () => {
   await open(page, '/')
   await page.getByRole('heading', { name: 'No access yet' }).waitFor()
   const places = page.getByRole('navigation', { name: 'Screens' }).getByRole('link')
-  expect(await places.allInnerTexts()).toEqual(['Overview', 'Settings'])
+  await expect.poll(() => places.allInnerTexts()).toEqual(['Overview', 'Settings'])
   await page.close()
 })
 
@@ -134,7 +134,9 @@ test('a key of a release manager is for an app where they have the role', async 
   await dialog.getByLabel('Read').check()
   const apps = dialog.getByRole('combobox', { name: 'App' })
   await apps.click()
-  expect(await page.getByRole('option').allInnerTexts()).toEqual(['Harbour Editor (editor)'])
+  await expect
+    .poll(() => page.getByRole('option').allInnerTexts())
+    .toEqual(['Harbour Editor (editor)'])
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Create key' }).click()
   await dialog.getByText('Required').waitFor()

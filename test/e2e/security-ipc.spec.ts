@@ -170,7 +170,7 @@ test('only one dialog is open at a time, however it closes', async () => {
     dialogs.evaluate((it, path) => it.at(-1)?.end(path), chosen)
   const choose = () => ({
     answer: inPage(
-      "window.tidegate.call({ type: 'mutation', path: 'shell.chooseFolder', input: undefined })",
+      "window.tidegate.call({ type: 'mutation', path: 'shell.chooseFolder', input: { kind: 'backups' } })",
     ),
   })
   const first = choose()

@@ -64,7 +64,7 @@ test('the rollout cannot be lowered below what devices were offered', async () =
   const slider = opened.page.getByRole('slider', { name: 'Rollout', exact: true })
   await slider.focus()
   await opened.page.keyboard.press('Home')
-  expect(await slider.getAttribute('aria-valuenow')).toBe('50')
+  await expect.poll(() => slider.getAttribute('aria-valuenow')).toBe('50')
 })
 
 test('a decrease that reaches the server all the same is refused', async () => {

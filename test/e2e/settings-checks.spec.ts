@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Locator } from 'playwright'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { freePort, takePort } from '../support/processes/ports.ts'
-import { makeCertificate } from './support/certificate.ts'
+import { makeCertificate, secureStatus } from './support/certificate.ts'
 import { openConsole, type ReleaseConsole, serverProcesses } from './support/console.ts'
 import { watchDesktop } from './support/desktop.ts'
 
@@ -70,7 +70,7 @@ test('a backup folder or certificate that cannot be used is refused before the r
     /Backup folder cannot be used \(.*\)\. Choose/,
   )
   await form('Data retention and backups').getByRole('button', { name: 'Discard changes' }).click()
-  expect(await folder.inputValue()).toBe('')
+  await expect.poll(() => folder.inputValue()).toBe('')
 
   await page.getByRole('switch', { name: 'Serve over HTTPS (TLS)' }).check()
   const certificate = field('Security', 'Certificate file')
@@ -88,7 +88,8 @@ test('a missing certificate is reported, whichever section is saved', async () =
   await field('Security', 'Private key file').fill(keyFile)
   await save('Security').click()
   await opened.page.getByText('Saved. The server is restarting').waitFor()
-  await opened.page.getByText('Server is running').waitFor()
+  // The screen may still show the state of the server before, and the next one reads the file.
+  await expect.poll(() => secureStatus(opened.address)).toBe(200)
   rmSync(certFile)
   await field('Server', 'Port').fill(`${await freePort()}`)
   await save('Server').click()
@@ -181,5 +182,5 @@ test('a number field reads digits only, and the first fault has the focus', asyn
   await first.fill(' 7 ')
   await save('Security').click()
   await opened.page.getByText('Saved. The server is restarting').waitFor()
-  expect(await first.inputValue()).toBe('7')
+  await expect.poll(() => first.inputValue()).toBe('7')
 })

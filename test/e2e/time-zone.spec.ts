@@ -33,7 +33,7 @@ async function choose(zone: string): Promise<void> {
 test('the chosen time zone applies on every screen', async () => {
   const { goTo } = opened
   await goTo('Apps and channels')
-  expect(await isIn('Asia/Kolkata')).toBe(true)
+  await expect.poll(() => isIn('Asia/Kolkata')).toBe(true)
   await choose('UTC')
   for (const screen of ['Apps and channels', 'Audit log'] as const) {
     await goTo(screen)

@@ -11,7 +11,7 @@ const SPECS = 'test/e2e/**/*.spec.ts'
 const DESKTOP_ONLY = [
   'test/e2e/database-gone.spec.ts',
   'test/e2e/demo*.spec.ts',
-  'test/e2e/key-secret.spec.ts',
+  'test/e2e/hosting.spec.ts',
   'test/e2e/preview.spec.ts',
   'test/e2e/remote-servers*.spec.ts',
   'test/e2e/roles.spec.ts',
@@ -30,6 +30,7 @@ export default defineConfig({
   test: {
     // Each spec runs apps of its own, on folders and ports of their own.
     maxWorkers: availableParallelism(),
+    setupFiles: ['test/e2e/support/after-failure.ts'],
     // Bounds for what never comes, not for what is slow: the machine may be busy with something else.
     testTimeout: 240_000,
     hookTimeout: 240_000,

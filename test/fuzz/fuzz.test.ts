@@ -5,7 +5,7 @@ import { fuzz } from './fuzz.ts'
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-const REQUESTS = 2_000
+const REQUESTS = 4_000
 /** Characters shown of a failing request. */
 const SHOWN = 2_000
 /** Constant, so that a failure comes from a change of the code. `FUZZ_SEED` sets another seed. */

@@ -32,6 +32,14 @@ test.each<[ServerTrouble, string, string]>([
     'The backup failed',
     'There is no space left for /disk. Free some space, or choose a folder on another disk.',
   ],
+  [
+    {
+      ...{ code: 'plan_stopped', app: 'editor', channel: 'stable', version: '1.4.0' },
+      action: 'rollback',
+    },
+    '1.4.0 on editor/stable stopped',
+    'The release failed on too many devices. It was rolled back.',
+  ],
 ])('%j', (trouble, title, text) => {
   expect(troubleWords(trouble)).toEqual({ title, text })
 })

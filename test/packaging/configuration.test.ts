@@ -4,6 +4,7 @@ import { FuseV1Options } from '@electron/fuses'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { lockedPackages } from '../../build/npm/production-packages.ts'
 import { WANTED_FUSES } from '../../build/package/fuses.ts'
 import { productionPackages } from '../../build/package/production.ts'
 import { nativeFile, type Target } from '../../build/package/target.ts'
@@ -86,6 +87,28 @@ test('production packages are the dependencies and theirs', () => {
   expect([...packages]).toEqual(
     expect.arrayContaining(['better-sqlite3', 'express', 'body-parser']),
   )
-  for (const other of ['react', 'electron', 'typescript', 'vite'])
+  for (const other of ['react', 'electron', 'typescript', 'vite', '@aws-sdk/client-s3'])
     expect(packages).not.toContain(other)
+})
+
+test.each([
+  [
+    'the SDK for buckets',
+    ['@aws-sdk/client-s3', '@aws-sdk/lib-storage', '@aws-sdk/s3-request-presigner'],
+    /\{(@aws,[^}]*)\}/,
+    20,
+  ],
+  ['the driver of PostgreSQL', ['pg'], /\{(pg,[^}]*)\}/, 10],
+])('the app leaves out %s, and no more than what only that needs', (_, roots, list, least) => {
+  const lock = join(ROOT, 'package-lock.json')
+  const kept = productionPackages(lock)
+  const left = lockedPackages(ROOT, roots)
+  const [, names = ''] = list.exec(configuration.files.join('\n')) ?? []
+  const isLeftOut = (name: string) => names.split(',').includes(name.split('/')[0] ?? '')
+  const own = left
+    .map(({ path }) => path.split('/node_modules/')[0]?.slice('node_modules/'.length) ?? '')
+    .filter((name) => !kept.has(name))
+  expect(own.length).toBeGreaterThan(least)
+  expect(own.filter((name) => !isLeftOut(name))).toEqual([])
+  expect([...kept].filter(isLeftOut)).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createPreviewThread } from '../../src/server/preview-thread.ts'
 import { PreviewsBusy } from '../../src/server/updates/preview-serving.ts'
 import type { PreviewPlan } from '../../src/server/updates/preview-tally.ts'
@@ -9,7 +9,8 @@ import { releaseOf } from '../support/builders/decision-facts.ts'
 const MAX_WAITING = 32
 
 test('previews wait up to a bound, and one that is aborted waits no longer', async () => {
-  const count = createPreviewThread()
+  const { count, stop } = createPreviewThread()
+  onTestFinished(stop)
   const planned: string[] = []
   const preview = (name: string, signal?: AbortSignal) => {
     const plan = (): PreviewPlan => {

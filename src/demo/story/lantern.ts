@@ -1,3 +1,4 @@
+import { presetPlan } from '../../shared/plan-presets.ts'
 import { LANTERN_PREVIEWS } from './lantern-previews.ts'
 import { LANTERN_STABLE } from './lantern-stable.ts'
 import type { AppStory } from './story.ts'
@@ -36,4 +37,22 @@ export const LANTERN: AppStory = {
     { at: 69, by: 'jonas', channel: 'stable', policy: { minimumSupportedVersion: '1.9.0' } },
   ],
   releases: [...LANTERN_STABLE, ...LANTERN_PREVIEWS],
+  live: [
+    {
+      hour: 2.5,
+      by: 'mara',
+      channel: 'beta',
+      version: '2.2.0-beta.1',
+      plan: presetPlan('one-day', 'UTC'),
+      notes: `First beta of 2.2. Send feedback to **beta@lantern.example**.
+
+- Styles can be shared with a workspace
+- The outline can be filtered
+`,
+    },
+  ],
+  freezes: [
+    { name: 'Book fair', first: 4, last: 6 },
+    { name: 'Holidays', first: 32, last: 43 },
+  ],
 }

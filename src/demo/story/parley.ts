@@ -1,3 +1,5 @@
+import { Plan } from '../../shared/plan.ts'
+import { PARLEY_FAILING } from './parley-failing.ts'
 import { type AppStory, ramp, rings } from './story.ts'
 
 /** A team chat on Electron, which names platforms as Node does. Large releases go to early rings first. */
@@ -119,7 +121,7 @@ A room is a call that is always open. Join or leave at any time. Participants ar
     {
       at: 93,
       channel: 'stable',
-      version: '4.4.1',
+      version: '4.4.2',
       rolloutPct: 10,
       notes: `- Rooms reconnect within a second after the network changes
 - Captions can be enlarged and moved
@@ -127,6 +129,24 @@ A room is a call that is always open. Join or leave at any time. Participants ar
 - Linux: the tray icon follows light and dark panels
 `,
       changes: ramp('jonas', [96, 50]),
+    },
+    {
+      at: 84,
+      channel: 'stable',
+      version: '4.4.1',
+      rolloutPct: 0,
+      plan: Plan.parse({
+        steps: [
+          { rolloutPct: 10, soakHours: 12 },
+          { rolloutPct: 50, soakHours: 24 },
+          { rolloutPct: 100, soakHours: 24 },
+        ],
+      }),
+      failure: { share: 0.3, detail: 'Migration of scheduled messages failed' },
+      notes: `- Scheduled messages can be edited and moved
+- Rooms remember who was muted
+`,
+      changes: [{ at: 87, by: 'mara', status: 'rolled_back' }],
     },
     {
       at: 0,
@@ -165,4 +185,5 @@ change.
 `,
     },
   ],
+  live: [PARLEY_FAILING],
 }

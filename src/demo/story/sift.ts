@@ -1,3 +1,4 @@
+import { Plan } from '../../shared/plan.ts'
 import { type AppStory, ramp } from './story.ts'
 
 /** A command-line tool: many of its devices are build servers that run day and night. */
@@ -73,6 +74,23 @@ version ahead.
       changes: ramp('mara', [64.5, 50], [68, 100]),
     },
     {
+      at: 86,
+      channel: 'stable',
+      version: '1.1.0',
+      rolloutPct: 0,
+      plan: Plan.parse({
+        steps: [
+          { rolloutPct: 10, soakHours: 12 },
+          { rolloutPct: 50, soakHours: 12 },
+          { rolloutPct: 100, soakHours: 12 },
+        ],
+      }),
+      notes: `- \`sift serve\` answers queries over a socket, so that editors need not start a process for each
+- Queries with several \`where\` read each line once
+- macOS: files on network drives are watched, too
+`,
+    },
+    {
       at: 0,
       channel: 'edge',
       version: '0.10.0-rc.1',
@@ -86,6 +104,25 @@ version ahead.
       version: '1.1.0-rc.1',
       rolloutPct: 100,
       notes: `Release candidate of 1.1 with \`sift serve\`, which answers queries over a socket.
+`,
+    },
+  ],
+  live: [
+    {
+      hour: 0.25,
+      by: 'mara',
+      channel: 'stable',
+      version: '1.2.0',
+      plan: Plan.parse({
+        steps: [
+          { rolloutPct: 10, soakHours: 1.25, gate: { minAdoptedPct: 25 } },
+          { rolloutPct: 25, soakHours: 1.25, gate: { minAdoptedPct: 25 } },
+          { rolloutPct: 50, soakHours: 1.25, gate: { minAdoptedPct: 25 } },
+          { rolloutPct: 100, soakHours: 1.25 },
+        ],
+      }),
+      notes: `- \`sift diff\` compares the results of two queries
+- \`sift watch\` starts in half the time
 `,
     },
   ],

@@ -1,6 +1,7 @@
 import type { Actor } from '../../server/catalog/audit-log.ts'
 import type { ChannelPolicy } from '../../shared/channel.ts'
 import type { Scope } from '../../shared/key.ts'
+import type { Plan } from '../../shared/plan.ts'
 import type { ReleaseStatus } from '../../shared/release.ts'
 import type { Targets } from '../../shared/targets.ts'
 
@@ -26,16 +27,35 @@ export interface ServingStep {
   readonly targets?: Targets
 }
 
+/** A fault of a release: an app that meets it reports it, and stays on its version. */
+export interface ReleaseFailure {
+  /** Share of the devices, 0 to 1. */
+  readonly share: number
+  /** What the app reports. */
+  readonly detail: string
+}
+
 export interface ReleaseStory {
   readonly at: number
   readonly channel: string
   readonly version: string
   readonly rolloutPct: number
   readonly targets?: Targets
+  /** By which it is rolled out, from 0%. */
+  readonly plan?: Plan
+  /** What goes wrong with it on some devices. */
+  readonly failure?: ReleaseFailure
   /** Markdown. */
   readonly notes: string
   /** What became of it, in order. */
   readonly changes?: readonly ServingStep[]
+}
+
+/** A release of the hours that pass while somebody watches. */
+export interface LiveRelease extends Omit<ReleaseStory, 'at' | 'rolloutPct' | 'changes'> {
+  /** Hours after those hours begin. */
+  readonly hour: number
+  readonly by: ActorName
 }
 
 export interface PolicyStep {
@@ -78,6 +98,17 @@ export interface AppStory {
   readonly files: readonly (readonly [platform: string, arch: string, ending: string])[]
   readonly releases: readonly ReleaseStory[]
   readonly policies: readonly PolicyStep[]
+  /** What is released while somebody watches. */
+  readonly live: readonly LiveRelease[]
+  /** Days of the calendar on which plans apply no step. */
+  readonly freezes?: readonly FreezeStory[]
+}
+
+/** Days from the end of the past. */
+export interface FreezeStory {
+  readonly name: string
+  readonly first: number
+  readonly last: number
 }
 
 export interface KeyStory {
@@ -87,6 +118,14 @@ export interface KeyStory {
   readonly scopes: readonly Scope[]
   readonly app?: string
   readonly revoked?: { readonly at: number; readonly by: ActorName }
+}
+
+/** Every release of an app. */
+export function releasesOf({
+  releases,
+  live,
+}: AppStory): readonly Pick<ReleaseStory, 'version' | 'failure'>[] {
+  return [...releases, ...live]
 }
 
 /** A ramp in steps by one actor: `[position, percent]` each. */

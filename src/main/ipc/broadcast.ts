@@ -18,6 +18,11 @@ export class Broadcast<Value> {
     for (const listener of [...this.#listeners]) listener(value)
   }
 
+  /** Keeps a value for the listener that comes next: those of a page that has closed can still be there. */
+  keep(value: Value): void {
+    this.#unheard = [value]
+  }
+
   /** Calls the listener for every value until the returned function is called. */
   listen(listener: (value: Value) => void): () => void {
     this.#listeners.add(listener)

@@ -4,6 +4,7 @@ import type { TlsReport } from '../../shared/console/setting-issue.ts'
 import type {
   DiscardedSection,
   FileKind,
+  FolderKind,
   SettingsChange,
   SettingsSaved,
   SettingsView,
@@ -38,7 +39,7 @@ export interface ShellContext {
   checkTls(files: TlsFiles): Promise<TlsReport>
   /** Null if the person chose none. */
   chooseFile(kind: FileKind): Promise<string | null>
-  chooseFolder(): Promise<string | null>
+  chooseFolder(kind: FolderKind): Promise<string | null>
   inspectBackup(file: string): Promise<Inspection>
   /** Stops the server, restores the file, and starts the server again even if that failed. */
   restoreBackup(file: string): Promise<RestoreOutcome>

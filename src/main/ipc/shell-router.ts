@@ -1,11 +1,13 @@
 import { callTRPCProcedure, TRPCError } from '@trpc/server'
 import { z } from 'zod'
+import { RemoteCallError } from '../../remote/connection-error.ts'
 import { Inspection, RestoreOutcome } from '../../shared/console/backups.ts'
 import { type Procedures, procedureCall, requestIssue } from '../../shared/console/procedures.ts'
 import { TlsReport } from '../../shared/console/setting-issue.ts'
 import {
   DiscardedSection,
   FileKind,
+  FolderKind,
   SettingsChange,
   SettingsSaved,
   SettingsView,
@@ -19,7 +21,6 @@ import {
   SaveOutcome,
   VersionState,
 } from '../../shared/console/shell.ts'
-import { RemoteCallError } from '../servers/connection-error.ts'
 import { serversRouter } from './servers-router.ts'
 import { procedure, router, type ShellContext } from './shell-context.ts'
 
@@ -75,8 +76,9 @@ const shellRouter = router({
       .output(Chosen)
       .mutation(async ({ ctx, input }) => ({ path: await ctx.chooseFile(input.kind) })),
     chooseFolder: procedure
+      .input(z.strictObject({ kind: FolderKind }))
       .output(Chosen)
-      .mutation(async ({ ctx }) => ({ path: await ctx.chooseFolder() })),
+      .mutation(async ({ ctx, input }) => ({ path: await ctx.chooseFolder(input.kind) })),
     /** Verifies a backup and returns what restoring it would do. */
     inspectBackup: procedure
       .input(BackupFile)

@@ -9,12 +9,14 @@ import type { UtilityProcess } from './utility-process.ts'
 /** Milliseconds: reading tens of gigabytes through takes long. */
 const LONGEST = 60 * 60_000
 
+const MIB = 1_024 ** 2
+
 const UNREAD = { ok: false, problem: { code: 'reading_ended' } } as const
 const UNRESTORED = { ok: false, problem: { code: 'restoring_ended' } } as const
 
 interface TaskOptions {
   fork(): UtilityProcess<unknown>
-  config(): Pick<ServerProcessConfig, 'dataFolder'>
+  config(): Pick<ServerProcessConfig, 'dataFolder' | 'hosting' | 'budgets'>
 }
 
 /**
@@ -48,8 +50,10 @@ export class DataFolderTasks {
 
   /** Resolves with the last message of the process once it has ended. */
   #run(type: 'inspect' | 'restore', file: string): Promise<ServerProcessMessage | undefined> {
-    const { dataFolder } = this.#options.config()
-    const request: ServerProcessRequest = { type, dataFolder, file }
+    const { dataFolder, hosting, budgets } = this.#options.config()
+    const reserve = (budgets?.minFreeDiskMiB ?? 0) * MIB
+    const files = hosting === undefined ? null : { folder: hosting.folder, reserve }
+    const request: ServerProcessRequest = { type, task: { dataFolder, files, file } }
     const process = this.#options.fork()
     this.#processes.add(process)
     const timer = setTimeout(() => process.kill(), LONGEST)

@@ -1,9 +1,10 @@
 import type { ServerProcessConfig } from '../../shared/console/server-process.ts'
 import type { ServerSettings } from '../../shared/console/settings.ts'
+import { usualFilesFolder } from '../settings/paths.ts'
 
 /** Returns the configuration that a server process gets at its start. */
 export function serverConfig(dataFolder: string, settings: ServerSettings): ServerProcessConfig {
-  const { address, security, data } = settings
+  const { address, security, data, files } = settings
   const { everyHours, keep, folder } = data.backups
   return {
     dataFolder,
@@ -17,5 +18,14 @@ export function serverConfig(dataFolder: string, settings: ServerSettings): Serv
     keepDeviceDays: data.keepDeviceDays,
     keepSeenOnceDays: data.keepSeenOnceDays,
     backups: { everyHours, keep, ...(folder === null ? {} : { folder }) },
+    ...hostingOf(dataFolder, files),
   }
+}
+
+function hostingOf(
+  dataFolder: string,
+  { isOn, folder, ...hosting }: ServerSettings['files'],
+): Pick<ServerProcessConfig, 'hosting'> {
+  if (!isOn) return {}
+  return { hosting: { ...hosting, folder: folder ?? usualFilesFolder(dataFolder) } }
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { readAddress } from '../../remote/address.ts'
+import { CertificateError, ConnectionError } from '../../remote/connection-error.ts'
 import {
   type AddOutcome,
   MAX_REMOTE_SERVERS,
   type ServerToAdd,
 } from '../../shared/console/remote-servers.ts'
-import { readAddress } from './address.ts'
-import { CertificateError, ConnectionError } from './connection-error.ts'
 import { RemoteAccount } from './remote-account.ts'
 import type { ServerList } from './server-list.ts'
 

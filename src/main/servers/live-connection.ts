@@ -1,13 +1,13 @@
 import type { Agent } from 'node:http'
 import { WebSocket } from 'ws'
+import { CertificateError, RemoteCallError } from '../../remote/connection-error.ts'
+import { trustedAgent } from '../../remote/trusted-agent.ts'
+import type { Endpoint } from '../../remote/trusted-socket.ts'
 import type { CallError, SubscribeRequest } from '../../shared/console/bridge.ts'
 import { PortClient } from '../../shared/console/port-client.ts'
 import { pull } from '../../shared/console/pull.ts'
-import { LIVE_PROTOCOL, SESSION_ENDED } from '../../shared/console/web.ts'
+import { CONNECT_AGAIN, LIVE_PROTOCOL, SESSION_ENDED } from '../../shared/console/web.ts'
 import { BackOff } from '../back-off.ts'
-import { CertificateError, RemoteCallError } from './connection-error.ts'
-import { trustedAgent } from './trusted-agent.ts'
-import type { Endpoint } from './trusted-socket.ts'
 
 /** Milliseconds until the WebSocket must be open. */
 const HANDSHAKE_TIME = 15_000
@@ -35,7 +35,8 @@ export interface LiveParts {
 
 /**
  * The one WebSocket to a server, over which it reports by itself. Connects when it is made, and again after it was
- * lost, ever later; not after the session has ended or a certificate was refused.
+ * lost, ever later; not after the session has ended or a certificate was refused. Where the server asks for a new
+ * connection, it makes one at once and reports no state: whoever subscribed subscribes anew.
  */
 export class LiveConnection {
   readonly #parts: LiveParts
@@ -49,12 +50,12 @@ export class LiveConnection {
   constructor(parts: LiveParts) {
     this.#parts = parts
     this.#agent = trustedAgent(parts.endpoint)
-    this.#connect()
+    this.#begin()
   }
 
   /** Tries again now, if it is lost or was refused. */
   retry(): void {
-    if (this.#socket === undefined && !this.#isClosed) this.#connect()
+    if (this.#socket === undefined && !this.#isClosed) this.#begin()
   }
 
   /** Disconnects for good. */
@@ -95,10 +96,14 @@ export class LiveConnection {
     if (failure !== undefined) throw new RemoteCallError(failure)
   }
 
-  #connect(): void {
+  #begin(): void {
     clearTimeout(this.#retry)
+    this.#parts.onState({ state: 'connecting' })
+    this.#connect()
+  }
+
+  #connect(): void {
     const { endpoint, cookie, onState } = this.#parts
-    onState({ state: 'connecting' })
     const address = `${endpoint.url.replace(/^http/, 'ws')}/console/live`
     const socket = new WebSocket(address, LIVE_PROTOCOL, {
       origin: new URL(endpoint.url).origin,
@@ -137,6 +142,7 @@ export class LiveConnection {
       if (this.#isClosed) return
       if (refused !== undefined) onState({ state: 'certificate_refused', error: refused })
       else if (code === SESSION_ENDED) onState({ state: 'session_ended' })
+      else if (code === CONNECT_AGAIN) this.#connect()
       else this.#tryLater()
     })
   }
@@ -144,7 +150,7 @@ export class LiveConnection {
   #tryLater(): void {
     this.#backOff.failed()
     const { delay } = this.#backOff
-    this.#retry = setTimeout(() => this.#connect(), delay)
+    this.#retry = setTimeout(() => this.#begin(), delay)
     this.#parts.onState({ state: 'lost', nextTryAt: Date.now() + delay })
   }
 }

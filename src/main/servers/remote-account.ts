@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { ConnectionError } from '../../remote/connection-error.ts'
+import { HttpClient, type SessionCookie } from '../../remote/http-client.ts'
+import { RemoteCalls } from '../../remote/remote-calls.ts'
+import type { Endpoint } from '../../remote/trusted-socket.ts'
 import { SignInResult } from '../../shared/console/account.ts'
-import { ConnectionError } from './connection-error.ts'
-import { HttpClient, type SessionCookie } from './http-client.ts'
-import { RemoteCalls } from './remote-calls.ts'
-import type { Endpoint } from './trusted-socket.ts'
 
 const SignInState = z.object({ hasAccounts: z.boolean(), signedInAs: z.string().nullable() })
 
@@ -62,7 +62,7 @@ export class RemoteAccount {
       const calls = new RemoteCalls({
         http,
         url: `${this.#endpoint.url}/console/account`,
-        cookie: () => cookie,
+        sender: () => ({ kind: 'page', cookie }),
         onSession: (given) => {
           session = given
         },

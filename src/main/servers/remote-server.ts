@@ -1,12 +1,14 @@
+import { ConnectionError, RemoteCallError } from '../../remote/connection-error.ts'
+import { HttpClient } from '../../remote/http-client.ts'
+import { RemoteCalls } from '../../remote/remote-calls.ts'
+import { appendRemotely } from '../../remote/remote-pieces.ts'
+import type { Endpoint } from '../../remote/trusted-socket.ts'
 import type { CallError } from '../../shared/console/bridge.ts'
 import type { ProcedureRun, Procedures } from '../../shared/console/procedures.ts'
 import type { ServerReach } from '../../shared/console/shell.ts'
-import { ConnectionError, RemoteCallError } from './connection-error.ts'
-import { HttpClient } from './http-client.ts'
+import { APPEND_PIECE, UploadPiece } from '../../shared/console/uploads.ts'
 import { LiveConnection, type LiveState } from './live-connection.ts'
-import { RemoteCalls } from './remote-calls.ts'
 import type { Session } from './sessions.ts'
-import type { Endpoint } from './trusted-socket.ts'
 
 export interface RemoteServerParts {
   readonly endpoint: Endpoint
@@ -32,7 +34,7 @@ export class RemoteServer implements Procedures {
     this.#calls = new RemoteCalls({
       http: this.#http,
       url: `${parts.endpoint.url}/console/api`,
-      cookie: () => parts.session()?.cookie,
+      sender: () => ({ kind: 'page', cookie: parts.session()?.cookie }),
     })
   }
 
@@ -77,11 +79,20 @@ export class RemoteServer implements Procedures {
       return this.#live.subscribe({ path, input }, signal)
     }
     try {
-      return await this.#calls.call({ type, path, input })
+      return await (path === APPEND_PIECE
+        ? this.#append(input)
+        : this.#calls.call({ type, path, input }))
     } catch (error) {
       if (isSignedOut(error)) this.#endSession(session)
       throw error
     }
+  }
+
+  #append(input: unknown): Promise<unknown> {
+    const { endpoint, session } = this.#parts
+    const sender = { kind: 'page', cookie: session()?.cookie } as const
+    const parts = { http: this.#http, url: `${endpoint.url}/console`, sender }
+    return appendRemotely(parts, UploadPiece.parse(input))
   }
 
   toError(error: unknown): CallError {

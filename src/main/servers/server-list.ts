@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import type { Endpoint } from '../../remote/trusted-socket.ts'
 import { MAX_REMOTE_SERVERS, RemoteServer } from '../../shared/console/remote-servers.ts'
 import { Preferences } from '../../shared/console/shell.ts'
 import { readJsonFile, writeJsonFile } from '../settings/json-file.ts'
-import type { Endpoint } from './trusted-socket.ts'
 
 const { savedDeviceFilters } = Preferences.shape
 

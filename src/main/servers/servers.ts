@@ -1,25 +1,20 @@
 import type { Procedures } from '../../shared/console/procedures.ts'
 import type {
   AddOutcome,
-  ListedServer,
   RemoteSignIn,
   ServerColor,
   ServersView,
   ServerToAdd,
 } from '../../shared/console/remote-servers.ts'
-import type {
-  Preferences,
-  PreferencesChange,
-  ServerReach,
-  ServerState,
-} from '../../shared/console/shell.ts'
+import type { ServerReach, ServerState } from '../../shared/console/shell.ts'
 import { Broadcast } from '../ipc/broadcast.ts'
 import { addServer } from './add-server.ts'
-import { ConnectionError } from './connection-error.ts'
 import { RemoteAccount, type SecondFactorAnswer } from './remote-account.ts'
 import { RemoteServer } from './remote-server.ts'
 import { endpointOf, type RememberedServer, type ServerList } from './server-list.ts'
+import { serversView } from './servers-view.ts'
 import type { Session, Sessions } from './sessions.ts'
+import { type SignInStep, signInWithPassword, signInWithSecondFactor } from './sign-in.ts'
 
 export interface ServersParts {
   readonly list: ServerList
@@ -127,10 +122,7 @@ export class Servers {
 
   /** Rejects with a `RemoteCallError` for what the server refuses. */
   async signIn(id: string, name: string, password: string): Promise<RemoteSignIn> {
-    return this.#signIn(id, name, async (account) => {
-      const step = await account.signIn(name, password)
-      return step.kind === 'signed_in' ? step.session : step
-    })
+    return await this.#signIn(id, (server) => signInWithPassword(server, name, password))
   }
 
   /** Rejects as `signIn` does. */
@@ -140,7 +132,9 @@ export class Servers {
     challenge: string,
     answer: SecondFactorAnswer,
   ): Promise<RemoteSignIn> {
-    return this.#signIn(id, name, (account) => account.completeSecondFactor(challenge, answer))
+    return await this.#signIn(id, (server) =>
+      signInWithSecondFactor(server, name, challenge, answer),
+    )
   }
 
   /** Forgets the session at once, and ends it on the server if that can be reached. Never rejects. */
@@ -160,45 +154,16 @@ export class Servers {
     return this.#parts.sessions.isKept()
   }
 
-  /** The preferences, with the filters that were saved for the server in use. */
-  withFilters(preferences: Preferences): Preferences {
-    const { current } = this.#parts.list
-    if (current === undefined) return preferences
-    return { ...preferences, savedDeviceFilters: current.savedDeviceFilters }
-  }
-
-  /** Keeps the saved filters of a change if they are those of a remote server. Returns the rest of the change. */
-  keepFilters(change: PreferencesChange): PreferencesChange {
-    const { current } = this.#parts.list
-    const { savedDeviceFilters, ...rest } = change
-    if (current === undefined || savedDeviceFilters === undefined) return change
-    this.#parts.list.change(current.id, { savedDeviceFilters })
-    return rest
-  }
-
   async #signIn(
     id: string,
-    name: string,
-    attempt: (
-      account: RemoteAccount,
-    ) => Promise<
-      | { readonly cookie: string; readonly expiresAt: string }
-      | Extract<Awaited<ReturnType<RemoteAccount['signIn']>>, { kind: 'second_factor' }>
-    >,
+    attempt: (server: RememberedServer) => Promise<SignInStep>,
   ): Promise<RemoteSignIn> {
     const server = this.#parts.list.find(id)
     if (server === undefined) throw new Error(`there is no server ${id}`)
-    try {
-      const step = await attempt(new RemoteAccount(endpointOf(server)))
-      if ('kind' in step) {
-        return { outcome: 'second_factor', challenge: step.challenge, methods: step.methods }
-      }
-      await this.#begin(server, { ...step, signedInAs: name })
-      return { outcome: 'signed_in' }
-    } catch (error) {
-      if (!(error instanceof ConnectionError)) throw error
-      return { outcome: 'failed', failure: error.failure }
-    }
+    const step = await attempt(server)
+    if ('answer' in step) return step.answer
+    await this.#begin(server, step.session)
+    return { outcome: 'signed_in' }
   }
 
   async #begin(server: RememberedServer, session: Session): Promise<void> {
@@ -242,14 +207,7 @@ export class Servers {
   }
 
   #view(): ServersView {
-    const { list, sessions } = this.#parts
-    const servers = list.servers.map(
-      ({ id, name, color, address, pin }): ListedServer => ({
-        ...{ id, name, color, address, pin },
-        signedInAs: sessions.get(id)?.signedInAs ?? null,
-      }),
-    )
-    return { current: list.current?.id ?? null, servers }
+    return serversView(this.#parts.list, this.#parts.sessions)
   }
 
   #tellView(): void {

@@ -1,10 +1,14 @@
 import { mkdir, stat } from 'node:fs/promises'
-import { dirname, posix } from 'node:path'
+import { dirname, join, posix } from 'node:path'
 import type { PathIssue } from '../../shared/console/setting-issue.ts'
-import type { FileKind } from '../../shared/console/settings.ts'
+import type { FileKind, FolderKind } from '../../shared/console/settings.ts'
 
 /** The purpose of a dialog. */
-export type PathKind = FileKind | 'folder'
+export type PathKind = FileKind | FolderKind
+
+/** Where backups and stored files are unless the person chose another folder. */
+export const usualBackupFolder = (dataFolder: string) => join(dataFolder, 'backups')
+export const usualFilesFolder = (dataFolder: string) => join(dataFolder, 'artifacts')
 
 /**
  * The paths that the person has chosen in dialogs since startup, by purpose. The page also sends paths,

@@ -6,12 +6,20 @@ import type { PathIssue, SettingIssue, TlsReport } from '../../shared/console/se
 import type {
   Address,
   DiscardedSection,
+  FolderKind,
   SettingsChange,
   SettingsSaved,
   SettingsView,
   TlsFiles,
 } from '../../shared/console/settings.ts'
-import { type ChosenPaths, makeFolder, type PathKind, pathIssue } from './paths.ts'
+import {
+  type ChosenPaths,
+  makeFolder,
+  type PathKind,
+  pathIssue,
+  usualBackupFolder,
+  usualFilesFolder,
+} from './paths.ts'
 import { probeAddress } from './probe-address.ts'
 import type { SettingsFile } from './settings-file.ts'
 import { checkTlsFiles } from './tls-files.ts'
@@ -40,17 +48,17 @@ export class ServerSettingsService {
     this.#parts = parts
   }
 
-  /** Returns the saved settings, what the TLS files hold, and the default backup folder. */
+  /** Returns the saved settings, what the TLS files hold, and the default folders. */
   async view(): Promise<SettingsView> {
     const { file, dataFolder } = this.#parts
     const settings = file.server
     const { tls } = settings.security
-    const usualBackupFolder = join(dataFolder, 'backups')
     return {
       settings,
       notApplied: file.notApplied,
       tls: tls && (await this.checkTls(tls)),
-      usualBackupFolder,
+      usualBackupFolder: usualBackupFolder(dataFolder),
+      usualFilesFolder: usualFilesFolder(dataFolder),
     }
   }
 
@@ -82,18 +90,33 @@ export class ServerSettingsService {
   }
 
   /** Also checks what does not change: the restart would fail all the same. */
-  async #issueOf({ address, security, data }: SettingsChange): Promise<FieldIssue | undefined> {
+  async #issueOf({
+    address,
+    security,
+    data,
+    files,
+  }: SettingsChange): Promise<FieldIssue | undefined> {
     const { server } = this.#parts.file
     const addressIssue = address && (await this.#addressIssue(address, server.address))
     if (addressIssue !== undefined) return addressIssue
     const { tls } = security ?? server.security
     const tlsIssue = tls && (await this.#tlsIssue(tls, security !== undefined))
     if (tlsIssue) return tlsIssue
-    const folder = data?.backups.folder ?? null
+    const backups = data?.backups.folder ?? null
+    const backupIssue = await this.#folderIssue('backups', backups, server.data.backups.folder)
+    if (backupIssue !== undefined) return { field: 'data.backups.folder', issue: backupIssue }
+    const stored = files?.isOn === true ? files.folder : null
+    const issue = await this.#folderIssue('files', stored, server.files.folder)
+    return issue && { field: 'files.folder', issue }
+  }
+
+  async #folderIssue(
+    kind: FolderKind,
+    folder: string | null,
+    saved: string | null,
+  ): Promise<PathIssue | undefined> {
     if (folder === null) return undefined
-    const saved = server.data.backups.folder
-    const issue = this.#issue('folder', folder, saved) ?? (await folderIssue(folder))
-    return issue && { field: 'data.backups.folder', issue }
+    return this.#issue(kind, folder, saved) ?? (await folderIssue(folder))
   }
 
   async #addressIssue(address: Address, saved: Address): Promise<FieldIssue | undefined> {

@@ -5,6 +5,7 @@ import {
   BudgetLimits,
   DataRules,
   DEFAULT_SETTINGS,
+  FileStorage,
   Limits,
   NotApplied,
   Security,
@@ -24,6 +25,7 @@ const { combinations, newDevices, labelBytes, minFreeDiskMiB } = BudgetLimits.sh
 const { limits, budgets } = DEFAULTS.security
 const { keepCheckInDays, keepDeviceDays, keepSeenOnceDays } = DataRules.shape
 const { backups, ...kept } = DEFAULTS.data
+const stored = FileStorage.shape
 
 /** The settings file. What is left out has its default. */
 export const SettingsContent = z.strictObject({
@@ -73,6 +75,19 @@ export const SettingsContent = z.strictObject({
         .prefault({}),
     })
     .prefault({}),
+  files: z
+    .strictObject({
+      isOn: stored.isOn.default(DEFAULTS.files.isOn),
+      folder: stored.folder.default(DEFAULTS.files.folder),
+      publicUrl: stored.publicUrl.default(DEFAULTS.files.publicUrl),
+      quotaGiB: stored.quotaGiB.default(DEFAULTS.files.quotaGiB),
+      downloads: stored.downloads.default(DEFAULTS.files.downloads),
+      networkDownloads: stored.networkDownloads.default(DEFAULTS.files.networkDownloads),
+      rate: stored.rate.default(DEFAULTS.files.rate),
+      clientRate: stored.clientRate.default(DEFAULTS.files.clientRate),
+    })
+    .prefault({})
+    .pipe(FileStorage),
   /** The server ran with these last; left out once it runs with the ones above. */
   lastWorking: ServerSettings.optional().catch(undefined),
   notApplied: NotApplied.optional().catch(undefined),

@@ -47,8 +47,8 @@ export class SettingsFile {
 
   /** The settings that the server runs with. */
   get server(): ServerSettings {
-    const { address, security, data } = this.#settings
-    return { address, security, data }
+    const { address, security, data, files } = this.#settings
+    return { address, security, data, files }
   }
 
   /** Saves the given preferences and returns all. Throws the error of the file system. */
@@ -100,6 +100,7 @@ export class SettingsFile {
         address: earlier.includes('address') ? kept.address : this.server.address,
         security: earlier.includes('security') ? kept.security : this.server.security,
         data: earlier.includes('data') ? kept.data : this.server.data,
+        files: earlier.includes('files') ? kept.files : this.server.files,
       },
       failure,
       at: new Date().toISOString(),

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { BrowserWindow, dialog, type OpenDialogOptions, type SaveDialogOptions } from 'electron'
-import type { FileKind } from '../../shared/console/settings.ts'
+import type { FileKind, FolderKind } from '../../shared/console/settings.ts'
 import type { FileToSave, SaveOutcome } from '../../shared/console/shell.ts'
 import type { ChosenPaths, PathKind } from '../settings/paths.ts'
 import { text as words } from '../strings.ts'
@@ -27,9 +27,9 @@ export function chooseFile(kind: FileKind, chosen: ChosenPaths): Promise<string 
 }
 
 /** Asks the person for a folder. Returns null if they chose none or a dialog is already open. */
-export function chooseFolder(chosen: ChosenPaths): Promise<string | null> {
-  const title = words.dialogs.chooseBackupFolder
-  return choose('folder', { title, properties: ['openDirectory', 'createDirectory'] }, chosen)
+export function chooseFolder(kind: FolderKind, chosen: ChosenPaths): Promise<string | null> {
+  const title = words.dialogs.chooseFolder[kind]
+  return choose(kind, { title, properties: ['openDirectory', 'createDirectory'] }, chosen)
 }
 
 async function choose(

@@ -6,9 +6,13 @@ const words = text.menu
 
 /** Sets the application's menu. `command`: what an item asks of the page. */
 export function setMenu(command: (command: MenuCommand) => void): void {
-  const go = (label: string, to: MenuCommand, accelerator: string): MenuItemConstructorOptions => ({
+  const go = (
+    label: string,
+    to: MenuCommand,
+    accelerator?: string,
+  ): MenuItemConstructorOptions => ({
     label,
-    accelerator,
+    ...(accelerator === undefined ? {} : { accelerator }),
     click: () => command(to),
   })
   const isMac = process.platform === 'darwin'
@@ -33,10 +37,13 @@ export function setMenu(command: (command: MenuCommand) => void): void {
         go(words.overview, 'overview', 'CmdOrCtrl+1'),
         go(words.fleet, 'fleet', 'CmdOrCtrl+2'),
         go(words.releases, 'releases', 'CmdOrCtrl+3'),
-        go(words.devices, 'devices', 'CmdOrCtrl+4'),
-        go(words.apps, 'apps', 'CmdOrCtrl+5'),
-        go(words.keys, 'keys', 'CmdOrCtrl+6'),
-        go(words.audit, 'audit', 'CmdOrCtrl+7'),
+        go(words.approvals, 'approvals', 'CmdOrCtrl+4'),
+        go(words.devices, 'devices', 'CmdOrCtrl+5'),
+        go(words.apps, 'apps', 'CmdOrCtrl+6'),
+        go(words.keys, 'keys', 'CmdOrCtrl+7'),
+        go(words.people, 'people', 'CmdOrCtrl+8'),
+        go(words.webhooks, 'webhooks'),
+        go(words.audit, 'audit', 'CmdOrCtrl+9'),
       ],
     },
     { label: words.view, submenu: viewItems() },

@@ -40,7 +40,7 @@ export class Notifications {
   /** Notifies about what a running server cannot do. */
   trouble(trouble: ServerTrouble): void {
     const { title, text } = troubleWords(trouble)
-    this.#notify(`trouble ${text}`, title, text)
+    this.#notify(`trouble ${title} ${text}`, title, text)
   }
 
   /** Notifies about a new version of Tidegate. */

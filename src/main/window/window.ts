@@ -29,16 +29,17 @@ export class ConsoleWindow {
     this.#options = options
   }
 
-  /** Brings the window to the front. */
-  show(): void {
+  /** Brings the window to the front. Returns whether it was made for that: its page listens to nothing yet. */
+  show(): boolean {
     this.#isHiding = false
     if (this.#window === undefined) {
       this.#window = this.#create()
-      return
+      return true
     }
     if (this.#window.isMinimized()) this.#window.restore()
     this.#window.show()
     this.#window.focus()
+    return false
   }
 
   /** Loads the page anew. It must hold no input: it is asked all the same. */

@@ -4,9 +4,11 @@ import { account } from '../bridge/browser/account-client.ts'
 import { Loaded } from '../components/loading/loaded.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
+import { EmailSection } from './email-section.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
+import { SingleSignOnSection } from './single-sign-on-section.tsx'
 import { text } from './strings.ts'
 import { TwoFactorSection } from './two-factor-section.tsx'
 
@@ -26,6 +28,8 @@ export function AccountScreen() {
               <PasswordSection own={data} />
               <TwoFactorSection own={data} />
               <PasskeysSection own={data} />
+              <SingleSignOnSection own={data} />
+              <EmailSection email={data.email} />
             </>
           )}
         </Loaded>

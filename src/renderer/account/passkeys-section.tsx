@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { OwnAccount } from '../../shared/console/own-account.ts'
 import { accountClient } from '../bridge/browser/account-client.ts'
@@ -9,6 +9,7 @@ import { Panel } from '../components/panel.tsx'
 import { When } from '../components/text/when.tsx'
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx'
 import { ConfirmedDialog } from './confirmed-dialog.tsx'
+import { OwnTable } from './own-table.tsx'
 import { text } from './strings.ts'
 
 type Passkey = OwnAccount['passkeys'][number]
@@ -23,6 +24,7 @@ export function PasskeysSection({ own }: Props) {
   const [removing, setRemoving] = useState<Passkey>()
   const isSupported = supportsPasskeys()
   const { passkeys } = own
+  const { columns } = text.passkeys
   return (
     <Panel title={text.passkeys.title}>
       <Stack>
@@ -34,57 +36,31 @@ export function PasskeysSection({ own }: Props) {
             </Button>
           )}
         </Group>
-        {passkeys.length > 0 && <PasskeyTable passkeys={passkeys} onRemove={setRemoving} />}
+        {passkeys.length > 0 && (
+          <OwnTable
+            label={text.passkeys.title}
+            columns={[columns.name, columns.created, columns.lastUsed]}
+            actions={columns.actions}
+            rows={passkeys.map((passkey) => {
+              const { id, name, createdAt, lastUsedAt } = passkey
+              const label = text.passkeys.removeLabel(name)
+              const onClick = () => setRemoving(passkey)
+              return {
+                key: id,
+                cells: [
+                  name,
+                  <When key="created" at={createdAt} />,
+                  <When key="used" at={lastUsedAt} />,
+                ],
+                action: { name: text.passkeys.remove, label, onClick },
+              }
+            })}
+          />
+        )}
       </Stack>
       <AddPasskeyDialog own={own} opened={adding} onClose={() => setAdding(false)} />
       <RemovePasskeyDialog own={own} passkey={removing} onClose={() => setRemoving(undefined)} />
     </Panel>
-  )
-}
-
-interface TableProps {
-  readonly passkeys: readonly Passkey[]
-  readonly onRemove: (passkey: Passkey) => void
-}
-
-function PasskeyTable({ passkeys, onRemove }: TableProps) {
-  const { columns } = text.passkeys
-  return (
-    <Table aria-label={text.passkeys.title}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{columns.name}</Table.Th>
-          <Table.Th>{columns.created}</Table.Th>
-          <Table.Th>{columns.lastUsed}</Table.Th>
-          <Table.Th w={96}>
-            <VisuallyHidden>{columns.actions}</VisuallyHidden>
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {passkeys.map((passkey) => (
-          <Table.Tr key={passkey.id}>
-            <Table.Td>{passkey.name}</Table.Td>
-            <Table.Td>
-              <When at={passkey.createdAt} />
-            </Table.Td>
-            <Table.Td>
-              <When at={passkey.lastUsedAt} />
-            </Table.Td>
-            <Table.Td ta="end">
-              <Button
-                variant="default"
-                size="xs"
-                aria-label={text.passkeys.removeLabel(passkey.name)}
-                onClick={() => onRemove(passkey)}
-              >
-                {text.passkeys.remove}
-              </Button>
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
   )
 }
 

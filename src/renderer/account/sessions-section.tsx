@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Table, VisuallyHidden } from '@mantine/core'
+import { Badge, Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OwnSession } from '../../shared/console/own-account.ts'
@@ -8,8 +8,9 @@ import { useChange } from '../components/change/use-change.ts'
 import { ConfirmDialog } from '../components/dialog/confirm-dialog.tsx'
 import { Loaded } from '../components/loading/loaded.tsx'
 import { Panel } from '../components/panel.tsx'
-import { BrowserName } from '../components/text/browser-name.tsx'
+import { SessionPlace } from '../components/text/session-place.tsx'
 import { When } from '../components/text/when.tsx'
+import { OwnTable } from './own-table.tsx'
 import { text } from './strings.ts'
 
 /** Where the person is signed in. */
@@ -47,71 +48,33 @@ function SessionTable({ sessions }: { readonly sessions: readonly OwnSession[] }
   return (
     <>
       <ErrorNotice error={end.error} title={text.sessions.endFailed} />
-      <Table aria-label={text.sessions.title}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{columns.browser}</Table.Th>
-            <Table.Th>{columns.address}</Table.Th>
-            <Table.Th>{columns.started}</Table.Th>
-            <Table.Th>{columns.lastUsed}</Table.Th>
-            <Table.Th w={96}>
-              <VisuallyHidden>{columns.actions}</VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {sessions.map((session) => (
-            <SessionRow
-              key={session.id}
-              session={session}
-              onEnd={() => end.send({ id: session.id })}
-            />
-          ))}
-        </Table.Tbody>
-      </Table>
+      <OwnTable
+        label={text.sessions.title}
+        columns={[columns.browser, columns.address, columns.started, columns.lastUsed]}
+        actions={columns.actions}
+        rows={sessions.map(({ id, kind, userAgent, address, createdAt, lastUsedAt, isCurrent }) => {
+          const label = text.sessions.endLabel(address)
+          const onClick = () => end.send({ id })
+          return {
+            key: id,
+            cells: [
+              <Group key="browser" gap="xs">
+                <SessionPlace kind={kind} userAgent={userAgent} />
+                {isCurrent && (
+                  <Badge variant="default" size="sm" tt="none">
+                    {text.sessions.current}
+                  </Badge>
+                )}
+              </Group>,
+              address,
+              <When key="started" at={createdAt} />,
+              <When key="used" at={lastUsedAt} />,
+            ],
+            action: isCurrent ? undefined : { name: text.sessions.end, label, onClick },
+          }
+        })}
+      />
     </>
-  )
-}
-
-interface RowProps {
-  readonly session: OwnSession
-  readonly onEnd: () => void
-}
-
-function SessionRow({ session, onEnd }: RowProps) {
-  const { userAgent, address, createdAt, lastUsedAt, isCurrent } = session
-  return (
-    <Table.Tr>
-      <Table.Td>
-        <Group gap="xs">
-          <BrowserName userAgent={userAgent} />
-          {isCurrent && (
-            <Badge variant="default" size="sm" tt="none">
-              {text.sessions.current}
-            </Badge>
-          )}
-        </Group>
-      </Table.Td>
-      <Table.Td>{address}</Table.Td>
-      <Table.Td>
-        <When at={createdAt} />
-      </Table.Td>
-      <Table.Td>
-        <When at={lastUsedAt} />
-      </Table.Td>
-      <Table.Td ta="end">
-        {!isCurrent && (
-          <Button
-            variant="default"
-            size="xs"
-            aria-label={text.sessions.endLabel(address)}
-            onClick={onEnd}
-          >
-            {text.sessions.end}
-          </Button>
-        )}
-      </Table.Td>
-    </Table.Tr>
   )
 }
 

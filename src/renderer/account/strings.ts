@@ -23,6 +23,14 @@ export const text = {
     failed: 'Your password was not changed',
   },
 
+  email: {
+    title: 'Notifications',
+    hint: 'Approval requests are sent to this address, and alarms if you are an administrator. Leave it empty for no mail.',
+    save: 'Save address',
+    done: 'Your e-mail address was saved.',
+    failed: 'Your e-mail address was not saved',
+  },
+
   twoFactor: {
     title: 'Two-factor authentication',
     off: 'Off. Your password alone is enough to sign in.',
@@ -98,10 +106,30 @@ export const text = {
     failed: (name: string) => `Passkey ${name} was not deleted`,
   },
 
+  singleSignOn: {
+    title: 'Single sign-on',
+    hint: (provider: string) => `Sign in with your account at ${provider}, without a password.`,
+    noProvider: 'This server has no identity provider. Linked accounts cannot be used to sign in.',
+    columns: { provider: 'Provider', account: 'Account', actions: 'Actions' },
+    link: 'Link account',
+    linkTitle: (provider: string) => `Link your account at ${provider}`,
+    linkEffect: (provider: string) =>
+      `Sign in at ${provider} to confirm that the account is yours. From then on it signs you in here.`,
+    linkAction: 'Continue',
+    linkFailed: 'Your account was not linked',
+    unlink: 'Unlink',
+    unlinkLabel: (provider: string) => `Unlink your account at ${provider}`,
+    unlinkTitle: (provider: string) => `Unlink your account at ${provider}`,
+    unlinkEffect: (provider: string) => `You can no longer sign in with ${provider}.`,
+    unlinkAction: 'Unlink account',
+    unlinked: (provider: string) => `Your account at ${provider} was unlinked.`,
+    unlinkFailed: (provider: string) => `Your account at ${provider} was not unlinked`,
+  },
+
   sessions: {
     title: 'Sessions',
     columns: {
-      browser: 'Browser',
+      browser: 'Browser or computer',
       address: 'Address',
       started: 'Signed in',
       lastUsed: 'Last used',
@@ -118,6 +146,37 @@ export const text = {
       `${formatCounted(count, 'other session')} will end. This one stays.`,
     endedOthers: (count: number) => `Ended ${formatCounted(count, 'session')}.`,
     endOthersFailed: 'The sessions were not ended',
+  },
+
+  commandLine: {
+    title: 'Sign in a command line',
+    description: 'Confirm a sign-in that "tidegate login" started on a computer',
+    enter: 'Enter the code',
+    enterHint: 'The command shows a code of eight letters. It is valid for 10 minutes.',
+    code: 'Code',
+    codeForm: 'XXXX-XXXX',
+    continue: 'Continue',
+    notFound: 'The code was not accepted',
+    confirmTitle: (computer: string) => `Sign in ${computer}?`,
+    effect:
+      'Commands on this computer will act as you, with your roles, until you end the session under My account.',
+    details: 'Details of the sign-in',
+    computer: 'Computer (unverified)',
+    address: 'Network address',
+    asked: 'Started',
+    warning:
+      'Confirm only if you ran the command yourself and it shows this code. If somebody sent you the code, deny the sign-in.',
+    otherCode: 'Enter another code',
+    deny: 'Deny',
+    confirm: 'Confirm sign-in',
+    notDecided: 'The sign-in was not confirmed or denied',
+    outcome: {
+      confirmed: {
+        title: 'Sign-in confirmed',
+        next: 'Return to the command line. You can close this page. The session is listed under My account.',
+      },
+      denied: { title: 'Sign-in denied', next: 'The command line was not signed in.' },
+    },
   },
 
   appearance: { title: 'Appearance', failed: 'The setting was not saved' },

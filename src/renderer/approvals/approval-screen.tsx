@@ -10,6 +10,7 @@ import { PageHeader } from '../components/page-header.tsx'
 import { Panel } from '../components/panel.tsx'
 import { When } from '../components/text/when.tsx'
 import { paths } from '../paths.ts'
+import { PlanSchedule } from '../plans/schedule/plan-schedule.tsx'
 import { useCounting } from '../releases/serving/use-preview.ts'
 import type { ApprovalDetail } from './approval.ts'
 import { ChangeTable } from './change-table.tsx'
@@ -54,7 +55,8 @@ export function ApprovalScreen() {
 const TRAIL = [{ name: text.title, to: paths.approvals }]
 
 function Approval({ request }: { readonly request: ApprovalDetail }) {
-  const { id, app, channel, version, closed, current, channelRevision } = request
+  const { id, app, channel, version, change, closed, current, channelRevision } = request
+  const plan = change.kind === 'serving' ? undefined : change.plan
   const counting = useCounting(
     closed === null
       ? (handlers) => serverClient.changeRequests.preview.subscribe({ id }, handlers)
@@ -92,6 +94,18 @@ function Approval({ request }: { readonly request: ApprovalDetail }) {
         <Panel title={text.change}>
           <ChangeTable request={request} />
         </Panel>
+        {plan !== undefined && closed === null && (
+          <Panel title={text.plan}>
+            <PlanSchedule
+              at={{
+                app,
+                channel,
+                ...(change.kind === 'publish' ? { targets: change.targets } : { version }),
+              }}
+              plan={plan}
+            />
+          </Panel>
+        )}
         <Panel title={text.comment}>
           <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
             {request.comment === '' ? text.noComment : request.comment}

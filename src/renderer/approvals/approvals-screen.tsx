@@ -1,6 +1,7 @@
 import { Stack, Table, Text } from '@mantine/core'
 import { IconChecklist } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ChangeRequestItem } from '../../shared/change-request.ts'
 import { server } from '../bridge/clients.ts'
@@ -44,46 +45,67 @@ interface Props {
 }
 
 function OpenTable({ requests }: Props) {
+  const { requested, expires } = text.columns
   return (
-    <Panel flush title={text.open}>
-      <Table aria-label={text.openTable}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{text.columns.change}</Table.Th>
-            <Table.Th>{text.columns.requestedBy}</Table.Th>
-            <Table.Th>{text.columns.requested}</Table.Th>
-            <Table.Th>{text.columns.expires}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {requests.map((request) => (
-            <Table.Tr key={request.id}>
-              <ChangeCell request={request} />
-              <Table.Td>{request.proposedBy}</Table.Td>
-              <Table.Td>
-                <When at={request.proposedAt} />
-              </Table.Td>
-              <Table.Td>
-                <When at={request.expiresAt} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Panel>
+    <RequestTable
+      title={text.open}
+      label={text.openTable}
+      columns={[requested, expires]}
+      requests={requests}
+    >
+      {({ proposedAt, expiresAt }) => (
+        <>
+          <Table.Td>
+            <When at={proposedAt} />
+          </Table.Td>
+          <Table.Td>
+            <When at={expiresAt} />
+          </Table.Td>
+        </>
+      )}
+    </RequestTable>
   )
 }
 
 function ClosedTable({ requests }: Props) {
+  const { outcome, closed: closedAt } = text.columns
   return (
-    <Panel flush title={text.closed}>
-      <Table aria-label={text.closedTable}>
+    <RequestTable
+      title={text.closed}
+      label={text.closedTable}
+      columns={[outcome, closedAt]}
+      requests={requests}
+    >
+      {({ closed }) => (
+        <>
+          <Table.Td>{closed && outcomeInWords(closed)}</Table.Td>
+          <Table.Td>
+            <When at={closed?.at ?? null} />
+          </Table.Td>
+        </>
+      )}
+    </RequestTable>
+  )
+}
+
+interface TableProps extends Props {
+  readonly title: string
+  readonly label: string
+  /** The columns after the change and who requested it. */
+  readonly columns: readonly string[]
+  /** Returns the cells of those columns. */
+  readonly children: (request: ChangeRequestItem) => ReactNode
+}
+
+function RequestTable({ title, label, columns, requests, children }: TableProps) {
+  return (
+    <Panel flush title={title}>
+      <Table aria-label={label}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{text.columns.change}</Table.Th>
-            <Table.Th>{text.columns.requestedBy}</Table.Th>
-            <Table.Th>{text.columns.outcome}</Table.Th>
-            <Table.Th>{text.columns.closed}</Table.Th>
+            {[text.columns.change, text.columns.requestedBy, ...columns].map((column) => (
+              <Table.Th key={column}>{column}</Table.Th>
+            ))}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -91,10 +113,7 @@ function ClosedTable({ requests }: Props) {
             <Table.Tr key={request.id}>
               <ChangeCell request={request} />
               <Table.Td>{request.proposedBy}</Table.Td>
-              <Table.Td>{request.closed && outcomeInWords(request.closed)}</Table.Td>
-              <Table.Td>
-                <When at={request.closed?.at ?? null} />
-              </Table.Td>
+              {children(request)}
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -1,6 +1,7 @@
 import { Table } from '@mantine/core'
 import { formatCount, formatPercent } from '../../shared/wording/format.ts'
 import { STATUS_WORDS } from '../components/strings.ts'
+import { stepsInWords } from '../plans/strings.ts'
 import { targetsInWords } from '../releases/targets/strings.ts'
 import type { ApprovalDetail } from './approval.ts'
 import { text } from './strings.ts'
@@ -36,7 +37,8 @@ export function ChangeTable({ request }: { readonly request: ApprovalDetail }) {
 }
 
 function rowsOf({ change, current, closed }: ApprovalDetail): Row[] {
-  const { rolloutPct, targets } = change
+  const { rolloutPct, targets } =
+    change.kind === 'plan' ? { rolloutPct: undefined, targets: undefined } : change
   const status = change.kind === 'serving' ? change.status : undefined
   // What a decided request changed is in the audit log; what is served now is another matter.
   const known = closed === null ? current : null
@@ -45,7 +47,10 @@ function rowsOf({ change, current, closed }: ApprovalDetail): Row[] {
     const now = known === null ? text.unknown : STATUS_WORDS[known.status]
     rows.push({ name: text.status, now, after: STATUS_WORDS[status] })
   }
-  if (rolloutPct !== undefined) {
+  const plan = change.kind === 'serving' ? undefined : change.plan
+  if (plan !== undefined) {
+    rows.push({ name: text.plan, now: text.unknown, after: stepsInWords(plan) })
+  } else if (rolloutPct !== undefined) {
     const now = known === null ? text.unknown : formatPercent(known.rolloutPct)
     rows.push({ name: text.rollout, now, after: formatPercent(rolloutPct) })
   }

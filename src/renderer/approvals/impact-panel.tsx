@@ -44,6 +44,7 @@ export function ImpactPanel({ request, counting }: Props) {
         </Table>
         {isOpen && (
           <PreviewPanel
+            label={text.impactNow}
             state={state}
             app={request.app}
             version={request.version}

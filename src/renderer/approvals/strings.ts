@@ -29,10 +29,12 @@ export const text = {
 
   change: 'Change',
   impact: 'Impact',
+  impactNow: 'Impact now',
   part: 'Setting',
   now: 'Now',
   afterwards: 'After',
   rollout: 'Rollout',
+  plan: 'Plan',
   targets: 'Targets',
   status: 'Status',
   artifacts: 'Artifacts',
@@ -79,8 +81,11 @@ export function changeInWords({
   change: ChangeSummary
   version: string
 }): string {
+  if (change.kind === 'plan') return `Roll out ${version} by a plan`
   if (change.kind === 'publish') {
-    return `Publish ${version} at ${formatPercent(change.rolloutPct)}`
+    return change.plan === undefined
+      ? `Publish ${version} at ${formatPercent(change.rolloutPct)}`
+      : `Publish ${version} with a plan`
   }
   const { status, rolloutPct, targets } = change
   const parts = [
@@ -96,7 +101,8 @@ export function changeInWords({
 }
 
 /** Returns which devices a change is about, in a line under its title; undefined if that stays as it is. */
-export function targetsOfChange({ targets }: ChangeSummary): string | undefined {
+export function targetsOfChange(change: ChangeSummary): string | undefined {
+  const targets = change.kind === 'plan' ? undefined : change.targets
   return targets && `${text.targets}: ${inSentence(targetsInWords(targets))}`
 }
 

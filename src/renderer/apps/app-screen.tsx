@@ -15,6 +15,7 @@ import { ArchiveDialog } from './archive-dialog.tsx'
 import { ChannelsPanel } from './channels-panel.tsx'
 import { ConnectPanel } from './connect-panel.tsx'
 import { DeleteAppDialog } from './delete-app-dialog.tsx'
+import { ProvingPanel } from './proving-panel.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
 import { text } from './strings.ts'
 
@@ -69,6 +70,7 @@ function AppContent({ app }: { readonly app: AppDetail }) {
           </Alert>
         )}
         <ChannelsPanel app={app} />
+        <ProvingPanel app={app} />
         <ConnectPanel app={app} />
       </Stack>
     </>

@@ -92,6 +92,16 @@ function ChannelRow({ app, channel, mayChange, onDelete }: RowProps) {
             {text.requiresApproval}
           </Text>
         )}
+        {policy.proving === 'required' && (
+          <Text size="xs" c="dimmed">
+            {text.requiresProof}
+          </Text>
+        )}
+        {hasEarlyAccess(policy) && (
+          <Text size="xs" c="dimmed">
+            {text.hasEarlyAccess}
+          </Text>
+        )}
       </Table.Td>
       <Table.Td>{UPDATE_MODE_WORDS[policy.updateMode].name}</Table.Td>
       <Table.Td>
@@ -105,6 +115,10 @@ function ChannelRow({ app, channel, mayChange, onDelete }: RowProps) {
       {mayChange && <ChannelActions app={app} channel={channel} onDelete={onDelete} />}
     </Table.Tr>
   )
+}
+
+function hasEarlyAccess({ earlyAccess: { deviceIds, targets } }: Channel['policy']): boolean {
+  return deviceIds.length + targets.length > 0
 }
 
 function ChannelActions({ app, channel, onDelete }: Omit<RowProps, 'mayChange'>) {

@@ -88,16 +88,16 @@ function Snippets({ app, channel, channels, onChannel }: Props) {
 function Code({ snippets }: { readonly snippets: ConnectSnippets['snippets'] }) {
   const isInsecure = snippets.some(({ address }) => address.startsWith('http:'))
   return (
-    <Tabs defaultValue={TABS[0]?.name ?? null} keepMounted={false}>
+    <Tabs defaultValue={TABS[0]?.id ?? null} keepMounted={false}>
       <Tabs.List>
-        {TABS.map(({ name }) => (
-          <Tabs.Tab key={name} value={name}>
+        {TABS.map(({ id, name }) => (
+          <Tabs.Tab key={id} value={id}>
             {name}
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {TABS.map(({ name, hints, insecure, snippets: ids }) => (
-        <Tabs.Panel key={name} value={name} pt="md">
+      {TABS.map(({ id: tab, hints, insecure, snippets: ids }) => (
+        <Tabs.Panel key={tab} value={tab} pt="md">
           <Stack>
             <List size="sm" c="dimmed">
               {[...hints, ...(isInsecure && insecure !== undefined ? [insecure] : [])].map(

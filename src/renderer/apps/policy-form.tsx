@@ -2,14 +2,17 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type ChannelPolicy, RollbackPolicy, UpdateMode } from '../../shared/channel.ts'
 import { Version } from '../../shared/names.ts'
+import { ProvingPolicy } from '../../shared/proof.ts'
 import { serverClient } from '../bridge/clients.ts'
 import { faultOf } from '../components/change/fault.ts'
 import { useChange } from '../components/change/use-change.ts'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
+import { draftOf, readEarlyAccess } from './early-access-draft.ts'
+import { EarlyAccessFields } from './early-access-fields.tsx'
 import type { Policy } from './policy.ts'
 import { PolicyChangedNotice } from './policy-changed-notice.tsx'
 import { PolicyChoice } from './policy-choice.tsx'
-import { ROLLBACK_WORDS, text, UPDATE_MODE_WORDS } from './strings.ts'
+import { PROVING_WORDS, ROLLBACK_WORDS, text, UPDATE_MODE_WORDS } from './strings.ts'
 
 interface Props {
   readonly app: string
@@ -25,6 +28,7 @@ interface Props {
 export function PolicyForm({ app, channel, current, onReview, onClose }: Props) {
   const [seen] = useState(current)
   const [policy, setPolicy] = useState<ChannelPolicy>(current.policy)
+  const [draft, setDraft] = useState(() => draftOf(current.policy.earlyAccess))
   const [isSaved, setSaved] = useState(false)
   const change = (part: Partial<ChannelPolicy>) => setPolicy({ ...policy, ...part })
   const save = useChange(serverClient.channels.setPolicy.mutate, {
@@ -35,50 +39,73 @@ export function PolicyForm({ app, channel, current, onReview, onClose }: Props) 
   })
   const isOutdated = !isSaved && !save.isPending && current.lastChange !== seen.lastChange
   const fault = faultOf(Version, policy.minimumSupportedVersion, text.policy.minimumSubject)
-  const input = { app, channel, policy, seenChange: seen.lastChange }
+  const read = readEarlyAccess(draft)
+  const submit = () => {
+    if (!read.ok) return
+    const changed = { ...policy, earlyAccess: read.list }
+    save.send({ app, channel, policy: changed, seenChange: seen.lastChange })
+  }
   return (
     <DialogForm
       action={text.policy.action}
       change={isOutdated ? { ...save, error: null } : save}
-      valid={fault === undefined}
+      valid={fault === undefined && read.ok}
       disabled={isOutdated}
-      onSubmit={() => save.send(input)}
+      onSubmit={submit}
     >
-      {isOutdated && (
-        <PolicyChangedNotice
-          changes={current.history.filter(({ id }) => id > seen.lastChange)}
-          onReview={onReview}
-        />
+      {(tried) => (
+        <>
+          {isOutdated && (
+            <PolicyChangedNotice
+              changes={current.history.filter(({ id }) => id > seen.lastChange)}
+              onReview={onReview}
+            />
+          )}
+          <PolicyChoice
+            label={text.policy.updates}
+            words={UPDATE_MODE_WORDS}
+            options={UpdateMode.options}
+            value={policy.updateMode}
+            onChange={(updateMode) => change({ updateMode })}
+          />
+          <TextInput
+            label={text.policy.minimum}
+            description={text.policy.minimumHint}
+            value={policy.minimumSupportedVersion}
+            onChange={(event) => change({ minimumSupportedVersion: event.currentTarget.value })}
+            error={fault}
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <PolicyChoice
+            label={text.policy.rollback}
+            words={ROLLBACK_WORDS}
+            options={RollbackPolicy.options}
+            value={policy.rollback}
+            onChange={(rollback) => change({ rollback })}
+          />
+          <PolicyChoice
+            label={text.policy.proving}
+            words={PROVING_WORDS}
+            options={ProvingPolicy.options}
+            value={policy.proving}
+            onChange={(proving) => change({ proving })}
+          />
+          <Checkbox
+            label={text.policy.approval}
+            description={text.policy.approvalHint}
+            checked={policy.requireApproval}
+            onChange={(event) => change({ requireApproval: event.currentTarget.checked })}
+          />
+          <EarlyAccessFields draft={draft} read={read} showIssues={tried} onChange={setDraft} />
+          <Checkbox
+            label={text.policy.manual}
+            description={text.policy.manualHint}
+            checked={policy.manualChecks}
+            onChange={(event) => change({ manualChecks: event.currentTarget.checked })}
+          />
+        </>
       )}
-      <PolicyChoice
-        label={text.policy.updates}
-        words={UPDATE_MODE_WORDS}
-        options={UpdateMode.options}
-        value={policy.updateMode}
-        onChange={(updateMode) => change({ updateMode })}
-      />
-      <TextInput
-        label={text.policy.minimum}
-        description={text.policy.minimumHint}
-        value={policy.minimumSupportedVersion}
-        onChange={(event) => change({ minimumSupportedVersion: event.currentTarget.value })}
-        error={fault}
-        autoComplete="off"
-        spellCheck={false}
-      />
-      <PolicyChoice
-        label={text.policy.rollback}
-        words={ROLLBACK_WORDS}
-        options={RollbackPolicy.options}
-        value={policy.rollback}
-        onChange={(rollback) => change({ rollback })}
-      />
-      <Checkbox
-        label={text.policy.approval}
-        description={text.policy.approvalHint}
-        checked={policy.requireApproval}
-        onChange={(event) => change({ requireApproval: event.currentTarget.checked })}
-      />
     </DialogForm>
   )
 }

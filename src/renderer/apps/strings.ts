@@ -1,4 +1,5 @@
 import type { ChannelPolicy, UpdateMode } from '../../shared/channel.ts'
+import type { ProvingPolicy } from '../../shared/proof.ts'
 import { formatCount, formatCounted } from '../../shared/wording/format.ts'
 
 /** What the screens of apps and channels say. */
@@ -89,6 +90,7 @@ export const text = {
   channels: 'Channels',
   anyVersion: 'Any',
   requiresApproval: 'Approval required',
+  requiresProof: 'Proof required',
   manageChannel: (name: string) => `Manage channel ${name}`,
   editPolicy: 'Edit policy',
   createChannel: {
@@ -117,15 +119,50 @@ export const text = {
     minimumHint: 'Devices below this version must update. 0.0.0 supports every version.',
     minimumSubject: 'This version',
     rollback: 'Rollback behavior',
+    proving: 'Proof of artifacts',
     approval: 'Require approval',
     approvalHint:
       'Publishing, raising a rollout, broadening targets and resuming must be approved by a second person. Pausing and rolling back are always immediate.',
+    manual: 'Offer staged releases to manual checks',
+    manualHint:
+      'When a person presses “Check for updates”, the app can add manual=1 to its check. It is then in every rollout above 0%. Targets and pauses still apply.',
     action: 'Save policy',
     done: (channel: string) => `The policy of channel ${channel} was saved.`,
     failed: (channel: string) => `The policy of channel ${channel} was not saved`,
     changed: 'The policy has changed since you opened it',
     changedHint: 'Your changes are not saved. Review the current policy, then change it again.',
     review: 'Load the current policy',
+  },
+  earlyAccess: {
+    title: 'Early access',
+    hint: 'These devices are in every rollout above 0%. Targets and pauses still apply.',
+    deviceIds: 'Device IDs',
+    deviceIdsHint: 'One per line',
+    notAnId: (line: string) =>
+      `${line} is not a device ID: 1 to 128 printable ASCII characters without spaces.`,
+    row: (number: number) => `Matching devices ${number}`,
+    addRow: 'Add devices by label',
+    removeRow: (number: number) => `Remove matching devices ${number}`,
+  },
+  hasEarlyAccess: 'Early access',
+  proving: {
+    title: 'Proof of artifacts',
+    description:
+      'Before devices find a dead or changed link, this server downloads artifacts and compares them with what was published.',
+    hosts: 'Allowed hosts',
+    noHosts: 'None, so no artifact can be proven',
+    key: 'minisign key',
+    noKey: 'None, so signatures are not checked',
+    edit: 'Edit proof settings',
+    dialog: (app: string) => `Proof of artifacts: ${app}`,
+    hostsHint:
+      'One per line: a host with its port, such as downloads.example or nas.lan:8080. Hosts in your own network also need their address or range here, such as 192.168.1.20 or 10.0.0.0/8.',
+    hostFault: (line: string, reason: string) => `${line} ${reason}.`,
+    keyHint: 'The public key that your artifacts are signed with, as minisign or Tauri writes it.',
+    keySubject: 'The key',
+    action: 'Save settings',
+    done: (app: string) => `The proof settings of ${app} were saved.`,
+    failed: (app: string) => `The proof settings of ${app} were not saved`,
   },
   connect: {
     title: (app: string) => `Connect ${app}`,
@@ -144,6 +181,18 @@ interface Choice {
 export const UPDATE_MODE_WORDS: Readonly<Record<UpdateMode, Choice>> = {
   optional: { name: 'Optional', meaning: 'The app may let people postpone an update.' },
   required: { name: 'Required', meaning: 'Devices must install every update.' },
+}
+
+export const PROVING_WORDS: Readonly<Record<ProvingPolicy, Choice>> = {
+  off: { name: 'Off', meaning: 'Artifacts are proven when someone asks for it.' },
+  warn: {
+    name: 'Warn',
+    meaning: 'Artifacts are proven after publishing and daily. Failures need attention.',
+  },
+  required: {
+    name: 'Require proof',
+    meaning: 'The same, and a new release is paused until all its artifacts are proven.',
+  },
 }
 
 export const ROLLBACK_WORDS: Readonly<Record<ChannelPolicy['rollback'], Choice>> = {

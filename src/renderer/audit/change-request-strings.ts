@@ -3,16 +3,19 @@ import { formatPercent } from '../../shared/wording/format.ts'
 import { type Words, whenRead } from './read.ts'
 
 const Proposed = z.object({
-  kind: z.enum(['serving', 'publish']),
+  kind: z.enum(['serving', 'publish', 'plan']),
   status: z.string().optional(),
   rolloutPct: z.number().optional(),
+  plan: z.object({}).optional(),
 })
 const Closed = z.object({ proposedBy: z.string() })
 
 /** Sentences about change requests. */
 export const CHANGE_REQUEST_WORDS: Readonly<Record<string, Words>> = {
   'change_request.proposed': (_, after) =>
-    whenRead(Proposed, after, ({ kind, status, rolloutPct = 0 }) => {
+    whenRead(Proposed, after, ({ kind, status, rolloutPct = 0, plan }) => {
+      if (kind === 'plan') return 'Requested approval of a plan.'
+      if (plan !== undefined) return 'Requested approval to publish with a plan.'
       if (kind === 'publish')
         return `Requested approval to publish at ${formatPercent(rolloutPct)}.`
       if (rolloutPct > 0)

@@ -17,7 +17,7 @@ import classes from './audit.module.css'
 import { ChangeTable } from './change-table.tsx'
 import type { AuditEntry } from './entry.ts'
 import { entryInWords } from './entry-strings.ts'
-import { SOURCE_WORDS, text } from './strings.ts'
+import { text } from './strings.ts'
 import { Subject } from './subject.tsx'
 
 interface Props {
@@ -77,8 +77,8 @@ const ICONS: Readonly<Record<ActorKind, Icon>> = {
 }
 
 /** Who made a change, and by which way it came. */
-function Source({ actor: { kind, name, address } }: Pick<AuditEntry, 'actor'>) {
-  const Glyph = ICONS[kind]
+function Source({ actor: { kind, name, address, via } }: Pick<AuditEntry, 'actor'>) {
+  const Glyph = ICONS[via ?? kind]
   return (
     <>
       <Text size="sm" className="cut">
@@ -86,7 +86,7 @@ function Source({ actor: { kind, name, address } }: Pick<AuditEntry, 'actor'>) {
       </Text>
       <Text size="xs" c="dimmed" className={classes.source}>
         <Glyph size={14} aria-hidden="true" />
-        {address ?? SOURCE_WORDS[kind]}
+        {text.cameBy(kind, address, via)}
       </Text>
     </>
   )

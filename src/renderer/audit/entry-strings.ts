@@ -1,16 +1,22 @@
 import { z } from 'zod'
+import { artifactTarget } from '../../shared/artifacts/target.ts'
 import { CarriedOver } from '../../shared/console/backups.ts'
+import { ProofFailure } from '../../shared/proof.ts'
 import { ReleaseStatus } from '../../shared/release.ts'
 import { Targets } from '../../shared/targets.ts'
 import { formatCounted, formatList, formatPercent } from '../../shared/wording/format.ts'
+import { proofFailureSentence } from '../../shared/wording/proof.ts'
 import { keptCounts } from '../components/strings.ts'
 import { sentence } from '../components/text/sentence.ts'
 import { inSentence, targetsInWords } from '../releases/targets/strings.ts'
 import { CHANGE_REQUEST_WORDS, requestInWords } from './change-request-strings.ts'
+import { DRAFT_WORDS } from './draft-strings.ts'
 import type { AuditEntry, Change } from './entry.ts'
 import { changesOf, type PartChange } from './field-diff.ts'
 import { PERSON_WORDS } from './person-strings.ts'
+import { PLAN_WORDS } from './plan-strings.ts'
 import { type Words, whenRead } from './read.ts'
+import { WEBHOOK_WORDS } from './webhook-strings.ts'
 
 /** Who did it: a key, an account of this machine, a person who signed in, or the server. */
 export function actorInWords({ kind, name }: AuditEntry['actor']): string {
@@ -33,13 +39,17 @@ const Serving = z.object({
   rolloutPct: z.number().optional(),
   targets: Targets.optional(),
   requestedBy: z.string().optional(),
+  awaitsProof: z.boolean().optional(),
 })
 
 const Published = z.object({
   rolloutPct: z.number(),
+  awaitsProof: z.boolean().optional(),
   artifacts: z.number(),
   requestedBy: z.string().optional(),
 })
+const ProvenArtifact = z.object({ platform: z.string(), arch: z.string(), kind: z.string() })
+const FailedArtifact = ProvenArtifact.extend({ failure: ProofFailure })
 const Named = z.object({ name: z.string() })
 const Key = z.object({ prefix: z.string(), name: z.string().optional() })
 const Restored = z.object({
@@ -53,9 +63,10 @@ const App = z.object({ channels: z.array(Channel) })
 
 const WORDS: Readonly<Record<string, Words>> = {
   'release.published': (_, after) =>
-    whenRead(Published, after, ({ rolloutPct, artifacts, requestedBy }) => {
+    whenRead(Published, after, ({ rolloutPct, artifacts, requestedBy, awaitsProof }) => {
       const files = formatCounted(artifacts, 'artifact')
-      return `Published at ${formatPercent(rolloutPct)} with ${files}.${requestInWords(requestedBy)}`
+      const paused = awaitsProof === true ? ', paused until proven' : ''
+      return `Published at ${formatPercent(rolloutPct)} with ${files}${paused}.${requestInWords(requestedBy)}`
     }) ?? 'Published.',
   'release.serving_changed': servingInWords,
   'app.created': (_, after) => whenRead(Named, after, ({ name }) => `Created app ${name}.`),
@@ -63,6 +74,19 @@ const WORDS: Readonly<Record<string, Words>> = {
     whenRead(Named, before, (from) =>
       whenRead(Named, after, (to) => `Renamed app from ${from.name} to ${to.name}.`),
     ),
+  'app.proving_changed': (before, after) => {
+    const parts = changesOf(before, after).map(({ name }) => name)
+    return parts.length === 0 ? undefined : `Changed proof settings: ${formatList(parts)}.`
+  },
+  'artifact.failed': (_, after) =>
+    whenRead(FailedArtifact, after, (artifact) => {
+      const { failure } = artifact
+      return `Artifact for ${artifactTarget(artifact)} not proven: ${proofFailureSentence(failure)}`
+    }),
+  'artifact.proven': (_, after) =>
+    whenRead(ProvenArtifact, after, (artifact) => {
+      return `Artifact for ${artifactTarget(artifact)} proven again.`
+    }),
   'app.archived': () => 'Archived app: no longer served.',
   'app.restored': () => 'Restored app: served again.',
   'app.removed': (before) =>
@@ -90,8 +114,15 @@ const WORDS: Readonly<Record<string, Words>> = {
       const lost = `${formatCounted(releasesLost, 'release')} not in the backup`
       return `Restored backup: ${marked}, ${lost}.${keptInWords(carriedOver)}`
     }),
+  'database.backup_downloaded': (_, after) =>
+    whenRead(Named, after, ({ name }) => `Downloaded backup ${name}.`),
+  'file.uploaded': (_, after) => whenRead(Named, after, ({ name }) => `Uploaded file ${name}.`),
+  'file.deleted': (before) => whenRead(Named, before, ({ name }) => `Deleted file ${name}.`),
   ...PERSON_WORDS,
   ...CHANGE_REQUEST_WORDS,
+  ...DRAFT_WORDS,
+  ...PLAN_WORDS,
+  ...WEBHOOK_WORDS,
   'key.minted': (_, after) =>
     whenRead(Key, after, ({ name, prefix }) => `Created key ${name ?? ''} (${prefix}…).`),
   'key.revoked': (_, after) => whenRead(Key, after, ({ prefix }) => `Revoked key ${prefix}….`),
@@ -122,14 +153,24 @@ const STATUS_CHANGES: Readonly<Record<ReleaseStatus, string>> = {
   rolled_back: 'rolled back',
 }
 
+/** What became of the status. A release that waited for its proof was paused before. */
+function statusInWords(
+  before: ReleaseStatus | undefined,
+  after: ReleaseStatus,
+  awaitsProof: boolean | undefined,
+): string {
+  if (awaitsProof === false && after === 'published') return 'proven and resumed'
+  return before === after ? 'kept paused once proven' : STATUS_CHANGES[after]
+}
+
 /** How the serving of a release was changed; undefined where that cannot be read. */
 function servingInWords(before: unknown, after: unknown): string | undefined {
   const [from, to] = [Serving.safeParse(before), Serving.safeParse(after)]
   if (!(from.success && to.success)) return undefined
-  const { status, rolloutPct, targets, requestedBy } = to.data
+  const { status, rolloutPct, targets, requestedBy, awaitsProof } = to.data
   const request = requestInWords(requestedBy)
   const parts: string[] = []
-  if (status !== undefined) parts.push(STATUS_CHANGES[status])
+  if (status !== undefined) parts.push(statusInWords(from.data.status, status, awaitsProof))
   if (rolloutPct !== undefined) {
     const old = from.data.rolloutPct ?? 0
     const verb = rolloutPct > old ? 'raised' : 'lowered'

@@ -27,7 +27,9 @@ interface Part {
 const FORMATS: Readonly<Record<string, Part['format']>> = {
   rolloutPct: as(z.number(), formatPercent),
   status: as(ReleaseStatus, (status) => words(status)),
-  targets: as(Targets, targetsInWords),
+  targets: as(z.union([Targets, z.array(Targets).min(1)]), (targets) =>
+    [targets].flat().map(targetsInWords).join('; '),
+  ),
   prefix: as(z.string(), (prefix) => `${prefix}…`),
   scopes: as(z.array(Scope), (scopes) => scopes.map((scope) => SCOPE_WORDS[scope].name).join(', ')),
   archivedAt: as(z.iso.datetime(), localTime),
@@ -56,7 +58,8 @@ type Parts = ReadonlyMap<string, { readonly name: string; readonly text: string 
 function partsOf(value: unknown, path = '', above = ''): Parts {
   const parts = new Map<string, { name: string; text: string }>()
   if (!isPlain(value)) {
-    if (value !== null && value !== undefined) parts.set(path, { name: above, text: shown(value) })
+    const isNone = value === null || value === undefined || (Array.isArray(value) && !value.length)
+    if (!isNone) parts.set(path, { name: above, text: shown(value) })
     return parts
   }
   for (const [key, inner] of Object.entries(value)) {

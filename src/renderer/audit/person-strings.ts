@@ -5,6 +5,7 @@ import { roleName } from '../../shared/wording/role.ts'
 import { type Words, whenRead } from './read.ts'
 
 const Person = z.object({ name: z.string() })
+const Mailed = z.object({ name: z.string(), email: z.string().nullable() })
 const Roles = z.object({
   name: z.string(),
   serverRole: Role.nullable(),
@@ -26,6 +27,12 @@ export const PERSON_WORDS: Readonly<Record<string, Words>> = {
       whenRead(Roles, after, (to) => {
         return `Changed the roles of ${to.name} from ${rolesInWords(from)} to ${rolesInWords(to)}.`
       }),
+    ),
+  'person.email_changed': (_, after) =>
+    whenRead(Mailed, after, ({ name, email }) =>
+      email === null
+        ? `Removed the e-mail address of ${name}.`
+        : `Set the e-mail address of ${name} to ${email}.`,
     ),
   'person.disabled': of((name) => `Disabled account ${name}.`),
   'person.enabled': of((name) => `Enabled account ${name}.`),

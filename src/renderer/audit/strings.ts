@@ -14,6 +14,7 @@ export const SOURCE_WORDS: Readonly<Record<ActorKind, string>> = {
 /** What a change was about. */
 export const GROUP_WORDS: Readonly<Record<ActionGroup, string>> = {
   release: 'Releases',
+  artifact: 'Artifacts',
   channel: 'Channels',
   app: 'Apps',
   key: 'API keys',
@@ -22,10 +23,15 @@ export const GROUP_WORDS: Readonly<Record<ActionGroup, string>> = {
   person: 'People',
   session: 'Sessions',
   change_request: 'Change requests',
+  draft: 'Drafts',
 }
 
 /** What the screen says. */
 export const text = {
+  /** How a change came in. */
+  cameBy: (kind: ActorKind, address: string | undefined, via: ActorKind | undefined) =>
+    [...(via === undefined ? [] : [SOURCE_WORDS[via]]), address ?? SOURCE_WORDS[kind]].join(', '),
+
   title: 'Audit log',
   description: 'Who changed what, and when. Entries cannot be edited or deleted.',
   exported: (path: string) => `Saved audit log as ${path}`,
@@ -80,6 +86,9 @@ export const FIELD_WORDS = {
   status: 'Status',
   targets: 'Targets',
   artifacts: 'Artifacts',
+  files: 'Added or replaced',
+  notes: 'Release notes changed',
+  draft: 'From a draft',
   deviceIdSha256: 'Device ID (SHA-256)',
   ref: 'Reference',
   id: 'ID',
@@ -91,6 +100,14 @@ export const FIELD_WORDS = {
   minimumSupportedVersion: 'Minimum supported version',
   rollback: 'Rollback behavior',
   requireApproval: 'Approval required',
+  proving: 'Proof of artifacts',
+  earlyAccess: 'Early access',
+  deviceIds: 'devices',
+  manualChecks: 'Manual checks skip the rollout',
+  awaitsProof: 'Paused until proven',
+  minisignKey: 'minisign key',
+  hosts: 'Allowed hosts',
+  failure: 'Failure',
   bypassApproval: 'Bypasses approval',
   requestedBy: 'Requested by',
   proposedBy: 'Requested by',

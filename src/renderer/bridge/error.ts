@@ -1,6 +1,7 @@
 import type { CallError } from '../../shared/console/bridge.ts'
 import type { RefusalFacts } from '../../shared/refusal.ts'
 import { refusalSentence } from '../../shared/wording/refusal.ts'
+import { sentence } from '../components/text/sentence.ts'
 import { failureSentence } from './strings.ts'
 
 export type ErrorCode = CallError['code']
@@ -21,7 +22,7 @@ export class ConsoleError extends Error {
   /** The error of a call. */
   static of(error: CallError): ConsoleError {
     return 'refusal' in error
-      ? new ConsoleError(error.code, refusalSentence(error.refusal), error.refusal)
+      ? new ConsoleError(error.code, asSentence(refusalSentence(error.refusal)), error.refusal)
       : new ConsoleError(error.code, failureSentence(error.reason, error.detail))
   }
 }
@@ -32,4 +33,9 @@ export function consoleErrorOf(error: unknown): ConsoleError {
   if (!(error instanceof Error)) return new ConsoleError('internal', String(error))
   if (error.cause instanceof ConsoleError) return error.cause
   return new ConsoleError('internal', error.message)
+}
+
+/** Returns a refusal as a screen shows it. A path at its start, such as `artifacts.0.url:`, stays as it is. */
+function asSentence(message: string): string {
+  return /^[a-z][\w.-]*: /i.test(message) ? `${message}.` : sentence(message)
 }

@@ -21,6 +21,9 @@ const fleet = new Refresher(async () => {
     server.releases.list.pathFilter(),
     server.releases.get.pathFilter(),
     server.releases.compare.pathFilter(),
+    server.releases.health.pathFilter(),
+    server.plans.get.pathFilter(),
+    server.plans.calendar.pathFilter(),
     server.apps.list.pathFilter(),
     server.devices.pathFilter(),
   ]

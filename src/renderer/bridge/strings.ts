@@ -12,6 +12,8 @@ export function failureSentence(reason: CallFailure, detail = ''): string {
       return `unknown procedure ${detail}`
     case 'malformed_request':
       return 'body: is not a request'
+    case 'too_many_subscriptions':
+      return 'this page follows too much at a time; reload it'
     case 'server_not_running':
       return 'The server is not running.'
     case 'server_not_answering':

@@ -1,7 +1,9 @@
 import type { CarriedOver } from '../../shared/console/backups.ts'
 import type { PersonStatus } from '../../shared/console/people.ts'
 import type { WriteFailure } from '../../shared/console/shell.ts'
+import type { PlanStatus } from '../../shared/plan.ts'
 import type { ReleaseStatus } from '../../shared/release.ts'
+import type { DeliveryState } from '../../shared/webhook.ts'
 import { formatCount, formatCounted } from '../../shared/wording/format.ts'
 import type { ErrorCode } from '../bridge/error.ts'
 
@@ -15,11 +17,12 @@ export const ERROR_TITLES: Readonly<Record<ErrorCode, string>> = {
   invariant: 'Not possible right now',
   unauthenticated: 'You are not signed in',
   limited: 'Too many attempts',
+  temporary: 'Temporarily unavailable',
   unavailable: 'The server is not responding',
   internal: 'Internal server error',
 }
 
-/** The status of a release, an app, a key or an account. */
+/** The status of a release, an app, a key, an account or a plan. */
 export const STATUS_WORDS = {
   published: 'Published',
   paused: 'Paused',
@@ -29,7 +32,21 @@ export const STATUS_WORDS = {
   revoked: 'Revoked',
   invited: 'Invited',
   disabled: 'Disabled',
-} as const satisfies Readonly<Record<ReleaseStatus | PersonStatus | 'archived' | 'revoked', string>>
+  failing: 'Failing',
+  pending: 'Pending',
+  delivered: 'Delivered',
+  failed: 'Failed',
+  canceled: 'Canceled',
+  running: 'Running',
+  suspended: 'Suspended',
+  stopped: 'Stopped',
+  finished: 'Finished',
+} as const satisfies Readonly<
+  Record<
+    ReleaseStatus | PersonStatus | DeliveryState | PlanStatus | 'archived' | 'revoked' | 'failing',
+    string
+  >
+>
 
 /** What was kept, counted, kind by kind; kinds with none are left out. */
 export function keptCounts({ rolledBack, servingKept, keysRevoked }: CarriedOver): string[] {
@@ -43,6 +60,8 @@ export function keptCounts({ rolledBack, servingKept, keysRevoked }: CarriedOver
 /** The texts of the shared components. */
 export const text = {
   breadcrumb: 'Breadcrumb',
+  email: 'E-mail address',
+  commandLineOn: (computer: string) => `Command line on ${computer}`,
   browser: (browser: string | null, system: string | null) => {
     const name = browser ?? 'Unknown browser'
     return system === null ? name : `${name} on ${system}`

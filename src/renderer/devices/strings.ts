@@ -1,6 +1,11 @@
-import type { DeviceCheckIn, DeviceListPage, SeenWithin } from '../../shared/console/devices.ts'
+import type {
+  DeviceCheckIn,
+  DeviceListPage,
+  HealthFilter,
+  SeenWithin,
+} from '../../shared/console/devices.ts'
+import { OTHER } from '../../shared/counting.ts'
 import type { CandidateTrace } from '../../shared/explanation.ts'
-import { OTHER } from '../../shared/names.ts'
 import { causePhrase } from '../../shared/wording/explanation.ts'
 import {
   formatAgo,
@@ -8,6 +13,7 @@ import {
   formatCounted,
   formatDuration,
 } from '../../shared/wording/format.ts'
+import { HEALTH_LABELS } from '../../shared/wording/health.ts'
 import { formatTime } from '../components/text/time.ts'
 
 /** What the list of devices says. */
@@ -24,6 +30,8 @@ export const text = {
   lastSeen: 'Last seen',
   app: 'App',
   all: 'All',
+  healthOf: (version: string) => `Update to ${version}`,
+  anyRelease: 'Any release',
   search: 'Device ID prefix or label=value',
   count: ({ total, known }: Pick<DeviceListPage, 'total' | 'known'>, isNarrowed: boolean) =>
     isNarrowed
@@ -120,18 +128,40 @@ export const deviceText = {
   noCheckIns: 'No check-ins in this period.',
 } as const
 
+/** What the page of one device says about early access. */
+export const earlyAccessText = {
+  title: 'Early access',
+  none: (channel: string) => `Not on the early access list of ${channel}`,
+  by: {
+    device_id: (channel: string) => `On ${channel}, by its ID: it is in every rollout above 0%`,
+    targets: (channel: string) =>
+      `On ${channel}, by its labels: it is in every rollout above 0%. The channel policy has the labels.`,
+  },
+  add: 'Add to early access',
+  remove: 'Remove from early access',
+  added: (channel: string) => `Added the device to early access on ${channel}`,
+  removed: (channel: string) => `Removed the device from early access on ${channel}`,
+  notChanged: (deviceId: string) => `Early access of ${deviceId} was not changed`,
+} as const
+
 /** What the update decision says. */
 export const explainText = {
   title: 'Update decision',
-  form: 'Channel and version to explain',
+  form: 'Device to explain',
   channel: 'Channel',
   version: 'Version',
+  bundle: 'Bundle kind',
+  noBundle: 'None',
   reset: 'Reset',
+  manual: 'Manual check',
   noSideEffects: 'Checking a decision here has no side effects.',
   assumed: 'This is a simulation. The device is not changed.',
   calculating: 'Calculating the decision…',
   versionNeeded: 'The version of this device is not recorded. Enter a version to see the decision.',
-  versionIssue: (reason: string) => `The version ${reason}.`,
+  issues: {
+    version: (reason: string) => `The version ${reason}.`,
+    bundle: (reason: string) => `The bundle kind ${reason}.`,
+  },
   candidates: 'Releases considered, in order',
   release: 'Release',
   outcome: 'Outcome',
@@ -150,11 +180,19 @@ export const SEEN_LABELS: Readonly<Record<SeenWithin, string>> = {
   '90d': formatDuration(90, 'day'),
 }
 
+/** What became of devices that were offered a release. */
+export const HEALTH_CHOICES: Readonly<Record<HealthFilter, string>> = {
+  ...HEALTH_LABELS,
+  failed: 'All failures',
+  offered: 'All offered',
+}
+
 /** Where a check-in came from. */
 export const SOURCE_WORDS: Readonly<Record<DeviceCheckIn['source'], string>> = {
   check: 'Update check',
   decision: 'Fleet decision',
   report: 'Fleet report',
+  outcome: 'Reported by the app',
 }
 
 const MINUTE = 60_000

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { Link } from 'react-router'
 import type { PlatformDevices } from '../../shared/console/fleet.ts'
-import { OTHER } from '../../shared/names.ts'
+import { OTHER } from '../../shared/counting.ts'
 import bar from '../components/bar.module.css'
 import { type DeviceFilters, paths } from '../paths.ts'
 import classes from './charts.module.css'

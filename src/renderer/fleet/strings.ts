@@ -1,5 +1,5 @@
 import type { Dashboard, FleetRange, LiveCheckIn, RolloutMark } from '../../shared/console/fleet.ts'
-import { OTHER } from '../../shared/names.ts'
+import { OTHER } from '../../shared/counting.ts'
 import { REASON_LABELS } from '../../shared/wording/explanation.ts'
 import {
   formatCount,
@@ -140,7 +140,7 @@ export function markWords({ change, rolloutPct }: RolloutMark): string {
 /** How a check-in was answered. */
 export function outcomeWords({ reason, source }: LiveCheckIn): string {
   if (reason !== null) return REASON_LABELS[reason]
-  return source === 'report' ? text.reported : text.checkedIn
+  return source === 'check' || source === 'decision' ? text.checkedIn : text.reported
 }
 
 /** A platform and architecture; empty texts are unknown. */

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Dialog } from '../components/dialog/dialog.tsx'
 import { StayGuard } from '../components/dialog/leave-guard.tsx'
+import { ShownSecret } from '../components/dialog/shown-secret.tsx'
 import { MintForm } from './mint-form.tsx'
-import { MintedSecret } from './minted-secret.tsx'
 import { text } from './strings.ts'
 
 interface Props {
@@ -30,7 +30,7 @@ export function MintDialog({ opened, onClose }: Props) {
       ) : (
         <>
           <StayGuard refusal={text.secret.stay} />
-          <MintedSecret secret={secret} onClose={close} />
+          <ShownSecret secret={secret} words={text.secret} onClose={close} />
         </>
       )}
     </Dialog>

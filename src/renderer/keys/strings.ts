@@ -44,7 +44,7 @@ export const text = {
     title: 'Copy your API key',
     stay: 'Copy the key first. It will not be shown again.',
     once: 'The key is shown only once. Tidegate stores a hash of it, not the key itself.',
-    key: 'API key',
+    label: 'API key',
     use: 'Send it with each request in the header Authorization: Bearer <key>.',
     done: 'I have copied it',
   },

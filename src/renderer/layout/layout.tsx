@@ -52,9 +52,12 @@ const TARGETS: Readonly<Record<Exclude<MenuCommand, 'palette'>, string>> = {
   fleet: paths.fleet,
   releases: paths.releases,
   publish: paths.publish,
+  approvals: paths.approvals,
   devices: paths.devices(),
   apps: paths.apps,
   keys: paths.keys,
+  people: paths.people,
+  webhooks: paths.webhooks,
   audit: paths.audit,
   settings: paths.settings,
 }

@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconApps,
+  IconCalendar,
   IconChartAreaLine,
   IconChecklist,
   IconDevices,
@@ -10,6 +11,7 @@ import {
   IconSettings,
   IconTag,
   IconUsers,
+  IconWebhook,
 } from '@tabler/icons-react'
 import { paths } from '../paths.ts'
 import { PLACE_NAMES } from './strings.ts'
@@ -30,11 +32,13 @@ export const PLACES: readonly Place[] = [
   { name: PLACE_NAMES.overview, to: paths.overview, Icon: IconLayoutDashboard, forAll: true },
   { name: PLACE_NAMES.fleet, to: paths.fleet, Icon: IconChartAreaLine },
   { name: PLACE_NAMES.releases, to: paths.releases, Icon: IconTag },
+  { name: PLACE_NAMES.calendar, to: paths.calendar, Icon: IconCalendar },
   { name: PLACE_NAMES.approvals, to: paths.approvals, Icon: IconChecklist },
   { name: PLACE_NAMES.devices, to: paths.devices(), Icon: IconDevices },
   { name: PLACE_NAMES.apps, to: paths.apps, Icon: IconApps },
   { name: PLACE_NAMES.keys, to: paths.keys, Icon: IconKey },
   { name: PLACE_NAMES.people, to: paths.people, Icon: IconUsers, forAdministrators: true },
+  { name: PLACE_NAMES.webhooks, to: paths.webhooks, Icon: IconWebhook, forAdministrators: true },
   { name: PLACE_NAMES.audit, to: paths.audit, Icon: IconHistory },
   { name: PLACE_NAMES.settings, to: paths.settings, Icon: IconSettings, forAll: true },
 ]

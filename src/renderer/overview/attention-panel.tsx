@@ -1,8 +1,19 @@
 import { Text } from '@mantine/core'
-import { type Icon, IconAlertTriangle, IconGauge, IconZzz } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconFileAlert,
+  IconGauge,
+  IconPlayerPause,
+  IconWebhook,
+  IconZzz,
+} from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Overview } from '../../shared/console/overview.ts'
+import type { PlanCalendar } from '../../shared/console/plans.ts'
+import { planReasonSentence } from '../../shared/wording/plan.ts'
+import { proofFailureSentence } from '../../shared/wording/proof.ts'
 import { storageProblemSentence } from '../../shared/wording/storage-problem.ts'
 import { Panel } from '../components/panel.tsx'
 import { DeviceCount } from '../components/release/device-count.tsx'
@@ -11,24 +22,92 @@ import { VersionBadge } from '../components/release/version-badge.tsx'
 import { When } from '../components/text/when.tsx'
 import { paths } from '../paths.ts'
 import classes from './attention.module.css'
+import { FailingRelease } from './failing-release.tsx'
+import { keyOf } from './plans-panel.tsx'
 import { budgetSentence, text } from './strings.ts'
 
-type Props = Pick<Overview, 'attention' | 'telemetry' | 'budgets'>
+interface Props extends Pick<Overview, 'attention' | 'telemetry' | 'budgets'> {
+  /** Plans that wait for a person. */
+  readonly suspended: PlanCalendar['plans']
+}
 
 /** What somebody should look at, in one list. Trouble of the server itself stands above every screen. */
 export const AttentionPanel = memo(function AttentionPanel(props: Props) {
-  const { attention, telemetry, budgets } = props
-  const { withdrawn, silent, moreWithdrawn, moreSilent } = attention
+  const { attention, telemetry, budgets, suspended } = props
+  const { withdrawn, silent, moreWithdrawn, moreSilent, webhooks } = attention
+  const { artifacts, moreArtifacts, provingFailed, plansFailed, bucketOutage } = attention
+  const { failing, moreFailing } = attention
   const isStored = telemetry === null || (telemetry.failure === null && telemetry.lost === 0)
   const notStored = isStored ? null : telemetry
-  if (notStored === null && budgets.length + withdrawn.length + silent.length === 0) return null
+  const things =
+    failing.length +
+    suspended.length +
+    budgets.length +
+    withdrawn.length +
+    silent.length +
+    webhooks.length +
+    artifacts.length
+  const isServerFine = notStored === null && !provingFailed && !plansFailed && bucketOutage === null
+  if (isServerFine && things === 0) return null
   return (
     <Panel flush title={text.attention.title}>
       <ul className={classes.list}>
+        {failing.map((release) => (
+          <FailingRelease
+            key={`${release.app}/${release.channel}/${release.version}`}
+            {...release}
+          />
+        ))}
+        <More count={moreFailing} />
         {notStored !== null && <NotStored {...notStored} />}
         {budgets.map((budget) => (
           <Item key={budget.name} Icon={IconGauge}>
             {budgetSentence(budget)} {text.attention.lastReached} <When at={budget.last} />
+          </Item>
+        ))}
+        {webhooks.map(({ id, name, disabled }) => (
+          <Item key={id} Icon={IconWebhook}>
+            <Link className="link" to={paths.webhook(id)}>
+              {text.attention.webhook(name)}
+            </Link>
+            {`: ${disabled ? text.attention.webhookDisabled : text.attention.webhookFailing}`}
+          </Item>
+        ))}
+        {provingFailed && <Item Icon={IconAlertTriangle}>{text.attention.provingFailed}</Item>}
+        {plansFailed && <Item Icon={IconAlertTriangle}>{text.attention.plansFailed}</Item>}
+        {bucketOutage !== null && (
+          <Item Icon={IconAlertTriangle}>
+            {text.attention.bucketOutage(bucketOutage.facts)} {text.attention.since}{' '}
+            <When at={bucketOutage.since} />
+          </Item>
+        )}
+        {artifacts.map(({ platform, arch, kind, failure, since, ...place }) => (
+          <Item
+            key={`${place.app}/${place.channel}/${place.version}/${platform}/${arch}/${kind}`}
+            Icon={IconFileAlert}
+          >
+            <Link className="link" to={paths.release(place)}>
+              {text.attention.artifactOf(
+                place.version,
+                text.attention.channel(place.app, place.channel),
+              )}
+            </Link>
+            {text.attention.artifact({ platform, arch, kind }, proofFailureSentence(failure))}{' '}
+            <When at={since} />
+          </Item>
+        ))}
+        <More count={moreArtifacts} />
+        {suspended.map(({ state, ...release }) => (
+          <Item key={`plan ${keyOf(release)}`} Icon={IconPlayerPause}>
+            <Link className="link" to={paths.release(release)}>
+              {text.attention.artifactOf(
+                release.version,
+                text.attention.channel(release.app, release.channel),
+              )}
+            </Link>
+            {text.attention.planSuspended}{' '}
+            {state.reason !== null && planReasonSentence(state.reason)} {text.attention.since}{' '}
+            <When at={state.since} />
           </Item>
         ))}
         {withdrawn.map((release) => (

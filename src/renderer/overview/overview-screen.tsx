@@ -3,6 +3,7 @@ import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Overview } from '../../shared/console/overview.ts'
+import type { PlanCalendar } from '../../shared/console/plans.ts'
 import { useAccess } from '../bridge/access.ts'
 import { server } from '../bridge/clients.ts'
 import { EmptyState } from '../components/loading/empty-state.tsx'
@@ -13,26 +14,43 @@ import { Addresses } from './addresses.tsx'
 import { AppList } from './app-list.tsx'
 import { AttentionPanel } from './attention-panel.tsx'
 import { FirstSteps } from './first-steps.tsx'
+import { keyOf, PlansPanel } from './plans-panel.tsx'
 import { RolloutsPanel } from './rollouts-panel.tsx'
 import { text } from './strings.ts'
 
 /** The first screen: what needs attention, what is live where, at what percent, and who is on it. */
 export function OverviewScreen() {
   const overview = useQuery(server.overview.get.queryOptions())
+  const calendar = useQuery(server.plans.calendar.queryOptions())
   return (
     <>
       <PageHeader title={text.title} description={text.description} />
       <Loaded query={overview} loading={<Loading rows={3} height={160} />}>
-        {(data) => <OverviewContent overview={data} />}
+        {(data) => (
+          <Loaded query={calendar} loading={<Loading rows={3} height={160} />}>
+            {({ plans }) => <OverviewContent overview={data} plans={plans} />}
+          </Loaded>
+        )}
       </Loaded>
     </>
   )
 }
 
-function OverviewContent({ overview }: { readonly overview: Overview }) {
+interface ContentProps {
+  readonly overview: Overview
+  readonly plans: PlanCalendar['plans']
+}
+
+function OverviewContent({ overview, plans }: ContentProps) {
   const { apps: all, attention, telemetry, budgets } = overview
   const { may, mayInSomeApp } = useAccess()
   const apps = useMemo(() => all.filter((app) => !app.archived), [all])
+  const running = useMemo(() => plans.filter(({ state }) => state.status === 'running'), [plans])
+  const planned = useMemo(() => new Set(running.map(keyOf)), [running])
+  const suspended = useMemo(
+    () => plans.filter(({ state }) => state.status === 'suspended'),
+    [plans],
+  )
   const published = apps.some((app) => app.channels.some(({ releases }) => releases > 0))
   if (!mayInSomeApp('viewer')) {
     return (
@@ -45,9 +63,15 @@ function OverviewContent({ overview }: { readonly overview: Overview }) {
   const maySetUp = apps.length === 0 ? may('administrator') : mayInSomeApp('release_manager')
   return (
     <Stack gap="lg">
-      <AttentionPanel attention={attention} telemetry={telemetry} budgets={budgets} />
+      <AttentionPanel
+        attention={attention}
+        telemetry={telemetry}
+        budgets={budgets}
+        suspended={suspended}
+      />
       {!published && maySetUp && <FirstSteps apps={apps} />}
-      <RolloutsPanel apps={apps} />
+      <PlansPanel plans={running} apps={apps} />
+      <RolloutsPanel apps={apps} planned={planned} />
       {apps.length > 0 && <AppList apps={apps} />}
       <Addresses addresses={overview.addresses} />
     </Stack>

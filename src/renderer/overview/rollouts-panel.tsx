@@ -7,6 +7,7 @@ import { DeviceCount } from '../components/release/device-count.tsx'
 import { RolloutBar } from '../components/release/rollout-bar.tsx'
 import { VersionBadge } from '../components/release/version-badge.tsx'
 import { paths } from '../paths.ts'
+import { keyOf } from './plans-panel.tsx'
 import classes from './rollouts.module.css'
 import { text } from './strings.ts'
 
@@ -18,10 +19,18 @@ interface Rollout extends LiveRelease {
   readonly channel: string
 }
 
-/** One line for each release that is offered to a part of the devices. */
-export const RolloutsPanel = memo(function RolloutsPanel({ apps }: Pick<Overview, 'apps'>) {
+interface Props extends Pick<Overview, 'apps'> {
+  /** The releases that are shown with their plan, see `keyOf`. */
+  readonly planned: ReadonlySet<string>
+}
+
+/** One line for each release that a person offered to a part of the devices. */
+export const RolloutsPanel = memo(function RolloutsPanel({ apps, planned }: Props) {
   const [showsAll, setShowsAll] = useState(false)
-  const rollouts = useMemo(() => rolloutsOf(apps), [apps])
+  const rollouts = useMemo(
+    () => rolloutsOf(apps).filter((rollout) => !planned.has(keyOf(rollout))),
+    [apps, planned],
+  )
   if (rollouts.length === 0) return null
   const shown = showsAll ? rollouts : rollouts.slice(0, FEW)
   return (

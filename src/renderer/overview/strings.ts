@@ -1,10 +1,15 @@
+import { artifactTarget } from '../../shared/artifacts/target.ts'
 import type { BudgetName, UsedBudget } from '../../shared/budgets.ts'
+import type { BucketUnavailable } from '../../shared/hosting-refusal.ts'
+import type { ReleaseStatus } from '../../shared/release.ts'
 import {
   formatCount,
   formatCounted,
   formatPercent,
   formatShare,
 } from '../../shared/wording/format.ts'
+import { hostingRefusalSentence } from '../../shared/wording/hosting-refusal.ts'
+import { sentence } from '../components/text/sentence.ts'
 
 /** What the overview says. */
 export const text = {
@@ -45,6 +50,12 @@ export const text = {
         : `Rollout ${formatPercent(rolloutPct)}, adoption ${formatShare(adoption)}`,
     showAll: (count: number) => `Show all ${formatCount(count)}`,
   },
+  plans: {
+    title: 'Rollout plans',
+    calendar: 'Calendar',
+    next: (step: string) => `Next: ${step}`,
+    lastStep: 'Last step applied',
+  },
   attention: {
     title: 'Needs attention',
     notStored: 'Check-ins are not being stored',
@@ -54,8 +65,31 @@ export const text = {
     lastReached: 'Last reached:',
     channel: (app: string, channel: string) => `${app}/${channel}`,
     stillRuns: 'still runs on',
+    provingFailed:
+      'Artifacts cannot be proven: the last attempt failed. The server log says why. It is tried again every 15 minutes.',
+    plansFailed:
+      'Rollout plans cannot be advanced: the last attempt failed. The server log says why. It is tried again every minute.',
+    bucketOutage: (facts: BucketUnavailable) =>
+      `${sentence(hostingRefusalSentence(facts))} It is tried again every 30 seconds.`,
+    failing: {
+      state: (status: ReleaseStatus, isStopped: boolean) => {
+        if (!isStopped) return 'Failing on too many devices, and still offered.'
+        return status === 'rolled_back'
+          ? 'Rolled back automatically.'
+          : 'Paused automatically. Roll it back, or resume it and its plan.'
+      },
+      since: 'Stopped',
+    },
+    artifactOf: (version: string, place: string) => `${version} on ${place}`,
+    artifact: (target: Parameters<typeof artifactTarget>[0], problem: string) =>
+      `: the artifact for ${artifactTarget(target)} is not proven. ${problem} Since`,
+    planSuspended: ': the rollout plan is suspended.',
+    since: 'Since',
     silent: (devices: number) =>
       `No check-ins for 7 days (${formatCounted(devices, 'known device')})`,
+    webhook: (name: string) => `Webhook ${name}`,
+    webhookFailing: 'Deliveries are failing and are retried for 24 hours',
+    webhookDisabled: 'Disabled because of failures or a restored backup',
     more: (count: number) => `${formatCount(count)} more`,
   },
   addresses: {
@@ -75,7 +109,7 @@ export const text = {
     connectAction: (app: string) => `Connect ${app}`,
     publishTitle: 'Publish a release',
     publishText:
-      'Drop the built files or an updater manifest, choose a rollout percentage, and publish.',
+      'Drop the built files or an updater manifest, choose how to roll it out, and publish.',
     publishAction: 'Publish a release',
   },
 } as const

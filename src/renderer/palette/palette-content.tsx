@@ -1,7 +1,7 @@
 import { Group, Kbd, Text } from '@mantine/core'
 import { Spotlight, useSpotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
-import { useCallback, useDeferredValue, useId, useMemo } from 'react'
+import { useCallback, useId, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { ErrorNotice } from '../components/change/error-notice.tsx'
 import { ENTRY_GROUPS, type Entry, findEntries } from './entry.ts'
@@ -14,14 +14,14 @@ import { useSelection } from './use-selection.ts'
 /** The field and the entries of the palette, while it is open. */
 export function PaletteContent({ showShortcuts }: { readonly showShortcuts: () => void }) {
   const { query } = useSpotlight(paletteStore)
-  const typed = useDeferredValue(query)
   const navigate = useNavigate()
   const open = useCallback((path: string) => void navigate(path), [navigate])
   const known = useKnownEntries(open, showShortcuts)
   const found = useFoundPlaces(query, open)
   const entries = useMemo(
-    () => [...findEntries(known, typed), ...found.entries],
-    [known, typed, found.entries],
+    // At once, not deferred: Enter has to open what was typed.
+    () => [...findEntries(known, query), ...found.entries],
+    [known, query, found.entries],
   )
   const list = useId()
   const selected = useSelection(list, entries)

@@ -4,8 +4,8 @@ import type { Entry } from './entry.ts'
 import { paletteStore } from './palette-store.ts'
 
 /**
- * Keeps an entry selected when the entries change: the one that was if it is still there, else the first. The
- * library marks it in the document. Returns the id of its element, for the field.
+ * Keeps an entry selected when the entries change: the one that the person moved to if it is still there, else the
+ * first. The library marks it in the document. Returns the id of its element, for the field.
  */
 export function useSelection(list: string, entries: readonly Entry[]): string | undefined {
   const { selected } = useSpotlight(paletteStore)
@@ -15,14 +15,18 @@ export function useSelection(list: string, entries: readonly Entry[]): string | 
     // The library does not pass ids on.
     const options = [...(document.getElementById(list)?.querySelectorAll('[role=option]') ?? [])]
     const marked = options.findIndex((option) => option.hasAttribute('data-selected'))
-    const index = marked === -1 ? 0 : marked
+    // What was only the first does not stay selected below what comes before it now.
+    const index = selected <= 0 || marked === -1 ? 0 : marked
     for (const [at, option] of options.entries()) {
       option.id = `${list}-${at}`
       option.toggleAttribute('data-selected', at === index)
       option.setAttribute('aria-selected', String(at === index))
     }
     setId(options[index]?.id)
-    if (index !== selected) paletteStore.updateState((state) => ({ ...state, selected: index }))
+    // The library looks for its list only after the page is drawn: an arrow key before that would be lost.
+    if (index !== selected || paletteStore.getState().listId !== list) {
+      paletteStore.updateState((state) => ({ ...state, listId: list, selected: index }))
+    }
   }, [list, entries, selected])
   return id
 }

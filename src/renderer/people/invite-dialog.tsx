@@ -8,6 +8,7 @@ import { useChange } from '../components/change/use-change.ts'
 import { Dialog } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { StayGuard } from '../components/dialog/leave-guard.tsx'
+import { EmailField, useEmail } from '../components/email-field.tsx'
 import { type AccessDraft, accessOfDraft } from './access-draft.ts'
 import { AccessFields } from './access-fields.tsx'
 import { IssuedLink, titleOfLink } from './issued-link.tsx'
@@ -44,6 +45,7 @@ export function InviteDialog({ opened, onClose }: Props) {
 
 function InviteForm({ onInvited }: { readonly onInvited: (link: IssuedPersonLink) => void }) {
   const [name, setName] = useState('')
+  const mail = useEmail(null)
   const [draft, setDraft] = useState<AccessDraft>({ server: 'viewer', apps: [] })
   const invite = useChange(serverClient.people.invite.mutate, {
     // The dialog shows the link: an announcement would be one more thing to read beside it.
@@ -60,8 +62,8 @@ function InviteForm({ onInvited }: { readonly onInvited: (link: IssuedPersonLink
       action={text.inviteForm.action}
       change={invite}
       isFieldError={duplicate !== undefined}
-      valid={fault === undefined && access !== undefined && hasRole}
-      onSubmit={() => access && invite.send({ name: name.trim(), access })}
+      valid={fault === undefined && mail.fault === undefined && access !== undefined && hasRole}
+      onSubmit={() => access && invite.send({ name: name.trim(), access, email: mail.email })}
     >
       {(tried) => (
         <>
@@ -80,6 +82,7 @@ function InviteForm({ onInvited }: { readonly onInvited: (link: IssuedPersonLink
             spellCheck={false}
             data-autofocus
           />
+          <EmailField draft={mail} hint={text.email.inviteHint} tried={tried} />
           <AccessFields access={draft} tried={tried} onChange={setDraft} />
           {tried && !hasRole && (
             <Text role="alert" size="sm" c="var(--tidegate-bad)">

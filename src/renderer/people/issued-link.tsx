@@ -29,6 +29,9 @@ export function IssuedLink({ link, onClose }: Props) {
         {text.link.once} <When at={link.expiresAt} />.
       </Text>
       <CodeBlock title={text.link[link.kind]} text={addressOf(link)} />
+      {link.mailed && link.person.email !== null && (
+        <Text size="sm">{text.link.mailed(link.person.email)}</Text>
+      )}
       {!hasAddress && (
         <Text size="sm" c="dimmed">
           {text.link.withoutAddress}

@@ -3,6 +3,7 @@ import type { PersonItem } from '../../shared/console/people.ts'
 /** What can be done about an account. */
 export type PersonAction =
   | 'roles'
+  | 'email'
   | 'link'
   | 'sessions'
   | 'twoFactor'

@@ -1,6 +1,7 @@
 import type { PersonItem } from '../../shared/console/people.ts'
 import { useLast } from '../components/dialog/use-last.ts'
 import { DisableDialog, EnableDialog, RemoveDialog, TwoFactorDialog } from './confirm-dialogs.tsx'
+import { EmailDialog } from './email-dialog.tsx'
 import { LinkDialog } from './link-dialog.tsx'
 import type { PersonAction, PersonDialogProps } from './person-action.ts'
 import { RolesDialog } from './roles-dialog.tsx'
@@ -24,6 +25,7 @@ export function PersonDialogs({ person, action, onClose }: Props) {
   return (
     <>
       <RolesDialog {...of('roles')} />
+      <EmailDialog {...of('email')} />
       <LinkDialog {...of('link')} />
       <SessionsDialog {...of('sessions')} />
       <TwoFactorDialog {...of('twoFactor')} />

@@ -24,6 +24,7 @@ export function PersonMenu({ person, onAction }: Props) {
       </Menu.Target>
       <Menu.Dropdown>
         {!isSelf && item('roles', text.actions.roles)}
+        {item('email', text.actions.email)}
         {status === 'invited' && item('link', text.actions.invitation)}
         {status === 'active' && item('link', text.actions.reset)}
         {sessions > 0 && item('sessions', text.actions.sessions)}

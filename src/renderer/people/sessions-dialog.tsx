@@ -5,7 +5,7 @@ import { useChange } from '../components/change/use-change.ts'
 import { Dialog } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { Loaded } from '../components/loading/loaded.tsx'
-import { BrowserName } from '../components/text/browser-name.tsx'
+import { SessionPlace } from '../components/text/session-place.tsx'
 import { When } from '../components/text/when.tsx'
 import type { PersonDialogProps } from './person-action.ts'
 import { text } from './strings.ts'
@@ -51,10 +51,10 @@ function SessionsForm({ person: { id, name }, onClose }: Omit<PersonDialogProps,
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
-                {list.map(({ id: session, userAgent, address, lastUsedAt }) => (
+                {list.map(({ id: session, kind, userAgent, address, lastUsedAt }) => (
                   <Table.Tr key={session}>
                     <Table.Td>
-                      <BrowserName userAgent={userAgent} />
+                      <SessionPlace kind={kind} userAgent={userAgent} />
                     </Table.Td>
                     <Table.Td>{address}</Table.Td>
                     <Table.Td>

@@ -51,8 +51,17 @@ export const text = {
   passkeys,
   sessions,
   manage: (name: string) => `Manage ${name}`,
+  email: {
+    title: (name: string) => `E-mail address of ${name}`,
+    hint: 'Approval requests go to this address, and alarms if the person is an administrator. Leave it empty for no mail.',
+    inviteHint: 'Optional. The invitation and later notifications are sent to this address.',
+    action: 'Save address',
+    done: (name: string) => `The e-mail address of ${name} was saved.`,
+    failed: (name: string) => `The e-mail address of ${name} was not saved`,
+  },
   actions: {
     roles: 'Change roles',
+    email: 'Change e-mail address',
     invitation: 'Create new invitation',
     reset: 'Reset password',
     sessions: 'Show sessions',
@@ -64,7 +73,7 @@ export const text = {
 
   access: {
     server: 'Role on this server',
-    serverHint: 'Counts in every app.',
+    serverHint: 'Applies to every app.',
     none: 'None',
     apps: 'Roles in apps',
     app: 'App',
@@ -86,10 +95,11 @@ export const text = {
     pending: 'The invitation is being created.',
   },
   link: {
+    mailed: (address: string) => `The link is also being sent to ${address}.`,
     invitation: 'Invitation link',
     reset: 'Password reset link',
     titleFor: (what: string, name: string) => `${what} for ${name}`,
-    once: 'Send it to them in private. It works once and is shown only now. Valid until',
+    once: 'Send it privately. It works once and is shown only now. Valid until',
     withoutAddress:
       'This server does not offer the console to browsers. Add the link to its address once it does.',
     stay: 'Copy the link first. It will not be shown again.',
@@ -123,7 +133,7 @@ export const text = {
     title: (name: string) => `Sessions of ${name}`,
     none: 'Not signed in anywhere',
     address: 'Address',
-    browser: 'Browser',
+    browser: 'Browser or computer',
     lastUsed: 'Last used',
     action: (count: number) => `End ${sessions(count)}`,
     done: (name: string, count: number) => `Ended ${sessions(count)} of ${name}.`,

@@ -97,7 +97,7 @@ export function DataSection({ view }: { readonly view: SettingsView }) {
         />
       </div>
       <PathField
-        kind="folder"
+        kind="backups"
         label={text.folder}
         description={text.folderHint}
         placeholder={view.usualBackupFolder}

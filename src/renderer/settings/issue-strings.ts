@@ -16,6 +16,14 @@ export const SETTING_LABELS: Readonly<Record<string, string>> = {
   'data.keepDeviceDays': text.keepDevices,
   'data.keepSeenOnceDays': text.keepSeenOnce,
   'data.backups': text.scheduled,
+  'files.isOn': text.storeFiles,
+  'files.folder': text.filesFolder,
+  'files.publicUrl': text.publicUrl,
+  'files.quotaGiB': text.quota,
+  'files.downloads': text.downloads,
+  'files.networkDownloads': text.networkDownloads,
+  'files.rate': text.rate,
+  'files.clientRate': text.clientRate,
 }
 
 /** The labels of the fields whose values are checked before the restart, by their path. */
@@ -25,6 +33,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   'security.tls.certFile': text.certificate,
   'security.tls.keyFile': text.key,
   'data.backups.folder': text.folder,
+  'files.folder': text.filesFolder,
 }
 
 /** Returns what is wrong with a setting, and what to do about it, to follow the name of its field. */

@@ -1,5 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import type { FolderKind } from '../../shared/console/settings.ts'
 import { shellClient } from '../bridge/clients.ts'
 import { sentence } from './read-section.ts'
 import classes from './settings.module.css'
@@ -9,7 +10,7 @@ interface Props {
   readonly label: string
   readonly description?: string
   readonly placeholder?: string
-  readonly kind: 'certificate' | 'key' | 'folder'
+  readonly kind: 'certificate' | 'key' | FolderKind
   readonly value: string
   readonly issue: string | undefined
   readonly onChange: (path: string) => void
@@ -21,8 +22,8 @@ interface Props {
 export function PathField({ kind, onChange, onTyping, issue, label, ...rest }: Props) {
   const choose = useMutation({
     mutationFn: () =>
-      kind === 'folder'
-        ? shellClient.shell.chooseFolder.mutate()
+      kind === 'backups' || kind === 'files'
+        ? shellClient.shell.chooseFolder.mutate({ kind })
         : shellClient.shell.chooseFile.mutate({ kind }),
     onSuccess: ({ path }) => path !== null && onChange(path),
   })

@@ -1,10 +1,8 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAccess } from '../bridge/access.ts'
-
 import { isDesktop, shell } from '../bridge/clients.ts'
 import { useIsOwnServer } from '../bridge/servers.tsx'
-
 import { Loaded } from '../components/loading/loaded.tsx'
 import { Loading } from '../components/loading/loading.tsx'
 import { PageHeader } from '../components/page-header.tsx'
@@ -12,6 +10,8 @@ import { AboutSection } from './about-section.tsx'
 import { AppSection } from './app-section.tsx'
 import { BackupsSection } from './backups/backups-section.tsx'
 import { DataSection } from './data-section.tsx'
+import { FileStorageSection } from './file-storage-section.tsx'
+import { FilesSection } from './files/files-section.tsx'
 import { SecuritySection } from './security-section.tsx'
 import { ServerSection } from './server-section.tsx'
 import { text } from './strings.ts'
@@ -22,7 +22,8 @@ import { UnsavedGuard } from './unsaved.tsx'
  * `useAccess`.
  */
 export function SettingsScreen() {
-  const isAdministrator = useAccess().may('administrator')
+  const { may } = useAccess()
+  const [isAdministrator, mayReadServer] = [may('administrator'), may('viewer')]
   const isOwn = useIsOwnServer()
   return (
     <UnsavedGuard>
@@ -33,6 +34,7 @@ export function SettingsScreen() {
       <Stack gap="lg">
         {isAdministrator && isOwn && <ServerSections />}
         {isAdministrator && <BackupsSection />}
+        {mayReadServer && <FilesSection />}
         <AppSection />
         <AboutSection />
       </Stack>
@@ -56,6 +58,7 @@ function ServerSections() {
           <ServerSection view={view} />
           <SecuritySection view={view} />
           <DataSection view={view} />
+          <FileStorageSection view={view} />
         </>
       )}
     </Loaded>

@@ -3,7 +3,7 @@ export const text = {
   title: 'Settings',
   descriptionInBrowser:
     'Backups and display. Network, security and data retention are set when the server is started.',
-  description: 'Network, security, data retention and backups',
+  description: 'Network, security, data retention, backups and file storage',
 
   // Saving
   unsaved: 'Unsaved changes',
@@ -97,6 +97,28 @@ export const text = {
   folder: 'Backup folder',
   folderHint: 'Use a different disk so that a disk failure does not destroy the backups too.',
 
+  // File storage
+  fileStorage: 'File storage',
+  storeFiles: 'Store files on this server',
+  storeFilesHint:
+    'Devices download releases from here. Turn it on if you have no web server or bucket.',
+  publicUrl: 'Public URL',
+  publicUrlHint:
+    'Where devices reach this server. Releases keep this address, so choose one that lasts.',
+  publicUrlExample: 'https://updates.example.com',
+  filesFolder: 'Folder for files',
+  filesFolderHint: 'Another folder starts empty: stored files are not moved.',
+  quota: 'Quota',
+  quotaHint: 'All files together (0 = unlimited)',
+  downloads: 'Downloads at a time',
+  downloadsHint: 'All clients together (0 = unlimited)',
+  networkDownloads: 'Downloads per network',
+  networkDownloadsHint: 'Per IPv4 /24 or IPv6 /48 (0 = unlimited)',
+  rate: 'Download rate',
+  rateHint: 'All downloads together (0 = unlimited)',
+  clientRate: 'Download rate per client',
+  clientRateHint: 'Per IP address (0 = unlimited)',
+
   // Fields
   choose: 'Choose…',
   chooseWhat: (label: string) => `Choose ${label.toLowerCase()}`,
@@ -105,6 +127,8 @@ export const text = {
   hours: 'hours',
   bytes: 'bytes',
   mebibytes: 'MiB',
+  gibibytes: 'GiB',
+  kibibytesPerSecond: 'KiB/s',
 
   // Desktop app
   app: 'Desktop app',

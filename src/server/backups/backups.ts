@@ -1,11 +1,13 @@
 import { join, resolve } from 'node:path'
-import type { BackupStatus, KeptCopy } from '../../shared/console/backups.ts'
+import type { BackupMade, BackupStatus, KeptCopy } from '../../shared/console/backups.ts'
 import type { StorageProblem } from '../../shared/storage-problem.ts'
+import { Refusal } from '../catalog/errors.ts'
 import type { Leadership } from '../leadership.ts'
 import type { CopyMaker } from '../storage/interface/engine.ts'
 import { StorageError } from '../storage/interface/storage-error.ts'
 import { storageError, storageProblem } from '../storage/open-storage.ts'
 import { BackupCopies } from './backup-copies.ts'
+import type { FileBackups } from './files/file-backups.ts'
 import { ownerOf } from './names.ts'
 import { isDue } from './schedule.ts'
 
@@ -30,6 +32,16 @@ export interface BackupParts {
   /** Of all servers on the storage, only the leader makes copies on the schedule. */
   readonly leadership: Leadership
   readonly dataFolder: string
+  /** Copies the files that backups name; undefined if the server keeps none. */
+  readonly files?: FileBackups | undefined
+}
+
+/** Returns where backups go. */
+export function backupFolderOf(
+  { folder }: Pick<BackupSettings, 'folder'>,
+  dataFolder: string,
+): string {
+  return resolve(folder ?? join(dataFolder, 'backups'))
 }
 
 /** Makes copies of the database on a schedule and on request, one at a time. */
@@ -37,23 +49,27 @@ export class Backups {
   readonly #settings: BackupSettings
   readonly #copies: BackupCopies
   readonly #leadership: Leadership
+  readonly #files: FileBackups | undefined
   readonly #onFailure: (error: unknown) => void
   readonly #stopped = new AbortController()
   #timer: NodeJS.Timeout | undefined
   #running: Promise<KeptCopy> | undefined
+  #copyingFiles: Promise<BackupMade> | undefined
+  #canceled = new AbortController()
   #retryAt = Number.NEGATIVE_INFINITY
   #lastFailure: BackupStatus['lastFailure'] = null
   #failure: StorageProblem | null = null
 
   /** `onFailure` hears of every copy that could not be made, and every old one that stays. */
   constructor(
-    { copies, leadership, dataFolder }: BackupParts,
+    { copies, leadership, dataFolder, files }: BackupParts,
     settings: BackupSettings,
     onFailure: (error: unknown) => void = () => {},
   ) {
-    const folder = resolve(settings.folder ?? join(dataFolder, 'backups'))
+    const folder = backupFolderOf(settings, dataFolder)
     const owner = ownerOf(dataFolder)
     this.#copies = new BackupCopies({ maker: copies, folder, owner, keep: settings.keep })
+    this.#files = files
     this.#leadership = leadership
     this.#settings = settings
     this.#onFailure = onFailure
@@ -79,7 +95,7 @@ export class Backups {
     clearTimeout(this.#timer)
     const detail = 'the server is stopping'
     this.#stopped.abort(new StorageError({ code: 'closed', file: this.folder, detail }))
-    await this.#running?.catch(() => {})
+    await Promise.allSettled([this.#running, this.#copyingFiles])
   }
 
   /** Makes a copy now, or waits for the one that is being made. Throws `StorageError`. */
@@ -90,10 +106,29 @@ export class Backups {
     return this.#running
   }
 
+  /**
+   * The same, and then copies the stored files that it names, or waits until they are copied. The backup of the database
+   * stays if that is canceled or fails. Throws `hosting_off` and `StorageError`.
+   */
+  withFiles(): Promise<BackupMade> {
+    const files = this.#files
+    if (files === undefined) throw new Refusal({ code: 'hosting_off' })
+    this.#copyingFiles ??= this.#makeWithFiles(files).finally(() => {
+      this.#copyingFiles = undefined
+    })
+    return this.#copyingFiles
+  }
+
+  /** Ends the copying of stored files. */
+  cancelFiles(): void {
+    this.#canceled.abort(new Error('canceled'))
+  }
+
   async status(): Promise<BackupStatus> {
     const { everyHours, keep } = this.#settings
-    const rest = { everyHours, keep, folder: this.folder, lastFailure: this.#lastFailure }
-    const running = this.#running !== undefined
+    const files = this.#files === undefined ? null : { progress: this.#files.progress }
+    const rest = { everyHours, keep, folder: this.folder, lastFailure: this.#lastFailure, files }
+    const running = this.#running !== undefined || this.#copyingFiles !== undefined
     try {
       const copies = await this.#copies.list()
       const lastSuccessAt = copies.find(({ own }) => own)?.madeAt ?? null
@@ -139,6 +174,19 @@ export class Backups {
       this.#failure = null
       return copy
     } catch (error) {
+      throw this.#failed(error)
+    }
+  }
+
+  async #makeWithFiles(files: FileBackups): Promise<BackupMade> {
+    this.#canceled = new AbortController()
+    const { signal } = this.#canceled
+    const copy = await this.now()
+    try {
+      await files.backUp(copy.file, AbortSignal.any([this.#stopped.signal, signal]))
+      return { ...copy, files: 'copied' }
+    } catch (error) {
+      if (signal.aborted) return { ...copy, files: 'canceled' }
       throw this.#failed(error)
     }
   }

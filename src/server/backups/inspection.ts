@@ -4,13 +4,15 @@ import type { CopyComparison } from '../storage/interface/backups.ts'
 import { storageProblem } from '../storage/open-storage.ts'
 import { readName } from './names.ts'
 
+type Compared = Extract<Inspection, { ok: true }>
+
 /**
  * Returns what restoring a backup would do, or why it cannot be restored. The name of a backup says when it was made;
  * for any other file that is when it was written last. Never rejects.
  */
 export async function inspectionOf(
   file: string,
-  compare: () => Promise<CopyComparison>,
+  compare: () => Promise<CopyComparison & Pick<Compared, 'files'>>,
 ): Promise<Inspection> {
   try {
     const { copy, ...consequences } = await compare()

@@ -8,11 +8,13 @@ import type {
   RestoreStatus,
 } from '../../shared/console/backups.ts'
 import { Refusal } from '../catalog/errors.ts'
+import type { LostReleases } from '../storage/interface/backups.ts'
 import type { CopyMaker } from '../storage/interface/engine.ts'
 import { StorageError } from '../storage/interface/storage-error.ts'
 import { storageProblem } from '../storage/open-storage.ts'
 import { Turns } from '../turns.ts'
 import type { Backups } from './backups.ts'
+import type { FileBackups } from './files/file-backups.ts'
 import { inspectionOf } from './inspection.ts'
 import { readName } from './names.ts'
 import type { BackupUploads } from './uploads.ts'
@@ -25,6 +27,8 @@ export interface RestoreRequest {
   /** The copy to restore, made by `CopyMaker.stage`. */
   readonly staged: string
   readonly actor: Actor
+  /** Releases of the copy that lack files which the server should store. */
+  readonly lacking: LostReleases
 }
 
 /** What starts the server, and can restart it with other data. */
@@ -39,6 +43,8 @@ interface RestoreParts {
   readonly copies: CopyMaker
   readonly backups: Pick<Backups, 'find'>
   readonly uploads: BackupUploads
+  /** Undefined if the server keeps no files. */
+  readonly files?: FileBackups | undefined
   /** Undefined if nothing restarts this server. */
   readonly host: RestoreHost | undefined
 }
@@ -65,15 +71,20 @@ export class Restores {
   }
 
   status(): RestoreStatus {
-    const { host } = this.#parts
-    return { available: host !== undefined, last: host?.last() ?? null }
+    const { host, files } = this.#parts
+    const progress = this.#hasBegun ? (files?.progress ?? null) : null
+    return { available: host !== undefined, last: host?.last() ?? null, files: progress }
   }
 
   /** Returns what restoring a backup would do. Throws `unknown_upload` and `restore_busy`. */
   async inspect(source: BackupSource): Promise<Inspection> {
-    const { copies, backups, uploads } = this.#parts
+    const { copies, backups, uploads, files } = this.#parts
     const { signal } = this.#stopped
-    const look = (file: string) => inspectionOf(file, () => copies.compare(file, signal))
+    const look = (file: string) =>
+      inspectionOf(file, async () => ({
+        ...(await copies.compare(file, signal)),
+        files: (await files?.compare(file, signal)) ?? null,
+      }))
     return await this.#turns.run(async () => {
       if (source.kind === 'uploaded') {
         return await uploads.use(source.id, async ({ file, ...details }) =>
@@ -89,7 +100,7 @@ export class Restores {
   }
 
   /**
-   * Copies a backup and checks the copy, and has the server restarted with it. Throws `unknown_upload`, `restore_busy`
+   * Brings back the stored files that a backup names, copies the backup and checks the copy, and has the server restarted with it. Throws `unknown_upload`, `restore_busy`
    * and `restore_elsewhere`.
    */
   async begin(source: BackupSource, actor: Actor): Promise<RestoreBegun> {
@@ -98,7 +109,7 @@ export class Restores {
     if (this.#hasBegun) throw busy()
     this.#hasBegun = true
     try {
-      host.restore({ staged: await this.#stage(source), actor })
+      host.restore({ ...(await this.#stage(source)), actor })
       return { ok: true }
     } catch (error) {
       this.#hasBegun = false
@@ -107,9 +118,19 @@ export class Restores {
     }
   }
 
-  async #stage(source: BackupSource): Promise<string> {
-    const { copies, backups, uploads } = this.#parts
-    const stage = (file: string) => this.#turns.run(() => copies.stage(file, this.#stopped.signal))
+  async #stage(source: BackupSource): Promise<Pick<RestoreRequest, 'staged' | 'lacking'>> {
+    const { copies, backups, uploads, files } = this.#parts
+    const { signal } = this.#stopped
+    const stage = (file: string) =>
+      this.#turns.run(async () => {
+        const staged = await copies.stage(file, signal)
+        try {
+          return { staged, lacking: (await files?.restore(staged, signal)) ?? NONE_LACKING }
+        } catch (error) {
+          copies.unstage()
+          throw error
+        }
+      })
     if (source.kind === 'listed') return await stage((await backups.find(source.name)).file)
     return await uploads.use(source.id, async ({ file, name }) => {
       try {
@@ -121,6 +142,8 @@ export class Restores {
     })
   }
 }
+
+export const NONE_LACKING: LostReleases = { count: 0, newest: [] }
 
 /** A person knows an uploaded file by its own name, and by when it was written there. */
 function shownAs(

@@ -1,15 +1,13 @@
-import { type ChannelPolicy, DEFAULT_CHANNEL, DEFAULT_POLICY } from '../../shared/channel.ts'
-import type { ChangeId } from '../../shared/history.ts'
+import { DEFAULT_CHANNEL, DEFAULT_POLICY } from '../../shared/channel.ts'
 import { issueOf } from '../../shared/issue.ts'
 import { DisplayName } from '../../shared/names.ts'
 import type { RefusalFacts } from '../../shared/refusal.ts'
 import { auditEntry } from './audit.ts'
 import type { Actor } from './audit-log.ts'
-import { type Catalog, requireApp, requireChannel } from './catalog.ts'
+import { type Catalog, requireApp } from './catalog.ts'
 import { invalid, Refusal } from './errors.ts'
-import { refuseChangedSince } from './seen-changes.ts'
 import { type AppRecord, type ChannelRecord, DuplicateError } from './store.ts'
-import { storedActiveApp, storedApp, storedChannel } from './stored.ts'
+import { storedActiveApp, storedApp } from './stored.ts'
 
 /**
  * Creates an app with the channel `stable`. `name` defaults to the `ref`.
@@ -93,48 +91,6 @@ export async function createChannel(
       return channel
     }),
   )
-}
-
-/** The members of a policy to change; the others, and those that are undefined, stay. */
-export type PolicyChange = {
-  readonly [Member in keyof ChannelPolicy]?: ChannelPolicy[Member] | undefined
-}
-
-/**
- * Changes the members of a channel's policy that `change` names; every decision from then on
- * follows it. A change that changes nothing writes nothing. `seen` is the revision of the channel that the
- * change was decided on, see `refuseChangedSince`. Throws `unknown` (app, channel) and, for a change since
- * `seen`, `invariant`.
- */
-export async function setChannelPolicy(
-  catalog: Catalog,
-  actor: Actor,
-  input: {
-    app: string
-    channel: string
-    change: PolicyChange
-    seen?: ChangeId | undefined
-  },
-): Promise<ChannelPolicy> {
-  const app = requireApp(await catalog.refresh(), input.app)
-  const channel = requireChannel(app, input.channel)
-  const { record } = channel
-  return await catalog.change(async (tx) => {
-    const { policy: before } = await storedChannel(tx, channel)
-    const subject = { app: app.record.ref, channel: record.name }
-    await refuseChangedSince(tx, { ...subject, version: null }, input.seen)
-    const after: ChannelPolicy = { ...before, ...defined(input.change) }
-    if (JSON.stringify(before) === JSON.stringify(after)) return before
-    await tx.setPolicy(record.key, after)
-    const at = catalog.timestamp()
-    await tx.appendAudit(auditEntry(at, actor, 'channel.policy_changed', subject, before, after))
-    return after
-  })
-}
-
-/** Returns the members that are not undefined. */
-function defined(change: PolicyChange) {
-  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
 }
 
 /** Returns a name for people as it is kept. Throws `invalid`. */

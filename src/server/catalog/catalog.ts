@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
+import type { Artifact } from '../../shared/release.ts'
 import { Refusal, temporarily } from './errors.ts'
 import {
   applyChanges,
@@ -19,6 +20,9 @@ export interface CatalogParts {
   readonly onServed?: ((revision: number) => void) | undefined
 }
 
+/** Throws, or rejects, if a release may not have these artifacts. */
+type ArtifactGuard = (artifacts: readonly Artifact[]) => void | Promise<void>
+
 /**
  * The catalog in memory, and the one door through which it is changed. A change is committed
  * first; then the snapshot is replaced, before `change` answers.
@@ -34,6 +38,7 @@ export class Catalog {
   #refreshing: Promise<Snapshot> | undefined
   #nextRefresh: Promise<Snapshot> | undefined
   #unwatch: (() => void) | undefined
+  #refuseArtifacts: ArtifactGuard = () => {}
 
   private constructor(
     store: CatalogStore,
@@ -82,6 +87,16 @@ export class Catalog {
 
   get store(): CatalogStore {
     return this.#store
+  }
+
+  /** What looks at the artifacts of a release inside the transaction that publishes it, and throws what refuses them. */
+  guardArtifacts(refuse: ArtifactGuard): void {
+    this.#refuseArtifacts = refuse
+  }
+
+  /** Rejects as what `guardArtifacts` has set does. */
+  async refuseArtifacts(artifacts: readonly Artifact[]): Promise<void> {
+    await this.#refuseArtifacts(artifacts)
   }
 
   /** Follows changes by other processes until `stop`. */

@@ -6,6 +6,8 @@ import type { Actor } from './audit-log.ts'
 import { type Catalog, unknownRelease } from './catalog.ts'
 import { closeRequest, refuseClosed } from './close-request.ts'
 import { Refusal } from './errors.ts'
+import { fitNewPlan, fitPlan } from './plan-checks.ts'
+import { setPlanIn } from './plans.ts'
 import { publishIn, refuseMalformed } from './publish.ts'
 import { changeServingIn, servingAfter } from './serving.ts'
 import type { CatalogChannel } from './snapshot.ts'
@@ -138,14 +140,22 @@ async function carryOut(
   seen: ChangeId | undefined,
 ): Promise<void> {
   const approval: Approval = { kind: 'request', requestedBy: proposedBy }
-  const { kind, ...rest } = change
-  if (kind === 'serving') {
-    const task = { actor, channel, version, change: rest }
-    await changeServingIn(tx, catalog.timestamp(), task, { seen, approval })
-  } else {
-    const { targets, rolloutPct, notes, artifacts } = change
-    const content = { version, targets, rolloutPct, notes, artifacts }
-    await publishIn(tx, catalog, { actor, channel, content, approval })
+  switch (change.kind) {
+    case 'serving': {
+      const { kind: _, ...parts } = change
+      const task = { actor, channel, version, change: parts }
+      await changeServingIn(tx, catalog.timestamp(), task, { seen, approval })
+      return
+    }
+    case 'plan': {
+      const task = { actor, channel, version, plan: change.plan, approval, seen }
+      await setPlanIn(tx, catalog.now(), task)
+      return
+    }
+    case 'publish': {
+      const { kind: _, ...content } = change
+      await publishIn(tx, catalog, { actor, channel, content: { version, ...content }, approval })
+    }
   }
 }
 
@@ -177,9 +187,22 @@ async function refuseUnneeded(
   if (change.kind === 'publish') {
     if (release !== undefined) throw new Refusal({ code: 'release_exists', ...place })
     refuseMalformed({ version, ...change })
-    isNeeded = needsApproval(stored, null, { ...change, status: 'published' })
+    if (change.plan !== undefined) {
+      fitNewPlan(change.plan, { ...channel, record: stored }, { version, targets: change.targets })
+    }
+    const rolloutPct = change.plan === undefined ? change.rolloutPct : 100
+    isNeeded = needsApproval(stored, null, { ...change, rolloutPct, status: 'published' })
+  } else if (release === undefined) {
+    throw unknownRelease(channel, version)
+  } else if (change.kind === 'plan') {
+    const { last } = fitPlan(
+      change.plan,
+      { ...channel, record: stored },
+      release,
+      await tx.plan(release.id),
+    )
+    isNeeded = needsApproval(stored, release, last)
   } else {
-    if (release === undefined) throw unknownRelease(channel, version)
     isNeeded = needsApproval(stored, release, servingAfter(release, change))
   }
   if (!isNeeded) throw new Refusal({ code: 'approval_not_needed', ...place })
@@ -187,9 +210,9 @@ async function refuseUnneeded(
 
 /** A change as the audit log has it: without what makes it long. */
 function inLog(change: RequestedChange) {
-  if (change.kind === 'serving') return change
-  const { kind, rolloutPct, targets, artifacts } = change
-  return { kind, rolloutPct, targets, artifacts: artifacts.length }
+  if (change.kind !== 'publish') return change
+  const { kind, rolloutPct, targets, artifacts, plan } = change
+  return { kind, rolloutPct, targets, artifacts: artifacts.length, ...(plan && { plan }) }
 }
 
 function iso(time: number): string {

@@ -1,5 +1,6 @@
 import type { Issue } from '../../shared/issue.ts'
-import { REFUSAL_KINDS, type RefusalFacts, type RefusalKind } from '../../shared/refusal.ts'
+import { REFUSAL_KINDS, type RefusalFacts } from '../../shared/refusal.ts'
+import type { RefusalKind } from '../../shared/refusal-kind.ts'
 
 /**
  * A refusal that the caller can act on; anything else that is thrown is a failure of ours. `message`

@@ -1,11 +1,8 @@
-import type { Job } from '../leadership.ts'
 import type { Actor } from './audit-log.ts'
 import type { Catalog } from './catalog.ts'
 import { closeRequest } from './close-request.ts'
 
-/** Milliseconds between two looks at the clock. */
-const LOOK = 60_000
-/** Most change requests that one look closes; later ones are left to the next. */
+/** Most change requests that one call closes; later ones are left to the next. */
 const MAX_AT_ONCE = 100
 const SERVER: Actor = { kind: 'server', name: 'server' }
 
@@ -28,38 +25,4 @@ export async function expireChangeRequests(catalog: Catalog): Promise<number> {
     }
     return expired.length
   })
-}
-
-/** Expires change requests, every minute by default. */
-export class RequestExpiry implements Job {
-  readonly #catalog: Catalog
-  readonly #onFailure: (error: unknown) => void
-  readonly #every: number
-  #timer: NodeJS.Timeout | undefined
-  #running: Promise<unknown> = Promise.resolve()
-
-  /** `onFailure` hears of every look that failed. `every`: milliseconds between two looks. */
-  constructor(catalog: Catalog, onFailure: (error: unknown) => void, every = LOOK) {
-    this.#catalog = catalog
-    this.#onFailure = onFailure
-    this.#every = every
-  }
-
-  start(): void {
-    const look = () => {
-      this.#running = expireChangeRequests(this.#catalog)
-        .catch(this.#onFailure)
-        .finally(() => {
-          if (this.#timer !== undefined) this.#timer = setTimeout(look, this.#every).unref()
-        })
-    }
-    this.#timer = setTimeout(look, this.#every).unref()
-  }
-
-  /** Waits for a look that is under way. */
-  async stop(): Promise<void> {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    await this.#running
-  }
 }

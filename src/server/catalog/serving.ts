@@ -8,6 +8,8 @@ import { auditEntry } from './audit.ts'
 import type { Actor } from './audit-log.ts'
 import { type Catalog, unknownRelease } from './catalog.ts'
 import { Refusal } from './errors.ts'
+import { interruptPlan } from './interrupt-plan.ts'
+import { refuseUnproven } from './proofs.ts'
 import { refuseChangedSince } from './seen-changes.ts'
 import type { CatalogChannel } from './snapshot.ts'
 import type { CatalogWrites, ReleaseRecord, ServingState } from './store.ts'
@@ -15,6 +17,9 @@ import { storedChannel } from './stored.ts'
 
 /** The parts of a serving change; each is optional. */
 export type ServingChange = Pick<ServingBody, 'targets' | 'rolloutPct' | 'status'>
+
+/** What a release has that serving changes depend on. */
+export type ServedState = ServingState & Pick<ReleaseRecord, 'version' | 'offered'>
 
 /** A release after a serving change, and whether the change changed anything. */
 export interface ServingResult {
@@ -27,6 +32,8 @@ export interface ServingTerms {
   /** The revision of the release that the change was decided on, see `refuseChangedSince`. */
   readonly seen?: ChangeId | undefined
   readonly approval?: Approval
+  /** What the server makes the change for; undefined for a change by hand, which suspends a plan. */
+  readonly cause?: 'plan' | 'proof' | undefined
 }
 
 /** A serving change of one release of a channel. */
@@ -40,11 +47,13 @@ export interface ServingTask {
 /**
  * Changes how a release is served. The parts are applied in the order targets, rollout, status;
  * the first that breaks an invariant rejects the entire change. A part that changes nothing always passes.
- * The invariants are checked inside the transaction, against what is stored.
+ * The invariants are checked inside the transaction, against what is stored. A running plan of the release is suspended
+ * in it, and ends with a rollback.
  *
  * Throws `unknown` (channel, release), `invalid` (a range in the targets), `rolled_back` (any change of a
  * rolled-back release), `invariant` (a step back on an offered release, a change since `seen`) and `forbidden`
- * (a change that requires approval and has none).
+ * (a change that requires approval and has none), and `invariant` for resuming an unproven release where the channel
+ * requires proof.
  */
 export async function changeServing(
   catalog: Catalog,
@@ -63,7 +72,7 @@ export async function changeServingIn(
   tx: CatalogWrites,
   at: string,
   { actor, channel, version, change }: ServingTask,
-  { seen, approval = null }: ServingTerms,
+  { seen, approval = null, cause }: ServingTerms,
 ): Promise<ServingResult> {
   if (change.targets !== undefined) refuseInvalidRanges(change.targets)
   const { app, record } = channel
@@ -75,11 +84,15 @@ export async function changeServingIn(
   const state = servingAfter(release, change)
   const changed = changedParts(release, state)
   if (changed.length === 0) return { release, changed: false }
+  if (isResumed(release, state)) await refuseUnproven(tx, stored, subject, release)
   refuseUnapproved(stored, subject, { before: release, after: state }, approval)
   const revision = await tx.setServing(release.id, state)
   const [before, after] = [pick(release, changed), pick(state, changed)]
   const approved = { ...after, ...requestedByOf(approval) }
   await tx.appendAudit(auditEntry(at, actor, 'release.serving_changed', subject, before, approved))
+  if (cause === undefined) {
+    await interruptPlan(tx, { at, actor, subject }, release.id, state.status)
+  }
   return { release: { ...release, ...state, revision }, changed: true }
 }
 
@@ -87,7 +100,7 @@ export async function changeServingIn(
  * What a release's serving becomes with `change`, or the refusal. Pure; the rules are those of
  * `changeServing`. A part that means what is stored already leaves the stored value as it is.
  */
-export function servingAfter(release: ReleaseRecord, change: ServingChange): ServingState {
+export function servingAfter(release: ServedState, change: ServingChange): ServingState {
   let { targets, rolloutPct, status } = release
   if (change.targets !== undefined && !sameTargets(targets, change.targets)) {
     refuseRolledBack(release)
@@ -109,10 +122,12 @@ export function servingAfter(release: ReleaseRecord, change: ServingChange): Ser
     refuseRolledBack(release)
     status = change.status
   }
-  return { targets, rolloutPct, status }
+  // Whoever names the status decides on it, also where it stays the same: nothing resumes the release by itself.
+  const awaitsProof = release.awaitsProof && change.status === undefined
+  return { targets, rolloutPct, status, awaitsProof }
 }
 
-function refuseRolledBack({ status, version }: ReleaseRecord): void {
+function refuseRolledBack({ status, version }: ServedState): void {
   if (status === 'rolled_back') throw new Refusal({ code: 'release_rolled_back', version })
 }
 
@@ -127,9 +142,15 @@ function sameTargets(one: Targets, other: Targets): boolean {
   return narrowing(one, other) === undefined && narrowing(other, one) === undefined
 }
 
+function isResumed(before: ServingState, after: ServingState): boolean {
+  return before.status === 'paused' && after.status === 'published'
+}
+
 function changedParts(before: ServingState, after: ServingState): (keyof ServingState)[] {
-  return (['targets', 'rolloutPct', 'status'] as const).filter(
-    (part) => before[part] !== after[part],
+  // A release that no longer waits for its proof is paused for good, or no longer paused.
+  const isDecided = before.awaitsProof !== after.awaitsProof
+  return (['targets', 'rolloutPct', 'status', 'awaitsProof'] as const).filter(
+    (part) => before[part] !== after[part] || (isDecided && part === 'status'),
   )
 }
 

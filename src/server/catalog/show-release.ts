@@ -1,4 +1,4 @@
-import type { FeedRelease, Release } from '../../shared/release.ts'
+import type { Artifact, FeedArtifact, FeedRelease, Release } from '../../shared/release.ts'
 import type { AppRecord, ChannelRecord, ReleaseRecord } from './store.ts'
 
 /** The serving state of a release. */
@@ -9,7 +9,13 @@ export interface Place {
 
 /** A release as bearers of a key see it: whatever is stored of it, except the numbers of the store. */
 export function showRelease({ app, record }: Place, release: ReleaseRecord): Release {
-  const { appKey: _app, channelKey: _channel, revision: _revision, ...stored } = release
+  const {
+    appKey: _app,
+    channelKey: _channel,
+    revision: _revision,
+    awaitsProof: _,
+    ...stored
+  } = release
   const { id, artifacts, targets, offered, ...content } = stored
   const place = { app: app.ref, channel: record.name }
   return { id, ...place, ...content, artifacts: [...artifacts], targets, offered }
@@ -17,7 +23,11 @@ export function showRelease({ app, record }: Place, release: ReleaseRecord): Rel
 
 /** A release as the public feed shows it: docs/api.md, "Release feed". */
 export function showInFeed(place: Place, release: ReleaseRecord): FeedRelease {
-  const { targets: _targets, offered: _offered, ...shown } = showRelease(place, release)
+  const { targets: _targets, offered: _offered, artifacts, ...shown } = showRelease(place, release)
+  return { ...shown, artifacts: artifacts.map(withoutKind) }
+}
+
+function withoutKind({ kind: _kind, ...shown }: Artifact): FeedArtifact {
   return shown
 }
 

@@ -5,9 +5,15 @@ import type {
   RequestedChange,
 } from '../../shared/change-request.ts'
 import type { ChannelPolicy } from '../../shared/channel.ts'
+import type { Freeze } from '../../shared/freeze.ts'
 import type { KeyItem } from '../../shared/key.ts'
+import type { PlanStatus } from '../../shared/plan.ts'
+import type { ProofFailure, SignatureFinding } from '../../shared/proof.ts'
+import type { ProvingSettings } from '../../shared/proving.ts'
+import type { Artifact } from '../../shared/release.ts'
 import type { ReleaseFacts } from '../decision/channel.ts'
 import type { AuditEntry, AuditFilter, AuditPlace, AuditRecord, AuditSpan } from './audit-log.ts'
+import type { PlanOfRelease, PlanRecord } from './plan-record.ts'
 
 /** An app. `key` is the small integer that telemetry uses; it is never given out twice. */
 export interface AppRecord {
@@ -18,6 +24,10 @@ export interface AppRecord {
   readonly createdAt: string
   /** Set while the app is archived: it is not served. ISO 8601, UTC. */
   readonly archivedAt: string | null
+  /** What its artifacts are proven against. */
+  readonly proving: ProvingSettings
+  /** Days on which none of its plans applies a step. */
+  readonly freezes: readonly Freeze[]
 }
 
 /** A channel. `revision` grows with every change of the channel or of one of its releases. */
@@ -35,6 +45,8 @@ export interface ReleaseRecord extends ReleaseFacts {
   readonly appKey: number
   readonly channelKey: number
   readonly offered: boolean
+  /** Whether it is paused until it is proven. */
+  readonly awaitsProof: boolean
   /** Grows with every change of the release: two states of a release never share one. */
   readonly revision: number
 }
@@ -78,6 +90,54 @@ export interface ChangeRequestQuery {
   readonly appKeys: readonly number[]
   readonly state: 'open' | 'closed'
   readonly limit: number
+}
+
+/** The last proof of an artifact. Times are ISO 8601, UTC. */
+export interface ProofRecord {
+  readonly releaseId: string
+  /** Of the artifact in its release, from 0. */
+  readonly position: number
+  readonly checkedAt: string
+  /** When a proof was last successful; null for never. */
+  readonly provenAt: string | null
+  /** Null if the last proof was successful. */
+  readonly failure: ProofFailure | null
+  /** What the last successful proof found. */
+  readonly signature: SignatureFinding | null
+  /** Proofs in a row that failed. */
+  readonly failures: number
+  /** When the next proof is due, if the artifact is served on a channel that proves. */
+  readonly dueAt: string
+  /** Since when people have been told that it fails; null if they have not. */
+  readonly alarmedAt: string | null
+}
+
+/** A release that is being put together. Times are ISO 8601, UTC. */
+export interface DraftRecord {
+  readonly appKey: number
+  readonly channelKey: number
+  readonly version: string
+  readonly notes: string
+  readonly artifacts: readonly Artifact[]
+  readonly createdAt: string
+  readonly updatedAt: string
+  readonly expiresAt: string
+  /** Another one after every change: two states of a draft never share one. */
+  readonly revision: string
+}
+
+/** Drafts whose time is not up at `at`, the one that changed last first. */
+export interface DraftQuery {
+  readonly channelKeys: readonly number[]
+  readonly at: string
+  readonly limit: number
+  readonly offset: number
+}
+
+/** A page of the drafts, and how many there are on all pages. */
+export interface DraftPage {
+  readonly drafts: DraftRecord[]
+  readonly total: number
 }
 
 export interface KeyUse {
@@ -141,11 +201,23 @@ export interface CatalogReads {
   countOpenChangeRequests(channelKey: number): Promise<number>
   /** Open ones whose time is up at that moment, the oldest `limit`. */
   expiredChangeRequests(at: string, limit: number): Promise<ChangeRequestRecord<ChangeSummary>[]>
+  drafts(query: DraftQuery): Promise<DraftPage>
+  /** Also one whose time is up. */
+  draft(channelKey: number, version: string): Promise<DraftRecord | undefined>
+  /** Those of an app whose time is not up at that moment. */
+  countDrafts(appKey: number, at: string): Promise<number>
+  /** Those whose time is up at that moment, the oldest `limit`. */
+  expiredDrafts(at: string, limit: number): Promise<DraftRecord[]>
+  /** The last proofs of the artifacts of those releases, by release and position. */
+  proofs(releaseIds: readonly string[]): Promise<ProofRecord[]>
+  plan(releaseId: string): Promise<PlanRecord | undefined>
+  /** Those with one of these statuses, the oldest release first. */
+  plans(statuses: readonly PlanStatus[]): Promise<PlanOfRelease[]>
   /** The newest entries first, `limit` of them, with ids below `before` if it is given. */
   audit(query: { limit: number; before?: number }): Promise<AuditRecord[]>
   /**
    * The newest `limit` changes of a release or a channel, by the names that it had then, newest first. What
-   * happens to a change request is no change of either.
+   * happens to a change request or a draft is no change of either, nor is what a proof finds.
    */
   auditOf(place: AuditPlace, limit: number): Promise<AuditRecord[]>
   /** The id of the newest entry; 0 without any. Ids grow, and an entry never changes or goes. */
@@ -156,11 +228,11 @@ export interface CatalogReads {
   auditIn(filter: AuditFilter, span: AuditSpan, limit: number): Promise<AuditRecord[]>
 }
 
-export type NewApp = Omit<AppRecord, 'key' | 'archivedAt'>
+export type NewApp = Omit<AppRecord, 'key' | 'archivedAt' | 'proving' | 'freezes'>
 export type NewChannel = Omit<ChannelRecord, 'key' | 'revision'>
 export type NewRelease = Omit<ReleaseRecord, 'offered' | 'revision'>
 export type NewKey = Omit<KeyRecord, 'id' | 'lastUsedAt' | 'revokedAt'>
-export type ServingState = Pick<ReleaseRecord, 'targets' | 'rolloutPct' | 'status'>
+export type ServingState = Pick<ReleaseRecord, 'targets' | 'rolloutPct' | 'status' | 'awaitsProof'>
 
 /**
  * Writes, inside a transaction only. Each raises the catalog's revision, and that of the channel
@@ -169,6 +241,16 @@ export type ServingState = Pick<ReleaseRecord, 'targets' | 'rolloutPct' | 'statu
 export interface CatalogWrites extends CatalogReads {
   insertApp(app: NewApp): Promise<AppRecord>
   setAppName(appKey: number, name: string): Promise<void>
+  setProving(appKey: number, settings: ProvingSettings): Promise<void>
+  setFreezes(appKey: number, freezes: readonly Freeze[]): Promise<void>
+  /** Stores a plan in place of the one of its release, if there is one. */
+  putPlan(plan: PlanRecord): Promise<void>
+  /** Returns whether there was one. */
+  removePlan(releaseId: string): Promise<boolean>
+  /** Replaces the proof of an artifact. */
+  setProof(proof: ProofRecord): Promise<void>
+  /** Every proof of the app is due at that moment. */
+  setProofsDue(appKey: number, at: string): Promise<void>
   /** `null`: not archived. */
   setArchived(appKey: number, at: string | null): Promise<void>
   insertChannel(channel: NewChannel): Promise<ChannelRecord>
@@ -182,6 +264,10 @@ export interface CatalogWrites extends CatalogReads {
   closeChangeRequest(id: string, closing: ChangeRequestClosing): Promise<void>
   /** Removes change requests that were closed before that moment. Returns how many. */
   removeChangeRequests(before: string): Promise<number>
+  /** Stores a draft in place of the one of its channel and version, if there is one. */
+  putDraft(draft: DraftRecord): Promise<void>
+  /** Returns whether there was one. */
+  removeDraft(channelKey: number, version: string): Promise<boolean>
   /** Requests that a device be forgotten. Idempotent. */
   requestErasure(appKey: number, deviceId: string): Promise<void>
   appendAudit(entry: AuditEntry): Promise<void>

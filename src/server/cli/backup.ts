@@ -1,72 +1,87 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import type { FileCopyProgress } from '../backups/files/copy-files.ts'
+import type { StorageEngine } from '../storage/interface/engine.ts'
 import { StorageError } from '../storage/interface/storage-error.ts'
-import { Failure } from './errors.ts'
-import { addReadCommand, type ReadOptions } from './options.ts'
+import { BackupDocument } from './documents/backups.ts'
+import { Failure, UsageError } from './errors.ts'
+import { addFilesOptions, type FilesOptions, keptFolderOf } from './kept-files.ts'
+import { addLocalCommand } from './options.ts'
 import { print, printJson, report } from './output.ts'
+import { PercentProgress } from './percent-progress.ts'
+import { interruptible } from './signals.ts'
 import { text } from './strings/database.ts'
+import { EXAMPLES } from './strings/examples.ts'
 
 const words = text.backup
 
+interface BackupOptions extends FilesOptions {
+  readonly force?: boolean
+}
+
 /** `backup`. */
 export function addBackupCommand(program: Command): void {
-  addReadCommand(program, 'backup', words.description)
+  const command = addLocalCommand(program, 'backup', {
+    description: words.description,
+    examples: EXAMPLES.backup,
+    document: BackupDocument,
+  })
+  addFilesOptions(command, words.withFiles)
     .argument('<file>', words.file)
     .option('--force', words.force)
     .action(backup)
 }
 
-async function backup(file: string, options: ReadOptions & { force?: boolean }): Promise<void> {
+async function backup(file: string, options: BackupOptions): Promise<void> {
   const { existingStorage } = await import('./database.ts')
-  const engine = existingStorage(options)
+  const engine = await existingStorage(options)
+  const folder = options.withFiles ? await requireFolder(options, engine) : undefined
   const target = resolve(file)
-  const progress = new Progress()
-  const result = await engine
-    .backup(file, {
-      overwrite: options.force,
-      onProgress: (done, total) => progress.show(done / total),
-      signal: interruption(),
-    })
-    .finally(() => progress.end())
-    .catch((error) => {
-      if (!(error instanceof StorageError) || error.code !== 'replaceable') throw error
-      throw new Failure(words.exists(target))
-    })
-  if (options.json) {
-    printJson({ file: target, ...result })
-    return
-  }
-  print(words.done(result.bytes, target, result.milliseconds / 1_000))
+  const result = await backUpDatabase(engine, file, options)
+  if (!options.json) print(words.done(result.bytes, target, result.milliseconds / 1_000))
+  const files = folder === undefined ? null : await backUpFiles(engine, target, folder)
+  if (options.json) printJson(BackupDocument, { file: target, ...result, files })
+  else if (files !== null) print(words.filesDone(files.copied, files.bytes, files.folder))
 }
 
-/** Aborts at the first SIGINT or SIGTERM. The incomplete backup is then deleted. */
-function interruption(): AbortSignal {
-  const controller = new AbortController()
-  const abort = () => controller.abort(new Failure(words.interrupted))
-  process.once('SIGINT', abort)
-  process.once('SIGTERM', abort)
-  return controller.signal
+async function backUpDatabase(engine: StorageEngine, file: string, { force }: BackupOptions) {
+  const progress = new PercentProgress({ part: words.copying, all: words.verifying })
+  const onProgress = (done: number, total: number) => progress.show(done / total)
+  try {
+    return await interruptible(
+      () => new Failure(words.interrupted),
+      (signal) => engine.backup(file, { overwrite: force, onProgress, signal }),
+    )
+  } catch (error) {
+    if (!(error instanceof StorageError) || error.code !== 'replaceable') throw error
+    throw new Failure(words.exists(resolve(file)))
+  } finally {
+    progress.end()
+  }
 }
 
-/** Shows the progress on stderr: on a terminal as one line that changes, elsewhere as a line per quarter. */
-class Progress {
-  #shown = -1
-
-  show(share: number): void {
-    const percent = Math.floor(share * 100)
-    if (process.stderr.isTTY) {
-      if (percent === this.#shown) return
-      process.stderr.write(`\r${words.copying(percent)}`)
-      this.#shown = percent
-      return
-    }
-    const quarter = Math.floor(percent / 25)
-    if (quarter <= this.#shown) return
-    report(percent === 100 ? words.verifying : words.copying(percent))
-    this.#shown = quarter
+async function backUpFiles(engine: StorageEngine, backup: string, folder: string) {
+  const { backUpFiles: copy } = await import('./backup-files.ts')
+  const progress = new PercentProgress({ part: words.copyingFiles, all: words.filesCopied })
+  const onProgress = ({ done, total }: FileCopyProgress) => {
+    if (total > 0) progress.show(done / total)
   }
-
-  end(): void {
-    if (process.stderr.isTTY && this.#shown >= 0) process.stderr.write('\r\x1b[K')
+  try {
+    return await interruptible(
+      () => new Failure(words.filesInterrupted(backup)),
+      (signal) => copy(engine, { backup, folder }, signal, onProgress),
+    )
+  } catch (error) {
+    if (error instanceof StorageError) report(words.filesFailed(backup))
+    throw error
+  } finally {
+    progress.end()
   }
+}
+
+/** Rejects with `UsageError` if nothing says where the stored files are. */
+async function requireFolder(options: BackupOptions, engine: StorageEngine): Promise<string> {
+  const folder = await keptFolderOf(options, engine)
+  if (folder === undefined) throw new UsageError(text.files.unknownFolder)
+  return folder
 }

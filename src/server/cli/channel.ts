@@ -1,66 +1,89 @@
 import type { Command } from 'commander'
 import { z } from 'zod'
 import { type ChannelPolicy, RollbackPolicy, UpdateMode } from '../../shared/channel.ts'
+import type { AppDetail } from '../../shared/console/apps.ts'
 import { ChannelName, Version } from '../../shared/names.ts'
-import type { DataOptions } from './data-folder.ts'
-import { addCommand, addReadCommand, type ReadOptions, valid } from './options.ts'
+import { ProvingPolicy } from '../../shared/proof.ts'
+import { Refusal } from '../catalog/errors.ts'
+import { addEarlyAccessCommand } from './channel-early-access.ts'
+import {
+  ChannelDocument,
+  type ChannelShown,
+  ChannelsDocument,
+  PolicyDocument,
+} from './documents/documents.ts'
+import { addServerCommand, type CommandOptions, valid } from './options.ts'
 import { print, printJson, printTable } from './output.ts'
 import { text } from './strings/catalog.ts'
 import { text as common } from './strings/common.ts'
+import { EXAMPLES } from './strings/examples.ts'
 
 const words = text.channel
 
-interface PolicyOptions extends ReadOptions, Partial<Omit<ChannelPolicy, 'requireApproval'>> {
+type PlainMember = 'updateMode' | 'minimumSupportedVersion' | 'rollback' | 'proving'
+
+interface PolicyOptions extends CommandOptions, Partial<Pick<ChannelPolicy, PlainMember>> {
   readonly requireApproval?: YesOrNo
+  readonly manualChecks?: YesOrNo
 }
 
 const YesOrNo = z.enum(['yes', 'no'])
 type YesOrNo = z.infer<typeof YesOrNo>
 
-/** `channel create`, `channel list`, `channel policy`. */
+/** `channel create`, `channel list`, `channel policy`, `channel early-access`. */
 export function addChannelCommands(program: Command): void {
   const channel = program.command('channel').description(words.description)
 
-  addCommand(channel, 'create', words.create)
+  addServerCommand(channel, 'create', {
+    description: words.create,
+    examples: EXAMPLES.channel.create,
+    document: ChannelDocument,
+  })
     .argument('<app>', common.appArgument)
     .argument('<channel>', common.channelArgument, valid(ChannelName))
     .action(create)
 
-  addReadCommand(channel, 'list', words.list).argument('<app>', common.appArgument).action(list)
+  addServerCommand(channel, 'list', {
+    description: words.list,
+    examples: EXAMPLES.channel.list,
+    document: ChannelsDocument,
+  })
+    .argument('<app>', common.appArgument)
+    .action(list)
 
-  addReadCommand(channel, 'policy', words.policy)
+  addServerCommand(channel, 'policy', {
+    description: words.policy,
+    examples: EXAMPLES.channel.policy,
+    document: PolicyDocument,
+  })
     .argument('<app>', common.appArgument)
     .argument('<channel>', common.channelArgument)
     .option('--update-mode <mode>', words.updateMode(UpdateMode.options), valid(UpdateMode))
     .option('--minimum-supported-version <version>', words.minimumSupportedVersion, valid(Version))
     .option('--rollback <policy>', words.rollback(RollbackPolicy.options), valid(RollbackPolicy))
     .option('--require-approval <yes|no>', words.requireApproval, valid(YesOrNo))
+    .option('--proving <policy>', words.proving(ProvingPolicy.options), valid(ProvingPolicy))
+    .option('--manual-checks <yes|no>', words.manualChecks, valid(YesOrNo))
     .action(policy)
+
+  addEarlyAccessCommand(channel)
 }
 
-async function create(app: string, name: string, options: DataOptions): Promise<void> {
-  const { withCatalog, commandLinePrincipal } = await import('./session.ts')
-  const { createChannel } = await import('../updates/manage-apps.ts')
-  await withCatalog(options, (catalog) =>
-    createChannel({ catalog }, commandLinePrincipal(), { app, name }),
-  )
-  print(words.created(name, app))
+async function create(app: string, name: string, options: CommandOptions): Promise<void> {
+  const { withServer } = await import('./server/connect.ts')
+  const detail = await withServer(options, (server) => server.channels.create.mutate({ app, name }))
+  if (options.json) printJson(ChannelDocument, { app: detail.ref, channel: named(detail, name) })
+  else print(words.created(name, app))
 }
 
-async function list(named: string, options: ReadOptions): Promise<void> {
-  const { withCatalog } = await import('./session.ts')
-  const { requireApp } = await import('../catalog/catalog.ts')
-  const { app, channels } = await withCatalog(options, async ({ snapshot }) => {
-    const { record, channels } = requireApp(snapshot, named)
-    const shown = [...channels.values()].map(
-      ({ record: { name, policy, createdAt }, compiled }) => {
-        return { name, policy, releases: compiled.releases.length, createdAt }
-      },
-    )
-    return { app: record.ref, channels: shown }
-  })
+async function list(app: string, options: CommandOptions): Promise<void> {
+  const { withServer } = await import('./server/connect.ts')
+  const apps = await withServer(options, (server) => server.apps.list.query())
+  const detail = apps.find(({ ref, id }) => ref === app || id === app)
+  if (detail === undefined) throw new Refusal({ code: 'unknown_app', app })
+  const channels = detail.channels.map(shown)
   if (options.json) {
-    printJson({ app, channels })
+    printJson(ChannelsDocument, { app: detail.ref, channels })
     return
   }
   printTable(
@@ -72,6 +95,7 @@ async function list(named: string, options: ReadOptions): Promise<void> {
       policy.minimumSupportedVersion,
       policy.rollback,
       words.requires(policy.requireApproval),
+      policy.proving,
       createdAt,
     ]),
     words.empty,
@@ -79,29 +103,46 @@ async function list(named: string, options: ReadOptions): Promise<void> {
 }
 
 async function policy(app: string, channel: string, options: PolicyOptions): Promise<void> {
-  const { withCatalog, commandLinePrincipal } = await import('./session.ts')
-  const { requireApp } = await import('../catalog/catalog.ts')
-  const { setChannelPolicy } = await import('../updates/manage-apps.ts')
+  const { withServer } = await import('./server/connect.ts')
   const change = changeOf(options)
-  const { ref, policy } = await withCatalog(options, async (catalog) => {
-    const { ref } = requireApp(catalog.snapshot, app).record
-    // A change of nothing writes nothing.
-    const input = { app, channel, change }
-    return { ref, policy: await setChannelPolicy({ catalog }, commandLinePrincipal(), input) }
+  const { ref, policy } = await withServer(options, async (server) => {
+    // A change of nothing writes nothing, and needs the right to change.
+    if (Object.keys(change).length > 0) {
+      const detail = await server.channels.setPolicy.mutate({ app, channel, policy: change })
+      return { ref: detail.ref, policy: named(detail, channel).policy }
+    }
+    const [{ policy }, apps] = await Promise.all([
+      server.channels.policy.query({ app, channel }),
+      server.apps.list.query(),
+    ])
+    return { ref: apps.find(({ id }) => id === app)?.ref ?? app, policy }
   })
   if (options.json) {
-    printJson({ app: ref, channel, policy })
+    printJson(PolicyDocument, { app: ref, channel, policy })
     return
   }
   for (const line of words.policyLines(policy)) print(line)
 }
 
+function named({ ref, channels }: AppDetail, name: string): ChannelShown {
+  const found = channels.find((channel) => channel.name === name)
+  if (found === undefined) throw new Refusal({ code: 'unknown_channel', app: ref, channel: name })
+  return shown(found)
+}
+
+function shown({ name, policy, releases, createdAt }: AppDetail['channels'][number]): ChannelShown {
+  return { name, policy, releases, createdAt }
+}
+
 function changeOf(options: PolicyOptions): Partial<ChannelPolicy> {
-  const { updateMode, minimumSupportedVersion, rollback, requireApproval } = options
+  const { updateMode, minimumSupportedVersion, rollback, proving } = options
+  const { requireApproval, manualChecks } = options
   return {
     ...(updateMode === undefined ? {} : { updateMode }),
     ...(minimumSupportedVersion === undefined ? {} : { minimumSupportedVersion }),
     ...(rollback === undefined ? {} : { rollback }),
     ...(requireApproval === undefined ? {} : { requireApproval: requireApproval === 'yes' }),
+    ...(proving === undefined ? {} : { proving }),
+    ...(manualChecks === undefined ? {} : { manualChecks: manualChecks === 'yes' }),
   }
 }

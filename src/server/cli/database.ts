@@ -5,19 +5,19 @@ import { Failure } from './errors.ts'
 import { text } from './strings/common.ts'
 
 /**
- * Returns the storage of the data folder, readable or not. Throws `Failure` when there is none, and
+ * Returns the storage of the data folder, readable or not. Rejects with `Failure` when there is none, and
  * changes nothing.
  */
-export function existingStorage(options: DataOptions): StorageEngine {
+export async function existingStorage(options: DataOptions): Promise<StorageEngine> {
   const dataFolder = dataFolderOf(options)
   const engine = storageEngine({ dataFolder })
-  if (!engine.exists()) throw missing(dataFolder)
+  if (!(await engine.exists())) throw missing(dataFolder)
   return engine
 }
 
-/** Throws `Failure` when the data folder has no database; then no file is created. */
-export function requireDatabase(dataFolder: string): void {
-  if (storageEngine({ dataFolder }).version() === 0) throw missing(dataFolder)
+/** Rejects with `Failure` when the data folder has no database; then no file is created. */
+export async function requireDatabase(dataFolder: string): Promise<void> {
+  if ((await storageEngine({ dataFolder }).version()) === 0) throw missing(dataFolder)
 }
 
 function missing(folder: string): Failure {

@@ -1,11 +1,20 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { Arch, DeviceId, LabelKey, LabelValue, Platform, Version } from '../../shared/names.ts'
-import type { DataOptions } from './data-folder.ts'
+import {
+  Arch,
+  BundleKind,
+  DeviceId,
+  LabelKey,
+  LabelValue,
+  Platform,
+  Version,
+} from '../../shared/names.ts'
+import { DeviceDocument, ExplanationDocument, ForgottenDocument } from './documents/documents.ts'
 import type { ExplainOptions } from './explain.ts'
-import { addCommand, addReadCommand, type ReadOptions, several, valid } from './options.ts'
+import { addServerCommand, type CommandOptions, several, valid } from './options.ts'
 import { labelsInWords, print, printJson, runningInWords } from './output.ts'
 import { text as common } from './strings/common.ts'
 import { text } from './strings/device.ts'
+import { EXAMPLES } from './strings/examples.ts'
 
 const words = text.device
 
@@ -13,56 +22,51 @@ const words = text.device
 export function addDeviceCommands(program: Command): void {
   const device = program.command('device').description(words.description)
 
-  addReadCommand(device, 'show', words.show)
+  addServerCommand(device, 'show', {
+    description: words.show,
+    examples: EXAMPLES.device.show,
+    document: DeviceDocument,
+  })
     .argument('<app>', common.appArgument)
     .argument('<id>', common.deviceArgument, valid(DeviceId))
     .action(show)
 
-  addReadCommand(device, 'explain', words.explain)
+  addServerCommand(device, 'explain', {
+    description: words.explain,
+    examples: EXAMPLES.device.explain,
+    document: ExplanationDocument,
+  })
     .argument('<app>', common.appArgument)
     .argument('<channel>', common.channelArgument)
     .argument('<id>', common.deviceArgument, valid(DeviceId))
     .option('--version <version>', words.assumedVersion, valid(Version))
     .option('--platform <platform>', words.assumedPlatform, valid(Platform))
     .option('--arch <arch>', words.assumedArch, valid(Arch))
+    .option('--bundle <kind>', words.assumedBundle, valid(BundleKind))
     .option('--label <key=value>', words.assumedLabel, several(readLabel))
+    .option('--manual', words.assumedManual)
     .action(async (app: string, channel: string, id: string, options: ExplainOptions) => {
       const { explain } = await import('./explain.ts')
       await explain(app, channel, id, options)
     })
 
-  addCommand(device, 'forget', words.forget)
+  addServerCommand(device, 'forget', {
+    description: words.forget,
+    examples: EXAMPLES.device.forget,
+    document: ForgottenDocument,
+  })
     .argument('<app>', common.appArgument)
     .argument('<id>', common.deviceArgument, valid(DeviceId))
-    .action(async (app: string, id: string, options: DataOptions) => {
-      const { forget } = await import('./device-forget.ts')
-      await forget(app, id, options)
-    })
+    .action(forget)
 }
 
-async function show(named: string, deviceId: string, options: ReadOptions): Promise<void> {
-  const { withFleet } = await import('./session.ts')
-  const { requireApp } = await import('../catalog/catalog.ts')
-  const { Refusal } = await import('../catalog/errors.ts')
-  const device = await withFleet(options, async ({ snapshot }, fleet) => {
-    const app = requireApp(snapshot, named).record
-    const found = await fleet.device(app.key, deviceId)
-    if (found === undefined) {
-      throw new Refusal({ code: 'unknown_device', app: app.ref, deviceId })
-    }
-    const { profile, labels, firstSeen, lastSeen } = found
-    const { version, platform, arch } = profile
-    return {
-      app: app.ref,
-      deviceId,
-      channel: snapshot.channelByKey.get(profile.channelKey)?.record.name ?? null,
-      ...{ version, platform, arch, labels },
-      firstSeen: new Date(firstSeen).toISOString(),
-      lastSeen: new Date(lastSeen).toISOString(),
-    }
-  })
+async function show(app: string, deviceId: string, options: CommandOptions): Promise<void> {
+  const { withServer } = await import('./server/connect.ts')
+  const device = await withServer(options, (server) =>
+    server.commandLine.device.query({ app, deviceId }),
+  )
   if (options.json) {
-    printJson({ device })
+    printJson(DeviceDocument, { device })
     return
   }
   const lines = text.shown({
@@ -73,6 +77,16 @@ async function show(named: string, deviceId: string, options: ReadOptions): Prom
     labels: labelsInWords(device.labels),
   })
   for (const line of lines) print(line)
+}
+
+/** Forgets a device, and resolves once none of its data is stored. */
+async function forget(app: string, deviceId: string, options: CommandOptions): Promise<void> {
+  const { withServer } = await import('./server/connect.ts')
+  const forgotten = await withServer(options, (server) =>
+    server.devices.forget.mutate({ app, deviceId }),
+  )
+  if (options.json) printJson(ForgottenDocument, forgotten)
+  else print(text.device.forgotten(deviceId, forgotten.app))
 }
 
 function systemInWords({ platform, arch }: { platform: string; arch: string }): string {

@@ -1,26 +1,32 @@
 import type { Command } from 'commander'
 import type { DoctorReport } from '../storage/interface/findings.ts'
 import { describeFinding } from './doctor-findings.ts'
+import { DoctorDocument } from './documents/documents.ts'
 import { Failure } from './errors.ts'
-import { addReadCommand, type ReadOptions } from './options.ts'
+import { addLocalCommand, type ReadOptions } from './options.ts'
 import { print, printJson, printTable } from './output.ts'
 import { text } from './strings/database.ts'
+import { EXAMPLES } from './strings/examples.ts'
 
 const words = text.doctor
 
 /** `doctor`. */
 export function addDoctorCommand(program: Command): void {
-  addReadCommand(program, 'doctor', words.description).action(doctor)
+  addLocalCommand(program, 'doctor', {
+    description: words.description,
+    examples: EXAMPLES.doctor,
+    document: DoctorDocument,
+  }).action(doctor)
 }
 
 async function doctor(options: ReadOptions): Promise<void> {
   const { existingStorage } = await import('./database.ts')
-  const report = await existingStorage(options).examine()
+  const report = await (await existingStorage(options)).examine()
   const findings = report.findings.map((finding) => ({
     level: finding.level,
     message: describeFinding(finding),
   }))
-  if (options.json) printJson({ ...report, findings })
+  if (options.json) printJson(DoctorDocument, { ...report, findings })
   else printReport({ ...report, findings })
   const errors = findings.filter(({ level }) => level === 'error')
   if (report.ok) return

@@ -1,8 +1,10 @@
 import type { Command } from 'commander'
-import { addReadCommand, type ReadOptions } from './options.ts'
+import { FleetDocument } from './documents/documents.ts'
+import { addServerCommand, type CommandOptions } from './options.ts'
 import { print, printJson, printTable, runningInWords } from './output.ts'
 import { text as common } from './strings/common.ts'
 import { text } from './strings/device.ts'
+import { EXAMPLES } from './strings/examples.ts'
 
 const words = text.fleet
 
@@ -10,27 +12,25 @@ const words = text.fleet
 export function addFleetCommands(program: Command): void {
   const fleet = program.command('fleet').description(words.description)
 
-  addReadCommand(fleet, 'summary', words.summary)
+  addServerCommand(fleet, 'summary', {
+    description: words.summary,
+    examples: EXAMPLES.fleet.summary,
+    document: FleetDocument,
+  })
     .argument('<app>', common.appArgument)
     .action(summary)
 }
 
-async function summary(named: string, options: ReadOptions): Promise<void> {
-  const { withFleet } = await import('./session.ts')
-  const { requireApp } = await import('../catalog/catalog.ts')
-  const { presenceOf } = await import('../updates/presence.ts')
-  const { app, found, queryMs } = await withFleet(options, async (catalog, fleet) => {
-    const { key, ref } = requireApp(catalog.snapshot, named).record
-    const start = performance.now()
-    const { summary } = await presenceOf({ catalog, fleet }, key)
-    const queryMs = Math.round((performance.now() - start) * 1_000) / 1_000
-    return { app: ref, found: summary, queryMs }
-  })
+async function summary(named: string, options: CommandOptions): Promise<void> {
+  const { withServer } = await import('./server/connect.ts')
+  const found = await withServer(options, (server) =>
+    server.commandLine.fleet.query({ app: named }),
+  )
   if (options.json) {
-    printJson({ app, ...found, queryMs })
+    printJson(FleetDocument, found)
     return
   }
-  const { devices, seenToday, seenLast7Days, seenLast30Days, last24Hours, channels } = found
+  const { app, devices, seenToday, seenLast7Days, seenLast30Days, last24Hours, channels } = found
   print(words.devices(app, devices, seenToday, seenLast7Days, seenLast30Days))
   const { checkIns, anonymous, offers } = last24Hours
   print(words.last24Hours(checkIns, anonymous, offers))

@@ -1,10 +1,11 @@
 import type { Command } from 'commander'
-import { Scope } from '../../shared/key.ts'
+import { ALL_SCOPES, Scope } from '../../shared/key.ts'
 import { DisplayName } from '../../shared/names.ts'
-import type { DataOptions } from './data-folder.ts'
-import { addCommand, addReadCommand, type ReadOptions, several, valid } from './options.ts'
+import { KeyDocument, KeysDocument, MintedKeyDocument } from './documents/documents.ts'
+import { addServerCommand, type CommandOptions, several, valid } from './options.ts'
 import { print, printJson, printTable } from './output.ts'
 import { text } from './strings/catalog.ts'
+import { EXAMPLES } from './strings/examples.ts'
 
 const words = text.key
 
@@ -12,42 +13,54 @@ const words = text.key
 export function addKeyCommands(program: Command): void {
   const key = program.command('key').description(words.description)
 
-  addCommand(key, 'mint', words.mint)
+  addServerCommand(key, 'mint', {
+    description: words.mint,
+    examples: EXAMPLES.key.mint,
+    document: MintedKeyDocument,
+  })
     .argument('<name>', words.name, valid(DisplayName))
     .option('--scope <scope>', words.scope(Scope.options), several(valid(Scope)))
     .option('--app <app>', words.app)
     .option('--bypass-approval', words.bypassApproval)
     .action(mint)
 
-  addReadCommand(key, 'list', words.list).action(list)
+  addServerCommand(key, 'list', {
+    description: words.list,
+    examples: EXAMPLES.key.list,
+    document: KeysDocument,
+  }).action(list)
 
-  addCommand(key, 'revoke', words.revoke).argument('<prefix>', words.prefix).action(revoke)
+  addServerCommand(key, 'revoke', {
+    description: words.revoke,
+    examples: EXAMPLES.key.revoke,
+    document: KeyDocument,
+  })
+    .argument('<prefix>', words.prefix)
+    .action(revoke)
 }
 
-interface MintOptions extends DataOptions {
+interface MintOptions extends CommandOptions {
   readonly scope?: readonly Scope[]
   readonly app?: string
   readonly bypassApproval?: true
 }
 
 async function mint(name: string, options: MintOptions): Promise<void> {
-  const { withCatalog, commandLinePrincipal } = await import('./session.ts')
-  const { mintKey } = await import('../updates/manage-keys.ts')
-  const { scope: scopes, app, bypassApproval } = options
-  const { secret } = await withCatalog(options, (catalog) =>
-    mintKey({ catalog }, commandLinePrincipal(), { name, scopes, app, bypassApproval }),
+  const { withServer } = await import('./server/connect.ts')
+  const { scope = ALL_SCOPES, app = null, bypassApproval = false } = options
+  const minted = await withServer(options, (server) =>
+    server.keys.mint.mutate({ name, scopes: [...scope], app, bypassApproval }),
   )
-  print(secret)
+  if (options.json) printJson(MintedKeyDocument, minted)
+  else print(minted.secret)
 }
 
-async function list(options: ReadOptions): Promise<void> {
-  const { withCatalog } = await import('./session.ts')
-  const { describeKey } = await import('../updates/manage-keys.ts')
-  const keys = await withCatalog(options, async ({ snapshot }) =>
-    snapshot.apiKeys.map((key) => describeKey(snapshot, key)),
-  )
+async function list(options: CommandOptions): Promise<void> {
+  const { withServer } = await import('./server/connect.ts')
+  const listed = await withServer(options, (server) => server.keys.list.query())
+  const keys = listed.toReversed()
   if (options.json) {
-    printJson({ keys })
+    printJson(KeysDocument, { keys })
     return
   }
   printTable(
@@ -66,13 +79,11 @@ async function list(options: ReadOptions): Promise<void> {
   )
 }
 
-async function revoke(prefix: string, options: DataOptions): Promise<void> {
-  const { withCatalog, commandLinePrincipal } = await import('./session.ts')
-  const { revokeKey } = await import('../updates/manage-keys.ts')
+async function revoke(given: string, options: CommandOptions): Promise<void> {
+  const { withServer } = await import('./server/connect.ts')
   // A complete key is accepted too.
-  const start = prefix.slice(0, 8)
-  const { name, revokedAt } = await withCatalog(options, (catalog) =>
-    revokeKey({ catalog }, commandLinePrincipal(), start),
-  )
-  print(words.revoked(start, name, revokedAt))
+  const prefix = given.slice(0, 8)
+  const key = await withServer(options, (server) => server.keys.revoke.mutate({ prefix }))
+  if (options.json) printJson(KeyDocument, { key })
+  else print(words.revoked(prefix, key.name, key.revokedAt))
 }

@@ -1,56 +1,54 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
-import { z } from 'zod'
-import { issueOf } from '../../shared/issue.ts'
-import { type DataOptions, usualDataFolder } from './data-folder.ts'
+import type { Command } from 'commander'
+import type { z } from 'zod'
+import type { DataOptions } from './data-folder.ts'
+import { describeCommand } from './documents/described.ts'
+import { addLocalOptions, addServerOptions, type ServerOptions } from './server/options.ts'
 import { text as words } from './strings/common.ts'
 
-/** Rejects the empty text that a script passes for an unset variable. */
-export const FileName = z.string().min(1, words.notEmpty)
+export { FileName, several, valid, validNumber } from './valid.ts'
 
-/** The options of commands that show something. */
+/** The options of commands that work on this computer only. */
 export interface ReadOptions extends DataOptions {
   readonly json?: boolean
 }
 
-/** Adds a command, such as `create <ref>`, with the options that every command has. */
+/** The options of commands that work on a database of this computer or on a server over the network. */
+export interface CommandOptions extends ServerOptions {
+  readonly json?: boolean
+}
+
+/** What is said of a command, and what it prints. */
+export interface CommandFacts {
+  readonly description: string
+  /** Without the name of the program. */
+  readonly examples: readonly string[]
+  /** What it prints with `--json`. */
+  readonly document: z.ZodType
+  /** True for an earlier form of another command, which still works and is shown nowhere. */
+  readonly isFormer?: boolean
+}
+
+/** Adds a command that works on a database of this computer or on a server over the network. */
+export function addServerCommand(parent: Command, usage: string, facts: CommandFacts): Command {
+  const hidden = facts.isFormer === true
+  const command = parent.command(usage, { hidden }).description(facts.description)
+  describeCommand(command, facts)
+  return addServerOptions(command).option('--json', words.jsonOption)
+}
+
+/** Adds a command that works on this computer only, and shows something. */
+export function addLocalCommand(parent: Command, usage: string, facts: CommandFacts): Command {
+  const command = addReadCommand(parent, usage, facts.description)
+  describeCommand(command, facts)
+  return command
+}
+
+/** Adds a command, such as `serve`, that works on this computer only. */
 export function addCommand(parent: Command, usage: string, description: string): Command {
-  const data = new Option('--data <dir>', words.dataOption(usualDataFolder().folder))
-    .argParser(valid(FileName))
-    .env('TIDEGATE_DATA')
-  return parent.command(usage).description(description).addOption(data)
+  return addLocalOptions(parent.command(usage).description(description))
 }
 
 /** The same for a command that shows something. */
 export function addReadCommand(parent: Command, usage: string, description: string): Command {
   return addCommand(parent, usage, description).option('--json', words.jsonOption)
-}
-
-/** Reads an argument or an option by its schema. */
-export function valid<Schema extends z.ZodType>(
-  schema: Schema,
-): (text: string) => z.output<Schema> {
-  return (text) => parse(schema, text)
-}
-
-/** Reads a whole number by its schema. */
-export function validNumber<Schema extends z.ZodType>(
-  schema: Schema,
-): (text: string) => z.output<Schema> {
-  return (text) => {
-    if (!/^-?\d{1,15}$/.test(text)) throw new InvalidArgumentError(words.wholeNumber)
-    return parse(schema, Number(text))
-  }
-}
-
-/** Reads an option that may be given several times. */
-export function several<Value>(
-  read: (text: string) => Value,
-): (text: string, previous: readonly Value[] | undefined) => readonly Value[] {
-  return (text, previous = []) => [...previous, read(text)]
-}
-
-function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  const result = schema.safeParse(input)
-  if (result.success) return result.data
-  throw new InvalidArgumentError(words.it(issueOf(result.error, input).reason))
 }

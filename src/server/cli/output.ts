@@ -1,4 +1,5 @@
-import { OTHER } from '../../shared/names.ts'
+import type { z } from 'zod'
+import { OTHER } from '../../shared/counting.ts'
 import { text as words } from './strings/common.ts'
 
 /** Writes a line to stdout. */
@@ -11,10 +12,22 @@ export function report(line: string): void {
   process.stderr.write(`${visible(line)}\n`)
 }
 
-/** Writes one JSON document to stdout. */
-export function printJson(document: unknown): void {
+/** Writes one JSON document, as its schema describes it, to stdout. */
+export function printJson<Schema extends z.ZodType>(
+  _schema: Schema,
+  document: z.output<Schema>,
+): void {
+  process.stdout.write(jsonOf(document))
+}
+
+/** Writes one JSON document about an error to stderr. */
+export function reportJson(document: unknown): void {
+  process.stderr.write(jsonOf(document))
+}
+
+function jsonOf(document: unknown): string {
   const lines = JSON.stringify(document, null, 2).split('\n')
-  process.stdout.write(`${lines.map(visible).join('\n')}\n`)
+  return `${lines.map(visible).join('\n')}\n`
 }
 
 /** Writes rows under their headings to stdout, columns aligned; `empty` if there is no row. */

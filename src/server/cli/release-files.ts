@@ -59,7 +59,8 @@ function readBytes(option: string, file: string): Buffer {
   }
 }
 
-function readJson<Schema extends z.ZodType>(
+/** Reads a JSON file that fits a schema. Throws `UsageError` and `Failure`. */
+export function readJson<Schema extends z.ZodType>(
   option: string,
   file: string,
   schema: Schema,

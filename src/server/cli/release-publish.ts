@@ -1,17 +1,18 @@
 import { issueOf } from '../../shared/issue.ts'
-import { type Artifact, MAX_ARTIFACTS, PublishBody } from '../../shared/release.ts'
+import { type Artifact, MAX_ARTIFACTS, PublishBody, ReleaseAnswer } from '../../shared/release.ts'
 import { EVERY_DEVICE } from '../../shared/targets.ts'
 import { unsignedFiles } from '../../shared/unsigned.ts'
 import { unsignedReleaseWarning } from '../../shared/wording/unsigned.ts'
 import { UsageError } from './errors.ts'
-import type { ReadOptions } from './options.ts'
+import type { CommandOptions } from './options.ts'
 import { print, printJson, report } from './output.ts'
+import { sentArtifacts } from './publish/sent-artifacts.ts'
 import { readArtifactsFile, readTargetsFile, readText } from './release-files.ts'
 import { printReleases } from './release-table.ts'
 import { text as common } from './strings/common.ts'
 import { text } from './strings/release.ts'
 
-export interface PublishOptions extends ReadOptions {
+export interface PublishOptions extends CommandOptions {
   readonly notes?: string
   readonly notesFile?: string
   readonly rollout?: number
@@ -35,14 +36,11 @@ export async function publish(
     rolloutPct: options.rollout ?? 100,
     targets:
       options.targetsFile === undefined ? EVERY_DEVICE : readTargetsFile(options.targetsFile),
-    artifacts: artifactsOf(options),
+    artifacts: sentArtifacts(artifactsOf(options)),
   }
-  const { withCatalog, commandLinePrincipal } = await import('./session.ts')
-  const { publishRelease } = await import('../updates/publish-release.ts')
-  const release = await withCatalog(options, (catalog) =>
-    publishRelease({ catalog }, commandLinePrincipal(), input),
-  )
-  if (options.json) printJson({ release })
+  const { withServer } = await import('./server/connect.ts')
+  const release = await withServer(options, (server) => server.releases.publish.mutate(input))
+  if (options.json) printJson(ReleaseAnswer, { release })
   else {
     printReleases([release])
     if (release.artifacts.length === 0) print(text.publish.noArtifacts)

@@ -1,29 +1,53 @@
 import type { Command } from 'commander'
 import { ChannelName, Version } from '../../shared/names.ts'
-import { PublishBody, ReleaseListQuery, ReleaseStatus, RolloutPct } from '../../shared/release.ts'
+import {
+  PublishBody,
+  ReleaseAnswer,
+  ReleaseListAnswer,
+  ReleaseListQuery,
+  ReleaseStatus,
+  RolloutPct,
+} from '../../shared/release.ts'
 import { UsageError } from './errors.ts'
-import { addReadCommand, type ReadOptions, several, valid, validNumber } from './options.ts'
+import { addServerCommand, type CommandOptions, several, valid, validNumber } from './options.ts'
 import { print, printJson } from './output.ts'
+import { addPlanCommands } from './plan/commands.ts'
 import { readArtifact, readTargetsFile } from './release-files.ts'
+import { addHealthCommand } from './release-health.ts'
+import { addProveCommand } from './release-prove.ts'
 import { publish } from './release-publish.ts'
 import { printReleases } from './release-table.ts'
 import { text as common } from './strings/common.ts'
+import { EXAMPLES } from './strings/examples.ts'
 import { text } from './strings/release.ts'
 
 const { page, per_page: perPage } = ReleaseListQuery.shape
 
-/** `release list`, `release publish`, `release serving`. */
+/** `release list`, `release prove`, `release health`, and the former `release publish` and `release serving`. */
 export function addReleaseCommands(program: Command): void {
   const release = program.command('release').description(text.description)
 
-  addReadCommand(release, 'list', text.list.description)
+  addServerCommand(release, 'list', {
+    description: text.list.description,
+    examples: EXAMPLES.release.list,
+    document: ReleaseListAnswer,
+  })
     .argument('[app]', text.list.app)
     .option('--channel <channel>', text.list.channel, valid(ChannelName))
     .option('--page <n>', text.list.page, validNumber(page))
     .option('--per-page <n>', text.list.perPage, validNumber(perPage))
     .action(list)
 
-  addReadCommand(release, 'publish', text.publish.description)
+  addProveCommand(release)
+  addPlanCommands(release)
+  addHealthCommand(release)
+
+  addServerCommand(release, 'publish', {
+    description: text.publish.description,
+    examples: EXAMPLES.publish,
+    document: ReleaseAnswer,
+    isFormer: true,
+  })
     .argument('<app>', common.appArgument)
     .argument('<channel>', common.channelArgument)
     .argument('<version>', text.publish.version, valid(Version))
@@ -35,7 +59,12 @@ export function addReleaseCommands(program: Command): void {
     .option('--artifacts-file <file>', text.publish.artifactsFile)
     .action(publish)
 
-  addReadCommand(release, 'serving', text.serving.description)
+  addServerCommand(release, 'serving', {
+    description: text.serving.description,
+    examples: EXAMPLES.ramp,
+    document: ReleaseAnswer,
+    isFormer: true,
+  })
     .argument('<app>', common.appArgument)
     .argument('<channel>', common.channelArgument)
     .argument('<version>', common.versionArgument, valid(Version))
@@ -45,7 +74,7 @@ export function addReleaseCommands(program: Command): void {
     .action(serving)
 }
 
-interface ListOptions extends ReadOptions {
+interface ListOptions extends CommandOptions {
   readonly channel?: string
   readonly page?: number
   readonly perPage?: number
@@ -56,24 +85,20 @@ async function list(app: string | undefined, options: ListOptions): Promise<void
   if (app === undefined && channel !== undefined) {
     throw new UsageError(text.list.channelNeedsApp)
   }
-  const { withCatalog, commandLinePrincipal } = await import('./session.ts')
-  const { listReleases } = await import('../updates/list-releases.ts')
-  const { showRelease } = await import('../catalog/show-release.ts')
-  const query = { app, channel, page, perPage }
-  const found = await withCatalog(options, (catalog) =>
-    listReleases({ catalog }, commandLinePrincipal(), query),
+  const { withServer } = await import('./server/connect.ts')
+  const found = await withServer(options, (server) =>
+    server.commandLine.releases.query({ app, channel, page, perPage }),
   )
-  const { pageCount, total } = found
-  const releases = found.releases.map(({ channel, release }) => showRelease(channel, release))
   if (options.json) {
-    printJson({ releases, page, pageCount, total })
+    printJson(ReleaseListAnswer, found)
     return
   }
+  const { releases, pageCount, total } = found
   printReleases(releases)
   if (pageCount > 1) print(text.list.pages(page, pageCount, total))
 }
 
-interface ServingOptions extends ReadOptions {
+interface ServingOptions extends CommandOptions {
   readonly rollout?: number
   readonly status?: ReleaseStatus
   readonly targetsFile?: string
@@ -90,12 +115,11 @@ async function serving(
     throw new UsageError(text.serving.nothing)
   }
   const targets = targetsFile === undefined ? undefined : readTargetsFile(targetsFile)
-  const { withCatalog, commandLinePrincipal } = await import('./session.ts')
-  const { changeServing } = await import('../updates/change-serving.ts')
+  const { withServer } = await import('./server/connect.ts')
   const change = { app, channel, version, targets, rolloutPct, status }
-  const { release } = await withCatalog(options, (catalog) =>
-    changeServing({ catalog }, commandLinePrincipal(), change),
+  const release = await withServer(options, (server) =>
+    server.releases.changeServing.mutate(change),
   )
-  if (options.json) printJson({ release })
+  if (options.json) printJson(ReleaseAnswer, { release })
   else printReleases([release])
 }

@@ -1,32 +1,52 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { CarriedOver, LostReleases } from '../storage/interface/backups.ts'
-import { type DataOptions, dataFolderOf } from './data-folder.ts'
-import { addCommand } from './options.ts'
-import { print, report } from './output.ts'
+import { dataFolderOf } from './data-folder.ts'
+import { RestoreDocument } from './documents/backups.ts'
+import { addFilesOptions, type FilesOptions } from './kept-files.ts'
+import { addLocalCommand } from './options.ts'
+import { print, printJson, report } from './output.ts'
 import { text as common } from './strings/common.ts'
 import { text } from './strings/database.ts'
+import { EXAMPLES } from './strings/examples.ts'
 
 const words = text.restore
 
 /** `restore`. */
 export function addRestoreCommand(program: Command): void {
-  addCommand(program, 'restore', words.description).argument('<file>', words.file).action(restore)
+  const command = addLocalCommand(program, 'restore', {
+    description: words.description,
+    examples: EXAMPLES.restore,
+    document: RestoreDocument,
+  })
+  addFilesOptions(command, words.withFiles).argument('<file>', words.file).action(restore)
 }
 
-async function restore(file: string, options: DataOptions): Promise<void> {
+async function restore(file: string, options: FilesOptions): Promise<void> {
   const { storageEngine } = await import('../storage/open-storage.ts')
+  const { restoreStoredFiles } = await import('./restore-files.ts')
   const { commandLineActor } = await import('./session.ts')
   const actor = commandLineActor()
   const engine = storageEngine({ dataFolder: dataFolderOf(options) })
+  const files = await restoreStoredFiles(engine, resolve(file), options)
   const result = await engine.restore(file, { actor })
   const { aside, offered, carriedOver, lost } = result
+  if (options.json) {
+    const previous = aside ?? null
+    const rest = { aside: previous, offered, carriedOver, lost, files }
+    printJson(RestoreDocument, { file: resolve(file), ...rest })
+    return
+  }
   print(words.done(resolve(file)))
   if (aside !== undefined) print(words.previous(aside))
+  if (files !== null && files.restored > 0) print(words.filesRestored(files.restored, files.bytes))
   if (offered > 0) print(words.offered(offered))
   if (carriedOver === null) report(common.warning(words.nothingKept))
   else for (const line of kept(carriedOver)) print(line)
-  if (lost.count > 0) for (const line of warning(lost)) report(line)
+  if (lost.count > 0) reportReleases(words.lost(lost.count), lost)
+  if (files !== null && files.lacking.count > 0) {
+    reportReleases(words.lacking(files.lacking.count), files.lacking)
+  }
 }
 
 function kept({ rolledBack, servingKept, keysRevoked }: CarriedOver): string[] {
@@ -37,11 +57,10 @@ function kept({ rolledBack, servingKept, keysRevoked }: CarriedOver): string[] {
   ]
 }
 
-function warning({ count, newest }: LostReleases): string[] {
-  const more = count - newest.length
-  return [
-    common.warning(words.lost(count)),
-    ...newest.map(({ app, channel, version }) => words.lostRelease(app, channel, version)),
-    ...(more > 0 ? [words.moreLost(more)] : []),
-  ]
+function reportReleases(what: string, { count, newest }: LostReleases): void {
+  report(common.warning(what))
+  for (const { app, channel, version } of newest) {
+    report(words.lostRelease(app, channel, version))
+  }
+  if (count > newest.length) report(words.moreLost(count - newest.length))
 }

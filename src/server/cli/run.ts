@@ -1,27 +1,41 @@
 import { inspect } from 'node:util'
+import type { Command } from 'commander'
 import { endingOf } from './errors.ts'
-import { report } from './output.ts'
+import { report, reportJson } from './output.ts'
 import { createProgram } from './program.ts'
 import { text } from './strings/common.ts'
 
-/** Runs the command line of this process, and sets its exit code. */
+/** Runs the command line of this process, and sets its exit code. The process ends when its output is lost. */
 export async function run(): Promise<void> {
   process.stdout.on('error', leaveWithReader)
   // The output is not read, and the exit code still reports the result.
   process.stderr.on('error', () => {})
-  let debugging = process.env.TIDEGATE_DEBUG === '1'
+  await runCommand()
+}
+
+/** Runs the command in `process.argv`, and sets `process.exitCode`. A process can do so more than once. */
+export async function runCommand(): Promise<void> {
+  let running: Command | undefined
   try {
     await createProgram()
       .hook('preAction', (_, command) => {
-        debugging ||= ['debug', 'trace'].includes(command.opts().logLevel)
+        running = command
       })
       .parseAsync()
   } catch (error) {
-    const { exitCode, line } = endingOf(error)
-    if (line !== undefined) report(line)
-    if (line !== undefined && debugging) process.stderr.write(`${inspect(error)}\n`)
+    const { exitCode, line, document } = endingOf(error)
+    // An error in the arguments comes before they are read.
+    if (document !== undefined && process.argv.includes('--json')) reportJson(document)
+    else if (line !== undefined) report(line)
+    if (line !== undefined && isDebugging(running)) process.stderr.write(`${inspect(error)}\n`)
     process.exitCode = exitCode
   }
+}
+
+/** Once the command has run, because it reads the level in the configuration file itself. */
+function isDebugging(command: Command | undefined): boolean {
+  if (process.env.TIDEGATE_DEBUG === '1') return true
+  return ['debug', 'trace'].includes(command?.opts().logLevel)
 }
 
 /** The reader of the output, such as `head`, may have read enough. */

@@ -3,8 +3,6 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { hostname, networkInterfaces } from 'node:os'
 import { join } from 'node:path'
-import { generate } from 'selfsigned'
-import { storageEngine } from '../storage/open-storage.ts'
 
 const DAY = 86_400_000
 /** Days that a certificate is valid: more than 825 are refused by Apple's systems, even from one's own issuer. */
@@ -32,6 +30,7 @@ export async function keepSelfSigned(
   names: readonly string[],
   now = Date.now(),
 ): Promise<SelfSigned> {
+  const { storageEngine } = await import('../storage/open-storage.ts')
   storageEngine({ dataFolder }).copies.createFolder(dataFolder)
   const file = join(dataFolder, FILE)
   const wanted = ['localhost', hostname().toLowerCase(), ...names]
@@ -63,6 +62,7 @@ function covers(kept: X509Certificate, name: string): boolean {
 }
 
 async function make(names: readonly string[], now: number) {
+  const { generate } = await import('selfsigned')
   const addresses = Object.values(networkInterfaces())
     .flatMap((found = []) => found)
     // Addresses of one link have no meaning in a certificate.

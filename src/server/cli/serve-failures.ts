@@ -1,34 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
-import type { Command } from 'commander'
 import { listenFailure } from '../../shared/listen-failure.ts'
-import { DEFAULT_HOST, SERVER_NUMBERS } from '../../shared/server-numbers.ts'
-import { givenBy } from './environment.ts'
-import { Failure, UsageError } from './errors.ts'
+import type { ServerConfigInput } from '../config.ts'
+import { Failure } from './errors.ts'
+import type { ReadSettings } from './settings/read.ts'
+import type { Settings } from './settings/table.ts'
 import { text } from './strings/serve.ts'
 
-interface TlsOptions {
-  readonly tlsCert?: string
-  readonly tlsKey?: string
-  readonly tlsSelfSigned?: boolean
-}
-
-interface ListenOptions {
-  readonly host?: string
-  readonly port?: number
-}
-
-/** Returns the two files for HTTPS after checking them. Throws `UsageError` or `Failure`. */
-export function tlsOf({ tlsCert, tlsKey, tlsSelfSigned }: TlsOptions, command: Command) {
-  if (tlsSelfSigned === true && (tlsCert ?? tlsKey) !== undefined) {
-    throw new UsageError(text.tlsTwice)
-  }
-  if (tlsCert === undefined && tlsKey === undefined) return undefined
-  if (tlsCert === undefined || tlsKey === undefined) {
-    throw new UsageError(text.tlsPair)
-  }
-  const cert = readTlsFile(givenBy(command, '--tls-cert'), tlsCert)
-  const key = readTlsFile(givenBy(command, '--tls-key'), tlsKey)
+/** Returns the two files for HTTPS of consistent settings after checking them. Throws `Failure`. */
+export function tlsOf({ values, givenBy }: ReadSettings): ServerConfigInput['tls'] {
+  const { tlsCert, tlsKey } = values
+  if (tlsCert === undefined || tlsKey === undefined) return undefined
+  const cert = readTlsFile(givenBy('tlsCert'), tlsCert)
+  const key = readTlsFile(givenBy('tlsKey'), tlsKey)
   try {
     createSecureContext({ cert, key })
   } catch (error) {
@@ -60,14 +44,18 @@ export function requireLogFile(option: string, file: string, open: (file: string
 /** Returns the error to throw when the server could not start: a `Failure` if the address is the cause. */
 export function startError(
   error: unknown,
-  { host = DEFAULT_HOST, port = SERVER_NUMBERS.port.default }: ListenOptions,
+  values: Pick<Settings, 'host' | 'port' | 'metricsHost' | 'metricsPort'>,
 ): unknown {
+  const isOfMetrics = error instanceof Error && 'port' in error && error.port === values.metricsPort
+  const { host, port } = isOfMetrics
+    ? { host: values.metricsHost, port: values.metricsPort }
+    : values
   const failure = listenFailure(error, { host, port })
   switch (failure?.code) {
     case undefined:
       return error
     case 'port_in_use':
-      return new Failure(text.portInUse(host, port))
+      return new Failure((isOfMetrics ? text.metricsPortInUse : text.portInUse)(host, port))
     case 'port_forbidden':
       return new Failure(text.portForbidden(host, port))
     case 'unknown_address':

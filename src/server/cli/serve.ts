@@ -1,80 +1,47 @@
 import type { Command } from 'commander'
-import { includesEveryAddress } from '../../shared/trusted-proxy.ts'
 import { backupProblemSentence } from '../../shared/wording/storage-problem.ts'
 import type { RunningServer } from '../running-server.ts'
-import { buildPage, PAGE_FOLDER } from './console-page.ts'
-import { dataFolderOf } from './data-folder.ts'
-import { givenBy, takeEnvironment } from './environment.ts'
-import { UsageError } from './errors.ts'
+import { buildPage } from './console-page.ts'
+import type { DataOptions } from './data-folder.ts'
+import { describeCommand } from './documents/described.ts'
 import { addCommand } from './options.ts'
 import { print, report } from './output.ts'
 import { keepSelfSigned, renewSelfSigned } from './self-signed.ts'
-import { requireLogFile, startError, tlsOf } from './serve-failures.ts'
-import { addServeOptions, type ServeOptions } from './serve-options.ts'
-import { providerOf } from './serve-provider.ts'
+import { filesOf, serverConfigOf } from './serve-config.ts'
+import { requireLogFile, startError } from './serve-failures.ts'
+import { openLogs } from './serve-logs.ts'
+import { requireConsistent } from './settings/consistency.ts'
+import { addSettingOptions } from './settings/options.ts'
+import { readSettings } from './settings/read.ts'
+import type { Settings } from './settings/table.ts'
 import { stopSignal } from './signals.ts'
+import { EXAMPLES } from './strings/examples.ts'
 import { text } from './strings/serve.ts'
+import { keepInformed } from './supervisor/supervised.ts'
 
 /** `serve`. */
 export function addServeCommand(program: Command): void {
-  const command = takeEnvironment(addCommand(program, 'serve', text.description))
-  addServeOptions(command).action(serve)
+  const command = addSettingOptions(addCommand(program, 'serve', text.description))
+  command.action(serve)
+  describeCommand(command, { examples: EXAMPLES.serve })
 }
 
-async function serve(options: ServeOptions, command: Command): Promise<void> {
-  const tls = tlsOf(options, command)
+async function serve(_options: DataOptions, command: Command): Promise<void> {
+  const settings = readSettings(command)
+  const { dataFolder, values, givenBy } = settings
+  await requireConsistent(settings)
+  const files = filesOf(settings)
   const { RestorableServer } = await import('../restorable-server.ts')
-  const { compileTrust } = await import('../http/request/address.ts')
   const { openLog, surviveBrokenOutput, tryLogFile } = await import('../log/log.ts')
-  const { host, port, deviceLimit, keyLimit, trustProxy = [], keepCheckIns } = options
-  const wrongProxy = (reason: string) =>
-    new UsageError(text.wrongProxy(givenBy(command, '--trust-proxy'), reason))
-  const everyone = trustProxy.find(includesEveryAddress)
-  if (everyone !== undefined) throw wrongProxy(text.everyAddress(everyone))
-  try {
-    compileTrust(trustProxy)
-  } catch (error) {
-    throw wrongProxy(error instanceof Error ? error.message : String(error))
-  }
-  const { logFile } = options
-  if (logFile !== undefined) requireLogFile(givenBy(command, '--log-file'), logFile, tryLogFile)
+  const { logFile, consoleHost: names = [] } = values
+  if (logFile !== undefined) requireLogFile(givenBy('logFile'), logFile, tryLogFile)
   surviveBrokenOutput()
-  const { log, health: logHealth } = openLog(options.logLevel, logFile)
-  const dataFolder = dataFolderOf(options)
-  const { consoleHost: names = [] } = options
-  const selfSigned = options.tlsSelfSigned ? await keepSelfSigned(dataFolder, names) : undefined
+  const logs = openLogs(values, openLog)
+  const { log } = logs
+  const selfSigned = values.tlsSelfSigned ? await keepSelfSigned(dataFolder, names) : undefined
   const server = new RestorableServer(
-    {
-      dataFolder,
-      host,
-      port,
-      limits: { device: deviceLimit, key: keyLimit },
-      budgets: {
-        combinations: options.unreleasedLimit,
-        newDevices: options.newDeviceLimit,
-        labelBytes: options.labelBytes,
-        minFreeDiskMiB: options.minFreeDisk,
-      },
-      maxConnections: options.maxConnections,
-      trustProxy: [...trustProxy],
-      keepCheckInDays: keepCheckIns,
-      keepDeviceDays: options.keepDevices,
-      keepSeenOnceDays: options.keepSeenOnce,
-      tls: selfSigned ? { certFile: selfSigned.file, keyFile: selfSigned.file } : tls,
-      provider: providerOf(options, command),
-      console: {
-        mode: options.console,
-        plainHttp: options.consolePlainHttp,
-        names: [...names],
-        pageFolder: PAGE_FOLDER,
-      },
-      backups: {
-        everyHours: options.backupEvery,
-        keep: options.backupKeep,
-        folder: options.backupFolder,
-      },
-    },
-    { log, logHealth },
+    serverConfigOf(settings, files, selfSigned),
+    { log, logHealth: logs.health, accessLog: logs.accessLog },
     {
       onRestoring: ({ actor }) => print(text.restoring(actor.name)),
       onRestored: (outcome, running) => {
@@ -86,16 +53,20 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
     },
   )
   const stopRequested = stopSignal({
-    withParent: options.stopWithParent,
-    onHangup: () => void server.running?.reloadCertificate(),
+    withParent: values.stopWithParent,
+    onHangup: () => {
+      logs.reopen()
+      void server.running?.reloadCertificate()
+    },
   })
   const running = await server.start().catch((error) => {
-    throw startError(error, options)
+    throw startError(error, values)
   })
-  const stopBuilding = options.console === 'off' ? () => {} : buildPage()
+  const stopBuilding = values.console === 'off' ? () => {} : buildPage()
   await printServer(running)
+  const supervised = keepInformed(server, running.address, log)
   if (selfSigned !== undefined) print(text.fingerprint(selfSigned.fingerprint))
-  if (options.console === 'lan' && running.certificate() === null) warnOfPlainHttp(options)
+  if (values.console === 'lan' && running.certificate() === null) warnOfPlainHttp(values)
   const stopRenewing = renewSelfSigned(dataFolder, names, selfSigned, {
     onRenewed: (fingerprint) => log.warn({ fingerprint }, 'self-signed certificate renewed'),
     onFailure: (err) => log.error({ err }, 'could not renew the self-signed certificate'),
@@ -103,22 +74,23 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
   try {
     await Promise.race([stopRequested, server.failed])
   } catch (error) {
-    throw startError(error, options)
+    throw startError(error, values)
   } finally {
     stopBuilding()
     stopRenewing()
-    await server.stop()
+    await Promise.all([supervised.stopping(), server.stop()])
   }
 }
 
 async function printServer(running: RunningServer): Promise<void> {
   print(text.listening(running.address))
+  if (running.metricsAddress !== null) print(text.metricsAt(running.metricsAddress))
   await printConsole(running)
 }
 
 /** Says what a console for the network without TLS means. Behind a proxy, TLS is the proxy's. */
-function warnOfPlainHttp({ consolePlainHttp, trustProxy = [] }: ServeOptions): void {
-  if (consolePlainHttp === true) report(text.plainHttp)
+function warnOfPlainHttp({ consolePlainHttp, trustProxy = [] }: Settings): void {
+  if (consolePlainHttp) report(text.plainHttp)
   else if (trustProxy.length === 0) report(text.needsTls)
 }
 

@@ -1,72 +1,51 @@
 import { accountName } from '../account.ts'
 import type { Actor } from '../catalog/audit-log.ts'
 import { Catalog } from '../catalog/catalog.ts'
-import type { FleetReads } from '../fleet/store.ts'
-import type { AttachedStorage } from '../storage/interface/storage.ts'
+import type { AttachedStorage, ServedPart } from '../storage/interface/storage.ts'
 import { attachStorage } from '../storage/open-storage.ts'
 import { FULL_ACCESS } from '../updates/access.ts'
 import { type Principal, personOfUser } from '../updates/principal.ts'
 import { type DataOptions, dataFolderOf } from './data-folder.ts'
 import { requireDatabase } from './database.ts'
+import { EXIT } from './exit-codes.ts'
 import { report } from './output.ts'
 import { text } from './strings/common.ts'
 
-/** Milliseconds that a running server has to apply a change of the catalog. */
+/** Milliseconds that a running server has to apply a change. */
 const FOLLOW_TIME = 5_000
-/** Exit code of a command whose change is stored but was not confirmed by the running server. */
-const UNCONFIRMED = 3
-
 /** Who the command line acts as, for the audit log. */
 export function commandLineActor(): Actor {
   return { kind: 'command_line', name: accountName() }
 }
 
-/** Who the command line acts as. It may do everything, and sees all apps that are not archived. */
+/** Who the command line acts as. It may do everything, and sees all apps. */
 export function commandLinePrincipal(): Principal {
   const actor = commandLineActor()
-  return { actor, access: FULL_ACCESS, seesArchived: false, person: personOfUser(actor.name) }
+  return { actor, access: FULL_ACCESS, seesArchived: true, person: personOfUser(actor.name) }
 }
 
 /**
- * Runs `work` on the catalog of an existing database, whether a server runs on it or not.
- * Throws `Failure` when there is no database; then no file is created.
+ * Runs `work` on the storage of an existing database, whether a server runs on it or not. Throws `Failure` when there
+ * is no database; then no file is created.
  */
-export async function withCatalog<T>(
-  options: DataOptions,
-  work: (catalog: Catalog) => Promise<T>,
-): Promise<T> {
-  return await withStorage(existing(options), ({ catalog }) => work(catalog))
-}
-
-/** The same, but creates the database if there is none. */
-export async function withNewCatalog<T>(
-  options: DataOptions,
-  work: (catalog: Catalog) => Promise<T>,
-): Promise<T> {
-  return await withStorage(dataFolderOf(options), ({ catalog }) => work(catalog))
-}
-
-/** Runs `work` on the catalog of an existing database, and on what it holds of the fleet. */
-export async function withFleet<T>(
-  options: DataOptions,
-  work: (catalog: Catalog, fleet: FleetReads) => Promise<T>,
-): Promise<T> {
-  return await withStorage(existing(options), ({ catalog, storage }) =>
-    work(catalog, storage.fleet()),
-  )
-}
-
-/** Runs `work` on the storage of an existing database. Throws as `withCatalog` does. */
 export async function withExisting<T>(
   options: DataOptions,
   work: (parts: { catalog: Catalog; storage: AttachedStorage }) => Promise<T>,
 ): Promise<T> {
-  return await withStorage(existing(options), work)
+  return await withStorage(await existing(options), work)
 }
 
-function existing(options: DataOptions): string {
+/** The same, but creates the database if there is none. */
+export async function withNew<T>(
+  options: DataOptions,
+  work: (parts: { catalog: Catalog; storage: AttachedStorage }) => Promise<T>,
+): Promise<T> {
+  return await withStorage(dataFolderOf(options), work)
+}
+
+async function existing(options: DataOptions): Promise<string> {
   const dataFolder = dataFolderOf(options)
-  requireDatabase(dataFolder)
+  await requireDatabase(dataFolder)
   return dataFolder
 }
 
@@ -80,7 +59,7 @@ async function withStorage<T>(
     const before = catalog.snapshot.revision
     const result = await work({ catalog, storage })
     const { revision } = catalog.snapshot
-    if (revision !== before) await requireConfirmation(storage, revision)
+    if (revision !== before) await requireConfirmation(storage, 'catalog', revision)
     return result
   } finally {
     await storage.close()
@@ -89,12 +68,16 @@ async function withStorage<T>(
 
 /**
  * Waits until the server that runs on the folder has applied a change, so that a release that was
- * rolled back is no longer offered once the command has ended. The command prints its output either
+ * rolled back is no longer offered once the command has ended, and a link that was printed works. The command prints its output either
  * way; the exit code shows a missing confirmation.
  */
-async function requireConfirmation(storage: AttachedStorage, revision: number): Promise<void> {
-  if (await storage.confirmed(revision, FOLLOW_TIME)) return
-  const pid = storage.engine.holder()?.pid
+export async function requireConfirmation(
+  storage: AttachedStorage,
+  part: ServedPart,
+  revision: number,
+): Promise<void> {
+  if (await storage.confirmed(part, revision, FOLLOW_TIME)) return
+  const pid = (await storage.engine.holder())?.pid
   report(text.warning(text.unconfirmed(pid, FOLLOW_TIME / 1_000)))
-  process.exitCode = UNCONFIRMED
+  process.exitCode = EXIT.unconfirmed
 }

@@ -46,3 +46,20 @@ function isTerminalGone(): boolean {
     return true
   }
 }
+
+/** Runs `work` with a signal that the first SIGINT or SIGTERM aborts, instead of ending the process. */
+export async function interruptible<T>(
+  reason: () => Error,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController()
+  const abort = () => controller.abort(reason())
+  process.once('SIGINT', abort)
+  process.once('SIGTERM', abort)
+  try {
+    return await work(controller.signal)
+  } finally {
+    process.off('SIGINT', abort)
+    process.off('SIGTERM', abort)
+  }
+}

@@ -1,6 +1,6 @@
 import type { ChannelTotals } from '../fleet/facts.ts'
 import { hourOf } from '../fleet/time.ts'
-import type { ConsoleContext } from './context.ts'
+import type { CommandContext } from './command-context.ts'
 
 /** By the key of the channel. Channels that nothing was counted for may be left out. */
 export type TotalsByChannel = ReadonlyMap<number, ChannelTotals>
@@ -9,7 +9,7 @@ export type TotalsByChannel = ReadonlyMap<number, ChannelTotals>
 export async function channelTotalsOf({
   catalog,
   fleet,
-}: Pick<ConsoleContext, 'catalog' | 'fleet'>): Promise<TotalsByChannel> {
+}: Pick<CommandContext, 'catalog' | 'fleet'>): Promise<TotalsByChannel> {
   const totals = await fleet.channelTotals(hourOf(catalog.now()))
   return new Map(totals.map((each) => [each.channelKey, each]))
 }

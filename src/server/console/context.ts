@@ -3,11 +3,14 @@ import type { CertificateState } from '../../shared/certificate.ts'
 import type { DatabaseTrouble } from '../../shared/database-file.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Fleet } from '../fleet/fleet.ts'
+import type { BucketOutage } from '../hosting/bucket/outage.ts'
 import type { People } from '../people/people.ts'
+import type { FailingRelease } from '../updates/failure-watch.ts'
 import type { Principal } from '../updates/principal.ts'
 import type { Updates } from '../updates/updates.ts'
 import { AuditCounts } from './audit/audit-counts.ts'
 import { Changes } from './changes.ts'
+import type { CommandContext } from './command-context.ts'
 import { formatCallError, refusedError } from './errors.ts'
 import { RecentDeviceCounts } from './fleet/recent-devices.ts'
 
@@ -21,8 +24,18 @@ export interface ConsoleParts {
   readonly catalog: Catalog
   readonly fleet: Fleet
   readonly people: Pick<People, 'revision'>
+  /** Whether artifacts cannot be proven at all, or what is found cannot be recorded. */
+  readonly provingFailed: () => boolean
+  /** Whether a plan could not be advanced. */
+  readonly plansFailed: () => boolean
+  /** Why the bucket for stored files cannot be used for a while; null if it can, and without one. */
+  readonly bucketOutage: () => BucketOutage | null
+  /** Live releases that failed on too many devices, of those that no running plan is responsible for. */
+  readonly failingReleases: () => readonly FailingRelease[]
   /** Days that check-ins are kept; 0 means forever. */
   readonly keepCheckInDays: number
+  /** Whether files can be uploaded to the server. */
+  readonly storesFiles: boolean
   /** Absolute path. */
   readonly dataFolder: string
   /** What happened to the database's files since the start, null if they are in place. */
@@ -39,9 +52,9 @@ export interface SharedConsoleContext extends ConsoleParts {
 }
 
 /** What the console's procedures work with. */
-export interface ConsoleContext extends SharedConsoleContext {
-  /** Who calls. Decides what a procedure shows, and whether it is refused. */
-  readonly principal: Principal
+export interface ConsoleContext extends SharedConsoleContext, CommandContext {
+  readonly updates: Updates
+  readonly fleet: Fleet
   /** The session of a person who signed in; null for the desktop app on its own server. */
   readonly sessionId: string | null
 }
@@ -53,7 +66,8 @@ export function createConsoleContext(parts: ConsoleParts): SharedConsoleContext 
     ...parts,
     changes: new Changes({
       catalog: () => catalog.snapshot.revision,
-      fleet: () => fleet.feed.sequence,
+      // Lists that were read before the commit lack what was recorded.
+      fleet: () => fleet.feed.sequence + fleet.commits,
       people: () => people.revision,
     }),
     auditCounts: new AuditCounts(catalog.store),

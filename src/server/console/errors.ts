@@ -1,7 +1,7 @@
 import { TRPCError } from '@trpc/server'
 import { type CallError, refusedCall, type SubscribeRequest } from '../../shared/console/bridge.ts'
 import { requestIssue } from '../../shared/console/procedures.ts'
-import type { RefusalKind } from '../../shared/refusal.ts'
+import type { RefusalKind } from '../../shared/refusal-kind.ts'
 import { Refusal, Unavailable } from '../catalog/errors.ts'
 import { PreviewsBusy } from '../updates/preview-serving.ts'
 
@@ -46,6 +46,7 @@ const CODES: Readonly<Record<RefusalKind, TRPCError['code']>> = {
   invariant: 'UNPROCESSABLE_CONTENT',
   unauthenticated: 'UNAUTHORIZED',
   limited: 'TOO_MANY_REQUESTS',
+  temporary: 'SERVICE_UNAVAILABLE',
 }
 
 /** Returns the error of tRPC for a refusal, so that its status over HTTP is not that of a failure of ours. */

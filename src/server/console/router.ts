@@ -4,16 +4,21 @@ import { VERSION } from '../version.ts'
 import { changeRequestRoutes } from './approvals/approvals.ts'
 import { appRoutes, channelRoutes } from './apps/apps.ts'
 import { auditRoutes } from './audit/audit.ts'
+import { commandLineRoutes } from './command-line/command-line.ts'
 import { procedure, router } from './context.ts'
 import { deviceRoutes } from './devices/devices.ts'
+import { draftRoutes } from './drafts/drafts.ts'
+import { fileRoutes } from './files/files.ts'
 import { fleetRoutes } from './fleet/fleet.ts'
 import { keyRoutes } from './keys/keys.ts'
 import { overviewRoutes } from './overview/overview.ts'
 import { peopleRoutes } from './people/people.ts'
+import { planRoutes } from './plans/plans.ts'
 import { releaseRoutes } from './releases/releases.ts'
 import { searchRoutes } from './search/search.ts'
 import { sessionRoutes } from './session/session.ts'
 import { backupRoutes } from './settings/backups.ts'
+import { webhookRoutes } from './webhooks/webhooks.ts'
 
 export { toCallError } from './errors.ts'
 
@@ -40,7 +45,10 @@ const statusRoutes = router({
 export const consoleRouter = router({
   overview: overviewRoutes,
   fleet: fleetRoutes,
+  files: fileRoutes,
   releases: releaseRoutes,
+  plans: planRoutes,
+  drafts: draftRoutes,
   devices: deviceRoutes,
   apps: appRoutes,
   channels: channelRoutes,
@@ -49,12 +57,14 @@ export const consoleRouter = router({
   people: peopleRoutes,
   audit: auditRoutes,
   backups: backupRoutes,
+  webhooks: webhookRoutes,
   search: searchRoutes,
   events: router({
     /** Reports that something on the server has changed, not what: every role may know. */
     changes: procedure.subscription(({ ctx, signal }) => ctx.changes.follow(signal)),
   }),
   session: sessionRoutes,
+  commandLine: commandLineRoutes,
   status: statusRoutes,
 })
 

@@ -29,7 +29,7 @@ export function broadens(before: Serving | null, after: Serving): boolean {
  * Returns whether every device that meets `inner` meets `outer` too: each requirement of `outer` follows from
  * one of `inner`. May be false where it takes several together.
  */
-function areWithin(inner: Targets, outer: Targets): boolean {
+export function areWithin(inner: Targets, outer: Targets): boolean {
   const given = requirementsOf(inner)
   return requirementsOf(outer).every((needed) => given.some((known) => implies(known, needed)))
 }

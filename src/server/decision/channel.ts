@@ -1,6 +1,7 @@
 import type { ChannelPolicy } from '../../shared/channel.ts'
 import type { Artifact, Release } from '../../shared/release.ts'
 import type { ArtifactIndex } from './artifacts.ts'
+import type { CompiledEarlyAccess } from './early-access.ts'
 import type { CompiledTargets } from './targets.ts'
 import type { ParsedVersion } from './version.ts'
 
@@ -29,6 +30,8 @@ export interface CompiledChannel<Facts extends ReleaseFacts = ReleaseFacts> {
   readonly published: readonly CompiledRelease<Facts>[]
   /** Canonical versions of the rolled-back ones. */
   readonly rolledBack: ReadonlySet<string>
-  /** At index `i`, how many of the lowest `i` published releases have targets that read labels. */
+  /** `null` if no device has early access. */
+  readonly earlyAccess: CompiledEarlyAccess | null
+  /** At index `i`, for how many of the lowest `i` published releases labels can change who is offered them. */
   readonly labelReaders: Uint32Array
 }

@@ -1,6 +1,7 @@
 import type { ChannelPolicy } from '../../shared/channel.ts'
 import { indexArtifacts } from './artifacts.ts'
 import type { CompiledChannel, CompiledRelease, ReleaseFacts } from './channel.ts'
+import { compileEarlyAccess } from './early-access.ts'
 import { compileTargets } from './targets.ts'
 import { compareVersions, parseVersion } from './version.ts'
 
@@ -20,13 +21,15 @@ export function compileChannel<Facts extends ReleaseFacts>(
     .sort((a, b) => compareVersions(a.version, b.version))
   const published = compiled.filter(({ facts }) => facts.status === 'published')
   const rolledBack = compiled.filter(({ facts }) => facts.status === 'rolled_back')
+  const earlyAccess = compileEarlyAccess(policy.earlyAccess)
   return {
     policy,
     minimumSupported: parseVersion(policy.minimumSupportedVersion),
     releases: compiled,
     published,
     rolledBack: new Set(rolledBack.map(({ version }) => version.text)),
-    labelReaders: countLabelReaders(published),
+    earlyAccess,
+    labelReaders: countLabelReaders(published, earlyAccess?.readsLabels === true),
   }
 }
 
@@ -39,11 +42,16 @@ function compileRelease<Facts extends ReleaseFacts>(facts: Facts): CompiledRelea
   }
 }
 
-function countLabelReaders(published: readonly CompiledRelease[]): Uint32Array {
+/** `whileStaged`: whether early access reads labels, which matters only between 0% and 100%. */
+function countLabelReaders(
+  published: readonly CompiledRelease[],
+  whileStaged: boolean,
+): Uint32Array {
   const counts = new Uint32Array(published.length + 1)
   let count = 0
-  for (const [index, { targets }] of published.entries()) {
-    if (targets?.readsLabels) count += 1
+  for (const [index, { targets, facts }] of published.entries()) {
+    const isStaged = facts.rolloutPct > 0 && facts.rolloutPct < 100
+    if (targets?.readsLabels || (whileStaged && isStaged)) count += 1
     counts[index + 1] = count
   }
   return counts

@@ -2,6 +2,7 @@ import { canonicalArch, canonicalPlatform } from '../../shared/aliases.ts'
 import type { CandidateTrace } from '../../shared/explanation.ts'
 import type { DecisionReason } from '../../shared/manifest.ts'
 import type { Artifact } from '../../shared/release.ts'
+import { admissionTo } from './admission.ts'
 import { findArtifact } from './artifacts.ts'
 import { candidatesFor } from './candidates.ts'
 import type { CompiledChannel, CompiledRelease, ReleaseFacts } from './channel.ts'
@@ -43,7 +44,7 @@ const NO_OFFER: { readonly [Reason in NoOffer['reason']]: NoOffer } = {
  * Decides which release of a channel a device is offered. Nothing else decides.
  *
  * The candidates are tried newest first; the first with an artifact for the device, targets that
- * mean it and a cohort that holds it is offered. Without an offer the reason is that of the newest
+ * mean it and a cohort that holds it, or that admits it, is offered. Without an offer the reason is that of the newest
  * candidate. Without a candidate it is `up_to_date`; or `no_release` where the channel has
  * published nothing, or nothing that a device on a rolled-back version could go to.
  *
@@ -65,9 +66,9 @@ export function decide<Facts extends ReleaseFacts>(
   for (let index = top - 1; index >= bottom; index -= 1) {
     const release = published[index]
     if (release === undefined) break
-    const artifact = findArtifact(release.artifacts, platform, arch)
-    const obstacle = obstacleTo(release, artifact, device)
-    trace?.push(traceCandidate(release, device, obstacle ?? 'offered'))
+    const artifact = findArtifact(release.artifacts, platform, arch, device.bundle)
+    const obstacle = obstacleTo(channel, release, artifact, device)
+    trace?.push(traceCandidate(channel, release, device, obstacle ?? 'offered'))
     if (artifact !== undefined && obstacle === undefined) {
       const allowDowngrade = index < above
       return { reason: allowDowngrade ? 'rollback' : 'update', release, artifact, allowDowngrade }
@@ -78,6 +79,7 @@ export function decide<Facts extends ReleaseFacts>(
 }
 
 function obstacleTo(
+  channel: CompiledChannel,
   release: CompiledRelease,
   artifact: Artifact | undefined,
   device: DeviceFacts,
@@ -85,6 +87,7 @@ function obstacleTo(
   const { facts, targets } = release
   if (artifact === undefined) return 'no_artifact'
   if (targets !== null && !matches(targets, device)) return 'not_targeted'
-  if (!inCohort(facts.id, device.deviceId, facts.rolloutPct)) return 'outside_cohort'
-  return undefined
+  const { id, rolloutPct } = facts
+  if (inCohort(id, device.deviceId, rolloutPct)) return undefined
+  return admissionTo(channel, rolloutPct, device) === null ? 'outside_cohort' : undefined
 }

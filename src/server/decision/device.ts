@@ -1,19 +1,23 @@
 import { canonicalArch, canonicalPlatform } from '../../shared/aliases.ts'
+import { DEVICE_KEYS } from '../../shared/counting.ts'
 import type { LabelMap } from '../../shared/names.ts'
-import { DEVICE_KEYS } from '../../shared/targets.ts'
 import { readVersion } from '../../shared/version.ts'
-import { type ParsedVersion, prepareVersion } from './version.ts'
+import { type ParsedVersion, prepareVersion, UNKNOWN_VERSION } from './version.ts'
 
 /** What a decision knows of a device. */
 export interface DeviceFacts {
   /** `null` for a device without an ID. */
   readonly deviceId: string | null
-  /** The version that the device runs. */
+  /** The version that the device runs; `UNKNOWN_VERSION` if it does not name it. */
   readonly version: ParsedVersion
   readonly platform: string
   readonly arch: string
+  /** The kind of bundle that is installed, in lower case; empty if the device does not name one, `OTHER` if it is not known. */
+  readonly bundle: string
   /** As merged: none has an empty value. */
   readonly labels: LabelMap
+  /** True if a person asked for the check. */
+  readonly manual: boolean
 }
 
 /** Returns whether targets read `key` from the device itself. No label of that name ever counts. */
@@ -27,7 +31,7 @@ export function factOf(device: DeviceFacts, key: string): string | undefined {
     case 'device.id':
       return device.deviceId ?? undefined
     case 'device.version':
-      return device.version.text
+      return device.version === UNKNOWN_VERSION ? undefined : device.version.text
     case 'device.platform':
       return canonicalPlatform(device.platform)
     case 'device.arch':
@@ -56,7 +60,9 @@ export function comparableValue(key: string, value: string): string {
 
 /** The version under `key`; `undefined` if there is no value, or one that is not a version. */
 export function versionFactOf(device: DeviceFacts, key: string): ParsedVersion | undefined {
-  if (key === 'device.version') return device.version
+  if (key === 'device.version') {
+    return device.version === UNKNOWN_VERSION ? undefined : device.version
+  }
   const text = factOf(device, key)
   if (text === undefined) return undefined
   const read = readVersion(text)

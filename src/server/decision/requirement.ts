@@ -1,4 +1,5 @@
-import { type FailedCondition, MAX_NAMED_VALUES } from '../../shared/explanation.ts'
+import { MAX_NAMED_VALUES } from '../../shared/counting.ts'
+import type { FailedCondition } from '../../shared/explanation.ts'
 import type { Operator } from '../../shared/targets.ts'
 import { comparableValue, type DeviceFacts, factOf, versionFactOf } from './device.ts'
 import { isInRange, parseRange, type VersionRange } from './range.ts'

@@ -1,6 +1,9 @@
+import { canonicalArch, canonicalPlatform } from '../../shared/aliases.ts'
 import type { CandidateTrace } from '../../shared/explanation.ts'
-import type { CompiledRelease } from './channel.ts'
-import { cohortBucket } from './cohort.ts'
+import { admissionTo } from './admission.ts'
+import { kindsFor } from './artifacts.ts'
+import type { CompiledChannel, CompiledRelease } from './channel.ts'
+import { cohortBucket, inCohort } from './cohort.ts'
 import type { DeviceFacts } from './device.ts'
 import { failedCondition } from './targets.ts'
 
@@ -9,14 +12,19 @@ export type Obstacle = 'no_artifact' | 'not_targeted' | 'outside_cohort'
 
 /** Returns why a candidate came to its outcome. Decides nothing: the outcome is given. */
 export function traceCandidate(
+  channel: CompiledChannel,
   release: CompiledRelease,
   device: DeviceFacts,
   outcome: CandidateTrace['outcome'],
 ): CandidateTrace {
   const version = release.version.text
   switch (outcome) {
-    case 'no_artifact':
-      return { outcome, version, platform: device.platform, arch: device.arch }
+    case 'no_artifact': {
+      const { platform, arch, bundle } = device
+      const names = [canonicalPlatform(platform), canonicalArch(arch)] as const
+      const kinds = [...kindsFor(release.artifacts, ...names)]
+      return { outcome, version, platform, arch, bundle, kinds }
+    }
     case 'not_targeted': {
       const condition = release.targets && failedCondition(release.targets, device)
       if (!condition) throw new Error(`the targets of ${version} match, but it was passed over`)
@@ -24,11 +32,21 @@ export function traceCandidate(
     }
     case 'outside_cohort':
     case 'offered':
-      return { outcome, version, rollout: rolloutOf(release, device.deviceId) }
+      return { outcome, version, rollout: rolloutOf(channel, release, device) }
   }
 }
 
-function rolloutOf({ facts: { id, rolloutPct } }: CompiledRelease, deviceId: string | null) {
+function rolloutOf(
+  channel: CompiledChannel,
+  { facts: { id, rolloutPct } }: CompiledRelease,
+  device: DeviceFacts,
+) {
+  const { deviceId } = device
   const counts = rolloutPct < 100 && deviceId !== null
-  return { percent: rolloutPct, bucket: counts ? cohortBucket(id, deviceId) : null }
+  const isIn = inCohort(id, deviceId, rolloutPct)
+  return {
+    percent: rolloutPct,
+    bucket: counts ? cohortBucket(id, deviceId) : null,
+    admission: isIn ? null : admissionTo(channel, rolloutPct, device),
+  }
 }

@@ -36,6 +36,11 @@ export function prepareVersion(parts: VersionParts): ParsedVersion {
   return { text, core, prerelease, build, prereleaseKey, buildKey: build.map(sortKey).join(' ') }
 }
 
+/** Stands for the version of a device that does not name it: below every version, and empty in targets. */
+export const UNKNOWN_VERSION: ParsedVersion = prepareVersion({
+  ...{ text: '', core: [-1, 0, 0], prerelease: [], build: [] },
+})
+
 /**
  * Orders two versions: negative where `a` is lower, 0 if they are the same release.
  *

@@ -1,5 +1,6 @@
+import type { Outcome } from '../../shared/health.ts'
 import type { DecisionReason } from '../../shared/manifest.ts'
-import type { DeviceName, Source } from './facts.ts'
+import type { DeviceName, OfferedRelease, Source } from './facts.ts'
 import type { LabelDelta } from './labels.ts'
 import type { ProfileClaim } from './profile-claim.ts'
 
@@ -14,8 +15,25 @@ export interface CheckIn {
   readonly source: Source
   /** Address key of a caller without an API key, to whom budgets apply. */
   readonly caller?: string | undefined
-  /** The response; null for a report. */
+  /** The response; null for a report and an outcome. */
   readonly reason: DecisionReason | null
+  /** The release that it was offered, if any. */
+  readonly offered?: OfferedRelease | undefined
+  /** What the app reported of the release that it was last offered. */
+  readonly outcome?: Outcome | undefined
+}
+
+/** What an app reports of an update. It counts only for a known device that was last offered that release. */
+export interface OutcomeReport extends DeviceName {
+  readonly channelKey: number
+  readonly releaseId: string
+  /** Unix time in milliseconds. */
+  readonly at: number
+  readonly outcome: Outcome
+  /** Empty for none. */
+  readonly detail: string
+  /** Address key of a caller without an API key, to whom budgets apply. */
+  readonly caller?: string | undefined
 }
 
 /** What a call reports about a device. Omitted facts stay unchanged. */
@@ -42,6 +60,8 @@ export interface FleetFacts {
   readonly checkIns: readonly CheckIn[]
   /** Each counts as a check-in. */
   readonly reports: readonly DeviceReport[]
+  /** Applied after these. Those that count are check-ins as well. */
+  readonly outcomes?: readonly OutcomeReport[]
   /** For devices that are known or added by this call. */
   readonly labelDeltas: readonly DeviceLabelDelta[]
 }

@@ -1,5 +1,5 @@
+import { OTHER } from '../../shared/counting.ts'
 import type { LabelMap } from '../../shared/names.ts'
-import { OTHER } from '../../shared/names.ts'
 import type { DeviceFacts } from '../decision/device.ts'
 import { parseVersion } from '../decision/version.ts'
 import { mergeLabels, NO_LABELS } from './labels.ts'
@@ -13,13 +13,21 @@ export interface KnownFacts {
 }
 
 /**
+ * What is assumed in place of it. The kind of bundle is never recorded; empty if it is not given. Nobody asked for the
+ * check unless `manual` is true.
+ */
+export type AssumedFacts = {
+  readonly [Fact in keyof KnownFacts]?: KnownFacts[Fact] | undefined
+} & { readonly bundle?: string | undefined; readonly manual?: boolean | undefined }
+
+/**
  * Returns a device as a decision sees it: its known facts, replaced by the assumed ones, with labels as a check
  * would send them. Undefined if its version is unknown. Facts that are counted as other are unknown.
  */
 export function factsOf(
   deviceId: string,
   known: KnownFacts | undefined,
-  assumed: { readonly [Fact in keyof KnownFacts]?: KnownFacts[Fact] | undefined },
+  assumed: AssumedFacts,
 ): DeviceFacts | undefined {
   const version = assumed.version ?? recorded(known?.version)
   if (version === undefined) return undefined
@@ -29,7 +37,9 @@ export function factsOf(
     version: parseVersion(version),
     platform: assumed.platform ?? recorded(known?.platform) ?? '',
     arch: assumed.arch ?? recorded(known?.arch) ?? '',
+    bundle: assumed.bundle ?? '',
     labels,
+    manual: assumed.manual ?? false,
   }
 }
 

@@ -1,3 +1,4 @@
+import type { HealthState } from '../../shared/health.ts'
 import type { LabelMap } from '../../shared/names.ts'
 import type { InstallProfile } from './facts.ts'
 
@@ -31,6 +32,16 @@ export interface DeviceFilter {
   /** Unix time in milliseconds of the least recent last check-in; 0 for any. */
   readonly seenSince: number
   readonly search: DeviceSearch | undefined
+  /** Undefined for any. */
+  readonly health?: DeviceHealthFilter | undefined
+}
+
+/** Devices by what became of their last offer. */
+export interface DeviceHealthFilter {
+  readonly releaseId: string
+  readonly states: readonly HealthState[]
+  /** Unix time in milliseconds: decides which devices are silent. */
+  readonly now: number
 }
 
 /** A query for a page of devices. */

@@ -1,3 +1,4 @@
+import type { HealthState, Outcome } from '../../shared/health.ts'
 import type { DecisionReason } from '../../shared/manifest.ts'
 import type { LabelMap } from '../../shared/names.ts'
 import type { SeenPeriod } from './time.ts'
@@ -35,8 +36,16 @@ export interface ProfileChange {
   readonly profile: InstallProfile | null
 }
 
-/** The source of a check-in: the device itself, or a fleet call on its behalf. */
-export const SOURCES = ['check', 'decision', 'report'] as const
+/** A release as the fleet knows it. */
+export interface OfferedRelease {
+  readonly id: string
+  readonly channelKey: number
+  /** Canonical version text. */
+  readonly version: string
+}
+
+/** The source of a check-in: the device itself, a fleet call on its behalf, or its app with the outcome of an update. */
+export const SOURCES = ['check', 'decision', 'report', 'outcome'] as const
 export type Source = (typeof SOURCES)[number]
 
 /** A check-in as it was stored. */
@@ -44,8 +53,23 @@ export interface LoggedCheckIn extends ProfileChange {
   /** Rises with every check-in of the fleet. */
   readonly id: number
   readonly source: Source
-  /** null for a report. */
+  /** null for a report and an outcome. */
   readonly reason: DecisionReason | null
+  /** What the app reported; null for all other sources. */
+  readonly outcome: Outcome | null
+  /** What it reported in words; empty for nothing. */
+  readonly detail: string
+  /** Where the device stands with the release that it was last offered; null if it was offered none. */
+  readonly episode: LoggedEpisode | null
+}
+
+export interface LoggedEpisode {
+  /** Meaningful to the store only. */
+  readonly release: number
+  /** Canonical version of the release; null if it is no longer known. */
+  readonly version: string | null
+  /** Never `silent`, which is a matter of time. */
+  readonly state: HealthState
 }
 
 /** Devices of one channel and version, from the counters. Days are UTC days, today included. */

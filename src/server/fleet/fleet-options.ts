@@ -18,11 +18,14 @@ export interface FleetOptions {
   readonly newDevices?: number
   /** Maximum unreleased combinations of version and platform per app; 2,000 by default. */
   readonly combinations?: number
+  /** Returns whether a version of a channel was rolled back; by default, none was. */
+  readonly isRolledBack?: (channelKey: number, version: string) => boolean
 }
 
 export const DEFAULTS = {
   onSetAside: () => {},
   onUsedUp: () => {},
+  isRolledBack: () => false,
   clock: Date.now,
   labelBytes: labelBytes.default,
   newDevices: newDevices.default,

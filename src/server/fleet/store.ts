@@ -2,7 +2,7 @@ import type { UsedBudget } from '../../shared/budgets.ts'
 import type { LabelMap } from '../../shared/names.ts'
 import type { StorageProblem } from '../../shared/storage-problem.ts'
 import type { ChartReads } from './charts/charts.ts'
-import type { CheckIn, FleetFacts } from './check-in.ts'
+import type { CheckIn, FleetFacts, OutcomeReport } from './check-in.ts'
 import type { DevicePage, DeviceQuery } from './device-query.ts'
 import type {
   ActiveDevices,
@@ -18,10 +18,11 @@ import type {
   ScanFilter,
   VersionPresence,
 } from './facts.ts'
+import type { HealthReads } from './health/facts.ts'
 import type { LabelDelta } from './labels.ts'
 
 /** The committed state of a fleet, whether or not a server is running. */
-export interface FleetReads {
+export interface FleetReads extends HealthReads {
   /** Reads a device; undefined if it is unknown. */
   device(appKey: number, deviceId: string): Promise<DeviceRecord | undefined>
   /** Counts devices by channel and version as of a UTC day, in days since 1970-01-01. */
@@ -55,13 +56,25 @@ export interface FleetRecorder {
    */
   record(checkIn: CheckIn, labels?: LabelDelta): void
   /**
+   * Records what an app reports of an update, without a key, as `record` does. Ignores a device that is unknown, or was
+   * last offered another release.
+   */
+  recordOutcome(report: OutcomeReport): void
+  /**
    * Commits everything that one call with a key reports, all or nothing: resolves once it is durable. Rejects with
    * `NotStored` when there is not enough room, and when the write fails.
    */
   commit(facts: FleetFacts): Promise<void>
+  /**
+   * Stores what is counted of recent releases at `now` (Unix ms), once for each hour since their first offer, to compare
+   * later ones with.
+   */
+  sampleHealth(now: number): Promise<void>
   /** Resolves when everything recorded so far is committed; rejects with `NotStored` if that fails. */
   settled(): Promise<void>
   readonly health: TelemetryHealth
+  /** Differs whenever recorded check-ins have become visible to lists and charts, which read what is committed. */
+  readonly commits: number
 }
 
 /** Reads devices as of their last check-in, for decisions. */

@@ -23,6 +23,7 @@ export function dayName(day: number): string {
  */
 export const SEEN_DAYS = { '24h': 1, '7d': 7, '30d': 30, '90d': 90 } as const
 export type SeenPeriod = keyof typeof SEEN_DAYS
+export const SEEN_PERIODS = ['24h', '7d', '30d', '90d'] as const satisfies readonly SeenPeriod[]
 
 /** Returns the least recent last check-in of a device seen within a period before `now`; both in Unix ms. */
 export function seenSince(period: SeenPeriod, now: number): number {

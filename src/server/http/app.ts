@@ -1,32 +1,43 @@
 import express, { type Express } from 'express'
 import { errorHandler, unknownRoute } from './answer/errors.ts'
-import type { Check } from './check/check.ts'
+import { channelRoutes } from './channels/channels.ts'
 import { checkRoutes } from './check/check-route.ts'
+import { reportOutcome } from './check/outcome.ts'
 import type { ApiContext } from './context.ts'
 import { feedRoutes } from './feed/feed.ts'
+import { downloadRoutes } from './files/downloads.ts'
+import { publicFileRoutes } from './files/public-files.ts'
+import { uploadOptions } from './files/upload-options.ts'
 import { planWave, reportState } from './fleet/fleet.ts'
 import { apiDocument } from './openapi/api-document.ts'
+import { draftRoutes } from './releases/drafts.ts'
 import { releaseRoutes } from './releases/releases.ts'
 import { requireKey } from './request/auth.ts'
-import { jsonBody } from './request/body.ts'
+import { jsonBody, keylessBody } from './request/body.ts'
 import { limitAddress } from './request/rate-limit.ts'
+import { nameRequest } from './request/request-id.ts'
 import { logRequests } from './request/request-log.ts'
 import { health } from './status/health.ts'
 import { landing } from './status/landing.ts'
+import { checkGivenKey, live, readiness } from './status/readiness.ts'
+import type { DeviceChecks } from './update-feeds/device-checks.ts'
 
-/** The public API as an Express app. `check` is the one that the server also calls ahead of it. */
-export function createApp(context: ApiContext, check: Check): Express {
+/** The public API as an Express app. `checks` are those that the server also calls ahead of it. */
+export function createApp(context: ApiContext, checks: DeviceChecks): Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
   app.set('query parser', 'simple')
   app.use(logRequests(context.log))
   const limited = limitAddress(context)
+  app.options(/^\/api\/v1\/uploads(?:\/[0-9a-f]{32})?$/, limited, uploadOptions(context))
   // Express would answer OPTIONS by itself, in plain text. Only the feed is for other origins.
   app.options(/^\/(?!feed\/)/, limited, unknownRoute)
   // First, so that a check is answered as it is ahead of Express.
-  app.use('/u', checkRoutes(context, check))
-  app.use((_request, response, next) => {
+  app.use('/u', checkRoutes(context, checks.check))
+  for (const [path, check] of checks.feeds) app.use(path, checkRoutes(context, check))
+  app.use((request, response, next) => {
+    nameRequest(request, response, context)
     response.set('X-Content-Type-Options', 'nosniff')
     next()
   })
@@ -34,14 +45,23 @@ export function createApp(context: ApiContext, check: Check): Express {
   const { webConsole } = context
   if (webConsole !== undefined) app.use('/console', webConsole.routes)
   app.get('/', limited, landing(context.version, webConsole))
+  app.post('/u/:appRef/:channel/outcome', limited, keylessBody, reportOutcome(context))
   app.use('/feed', feedRoutes(context))
   app.get('/healthz', health(context))
+  app.get('/healthz/live', live(context))
+  app.get('/healthz/ready', checkGivenKey(context), readiness(context))
   app.get('/api/v1/openapi.json', limited, apiDocument(context.version))
   app.use('/api/v1', (_request, response, next) => {
     response.set('Cache-Control', 'no-store')
     next()
   })
   app.use('/api/v1/releases', releaseRoutes(context))
+  app.use('/api/v1/channels', channelRoutes(context))
+  const stored = publicFileRoutes(context)
+  app.use('/api/v1/files', stored.files)
+  app.use('/api/v1/uploads', ...stored.uploads)
+  app.use('/files', downloadRoutes(context))
+  app.use('/api/v1/drafts', draftRoutes(context))
   const fleetKey = requireKey(context, 'fleet')
   app.post('/api/v1/fleet/decisions', fleetKey, jsonBody, planWave(context))
   app.post('/api/v1/fleet/report', fleetKey, jsonBody, reportState(context))

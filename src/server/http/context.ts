@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
@@ -6,8 +6,11 @@ import type { CertificateState } from '../../shared/certificate.ts'
 import type { DatabaseTrouble } from '../../shared/database-file.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Fleet } from '../fleet/fleet.ts'
+import type { HostingPart } from '../hosting-part.ts'
 import type { TokenBuckets } from '../limits/token-buckets.ts'
 import type { LogHealth } from '../log/log-writer.ts'
+import type { CheckCounts } from '../monitoring/check-counts.ts'
+import type { Monitor } from '../monitoring/monitor.ts'
 import type { Updates } from '../updates/updates.ts'
 import type { FailureLog } from './request/failure-log.ts'
 
@@ -20,8 +23,12 @@ export interface WebConsoleRoutes {
   /** Whether the request asks for the live connection. */
   wantsUpgrade(request: IncomingMessage): boolean
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** Whether the request on a connection may take as long as it goes on: the upload of a large file. */
-  mayTakeLong(socket: Duplex): boolean
+}
+
+/** Records requests once they have been answered. */
+export interface RequestRecorder {
+  /** Returns the name that the request gets. */
+  record(request: IncomingMessage, response: ServerResponse): string
 }
 
 /** What the public API is made of. */
@@ -47,8 +54,17 @@ export interface ApiContext {
   readonly databaseTrouble: () => DatabaseTrouble | null
   /** The certificate that the server answers with; null without TLS. */
   readonly certificate: () => CertificateState | null
+  readonly monitor: Monitor
+  /** Callers that have it can read the data folder; it changes with every start. */
+  readonly statusToken: string
+  /** Records requests; undefined if nobody wants that. */
+  readonly accessLog?: RequestRecorder | undefined
+  /** Counts update checks; undefined if nobody asks for metrics. */
+  readonly checkCounts?: CheckCounts | undefined
   /** Whether log lines are being lost. */
   readonly logHealth: () => LogHealth
+  /** The files that the server keeps; undefined if it keeps none. */
+  readonly hosting?: HostingPart | undefined
   /** The console for browsers; undefined if it is not offered. */
   readonly webConsole?: WebConsoleRoutes | undefined
   /** Version of this program. */

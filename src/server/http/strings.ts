@@ -19,7 +19,7 @@ export const text = {
     `rate limit exceeded: at most ${perMinute} requests per minute; try again in ${retrySeconds} s`,
 
   body: {
-    tooLarge: 'body: must be at most 2 MiB',
+    tooLarge: (limit: string) => `body: must be at most ${limit}`,
     incomplete: 'body: is incomplete',
     unreadable: (reason: string) => `body: cannot be read (${reason})`,
     notUtf8: 'body: is not valid UTF-8',
@@ -43,6 +43,16 @@ export const text = {
     noPath: 'request: the target must be a path',
     notHttp: 'request: is not a valid HTTP request',
     path: 'is not percent-encoded UTF-8',
+    device: 'is required',
+  },
+
+  feeds: {
+    electronName: (name: string, channel: string) =>
+      `unknown feed "${name}": use latest.yml, latest-mac.yml, latest-linux.yml or latest-linux-<arch>.yml, or the same with ${channel} in place of latest`,
+    electronQuery: (version: string) =>
+      `query: electron-updater replaces the query of file addresses by that of the feed URL, and files of ${version} have one; use a feed URL without a query`,
+    nothing: ({ app, channel }: { readonly app: string; readonly channel: string }) =>
+      `no release of ${app}/${channel} for this device`,
   },
 
   unavailable: 'the database cannot be written right now; try again in a few seconds',
@@ -59,10 +69,18 @@ export const text = {
     unknownHost: (host: string) =>
       `the console does not answer under the name "${host}"; start the server with --console-host and that name`,
     otherOrigin: 'this request does not come from the page of the console',
+    programsOnly: 'this address is for the command line, not for browsers',
     noHeader: 'this request does not come from the page of the console: a header is missing',
     noDownload: 'this link to a backup is no longer valid; download the backup again',
     notBuilt:
       'The console is being built. This takes a few seconds after the first start; this page then opens it.',
+  },
+
+  files: {
+    unknown: 'unknown file',
+    unavailable: 'this file cannot be downloaded at the moment; try again later',
+    range: (bytes: number) => `Range: the file has ${bytes} bytes`,
+    busy: (retrySeconds: number) => `too many downloads; try again in ${retrySeconds} s`,
   },
 
   landing: {

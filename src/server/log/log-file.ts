@@ -59,6 +59,7 @@ export class LogFile implements LogTarget {
   readonly #keep: number
   #descriptor: number | undefined
   #size = 0
+  #isMoved = false
 
   constructor(file: string, { maxBytes, keep }: LogFileOptions) {
     this.#file = file
@@ -67,6 +68,8 @@ export class LogFile implements LogTarget {
   }
 
   prepare(bytes: number): void {
+    if (this.#isMoved) this.close()
+    this.#isMoved = false
     this.#descriptor ??= this.#open()
     if (this.#size === 0 || this.#size + bytes <= this.#maxBytes) return
     closeSync(this.#descriptor)
@@ -85,6 +88,11 @@ export class LogFile implements LogTarget {
     const bytes = writeSync(this.#opened(), chunk, offset)
     this.#size += bytes
     return bytes
+  }
+
+  /** Opens the file again before the next chunk, because another program may have moved it. */
+  reopen(): void {
+    this.#isMoved = true
   }
 
   /** Closes the file; the next chunk opens it again. */

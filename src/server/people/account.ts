@@ -1,4 +1,4 @@
-import type { SecondFactor } from '../../shared/person.ts'
+import type { SecondFactor, SessionKind } from '../../shared/person.ts'
 import type { Access } from '../updates/access.ts'
 
 /** A person who can sign in, or who was invited to. */
@@ -6,6 +6,8 @@ export interface Account {
   readonly id: string
   /** The sign-in name, unique without regard to case. */
   readonly name: string
+  /** Where mail for the person goes; null for none. */
+  readonly email: string | null
   readonly access: Access
   /** ISO 8601, UTC, as every time here. */
   readonly createdAt: string
@@ -40,12 +42,14 @@ export interface Identity {
 /** A person who is signed in on one device. */
 export interface Session {
   readonly id: string
+  readonly kind: SessionKind
   readonly account: Account
   readonly createdAt: string
   readonly lastUsedAt: string
   /** When it ends even if it is used until then. */
   readonly expiresAt: string
   readonly address: string
+  /** The name of the computer for a session of the command line. */
   readonly userAgent: string
 }
 
@@ -53,12 +57,16 @@ export interface Session {
 export interface Caller {
   readonly address: string
   readonly userAgent: string
+  /** What the browser keeps of earlier sign-ins: see `markBrowser`. */
+  readonly browser?: string | undefined
 }
 
 /** A session that was just begun. The token is in this answer alone. */
 export interface SignedIn {
   readonly token: string
   readonly session: Session
+  /** What the browser keeps, to be known next time; null if there is nothing to keep. */
+  readonly browser: string | null
 }
 
 /** What a sign-in with a password leads to. */

@@ -2,10 +2,9 @@ import type { Actor } from '../../shared/audit.ts'
 import { Refusal } from '../catalog/errors.ts'
 import type { Access } from '../updates/access.ts'
 import { isSameAccess, rolesInLog, storedAccess } from './access.ts'
-import type { Account, Identity, IssuedLink } from './account.ts'
+import type { Account, Identity } from './account.ts'
 import type { Directory } from './directory.ts'
-import { issueLink, linksOf } from './links.ts'
-import { refuseTaken, requireSignInName } from './names.ts'
+import { linksOf } from './links.ts'
 import { sessionIdsOf } from './sessions.ts'
 import {
   identityKey,
@@ -21,43 +20,31 @@ export interface Acting {
   readonly accountId: string | null
 }
 
-/** Adds an account without a password, and the link to set one. Throws `name_taken`, `invalid_input` and `unknown_app`. */
-export async function invite(
-  directory: Directory,
-  { actor }: Acting,
-  input: { readonly name: string; readonly access: Access },
-): Promise<IssuedLink & { readonly account: Account }> {
-  const { name, key } = requireSignInName(input.name)
-  const { serverRole, appRoles } = storedAccess(directory, input.access)
-  const id = directory.newId()
-  const link = await directory.change(async (change) => {
-    const { tx, stored, at, audit } = change
-    refuseTaken(stored, key)
-    const createdAt = at
-    await tx.insertAccount({ id, name, nameKey: key, serverRole, createdAt, passwordHash: null })
-    await tx.setAccess(id, { serverRole, appRoles })
-    const after = { name, ...rolesInLog(directory, input.access) }
-    await audit(actor, 'person.invited', null, after)
-    return await issueLink(change, 'invitation', id)
-  })
-  return { ...link, account: requirePerson(directory.snapshot, id).account }
+/** An e-mail address for an account. */
+export interface EmailChange {
+  /** Null for none. */
+  readonly email: string | null
+  /** The one that the form was filled in with. */
+  readonly seen: string | null
 }
 
 /**
- * Issues a link that sets a new password; for an account that was never used, another invitation. Earlier
- * links of the account are void. Throws `unknown_person`.
+ * Sets where mail for a person goes, if that is still what was `seen`. Throws `unknown_person` and `email_changed`.
  */
-export async function createResetLink(
+export async function setEmail(
   directory: Directory,
-  { actor }: Acting,
+  { actor }: Pick<Acting, 'actor'>,
   accountId: string,
-): Promise<IssuedLink> {
-  return await directory.change(async (change) => {
-    const { record, account } = requirePerson(change.stored, accountId)
-    const isNew = !account.hasPassword && account.passkeys.length === 0
-    await change.audit(actor, 'person.reset_link_created', null, { name: record.name })
-    return await issueLink(change, isNew ? 'invitation' : 'reset', accountId)
+  { email, seen }: EmailChange,
+): Promise<Account> {
+  await directory.change(async ({ tx, stored, audit }) => {
+    const { name, email: before } = requirePerson(stored, accountId).record
+    if (before === email) return
+    if (before !== seen) throw new Refusal({ code: 'email_changed', name, email: before })
+    await tx.setEmail(accountId, email)
+    await audit(actor, 'person.email_changed', { name, email: before }, { name, email })
   })
+  return requirePerson(directory.snapshot, accountId).account
 }
 
 /**
@@ -144,23 +131,7 @@ export async function resetSecondFactors(
   })
 }
 
-/** Ends all sessions of an account. Returns how many. Throws `unknown_person`. */
-export async function endSessionsOf(
-  directory: Directory,
-  { actor }: Acting,
-  accountId: string,
-): Promise<number> {
-  return await directory.change(async ({ tx, stored, audit }) => {
-    const { record, sessions } = requirePerson(stored, accountId)
-    await tx.deleteSessions(sessions.map(({ id }) => id))
-    for (const { address } of sessions) {
-      await audit(actor, 'session.ended', { name: record.name, address }, null)
-    }
-    return sessions.length
-  })
-}
-
-/** Links an account to one of an identity provider. Throws `unknown_person` and `name_taken` if it is linked. */
+/** Links an account to one of an identity provider. Throws `unknown_person` and `identity_taken` if it is linked. */
 export async function linkIdentity(
   directory: Directory,
   { actor }: Acting,
@@ -170,7 +141,9 @@ export async function linkIdentity(
   await directory.change(async ({ tx, stored, at, audit }) => {
     const { name } = requirePerson(stored, accountId).record
     const holder = stored.accountByIdentity.get(identityKey({ issuer, subject }))
-    if (holder !== undefined) throw new Refusal({ code: 'name_taken', name: holder.record.name })
+    if (holder !== undefined) {
+      throw new Refusal({ code: 'identity_taken', name: holder.record.name })
+    }
     await tx.insertIdentity({ issuer, subject, accountId, createdAt: at })
     await audit(actor, 'person.identity_linked', null, { name, issuer, subject })
   })

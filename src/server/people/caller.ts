@@ -1,4 +1,5 @@
 import type { Actor } from '../../shared/audit.ts'
+import type { SessionKind } from '../../shared/person.ts'
 import type { Caller } from './account.ts'
 
 const MAX_ADDRESS = 64
@@ -9,9 +10,14 @@ export function boundedCaller({ address, userAgent }: Caller): Caller {
   return { address: cut(address, MAX_ADDRESS), userAgent: cut(userAgent, MAX_USER_AGENT) }
 }
 
-/** Returns a person who calls as the audit log names them. */
-export function personActor(name: string, { address }: Pick<Caller, 'address'>): Actor {
-  return { kind: 'person', name, address }
+/** Returns a person who calls, with a session of that kind, as the audit log names them. */
+export function personActor(
+  name: string,
+  { address }: Pick<Caller, 'address'>,
+  kind: SessionKind = 'browser',
+): Actor {
+  const actor = { kind: 'person', name, address } as const
+  return kind === 'command_line' ? { ...actor, via: kind } : actor
 }
 
 function cut(text: string, maximum: number): string {

@@ -13,6 +13,8 @@ export interface DirectoryParts {
   readonly newId?: (() => string) | undefined
   /** The `ref` of an app, undefined if there is none with that key. */
   readonly appRef: (appKey: number) => string | undefined
+  /** Called with every revision that is in memory after 0, nobody. */
+  readonly onServed?: ((revision: number) => void) | undefined
 }
 
 /** A change of people, inside its transaction. */
@@ -35,15 +37,17 @@ export class Directory {
   readonly #store: PeopleStore
   readonly #clock: () => number
   readonly #newId: () => string
+  readonly #onServed: (revision: number) => void
   readonly #listeners = new Set<(next: PeopleSnapshot, previous: PeopleSnapshot) => void>()
   #snapshot: PeopleSnapshot = EMPTY
 
   private constructor(store: PeopleStore, parts: DirectoryParts) {
-    const { clock = Date.now, newId = uuidv7, appRef } = parts
+    const { clock = Date.now, newId = uuidv7, appRef, onServed = () => {} } = parts
     this.#store = store
     this.#clock = clock
     this.#newId = () => newId()
     this.appRef = appRef
+    this.#onServed = onServed
   }
 
   /** Reads what is stored. */
@@ -89,6 +93,7 @@ export class Directory {
     const previous = this.#snapshot
     this.#snapshot = snapshotOf(state)
     for (const listener of this.#listeners) listener(this.#snapshot, previous)
+    this.#onServed(state.revision)
   }
 
   /**

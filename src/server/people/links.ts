@@ -101,7 +101,8 @@ export async function acceptLink(
       refuseTaken(stored, key)
       const id = directory.newId()
       const serverRole = 'administrator'
-      await tx.insertAccount({ id, name, nameKey: key, serverRole, createdAt: at, passwordHash })
+      const shown = { name, nameKey: key, email: null, createdAt: at }
+      await tx.insertAccount({ id, ...shown, serverRole, passwordHash })
       await tx.deleteLinks([link.tokenHash])
       await audit(actor, 'person.created', null, { name, serverRole, appRoles: [] })
       return id
@@ -114,7 +115,7 @@ export async function acceptLink(
     await audit(actor, action, null, { name })
     return link.accountId
   })
-  return await signIn.afterPassword(accountId, passwordHash, caller)
+  return await signIn.afterPassword(accountId, passwordHash, from)
 }
 
 /** Returns the link if it can be used: it is known, has not expired, and its account is enabled. */

@@ -1,8 +1,9 @@
 import { Refusal } from '../catalog/errors.ts'
-import type { Caller, Session } from './account.ts'
+import type { Caller, Identity, Session } from './account.ts'
 import { requirePerson } from './administration.ts'
 import { boundedCaller, personActor } from './caller.ts'
 import type { Directory, PeopleChange } from './directory.ts'
+import { markBrowser } from './known-browsers.ts'
 import { linksOf } from './links.ts'
 import { relatedWords } from './names.ts'
 import type { PasswordHasher } from './password/hasher.ts'
@@ -11,18 +12,21 @@ import { Pending } from './pending.ts'
 import { drawRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts'
 import { sessionIdsOf } from './sessions.ts'
 import type { SignIn } from './sign-in.ts'
-import type { StoredAccount } from './snapshot.ts'
+import { identityKey, type StoredAccount } from './snapshot.ts'
 import { acceptedStep, drawTotpSecret, totpUri } from './totp.ts'
 
 /** Milliseconds in which a new authenticator app must be confirmed. */
 const ENROLMENT_TIME = 10 * 60_000
-const MAX_ENROLMENTS = 1_000
+/** Of one account. */
+const MAX_ENROLMENTS = 10
 
 interface Parts {
   readonly directory: Directory
   readonly signIn: SignIn
   readonly hasher: PasswordHasher
   readonly checkStrength: StrengthCheck
+  /** Of the identity provider that signs people in now; undefined without one. */
+  readonly issuer: string | undefined
 }
 
 /** A secret for an authenticator app. It is in this answer alone. */
@@ -48,13 +52,13 @@ export class OwnAccount {
 
   /**
    * Sets a new password, and ends all other sessions. Without a password so far, `current` is ignored.
-   * Throws `current_password_wrong`, `password_weak` and `too_many_attempts`.
+   * Returns what the browser keeps of it. Throws `current_password_wrong`, `password_weak` and `too_many_attempts`.
    */
   async changePassword(
     { id: sessionId, account }: Session,
     { current, next }: { readonly current: string; readonly next: string },
     caller: Caller,
-  ): Promise<void> {
+  ): Promise<{ readonly browser: string | null }> {
     const { hasher, checkStrength } = this.#parts
     const { passwordHash } = await this.confirmPassword(account.id, current, 'current', caller)
     await checkStrength(next, ['next'], relatedWords(account.name))
@@ -66,6 +70,8 @@ export class OwnAccount {
       await tx.deleteLinks(linksOf(all, account.id))
       await audit(actor, 'person.password_changed', null, { name: stored.record.name })
     })
+    const owner = { id: account.id, passwordHash: nextHash }
+    return { browser: markBrowser(caller.browser, owner) }
   }
 
   /**
@@ -109,7 +115,7 @@ export class OwnAccount {
       await tx.setRecoveryCodes(record.id, hashed(record.id, recoveryCodes))
       await audit(actor, 'person.totp_enabled', null, { name: record.name })
     })
-    this.#enrolments.take(input.enrolment)
+    this.#enrolments.drop(input.enrolment)
     return { recoveryCodes }
   }
 
@@ -146,6 +152,31 @@ export class OwnAccount {
       },
     )
     return { recoveryCodes: isOn ? codes : [] }
+  }
+
+  /**
+   * Unlinks an identity from the account. Throws `current_password_wrong`, `unknown_identity`,
+   * `last_sign_in_method` and `too_many_attempts`.
+   */
+  async unlinkIdentity(
+    { account }: Session,
+    { issuer, subject }: Identity,
+    password: string,
+    caller: Caller,
+  ): Promise<void> {
+    await this.confirmPassword(account.id, password, 'password', caller)
+    const key = identityKey({ issuer, subject })
+    await this.#change(account.id, caller, async ({ account: present }, { tx, audit }, actor) => {
+      const { name, hasPassword, passkeys, identities } = present
+      const others = identities.filter((linked) => identityKey(linked) !== key)
+      if (others.length === identities.length) throw new Refusal({ code: 'unknown_identity' })
+      const canSignIn = others.some((other) => other.issuer === this.#parts.issuer)
+      if (!hasPassword && passkeys.length === 0 && !canSignIn) {
+        throw new Refusal({ code: 'last_sign_in_method' })
+      }
+      await tx.deleteIdentity(issuer, subject)
+      await audit(actor, 'person.identity_unlinked', { name, issuer, subject }, null)
+    })
   }
 
   #change<T>(

@@ -6,30 +6,31 @@ import { requirePerson } from './administration.ts'
 import { boundedCaller, personActor } from './caller.ts'
 import type { Directory } from './directory.ts'
 import type { OwnAccount } from './own-account.ts'
-import { Pending } from './pending.ts'
+import {
+  Ceremony,
+  expected,
+  expired,
+  library,
+  rejected,
+  type Site,
+  verified,
+} from './passkey-ceremony.ts'
+import { Sealed } from './sealed.ts'
 import type { SignIn } from './sign-in.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 import type { PasskeyRecord } from './store.ts'
+import { UsedOnce } from './used-once.ts'
 
 /** Milliseconds that a person has to use a passkey. */
 const CEREMONY_TIME = 5 * 60_000
-const MAX_CEREMONIES = 1_000
 /** Most passkeys of an account. */
 const MAX_PASSKEYS = 20
 const PRODUCT = 'Tidegate'
 
-/** Where a passkey is valid. */
-export interface Site {
-  /** The host name of the console (WebAuthn Level 3, section 4: RP ID). */
-  readonly rpId: string
-  /** The origin that the browser must name, such as `https://updates.example.com`. */
-  readonly origin: string
-}
-
-interface Ceremony extends Site {
-  readonly challenge: string
-  /** Whose passkey is made; null while somebody signs in. */
-  readonly accountId: string | null
+/** A ceremony, and what the browser answered. */
+interface Answered {
+  readonly ceremony: string
+  readonly response: PasskeyAssertion
 }
 
 interface Parts {
@@ -45,12 +46,15 @@ interface Parts {
  */
 export class Passkeys {
   readonly #parts: Parts
-  readonly #ceremonies: Pending<Ceremony>
+  readonly #ceremonies: Sealed<Ceremony>
+  /** The challenges that a passkey has answered: many passkeys do not count their uses. */
+  readonly #answered: UsedOnce
 
   constructor(parts: Parts) {
     this.#parts = parts
     const clock = () => parts.directory.now()
-    this.#ceremonies = new Pending({ time: CEREMONY_TIME, maximum: MAX_CEREMONIES, clock })
+    this.#ceremonies = new Sealed({ schema: Ceremony, time: CEREMONY_TIME, clock })
+    this.#answered = new UsedOnce({ time: CEREMONY_TIME, clock })
   }
 
   /** Begins to make a passkey. Returns what the browser needs, and the token for `register`. Throws `too_many_passkeys`. */
@@ -68,7 +72,7 @@ export class Passkeys {
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     })
     const { challenge } = options
-    const ceremony = this.#ceremonies.add({ rpId, origin, challenge, accountId: account.id })
+    const ceremony = this.#ceremonies.seal({ rpId, origin, challenge, accountId: account.id })
     return { ceremony, options }
   }
 
@@ -88,13 +92,14 @@ export class Passkeys {
     caller: Caller,
   ): Promise<void> {
     await this.#parts.own.confirmPassword(account.id, input.password, 'password', caller)
-    const begun = this.#ceremonies.take(input.ceremony)
-    if (begun?.accountId !== account.id) throw new Refusal({ code: 'sign_in_expired' })
+    const begun = this.#ceremonies.open(input.ceremony)
+    if (begun?.accountId !== account.id) throw expired()
     const { verifyRegistrationResponse } = await library()
     const { registrationInfo } = await verified(() =>
       verifyRegistrationResponse({ response: input.response, ...expected(begun) }),
     )
     if (registrationInfo === undefined) throw rejected()
+    if (!this.#answered.add(begun.challenge)) throw expired()
     const { id, publicKey, counter } = registrationInfo.credential
     const { transports } = input.response.response
     const name = DisplayName.catch(PRODUCT).parse(input.name)
@@ -124,20 +129,24 @@ export class Passkeys {
       userVerification: 'required',
     })
     const { challenge } = options
-    const ceremony = this.#ceremonies.add({ rpId, origin, challenge, accountId: null })
+    const ceremony = this.#ceremonies.seal({ rpId, origin, challenge, accountId: null })
     return { ceremony, options }
   }
 
   /** Signs in with a passkey. Throws `sign_in_expired`, `passkey_rejected`, `sign_in_failed` and `too_many_attempts`. */
-  async signIn(
-    { ceremony, response }: { readonly ceremony: string; readonly response: PasskeyAssertion },
-    caller: Caller,
-  ): Promise<SignedIn> {
-    const takeBack = this.#parts.limits.beginFrom(caller.address)
-    const begun = this.#ceremonies.take(ceremony)
-    if (begun === undefined || begun.accountId !== null) {
-      throw new Refusal({ code: 'sign_in_expired' })
+  async signIn(input: Answered, caller: Caller): Promise<SignedIn> {
+    try {
+      return await this.#signIn(input, caller)
+    } catch (error) {
+      this.#parts.limits.failedFrom(caller.address)
+      throw error
     }
+  }
+
+  async #signIn({ ceremony, response }: Answered, caller: Caller): Promise<SignedIn> {
+    const begun = this.#ceremonies.open(ceremony)
+    if (begun === undefined || begun.accountId !== null) throw expired()
+    if (this.#answered.has(begun.challenge)) throw expired()
     const passkey = this.#parts.directory.snapshot.passkeyById.get(response.id)
     if (passkey === undefined) throw rejected()
     const { id, counter } = passkey
@@ -149,8 +158,9 @@ export class Passkeys {
         credential: { id, counter, publicKey: Buffer.from(passkey.publicKey, 'base64url') },
       }),
     )
+    if (!this.#answered.add(begun.challenge)) throw expired()
     const { newCounter } = authenticationInfo
-    const signedIn = await this.#parts.signIn.begin(
+    return await this.#parts.signIn.begin(
       passkey.accountId,
       caller,
       async (_, { tx, stored, at }) => {
@@ -158,8 +168,6 @@ export class Passkeys {
         await tx.setPasskeyUse(id, newCounter, at)
       },
     )
-    takeBack()
-    return signedIn
   }
 
   /**
@@ -184,35 +192,6 @@ export class Passkeys {
       await audit(actor, 'person.passkey_removed', before, null)
     })
   }
-}
-
-/** Loaded with the first passkey: a server starts faster without. */
-function library() {
-  return import('@simplewebauthn/server')
-}
-
-function expected({ challenge, origin, rpId }: Ceremony) {
-  return {
-    expectedChallenge: challenge,
-    expectedOrigin: origin,
-    expectedRPID: rpId,
-    requireUserVerification: true,
-  }
-}
-
-/** Runs a verification, which throws for whatever is wrong with an answer. Throws `passkey_rejected`. */
-async function verified<Result extends { readonly verified: boolean }>(
-  verify: () => Promise<Result>,
-): Promise<Result> {
-  const result = await verify().catch(() => {
-    throw rejected()
-  })
-  if (!result.verified) throw rejected()
-  return result
-}
-
-function rejected(): Refusal {
-  return new Refusal({ code: 'passkey_rejected' })
 }
 
 function refuseTooMany(passkeys: readonly PasskeyRecord[]): void {

@@ -8,15 +8,15 @@ interface Waiting<Value> {
 
 /**
  * Keeps what waits for its second part under random tokens, in memory: whoever began it is asked again
- * after a restart. Bounded, the oldest goes first.
+ * after a restart. Bounded for each account, whose oldest goes first: nobody can displace what waits for another.
  */
-export class Pending<Value> {
+export class Pending<Value extends { readonly accountId: string }> {
   readonly #entries = new Map<string, Waiting<Value>>()
   readonly #time: number
   readonly #maximum: number
   readonly #clock: () => number
 
-  /** `time`: milliseconds that an entry lasts. `maximum`: entries that are kept. `clock`: Unix milliseconds. */
+  /** `time`: milliseconds that an entry lasts. `maximum`: entries of an account. `clock`: Unix milliseconds. */
   constructor({ time, maximum, clock }: { time: number; maximum: number; clock: () => number }) {
     this.#time = time
     this.#maximum = maximum
@@ -31,9 +31,19 @@ export class Pending<Value> {
   add(value: Value): string {
     const now = this.#clock()
     for (const [key, { until }] of this.#entries) {
-      if (until > now && this.#entries.size < this.#maximum) break
+      if (until > now) break
       this.#entries.delete(key)
     }
+    const own = [...this.#entries].filter(
+      ([
+        ,
+        {
+          value: { accountId },
+        },
+      ]) => accountId === value.accountId,
+    )
+    for (const [key] of own.slice(0, Math.max(0, own.length - this.#maximum + 1)))
+      this.#entries.delete(key)
     const token = drawToken()
     this.#entries.set(hashToken(token), { value, until: now + this.#time })
     return token
@@ -46,10 +56,8 @@ export class Pending<Value> {
     return entry !== undefined && entry.until > this.#clock() ? entry.value : undefined
   }
 
-  /** Returns the value and drops it, so that it is used once. */
-  take(token: string): Value | undefined {
-    const value = this.get(token)
+  /** Drops the value, so that it is not used again. */
+  drop(token: string): void {
     if (isToken(token)) this.#entries.delete(hashToken(token))
-    return value
   }
 }

@@ -1,3 +1,4 @@
+import type { SessionKind } from '../../shared/person.ts'
 import type { Access } from '../updates/access.ts'
 import { accessChangedBetween } from './access.ts'
 import type {
@@ -15,16 +16,20 @@ import type {
 import type { Acting } from './administration.ts'
 import * as administration from './administration.ts'
 import { Directory, type DirectoryParts } from './directory.ts'
+import { endOtherSessions, endSession, endSessionsOf } from './end-sessions.ts'
+import { createResetLink, invite, type NewPerson } from './invitations.ts'
 import { acceptLink, createSetupLink, lookUpLink, openLinkOf } from './links.ts'
 import { OwnAccount } from './own-account.ts'
 import { Passkeys } from './passkeys.ts'
 import { PasswordHasher } from './password/hasher.ts'
-import { createStrengthCheck } from './password/strength.ts'
+import { createStrengthCheck, type PasswordJudge } from './password/strength.ts'
+import type { ProviderConfig } from './provider-metadata.ts'
 import { SessionUsage } from './session-usage.ts'
-import { Sessions, sessionIdsOf } from './sessions.ts'
+import { Sessions } from './sessions.ts'
 import { SignIn } from './sign-in.ts'
+import { SignInCodes } from './sign-in-codes.ts'
 import { SignInLimits } from './sign-in-limits.ts'
-import { type ProviderConfig, SingleSignOn } from './single-sign-on.ts'
+import { SingleSignOn } from './single-sign-on.ts'
 import type { StoredAccount } from './snapshot.ts'
 import type { PeopleStore } from './store.ts'
 
@@ -39,8 +44,12 @@ export interface PeopleParts extends DirectoryParts {
   readonly onFailure?: ((error: unknown) => void) | undefined
   /** Logarithm of the cost of new password hashes to the base 2, 17 by default. */
   readonly passwordCost?: number | undefined
+  /** How new passwords are judged: on a thread that ends with the judgement, by default. */
+  readonly judgePassword?: PasswordJudge | undefined
   /** Monotonic clock of the limits, in milliseconds. */
   readonly limitsClock?: (() => number) | undefined
+  /** Milliseconds in which a command that shows a code must ask, see `SignInCodes`. */
+  readonly codePatience?: number | undefined
   /** The identity provider for single sign-on, if there is one. */
   readonly provider?: ProviderConfig | undefined
 }
@@ -54,6 +63,8 @@ export class People {
   /** What people do with their own accounts. */
   readonly own: OwnAccount
   readonly passkeys: Passkeys
+  /** Signing in on the command line by a code. */
+  readonly codes: SignInCodes
   /** Null without an identity provider. */
   readonly singleSignOn: SingleSignOn | null
   readonly #directory: Directory
@@ -66,7 +77,8 @@ export class People {
   #sweeping: NodeJS.Timeout | undefined
 
   private constructor(directory: Directory, parts: PeopleParts) {
-    const { onFailure = () => {}, passwordCost, limitsClock, provider } = parts
+    const { onFailure = () => {}, passwordCost, judgePassword, limitsClock } = parts
+    const { codePatience, provider } = parts
     this.#directory = directory
     this.#onFailure = onFailure
     this.#usage = new SessionUsage(directory.store, onFailure)
@@ -74,11 +86,12 @@ export class People {
     const hasher = new PasswordHasher({ ln: passwordCost })
     const limits = new SignInLimits({ clock: limitsClock })
     this.#signIn = new SignIn({ directory, sessions: this.#sessions, hasher, limits })
-    const checkStrength = createStrengthCheck()
+    const checkStrength = createStrengthCheck(judgePassword)
     this.#linkParts = { directory, signIn: this.#signIn, hasher, checkStrength }
-    this.own = new OwnAccount(this.#linkParts)
+    this.own = new OwnAccount({ ...this.#linkParts, issuer: provider?.issuer })
     const shared = { directory, sessions: this.#sessions, signIn: this.#signIn }
     this.passkeys = new Passkeys({ ...shared, own: this.own, limits })
+    this.codes = new SignInCodes({ ...shared, limits, patience: codePatience })
     this.singleSignOn =
       provider === undefined ? null : new SingleSignOn({ ...shared, config: provider, onFailure })
   }
@@ -101,6 +114,7 @@ export class People {
     this.#unwatch = undefined
     clearInterval(this.#sweeping)
     this.#sweeping = undefined
+    this.codes.stop()
     await this.#usage.stop()
   }
 
@@ -172,33 +186,22 @@ export class People {
     return this.#signIn.withSecondFactor(challenge, code, caller)
   }
 
-  /** Returns the session of a token that is still valid, and notes that it was used. From memory. */
-  find(token: string): Session | undefined {
-    return this.#sessions.find(token)
+  /** Returns the session of a token of that kind that is still valid, and notes that it was used. From memory. */
+  find(token: string, kind: SessionKind = 'browser'): Session | undefined {
+    return this.#sessions.find(token, kind)
   }
 
-  /** Ends a session. Does nothing if it has ended. */
-  async endSession({ actor }: Acting, sessionId: string): Promise<void> {
-    await this.#directory.change(async ({ tx, stored, audit }) => {
-      const session = stored.sessionById.get(sessionId)
-      const owner = session && stored.accountById.get(session.accountId)
-      if (session === undefined || owner === undefined) return
-      await tx.deleteSessions([sessionId])
-      const before = { name: owner.record.name, address: session.address }
-      await audit(actor, 'session.ended', before, null)
-    })
+  /** See the functions of end-sessions.ts, here and below. */
+  endSession(by: Acting, sessionId: string): Promise<void> {
+    return endSession(this.#directory, by, sessionId)
   }
 
-  /** Ends the other sessions of the account. Returns how many. */
-  async endOtherSessions({ actor }: Acting, { id, account }: Session): Promise<number> {
-    return await this.#directory.change(async ({ tx, stored, audit }) => {
-      const ids = sessionIdsOf(stored, account.id, id)
-      await tx.deleteSessions(ids)
-      for (const { address } of ids.flatMap((other) => stored.sessionById.get(other) ?? [])) {
-        await audit(actor, 'session.ended', { name: account.name, address }, null)
-      }
-      return ids.length
-    })
+  endOtherSessions(by: Acting, session: Session): Promise<number> {
+    return endOtherSessions(this.#directory, by, session)
+  }
+
+  endSessionsOf(by: Acting, accountId: string): Promise<number> {
+    return endSessionsOf(this.#directory, by, accountId)
   }
 
   /** See `OwnAccount.changePassword`. */
@@ -206,7 +209,7 @@ export class People {
     session: Session,
     passwords: { readonly current: string; readonly next: string },
     caller: Caller,
-  ): Promise<void> {
+  ) {
     return this.own.changePassword(session, passwords, caller)
   }
 
@@ -232,13 +235,18 @@ export class People {
     return this.#sessions.ofAccount(accountId)
   }
 
-  /** See the functions of administration.ts, here and below. */
-  invite(by: Acting, input: { readonly name: string; readonly access: Access }) {
-    return administration.invite(this.#directory, by, input)
+  /** See the functions of invitations.ts. */
+  invite(by: Acting, input: NewPerson) {
+    return invite(this.#directory, by, input)
   }
 
   createResetLink(by: Acting, accountId: string): Promise<IssuedLink> {
-    return administration.createResetLink(this.#directory, by, accountId)
+    return createResetLink(this.#directory, by, accountId)
+  }
+
+  /** See the functions of administration.ts, here and below. */
+  setEmail(by: Pick<Acting, 'actor'>, accountId: string, change: administration.EmailChange) {
+    return administration.setEmail(this.#directory, by, accountId, change)
   }
 
   setAccess(by: Acting, accountId: string, access: Access, seen?: Access): Promise<Account> {
@@ -255,10 +263,6 @@ export class People {
 
   resetSecondFactors(by: Acting, accountId: string): Promise<void> {
     return administration.resetSecondFactors(this.#directory, by, accountId)
-  }
-
-  endSessionsOf(by: Acting, accountId: string): Promise<number> {
-    return administration.endSessionsOf(this.#directory, by, accountId)
   }
 
   linkIdentity(by: Acting, accountId: string, identity: Identity): Promise<void> {

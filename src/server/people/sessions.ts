@@ -1,3 +1,4 @@
+import type { SessionKind } from '../../shared/person.ts'
 import type { Caller, Session, SignedIn } from './account.ts'
 import { boundedCaller, personActor } from './caller.ts'
 import type { Directory, PeopleChange } from './directory.ts'
@@ -36,11 +37,11 @@ export class Sessions {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Returns the valid session of a token, and notes that it was used now. */
-  find(token: string): Session | undefined {
+  /** Returns the valid session of a token of that kind, and notes that it was used now. */
+  find(token: string, kind: SessionKind): Session | undefined {
     if (!isToken(token)) return undefined
     const record = this.#directory.snapshot.sessionByTokenHash.get(hashToken(token))
-    if (record === undefined || !this.#isValid(record)) return undefined
+    if (record?.kind !== kind || !this.#isValid(record)) return undefined
     this.#usage.note(record.id, this.#directory.now())
     return this.#view(record)
   }
@@ -71,6 +72,7 @@ export class Sessions {
     { tx, stored, at, audit }: PeopleChange,
     { id: accountId, name }: Pick<AccountRecord, 'id' | 'name'>,
     from: Caller,
+    kind: SessionKind = 'browser',
   ): Promise<BegunSession> {
     const caller = boundedCaller(from)
     const { address, userAgent } = caller
@@ -79,17 +81,17 @@ export class Sessions {
     const surplus = others.slice(0, Math.max(0, others.length - MAX_SESSIONS + 1))
     await tx.deleteSessions(surplus.map((session) => session.id))
     await tx.insertSession({
-      ...{ id, accountId, tokenHash: hashToken(token), createdAt: at, lastUsedAt: at },
-      expiresAt: new Date(Date.parse(at) + SESSION_TIME).toISOString(),
+      ...{ id, kind, accountId, tokenHash: hashToken(token), createdAt: at, lastUsedAt: at },
+      expiresAt: new Date(Date.parse(at) + SESSION_TIME[kind]).toISOString(),
       ...{ address, userAgent },
     })
     const after = { name, address, userAgent }
-    await audit(personActor(name, caller), 'session.started', null, after)
+    await audit(personActor(name, caller, kind), 'session.started', null, after)
     return { token, id }
   }
 
   /** Returns a session that was begun and committed, for the one who gets its token. */
-  signedIn({ token, id }: BegunSession): SignedIn {
+  signedIn({ token, id }: BegunSession): Omit<SignedIn, 'browser'> {
     const session = this.byId(id)
     if (session === undefined) throw new Error('the session ended as it began')
     return { token, session }
@@ -134,11 +136,11 @@ export class Sessions {
   }
 
   #view(record: SessionRecord): Session | undefined {
-    const { id, accountId, createdAt, expiresAt, address, userAgent } = record
+    const { id, kind, accountId, createdAt, expiresAt, address, userAgent } = record
     const account = this.#directory.snapshot.accountById.get(accountId)?.account
     if (account === undefined) return undefined
     const lastUsedAt = new Date(this.#lastUsed(record)).toISOString()
-    return { id, account, createdAt, lastUsedAt, expiresAt, address, userAgent }
+    return { id, kind, account, createdAt, lastUsedAt, expiresAt, address, userAgent }
   }
 
   #forget(ids: readonly string[]): void {

@@ -10,6 +10,8 @@ const ADDRESS = { capacity: 100, period: 15 * MINUTE }
 const STRANGERS = { capacity: 50, period: 60 * MINUTE }
 /** Failed codes in 15 minutes for one account: only who has its password gets that far. */
 const CODES = { capacity: 10, period: 15 * MINUTE }
+/** Wrong codes of the command line in 15 minutes that one account can enter. */
+const GUESSES = { capacity: 10, period: 15 * MINUTE }
 /** Maximum number of keys of each kind that are kept. */
 const MAX_KEYS = 20_000
 
@@ -20,18 +22,22 @@ export interface Attempt {
   readonly address: string
   /** Whether somebody has signed in to the account from that address. */
   readonly isKnown: boolean
+  /** The ID of a browser that somebody has signed in to the account from. */
+  readonly browser?: string | undefined
 }
 
 /**
  * Limits failed sign-ins for each pair of account and address, for each address, and for each account.
  * The last of them counts strangers only: whoever uses up the attempts on an account cannot lock out
- * those who sign in from an address that is known.
+ * those who sign in from an address that is known. A known browser has a limit of its own instead of all
+ * three: nobody else at its address can use it up.
  */
 export class SignInLimits {
   readonly #pairs: TokenBuckets
   readonly #addresses: TokenBuckets
   readonly #strangers: TokenBuckets
   readonly #codes: TokenBuckets
+  readonly #guesses: TokenBuckets
 
   /** `clock`: monotonic, in milliseconds. */
   constructor({ clock }: { readonly clock?: (() => number) | undefined } = {}) {
@@ -40,12 +46,16 @@ export class SignInLimits {
     this.#addresses = new TokenBuckets({ ...ADDRESS, ...shared })
     this.#strangers = new TokenBuckets({ ...STRANGERS, ...shared })
     this.#codes = new TokenBuckets({ ...CODES, ...shared })
+    this.#guesses = new TokenBuckets({ ...GUESSES, ...shared })
   }
 
   /**
    * Counts an attempt. Returns how to take it back, once it has succeeded. Throws `too_many_attempts`.
    */
-  begin({ account, address, isKnown }: Attempt): () => void {
+  begin({ account, address, isKnown, browser }: Attempt): () => void {
+    if (browser !== undefined) {
+      return takeAll([[this.#pairs, JSON.stringify([account, 'browser', browser])]])
+    }
     const from = addressKey(address)
     const pair = JSON.stringify([account, from])
     const counted: [TokenBuckets, string][] = [[this.#pairs, pair]]
@@ -53,14 +63,22 @@ export class SignInLimits {
     return takeAll(counted)
   }
 
-  /** Counts an attempt that names no account, likewise. */
-  beginFrom(address: string): () => void {
-    return takeAll([[this.#addresses, addressKey(address)]])
+  /**
+   * Counts an attempt that names no account, and has failed: what cannot be guessed is never refused before.
+   * Throws `too_many_attempts`.
+   */
+  failedFrom(address: string): void {
+    takeAll([[this.#addresses, addressKey(address)]])
   }
 
-  /** Counts an attempt to pass the second factor, likewise. */
-  beginCode(accountId: string): () => void {
-    return takeAll([[this.#codes, accountId]])
+  /** Counts an attempt to pass the second factor, as `begin` does. `browser`: likewise. */
+  beginCode(accountId: string, browser: string | undefined): () => void {
+    return takeAll([[this.#codes, JSON.stringify([accountId, browser])]])
+  }
+
+  /** Counts a code of the command line that a person enters, likewise. */
+  beginGuess(accountId: string): () => void {
+    return takeAll([[this.#guesses, accountId]])
   }
 }
 

@@ -1,9 +1,11 @@
+import type { SessionKind } from '../../shared/person.ts'
 import { foldName, MAX_SIGN_IN_NAME } from '../../shared/person.ts'
 import { Refusal } from '../catalog/errors.ts'
 import type { Caller, SecondFactorCode, SignedIn, SignInResult } from './account.ts'
 import { personActor } from './caller.ts'
 import type { Directory, PeopleChange } from './directory.ts'
 import { KnownAddresses } from './known-addresses.ts'
+import { knownBrowser, markBrowser } from './known-browsers.ts'
 import type { PasswordHasher } from './password/hasher.ts'
 import { Pending } from './pending.ts'
 import { recoveryCodeHash } from './recovery-codes.ts'
@@ -14,7 +16,8 @@ import { acceptedStep } from './totp.ts'
 
 /** Milliseconds in which the second factor must follow the password. */
 const CHALLENGE_TIME = 5 * 60_000
-const MAX_CHALLENGES = 1_000
+/** Of one account. */
+const MAX_CHALLENGES = 10
 /** Codes that can be tried with one challenge. */
 const MAX_TRIES = 5
 
@@ -65,11 +68,14 @@ export class SignIn {
     nameKey: string,
     stored: StoredAccount | undefined,
     password: string,
-    { address }: Caller,
+    { address, browser: mark }: Caller,
   ): Promise<boolean> {
     const isKnown = this.#known.has(stored, address)
-    const takeBack = this.#parts.limits.begin({ account: nameKey, address, isKnown })
-    const isRight = await this.#parts.hasher.verify(password, stored?.record.passwordHash ?? null)
+    const browser = knownBrowser(mark, stored?.record)
+    const takeBack = this.#parts.limits.begin({ account: nameKey, address, isKnown, browser })
+    const queue = isKnown || browser !== undefined ? 'known' : 'strangers'
+    const passwordHash = stored?.record.passwordHash ?? null
+    const isRight = await this.#parts.hasher.verify(password, passwordHash, queue)
     const isEnabled = stored !== undefined && stored.record.disabledAt === null
     if (isRight && isEnabled) takeBack()
     return isRight
@@ -100,13 +106,15 @@ export class SignIn {
     if (challenge === undefined || challenge.triesLeft === 0) {
       throw new Refusal({ code: 'sign_in_expired' })
     }
-    const takeBack = this.#parts.limits.beginCode(challenge.accountId)
+    const stored = this.#parts.directory.snapshot.accountById.get(challenge.accountId)
+    const browser = knownBrowser(caller.browser, stored?.record)
+    const takeBack = this.#parts.limits.beginCode(challenge.accountId, browser)
     challenge.triesLeft -= 1
     const signedIn = await this.begin(challenge.accountId, caller, async (stored, change) => {
       if (stored.record.passwordHash !== challenge.passwordHash) throw failed()
       await useCode(change, stored, code, caller)
     })
-    this.#challenges.take(token)
+    this.#challenges.drop(token)
     takeBack()
     return signedIn
   }
@@ -119,16 +127,18 @@ export class SignIn {
     accountId: string,
     caller: Caller,
     check: (stored: StoredAccount, change: PeopleChange) => Promise<void>,
+    kind: SessionKind = 'browser',
   ): Promise<SignedIn> {
     const { directory, sessions } = this.#parts
-    const begun = await directory.change(async (change) => {
+    const { begun, record } = await directory.change(async (change) => {
       const stored = change.stored.accountById.get(accountId)
       if (stored === undefined || stored.record.disabledAt !== null) throw failed()
       await check(stored, change)
-      return await sessions.begin(change, stored.record, caller)
+      const { record } = stored
+      return { begun: await sessions.begin(change, record, caller, kind), record }
     })
     this.#known.add(accountId, caller.address)
-    return sessions.signedIn(begun)
+    return { ...sessions.signedIn(begun), browser: markBrowser(caller.browser, record) }
   }
 }
 

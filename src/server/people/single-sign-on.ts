@@ -1,29 +1,19 @@
 import type { Configuration } from 'openid-client'
+import { z } from 'zod'
 import { Refusal } from '../catalog/errors.ts'
 import type { Caller, Identity, Session, SignedIn } from './account.ts'
 import { boundedCaller, personActor } from './caller.ts'
 import type { Directory } from './directory.ts'
 import { linkInvalid, linksOf, validLink } from './links.ts'
-import { Pending } from './pending.ts'
+import { type ProviderConfig, ProviderMetadata } from './provider-metadata.ts'
+import { Sealed } from './sealed.ts'
 import type { Sessions } from './sessions.ts'
 import type { SignIn } from './sign-in.ts'
 import { identityKey, type PeopleSnapshot, type StoredAccount } from './snapshot.ts'
+import { UsedOnce } from './used-once.ts'
 
 /** Milliseconds that a person has to sign in at the provider. */
 const ROUND_TRIP_TIME = 10 * 60_000
-const MAX_ROUND_TRIPS = 1_000
-/** Milliseconds after which the provider's metadata is read anew. */
-const METADATA_TIME = 3_600_000
-/** Seconds that the provider has for each answer. */
-const TIMEOUT = 10
-
-/** The identity provider, which this server is registered at. */
-export interface ProviderConfig {
-  readonly issuer: string
-  readonly clientId: string
-  readonly clientSecret: string
-}
-
 /** What a sign-in at the provider is for, beside signing in. */
 export interface SignOnPurpose {
   /** The token of an invitation, whose account is linked to the identity. */
@@ -32,13 +22,18 @@ export interface SignOnPurpose {
   readonly session?: Session | undefined
 }
 
-interface RoundTrip {
-  readonly redirectUri: string
-  readonly verifier: string
-  readonly nonce: string
-  readonly link: string | undefined
-  readonly sessionId: string | undefined
-}
+const RoundTrip = z.strictObject({
+  state: z.string(),
+  redirectUri: z.string(),
+  verifier: z.string(),
+  nonce: z.string(),
+  link: z.string().optional(),
+  sessionId: z.string().optional(),
+})
+type RoundTrip = Readonly<z.infer<typeof RoundTrip>>
+
+/** What a round trip to the provider led to: a session, or an identity that is linked to the account of one. */
+export type SignOnResult = ({ readonly kind: 'signed_in' } & SignedIn) | { readonly kind: 'linked' }
 
 interface Parts {
   readonly directory: Directory
@@ -56,13 +51,17 @@ interface Parts {
  */
 export class SingleSignOn {
   readonly #parts: Parts
-  readonly #roundTrips: Pending<RoundTrip>
-  #metadata: { readonly until: number; readonly loaded: Promise<Configuration> } | undefined
+  readonly #roundTrips: Sealed<RoundTrip>
+  /** The states of round trips that the provider has confirmed. */
+  readonly #finished: UsedOnce
+  readonly #metadata: ProviderMetadata
 
   constructor(parts: Parts) {
     this.#parts = parts
     const clock = () => parts.directory.now()
-    this.#roundTrips = new Pending({ time: ROUND_TRIP_TIME, maximum: MAX_ROUND_TRIPS, clock })
+    this.#roundTrips = new Sealed({ schema: RoundTrip, time: ROUND_TRIP_TIME, clock })
+    this.#metadata = new ProviderMetadata(parts.config, clock)
+    this.#finished = new UsedOnce({ time: ROUND_TRIP_TIME, clock })
   }
 
   /** The host name of the provider. */
@@ -71,48 +70,53 @@ export class SingleSignOn {
   }
 
   /**
-   * Returns the address at the provider to send the browser to, and the state that it comes back with, which
-   * the caller keeps in a cookie of the same browser. Throws `single_sign_on_failed` and `link_invalid`.
+   * Returns the address at the provider to send the browser to, and the sealed round trip, which the caller
+   * keeps in a cookie of the same browser until it comes back. Throws `single_sign_on_failed` and `link_invalid`.
    */
   async begin(
     redirectUri: string,
     { link, session }: SignOnPurpose = {},
-  ): Promise<{ readonly url: string; readonly state: string }> {
+  ): Promise<{ readonly url: string; readonly roundTrip: string }> {
     if (link !== undefined) this.#requireInvitation(link, this.#parts.directory.snapshot)
     const client = await import('openid-client')
     const config = await this.#configuration()
     const [verifier, nonce] = [client.randomPKCECodeVerifier(), client.randomNonce()]
+    const state = client.randomState()
     const sessionId = session?.id
-    const state = this.#roundTrips.add({ redirectUri, verifier, nonce, link, sessionId })
+    const roundTrip = { state, redirectUri, verifier, nonce, link, sessionId }
     const url = client.buildAuthorizationUrl(config, {
       ...{ redirect_uri: redirectUri, scope: 'openid', state, nonce },
       code_challenge: await client.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
     })
-    return { url: url.href, state }
+    return { url: url.href, roundTrip: this.#roundTrips.seal(roundTrip) }
   }
 
   /**
-   * Signs in who comes back from the provider. `query`: that of the redirect; `state`: from the cookie of
-   * the browser. Throws `single_sign_on_failed`, `sign_in_expired`, `identity_unknown`, `link_invalid`,
-   * `name_taken` (the identity is linked to that account) and `sign_in_failed`.
+   * Signs in who comes back from the provider, or links the identity to the account of the session that began
+   * this. `query`: that of the redirect; `sealed`: the round trip from the cookie of the browser. Throws
+   * `single_sign_on_failed`, `sign_in_expired`, `identity_unknown`, `link_invalid`, `identity_taken` and
+   * `sign_in_failed`.
    */
-  async finish(query: URLSearchParams, state: string, caller: Caller): Promise<SignedIn> {
-    const roundTrip = query.get('state') === state ? this.#roundTrips.take(state) : undefined
-    if (roundTrip === undefined) throw new Refusal({ code: 'sign_in_expired' })
-    const identity = await this.#identity(query, state, roundTrip)
+  async finish(query: URLSearchParams, sealed: string, caller: Caller): Promise<SignOnResult> {
+    const roundTrip = this.#roundTrips.open(sealed)
+    if (roundTrip === undefined || query.get('state') !== roundTrip.state) throw expired()
+    if (this.#finished.has(roundTrip.state)) throw expired()
+    const identity = await this.#identity(query, roundTrip)
+    if (!this.#finished.add(roundTrip.state)) throw expired()
     const accountId = await this.#accountFor(identity, roundTrip, caller)
-    return await this.#parts.signIn.begin(accountId, caller, async ({ account }) => {
+    if (roundTrip.sessionId !== undefined) return { kind: 'linked' }
+    const signedIn = await this.#parts.signIn.begin(accountId, caller, async ({ account }) => {
       if (!account.identities.some((linked) => identityKey(linked) === identityKey(identity))) {
         throw new Refusal({ code: 'identity_unknown' })
       }
     })
+    return { kind: 'signed_in', ...signedIn }
   }
 
   async #identity(
     query: URLSearchParams,
-    expectedState: string,
-    { redirectUri, verifier, nonce }: RoundTrip,
+    { state: expectedState, redirectUri, verifier, nonce }: RoundTrip,
   ): Promise<Identity> {
     const client = await import('openid-client')
     const config = await this.#configuration()
@@ -149,11 +153,11 @@ export class SingleSignOn {
         id === undefined ? undefined : stored.accountById.get(id)
       const invited = link === undefined ? undefined : this.#requireInvitation(link, stored)
       const account = invited ?? owner(sessions.byId(sessionId ?? '')?.account.id)
-      if (account === undefined) throw new Refusal({ code: 'sign_in_expired' })
+      if (account === undefined) throw expired()
       const { id, name } = account.record
       const holder = stored.accountByIdentity.get(identityKey(identity))
       if (holder !== undefined && holder.record.id !== id) {
-        throw new Refusal({ code: 'name_taken', name: holder.record.name })
+        throw new Refusal({ code: 'identity_taken', name: holder.record.name })
       }
       if (holder !== undefined) return id
       await tx.insertIdentity({ ...identity, accountId: id, createdAt: at })
@@ -174,33 +178,19 @@ export class SingleSignOn {
   }
 
   async #configuration(): Promise<Configuration> {
-    const now = this.#parts.directory.now()
-    if (this.#metadata === undefined || this.#metadata.until <= now) {
-      const loaded = this.#discover()
-      this.#metadata = { until: now + METADATA_TIME, loaded }
-      loaded.catch(() => {
-        this.#metadata = undefined
-      })
-    }
     try {
-      return await this.#metadata.loaded
+      return await this.#metadata.configuration()
     } catch (error) {
       throw this.#failed(error)
     }
-  }
-
-  async #discover(): Promise<Configuration> {
-    const client = await import('openid-client')
-    const { issuer, clientId, clientSecret } = this.#parts.config
-    const server = new URL(issuer)
-    // Plain HTTP is for a provider on this computer.
-    const execute = server.protocol === 'http:' ? [client.allowInsecureRequests] : []
-    const options = { execute, timeout: TIMEOUT }
-    return await client.discovery(server, clientId, clientSecret, undefined, options)
   }
 
   #failed(error: unknown): Refusal {
     this.#parts.onFailure(error)
     return new Refusal({ code: 'single_sign_on_failed' })
   }
+}
+
+function expired(): Refusal {
+  return new Refusal({ code: 'sign_in_expired' })
 }

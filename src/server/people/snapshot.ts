@@ -45,13 +45,13 @@ export function snapshotOf(state: PeopleState): PeopleSnapshot {
   const identities = Map.groupBy(state.identities, ({ accountId }) => accountId)
   const totps = new Map(state.totps.map((totp) => [totp.accountId, totp]))
   const accounts = state.accounts.map((record): StoredAccount => {
-    const { id, name, createdAt, disabledAt, lastSeenAt } = record
+    const { id, name, email, createdAt, disabledAt, lastSeenAt } = record
     const totp = totps.get(id)
     const recoveryCodes = new Set(codes.get(id)?.map(({ hash }) => hash))
     const apps = new Map(roles.get(id)?.map(({ appKey, role }) => [appKey, role]))
     const keys = passkeys.get(id) ?? []
     const account: Account = {
-      ...{ id, name, createdAt, disabledAt, lastSeenAt },
+      ...{ id, name, email, createdAt, disabledAt, lastSeenAt },
       access: { server: record.serverRole, apps },
       hasPassword: record.passwordHash !== null,
       passkeys: keys.map(({ id: passkey, name: called, createdAt: at, lastUsedAt }) => {

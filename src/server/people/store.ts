@@ -1,5 +1,7 @@
+import type { SessionKind } from '../../shared/person.ts'
 import type { Role } from '../../shared/role.ts'
 import type { AuditEntry } from '../catalog/audit-log.ts'
+import type { DeliveryRecord } from '../outbox/store.ts'
 import type { LinkKind } from './account.ts'
 
 /** An account as it is stored. Times are ISO 8601, UTC, here and below. */
@@ -8,6 +10,8 @@ export interface AccountRecord {
   readonly name: string
   /** The name as names are compared: see `foldName`. Unique. */
   readonly nameKey: string
+  /** Where mail for the person goes; null for none. */
+  readonly email: string | null
   readonly serverRole: Role | null
   readonly createdAt: string
   readonly disabledAt: string | null
@@ -26,6 +30,7 @@ export interface AppRoleRecord {
 /** A session. The token is never stored: `tokenHash` is the SHA-256 of it in hex. */
 export interface SessionRecord {
   readonly id: string
+  readonly kind: SessionKind
   readonly accountId: string
   readonly tokenHash: string
   readonly createdAt: string
@@ -114,6 +119,7 @@ export interface PeopleWrites {
   /** What is committed, and what this transaction wrote. */
   state(): Promise<PeopleState>
   insertAccount(account: NewAccount): Promise<void>
+  setEmail(accountId: string, email: string | null): Promise<void>
   setPassword(accountId: string, hash: string): Promise<void>
   setAccess(accountId: string, access: StoredAccess): Promise<void>
   /** `null`: enabled. */
@@ -135,6 +141,8 @@ export interface PeopleWrites {
   insertIdentity(identity: IdentityRecord): Promise<void>
   deleteIdentity(issuer: string, subject: string): Promise<void>
   appendAudit(entry: AuditEntry): Promise<void>
+  /** Queues a mail to somebody. */
+  insertMail(mail: DeliveryRecord): Promise<void>
 }
 
 /** Hears of changes, see `PeopleStore.watch`. */

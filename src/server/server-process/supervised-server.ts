@@ -114,14 +114,13 @@ export class SupervisedServer {
 
   async #task({
     type,
-    dataFolder,
-    file,
+    task,
   }: Extract<ServerProcessRequest, { type: 'inspect' | 'restore' }>): Promise<void> {
     if (type === 'inspect') {
-      this.#endWith({ type: 'inspected', result: await inspectBackup(dataFolder, file) })
+      this.#endWith({ type: 'inspected', result: await inspectBackup(task) })
     } else {
-      const result = await restoreBackup(dataFolder, file)
-      this.#parts.log.info({ file, result }, 'restore finished')
+      const result = await restoreBackup(task)
+      this.#parts.log.info({ file: task.file, result }, 'restore finished')
       this.#endWith({ type: 'restored', result })
     }
   }
@@ -145,7 +144,7 @@ export class SupervisedServer {
 }
 
 function troublesOf(
-  { telemetry, backups, databaseTrouble }: RunningServer,
+  { telemetry, backups, databaseTrouble, stoppedPlans }: RunningServer,
   log: LogHealth,
 ): ServerTrouble[] {
   const troubles: ServerTrouble[] = []
@@ -154,6 +153,7 @@ function troublesOf(
   else if (failure !== null) troubles.push({ code: 'telemetry', problem: failure })
   if (log.failure !== null) troubles.push({ code: 'log', failure: log.failure })
   if (backups.failure !== null) troubles.push({ code: 'backup', problem: backups.failure })
+  for (const plan of stoppedPlans()) troubles.push({ code: 'plan_stopped', ...plan })
   return troubles
 }
 

@@ -3,6 +3,7 @@ import { untilServed } from './data-folder/served-revision.ts'
 import { SqliteFleetReads } from './fleet/database/fleet-reads.ts'
 import type { StorageConfig } from './interface/engine.ts'
 import type { AttachedStorage } from './interface/storage.ts'
+import { SqliteOutboxStore } from './outbox/outbox-store.ts'
 import { SqlitePeopleStore } from './people/people-store.ts'
 import { type Connection, openDatabase } from './sqlite/database.ts'
 import { prepareDatabase } from './sqlite/prepare.ts'
@@ -15,18 +16,21 @@ export function attachSqlite(config: StorageConfig): AttachedStorage {
   prepareDatabase(dataFolder, { lockHeld: false })
   const catalog = createSqliteCatalogStore(engine.location)
   const people = new SqlitePeopleStore(engine.location, catalog.transactions)
+  const outbox = new SqliteOutboxStore(engine.location, catalog.transactions)
   let database: Connection | undefined
   return {
     engine,
     catalog,
     people,
+    outbox,
     fleet: () => {
       database ??= openDatabase(engine.location, { readonly: true })
       return new SqliteFleetReads(database)
     },
-    confirmed: (revision, within) => untilServed(dataFolder, revision, within),
+    confirmed: (part, revision, within) => untilServed(dataFolder, part, revision, within),
     async close() {
       database?.close()
+      outbox.close()
       people.close()
       await catalog.close()
     },

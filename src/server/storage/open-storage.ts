@@ -4,7 +4,7 @@ import type { AttachedStorage, Storage, StorageEvents } from './interface/storag
 import { SqliteEngine } from './sqlite-engine.ts'
 import { openSqlite } from './sqlite-storage.ts'
 
-export { readScan } from './fleet/database/device-scan.ts'
+export { lockKeptFiles } from './data-folder/lock-files.ts'
 export { storageError, storageProblem } from './sqlite/errors.ts'
 
 /**

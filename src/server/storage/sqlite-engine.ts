@@ -1,7 +1,9 @@
+import { stat, statfs } from 'node:fs/promises'
 import type { DeviceName } from '../fleet/facts.ts'
 import {
   backupOnThread,
   compareOnThread,
+  filesNamedOnThread,
   inspectOnThread,
   stageOnThread,
 } from './backup/backup-thread.ts'
@@ -14,10 +16,12 @@ import type { CopyMaker, StorageConfig, StorageEngine } from './interface/engine
 import { StorageError } from './interface/storage-error.ts'
 import { dataFile } from './sqlite/database.ts'
 import { storedVersion } from './sqlite/header.ts'
+import { planUpgrade } from './sqlite/plan-upgrade.ts'
 
 /** SQLite in a data folder. Rarely used modules are loaded when they are needed. */
 export class SqliteEngine implements StorageEngine {
   readonly location: string
+  readonly makesBackups = true
   readonly copies: CopyMaker
   readonly #folder: string
 
@@ -28,6 +32,7 @@ export class SqliteEngine implements StorageEngine {
       createFolder,
       make: (destination, signal) => backupOnThread(dataFolder, destination, signal),
       inspect: inspectOnThread,
+      filesNamedIn: filesNamedOnThread,
       compare: (file, signal) => compareOnThread(dataFolder, file, signal),
       stage: (file, signal) => stageOnThread(dataFolder, file, signal),
       unstage: () => removeDatabase(stagedFile(dataFolder)),
@@ -36,16 +41,27 @@ export class SqliteEngine implements StorageEngine {
     }
   }
 
-  exists() {
+  async exists() {
     return isThere(this.location)
   }
 
-  version() {
+  async version() {
     return storedVersion(this.location)
   }
 
-  holder() {
+  async holder() {
     return folderHolder(this.#folder)
+  }
+
+  async space() {
+    const [database, log, disk] = await Promise.all([
+      stat(this.location),
+      // Missing between a checkpoint and the next write.
+      stat(`${this.location}-wal`).catch(() => undefined),
+      statfs(this.#folder),
+    ])
+    const freeBytes = disk.bavail * disk.bsize
+    return { databaseBytes: database.size, logBytes: log?.size ?? 0, freeBytes }
   }
 
   async backup(destination: string, options?: BackupOptions) {
@@ -73,11 +89,20 @@ export class SqliteEngine implements StorageEngine {
     return examine(this.#folder)
   }
 
-  isErasurePending(name: DeviceName) {
+  async planUpgrade() {
+    return planUpgrade(this.#folder)
+  }
+
+  async upgrade() {
+    const { prepareDatabase } = await import('./sqlite/prepare.ts')
+    return prepareDatabase(this.#folder, { lockHeld: false })
+  }
+
+  async isErasurePending(name: DeviceName) {
     return isErasurePending(this.location, name)
   }
 
-  erase(name: DeviceName) {
+  async erase(name: DeviceName) {
     try {
       const lock = lockDataFolder(this.#folder)
       try {

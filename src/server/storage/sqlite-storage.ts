@@ -6,8 +6,10 @@ import { type FolderLock, lockDataFolder } from './data-folder/lock.ts'
 import { ServedRevision } from './data-folder/served-revision.ts'
 import { FleetDatabase } from './fleet/database/fleet-database.ts'
 import { SqliteFleet } from './fleet/sqlite-fleet.ts'
-import type { StorageConfig } from './interface/engine.ts'
-import type { SpaceWatchOptions, Storage, StorageEvents } from './interface/storage.ts'
+import type { KeptFiles, StorageConfig } from './interface/engine.ts'
+import type { ServedPart, SpaceWatchOptions, Storage, StorageEvents } from './interface/storage.ts'
+import { OpenedParts } from './opened-parts.ts'
+import { SqliteOutboxStore } from './outbox/outbox-store.ts'
 import { SqlitePeopleStore } from './people/people-store.ts'
 import { SoleLeadership } from './sole-leadership.ts'
 import { prepareDatabase } from './sqlite/prepare.ts'
@@ -16,56 +18,69 @@ import { SqliteEngine } from './sqlite-engine.ts'
 /** Opens SQLite for a server: holds the lock of the data folder, and writes on threads. */
 export async function openSqlite(config: StorageConfig, events: StorageEvents): Promise<Storage> {
   const { dataFolder } = config
-  const opened = new AsyncDisposableStack()
+  const opened = new OpenedParts()
   try {
     const lock = lockDataFolder(dataFolder)
-    opened.defer(() => lock.release())
+    opened.add(() => lock.release())
     const { from, to, copy } = prepareDatabase(dataFolder, {
       lockHeld: true,
       onMigrate: events.onMigrate,
     })
     if (copy !== undefined) events.onMigrated?.({ from, to, copy })
-    // Written before the catalog is read, so a command that finds no file knows that its change will be read.
-    const served = new ServedRevision(dataFolder)
-    opened.defer(() => served.release())
+    // Written before either is read, so a command that finds no file knows that its change will be read.
+    const served = {
+      catalog: new ServedRevision(dataFolder, 'catalog'),
+      people: new ServedRevision(dataFolder, 'people'),
+    }
+    opened.add(() => release(served))
     const engine = new SqliteEngine(config)
     const files = new DatabaseFiles(engine.location)
     const beforeWrite = () => files.check()
     const options = { checkpoint: 'elsewhere', thread: true, beforeWrite } as const
     const catalog = createSqliteCatalogStore(engine.location, options)
-    opened.defer(() => catalog.close())
+    opened.add(() => catalog.close())
     const people = new SqlitePeopleStore(engine.location, catalog.transactions)
-    opened.defer(() => people.close())
+    opened.add(() => people.close())
+    const outbox = new SqliteOutboxStore(engine.location, catalog.transactions)
+    opened.add(() => outbox.close())
     const fleet = FleetDatabase.open(engine.location, { beforeWrite })
-    opened.defer(() => fleet.close())
+    opened.add(() => fleet.close())
     await files.remember()
     files.watch((trouble) => events.onTrouble?.(trouble))
-    opened.defer(() => files.stop())
-    const stores = { catalog, people, fleet }
+    opened.add(() => files.stop())
+    const stores = { catalog, people, outbox, fleet }
     return new SqliteStorage({ dataFolder, engine, lock, served, files, ...stores, opened })
   } catch (error) {
-    await opened.disposeAsync()
+    await opened.close()
     throw error
   }
+}
+
+type Served = Readonly<Record<ServedPart, ServedRevision>>
+
+async function release({ catalog, people }: Served): Promise<void> {
+  await Promise.all([catalog.release(), people.release()])
 }
 
 interface Parts {
   readonly dataFolder: string
   readonly engine: SqliteEngine
   readonly lock: FolderLock
-  readonly served: ServedRevision
+  readonly served: Served
   readonly files: DatabaseFiles
   readonly catalog: SqliteCatalogStore
   readonly people: SqlitePeopleStore
+  readonly outbox: SqliteOutboxStore
   readonly fleet: FleetDatabase
   /** Closes all of them, in the reverse order. */
-  readonly opened: AsyncDisposableStack
+  readonly opened: OpenedParts
 }
 
 class SqliteStorage implements Storage {
   readonly engine: SqliteEngine
   readonly catalog: SqliteCatalogStore
   readonly people: SqlitePeopleStore
+  readonly outbox: SqliteOutboxStore
   readonly #parts: Parts
   readonly #leadership = new SoleLeadership()
 
@@ -74,10 +89,15 @@ class SqliteStorage implements Storage {
     this.engine = parts.engine
     this.catalog = parts.catalog
     this.people = parts.people
+    this.outbox = parts.outbox
   }
 
   get trouble() {
     return this.#parts.files.trouble
+  }
+
+  get statusToken() {
+    return this.#parts.lock.statusToken
   }
 
   openFleet(options: FleetOptions) {
@@ -92,20 +112,20 @@ class SqliteStorage implements Storage {
     return new DiskGuard({ folder: this.#parts.dataFolder, ...options })
   }
 
-  announce(address: string) {
-    this.#parts.lock.announce(address)
+  announce(address: string, keptFiles: KeptFiles | null = null) {
+    this.#parts.lock.announce(address, keptFiles)
   }
 
-  setServed(revision: number) {
-    this.#parts.served.set(revision)
+  setServed(part: ServedPart, revision: number) {
+    this.#parts.served[part].set(revision)
   }
 
   async endServing() {
-    await this.#parts.served.release()
+    await release(this.#parts.served)
   }
 
   async close() {
     this.#leadership.lose()
-    await this.#parts.opened.disposeAsync()
+    await this.#parts.opened.close()
   }
 }

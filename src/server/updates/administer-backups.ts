@@ -1,7 +1,10 @@
+import type { KeptCopy } from '../../shared/console/backups.ts'
 import type { Backups } from '../backups/backups.ts'
 import type { DownloadTickets } from '../backups/download-tickets.ts'
 import type { Restores } from '../backups/restores.ts'
 import type { BackupUploads } from '../backups/uploads.ts'
+import { auditEntry } from '../catalog/audit.ts'
+import type { Catalog } from '../catalog/catalog.ts'
 import { requireServerRole } from './access.ts'
 import type { Principal } from './principal.ts'
 
@@ -15,11 +18,31 @@ export interface BackupWork {
 
 /** What the use case needs. */
 export interface BackupParts {
+  readonly catalog: Catalog
   readonly backupWork: BackupWork
 }
 
 /** Returns what administrators of the server can do with backups. Throws `forbidden` for everyone else. */
-export function administerBackups({ backupWork }: BackupParts, { access }: Principal): BackupWork {
+export function administerBackups(
+  { backupWork }: Pick<BackupParts, 'backupWork'>,
+  { access }: Principal,
+): BackupWork {
   requireServerRole(access, 'administrator')
   return backupWork
+}
+
+/**
+ * Records in the audit log that the principal downloads a backup, which holds everything. Only then may it be sent.
+ * Throws `forbidden` as above, and `Unavailable`.
+ */
+export async function recordBackupDownload(
+  { catalog }: Pick<BackupParts, 'catalog'>,
+  { access, actor }: Principal,
+  { name, bytes }: Pick<KeptCopy, 'name' | 'bytes'>,
+): Promise<void> {
+  requireServerRole(access, 'administrator')
+  const at = catalog.timestamp()
+  const after = { name, bytes }
+  const entry = auditEntry(at, actor, 'database.backup_downloaded', {}, null, after)
+  await catalog.change((tx) => tx.appendAudit(entry))
 }

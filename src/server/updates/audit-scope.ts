@@ -7,12 +7,15 @@ import { type Principal, visibleApps } from './principal.ts'
 /** What entries are about that every role may read: people are not in it, and nothing that is added later. */
 const FOR_ALL_ROLES = [
   'release',
+  'artifact',
   'channel',
   'app',
   'key',
   'device',
   'database',
   'change_request',
+  'file',
+  'draft',
 ] as const
 
 /**

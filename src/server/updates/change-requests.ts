@@ -54,7 +54,8 @@ export async function proposeChange(
     findActiveChannel(await catalog.refresh(), principal, place, 'release_manager')
   for await (const event of previewChange(parts, find, { version, change }, undefined)) {
     if (event.type !== 'result') continue
-    const { downTo: _to, byVersion: _v, byPlatform: _p, byLabel: _l, ...preview } = event.preview
+    const { devices, unknown, gaining, losing, movingDown, stranded } = event.preview
+    const preview = { devices, unknown, gaining, losing, movingDown, stranded }
     const proposal = { version, change, comment, preview }
     return (await requests.proposeChange(catalog, decider, await find(), proposal)).id
   }

@@ -15,12 +15,18 @@ export interface UpdateCheck {
   readonly installation: Installation
   /** null: the device does not identify itself. */
   readonly deviceId: string | null
+  /** The kind of bundle that is installed; empty if the device does not name one. */
+  readonly bundle: string
   /** The labels that it sends; an empty value removes one. */
   readonly labels: LabelMap | undefined
+  /** True if a person asked for it. */
+  readonly manual: boolean
   /** Address key of the caller, for the budgets. */
   readonly caller: string
   /** False: the check is decided, but is neither recorded nor an offer. */
   readonly counts: boolean
+  /** True: it is an offer, but not recorded, because it belongs to another check that is. */
+  readonly alreadyRecorded?: boolean
 }
 
 /** A release that a device is offered, and what it was decided on. */
@@ -113,12 +119,12 @@ export function createCheckForUpdate(parts: CheckParts): CheckForUpdate {
   }
 
   function conclude(
-    { deviceId, caller, counts }: UpdateCheck,
+    { deviceId, caller, counts, alreadyRecorded }: UpdateCheck,
     { channel, version, profile }: Installation,
     { changed, isFull }: CheckLabels,
     decision: Decision<ReleaseRecord>,
   ): CheckResult {
-    if (counts) {
+    if (counts && alreadyRecorded !== true) {
       if (isFull) fleet.budgets.usedUp('labels')
       const checkIn = {
         appKey: channel.app.key,
@@ -128,6 +134,7 @@ export function createCheckForUpdate(parts: CheckParts): CheckForUpdate {
         source: 'check',
         caller,
         reason: decision.reason,
+        offered: decision.release?.facts,
       } as const
       fleet.record(checkIn, changed)
     }
@@ -149,11 +156,11 @@ export function createCheckForUpdate(parts: CheckParts): CheckForUpdate {
 }
 
 function decideOn(
-  { channel, version, platform, arch }: Installation,
-  { deviceId }: UpdateCheck,
+  { served, version, platform, arch }: Installation,
+  { deviceId, bundle, manual }: UpdateCheck,
   { labels }: CheckLabels,
 ): Decision<ReleaseRecord> {
-  return decide(channel.compiled, { deviceId, version, platform, arch, labels })
+  return decide(served, { deviceId, version, platform, arch, bundle, labels, manual })
 }
 
 /** Returns whether the decision offers a release for the first time. */

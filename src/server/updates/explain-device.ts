@@ -2,7 +2,7 @@ import type { LabelMap } from '../../shared/names.ts'
 import { type Catalog, requireChannel } from '../catalog/catalog.ts'
 import type { CatalogApp, CatalogChannel, Snapshot } from '../catalog/snapshot.ts'
 import type { DeviceFacts } from '../decision/decide.ts'
-import { factsOf, type KnownFacts } from '../fleet/device-facts.ts'
+import { type AssumedFacts, factsOf } from '../fleet/device-facts.ts'
 import type { InstallProfile } from '../fleet/facts.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { type ExplainedDecision, explainDecision } from './explanation.ts'
@@ -28,7 +28,7 @@ export interface ExplainQuery {
   readonly deviceId: string
   /** By default the channel on which it last checked in. */
   readonly channel?: string | undefined
-  readonly assumed: { readonly [Fact in keyof KnownFacts]?: KnownFacts[Fact] | undefined }
+  readonly assumed: AssumedFacts
 }
 
 /** Why a device gets what it gets. */

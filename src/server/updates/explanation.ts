@@ -2,6 +2,7 @@ import type { DecisionExplanation, DecisionNote } from '../../shared/explanation
 import type { UpdateManifest } from '../../shared/manifest.ts'
 import type { CatalogChannel } from '../catalog/snapshot.ts'
 import { type DeviceFacts, decide } from '../decision/decide.ts'
+import { earlyAccessOf } from '../decision/early-access.ts'
 import { isUpdateRequired, manifestOf } from '../decision/manifest.ts'
 import { compareVersions, type ParsedVersion } from '../decision/version.ts'
 
@@ -16,7 +17,7 @@ export interface ExplainedDecision extends DecisionExplanation {
 /** Decides as an update check of the device on the channel would, and returns why. Changes nothing. */
 export function explainDecision(channel: CatalogChannel, facts: DeviceFacts): ExplainedDecision {
   const { app, record, compiled } = channel
-  const { version, platform, arch } = facts
+  const { version, platform, arch, bundle } = facts
   const candidates: DecisionExplanation['candidates'] = []
   const decision = decide(compiled, facts, candidates)
   const { reason, release } = decision
@@ -25,7 +26,7 @@ export function explainDecision(channel: CatalogChannel, facts: DeviceFacts): Ex
       ? null
       : manifestOf(compiled, release, decision.artifact, version, decision.allowDowngrade)
   return {
-    ...{ app: app.ref, channel: record.name, version: version.text, platform, arch },
+    ...{ app: app.ref, channel: record.name, version: version.text, platform, arch, bundle },
     reason,
     update,
     offer: update && {
@@ -74,8 +75,12 @@ function aboutNotServed({ compiled }: CatalogChannel, version: ParsedVersion): D
   return notes
 }
 
-function aboutDevice({ app }: CatalogChannel, { platform, arch }: DeviceFacts): DecisionNote[] {
+function aboutDevice({ app, compiled }: CatalogChannel, facts: DeviceFacts): DecisionNote[] {
+  const { platform, arch, manual } = facts
   const notes: DecisionNote[] = []
+  const by = earlyAccessOf(compiled.earlyAccess, facts)
+  if (by !== null) notes.push({ code: 'early_access', by })
+  if (manual) notes.push({ code: 'manual_check', allowed: compiled.policy.manualChecks })
   if (platform === '' || arch === '') notes.push({ code: 'unknown_system' })
   if (app.archivedAt !== null) notes.push({ code: 'app_archived' })
   return notes

@@ -61,7 +61,11 @@ export async function getChangeRequest(
   }
 }
 
-function servingOf({ targets, rolloutPct, status }: ServingState): ServingState {
+function servingOf({
+  targets,
+  rolloutPct,
+  status,
+}: ServingState): Omit<ServingState, 'awaitsProof'> {
   return { targets, rolloutPct, status }
 }
 

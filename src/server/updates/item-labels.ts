@@ -1,4 +1,5 @@
-import { type LabelMap, MAX_LABELS } from '../../shared/names.ts'
+import { MAX_LABELS } from '../../shared/counting.ts'
+import type { LabelMap } from '../../shared/names.ts'
 import { Refusal } from '../catalog/errors.ts'
 import type { DeviceLabelDelta } from '../fleet/check-in.ts'
 import type { Fleet } from '../fleet/fleet.ts'

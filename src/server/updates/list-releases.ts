@@ -126,11 +126,21 @@ function pageFromMemory(
   return { releases: found.slice(offset, offset + limit), total: found.length }
 }
 
+/** Returns the channels that a list of the principal is about. Needs the role `viewer` in the app that is named. */
+export function listedChannels(
+  snapshot: Snapshot,
+  principal: Principal,
+  { app, channel }: Pick<ReleaseQuery, 'app' | 'channel'>,
+): CatalogChannel[] {
+  const named = app === undefined ? undefined : findApp(snapshot, principal, app, 'viewer')
+  return channelsOf(snapshot, principal, named, { channel })
+}
+
 function channelsOf(
   snapshot: Snapshot,
   principal: Principal,
   named: CatalogApp | undefined,
-  { channel }: ReleaseQuery,
+  { channel }: Pick<ReleaseQuery, 'channel'>,
 ): CatalogChannel[] {
   if (named !== undefined) {
     return channel === undefined ? [...named.channels.values()] : [requireChannel(named, channel)]

@@ -1,10 +1,13 @@
-import type { ChannelPolicy } from '../../shared/channel.ts'
-import type { ChangeId } from '../../shared/history.ts'
+import type { Freeze } from '../../shared/freeze.ts'
+import type { ProvingSettings } from '../../shared/proving.ts'
 import * as catalogApps from '../catalog/apps.ts'
 import type { Catalog } from '../catalog/catalog.ts'
+import { type FreezesToSet, setFreezes as setStoredFreezes } from '../catalog/freezes.ts'
+import { type ProvingChange, setProvingSettings } from '../catalog/proving-settings.ts'
 import type { AppRecord, ChannelRecord } from '../catalog/store.ts'
+import { opensPrivate } from '../outbound/allowed-hosts.ts'
 import { requireServerRole } from './access.ts'
-import { type ChannelPlace, findActiveApp, findApp, type Principal } from './principal.ts'
+import { findActiveApp, findApp, type Principal } from './principal.ts'
 
 interface Parts {
   readonly catalog: Catalog
@@ -50,6 +53,41 @@ export async function setAppArchived(
 }
 
 /**
+ * Changes what the artifacts of an app are proven against, see `setProvingSettings`. Needs the role `administrator`,
+ * and on the server for allowed hosts that open addresses of its own network. Throws `unknown`, `forbidden` and
+ * `invariant`.
+ */
+export async function setProving(
+  { catalog }: Parts,
+  principal: Principal,
+  input: {
+    readonly app: string
+    readonly change: ProvingChange
+    readonly seen?: ProvingSettings | undefined
+  },
+): Promise<ProvingSettings> {
+  const { actor, access } = principal
+  const app = findActiveApp(await catalog.refresh(), principal, input.app, 'administrator')
+  const onAdded = (hosts: readonly string[]) => {
+    if (hosts.some(opensPrivate)) requireServerRole(access, 'administrator')
+  }
+  return await setProvingSettings(catalog, actor, app.record, { ...input, onAdded })
+}
+
+/**
+ * Sets the days on which no plan of an app applies a step, see `setFreezes` of the catalog. Needs the role
+ * `release_manager`. Throws `unknown`, `forbidden` and `invariant`.
+ */
+export async function setFreezes(
+  { catalog }: Parts,
+  principal: Principal,
+  { app: named, ...freezes }: FreezesToSet & { readonly app: string },
+): Promise<readonly Freeze[]> {
+  const app = findActiveApp(await catalog.refresh(), principal, named, 'release_manager')
+  return await setStoredFreezes(catalog, principal.actor, app.record, freezes)
+}
+
+/**
  * Creates a channel with the default policy. Needs the role `administrator`. Throws `unknown`, `forbidden`,
  * `duplicate` and `invariant`.
  */
@@ -60,21 +98,4 @@ export async function createChannel(
 ): Promise<ChannelRecord> {
   findActiveApp(await catalog.refresh(), principal, input.app, 'administrator')
   return await catalogApps.createChannel(catalog, principal.actor, input)
-}
-
-/**
- * Changes the members of a channel's policy that are given. `seen` is the revision of the channel that the
- * change was decided on; undefined for any. Needs the role `administrator`. Throws `unknown`, `forbidden` and
- * `invariant`.
- */
-export async function setChannelPolicy(
-  { catalog }: Parts,
-  principal: Principal,
-  input: ChannelPlace & {
-    readonly change: catalogApps.PolicyChange
-    readonly seen?: ChangeId | undefined
-  },
-): Promise<ChannelPolicy> {
-  findActiveApp(await catalog.refresh(), principal, input.app, 'administrator')
-  return await catalogApps.setChannelPolicy(catalog, principal.actor, input)
 }

@@ -3,6 +3,8 @@ import type { Catalog } from '../catalog/catalog.ts'
 import { Refusal } from '../catalog/errors.ts'
 import type { Snapshot } from '../catalog/snapshot.ts'
 import type { Account, IssuedLink, OpenLink, Session } from '../people/account.ts'
+import type { EmailChange } from '../people/administration.ts'
+import type { InvitationMail } from '../people/invitations.ts'
 import type { Acting, People } from '../people/people.ts'
 import { type Access, requireServerRole } from './access.ts'
 import { findApp, type Principal } from './principal.ts'
@@ -11,6 +13,11 @@ import { findApp, type Principal } from './principal.ts'
 export interface PeopleParts {
   readonly catalog: Catalog
   readonly people: People
+  /**
+   * Returns what writes the mail of an invitation; null if this server sends no mail or offers no console to people
+   * elsewhere.
+   */
+  readonly invitationMail: (address: string) => InvitationMail | null
 }
 
 /** An account, with what leads to it now. */
@@ -44,16 +51,22 @@ export async function listSessions(
   return people.sessionsOf(personId)
 }
 
-/** Adds an account, and the link to set its password. Throws `forbidden`, `duplicate`, `invalid` (name) and `unknown` (app). */
+/**
+ * Adds an account, and the link to set its password. With an e-mail address the link is mailed too, if this server
+ * sends mail and offers a console: `mailed` says whether it will be.
+ * Throws `forbidden`, `duplicate`, `invalid` (name) and `unknown` (app).
+ */
 export async function invitePerson(
-  { catalog, people }: PeopleParts,
+  { catalog, people, invitationMail }: PeopleParts,
   principal: Principal,
-  input: { readonly name: string; readonly access: PageAccess },
-): Promise<PersonLink> {
+  input: { readonly name: string; readonly access: PageAccess; readonly email?: string | null },
+): Promise<PersonLink & { readonly mailed: boolean }> {
   const by = administering(principal)
   const access = accessOf(await catalog.refresh(), principal, input.access)
-  const { account, ...link } = await people.invite(by, { name: input.name, access })
-  return { ...link, person: personOf(people, account) }
+  const { name, email = null } = input
+  const mail = email === null ? null : invitationMail(email)
+  const { account, ...link } = await people.invite(by, { name, access, email, mail })
+  return { ...link, mailed: mail !== null, person: personOf(people, account) }
 }
 
 /**
@@ -84,6 +97,16 @@ export async function setPersonAccess(
   const next = accessOf(snapshot, principal, access)
   const account = await people.setAccess(by, personId, next, seenAccess(snapshot, seen))
   return personOf(people, account)
+}
+
+/** Sets where mail for a person goes. Throws `forbidden`, `unknown` and `invariant`. */
+export async function setPersonEmail(
+  { people }: PeopleParts,
+  principal: Principal,
+  personId: string,
+  change: EmailChange,
+): Promise<Person> {
+  return personOf(people, await people.setEmail(administering(principal), personId, change))
 }
 
 /** Disables an account, which ends its sessions and voids its links, or enables it. Throws `forbidden`, `unknown` and `invariant`. */

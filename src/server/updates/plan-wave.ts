@@ -73,9 +73,10 @@ async function plan(
   )
   const planned = devices.map((item, index): PlannedDevice => {
     const known = labels[index] ?? NO_ITEM_LABELS
-    const { deviceId, platform, arch } = item
+    const { deviceId, platform, arch, bundle = '' } = item
     const version = parseVersion(item.version)
-    const facts = { deviceId, version, platform, arch, labels: known.labels }
+    const named = { deviceId, version, platform, arch, bundle }
+    const facts = { ...named, labels: known.labels, manual: false }
     return { item, version, changed: known.changed, decision: decide(compiled, facts) }
   })
   return { channel, planned, offered: dryRun ? [] : offeredBy(planned) }
@@ -88,10 +89,10 @@ function factsOf(
 ): FleetFacts {
   const appKey = app.key
   return {
-    checkIns: planned.map(({ item, decision: { reason } }) => {
+    checkIns: planned.map(({ item, decision: { reason, release } }) => {
       const { deviceId, version, platform, arch } = item
       const profile = new ProfileClaim(record.key, version, platform, arch)
-      return { appKey, deviceId, profile, at, source: 'decision', reason }
+      return { appKey, deviceId, profile, at, source: 'decision', reason, offered: release?.facts }
     }),
     reports: [],
     labelDeltas: labelDeltasOf(appKey, at, devices, planned),

@@ -2,11 +2,13 @@ import type { RequestedChange } from '../../shared/change-request.ts'
 import type { PreviewEvent, ServingChangeInput } from '../../shared/console/releases.ts'
 import { type Catalog, unknownRelease } from '../catalog/catalog.ts'
 import { Refusal } from '../catalog/errors.ts'
+import { fitPlan } from '../catalog/plan-checks.ts'
 import { refuseMalformed } from '../catalog/publish.ts'
 import { refuseInvalidRanges, servingAfter } from '../catalog/serving.ts'
 import type { CatalogChannel } from '../catalog/snapshot.ts'
 import type { ReleaseFacts } from '../decision/channel.ts'
 import type { Fleet } from '../fleet/fleet.ts'
+import { stepServing } from '../plans/step-serving.ts'
 import type { PreviewPlan } from './preview-tally.ts'
 import { findActiveChannel, type Principal } from './principal.ts'
 
@@ -70,30 +72,58 @@ export async function* previewChange(
   yield* countPreview(() => planOf(fleet, channel, changed), signal)
 }
 
+/** A release as it would be served; the artifacts are those of one that does not exist yet. */
+export interface TriedRelease
+  extends Pick<ReleaseFacts, 'version' | 'targets' | 'rolloutPct' | 'artifacts'> {}
+
+/** Does the same for a release that is served in a way that no change may lead to. */
+export async function* previewServed(
+  { fleet, countPreview }: PreviewParts,
+  find: () => Promise<CatalogChannel>,
+  { version, targets, rolloutPct, artifacts }: TriedRelease,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<PreviewEvent, void> {
+  await fleet.settled()
+  const channel = await find()
+  const known = channel.compiled.releases.find(({ facts }) => facts.version === version)?.facts
+  const facts = known ?? { id: '', version, createdAt: '', notes: '', artifacts }
+  const changed = { ...facts, targets, rolloutPct, status: 'published' } as const
+  yield* countPreview(() => planOf(fleet, channel, changed), signal)
+}
+
 /** Returns the release as it would be. Throws what the change would be refused with. */
 function changedRelease(
   channel: CatalogChannel,
   { version, change }: ChangeOfVersion,
 ): ReleaseFacts {
   if (change.kind === 'publish') return newRelease(channel, version, change)
-  if (change.targets !== undefined) refuseInvalidRanges(change.targets)
   const known = channel.compiled.releases.find(({ facts }) => facts.version === version)
   if (known === undefined) throw unknownRelease(channel, version)
+  if (change.kind === 'plan') {
+    // With the rings of a plan before it, if there is one: they are not known here.
+    return { ...known.facts, ...fitPlan(change.plan, channel, known.facts, undefined).last }
+  }
+  if (change.targets !== undefined) refuseInvalidRanges(change.targets)
   return { ...known.facts, ...servingAfter(known.facts, change) }
 }
 
 function newRelease(
   { app, record, compiled }: CatalogChannel,
   version: string,
-  { rolloutPct, targets, notes, artifacts }: RequestedChange & { kind: 'publish' },
+  { rolloutPct: given, targets, notes, artifacts, plan }: RequestedChange & { kind: 'publish' },
 ): ReleaseFacts {
   if (compiled.releases.some(({ facts }) => facts.version === version)) {
     throw new Refusal({ code: 'release_exists', app: app.ref, channel: record.name, version })
   }
-  refuseMalformed({ version, rolloutPct, targets, notes, artifacts })
+  refuseMalformed({ version, rolloutPct: given, targets, notes, artifacts, plan })
+  // What the plan leads to.
+  const served =
+    plan === undefined
+      ? { rolloutPct: given, targets }
+      : stepServing(plan, targets, plan.steps.length - 1)
   // No stored release has an empty id.
   const facts = { id: '', version, status: 'published', createdAt: '' } as const
-  return { ...facts, rolloutPct, targets, notes, artifacts }
+  return { ...facts, ...served, notes, artifacts }
 }
 
 function planOf(

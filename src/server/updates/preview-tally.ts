@@ -1,11 +1,13 @@
 import { canonicalPlatform } from '../../shared/aliases.ts'
 import type { ChannelPolicy } from '../../shared/channel.ts'
 import type { Preview } from '../../shared/console/releases.ts'
-import { OTHER } from '../../shared/names.ts'
+import { OTHER } from '../../shared/counting.ts'
+import { admissionTo } from '../decision/admission.ts'
 import { readsLabels } from '../decision/candidates.ts'
 import type { CompiledChannel, ReleaseFacts } from '../decision/channel.ts'
+import { inCohort } from '../decision/cohort.ts'
 import { compileChannel } from '../decision/compile.ts'
-import { type Decision, decide } from '../decision/decide.ts'
+import { type Decision, type DeviceFacts, decide } from '../decision/decide.ts'
 import { parseVersion } from '../decision/version.ts'
 import type { DeviceScan, ScannedDevice } from '../fleet/facts.ts'
 import { NO_LABELS } from '../fleet/labels.ts'
@@ -35,11 +37,14 @@ export class PreviewTally {
   readonly #id: string
   readonly #version: string
   readonly #isRolledBack: boolean
+  readonly #rolloutPct: number
+  readonly #manualChecks: boolean
   readonly #downTo = new Map<string, number>()
   readonly #byVersion = new EffectCounts()
   readonly #byPlatform = new EffectCounts()
   readonly #byLabel = new EffectCounts()
   readonly #totals = { gaining: 0, losing: 0, movingDown: 0 }
+  #earlyAccess = 0
   #stranded = 0
   #devices = 0
   #unknown = 0
@@ -52,6 +57,9 @@ export class PreviewTally {
     this.#id = changed.id
     this.#version = changed.version
     this.#isRolledBack = changed.status === 'rolled_back'
+    this.#rolloutPct = changed.rolloutPct
+    const isStaged = changed.rolloutPct > 0 && changed.rolloutPct < 100
+    this.#manualChecks = policy.manualChecks && isStaged && changed.status === 'published'
   }
 
   /** Devices looked at until now. */
@@ -70,12 +78,16 @@ export class PreviewTally {
     }
     // Most channels look at no label: then only those of the devices concerned are read.
     const labels = this.#readsLabels ? device.labels : NO_LABELS
-    const facts = { deviceId, version: parseVersion(version), platform, arch, labels }
+    // Devices name their bundle when they ask, and it is not recorded.
+    const bundle = OTHER
+    const named = { deviceId, version: parseVersion(version), platform, arch, bundle }
+    const facts = { ...named, labels, manual: false }
     const before = decide(this.#before, facts)
     const after = decide(this.#after, facts)
     const effects = this.#effectsOf(version, before, after)
     if (effects.length === 0) return
     for (const effect of effects) this.#totals[effect]++
+    if (effects.includes('gaining') && this.#isByEarlyAccess(facts)) this.#earlyAccess++
     this.#byVersion.add(version, effects)
     this.#byPlatform.add(platform === '' ? 'unknown' : canonicalPlatform(platform), effects)
     for (const [key, value] of Object.entries(device.labels))
@@ -88,12 +100,19 @@ export class PreviewTally {
       devices: this.#devices,
       unknown: this.#unknown,
       ...this.#totals,
+      earlyAccess: this.#earlyAccess,
+      manualChecks: this.#manualChecks,
       stranded: this.#stranded,
       downTo: downTo.sort((one, other) => other.devices - one.devices),
       byVersion: this.#byVersion.most(MOST_LINES),
       byPlatform: this.#byPlatform.most(MOST_LINES),
       byLabel: this.#byLabel.most(MOST_LABELS),
     }
+  }
+
+  #isByEarlyAccess(device: DeviceFacts): boolean {
+    if (inCohort(this.#id, device.deviceId, this.#rolloutPct)) return false
+    return admissionTo(this.#after, this.#rolloutPct, device) === 'early_access'
   }
 
   #effectsOf(version: string, before: Decision, after: Decision): Effect[] {

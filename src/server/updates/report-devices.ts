@@ -1,12 +1,14 @@
 import type { z } from 'zod'
 import { DEFAULT_CHANNEL } from '../../shared/channel.ts'
-import type { ReportBody } from '../../shared/fleet.ts'
+import type { ReportBody, ReportItem } from '../../shared/fleet.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { CatalogApp } from '../catalog/snapshot.ts'
 import type { AppRecord } from '../catalog/store.ts'
+import type { OutcomeReport } from '../fleet/check-in.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { labelDeltasOf, readItemLabels } from './item-labels.ts'
 import { findApp, type Principal } from './principal.ts'
+import { releaseOn } from './report-outcome.ts'
 
 export interface ReportParts {
   readonly catalog: Catalog
@@ -32,9 +34,32 @@ export async function reportDevices(
     reports: devices.map(({ deviceId, version, platform, arch }) => {
       return { appKey, deviceId, at, version, platform, arch, newOn }
     }),
+    outcomes: outcomesOf(fleet, app, devices, at),
     labelDeltas: labelDeltasOf(appKey, at, devices, labels),
   })
   return app.record
+}
+
+/** Those of releases of the channel that the device is on. The others count for nothing. */
+function outcomesOf(
+  fleet: Fleet,
+  app: CatalogApp,
+  devices: readonly ReportItem[],
+  at: number,
+): OutcomeReport[] {
+  const { key: appKey } = app.record
+  const channels = new Map(
+    [...app.channels.values()].map((channel) => [channel.record.key, channel]),
+  )
+  return devices.flatMap(({ deviceId, outcome: reported }) => {
+    const channelKey = reported && fleet.profileOf(appKey, deviceId)?.channelKey
+    const channel = channelKey === undefined ? undefined : channels.get(channelKey)
+    if (reported === undefined || channel === undefined) return []
+    const { version, outcome, detail } = reported
+    const releaseId = releaseOn(channel, version)?.facts.id
+    if (releaseId === undefined) return []
+    return [{ appKey, deviceId, channelKey: channel.record.key, releaseId, at, outcome, detail }]
+  })
 }
 
 /** A new device counts for the app's first channel. */

@@ -1,4 +1,5 @@
-import { administerBackups, type BackupParts } from './administer-backups.ts'
+import { administerBackups, type BackupParts, recordBackupDownload } from './administer-backups.ts'
+import { bindTo } from './bind.ts'
 import {
   applyChangeRequest,
   declineChangeRequest,
@@ -7,48 +8,42 @@ import {
   servingNeedsApproval,
   withdrawChangeRequest,
 } from './change-requests.ts'
-import { changeServing } from './change-serving.ts'
+import { createCheckFeed } from './check-feed.ts'
 import { type CheckParts, createCheckForUpdate } from './check-for-update.ts'
-import { type ExplainParts, explainDevice } from './explain-device.ts'
+import { type CommandParts, createCommandUpdates } from './command-updates.ts'
+import { saveDraft } from './drafts.ts'
+import { expectedDevices } from './expected-devices.ts'
 import { countPendingRequests, getChangeRequest, listChangeRequests } from './find-requests.ts'
-import { type ForgetParts, forgetDevice } from './forget-device.ts'
+import {
+  deleteFile,
+  findFile,
+  finishUpload,
+  type HostingParts,
+  listFiles,
+  uploadFiles,
+} from './host-files.ts'
 import { findInstallation } from './installation.ts'
 import { judgeVersion } from './judge-version.ts'
-import { getRelease, listReleases } from './list-releases.ts'
-import {
-  createApp,
-  createChannel,
-  renameApp,
-  setAppArchived,
-  setChannelPolicy,
-} from './manage-apps.ts'
-import { type KeyUseParts, listKeys, mintKey, noteKeyUse, revokeKey } from './manage-keys.ts'
-import {
-  createPersonLink,
-  endSessionsOf,
-  invitePerson,
-  listPeople,
-  listSessions,
-  type PeopleParts,
-  removePerson,
-  resetTwoFactor,
-  setPersonAccess,
-  setPersonDisabled,
-} from './manage-people.ts'
+import { renameApp, setAppArchived } from './manage-apps.ts'
+import { type KeyUseParts, noteKeyUse } from './manage-keys.ts'
+import { changeWebhook, listDeliveries, redeliver, rotateWebhookSecret } from './manage-webhooks.ts'
+import { planCalendar } from './plan-forecast.ts'
 import { planWave } from './plan-wave.ts'
+import { previewDraft } from './preview-draft.ts'
 import { type PreviewParts, previewServing } from './preview-serving.ts'
-import { publishRelease } from './publish-release.ts'
+import { appendPiece, beginUpload } from './receive-upload.ts'
 import { type RemovalParts, removeApp, removeChannel } from './remove-app.ts'
 import { reportDevices } from './report-devices.ts'
+import { reportOutcome } from './report-outcome.ts'
 
 /** What the use cases work with. */
 export interface UpdatesParts
   extends BackupParts,
     CheckParts,
-    ExplainParts,
-    ForgetParts,
+    HostingParts,
+    // The fleet of a running server can count as well.
+    Omit<CommandParts, 'fleet'>,
     KeyUseParts,
-    PeopleParts,
     PreviewParts,
     RemovalParts {}
 
@@ -57,45 +52,27 @@ export type Updates = ReturnType<typeof createUpdates>
 
 /** Binds each use case to the parts that it works with. */
 export function createUpdates(parts: UpdatesParts) {
-  const bind =
-    <Args extends readonly unknown[], Result>(
-      useCase: (parts: UpdatesParts, ...args: Args) => Result,
-    ) =>
-    (...args: Args): Result =>
-      useCase(parts, ...args)
+  const bind = bindTo(parts)
+  const check = createCheckForUpdate(parts)
   return {
+    ...createCommandUpdates(parts),
     installation: bind(findInstallation),
-    check: createCheckForUpdate(parts),
+    check,
+    checkFeed: createCheckFeed(check),
     planWave: bind(planWave),
+    saveDraft: bind(saveDraft),
+    previewDraft: bind(previewDraft),
     report: bind(reportDevices),
-    explainDevice: bind(explainDevice),
-    forgetDevice: bind(forgetDevice),
-    createApp: bind(createApp),
+    reportOutcome: bind(reportOutcome),
     renameApp: bind(renameApp),
     setAppArchived: bind(setAppArchived),
     removeApp: bind(removeApp),
-    createChannel: bind(createChannel),
-    setChannelPolicy: bind(setChannelPolicy),
     removeChannel: bind(removeChannel),
-    listKeys: bind(listKeys),
-    mintKey: bind(mintKey),
-    revokeKey: bind(revokeKey),
     noteKeyUse: bind(noteKeyUse),
-    listPeople: bind(listPeople),
-    listSessions: bind(listSessions),
-    invitePerson: bind(invitePerson),
-    createPersonLink: bind(createPersonLink),
-    setPersonAccess: bind(setPersonAccess),
-    setPersonDisabled: bind(setPersonDisabled),
-    removePerson: bind(removePerson),
-    endSessionsOf: bind(endSessionsOf),
-    resetTwoFactor: bind(resetTwoFactor),
-    listReleases: bind(listReleases),
-    getRelease: bind(getRelease),
     judgeVersion: bind(judgeVersion),
-    publishRelease: bind(publishRelease),
     previewServing: bind(previewServing),
-    changeServing: bind(changeServing),
+    expectedDevices: bind(expectedDevices),
+    planCalendar: bind(planCalendar),
     servingNeedsApproval: bind(servingNeedsApproval),
     proposeChange: bind(proposeChange),
     previewChangeRequest: bind(previewChangeRequest),
@@ -106,5 +83,17 @@ export function createUpdates(parts: UpdatesParts) {
     countPendingRequests: bind(countPendingRequests),
     getChangeRequest: bind(getChangeRequest),
     administerBackups: bind(administerBackups),
+    listDeliveries: bind(listDeliveries),
+    changeWebhook: bind(changeWebhook),
+    rotateWebhookSecret: bind(rotateWebhookSecret),
+    redeliver: bind(redeliver),
+    recordBackupDownload: bind(recordBackupDownload),
+    uploadFiles: bind(uploadFiles),
+    finishUpload: bind(finishUpload),
+    beginUpload: bind(beginUpload),
+    appendPiece: bind(appendPiece),
+    findFile: bind(findFile),
+    listFiles: bind(listFiles),
+    deleteFile: bind(deleteFile),
   }
 }

@@ -4,8 +4,9 @@ import {
   isKnownArch,
   isKnownPlatform,
 } from '../../shared/aliases.ts'
+import { OTHER } from '../../shared/counting.ts'
 import type { CatalogChannel } from '../catalog/snapshot.ts'
-import { compareVersions, type ParsedVersion } from '../decision/version.ts'
+import { compareVersions, type ParsedVersion, UNKNOWN_VERSION } from '../decision/version.ts'
 import type { NamedBy } from '../fleet/profile-claim.ts'
 
 type Releases = CatalogChannel['compiled']['releases']
@@ -26,6 +27,7 @@ export function vouchedBy(
   platform: string,
   arch: string,
 ): NamedBy {
+  if (version === UNKNOWN_VERSION) return vouchedWithoutVersion(platform, arch)
   if (!hasVersion(releases, version)) return 'caller'
   if (isKnownPlatform(platform) && isKnownArch(arch)) return 'release'
   const { platforms, arches } = namedIn(releases)
@@ -33,6 +35,17 @@ export function vouchedBy(
     (isKnownPlatform(platform) || platforms.has(canonicalPlatform(platform))) &&
     (isKnownArch(arch) || arches.has(canonicalArch(arch)))
   return isKnown ? 'release' : 'version'
+}
+
+/** Returns the version that a device counts under: all that do not name theirs count as other. */
+export function runningVersion(version: ParsedVersion): string {
+  return version === UNKNOWN_VERSION ? OTHER : version.text
+}
+
+/** A feed names one of few platforms, and often no arch. */
+function vouchedWithoutVersion(platform: string, arch: string): NamedBy {
+  const isKnown = isKnownPlatform(platform) && (arch === '' || isKnownArch(arch))
+  return isKnown ? 'release' : 'caller'
 }
 
 /** Binary search in the releases, which are sorted by version. */

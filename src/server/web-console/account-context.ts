@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Refusal } from '../catalog/errors.ts'
 import { formatCallError, refusedError } from '../console/errors.ts'
 import type * as people from '../people/account.ts'
-import type { Site } from '../people/passkeys.ts'
+import type { Site } from '../people/passkey-ceremony.ts'
 import type { People } from '../people/people.ts'
 
 /** What the procedures of signing in, and of one's own account, work with. */
@@ -14,8 +14,10 @@ export interface AccountContext {
   readonly site: Site
   /** The session that the request carries; undefined for a stranger. */
   readonly session: people.Session | undefined
-  /** Keeps the state of a sign-in at the identity provider in the browser. */
-  keepSignOn(state: string): void
+  /** Keeps a sealed sign-in at the identity provider in the browser. */
+  keepSignOn(roundTrip: string): void
+  /** Keeps in the browser that somebody has signed in from it; null keeps what it has. */
+  keepKnown(browser: string | null): void
   /** Gives the browser a session, or takes it away. */
   keep(session: { readonly token: string; readonly expiresAt: string } | null): void
 }
@@ -39,8 +41,14 @@ export const ownProcedure = procedure.use(({ ctx, next }) => {
   return next({ ctx: { ...ctx, session } })
 })
 
+/** What a page or a command was given to keep. */
+export const SealedToken = z.string().min(1).max(2_000)
+
 /** A token that a page was given. */
 export const Token = z.string().min(1).max(100)
+
+/** The address of the page, beside which the identity provider sends the browser back. */
+export const PageAddress = z.url().max(2_000)
 
 /** The error of who is not signed in. */
 export function unauthenticated(): TRPCError {

@@ -5,10 +5,11 @@ import { Refusal } from '../catalog/errors.ts'
 import type * as people from '../people/account.ts'
 import {
   type AccountContext,
+  PageAddress,
   procedure,
   router,
+  SealedToken,
   Token,
-  unauthenticated,
 } from './account-context.ts'
 import { ownAccountRouter } from './own-account.ts'
 import { actorOf } from './principal.ts'
@@ -30,10 +31,8 @@ const LinkInput = z.strictObject({
 })
 
 const SignOnInput = z.strictObject({
-  /** The address of the page, which the provider sends the browser back beside. */
-  page: z.url().max(2_000),
+  page: PageAddress,
   link: Token.optional(),
-  own: z.boolean().optional(),
 })
 
 /** What a browser can ask without a session: to get one, or whether it has one. `own`: needs one. */
@@ -76,7 +75,7 @@ export const accountRouter = router({
   passkey: procedure.mutation(({ ctx: { people, site } }) => people.passkeys.signInOptions(site)),
 
   signInWithPasskey: procedure
-    .input(z.strictObject({ ceremony: Token, response: PasskeyAssertion }))
+    .input(z.strictObject({ ceremony: SealedToken, response: PasskeyAssertion }))
     .output(z.void())
     .mutation(async ({ ctx, input }) => {
       keep(ctx, await ctx.people.passkeys.signIn(input, ctx.caller))
@@ -84,19 +83,16 @@ export const accountRouter = router({
 
   /**
    * Returns the address at the identity provider to send the browser to. With the token of an invitation, its account
-   * is linked to the identity; with `own`, the account that is signed in.
+   * is linked to the identity.
    */
   signOn: procedure
     .input(SignOnInput)
     .output(z.strictObject({ url: z.url() }))
-    .mutation(async ({ ctx: { people, session, site, keepSignOn }, input }) => {
-      const { page, link, own = false } = input
-      if (own && session === undefined) throw unauthenticated()
+    .mutation(async ({ ctx: { people, site, keepSignOn }, input: { page, link } }) => {
       if (people.singleSignOn === null) throw new Refusal({ code: 'single_sign_on_failed' })
       const redirectUri = redirectUriOf(page, site.origin)
-      const purpose = { link, session: own ? session : undefined }
-      const { url, state } = await people.singleSignOn.begin(redirectUri, purpose)
-      keepSignOn(state)
+      const { url, roundTrip } = await people.singleSignOn.begin(redirectUri, { link })
+      keepSignOn(roundTrip)
       return { url }
     }),
 
@@ -123,6 +119,7 @@ function signedIn(context: AccountContext, result: people.SignInResult): SignInR
   return { kind: 'signed_in' }
 }
 
-function keep(context: AccountContext, { token, session }: people.SignedIn): void {
+function keep(context: AccountContext, { token, session, browser }: people.SignedIn): void {
   context.keep({ token, expiresAt: session.expiresAt })
+  context.keepKnown(browser)
 }

@@ -20,3 +20,23 @@ export function consoleAddress(
   )
   return found === undefined ? null : `${found.url}/console/`
 }
+
+/**
+ * Returns the address of the console for people elsewhere, from the configuration alone: by its name in the network
+ * or at a trusted proxy, which answers HTTPS, or by an address of this computer. Null if nobody elsewhere is offered it.
+ */
+export function publicConsoleAddress(
+  config: Pick<ServerConfig, 'console' | 'trustProxy'>,
+  address: string,
+): string | null {
+  const { console, trustProxy } = config
+  if (console === undefined || console.mode === 'off') return null
+  const isInNetwork = console.mode === 'lan' && (address.startsWith('https:') || console.plainHttp)
+  const [name] = console.names
+  if (!isInNetwork) {
+    return name !== undefined && trustProxy.length > 0 ? `https://${name}/console/` : null
+  }
+  if (name !== undefined) return consoleAddress(config, address)
+  const found = reachableAddresses(address).find(({ reach }) => reach === 'network')
+  return found === undefined ? null : `${found.url}/console/`
+}

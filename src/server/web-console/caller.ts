@@ -4,9 +4,9 @@ import { HttpError } from '../http/answer/errors.ts'
 import { callerAddress } from '../http/request/address.ts'
 import { text } from '../http/strings.ts'
 import type { Caller, Session } from '../people/account.ts'
+import { sessionToken } from './cookies.ts'
 import { type Reached, reachConsole } from './exposure.ts'
 import type { WebConsoleParts } from './parts.ts'
-import { sessionToken } from './session-cookie.ts'
 
 /** Characters of a browser's own name that are kept. */
 const MAX_USER_AGENT = 300

@@ -1,20 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { TRPCError } from '@trpc/server'
+import { TRPCError } from '@trpc/server'
 import { createExpressMiddleware } from '@trpc/server/adapters/express'
 import { type RequestHandler, Router } from 'express'
 import { forPrincipal } from '../console/context.ts'
 import { consoleRouter, toCallError } from '../console/router.ts'
 import { keepOpen } from '../http/listener/closing.ts'
-import { rateLimitError } from '../http/request/rate-limit.ts'
 import { accountRouter } from './account.ts'
 import { unauthenticated } from './account-context.ts'
+import { CALL_LIMITS, limitStrangers } from './call-limits.ts'
 import { callerOf, reached, requireOwnPage, sessionOf } from './caller.ts'
+import { knownBrowserMark, setKnownBrowser, setSessionCookie, setSignOn } from './cookies.ts'
 import type { WebConsoleParts } from './parts.ts'
 import { principalOf } from './principal.ts'
-import { setSessionCookie, setSignOnState } from './session-cookie.ts'
-
-/** Most calls in one request, and bytes of them together: 20 of the largest inputs are not one person's work. */
-const LIMITS = { maxBatchSize: 20, maxBodySize: 4 * 1_024 * 1_024 }
 
 /**
  * The calls of the console's page: `api/…` the console's router for a signed-in person, `account/…` what nobody
@@ -36,23 +33,28 @@ export function createCalls(parts: WebConsoleParts): RequestHandler {
   routes.use(
     '/api',
     createExpressMiddleware({
-      ...LIMITS,
+      ...CALL_LIMITS,
       router: consoleRouter,
       allowMethodOverride: true,
       onError,
-      createContext({ req }) {
+      createContext({ req, info }) {
         const session = sessionOf(req, reached(req, parts), parts)
         if (session === undefined) throw unauthenticated()
+        // A stream would outlive its session; the live connection ends with it.
+        if (info.type === 'subscription') throw new TRPCError({ code: 'NOT_FOUND' })
         const principal = principalOf(session, callerOf(req, parts))
         return forPrincipal(parts.console(), principal, session.id)
       },
     }),
   )
-  routes.use('/account', limitStrangers(parts))
+  routes.use(
+    '/account',
+    limitStrangers(parts, (request) => sessionOf(request, reached(request, parts), parts)),
+  )
   routes.use(
     '/account',
     createExpressMiddleware({
-      ...LIMITS,
+      ...CALL_LIMITS,
       router: accountRouter,
       allowMethodOverride: true,
       onError,
@@ -61,25 +63,14 @@ export function createCalls(parts: WebConsoleParts): RequestHandler {
         return {
           people,
           site: { rpId: new URL(by.origin).hostname, origin: by.origin },
-          caller: callerOf(req, parts),
+          caller: { ...callerOf(req, parts), browser: knownBrowserMark(req, by) },
           session: sessionOf(req, by, parts),
-          keepSignOn: (state) => setSignOnState(res, by, state),
+          keepSignOn: (roundTrip) => setSignOn(res, by, roundTrip),
+          keepKnown: (browser) => setKnownBrowser(res, by, browser),
           keep: (session) => setSessionCookie(res, by, session),
         }
       },
     }),
   )
   return routes
-}
-
-/** Counts calls without a session against their address, as update checks are counted. */
-function limitStrangers(parts: WebConsoleParts): RequestHandler {
-  const { device } = parts.api.limits
-  return (request, _response, next) => {
-    if (device.enabled && sessionOf(request, reached(request, parts), parts) === undefined) {
-      const verdict = device.take(callerOf(request, parts).address)
-      if (!verdict.allowed) throw rateLimitError(verdict)
-    }
-    next()
-  }
 }

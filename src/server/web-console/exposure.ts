@@ -4,6 +4,7 @@ import { hostname, networkInterfaces } from 'node:os'
 import type { TLSSocket } from 'node:tls'
 import type { ConsoleConfig } from '../config.ts'
 import type { ApiContext } from '../http/context.ts'
+import { isLoopback } from '../http/request/loopback.ts'
 
 /** How a request reached the console, when it may be answered. */
 export interface Reached {
@@ -63,11 +64,6 @@ function nameOf(host: string): string | undefined {
 function header(value: string | string[] | undefined): string | undefined {
   const text = Array.isArray(value) ? value[0] : value
   return text?.split(',')[0]?.trim().toLowerCase()
-}
-
-function isLoopback(address: string): boolean {
-  const plain = address.replace(/^::ffff:/i, '')
-  return plain === '::1' || (isIP(plain) === 4 && plain.startsWith('127.'))
 }
 
 function isLoopbackName(name: string): boolean {

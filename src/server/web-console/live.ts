@@ -23,7 +23,7 @@ const MAX_WAITING = 8 * 1_024 * 1_024
 /** Tabs of one session, and of all. */
 const MAX_PER_SESSION = 50
 const MAX_CONNECTIONS = 1_000
-/** Milliseconds between two looks whether a page is still there, and whether its session still holds. */
+/** Milliseconds between two looks whether a page is still there. Ended sessions are reported by `People`. */
 const LOOK = 20_000
 
 interface Tab {

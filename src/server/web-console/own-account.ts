@@ -1,15 +1,21 @@
 import { z } from 'zod'
 import { NewPassword } from '../../shared/console/account.ts'
 import {
+  LinkedIdentity,
   OwnAccount,
   OwnSession,
   RecoveryCodes,
   TotpEnrolment,
 } from '../../shared/console/own-account.ts'
 import { PersonId } from '../../shared/console/people.ts'
+import { CodeRequest, TypedCode } from '../../shared/console/sign-in-codes.ts'
 import { PasskeyRegistration } from '../../shared/passkey.ts'
-import { ownProcedure, router, Token } from './account-context.ts'
+import { MailAddress } from '../../shared/person.ts'
+import { Refusal } from '../catalog/errors.ts'
+import { personActor } from '../people/caller.ts'
+import { ownProcedure, PageAddress, router, SealedToken, Token } from './account-context.ts'
 import { actorOf } from './principal.ts'
+import { redirectUriOf } from './sign-on.ts'
 
 const Password = z.string().max(1_024)
 const Confirmed = z.strictObject({ password: Password })
@@ -17,17 +23,31 @@ const Confirmed = z.strictObject({ password: Password })
 /** What people do with their own accounts. Changes of how they sign in are confirmed with the password. */
 export const ownAccountRouter = router({
   get: ownProcedure.output(OwnAccount).query(({ ctx: { session } }) => {
-    const { name, hasPassword, secondFactors, recoveryCodesLeft, passkeys } = session.account
-    const twoFactor = secondFactors.length > 0
-    return { name, hasPassword, twoFactor, recoveryCodesLeft, passkeys: [...passkeys] }
+    const { name, email, hasPassword, secondFactors, recoveryCodesLeft } = session.account
+    return {
+      ...{ name, email, hasPassword, recoveryCodesLeft, twoFactor: secondFactors.length > 0 },
+      passkeys: [...session.account.passkeys],
+      identities: [...session.account.identities],
+    }
   }),
 
   changePassword: ownProcedure
     .input(z.strictObject({ current: Password, next: NewPassword }))
     .output(z.void())
-    .mutation(({ ctx: { people, session, caller }, input }) =>
-      people.changePassword(session, input, caller),
-    ),
+    .mutation(async ({ ctx, input }) => {
+      const { people, session, caller } = ctx
+      const { browser } = await people.changePassword(session, input, caller)
+      ctx.keepKnown(browser)
+    }),
+
+  setEmail: ownProcedure
+    .input(z.strictObject({ email: MailAddress.nullable(), seen: z.string().nullable() }))
+    .output(z.strictObject({ email: z.string().nullable() }))
+    .mutation(async ({ ctx: { people, session, caller }, input }) => {
+      const { id, name } = session.account
+      const { email } = await people.setEmail({ actor: personActor(name, caller) }, id, input)
+      return { email }
+    }),
 
   beginTotp: ownProcedure
     .output(TotpEnrolment)
@@ -63,7 +83,7 @@ export const ownAccountRouter = router({
   addPasskey: ownProcedure
     .input(
       z.strictObject({
-        ceremony: Token,
+        ceremony: SealedToken,
         response: PasskeyRegistration,
         name: z.string().max(256),
         password: Password,
@@ -79,6 +99,43 @@ export const ownAccountRouter = router({
     .output(z.void())
     .mutation(({ ctx: { people, session, caller }, input }) =>
       people.passkeys.remove(session, input, caller),
+    ),
+
+  /** What a code of the command line is about. */
+  signInCode: ownProcedure
+    .input(z.strictObject({ code: TypedCode }))
+    .output(CodeRequest)
+    .mutation(({ ctx: { people, session }, input: { code } }) => people.codes.find(session, code)),
+
+  /** Confirms or denies the sign-in of a command line. */
+  decideSignInCode: ownProcedure
+    .input(z.strictObject({ code: TypedCode, confirmed: z.boolean() }))
+    .output(z.void())
+    .mutation(({ ctx: { people, session }, input: { code, confirmed } }) =>
+      people.codes.decide(session, code, confirmed),
+    ),
+
+  /**
+   * Begins to link the account to one at the identity provider. Returns the address there to send the browser to,
+   * which comes back as from a sign-in.
+   */
+  linkIdentity: ownProcedure
+    .input(Confirmed.extend({ page: PageAddress }))
+    .output(z.strictObject({ url: z.url() }))
+    .mutation(async ({ ctx: { people, session, caller, site, keepSignOn }, input }) => {
+      if (people.singleSignOn === null) throw new Refusal({ code: 'single_sign_on_failed' })
+      const redirectUri = redirectUriOf(input.page, site.origin)
+      await people.own.confirmPassword(session.account.id, input.password, 'password', caller)
+      const { url, roundTrip } = await people.singleSignOn.begin(redirectUri, { session })
+      keepSignOn(roundTrip)
+      return { url }
+    }),
+
+  unlinkIdentity: ownProcedure
+    .input(Confirmed.extend({ identity: LinkedIdentity }))
+    .output(z.void())
+    .mutation(({ ctx: { people, session, caller }, input: { identity, password } }) =>
+      people.own.unlinkIdentity(session, identity, password, caller),
     ),
 
   sessions: ownProcedure.output(z.array(OwnSession)).query(({ ctx: { people, session } }) =>

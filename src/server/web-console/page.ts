@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import express, { type RequestHandler, Router } from 'express'
 import { text } from '../http/strings.ts'
 import { reached } from './caller.ts'
@@ -72,7 +72,7 @@ export function createPage(parts: WebConsoleParts): RequestHandler {
   routes.use(
     express.static(folder, {
       setHeaders(response, path) {
-        const isHashed = path.includes('assets')
+        const isHashed = relative(folder, path).startsWith(`assets${sep}`)
         response.setHeader(
           'Cache-Control',
           isHashed ? `public, max-age=${A_YEAR}, immutable` : 'no-cache',

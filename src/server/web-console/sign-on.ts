@@ -4,8 +4,14 @@ import { invalid, Refusal } from '../catalog/errors.ts'
 import { HttpError } from '../http/answer/errors.ts'
 import { text } from '../http/strings.ts'
 import { callerOf, reached } from './caller.ts'
+import {
+  knownBrowserMark,
+  setKnownBrowser,
+  setSessionCookie,
+  setSignOn,
+  signOnOf,
+} from './cookies.ts'
 import type { WebConsoleParts } from './parts.ts'
-import { setSessionCookie, setSignOnState, signOnState } from './session-cookie.ts'
 
 /** Where the identity provider sends browsers back to, from the console's page. */
 export const SIGN_ON_PATH = 'sign-on'
@@ -21,8 +27,9 @@ export function redirectUriOf(page: string, origin: string): string {
 }
 
 /**
- * Answers who comes back from the identity provider (OpenID Connect Core 1.0, section 3.1.2.5): with a session, or
- * with the facts of the refusal in the fragment of the page's address, which no server is sent.
+ * Answers who comes back from the identity provider (OpenID Connect Core 1.0, section 3.1.2.5): with a session, with
+ * the person's own account where it was linked, or with the facts of the refusal in the fragment of the page's
+ * address, which no server is sent.
  */
 export function finishSignOn(parts: WebConsoleParts): RequestHandler {
   const { people } = parts
@@ -32,12 +39,19 @@ export function finishSignOn(parts: WebConsoleParts): RequestHandler {
     if (singleSignOn === null) throw new HttpError(404, text.unknownRoute('GET', request.path))
     const { searchParams } = new URL(request.originalUrl, by.origin)
     response.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
-    const state = signOnState(request, by) ?? ''
-    setSignOnState(response, by, null)
+    const roundTrip = signOnOf(request, by) ?? ''
+    setSignOn(response, by, null)
     try {
-      const caller = callerOf(request, parts)
-      const { token, session } = await singleSignOn.finish(searchParams, state, caller)
+      const caller = { ...callerOf(request, parts), browser: knownBrowserMark(request, by) }
+      const result = await singleSignOn.finish(searchParams, roundTrip, caller)
+      if (result.kind === 'linked') {
+        // The session that began it goes on.
+        response.redirect(303, './#/account')
+        return
+      }
+      const { token, session, browser } = result
       setSessionCookie(response, by, { token, expiresAt: session.expiresAt })
+      setKnownBrowser(response, by, browser)
       response.redirect(303, './')
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

@@ -1,6 +1,7 @@
 import { Router } from 'express'
 import type { WebConsoleRoutes } from '../http/context.ts'
 import { createCalls } from './calls.ts'
+import { createCommandLine } from './command-line.ts'
 import { reachConsole } from './exposure.ts'
 import { createFiles } from './files.ts'
 import { Live } from './live.ts'
@@ -10,10 +11,12 @@ import { finishSignOn, SIGN_ON_PATH } from './sign-on.ts'
 
 /** The console for browsers, until `stop`. */
 export interface WebConsole extends WebConsoleRoutes {
-  /** Ends the live connections. */
+  /** Ends the live connections, and answers those who wait for a command line. */
   stop(): void
 }
 
+/** Where the command line calls. */
+const COMMAND_LINE = '/command-line'
 const LIVE = /^\/console\/live(?:\?|$)/
 
 /** Creates the console for browsers: its page, its calls, and its live connections. */
@@ -26,9 +29,9 @@ export function createWebConsole(parts: WebConsoleParts): WebConsole {
     else response.redirect(308, './console/')
   })
   routes.post(/^\/(?:api|account)\//, createCalls(parts))
+  routes.use(COMMAND_LINE, createCommandLine(parts))
   routes.get(`/${SIGN_ON_PATH}`, finishSignOn(parts))
-  const files = createFiles(parts)
-  routes.use(files.routes)
+  routes.use(createFiles(parts))
   routes.use(createPage(parts))
   return {
     routes,
@@ -37,7 +40,9 @@ export function createWebConsole(parts: WebConsoleParts): WebConsole {
       'object',
     wantsUpgrade: ({ url = '', method }) => method === 'GET' && LIVE.test(url),
     upgrade: (request, socket, head) => live.upgrade(request, socket, head),
-    mayTakeLong: files.mayTakeLong,
-    stop: () => live.stop(),
+    stop: () => {
+      live.stop()
+      parts.people.codes.stop()
+    },
   }
 }

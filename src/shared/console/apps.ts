@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { ChannelPolicy } from '../channel.ts'
+import { Freeze } from '../freeze.ts'
 import { ChangeId, HistoryEntry } from '../history.ts'
 import { KeyItem, Scope } from '../key.ts'
-import { AppRef, ChannelName, DisplayName, Timestamp } from '../names.ts'
+import { AppRef, AppRefOrId, ChannelName, DisplayName, Timestamp } from '../names.ts'
+import { ProvingSettings } from '../proving.ts'
 
 export const AppDetail = z.strictObject({
   ref: AppRef,
@@ -11,6 +13,10 @@ export const AppDetail = z.strictObject({
   createdAt: Timestamp,
   /** An archived app is not served, and can be deleted. */
   archived: z.boolean(),
+  /** What its artifacts are proven against. */
+  proving: ProvingSettings,
+  /** Days on which none of its plans applies a step. */
+  freezes: z.array(Freeze),
   devices: z.int(),
   channels: z.array(
     z.strictObject({
@@ -30,6 +36,8 @@ export const AppName = z.strictObject({
   ref: AppRef,
   name: z.string(),
   archived: z.boolean(),
+  /** Whether artifacts can be proven: some host is allowed. */
+  provable: z.boolean(),
   channels: z.array(ChannelName),
 })
 export type AppName = z.infer<typeof AppName>
@@ -49,7 +57,13 @@ export const SnippetId = z.enum([
   'tauri_configuration',
   'tauri_javascript',
   'tauri_rust',
-  'electron',
+  'electron_configuration',
+  'electron_updater',
+  'electron_squirrel',
+  'sparkle_configuration',
+  'sparkle_swift',
+  'velopack',
+  'other',
   'publish',
   'try',
 ])
@@ -72,7 +86,7 @@ export type ConnectSnippets = z.infer<typeof ConnectSnippets>
 export const MintInput = z.strictObject({
   name: DisplayName,
   scopes: z.array(Scope).min(1, 'choose at least one scope'),
-  app: AppRef.nullable(),
+  app: AppRefOrId.nullable(),
   /** Whether the key may make changes that require approval. */
   bypassApproval: z.boolean().default(false),
 })

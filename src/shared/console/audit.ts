@@ -5,6 +5,7 @@ import { AppRef, ChannelName, Timestamp } from '../names.ts'
 /** What a change was about: the word that its action begins with. */
 export const ActionGroup = z.enum([
   'release',
+  'artifact',
   'channel',
   'app',
   'key',
@@ -13,6 +14,7 @@ export const ActionGroup = z.enum([
   'person',
   'session',
   'change_request',
+  'draft',
 ])
 export type ActionGroup = z.infer<typeof ActionGroup>
 

@@ -52,6 +52,15 @@ export const RestoreProblem = z.union([
 ])
 export type RestoreProblem = z.infer<typeof RestoreProblem>
 
+/** What restoring a backup would bring back of the files that the server keeps. */
+export const FilesComparison = z.strictObject({
+  count: z.int(),
+  bytes: z.int(),
+  /** Releases that would lack files all the same. */
+  lacking: LostReleases,
+})
+export type FilesComparison = z.infer<typeof FilesComparison>
+
 /** What restoring a backup would do; or why it cannot be restored, and what to do instead. */
 export const Inspection = z.discriminatedUnion('ok', [
   z.strictObject({
@@ -66,6 +75,8 @@ export const Inspection = z.discriminatedUnion('ok', [
     carriedOver: CarriedOver.nullable(),
     /** API keys that can be used now and are not in the backup. */
     keysLost: z.int(),
+    /** Null if the server keeps no files. */
+    files: FilesComparison.nullable(),
   }),
   z.strictObject({ ok: z.literal(false), problem: RestoreProblem }),
 ])
@@ -82,6 +93,8 @@ export const RestoreOutcome = z.discriminatedUnion('ok', [
     /** Null if the data that was replaced cannot be read. */
     carriedOver: CarriedOver.nullable(),
     lost: LostReleases,
+    /** Releases that lack files which the server should store. */
+    lacking: LostReleases,
   }),
   z.strictObject({ ok: z.literal(false), problem: RestoreProblem }),
 ])
@@ -126,12 +139,18 @@ export const LastRestore = z.strictObject({
 })
 export type LastRestore = z.infer<typeof LastRestore>
 
+/** Bytes of stored files: those done, and all of them; 0 until that is known. */
+export const FilesProgress = z.strictObject({ done: z.int(), total: z.int() })
+export type FilesProgress = z.infer<typeof FilesProgress>
+
 /** What the server itself does about restoring backups. */
 export const RestoreStatus = z.strictObject({
   /** False where something else stops the server for it, such as the desktop app. */
   available: z.boolean(),
   /** Null if this process has restored none. */
   last: LastRestore.nullable(),
+  /** Bytes of stored files that are being brought back; null otherwise. */
+  files: FilesProgress.nullable(),
 })
 export type RestoreStatus = z.infer<typeof RestoreStatus>
 
@@ -156,6 +175,10 @@ export const KeptCopy = z.strictObject({
 })
 export type KeptCopy = z.infer<typeof KeptCopy>
 
+/** A backup with the stored files that it names; `files`: whether all of them were copied. */
+export const BackupMade = KeptCopy.extend({ files: z.enum(['copied', 'canceled']) })
+export type BackupMade = z.infer<typeof BackupMade>
+
 export const BackupStatus = z.strictObject({
   /** 0 for manual backups only. */
   everyHours: z.int(),
@@ -166,6 +189,8 @@ export const BackupStatus = z.strictObject({
   lastFailure: z.strictObject({ at: Timestamp, problem: StorageProblem }).nullable(),
   /** Why the folder cannot be read; null if it can. */
   folderProblem: StorageProblem.nullable(),
+  /** Stored files that are being copied; null if the server keeps none. */
+  files: z.strictObject({ progress: FilesProgress.nullable() }).nullable(),
   /** Newest first. */
   copies: z.array(KeptCopy),
 })

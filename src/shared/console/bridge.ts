@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { REFUSAL_KINDS, RefusalFacts, RefusalKind } from '../refusal.ts'
+import { REFUSAL_KINDS, RefusalFacts } from '../refusal.ts'
+import { RefusalKind } from '../refusal-kind.ts'
 
 /** Everything that the console's page can ask of the processes behind it: two functions. */
 export interface Bridge {
@@ -30,6 +31,7 @@ export const CallFailure = z.enum([
   /** `detail` is its path. */
   'unknown_procedure',
   'malformed_request',
+  'too_many_subscriptions',
   'server_not_running',
   'server_not_answering',
   /** The server ended before it answered. */

@@ -1,13 +1,17 @@
 import { z } from 'zod'
+import { OTHER } from '../counting.ts'
+import { EarlyAccessBy } from '../early-access.ts'
 import { DecisionExplanation } from '../explanation.ts'
+import { HEALTH_STATES, Outcome } from '../health.ts'
 import { DecisionReason } from '../manifest.ts'
 import {
   AppRef,
   Arch,
+  BundleKind,
   ChannelName,
   DeviceId,
-  OTHER,
   Platform,
+  RunningVersion,
   Timestamp,
   Version,
 } from '../names.ts'
@@ -30,11 +34,12 @@ export type SortOrder = z.infer<typeof SortOrder>
 /** Longest text to search for: a label's key and value with the mark between them. */
 export const MAX_DEVICE_SEARCH = 320
 
-/** A version as devices are counted: `OTHER` for all that are counted together. */
-const RunningVersion = z.union([Version, z.literal(OTHER)])
-
 /** Most devices that one exported file holds. */
 export const MAX_EXPORT_DEVICES = 200_000
+
+/** A state, all of them that are failures, or all of them. */
+export const HealthFilter = z.enum([...HEALTH_STATES, 'failed', 'offered'])
+export type HealthFilter = z.infer<typeof HealthFilter>
 
 /** Which devices of an app are meant. */
 export const DeviceFilterInput = z.strictObject({
@@ -45,6 +50,10 @@ export const DeviceFilterInput = z.strictObject({
   platform: z.union([Platform, z.literal(OTHER)]).optional(),
   arch: z.union([Arch, z.literal(OTHER)]).optional(),
   seen: SeenWithin.default('any'),
+  /** Devices that were last offered this release, by what became of them. */
+  health: z
+    .strictObject({ channel: ChannelName, version: Version, state: HealthFilter })
+    .optional(),
   /** The beginning of a device id, or a label as `key=value`; `key=` is the label with any value. */
   search: z
     .string()
@@ -121,6 +130,15 @@ export const DeviceDetail = DeviceListItem.extend({
   moreHistory: z.boolean(),
   /** Days that check-ins are kept; 0 means forever. */
   keepCheckInDays: z.int(),
+  /** Early access on its channel; null if the channel was removed. */
+  earlyAccess: z
+    .strictObject({
+      /** How the device is on the list; null if it is not. */
+      by: EarlyAccessBy.nullable(),
+      /** Whether the channel requires approval, so that only an administrator can change the list. */
+      requiresApproval: z.boolean(),
+    })
+    .nullable(),
 })
 export type DeviceDetail = z.infer<typeof DeviceDetail>
 
@@ -132,9 +150,11 @@ export const DeviceCheckInsInput = DevicePlace.extend({
 export const DeviceCheckIn = z.strictObject({
   id: z.int(),
   at: Timestamp,
-  source: z.enum(['check', 'decision', 'report']),
+  source: z.enum(['check', 'decision', 'report', 'outcome']),
   /** How it was answered; null for a report. */
   reason: DecisionReason.nullable(),
+  /** What its app reported of an update; null otherwise. */
+  outcome: Outcome.nullable(),
   /** Null if what it ran is no longer known. */
   channel: ChannelName.nullable(),
   version: RunningVersion.nullable(),
@@ -149,15 +169,38 @@ export const DeviceCheckIns = z.strictObject({
 })
 export type DeviceCheckIns = z.infer<typeof DeviceCheckIns>
 
+/** What happened to a device with a release. */
+export const DeviceEvent = z.strictObject({
+  at: Timestamp,
+  kind: z.enum(['offered', 'sent_back', 'outcome', 'adopted', 'stuck', 'reverted', 'reported']),
+  /** Of the release; null if it is no longer known. */
+  version: Version.nullable(),
+  outcome: Outcome.nullable(),
+  /** What its app reported in words; empty for nothing. */
+  detail: z.string(),
+})
+export type DeviceEvent = z.infer<typeof DeviceEvent>
+
+/** Newest first, from as many check-ins as are looked at. */
+export const DeviceTimeline = z.strictObject({
+  events: z.array(DeviceEvent),
+  /** The time of the oldest check-in that was looked at; null if none is kept. */
+  since: Timestamp.nullable(),
+})
+export type DeviceTimeline = z.infer<typeof DeviceTimeline>
+
 export const ExplainInput = DevicePlace.extend({
-  /** As if it asked on this channel, and ran this version. */
+  /** As if it asked on this channel, ran this version, and named this kind of bundle. */
   channel: ChannelName.optional(),
   version: Version.optional(),
+  bundle: BundleKind.optional(),
+  /** As if a person asked for the check. */
+  manual: z.boolean().optional(),
 })
 
 /** The decision on a device when it asks now, and why. */
 export const Explanation = DecisionExplanation.extend({
-  /** Whether the channel or the version is another than the device's own. */
+  /** Whether the channel or the version is another than the device's own, or a bundle or a manual check was given. */
   assumed: z.boolean(),
   /** Candidates beyond the first hundred, which are named. */
   moreCandidates: z.int(),

@@ -108,7 +108,7 @@ export const LiveCheckIn = z.strictObject({
   /** Empty if unknown. */
   platform: z.string(),
   arch: z.string(),
-  source: z.enum(['check', 'decision', 'report']),
+  source: z.enum(['check', 'decision', 'report', 'outcome']),
   /** How it was answered; null for a report. */
   reason: DecisionReason.nullable(),
 })

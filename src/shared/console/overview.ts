@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { UsedBudget } from '../budgets.ts'
-import { AppRef, ChannelName, Version } from '../names.ts'
+import { ReleaseHealth } from '../health.ts'
+import { BucketUnavailable } from '../hosting-refusal.ts'
+import { StopReason } from '../judgement.ts'
+import { AppRef, Arch, ArtifactKind, ChannelName, Platform, Timestamp, Version } from '../names.ts'
+import { ProofFailure } from '../proof.ts'
 import { ReleaseStatus, RolloutPct } from '../release.ts'
 import { StorageProblem } from '../storage-problem.ts'
 
@@ -45,6 +49,8 @@ export const MAX_ATTENTION = 20
  * - `withdrawn`: a paused or rolled-back release that devices seen in the last 7 days run
  * - `silent`: a channel that serves a release and has known devices, none of them seen in the last 7 days
  *
+ * - `failing`: a release that failed on too many devices
+ *
  * `devices`: those seen in 7 days that run the release; known devices of the channel.
  */
 export const Attention = z.strictObject({
@@ -61,6 +67,42 @@ export const Attention = z.strictObject({
   moreWithdrawn: z.int(),
   silent: z.array(z.strictObject({ app: AppRef, channel: ChannelName, devices: z.int() })),
   moreSilent: z.int(),
+  /** Those that the server stopped first, the last one at the beginning. */
+  failing: z.array(
+    z.strictObject({
+      app: AppRef,
+      channel: ChannelName,
+      version: Version,
+      status: ReleaseStatus,
+      reasons: z.array(StopReason),
+      health: ReleaseHealth,
+      /** When its plan was stopped; null for a release that no running plan is responsible for, which is served. */
+      stoppedAt: Timestamp.nullable(),
+    }),
+  ),
+  moreFailing: z.int(),
+  /** Artifacts of live releases, or of those that wait for their proof, that fail it; longest first. */
+  artifacts: z.array(
+    z.strictObject({
+      app: AppRef,
+      channel: ChannelName,
+      version: Version,
+      platform: Platform,
+      arch: Arch,
+      kind: ArtifactKind,
+      failure: ProofFailure,
+      since: Timestamp,
+    }),
+  ),
+  moreArtifacts: z.int(),
+  /** Whether the schedule of proofs cannot be carried out; false for those who have no role on the server. */
+  provingFailed: z.boolean(),
+  /** The same for plans. */
+  plansFailed: z.boolean(),
+  /** The bucket for stored files cannot be used for a while; null if it can, and for those as above. */
+  bucketOutage: z.strictObject({ facts: BucketUnavailable, since: Timestamp }).nullable(),
+  /** Webhooks whose deliveries fail, and those that nobody disabled by hand; for administrators of the server. */
+  webhooks: z.array(z.strictObject({ id: z.string(), name: z.string(), disabled: z.boolean() })),
 })
 export type Attention = z.infer<typeof Attention>
 

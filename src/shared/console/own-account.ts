@@ -2,9 +2,18 @@ import { z } from 'zod'
 import { Timestamp } from '../names.ts'
 import { SessionItem } from './people.ts'
 
+/** An account at an identity provider (OpenID Connect Core 1.0, section 2: `iss` and `sub`). */
+export const LinkedIdentity = z.strictObject({
+  issuer: z.string().max(2_000),
+  subject: z.string().max(2_000),
+})
+export type LinkedIdentity = z.infer<typeof LinkedIdentity>
+
 /** How the person who asks can sign in. */
 export const OwnAccount = z.strictObject({
   name: z.string(),
+  /** Where mail for the person goes; null for none. */
+  email: z.string().nullable(),
   hasPassword: z.boolean(),
   /** Whether an authenticator app is asked for after the password. */
   twoFactor: z.boolean(),
@@ -18,6 +27,8 @@ export const OwnAccount = z.strictObject({
       lastUsedAt: Timestamp.nullable(),
     }),
   ),
+  /** The accounts of identity providers that sign in as this one. */
+  identities: z.array(LinkedIdentity),
 })
 export type OwnAccount = z.infer<typeof OwnAccount>
 

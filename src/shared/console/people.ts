@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Timestamp } from '../names.ts'
+import { SessionKind } from '../person.ts'
 import { PageAccess } from './session.ts'
 
 /** Characters of the longest ID of an account or a session. */
@@ -20,6 +21,8 @@ export const PersonItem = z.strictObject({
   name: z.string(),
   status: PersonStatus,
   access: PageAccess,
+  /** Where mail for the person goes; null for none. */
+  email: z.string().nullable(),
   createdAt: Timestamp,
   lastSeenAt: Timestamp.nullable(),
   /** Whether an authenticator app is asked for after the password. */
@@ -47,6 +50,8 @@ export const IssuedPersonLink = z.strictObject({
   expiresAt: Timestamp,
   /** The address of the console for browsers; null if the server offers none. */
   console: z.url().nullable(),
+  /** Whether the link is mailed, too. */
+  mailed: z.boolean(),
 })
 export type IssuedPersonLink = z.infer<typeof IssuedPersonLink>
 
@@ -56,7 +61,8 @@ export const SessionItem = z.strictObject({
   createdAt: Timestamp,
   lastUsedAt: Timestamp,
   address: z.string(),
-  /** As the browser names itself; unverified. */
+  kind: SessionKind,
+  /** As the browser names itself, or the name of the computer of a command line; unverified. */
   userAgent: z.string(),
 })
 export type SessionItem = z.infer<typeof SessionItem>

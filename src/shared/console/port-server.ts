@@ -10,7 +10,11 @@ import type { PortAnswer, ProcessPort } from './port.ts'
 import { answerCall, follow, type Procedures } from './procedures.ts'
 
 const MALFORMED: CallError = { code: 'invalid', reason: 'malformed_request' }
+const TOO_MANY: CallError = { code: 'invalid', reason: 'too_many_subscriptions' }
 const STOPPED: CallError = { code: 'unavailable', reason: 'server_not_running' }
+
+/** Most subscriptions over one port; a page has a few. */
+const MAX_SUBSCRIPTIONS = 100
 
 /** A request is looked at on its own, so that one which is malformed gets an answer. */
 const Message = z.discriminatedUnion('type', [
@@ -69,6 +73,7 @@ export class PortServer {
     const request = SubscribeRequest.safeParse(message)
     if (this.#isStopped) emit({ type: 'error', error: STOPPED })
     else if (!request.success) emit({ type: 'error', error: MALFORMED })
+    else if (this.#subscriptions.size >= MAX_SUBSCRIPTIONS) emit({ type: 'error', error: TOO_MANY })
     else {
       const controller = new AbortController()
       this.#subscriptions.set(id, controller)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ChangeId, HistoryEntry } from '../history.ts'
-import { AppRef, ChannelName, Timestamp, Version } from '../names.ts'
+import { AppRef, AppRefOrId, ChannelName, Timestamp, Version } from '../names.ts'
 import { Release, ReleaseStatus, RolloutPct } from '../release.ts'
 import { Targets } from '../targets.ts'
 import { PlatformDevices } from './fleet.ts'
@@ -62,6 +62,8 @@ export const ReleaseDetail = z.strictObject({
   platforms: z.array(PlatformDevices),
   /** True while the app is archived, so that none of its releases is served. */
   archived: z.boolean(),
+  /** Whether it is paused until it is proven. */
+  awaitsProof: z.boolean(),
   /** Whether the channel requires approval. */
   requiresApproval: z.boolean(),
   /** The revision of the release, never newer than what is shown of it. */
@@ -119,6 +121,7 @@ export const ServingChangeInput = ReleasePlace.extend({
 export type ServingChangeInput = z.infer<typeof ServingChangeInput>
 
 export const ApplyServingInput = ServingChangeInput.extend({
+  app: AppRefOrId,
   /** The `lastChange` that the change was decided on. */
   seenChange: ChangeId.optional(),
 })
@@ -139,6 +142,10 @@ export const Preview = z.strictObject({
   unknown: z.int(),
   /** Devices that are offered the release and are not now. */
   gaining: z.int(),
+  /** Of these, the devices that are in the rollout only by early access. */
+  earlyAccess: z.int(),
+  /** Whether manual checks are offered the release too, whatever their place in its rollout. */
+  manualChecks: z.boolean(),
   /** Devices that are offered it now and would not be. */
   losing: z.int(),
   /** Devices on it that would be sent to a lower version. */

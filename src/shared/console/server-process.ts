@@ -1,3 +1,4 @@
+import type { FailureAction } from '../plan.ts'
 import type { StartFailure } from '../start-failure.ts'
 import type { StorageProblem } from '../storage-problem.ts'
 import type { Inspection, RestoreOutcome } from './backups.ts'
@@ -31,6 +32,24 @@ export interface ServerProcessConfig {
     readonly keep: number
     readonly folder?: string
   }
+  readonly hosting?: {
+    readonly folder: string
+    readonly publicUrl: string
+    readonly quotaGiB: number
+    readonly downloads: number
+    readonly networkDownloads: number
+    readonly rate: number
+    readonly clientRate: number
+  }
+}
+
+/** A backup that is to be restored, or inspected before that. */
+export interface RestoreTask {
+  readonly dataFolder: string
+  /** In which the server keeps files, and bytes that stay free on its disk; null if it keeps none. */
+  readonly files: { readonly folder: string; readonly reserve: number } | null
+  /** Path of the backup. */
+  readonly file: string
 }
 
 /**
@@ -39,7 +58,7 @@ export interface ServerProcessConfig {
  */
 export type ServerProcessRequest =
   | { readonly type: 'start'; readonly config: ServerProcessConfig }
-  | { readonly type: 'inspect' | 'restore'; readonly dataFolder: string; readonly file: string }
+  | { readonly type: 'inspect' | 'restore'; readonly task: RestoreTask }
   /** Comes with a port, over which the process answers the console: `PortServer`. */
   | { readonly type: 'connect' }
   /** Stops gracefully; the process ends by itself after `stopped`. */
@@ -61,6 +80,14 @@ export type ServerTrouble =
   /** Lines of the log are lost. */
   | { readonly code: 'log'; readonly failure: LogFailure }
   | { readonly code: 'backup'; readonly problem: StorageProblem }
+  /** The server stopped a rollout plan because the release failed on too many devices. */
+  | {
+      readonly code: 'plan_stopped'
+      readonly app: string
+      readonly channel: string
+      readonly version: string
+      readonly action: FailureAction
+    }
 
 /**
  * What the server process sends back. `failed`, `stopped`, `inspected` and `restored` are final messages:

@@ -1,11 +1,13 @@
 import { z } from 'zod'
+import { boundedNumber } from '../bounded-number.ts'
 import { Timestamp } from '../names.ts'
-import { boundedNumber, DEFAULT_HOST, SERVER_NUMBERS } from '../server-numbers.ts'
+import { PublicUrl } from '../public-url.ts'
+import { DEFAULT_HOST, SERVER_NUMBERS } from '../server-numbers.ts'
 import { StartFailure } from '../start-failure.ts'
 import { includesEveryAddress } from '../trusted-proxy.ts'
 import { SettingIssue, TlsReport } from './setting-issue.ts'
 
-const { port, limits, budgets, backups, maxConnections, ...days } = SERVER_NUMBERS
+const { port, limits, budgets, backups, hosting, maxConnections, ...days } = SERVER_NUMBERS
 
 const path = z
   .string()
@@ -105,11 +107,40 @@ export const DataRules = z.strictObject({
 })
 export type DataRules = z.infer<typeof DataRules>
 
+/** The files that the server stores for devices. */
+export const FileStorage = z
+  .strictObject({
+    /** Off keeps what is stored, but serves none of it. */
+    isOn: z.boolean(),
+    /** Null is the folder `artifacts` in the data folder. */
+    folder: path.nullable(),
+    /** Base address of the server as devices reach it; required if it is on. */
+    publicUrl: z.string().trim().max(512, 'must be at most 512 characters'),
+    /** Most GiB of all files; 0 for no limit. */
+    quotaGiB: boundedNumber(hosting.quotaGiB),
+    /** Downloads at the same time; 0 for no limit. */
+    downloads: boundedNumber(hosting.downloads),
+    /** The same for one network: an IPv4 /24 or IPv6 /48. */
+    networkDownloads: boundedNumber(hosting.networkDownloads),
+    /** KiB per second of all downloads together; 0 for no limit. */
+    rate: boundedNumber(hosting.rate),
+    /** The same for one client address. */
+    clientRate: boundedNumber(hosting.clientRate),
+  })
+  .superRefine(({ isOn, publicUrl }, context) => {
+    if (!isOn) return
+    for (const { message } of PublicUrl.safeParse(publicUrl).error?.issues ?? []) {
+      context.addIssue({ code: 'custom', path: ['publicUrl'], message })
+    }
+  })
+export type FileStorage = z.infer<typeof FileStorage>
+
 /** How the desktop app runs its server, by the sections of the screen. */
 export const ServerSettings = z.strictObject({
   address: Address,
   security: Security,
   data: DataRules,
+  files: FileStorage,
 })
 export type ServerSettings = z.infer<typeof ServerSettings>
 
@@ -142,6 +173,14 @@ export const DEFAULT_SETTINGS: ServerSettings = {
     // Unlike `serve`, the desktop app makes a backup every day.
     backups: { everyHours: 24, keep: backups.keep.default, folder: null },
   },
+  files: {
+    ...{ isOn: false, folder: null, publicUrl: '' },
+    quotaGiB: hosting.quotaGiB.default,
+    downloads: hosting.downloads.default,
+    networkDownloads: hosting.networkDownloads.default,
+    rate: hosting.rate.default,
+    clientRate: hosting.clientRate.default,
+  },
 }
 
 /** One or more sections, each whole. */
@@ -149,6 +188,7 @@ export const SettingsChange = z.strictObject({
   address: Address.exactOptional(),
   security: Security.exactOptional(),
   data: DataRules.exactOptional(),
+  files: FileStorage.exactOptional(),
 })
 export type SettingsChange = z.infer<typeof SettingsChange>
 
@@ -175,6 +215,8 @@ export const SettingsView = z.strictObject({
   tls: TlsReport.nullable(),
   /** The default folder of backups. */
   usualBackupFolder: z.string(),
+  /** The default folder of stored files. */
+  usualFilesFolder: z.string(),
 })
 export type SettingsView = z.infer<typeof SettingsView>
 
@@ -189,3 +231,7 @@ export type SettingsSaved = z.infer<typeof SettingsSaved>
 /** What the system's dialog is opened for. */
 export const FileKind = z.enum(['certificate', 'key', 'backup'])
 export type FileKind = z.infer<typeof FileKind>
+
+/** What a folder is chosen for. */
+export const FolderKind = z.enum(['backups', 'files'])
+export type FolderKind = z.infer<typeof FolderKind>

@@ -89,9 +89,12 @@ export const MenuCommand = z.enum([
   'fleet',
   'releases',
   'publish',
+  'approvals',
   'devices',
   'apps',
   'keys',
+  'people',
+  'webhooks',
   'audit',
   'settings',
 ])

@@ -1,12 +1,13 @@
+import { DEVICE_KEYS } from '../counting.ts'
 import type {
+  Admission,
   CandidateTrace,
   DecisionExplanation,
   DecisionNote,
   FailedCondition,
 } from '../explanation.ts'
 import type { DecisionReason } from '../manifest.ts'
-import { DEVICE_KEYS } from '../targets.ts'
-import { formatPercent } from './format.ts'
+import { formatList, formatPercent } from './format.ts'
 
 /** The reason of a decision as a label, in the list of check-ins and in the live feed. */
 export const REASON_LABELS: Readonly<Record<DecisionReason, string>> = {
@@ -27,8 +28,10 @@ export const OUTCOME_LABELS: Readonly<Record<CandidateTrace['outcome'], string>>
 
 /** Returns the outcome of a decision in one sentence. */
 export function outcomeSentence(explanation: DecisionExplanation): string {
-  const { app, channel, version, platform, arch, reason, offer, hasPublished } = explanation
-  const latest = explanation.candidates[0]?.version
+  const { app, channel, version, platform, arch, bundle, reason, offer, hasPublished } = explanation
+  const [first] = explanation.candidates
+  const latest = first?.version
+  const kinds = first?.outcome === 'no_artifact' ? first.kinds : []
   const offered = `${offer?.version} (${offer?.updateMode})`
   switch (reason) {
     case 'update':
@@ -46,7 +49,7 @@ export function outcomeSentence(explanation: DecisionExplanation): string {
     case 'outside_cohort':
       return `No update: this device is not in the rollout of ${latest}.`
     case 'no_artifact':
-      return `No update: ${latest} has no artifact for ${platform} ${arch}.`
+      return `No update: ${latest} has ${lackPhrase({ platform, arch, bundle, kinds })}.`
   }
 }
 
@@ -77,6 +80,14 @@ export function noteSentence(note: DecisionNote, explanation: DecisionExplanatio
       return 'The platform or architecture of the device is unknown, so no artifact matches.'
     case 'app_archived':
       return `${app} is archived. Its devices receive no updates until it is restored.`
+    case 'early_access': {
+      const how = note.by === 'device_id' ? 'by its ID' : 'by its labels'
+      return `This device has early access on ${app}/${channel} ${how}: it is in every rollout above 0%.`
+    }
+    case 'manual_check':
+      return note.allowed
+        ? `Manual check: on ${app}/${channel} it is in every rollout above 0%.`
+        : `Manual check: ${app}/${channel} does not let it skip the rollout.`
   }
 }
 
@@ -84,7 +95,7 @@ export function noteSentence(note: DecisionNote, explanation: DecisionExplanatio
 export function causePhrase(candidate: CandidateTrace): string {
   switch (candidate.outcome) {
     case 'no_artifact':
-      return `no artifact for ${candidate.platform} ${candidate.arch}`
+      return lackPhrase(candidate)
     case 'not_targeted':
       return conditionPhrase(candidate.condition)
     case 'offered':
@@ -93,10 +104,30 @@ export function causePhrase(candidate: CandidateTrace): string {
   }
 }
 
+const ADMISSIONS: Readonly<Record<Admission, string>> = {
+  early_access: 'early access',
+  manual_check: 'manual check',
+}
+
+type Lack = Pick<
+  Extract<CandidateTrace, { kinds: object }>,
+  'platform' | 'arch' | 'bundle' | 'kinds'
+>
+
+function lackPhrase({ platform, arch, bundle, kinds }: Lack): string {
+  const system = `${platform} ${arch}`
+  if (kinds.length === 0) return `no artifact for ${system}`
+  const has = `only ${formatList(kinds)} for ${system}`
+  return bundle === ''
+    ? `${has}, and the device does not name a bundle kind`
+    : `${has}, not ${bundle}`
+}
+
 function rolloutPhrase({ outcome, rollout }: Extract<CandidateTrace, { rollout: object }>): string {
-  const { percent, bucket } = rollout
+  const { percent, bucket, admission } = rollout
   if (percent === 100) return 'rollout is 100%'
   const place = `${outcome === 'offered' ? 'in' : 'not in'} the ${formatPercent(percent)} rollout`
+  if (admission !== null) return `${place} (${ADMISSIONS[admission]})`
   if (bucket === null) return `${place} (the device has no ID)`
   // Cut off, not rounded: 0.24999 must not read as if it were not below 25%.
   return `${place} (bucket ${(Math.floor(bucket * 10_000) / 10_000).toFixed(4)})`

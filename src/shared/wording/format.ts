@@ -41,7 +41,7 @@ export function formatList(parts: readonly string[], last: keyof typeof lists = 
   return lists[last].format(parts)
 }
 
-export type TimeUnit = 'second' | 'minute' | 'hour' | 'day'
+export type TimeUnit = 'millisecond' | 'second' | 'minute' | 'hour' | 'day'
 
 /** A length of time in one unit: `24 hours`, `7 days`, `0.4 seconds`. */
 export function formatDuration(value: number, unit: TimeUnit, digits = 0): string {
@@ -53,10 +53,29 @@ export function formatDuration(value: number, unit: TimeUnit, digits = 0): strin
   }).format(value)
 }
 
+/** How long something short took: `12 milliseconds`, `1.5 seconds`. Less than a millisecond counts as one. */
+export function formatElapsed(milliseconds: number): string {
+  const whole = Math.max(1, Math.round(milliseconds))
+  return whole < 1_000
+    ? formatDuration(whole, 'millisecond')
+    : formatDuration(milliseconds / 1_000, 'second', 1)
+}
+
+/** A time span in the largest unit of which it is at least one and a half: `40 minutes`, `1.6 days`. */
+export function formatSpan(seconds: number): string {
+  const units = [
+    ['day', 86_400],
+    ['hour', 3_600],
+    ['minute', 60],
+  ] as const
+  const [unit, length] = units.find(([, each]) => seconds >= 1.5 * each) ?? (['second', 1] as const)
+  return formatDuration(seconds / length, unit, unit === 'second' ? 0 : 1)
+}
+
 const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'always' })
 
 /** A time in the past, in whole units: `5 minutes ago`, `1 day ago`. */
-export function formatAgo(value: number, unit: TimeUnit): string {
+export function formatAgo(value: number, unit: Exclude<TimeUnit, 'millisecond'>): string {
   return relative.format(-value, unit)
 }
 

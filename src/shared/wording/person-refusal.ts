@@ -1,35 +1,7 @@
 import { issueMessage } from '../issue.ts'
 import { PASSWORD_LENGTH, type PasswordIssue } from '../person.ts'
-import type { RefusalFacts } from '../refusal.ts'
+import type { PersonRefusal } from '../person-refusal.ts'
 import { formatCount, formatCounted } from './format.ts'
-
-/** The refusals about accounts and signing in. */
-export type PersonRefusal = Extract<
-  RefusalFacts,
-  {
-    code:
-      | 'sign_in_failed'
-      | 'second_factor_wrong'
-      | 'sign_in_expired'
-      | 'too_many_attempts'
-      | 'link_invalid'
-      | 'password_weak'
-      | 'current_password_wrong'
-      | 'already_set_up'
-      | 'name_taken'
-      | 'unknown_person'
-      | 'last_administrator'
-      | 'own_access'
-      | 'person_changed'
-      | 'passkey_rejected'
-      | 'unknown_passkey'
-      | 'passkey_exists'
-      | 'last_sign_in_method'
-      | 'too_many_passkeys'
-      | 'single_sign_on_failed'
-      | 'identity_unknown'
-  }
->
 
 /** Returns the message of a refusal about people, as `refusalSentence` does. */
 export function personRefusalSentence(facts: PersonRefusal): string {
@@ -42,6 +14,8 @@ export function personRefusalSentence(facts: PersonRefusal): string {
       return 'the sign-in has expired; sign in again'
     case 'too_many_attempts':
       return `too many attempts; try again in ${waitInWords(facts.retrySeconds)}`
+    case 'sign_in_code_invalid':
+      return 'this code is wrong, expired or already used; run "login" again for a new one'
     case 'link_invalid':
       return 'this link has expired or was already used; ask for a new one'
     case 'password_weak':
@@ -60,6 +34,10 @@ export function personRefusalSentence(facts: PersonRefusal): string {
       return 'you cannot change your own access; ask another administrator'
     case 'person_changed':
       return `the roles of "${facts.name}" have changed in the meantime; review them and try again`
+    case 'email_changed': {
+      const change = facts.email === null ? 'was removed' : `was changed to ${facts.email}`
+      return `the e-mail address of "${facts.name}" ${change} in the meantime; review it and try again`
+    }
     case 'passkey_rejected':
       return 'the passkey could not be verified; try again or sign in with your password'
     case 'unknown_passkey':
@@ -74,6 +52,10 @@ export function personRefusalSentence(facts: PersonRefusal): string {
       return 'the identity provider did not confirm the sign-in; try again'
     case 'identity_unknown':
       return 'no account is linked to this identity; ask an administrator for an invitation'
+    case 'identity_taken':
+      return `this identity is already linked to the account "${facts.name}"`
+    case 'unknown_identity':
+      return 'this identity is not linked to your account'
   }
 }
 

@@ -1,8 +1,12 @@
 import type { RefusalFacts, StepBack } from '../refusal.ts'
-import { formatCount, formatPercent } from './format.ts'
+import { draftRefusalSentence } from './draft-refusal.ts'
+import { formatCount, formatCounted, formatPercent } from './format.ts'
+import { hostingRefusalSentence } from './hosting-refusal.ts'
 import { personRefusalSentence } from './person-refusal.ts'
+import { planRefusalSentence } from './plan-refusal.ts'
 import { roleName } from './role.ts'
 import { backupProblemSentence } from './storage-problem.ts'
+import { webhookRefusalSentence } from './webhook-refusal.ts'
 
 /**
  * Returns the message of a refusal in the public API, the command line and the console, without a
@@ -15,8 +19,9 @@ export function refusalSentence(facts: RefusalFacts): string {
     case 'invalid_range':
       return at(facts.path, 'is not a version range')
     case 'artifact_repeated': {
-      const what = `duplicate artifact for ${facts.platform} ${facts.arch}`
-      return at(facts.path, `${what}; use one per platform and arch`)
+      const { platform, arch, kind, path } = facts
+      const what = [platform, arch, kind].filter((part) => part !== '').join(' ')
+      return at(path, `duplicate artifact for ${what}; use one per platform, arch and kind`)
     }
     case 'labels_exceeded': {
       const unit = facts.limit === 'labels' ? 'labels' : 'bytes of labels'
@@ -55,6 +60,12 @@ export function refusalSentence(facts: RefusalFacts): string {
       return `only ${facts.proposer} can withdraw this change request`
     case 'person_needed':
       return 'change requests are for people; sign in to the console'
+    case 'not_proven':
+      return `${facts.version} is not proven, which ${named(facts.app, facts.channel)} requires; prove it first`
+    case 'proving_changed':
+      return `the proving settings of app "${facts.app}" have changed in the meantime; review them and try again`
+    case 'proofs_busy':
+      return `${formatCount(facts.maximum)} releases are being proven already; try again later`
     case 'approval_not_needed':
       return `this change of ${facts.version} on ${facts.app}/${facts.channel} does not require approval`
     case 'unknown_change_request':
@@ -73,6 +84,12 @@ export function refusalSentence(facts: RefusalFacts): string {
     }
     case 'unknown_release':
       return `unknown release ${facts.version} of ${facts.app}/${facts.channel}`
+    case 'unknown_draft':
+    case 'draft_incomplete':
+    case 'draft_full':
+    case 'too_many_drafts':
+    case 'draft_changed':
+      return draftRefusalSentence(facts)
     case 'unknown_key':
       return `unknown key "${facts.prefix}"`
     case 'unknown_device':
@@ -98,6 +115,8 @@ export function refusalSentence(facts: RefusalFacts): string {
     }
     case 'changed_meanwhile':
       return `${named(facts.app, facts.channel)} has changed in the meantime; review it and try again`
+    case 'early_access_full':
+      return `the early access list of ${facts.app}/${facts.channel} already has ${formatCounted(facts.maximum, 'device ID')}; use a label instead`
     case 'changed_since_seen': {
       const { app, channel, version } = facts
       const what =
@@ -117,6 +136,36 @@ export function refusalSentence(facts: RefusalFacts): string {
     case 'unknown_backup':
     case 'backup_failed':
       return backupProblemSentence(facts.problem)
+    case 'unknown_webhook':
+    case 'unknown_delivery':
+    case 'too_many_webhooks':
+    case 'webhook_changed':
+    case 'webhook_disabled':
+    case 'private_address':
+      return webhookRefusalSentence(facts)
+    case 'hosting_off':
+    case 'hosting_full':
+    case 'too_many_uploads':
+    case 'unknown_file_upload':
+    case 'upload_busy':
+    case 'upload_differs':
+    case 'unknown_file':
+    case 'file_not_stored':
+    case 'file_in_use':
+    case 'file_being_stored':
+    case 'bucket_unavailable':
+      return hostingRefusalSentence(facts)
+    case 'unknown_plan':
+    case 'plan_with_rollout':
+    case 'plan_done':
+    case 'plan_narrows':
+    case 'ring_not_targeted':
+    case 'ring_not_early':
+    case 'plan_release_paused':
+    case 'plan_ended':
+    case 'plan_targets_changed':
+    case 'freezes_changed':
+      return planRefusalSentence(facts)
     default:
       return personRefusalSentence(facts)
   }

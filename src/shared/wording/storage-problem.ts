@@ -1,6 +1,6 @@
 import type { FileIssue } from '../database-file.ts'
 import type { Holder, StorageProblem } from '../storage-problem.ts'
-import { formatSize } from './format.ts'
+import { formatCounted, formatSize } from './format.ts'
 
 /** Returns what is wrong with the database or its folder, and what to do about it. */
 export function storageProblemSentence(problem: StorageProblem): string {
@@ -76,6 +76,8 @@ function circumstanceSentence(problem: StorageProblem): string | undefined {
       return `${file} does not exist, but its log ${circumstance.log} does. Restore a backup, or move the log elsewhere to start with an empty database.`
     case 'held':
       return `The data folder ${file} is in use by ${holderName(circumstance.holder)}. Stop it and try again.`
+    case 'files_held':
+      return `The folder ${file} for stored files is in use by ${processName(circumstance.holder)}. Choose another folder, or stop that process.`
     case 'opened_elsewhere':
       return `Another process has ${file} open. Nothing was changed. Wait for it to finish, or stop it.`
     case 'many_changes':
@@ -85,6 +87,11 @@ function circumstanceSentence(problem: StorageProblem): string | undefined {
     case 'too_little_space': {
       const [needed, free] = [circumstance.neededBytes, circumstance.freeBytes].map(formatSize)
       return `There is not enough space for a backup in ${file}: ${needed} needed, ${free} free. Free some space, or choose a folder on another disk.`
+    }
+    case 'stored_files': {
+      const { count, name } = circumstance
+      const files = `${formatCounted(count, 'stored file')} ${count === 1 ? 'is' : 'are'} missing or damaged in ${file}`
+      return `${files}, such as ${name}. Everything else was backed up. Upload ${count === 1 ? 'it' : 'them'} again.`
     }
     case 'schema': {
       const versions = `schema ${circumstance.found}; this version supports up to ${circumstance.known}`
@@ -137,6 +144,10 @@ function accessSentence(code: StorageProblem['code'], problem: StorageProblem): 
       return `${file} cannot be opened${why(problem)}. Check that the file exists and that this account can read and write it.`
     case 'io':
       return `${file} cannot be read or written${why(problem)}. Check the disk that holds it.`
+    case 'unreachable':
+      return `The database ${file} cannot be reached${why(problem)}. Check that it is running and that this computer may connect to it.`
+    case 'unsupported':
+      return `The database ${file} is backed up and restored with the tools of PostgreSQL, such as pg_dump.`
     default:
       return `An operation on ${file} failed${why(problem)}. Try again.`
   }
@@ -153,6 +164,10 @@ function holderName(holder: Holder | null): string {
   const { address, pid } = holder
   if (address !== null) return `the server at ${address} (process ${pid})`
   return `process ${pid} (a server that is starting, or a maintenance command)`
+}
+
+function processName(holder: Holder | null): string {
+  return holder === null ? 'another process' : `process ${holder.pid}`
 }
 
 function why({ detail }: StorageProblem): string {

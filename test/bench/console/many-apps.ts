@@ -95,12 +95,12 @@ function rowOf(what: string, felt: readonly Felt[]) {
 
 /** What is measured is the page, so the server lets every check-in pass. */
 async function openWithoutLimits(userData: string): Promise<ReleaseConsole> {
-  const { security, data } = DEFAULT_SETTINGS
+  const { security } = DEFAULT_SETTINGS
   const port = await freePort()
   const settings: ServerSettings = {
+    ...DEFAULT_SETTINGS,
     address: { host: '127.0.0.1', port },
     security: { ...security, limits: { device: 0, key: 0, rejectedKey: 0 } },
-    data,
   }
   writeFileSync(join(userData, 'settings.json'), JSON.stringify(settings))
   return await openConsole({ userData, port, keepSettings: true, reducedMotion: true })

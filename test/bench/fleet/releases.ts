@@ -19,6 +19,9 @@ const NOTES = `## What changed
 Thanks to everyone who sent a report. [All changes](https://studio.example/changes)
 `
 
+/** The names of a release's files for Tauri: for Linux, macOS and Windows. */
+const TAURI_FILES = ['amd64.AppImage.tar.gz', 'universal.app.tar.gz', 'x64-setup.nsis.zip']
+
 /** The name of the channel with `count` releases. */
 export const nameOf = (count: number) => `of-${count}`
 
@@ -58,10 +61,18 @@ export const HALF: ChannelPlan = { name: 'half', releases: [releaseOf('half', '1
 /** One release that is not newer than any device's version. */
 export const NONE: ChannelPlan = { name: 'none', releases: [releaseOf('none', '1.0.0')] }
 
-/** The channels of every seeded data folder. */
-export const SEEDED = [channelOf(10), ROLLOUT, TARGETS, HALF, NONE]
+/** Ten releases with the files that electron-updater installs. */
+export const ELECTRON: ChannelPlan = {
+  name: 'electron',
+  releases: Array.from({ length: 10 }, (_, i) =>
+    releaseOf('electron', newestOf(i + 1), ['x86_64.AppImage', 'universal-mac.zip', 'x64.exe']),
+  ),
+}
 
-function releaseOf(channel: string, version: string) {
+/** The channels of every seeded data folder. */
+export const SEEDED = [channelOf(10), ROLLOUT, TARGETS, HALF, NONE, ELECTRON]
+
+function releaseOf(channel: string, version: string, names = TAURI_FILES) {
   const sha512 = createHash('sha512').update(`${channel}/${version}`).digest()
   const file = `https://downloads.studio.example/editor/${channel}/${version}/editor`
   const artifact = (platform: string, arch: string, name: string) => ({
@@ -78,9 +89,9 @@ function releaseOf(channel: string, version: string) {
     version,
     notes: NOTES,
     artifacts: [
-      artifact(PLATFORM, ARCH, 'amd64.AppImage.tar.gz'),
-      artifact('darwin', 'universal', 'universal.app.tar.gz'),
-      artifact('windows', 'x86_64', 'x64-setup.nsis.zip'),
+      artifact(PLATFORM, ARCH, names[0] ?? ''),
+      artifact('darwin', 'universal', names[1] ?? ''),
+      artifact('windows', 'x86_64', names[2] ?? ''),
     ],
   }
 }

@@ -45,7 +45,33 @@ export function randomChecks(
   devices: number,
   version?: string,
 ): () => Uint8Array {
-  const request = (i: number) => check(app, channel, version ?? deviceVersion(i), deviceId(i))
+  return randomRequests(devices, (i) =>
+    check(app, channel, version ?? deviceVersion(i), deviceId(i)),
+  )
+}
+
+/** Prebuilt requests of `devices` devices as electron-updater sends them; see `randomChecks`. */
+export function randomElectronFeeds(
+  app: string,
+  channel: string,
+  devices: number,
+  query: (version: string) => string,
+): () => Uint8Array {
+  return randomRequests(devices, (i) => {
+    const path = `/electron/${app}/${channel}/latest-linux.yml?${query(deviceVersion(i))}`
+    const head = [
+      `GET ${path} HTTP/1.1`,
+      'Host: 127.0.0.1',
+      'User-Agent: electron-builder',
+      'Cache-Control: no-cache',
+      `x-user-staging-id: ${deviceId(i)}`,
+    ]
+    return `${head.join('\r\n')}\r\n\r\n`
+  })
+}
+
+/** The requests of all devices have one length. */
+function randomRequests(devices: number, request: (index: number) => string): () => Uint8Array {
   const { length } = request(0)
   const bytes = Buffer.allocUnsafe(length * devices)
   for (let i = 0; i < devices; i += 1) bytes.write(request(i), i * length, 'latin1')

@@ -2,6 +2,10 @@
 export const AIMS = {
   /** Update checks on one core, as a share of bare node:http. */
   checkRatio: 0.65,
+  /** Downloads of a stored file, as a share of what nginx sends. */
+  downloadRatio: 0.8,
+  /** Feeds of electron-updater on one core, as a share of bare node:http. */
+  feedRatio: 0.5,
   /** Devices a second in reports, acknowledged after commit, a million devices known. */
   reportedPerSecond: 200_000,
   /** Devices a second in dry-run decisions. */

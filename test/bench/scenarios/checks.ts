@@ -46,7 +46,7 @@ export async function checks(bench: Bench): Promise<Table> {
   return {
     title: `Update checks: ${CHECK_CONNECTIONS} connections, a random device each, medians`,
     columns: CHECK_COLUMNS,
-    rows: measured.map(checkRow),
+    rows: measured.map((rounds) => checkRow(rounds)),
     notes: notesOf(pins, measured),
     details: measured,
   }
@@ -80,21 +80,22 @@ async function measureCases(
   const results: CheckRounds[] = []
   for (const each of cases) {
     showProgress(`checks: ${caseName(each.name, devices, releases)}`)
-    const rounds = await measureCase(bench, server, each, devices, pins)
+    const next = randomChecks(APP, each.channel, devices, each.version)
+    const rounds = await measureBesideBare(bench, server, next, each.status, pins)
     results.push({ case: each.name, devices, releases, ...rounds })
   }
   await server.stop()
   return results
 }
 
-async function measureCase(
+/** Measures a server and a bare one that sends the same bytes to `next`, round by round. */
+export async function measureBesideBare(
   { workspace, scale }: Bench,
   server: Listener,
-  { channel, status, version }: Case,
-  devices: number,
+  next: () => Uint8Array,
+  status: number,
   pins: Pinning | undefined,
 ): Promise<Pick<CheckRounds, 'server' | 'bare'>> {
-  const next = randomChecks(APP, channel, devices, version)
   const bareServer = await startBareServer(workspace, server.port, next, pins)
   const round = async (target: Listener, measureMs: number) => {
     target.resume()
@@ -117,7 +118,8 @@ async function measureCase(
   return rounds
 }
 
-function notesOf(pins: Pinning | undefined, measured: readonly CheckRounds[]): string[] {
+/** Says how the servers were pinned, how to read the figures, and whose replies differed. */
+export function notesOf(pins: Pinning | undefined, measured: readonly CheckRounds[]): string[] {
   const notes = [
     pins === undefined
       ? 'Not pinned (no taskset, or one core): server and client share all cores.'

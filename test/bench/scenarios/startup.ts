@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { APP, nameOf } from '../fleet/releases.ts'
@@ -19,7 +19,7 @@ import type { Bench } from './scenario.ts'
 const BARE_SERVER = join(import.meta.dirname, '../bare-server.ts')
 const IDLE_MS = 2_000
 
-/** Time from spawn to the listening line, also after SIGKILL, and resident memory. */
+/** Time from spawn to the listening line, also after SIGKILL, resident memory, and what is on disk. */
 export async function startup(bench: Bench): Promise<Table> {
   const { manyDevices } = bench.scale
   const node = await nodeItself(bench)
@@ -27,12 +27,13 @@ export async function startup(bench: Bench): Promise<Table> {
   const figures = await bench.seeds.lend(manyDevices, async (data) => [
     node,
     { ...empty, than: node },
+    { what: 'disk: data folder', unit: 'MB', values: [megabytesIn(data.folder)] },
     { ...(await startOnFullFolder(bench, data)), than: node },
     { ...(await startAfterKill(bench, data)), than: node },
     ...(await memoryOf(bench, data)),
   ])
   return {
-    title: `Start-up and memory: ${manyDevices} devices in the file`,
+    title: `Start-up, memory and disk: ${manyDevices} devices in the file`,
     columns: FIGURE_COLUMNS,
     rows: figures.map(figureRow),
     notes: ['Files are in the page cache. Memory: VmRSS, MB of 10^6 bytes. Nothing is pinned.'],
@@ -124,14 +125,34 @@ async function memoryOf({ tidegate, scale }: Bench, data: Data): Promise<Figure[
   note('after a check storm', checked, idle)
   await checked.stop()
 
+  const before = megabytesIn(data.folder)
+  let checkIns = 0
+  const onReply = () => {
+    checkIns += DEVICES_PER_CALL
+  }
   const reported = await tidegate.serve(data.folder)
   showProgress('startup: report storm')
   const next = inTurn(fleetCalls(REPORT, data.key, scale.manyDevices))
-  const reportLoad = { port: reported.port, next, expect: 200, window: storm }
+  const reportLoad = { port: reported.port, next, expect: 200, window: storm, onReply }
   await drive({ ...reportLoad, connections: FLEET_CONNECTIONS })
   note('after a report storm', reported, idle)
   await reported.stop()
+  const grown = megabytesIn(data.folder) - before
+  figures.push({
+    what: 'disk: a million check-ins',
+    unit: 'MB',
+    values: [(grown / checkIns) * 1e6],
+  })
   return figures
+}
+
+/** Returns the megabytes of 10^6 bytes in the files of a folder. */
+function megabytesIn(folder: string): number {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const bytes = files
+    .filter((file) => file.isFile())
+    .map(({ parentPath, name }) => statSync(join(parentPath, name)).size)
+  return bytes.reduce((sum, size) => sum + size, 0) / 1e6
 }
 
 async function repeat(times: number, once: () => Promise<number>): Promise<number[]> {

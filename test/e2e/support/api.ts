@@ -53,7 +53,7 @@ export async function mintKey(opened: ReleaseConsole): Promise<string> {
 export async function callApi(
   { address }: ReleaseConsole,
   key: string,
-  method: 'GET' | 'POST' | 'PATCH',
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH',
   path: string,
   body?: unknown,
 ): Promise<{ status: number; body: unknown }> {
@@ -72,13 +72,15 @@ export function releaseBody(version: string, more: Readonly<Record<string, unkno
   return { app: 'editor', channel: 'stable', version, artifacts, ...more }
 }
 
-/** Publishes as a build machine does. */
+const Published = z.object({ release: z.object({ id: z.string() }) })
+
+/** Publishes as a build machine does. Returns the id of the release. */
 export async function publishByApi(
   opened: ReleaseConsole,
   key: string,
   version: string,
   more: Readonly<Record<string, unknown>> = {},
-): Promise<void> {
+): Promise<string> {
   const { status, body } = await callApi(
     opened,
     key,
@@ -87,4 +89,5 @@ export async function publishByApi(
     releaseBody(version, more),
   )
   if (status !== 201) throw new Error(`publish answered ${status}: ${JSON.stringify(body)}`)
+  return Published.parse(body).release.id
 }

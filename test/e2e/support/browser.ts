@@ -11,6 +11,7 @@ import {
   environment,
   goToScreen,
   newUserData,
+  openedConsoles,
   type ReleaseConsole,
 } from './release-console.ts'
 
@@ -50,7 +51,8 @@ export async function serveConsole(
 export async function openInBrowser(options: ConsoleOptions = {}): Promise<ReleaseConsole> {
   const { userData = newUserData(), env, reducedMotion = false } = options
   const port = options.port ?? (await freePort())
-  const served = await serveConsole(join(userData, 'data'), port, env)
+  const more = options.storesFiles === true ? { STORES_FILES: '1' } : {}
+  const served = await serveConsole(join(userData, 'data'), port, { ...env, ...more })
   const reduced = reducedMotion ? ({ reducedMotion: 'reduce' } as const) : {}
   const zone = env?.TZ === undefined ? {} : { timezoneId: env.TZ }
   const context = await (await sharedBrowser()).newContext({
@@ -66,7 +68,7 @@ export async function openInBrowser(options: ConsoleOptions = {}): Promise<Relea
     await context.close()
     await served.stop()
   }
-  return {
+  const opened: ReleaseConsole = {
     get app(): never {
       throw new Error('a browser is no desktop app: this spec is for the desktop only')
     },
@@ -80,6 +82,22 @@ export async function openInBrowser(options: ConsoleOptions = {}): Promise<Relea
       rmSync(userData, { recursive: true, force: true })
     },
   }
+  openedConsoles.push(opened)
+  return opened
+}
+
+/** Opens the console of a server that runs, signed in with the account that the specs have. */
+export async function openPageOf(
+  address: string,
+): Promise<Pick<ReleaseConsole, 'page' | 'goTo' | 'close'>> {
+  const context = await (await sharedBrowser()).newContext({
+    ...{ viewport: VIEWPORT, reducedMotion: 'reduce' },
+  })
+  context.setDefaultTimeout(60_000)
+  await signIn(context, { console: address, link: null })
+  const page = await context.newPage()
+  await page.goto(address)
+  return { page, goTo: (screen) => goToScreen(page, screen), close: () => context.close() }
 }
 
 /** Gives the context a session, as the pages of signing in do. */

@@ -11,6 +11,7 @@ import {
   goToScreen,
   inBrowser,
   newUserData,
+  openedConsoles,
   type ReleaseConsole,
 } from './release-console.ts'
 
@@ -19,6 +20,7 @@ export {
   environment,
   inBrowser,
   newUserData,
+  openedConsoles,
   type ReleaseConsole,
   type Screen,
 } from './release-console.ts'
@@ -69,7 +71,8 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<Release
   }
   const { userData = newUserData(), preferences = {}, env = {}, reducedMotion = false } = options
   const port = options.port ?? (await freePort())
-  const settings = { address: { host: '127.0.0.1', port }, preferences }
+  const files = { isOn: options.storesFiles === true, publicUrl: `http://127.0.0.1:${port}` }
+  const settings = { address: { host: '127.0.0.1', port }, preferences, files }
   if (options.keepSettings !== true) {
     writeFileSync(join(userData, 'settings.json'), JSON.stringify(settings))
   }
@@ -78,7 +81,7 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<Release
   const process = app.process()
   const page = await app.firstWindow()
   if (reducedMotion) await page.emulateMedia({ reducedMotion: 'reduce' })
-  return {
+  const opened: ReleaseConsole = {
     app,
     page,
     address: `http://127.0.0.1:${port}`,
@@ -90,6 +93,8 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<Release
       rmSync(userData, { recursive: true, force: true })
     },
   }
+  openedConsoles.push(opened)
+  return opened
 }
 
 /** Loads the page anew, as the menu does; waits until it shows a screen. */

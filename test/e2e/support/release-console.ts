@@ -8,10 +8,12 @@ export type Screen =
   | 'Overview'
   | 'Fleet'
   | 'Releases'
+  | 'Calendar'
   | 'Devices'
   | 'Apps and channels'
   | 'API keys'
   | 'People'
+  | 'Webhooks'
   | 'Audit log'
   | 'Settings'
 
@@ -41,9 +43,14 @@ export interface ConsoleOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Starts as on a system whose user asked for less motion: nothing fades or slides. */
   readonly reducedMotion?: boolean
+  /** Its server stores files. */
+  readonly storesFiles?: boolean
   /** Starts with the settings that are in `userData`; the other options then change none. */
   readonly keepSettings?: boolean
 }
+
+/** All that the specs of this file have opened, also what is closed again. */
+export const openedConsoles: ReleaseConsole[] = []
 
 /** A folder for all that an app keeps. Its parent is the system's for temporary files. */
 export const newUserData = () => mkdtempSync(join(tmpdir(), 'tidegate-e2e-'))

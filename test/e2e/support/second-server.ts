@@ -20,8 +20,18 @@ export interface SecondServer {
   close(): Promise<void>
 }
 
-/** Starts one, with TLS if there are files. */
-export async function startSecondServer(tls?: ServerConfigInput['tls']): Promise<SecondServer> {
+/** What a second server has beside its account. */
+export interface SecondServerOptions {
+  readonly tls?: ServerConfigInput['tls'] | undefined
+  /** Whether it stores files, and what is not as by default then. */
+  readonly hosting?: boolean | Partial<NonNullable<ServerConfigInput['hosting']>>
+}
+
+/** Starts one. */
+export async function startSecondServer({
+  tls,
+  hosting = false,
+}: SecondServerOptions = {}): Promise<SecondServer> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'tidegate-second-'))
   const port = await freePort()
   let running: RunningServer | undefined
@@ -38,6 +48,14 @@ export async function startSecondServer(tls?: ServerConfigInput['tls']): Promise
         limits: { device: 0 },
         console: { pageFolder },
         ...(files === undefined ? {} : { tls: files }),
+        ...(hosting === false
+          ? {}
+          : {
+              hosting: {
+                ...{ folder: join(dataFolder, 'artifacts'), publicUrl: second.address },
+                ...(hosting === true ? {} : hosting),
+              },
+            }),
       }).start()
     },
     async stop() {

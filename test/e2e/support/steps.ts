@@ -24,7 +24,10 @@ export async function fillNewApp(page: Page, { name, ref } = EDITOR): Promise<vo
 }
 
 /** Opens the publish form from the list of releases. */
-export async function openPublishForm({ page, goTo }: ReleaseConsole): Promise<void> {
+export async function openPublishForm({
+  page,
+  goTo,
+}: Pick<ReleaseConsole, 'page' | 'goTo'>): Promise<void> {
   await goTo('Releases')
   await page.getByRole('main').getByRole('link', { name: 'Publish a release' }).first().click()
   await page.getByRole('heading', { level: 1, name: 'Publish a release' }).waitFor()
@@ -33,6 +36,16 @@ export async function openPublishForm({ page, goTo }: ReleaseConsole): Promise<v
 /** Fills in the publish form with one artifact, for Linux. */
 export async function fillRelease(page: Page, version: string, rolloutPct = 100): Promise<void> {
   await page.getByRole('textbox', { name: 'Version' }).fill(version)
+  await fillArtifact(page, version)
+  await chooseRollout(page, rolloutPct === 100 ? 'Everyone at once' : 'By hand')
+  if (rolloutPct !== 100) {
+    const usual = page.getByRole('group', { name: 'Presets' })
+    await usual.getByRole('button', { name: `${rolloutPct}%`, exact: true }).click()
+  }
+}
+
+/** Adds an artifact to the publish form, for Linux. */
+export async function fillArtifact(page: Page, version: string): Promise<void> {
   await page.getByRole('button', { name: 'Add artifact' }).click()
   const artifact = page.getByRole('group', { name: 'Artifact 1' })
   // Fields that suggest values are comboboxes to some versions of the browser.
@@ -42,14 +55,20 @@ export async function fillRelease(page: Page, version: string, rolloutPct = 100)
     .getByLabel('URL', { exact: true })
     .fill(`https://downloads.example.com/${version}/editor.bin`)
   await artifact.getByLabel('SHA-512').fill(SHA512)
-  if (rolloutPct !== 100) {
-    const usual = page.getByRole('group', { name: 'Presets' })
-    await usual.getByRole('button', { name: `${rolloutPct}%`, exact: true }).click()
-  }
+}
+
+/** Chooses in the publish form how the release is rolled out. */
+export async function chooseRollout(page: Page, mode: string): Promise<void> {
+  await page
+    .getByRole('radiogroup', { name: 'How to roll out' })
+    .getByRole('radio', { name: mode })
+    .check()
 }
 
 /** Sends the form off and says yes; the release's page is open afterwards. */
 export async function confirmPublish(page: Page, version: string): Promise<void> {
+  // Until then the form only says what it waits for.
+  await page.getByText('Computing the SHA-512 of your files').waitFor({ state: 'hidden' })
   await page.getByRole('form', { name: 'Release' }).getByRole('button', { name: 'Publish' }).click()
   const dialog = page.getByRole('dialog', { name: `Publish ${version}` })
   await dialog.getByRole('button', { name: `Publish ${version}` }).click()

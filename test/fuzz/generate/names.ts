@@ -18,6 +18,12 @@ const TARGETS = [
   { matchExpressions: [BETA] },
   { matchExpressions: [{ key: 'device.version', operator: 'VersionIn', values: ['>=1.0.0'] }] },
 ]
+const PLAN = {
+  steps: [
+    { rolloutPct: 10, soakHours: 1 },
+    { rolloutPct: 100, soakHours: 0 },
+  ],
+}
 
 /** Names that exist on the server or may be created, so that most requests reach its rules. */
 export function namesOf({ apps, keys }: FuzzedServer['facts']): Names {
@@ -37,6 +43,8 @@ export function namesOf({ apps, keys }: FuzzedServer['facts']): Names {
     'X-Service-Device': DEVICES,
     targets: TARGETS,
     rolloutPct: [0, 1, 10, 25, 50, 75, 99, 100],
+    // Mostly left out: a release with a plan takes no rollout besides.
+    plan: [PLAN, undefined, undefined, undefined],
     url: ['https://downloads.example/editor.tar.gz', 'http://[::1]:8080/a%20b?c=d#e'],
     sha512: ['ab'.repeat(64), Buffer.alloc(64, 7).toString('base64')],
     key: LABEL_KEYS,

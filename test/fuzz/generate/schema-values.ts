@@ -47,8 +47,9 @@ export class SchemaValues {
       case 'string':
         return textOf(schema)
       case 'integer':
+        return fc.integer(boundsOf(schema))
       case 'number':
-        return integerOf(schema)
+        return fc.double({ ...boundsOf(schema), noNaN: true })
       case 'boolean':
         return fc.boolean()
       case 'null':
@@ -129,10 +130,10 @@ function textOf({ pattern, format, minLength, maxLength }: Schema): fc.Arbitrary
   return fc.string({ unit: 'grapheme', minLength: least, maxLength: most })
 }
 
-function integerOf({ minimum, maximum }: Schema): fc.Arbitrary<number> {
+function boundsOf({ minimum, maximum }: Schema): { min: number; max: number } {
   const min = Math.max(numberOr(minimum, -(2 ** 31)), -(2 ** 31))
   const max = Math.min(numberOr(maximum, 2 ** 31 - 1), 2 ** 31 - 1)
-  return fc.integer({ min, max })
+  return { min, max }
 }
 
 function numberOr(value: unknown, otherwise: number): number {

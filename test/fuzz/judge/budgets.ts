@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Connection } from '../../../src/server/storage/sqlite/database.ts'
-import { MAX_LABELS } from '../../../src/shared/names.ts'
+import { MAX_LABELS } from '../../../src/shared/counting.ts'
 
 /** The budgets of a fuzzed server for callers without a key: small, so that they are used up. */
 export const BUDGETS = {

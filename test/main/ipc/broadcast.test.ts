@@ -37,3 +37,14 @@ test('the last unheard value goes to the first follower, if it is kept', async (
   lost.send(2)
   expect(await late).toEqual({ value: 2, done: false })
 })
+
+test('a value that is kept goes to the listener that comes next, and to no present one', async () => {
+  const kept = new Broadcast<number>({ keepsLast: true })
+  const heard: number[] = []
+  kept.listen((value) => heard.push(value))
+  kept.keep(1)
+  expect(heard).toEqual([])
+  expect(await kept.follow(undefined).next()).toEqual({ value: 1, done: false })
+  kept.send(2)
+  expect(heard).toEqual([2])
+})

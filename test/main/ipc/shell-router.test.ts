@@ -35,6 +35,7 @@ function shell() {
       notApplied: null,
       tls: null,
       usualBackupFolder: '/backups',
+      usualFilesFolder: '/artifacts',
     }),
     async saveSettings(change) {
       saved.push(change)
@@ -52,6 +53,7 @@ function shell() {
       ok: true,
       aside: null,
       offered: 0,
+      lacking: { count: 0, newest: [] },
       carriedOver: { rolledBack: 0, servingKept: 0, keysRevoked: 0 },
       lost: { count: 0, newest: [] },
     }),
@@ -90,25 +92,28 @@ test('a choice, or none, is a value', async () => {
     ok: true,
     data: { path: '/backup.db' },
   })
-  expect(await call('mutation', 'shell.chooseFolder')).toEqual({ ok: true, data: { path: null } })
+  expect(await call('mutation', 'shell.chooseFolder', { kind: 'files' })).toEqual({
+    ok: true,
+    data: { path: null },
+  })
 })
 
 test.each([
   ['shell.setPreferences', { theme: 'pink' }, 'invalid', /^theme: must be one of/],
-  ['shell.setPreferences', { volume: 11 }, 'invalid', /^volume: is not a known member$/],
+  ['shell.setPreferences', { volume: 11 }, 'invalid', /^volume: is not a known member\.$/],
   ['shell.saveFile', { suggestedName: '../a.csv', text: '' }, 'invalid', /^suggestedName: must be/],
   ['shell.saveFile', { suggestedName: 'a.desktop', text: '' }, 'invalid', /ends in \.csv/],
   [
     'shell.saveSettings',
     { address: { host: '0.0.0.0' } },
     'invalid',
-    /^address\.port: is required$/,
+    /^address\.port: is required\.$/,
   ],
   [
     'shell.saveSettings',
     { address: { host: '', port: 1 } },
     'invalid',
-    /^address\.host: is required$/,
+    /^address\.host: is required\.$/,
   ],
   [
     'shell.saveSettings',
@@ -116,8 +121,8 @@ test.each([
     'invalid',
     /^security\.trustProxy\.0: must be an address, a range/,
   ],
-  ['shell.restoreBackup', { file: '' }, 'invalid', /^file: is required$/],
-  ['shell.openExternal', undefined, 'invalid', /^is required$/],
+  ['shell.restoreBackup', { file: '' }, 'invalid', /^file: is required\.$/],
+  ['shell.openExternal', undefined, 'invalid', /^Is required\.$/],
   ['shell.quit', undefined, 'unknown', /shell\.quit/],
   ['shell.preferences', undefined, 'unknown', /shell\.preferences/],
 ])('%s of %j is refused as a value', async (path, input, code, message) => {

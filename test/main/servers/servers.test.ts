@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import type { SubscriptionEvent } from '../../../src/shared/console/bridge.ts'
 import { answerCall, follow } from '../../../src/shared/console/procedures.ts'
 import type { ServersView } from '../../../src/shared/console/remote-servers.ts'
 import type { ServerReach } from '../../../src/shared/console/shell.ts'
 import { PRINCIPAL } from '../../support/builders/actor.ts'
 import { temporaryFolder } from '../../support/builders/folders.ts'
+import { access, ROOT } from '../../support/builders/people.ts'
 import { eventually } from '../../support/eventually.ts'
 import { freePort } from '../../support/processes/ports.ts'
 import { PASSWORD, signUp, startBrowserConsole } from '../../support/servers/browser.ts'
@@ -158,6 +160,47 @@ test('a server that goes and comes back is connected to again', async () => {
   })
   await startBrowserConsole({ dataFolder: folder, port })
   await eventually(() => expect(app.servers.state).toMatchObject({ state: 'running' }))
+})
+
+test('the app connects again quietly when the roles of its account have changed', async () => {
+  const server = await startBrowserConsole()
+  await signUp(server)
+  const { people } = server
+  const { token } = await people.invite(ROOT, { name: 'Noah', access: access('viewer') })
+  await people.acceptLink(
+    token,
+    { password: PASSWORD },
+    { address: '127.0.0.1', userAgent: 'test' },
+  )
+  const app = desktop()
+  const id = await added(app, server.address)
+  await app.servers.signIn(id, 'Noah', PASSWORD)
+  app.servers.use(id)
+  await eventually(() => expect(app.servers.state).toMatchObject({ state: 'running' }))
+  const procedures = app.servers.procedures()
+  if (procedures === undefined) throw new Error('no remote server is in use')
+  const subscribed = async () => {
+    const events: SubscriptionEvent[] = []
+    const ended = new AbortController()
+    onTestFinished(() => ended.abort())
+    const request = { path: 'events.changes', input: undefined }
+    const end = follow(procedures, request, ended.signal, (event) => events.push(event))
+    await eventually(() => expect(events).not.toEqual([]))
+    return { end, events }
+  }
+  const before = await subscribed()
+  expect(before.events).toMatchObject([{ type: 'data' }])
+  app.states.length = 0
+  const noah = people.list().find(({ name }) => name === 'Noah')
+  await people.setAccess(ROOT, noah?.id ?? '', access('release_manager'))
+  await before.end
+  await eventually(async () =>
+    expect((await subscribed()).events).toMatchObject([{ type: 'data' }]),
+  )
+  expect(await answerCall(procedures, query('session.me'))).toMatchObject({
+    data: { access: { server: 'release_manager' } },
+  })
+  expect(app.states.filter(({ state }) => state !== 'running')).toEqual([])
 })
 
 test('the app starts on the server that was in use, still signed in', async () => {

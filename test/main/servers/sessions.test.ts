@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { keepFilters } from '../../../src/main/servers/saved-filters.ts'
 import type { RememberedServer } from '../../../src/main/servers/server-list.ts'
 import type { Session } from '../../../src/main/servers/sessions.ts'
 import type { Vault } from '../../../src/main/servers/vault.ts'
@@ -112,12 +113,12 @@ test('a broken list is renamed, and the app starts with none', () => {
 })
 
 test('filters are saved for the server in use', () => {
-  const { servers, list, again } = remembered()
+  const { list, again } = remembered()
   const preferences = { savedDeviceFilters: [{ name: 'Own', query: 'app=own' }] }
-  expect(servers.keepFilters(preferences)).toBe(preferences)
+  expect(keepFilters(list, preferences)).toBe(preferences)
   list.use(ID)
   const theirs = [{ name: 'Theirs', query: 'app=theirs' }]
-  expect(servers.keepFilters({ theme: 'dark', savedDeviceFilters: theirs })).toEqual({
+  expect(keepFilters(list, { theme: 'dark', savedDeviceFilters: theirs })).toEqual({
     theme: 'dark',
   })
   expect(again().list.current?.savedDeviceFilters).toEqual(theirs)

@@ -14,6 +14,7 @@ const status = {
   lastSuccessAt: null,
   lastFailure: null,
   folderProblem: null,
+  files: null,
   copies: [
     {
       name: 'listed.db',
@@ -32,6 +33,7 @@ const RESTORED: RestoreOutcome = {
   ok: true,
   aside: null,
   offered: 0,
+  lacking: { count: 0, newest: [] },
   carriedOver: { rolledBack: 0, servingKept: 0, keysRevoked: 0 },
   lost: { count: 0, newest: [] },
 }

@@ -7,7 +7,7 @@ import { ChosenPaths } from '../../../src/main/settings/paths.ts'
 import { ServerSettingsService } from '../../../src/main/settings/server-settings.ts'
 import { SettingsFile } from '../../../src/main/settings/settings-file.ts'
 import { ServerConfig } from '../../../src/server/config.ts'
-import { DEFAULT_SETTINGS } from '../../../src/shared/console/settings.ts'
+import { DEFAULT_SETTINGS, FileStorage } from '../../../src/shared/console/settings.ts'
 import { takePort } from '../../support/processes/ports.ts'
 
 let folder: string
@@ -164,4 +164,38 @@ test('the server accepts all valid settings', () => {
   const parsed = ServerConfig.parse({ ...config, trustProxy: [...(trustProxy ?? [])] })
   expect(parsed).toMatchObject({ port: 8440, tls, trustProxy: ['loopback'], keepCheckInDays: 90 })
   expect(parsed.backups).toEqual({ everyHours: 24, keep: 7 })
+})
+
+describe('stored files', () => {
+  const publicUrl = 'https://updates.studio.example'
+  const files = { ...DEFAULT_SETTINGS.files, isOn: true, publicUrl }
+
+  test('are in a folder of the data folder unless another one is named', async () => {
+    expect(await desk.save({ files })).toEqual({ ok: true, restarts: true })
+    const { hosting } = ServerConfig.parse(serverConfig(folder, settings.server))
+    expect(hosting).toMatchObject({ folder: join(folder, 'artifacts'), publicUrl, quotaGiB: 0 })
+    await desk.save({ files: { ...files, folder: join(folder, 'other') } })
+    const other = ServerConfig.parse(serverConfig(folder, settings.server)).hosting
+    expect(other?.folder).toBe(join(folder, 'other'))
+    await desk.save({ files: { ...files, isOn: false } })
+    expect(serverConfig(folder, settings.server)).not.toHaveProperty('hosting')
+    expect(new SettingsFile(join(folder, 'settings.json')).server.files.publicUrl).toBe(publicUrl)
+  })
+
+  test('a folder that cannot be used is refused while storing is on', async () => {
+    const relative = { ...files, folder: 'relative' }
+    expect(await desk.save({ files: relative })).toMatchObject({
+      ...{ ok: false, field: 'files.folder', issue: { code: 'not_absolute' } },
+    })
+    expect(await desk.save({ files: { ...relative, isOn: false } })).toMatchObject({ ok: true })
+  })
+
+  test.each(['', 'ftp://studio.example', 'https://studio.example/?a=b'])(
+    'the public address %o is refused while storing is on',
+    (address) => {
+      const typed = { ...files, publicUrl: address }
+      expect(FileStorage.safeParse(typed).error?.issues[0]?.path).toEqual(['publicUrl'])
+      expect(FileStorage.safeParse({ ...typed, isOn: false }).success).toBe(true)
+    },
+  )
 })

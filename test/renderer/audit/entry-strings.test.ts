@@ -31,6 +31,17 @@ describe('a change in words', () => {
       'Changed policy: update mode.',
     ],
     [
+      'channel.policy_changed',
+      { earlyAccess: { deviceIds: [], targets: [] } },
+      {
+        earlyAccess: {
+          deviceIds: ['one'],
+          targets: [{ matchLabels: { ring: 'beta' }, matchExpressions: [] }],
+        },
+      },
+      'Changed policy: early access, devices and early access, targets.',
+    ],
+    [
       'key.minted',
       null,
       { prefix: 'tg_abcde', name: 'CI', scopes: ['read'] },
@@ -65,6 +76,42 @@ describe('a change in words', () => {
       },
       'Restored backup: 2 releases marked as offered, 0 releases not in the backup. Kept changes made after the backup: 1 rollback and 2 key revocations.',
     ],
+    [
+      'database.backup_downloaded',
+      null,
+      { name: 'tidegate-1.db', bytes: 7 },
+      'Downloaded backup tidegate-1.db.',
+    ],
+    ['file.uploaded', null, { name: 'Editor.exe', size: 7 }, 'Uploaded file Editor.exe.'],
+    ['file.deleted', { name: 'Editor.exe', size: 7 }, null, 'Deleted file Editor.exe.'],
+    ['release.plan_set', null, { step: 0, of: 3 }, 'Set plan with 3 steps.'],
+    [
+      'release.plan_set',
+      null,
+      { step: 1, of: 3, requestedBy: 'ada' },
+      'Set plan with 3 steps, beginning at step 2. Requested by ada.',
+    ],
+    [
+      'release.plan_step_applied',
+      { step: 1, of: 3 },
+      { step: 2, of: 3, rolloutPct: 50 },
+      'Applied step 2 of 3 of the plan: 50%.',
+    ],
+    [
+      'release.plan_step_applied',
+      { step: 0, of: 3 },
+      { step: 1, of: 3, rolloutPct: 50, rings: ['me', 'testers'] },
+      'Applied step 1 of 3 of the plan: ring me or testers.',
+    ],
+    [
+      'release.plan_suspended',
+      null,
+      { reason: 'changed' },
+      'Suspended plan. The release was changed by hand.',
+    ],
+    ['release.plan_resumed', null, { step: 1, of: 3 }, 'Resumed plan after step 1 of 3.'],
+    ['release.plan_removed', { step: 0, of: 1 }, null, 'Removed plan after step 0 of 1.'],
+    ['app.freezes_changed', { freezes: [] }, { freezes: [] }, 'Removed all freezes.'],
     // What is not known, or is not shaped as it should be, is named by its action.
     ['device.let_go', null, null, 'Device let go.'],
     ['app.renamed', null, 7, 'App renamed.'],

@@ -38,7 +38,7 @@ test('an error value becomes a typed error', async () => {
   const failure = await client.echo.query('a').catch(consoleErrorOf)
   expect(failure).toMatchObject({
     ...{ name: 'ConsoleError', code: 'invariant', refusal },
-    message: 'app "editor" is archived; restore it first',
+    message: 'App "editor" is archived; restore it first.',
   })
 })
 

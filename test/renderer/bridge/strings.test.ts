@@ -5,6 +5,7 @@ import { CallFailure } from '../../../src/shared/console/bridge.ts'
 const TEXTS: Readonly<Record<CallFailure, string>> = {
   unknown_procedure: 'unknown procedure x.y',
   malformed_request: 'body: is not a request',
+  too_many_subscriptions: 'this page follows too much at a time; reload it',
   server_not_running: 'The server is not running.',
   server_not_answering: 'The server is not responding.',
   server_ended: 'The server stopped before it responded.',

@@ -34,7 +34,7 @@ test('why and how long are sentences', () => {
   const candidate = {
     version: '1.0.0',
     outcome: 'offered',
-    rollout: { percent: 5, bucket: 0.01 },
+    rollout: { percent: 5, bucket: 0.01, admission: null },
   } as const
   expect(whyInWords(candidate)).toBe('In the 5% rollout (bucket 0.0100).')
   expect([0, 1, 90].map(keptInWords)).toEqual([

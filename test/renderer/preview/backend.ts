@@ -38,19 +38,25 @@ export function backendFolder(): string {
   return mkdtempSync(join(tmpdir(), 'tidegate-preview-'))
 }
 
-/**
- * A real server in a folder of its own, and the router of a main process without Electron. The page
- * shows `shownAddress` in place of the server's own.
- */
+interface BackendOptions {
+  /** What the page shows in place of the server's own address. */
+  readonly shownAddress?: string
+  readonly storesFiles?: boolean
+}
+
+/** A real server in a folder of its own, and the router of a main process without Electron. */
 export async function startBackend(
   folder = backendFolder(),
-  shownAddress?: string,
+  { shownAddress, storesFiles = false }: BackendOptions = {},
 ): Promise<Backend> {
   const limits = { device: 0, key: 0, rejectedKey: 0 }
   const log = pino({ level: 'warn' })
   let back = 0
   const running = await createServer(
-    { port: 0, host: '0.0.0.0', dataFolder: folder, limits },
+    {
+      ...{ port: 0, host: '0.0.0.0', dataFolder: folder, limits },
+      ...(storesFiles ? { hosting: hostingIn(folder) } : {}),
+    },
     log,
     { clock: () => Date.now() - back },
   ).start()
@@ -95,7 +101,7 @@ export async function startBackend(
     checkTls: (files) => desk.checkTls(files),
     chooseFile: async () => null,
     chooseFolder: async () => null,
-    inspectBackup: async (file) => inspectBackup(folder, file),
+    inspectBackup: async (file) => inspectBackup({ dataFolder: folder, files: null, file }),
     restoreBackup: async () => ({ ok: false, problem: { code: 'restoring_ended' } }),
     versionState: () => ({
       state: 'available',
@@ -129,4 +135,9 @@ export async function startBackend(
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+function hostingIn(folder: string) {
+  const publicUrl = 'https://updates.studio.example'
+  return { folder: join(folder, 'artifacts'), publicUrl, quotaGiB: 1 }
 }

@@ -6,7 +6,7 @@ import {
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
-import { json } from 'node:stream/consumers'
+import { json, text } from 'node:stream/consumers'
 import { CallRequest, SubscribeRequest } from '../../../src/shared/console/bridge.ts'
 import { answerCall, follow, type Procedures } from '../../../src/shared/console/procedures.ts'
 
@@ -38,7 +38,7 @@ export async function servePage(
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.url === '/bridge/call') {
-      const call = CallRequest.parse(withInput(await json(request)))
+      const call = CallRequest.parse(withInput(JSON.parse(await text(request), bytesBack)))
       response.end(JSON.stringify(await answerCall(choose(call.path), call)))
     } else if (request.url === '/bridge/subscribe') {
       const subscription = SubscribeRequest.parse(withInput(await json(request)))
@@ -73,10 +73,20 @@ function withInput(body: unknown): unknown {
   return typeof body === 'object' ? { input: undefined, ...body } : body
 }
 
+/** What the page has sent as bytes. */
+function bytesBack(key: string, value: unknown): unknown {
+  return key === 'content' && Array.isArray(value) ? Uint8Array.from(value) : value
+}
+
 /** Runs in the page ahead of its own script: the bridge, over HTTP. */
 export function installBridge(): void {
+  const asArray = (_: string, value: unknown) => (value instanceof Uint8Array ? [...value] : value)
   const post = (path: string, body: unknown, signal?: AbortSignal) =>
-    fetch(path, { method: 'POST', body: JSON.stringify(body), ...(signal ? { signal } : {}) })
+    fetch(path, {
+      method: 'POST',
+      body: JSON.stringify(body, asArray),
+      ...(signal ? { signal } : {}),
+    })
   const bridge = {
     call: async (request: unknown) => (await post('/bridge/call', request)).json(),
     subscribe(request: unknown, listener: (event: unknown) => void) {

@@ -2,7 +2,8 @@
  * Looks at the console's page without Electron: builds it, serves it over a real server, and takes
  * a picture of every screen, in both themes, three sizes and at a zoom of 200%, into the folder in
  * the first argument. Reports what axe finds, and what the page wrote into its console. `--quick`
- * takes one size, `--only` the screens with that text in their name. `--keep` leaves the server up.
+ * takes one size, `--size` those of that name, any of several, and `--only` the screens with that text in their name, any
+ * of several. `--keep` leaves the server up.
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,13 +16,17 @@ import { startBackend } from './backend.ts'
 import { buildPage, launchBrowser } from './page-build.ts'
 import { installBridge, servePage } from './page-server.ts'
 import { seed } from './seed.ts'
-import { EMPTY, FILLED, FOR_NOBODY, FOR_VIEWER, type Shot } from './shots.ts'
+import { EMPTY } from './shots/empty.ts'
+import { FILLED } from './shots/filled.ts'
+import { FOR_NOBODY, FOR_VIEWER } from './shots/roles.ts'
+import type { Shot } from './shots/shot.ts'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
-    only: { type: 'string' },
+    only: { type: 'string', multiple: true },
     quick: { type: 'boolean', default: false },
+    size: { type: 'string', multiple: true },
     keep: { type: 'boolean', default: false },
   },
 })
@@ -32,7 +37,9 @@ const SIZES = [
   { name: '1920', width: 1920, height: 1080, deviceScaleFactor: 1 },
   // 1280 × 800 at a zoom of 200%.
   { name: 'zoomed', width: 640, height: 400, deviceScaleFactor: 2 },
-].slice(0, values.quick ? 1 : 4)
+]
+  .slice(0, values.quick ? 1 : 4)
+  .filter(({ name }) => values.size?.includes(name) ?? true)
 const SCHEMES = ['light', 'dark'] as const
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
@@ -48,7 +55,7 @@ async function take(browser: Browser, address: string, shots: readonly Shot[]): 
       })
       await context.addInitScript(installBridge)
       for (const shot of shots) {
-        if (values.only !== undefined && !shot.name.includes(values.only)) continue
+        if (values.only?.some((text) => shot.name.includes(text)) === false) continue
         const name = `${shot.name}-${colorScheme}-${size}`
         const page = await context.newPage()
         page.setDefaultTimeout(20_000)
@@ -86,7 +93,7 @@ async function take(browser: Browser, address: string, shots: readonly Shot[]): 
 
 mkdirSync(folder, { recursive: true })
 const root = await buildPage()
-const backend = await startBackend()
+const backend = await startBackend(undefined, { storesFiles: true })
 const page = await servePage(root, backend.choose)
 print(`page at ${page.address}, server at ${backend.running.address}`)
 const browser = await launchBrowser()

@@ -6,10 +6,8 @@ import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright'
-import { Present } from '../../../src/demo/present.ts'
-import { Random } from '../../../src/demo/random.ts'
 import { dataFile, openDatabase } from '../../../src/server/storage/sqlite/database.ts'
-import { makeSmallDemo } from '../../support/builders/demo-folder.ts'
+import { liveDemo } from '../../support/builders/demo-folder.ts'
 import { lastAnswered } from '../../support/check-in-log/last-answered.ts'
 import { backendFolder, startBackend } from './backend.ts'
 import { buildPage, launchBrowser } from './page-build.ts'
@@ -26,6 +24,9 @@ const picturesOf = (device: string): readonly Picture[] => [
   { name: 'overview', path: '/' },
   { name: 'fleet', path: '/fleet?app=lantern&channel=stable&range=30d' },
   { name: 'release', path: '/releases/lantern/stable/2.1.0' },
+  { name: 'plan', path: '/releases/sift/stable/1.2.0' },
+  { name: 'stopped', path: '/releases/parley/stable/4.4.3' },
+  { name: 'calendar', path: '/calendar' },
   { name: 'explain', path: device },
   { name: 'audit', path: '/audit' },
 ]
@@ -89,20 +90,12 @@ try {
   const root = await buildPage()
   undo.push(() => rmSync(root, { recursive: true, force: true }))
   const folder = backendFolder()
-  const { devices } = await makeSmallDemo(folder, { devices: 2_000, days: 90 })
+  await (await liveDemo(folder, { devices: 2_000, days: 90 })).stop()
   const database = openDatabase(dataFile(folder), { readonly: true })
   const { app, id } = lastAnswered(database, 'lantern', 'outside_cohort')
   database.close()
-  const backend = await startBackend(folder, ADDRESS)
+  const backend = await startBackend(folder, { shownAddress: ADDRESS })
   undo.push(() => backend.stop())
-  const present = new Present({
-    address: backend.running.address.replace('0.0.0.0', '127.0.0.1'),
-    devices,
-    random: new Random(1),
-    onTrouble: (reason) => reason !== undefined && print(reason),
-  })
-  present.start()
-  undo.push(() => present.stop())
   const page = await servePage(root, backend.choose)
   undo.push(() => page.close())
   const browser = await launchBrowser()

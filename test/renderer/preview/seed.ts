@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { days } from '../../../src/server/fleet/time.ts'
 import { FULL_ACCESS } from '../../../src/server/updates/access.ts'
 import type { Principal } from '../../../src/server/updates/principal.ts'
+import { DraftBody } from '../../../src/shared/draft.ts'
+import { EventType } from '../../../src/shared/webhook.ts'
 import type { Backend } from './backend.ts'
 import { CAME, recordHistory } from './history.ts'
+import { recordPlans } from './plans.ts'
+import { recordProofs } from './proofs.ts'
+import { stopPlans } from './stopped-plan.ts'
 
 const PRINCIPAL: Principal = {
   actor: { kind: 'console', name: 'preview' },
@@ -67,6 +73,7 @@ export async function seed({ running, turnBack }: Backend): Promise<void> {
   const old = await updates.mintKey(PRINCIPAL, { name: 'old build server', scopes: ['publish'] })
   await updates.revokeKey(PRINCIPAL, old.key.prefix)
   await invite(running)
+  await addWebhooks(running)
 
   const call = async (path: string, method: string, body: unknown) => {
     const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' }
@@ -93,11 +100,56 @@ export async function seed({ running, turnBack }: Backend): Promise<void> {
     await report(call, release.channel, release.version)
   }
   await checkFor(address, WANDERER)
+  const targets = [{ matchLabels: { ring: ['early', 'staff'] }, matchExpressions: [] }]
+  const earlyAccess = { deviceIds: [WANDERER], targets }
+  const stable = { app: 'editor', channel: 'stable' }
+  await updates.setChannelPolicy(PRINCIPAL, { ...stable, change: { earlyAccess } })
   const place = { app: 'editor', channel: 'stable' }
   turnBack(days(15))
   await call('/api/v1/releases', 'PATCH', { ...place, version: '2.1.0', status: 'rolled_back' })
   turnBack(0)
   await recordHistory(running, turnBack)
+  const draft = { ...place, version: '2.5.0', notes: NOTES }
+  const bundles = ['appimage', 'deb', 'rpm'].map((kind) => ({
+    ...artifact('2.5.0', 'linux', 'x86_64'),
+    kind,
+  }))
+  const artifacts = [...bundles, artifact('2.5.0', 'darwin', 'aarch64')]
+  await call('/api/v1/drafts', 'PUT', { ...draft, artifacts })
+  await call('/api/v1/drafts', 'PUT', { app: 'editor', channel: 'beta', version: '2.6.0-beta.1' })
+  await recordProofs(running, PRINCIPAL)
+  await recordPlans(running, PRINCIPAL, turnBack)
+  const nightly = { app: 'editor', channel: 'nightly' }
+  await updates.createChannel(PRINCIPAL, { app: nightly.app, name: nightly.channel })
+  await updates.setChannelPolicy(PRINCIPAL, { ...nightly, change: { proving: 'required' } })
+  const built = artifact('2.7.0-nightly.3', 'linux', 'x86_64')
+  await call('/api/v1/releases', 'POST', {
+    ...{ ...nightly, version: '2.7.0-nightly.3', notes: NOTES, artifacts: [built] },
+  })
+  const viewer = { app: 'viewer', channel: 'stable', version: '3.0.0' }
+  await call('/api/v1/releases', 'POST', {
+    ...{ ...viewer, artifacts: [artifact('3.0.0', 'windows', 'x86_64')] },
+    plan: { steps: [{ rolloutPct: 10, soakHours: 48 }] },
+  })
+  await stopPlans(running, viewer.app)
+  await storeFiles(running)
+}
+
+/** Two stored files: one that a draft uses, and one that nothing does. */
+async function storeFiles({ updates }: Backend['running']): Promise<void> {
+  const store = async (name: string, size: number) => {
+    const content = Buffer.alloc(size, name)
+    const sha512 = createHash('sha512').update(content).digest('hex')
+    const { id } = await updates.beginUpload(PRINCIPAL, { name, size, sha512 })
+    return await updates.appendPiece(PRINCIPAL, { id, offset: 0 }, Readable.from([content]))
+  }
+  await store('Harbour-Viewer-1.0.0-x64-setup.exe', 23_400_000)
+  const { file } = await store('Harbour-Editor-2.6.0-beta.1-x86_64.AppImage', 61_000_000)
+  if (file === null) throw new Error('the file is not complete')
+  const { url, sha512, size } = file
+  const built = { platform: 'linux', arch: 'x86_64', kind: 'appimage', url, sha512, size }
+  const draft = { app: 'editor', channel: 'beta', version: '2.6.0-beta.1' }
+  await updates.putDraft(PRINCIPAL, DraftBody.parse({ ...draft, artifacts: [built] }))
 }
 
 /** A device asks again and again, on one version after the other. */
@@ -125,15 +177,37 @@ async function report(
   await call('/api/v1/fleet/decisions', 'POST', { app: 'editor', channel, devices })
 }
 
+const KINDS: Readonly<Record<string, string>> = {
+  darwin: 'app',
+  windows: 'nsis',
+  linux: 'appimage',
+}
+
 function artifact(version: string, platform: string, arch: string) {
   const url = `https://downloads.example/${version}/editor-${platform}-${arch}.tar.gz`
   return {
     platform,
     arch,
+    kind: KINDS[platform] ?? '',
+    signature: platform === 'linux' ? '' : Buffer.from(`signature of ${url}`).toString('base64'),
     url,
     sha512: createHash('sha512').update(url).digest('base64'),
     size: 48_318_022,
   }
+}
+
+/** Two webhooks to hosts that do not exist, one of them disabled. */
+async function addWebhooks({ updates }: Backend['running']): Promise<void> {
+  const { options: events } = EventType
+  await updates.createWebhook(PRINCIPAL, {
+    ...{ name: 'Build status', url: 'https://builds.example/hooks/tidegate', format: 'standard' },
+    ...{ events, app: null },
+  })
+  const { id } = await updates.createWebhook(PRINCIPAL, {
+    ...{ name: 'Release chat', url: 'https://chat.example/services/T0/B0/x', format: 'slack' },
+    ...{ events: ['release.published', 'release.rolled_back'], app: 'editor' },
+  })
+  await updates.setWebhookDisabled(PRINCIPAL, id, true)
 }
 
 /** Three people: one for the server, one for an app, and one who may no longer sign in. */

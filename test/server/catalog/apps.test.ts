@@ -1,10 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import {
-  createApp,
-  createChannel,
-  renameApp,
-  setChannelPolicy,
-} from '../../../src/server/catalog/apps.ts'
+import { createApp, createChannel, renameApp } from '../../../src/server/catalog/apps.ts'
+import { setChannelPolicy } from '../../../src/server/catalog/channel-policy.ts'
 import { mintKey } from '../../../src/server/catalog/keys.ts'
 import { DEFAULT_POLICY } from '../../../src/shared/channel.ts'
 import { AppRef, ChannelName } from '../../../src/shared/names.ts'
@@ -28,6 +24,9 @@ test('a new app has an id, its ref, a name and the channel stable with the defau
     minimumSupportedVersion: '0.0.0',
     rollback: 'downgrade',
     requireApproval: false,
+    proving: 'off',
+    earlyAccess: { deviceIds: [], targets: [] },
+    manualChecks: false,
   })
   expect(await createApp(here, ACTOR, { ref: 'viewer' })).toMatchObject({ name: 'viewer' })
 })
@@ -88,7 +87,7 @@ test('a policy change keeps omitted members and is audited; an empty change writ
   const { here, there } = await openTwo()
   const place = { app: 'editor', channel: 'stable' }
   await setChannelPolicy(there, ACTOR, { ...place, change: { rollback: 'roll-forward' } })
-  const policy = await setChannelPolicy(here, ACTOR, {
+  const { policy } = await setChannelPolicy(here, ACTOR, {
     ...place,
     change: { minimumSupportedVersion: '2.0.0' },
   })

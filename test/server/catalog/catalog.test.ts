@@ -136,6 +136,9 @@ test('a failed change is undone completely', async () => {
       minimumSupportedVersion: '9.0.0',
       rollback: 'roll-forward',
       requireApproval: true,
+      proving: 'warn',
+      earlyAccess: { deviceIds: ['one'], targets: [] },
+      manualChecks: true,
     })
     throw new Error('changed my mind')
   })

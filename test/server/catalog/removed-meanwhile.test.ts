@@ -1,11 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import {
-  createApp,
-  createChannel,
-  renameApp,
-  setChannelPolicy,
-} from '../../../src/server/catalog/apps.ts'
+import { createApp, createChannel, renameApp } from '../../../src/server/catalog/apps.ts'
 import type { Catalog } from '../../../src/server/catalog/catalog.ts'
+import { setChannelPolicy } from '../../../src/server/catalog/channel-policy.ts'
 import { mintKey, revokeKey } from '../../../src/server/catalog/keys.ts'
 import { changeServing } from '../../../src/server/catalog/serving.ts'
 import { remove } from '../../../src/server/storage/catalog/removal.ts'

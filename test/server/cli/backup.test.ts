@@ -5,6 +5,7 @@ import { dataFile } from '../../../src/server/storage/sqlite/database.ts'
 import { fileFolder } from '../../support/builders/folders.ts'
 import { eventualValue } from '../../support/eventually.ts'
 import { cli, done, refusal, serveCli, shown } from '../../support/processes/cli.ts'
+import { builtFile, startHosting, uploadFile } from '../../support/servers/hosting.ts'
 import { request } from '../../support/servers/server.ts'
 
 // Processes start slowly on a busy machine.
@@ -81,6 +82,41 @@ test.concurrent('a restore prints what it kept from after the backup', async () 
       'Kept the later rollout, targets and status of 1 release.\n' +
       'Kept 1 key revocation made since the backup.\n',
   )
+})
+
+test('stored files are backed up and brought back on another machine', async () => {
+  const server = await startHosting()
+  const { content } = builtFile(200_000)
+  const { sha512, size, url } = await uploadFile(server, content, 'Editor.exe')
+  const artifacts = [{ platform: 'linux', arch: 'x86_64', url, sha512, size }]
+  const body = { app: 'editor', channel: 'stable', version: '1.4.0', artifacts }
+  await server.call('POST', '/api/v1/releases', { body })
+  const target = fileFolder()
+  const file = join(target, 'copy.db')
+  // The running server has noted where its files are.
+  const made = await shown(server.folder, 'backup', file, '--with-files')
+  const copies = join(target, 'tidegate-files')
+  expect(made.files).toEqual({ folder: copies, copied: 1, bytes: size })
+  const again = await cli(server.folder, 'backup', file, '--with-files', '--force')
+  expect(again.stdout).toContain(`All stored files are already in ${copies}.`)
+  await server.stop()
+
+  const [elsewhere, kept] = [join(fileFolder(), 'new'), join(fileFolder(), 'artifacts')]
+  const without = await cli(elsewhere, 'restore', file, '--artifacts', kept)
+  expect(without.code).toBe(0)
+  expect(without.stderr).toMatch(
+    /^warning: 1 release .* lacks files.*\n {2}editor stable 1\.4\.0\n$/,
+  )
+  const unknown = await cli(elsewhere, 'restore', file)
+  expect(unknown.stderr).toContain('add --artifacts')
+  expect((await cli(elsewhere, 'restore', file, '--with-files')).code).toBe(2)
+  const restored = await shown(elsewhere, 'restore', file, '--with-files', '--artifacts', kept)
+  const lacking = { count: 0, newest: [] }
+  expect(restored.files).toEqual({ restored: 1, bytes: size, lacking })
+  expect(readFileSync(join(kept, 'files', sha512)).equals(content)).toBe(true)
+  const label = readFileSync(join(kept, 'files', `${sha512}.json`), 'utf8')
+  expect(JSON.parse(label)).toEqual({ name: 'Editor.exe' })
+  expect(existsSync(join(kept, 'restoring'))).toBe(false)
 })
 
 test.concurrent('an existing file is replaced only on demand', async () => {

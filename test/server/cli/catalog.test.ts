@@ -35,7 +35,8 @@ test.concurrent('apps and channels are created, listed and given a policy', asyn
 
   const changed = ['--update-mode', 'required', '--minimum-supported-version', 'v1.2.0']
   await done(folder, 'channel', 'policy', 'editor', 'beta', ...changed)
-  await done(folder, 'channel', 'policy', 'editor', 'beta', '--rollback', 'roll-forward')
+  const changes = ['--rollback', 'roll-forward', '--proving', 'warn']
+  await done(folder, 'channel', 'policy', 'editor', 'beta', ...changes)
   expect(await shown(folder, 'channel', 'policy', apps[0].id, 'beta')).toEqual({
     app: 'editor',
     channel: 'beta',
@@ -44,6 +45,9 @@ test.concurrent('apps and channels are created, listed and given a policy', asyn
       minimumSupportedVersion: '1.2.0',
       rollback: 'roll-forward',
       requireApproval: false,
+      proving: 'warn',
+      earlyAccess: { deviceIds: [], targets: [] },
+      manualChecks: false,
     },
   })
   await done(folder, 'channel', 'policy', 'editor', 'beta', '--require-approval', 'yes')
@@ -111,27 +115,30 @@ test.concurrent('only the key is printed, once', async () => {
   expect(table).not.toContain(bound.trim())
 })
 
-test.concurrent('publishing warns about files that the Tauri updater will not install', async () => {
-  const folder = fileFolder()
-  await done(folder, 'app', 'create', 'editor', '--init')
-  const publish = (version: string, members: string, ...more: string[]) => {
-    const text = `platform=windows,arch=x64,sha512=${SHA512_HEX},${members}`
-    const command = ['release', 'publish', 'editor', 'stable', version, '--artifact', text]
-    return cli(folder, ...command, ...more)
-  }
-  const msi = 'url=https://downloads.example/Editor.msi'
+test.concurrent.each([['publish'], ['release', 'publish']])(
+  '%s warns about files that the Tauri updater will not install',
+  async (...name) => {
+    const folder = fileFolder()
+    await done(folder, 'app', 'create', 'editor', '--init')
+    const publish = (version: string, members: string, ...more: string[]) => {
+      const text = `platform=windows,arch=x64,sha512=${SHA512_HEX},${members}`
+      const command = [...name, 'editor', 'stable', version, '--artifact', text]
+      return cli(folder, ...command, ...more)
+    }
+    const msi = 'url=https://downloads.example/Editor.msi'
 
-  const unsigned = await publish('1.0.0', msi, '--json')
-  expect(unsigned).toMatchObject({
-    code: 0,
-    stderr: expect.stringMatching(/^warning: Editor\.msi /),
-  })
-  expect(JSON.parse(unsigned.stdout).release.version).toBe('1.0.0')
+    const unsigned = await publish('1.0.0', msi, '--json')
+    expect(unsigned).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^warning: Editor\.msi /),
+    })
+    expect(JSON.parse(unsigned.stdout).release.version).toBe('1.0.0')
 
-  expect(await publish('1.1.0', `${msi},signature=c2ln=`)).toMatchObject({ code: 0, stderr: '' })
-  const zip = 'url=https://downloads.example/Editor.zip'
-  expect(await publish('1.2.0', zip)).toMatchObject({ code: 0, stderr: '' })
-})
+    expect(await publish('1.1.0', `${msi},signature=c2ln=`)).toMatchObject({ code: 0, stderr: '' })
+    const zip = 'url=https://downloads.example/Editor.zip'
+    expect(await publish('1.2.0', zip)).toMatchObject({ code: 0, stderr: '' })
+  },
+)
 
 test.concurrent('a release is published from options and files, listed, and served differently', async () => {
   const folder = fileFolder()
@@ -143,8 +150,8 @@ test.concurrent('a release is published from options and files, listed, and serv
   const comma = 'https://downloads.example/a%2Cb?x=1'
   const { release } = await shown(
     folder,
-    ...['release', 'publish', 'editor', 'stable', 'v1.1.0', '--rollout', '25'],
-    ...['--notes-file', file('notes.md', '\uFEFF# Fast\n')],
+    ...['publish', 'editor', 'stable', 'v1.1.0', '--rollout', '25'],
+    ...['--notes', file('notes.md', '\uFEFF# Fast\n')],
     ...['--targets-file', file('targets.json', '{"matchLabels":{"ring":"beta"}}')],
     '--artifact',
     `platform=darwin,arch=aarch64,url=${comma},sha512=${SHA512_BASE64},size=12,signature=c2ln=`,
@@ -165,7 +172,7 @@ test.concurrent('a release is published from options and files, listed, and serv
   expect(release.artifacts).toEqual([
     {
       ...{ platform: 'darwin', arch: 'aarch64', url: comma },
-      ...{ sha512: SHA512_BASE64, size: 12, signature: 'c2ln=' },
+      ...{ sha512: SHA512_BASE64, size: 12, signature: 'c2ln=', kind: '' },
     },
     expect.objectContaining({ platform: 'linux', arch: 'x64', size: 0, signature: '' }),
     expect.objectContaining({ platform: 'windows' }),

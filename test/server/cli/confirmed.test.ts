@@ -4,6 +4,7 @@ import { fileFolder } from '../../support/builders/folders.ts'
 import { SHA512_HEX } from '../../support/builders/releases.ts'
 import { cli, done, type ServeProcess, serveCli } from '../../support/processes/cli.ts'
 import { startFixture } from '../../support/processes/fixture.ts'
+import { call, cookieOf, PASSWORD, pageHeaders } from '../../support/servers/browser.ts'
 import { RELEASES } from '../../support/servers/calls.ts'
 import { request } from '../../support/servers/server.ts'
 
@@ -41,17 +42,36 @@ test('a running server answers by every change of the command line when the comm
   await server.stop()
 })
 
+test('a running server knows a link, and who is disabled, when the command ends', async () => {
+  const folder = fileFolder()
+  await done(folder, 'app', 'create', 'editor', '--init')
+  const { address, stop } = await serveCli(folder, '--console', 'loopback')
+  for (const name of ['mia', 'noah', 'ada', 'eve']) {
+    const printed = await done(folder, 'person', 'invite', name, '--role', 'administrator')
+    const token = /[\w-]{43}$/.exec(printed.trim())?.[0]
+    const accepted = await call(address, 'account/acceptLink', { token, password: PASSWORD })
+    expect([name, accepted.status]).toEqual([name, 200])
+    const headers = pageHeaders(address, cookieOf(accepted))
+    if (name === 'mia') continue
+    await done(folder, 'person', 'disable', name)
+    expect((await call(address, 'api/apps.list', undefined, headers)).status).toBe(401)
+  }
+  await stop()
+})
+
 test('an unconfirmed change is saved and has its own exit code', async () => {
   const folder = fileFolder()
   await done(folder, 'app', 'create', 'editor', '--init')
   const server = startFixture('serve-nothing.ts', folder, '1')
   await server.line()
   const { code, stdout, stderr } = await cli(folder, 'key', 'mint', 'ci')
-  expect(code).toBe(3)
+  expect(code).toBe(6)
   expect(stdout).toMatch(/^tg_\S{43}\n$/)
   expect(stderr).toMatch(
     /^warning: the change is saved, but the server \(process \d+\) did not confirm it within 5 seconds/,
   )
+  const invited = await cli(folder, 'person', 'invite', 'mia', '--role', 'viewer')
+  expect(invited).toMatchObject({ code: 6, stdout: expect.stringContaining('#/link/') })
   // What changes nothing has nothing to wait for.
   expect(await cli(folder, 'key', 'list')).toMatchObject({ code: 0, stderr: '' })
 })

@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import { setChannelPolicy } from '../../../src/server/catalog/apps.ts'
+import { setChannelPolicy } from '../../../src/server/catalog/channel-policy.ts'
 import { ACTOR } from '../../support/builders/actor.ts'
 import { DEVICE } from '../../support/builders/devices.ts'
+import { artifact } from '../../support/builders/releases.ts'
 import { cli, done, refusal, shown } from '../../support/processes/cli.ts'
 import { publish, serve } from '../../support/servers/calls.ts'
 import { request, startWithApp, type TestServer } from '../../support/servers/server.ts'
@@ -48,6 +49,19 @@ test('explains every reason, with a line for each candidate', async () => {
   )
 })
 
+test('explains which kinds of bundle a release has', async () => {
+  const server = await startWithApp()
+  const artifacts = ['pkg', 'dmg'].map((kind) => artifact({ kind }))
+  await publish(server, '1.1.0', { artifacts })
+  expect(await explain(server, '1.0.0')).toContain(
+    'No update: 1.1.0 has only pkg and dmg for macos arm64, and the device does not name a bundle kind.',
+  )
+  expect(await explain(server, '1.0.0', '--bundle', 'zip')).toMatch(
+    /on macos arm64 zip, .*\n.*has only pkg and dmg for macos arm64, not zip\./,
+  )
+  expect(await explain(server, '1.0.0', '--bundle', 'DMG')).toContain('Update offered: 1.1.0')
+})
+
 test('explains that no version is below a rolled-back one', async () => {
   const server = await startWithApp()
   await publish(server, '1.0.0')
@@ -74,7 +88,7 @@ test('explains a known device as it was last seen and writes nothing', async () 
   expect(explained).toEqual({
     app: 'editor',
     channel: 'stable',
-    device: { known: true, ...item, labels: { ring: 'beta' } },
+    device: { known: true, ...item, bundle: '', labels: { ring: 'beta' } },
     reason: 'update',
     update: expect.objectContaining({ version: '1.1.0', updateMode: 'required' }),
     trace: [{ version: '1.1.0', outcome: 'offered', detail: 'rollout is 100%' }],
@@ -101,6 +115,6 @@ test('asks for unknown facts of a device', async () => {
   expect(quiet.code).toBe(2)
   expect(refusal(quiet)).toContain('has no known platform and architecture')
   const unknown = await cli(server.folder, 'device', 'show', 'editor', 'stranger')
-  expect(unknown.code).toBe(2)
+  expect(unknown.code).toBe(3)
   expect(refusal(unknown)).toContain('unknown device "stranger" of app "editor"')
 })

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { Refusal, Unavailable } from '../../../src/server/catalog/errors.ts'
@@ -7,7 +7,7 @@ import { createProgram } from '../../../src/server/cli/program.ts'
 import { StorageError } from '../../../src/server/storage/interface/storage-error.ts'
 import { fileFolder } from '../../support/builders/folders.ts'
 import { SHA512_HEX } from '../../support/builders/releases.ts'
-import { cli, done, refusal, startCli } from '../../support/processes/cli.ts'
+import { cli, done, refusal, startCli, startCommand } from '../../support/processes/cli.ts'
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -37,7 +37,7 @@ const WRONG_USAGE: readonly (readonly [args: readonly string[], message: string]
   [[...PUBLISH, '--rollout', '1e1'], 'must be a whole number'],
   [[...PUBLISH, '--artifact', 'darwin'], 'must have the form platform='],
   [[...PUBLISH, '--artifact', 'platform=darwin'], 'arch is required'],
-  [[...PUBLISH, '--artifact', `${ARTIFACT},sig=x`], 'sig is not one of platform, arch, url'],
+  [[...PUBLISH, '--artifact', `${ARTIFACT},sig=x`], 'sig is not one of platform, arch, kind, url'],
   [[...PUBLISH, '--artifact', `${ARTIFACT},arch=x64`], 'must have only one arch'],
   [[...PUBLISH, '--artifact', `${ARTIFACT},size=-1`], 'size must be a number'],
   [[...PUBLISH, '--notes', 'a', '--notes-file', 'b'], 'cannot be used together'],
@@ -75,7 +75,7 @@ test.concurrent('errors set the exit code and print one line on stderr', async (
 
   await done(folder, 'app', 'create', 'editor', '--init')
   const duplicate = await cli(folder, 'app', 'create', 'editor')
-  expect(duplicate).toMatchObject({ code: 2, stdout: '' })
+  expect(duplicate).toMatchObject({ code: 3, stdout: '' })
   expect(refusal(duplicate)).toBe('error: app "editor" already exists; choose another name')
 
   writeFileSync(join(folder, 'tidegate.db'), 'this is no database at all, whatever its name is')
@@ -88,8 +88,25 @@ test.concurrent('errors set the exit code and print one line on stderr', async (
   expect(debugged.stderr).toMatch(/\n {4}at /)
 })
 
+test.concurrent('the log level of the file prints the stack trace as the option does', async () => {
+  const folder = fileFolder()
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, 'tidegate.json')
+  const inconsistent = { tlsCert: 'cert.pem' }
+  writeFileSync(file, JSON.stringify({ ...inconsistent, logLevel: 'debug' }))
+  const stack = /\n {4}at /
+  const debugged = await cli(folder, 'serve')
+  expect(debugged).toMatchObject({ code: 2, stderr: expect.stringMatching(stack) })
+  // The option overrides the file.
+  const info = await cli(folder, 'serve', '--log-level', 'info')
+  expect(info).toMatchObject({ code: 2, stderr: expect.not.stringMatching(stack) })
+  writeFileSync(file, JSON.stringify(inconsistent))
+  const asked = await cli(folder, 'serve', '--log-level', 'debug')
+  expect(asked).toMatchObject({ code: 2, stderr: expect.stringMatching(stack) })
+})
+
 test.concurrent('help and version are no errors', async () => {
-  const help = await startCli(['release', 'publish', '--help']).ended
+  const help = await startCommand(['release', 'publish', '--help']).ended
   expect(help).toMatchObject({ code: 0, stderr: '' })
   expect(help.stdout).toContain('--artifact <members>')
   const version = await startCli(['--version']).ended
@@ -104,6 +121,8 @@ test.concurrent('a command creates a database only on request', async () => {
     ['key', 'mint', 'ci'],
     ['backup', join(folder, 'copy.db')],
     ['doctor'],
+    ['upgrade', '--check'],
+    ['upgrade'],
   ]
   for (const args of commands) {
     const ended = await cli(folder, ...args)
@@ -144,15 +163,15 @@ test.concurrent('failures and wrong usage have different exit codes', () => {
   const unknown = endingOf(
     new Refusal({ code: 'unknown_release', app: 'editor', channel: 'stable', version: '9.0.0' }),
   )
-  expect(unknown).toMatchObject({ exitCode: 2, line: expect.stringContaining('"release list"') })
+  expect(unknown).toMatchObject({ exitCode: 3, line: expect.stringContaining('"release list"') })
   const path = ['rolloutPct']
   const lost = endingOf(new Refusal({ code: 'rollout_lowered', path, from: 20, to: 10 }))
-  expect(lost).toEqual({
-    exitCode: 2,
-    line: 'error: rolloutPct: cannot be lowered from 20% to 10% because the release has already been offered to devices; to withdraw the release, use --status rolled_back',
+  expect(lost).toMatchObject({
+    exitCode: 3,
+    line: 'error: rolloutPct: cannot be lowered from 20% to 10% because the release has already been offered to devices; to withdraw the release, use "rollback"',
   })
   const file = '/data/tidegate.db'
-  expect(endingOf(new StorageError({ code: 'full', file }))).toEqual({
+  expect(endingOf(new StorageError({ code: 'full', file }))).toMatchObject({
     exitCode: 1,
     line: 'error: There is no space left for /data/tidegate.db. Free some space and try again.',
   })

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { ConsoleEvent } from '../../../src/shared/console/overview.ts'
 import { check, publish } from '../../support/servers/calls.ts'
 import { callerOf, startConsole } from '../../support/servers/console.ts'
+import { connectTo } from '../../support/servers/database.ts'
 import type { TestServer } from '../../support/servers/server.ts'
 
 /** Follows the events until the test ends. `next` answers the next one. */
@@ -28,6 +29,24 @@ test('the current number comes first, then every kind of change, numbered', asyn
   expect(await next()).toEqual({ sequence: sequence + 1, changed: ['catalog'] })
   await check(server, '1.0.0')
   expect(await next()).toEqual({ sequence: sequence + 2, changed: ['fleet'] })
+})
+
+test('check-ins are announced again once they are committed, because lists show what is committed', async () => {
+  const { server } = await startConsole()
+  const next = await follow(server)
+  await next()
+  const database = connectTo(server)
+  onTestFinished(() => void database.close())
+  // Nothing can be committed meanwhile.
+  database.exec('BEGIN IMMEDIATE')
+  await check(server, '1.0.0')
+  expect((await next()).changed).toEqual(['fleet'])
+  const caller = callerOf(server)
+  const listed = async () => (await caller.devices.list({ app: 'editor' })).devices.length
+  expect(await listed()).toBe(0)
+  database.exec('ROLLBACK')
+  expect((await next()).changed).toEqual(['fleet'])
+  expect(await listed()).toBe(1)
 })
 
 test('many changes are one event', async () => {

@@ -5,7 +5,7 @@ import { artifactFor } from '../../support/builders/decision-facts.ts'
 
 function urlFor(tokens: [string, string][], platform: string, arch: string): string | undefined {
   const index = indexArtifacts(tokens.map(([os, cpu]) => artifactFor(os, cpu)))
-  return findArtifact(index, canonicalPlatform(platform), canonicalArch(arch))?.url
+  return findArtifact(index, canonicalPlatform(platform), canonicalArch(arch), '')?.url
 }
 
 describe('names of platforms and arches', () => {
@@ -39,10 +39,12 @@ describe('names of platforms and arches', () => {
     expect(canonicalPlatform('constructor')).toBe('constructor')
   })
 
-  test('a key is the same for every spelling of a platform and arch', () => {
-    expect(artifactKey('macOS', 'arm64')).toBe(artifactKey('darwin', 'aarch64'))
-    expect(artifactKey('mac', 'universal')).toBe(artifactKey('osx', 'any'))
-    expect(artifactKey('macos', 'arm64')).not.toBe(artifactKey('macos', 'x64'))
+  test('a key is the same for every spelling of a platform and arch, and another for each kind', () => {
+    expect(artifactKey('macOS', 'arm64', '')).toBe(artifactKey('darwin', 'aarch64', ''))
+    expect(artifactKey('mac', 'universal', 'APP')).toBe(artifactKey('osx', 'any', 'app'))
+    expect(artifactKey('macos', 'arm64', '')).not.toBe(artifactKey('macos', 'x64', ''))
+    expect(artifactKey('linux', 'x64', 'deb')).not.toBe(artifactKey('linux', 'x64', 'rpm'))
+    expect(artifactKey('linux', 'x64', 'deb')).not.toBe(artifactKey('linux', 'x64', ''))
   })
 })
 

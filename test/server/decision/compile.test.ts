@@ -5,7 +5,8 @@ import { compileChannel } from '../../../src/server/decision/compile.ts'
 import { decide } from '../../../src/server/decision/decide.ts'
 import { parseVersion } from '../../../src/server/decision/version.ts'
 import { DEFAULT_POLICY } from '../../../src/shared/channel.ts'
-import { device as anyDevice } from '../../support/builders/arbitraries.ts'
+import { NO_EARLY_ACCESS } from '../../../src/shared/early-access.ts'
+import { device as anyDevice, earlyAccess } from '../../support/builders/arbitraries.ts'
 import { channelOf, deviceOn, releaseOf, targetsOf } from '../../support/builders/decision-facts.ts'
 
 describe('a compiled channel', () => {
@@ -67,13 +68,21 @@ describe('whether labels are needed', () => {
   test('is denied only if labels change no decision', () => {
     const version = fc.constantFrom('0.0.0', '0.1.0', '1.0.0', '1.1.0', '2.0.0', '2.2.0')
     const release = fc
-      .tuple(version, fc.constantFrom('published', 'paused', 'rolled_back'), fc.boolean())
-      .map(([text, status, targeted]) => releaseOf(text, { status, ...(targeted ? onRing : {}) }))
+      .record({
+        version,
+        status: fc.constantFrom('published', 'paused', 'rolled_back'),
+        rolloutPct: fc.constantFrom(0, 50, 100),
+        targets: fc.constantFrom(onRing.targets, targetsOf({})),
+      })
+      .map(({ version: text, ...change }) => releaseOf(text, change))
     const releases = fc.uniqueArray(release, { selector: (facts) => facts.version })
-    const rollback = fc.constantFrom('downgrade' as const, 'roll-forward' as const)
+    const policy = fc.record({
+      rollback: fc.constantFrom('downgrade' as const, 'roll-forward' as const),
+      earlyAccess: fc.oneof(fc.constant(NO_EARLY_ACCESS), earlyAccess),
+    })
     fc.assert(
-      fc.property(releases, rollback, version, anyDevice, (facts, policy, on, { labels }) => {
-        const channel = channelOf(facts, { rollback: policy })
+      fc.property(releases, policy, version, anyDevice, (facts, policy, on, { labels }) => {
+        const channel = channelOf(facts, policy)
         if (needsLabels(channel, parseVersion(on))) return
         const bare = decide(channel, deviceOn(on))
         expect(decide(channel, deviceOn(on, { labels }))).toEqual(bare)

@@ -6,12 +6,15 @@ import type { ReleaseFacts } from '../../../src/server/decision/channel.ts'
 import { type DeviceFacts, decide } from '../../../src/server/decision/decide.ts'
 import { parseVersion } from '../../../src/server/decision/version.ts'
 import type { ChannelPolicy } from '../../../src/shared/channel.ts'
+import { NO_EARLY_ACCESS } from '../../../src/shared/early-access.ts'
 import type { CandidateTrace } from '../../../src/shared/explanation.ts'
-import { EVERY_DEVICE, type MatchExpression } from '../../../src/shared/targets.ts'
+import type { Artifact } from '../../../src/shared/release.ts'
+import { EVERY_DEVICE, type MatchExpression, type Targets } from '../../../src/shared/targets.ts'
 import {
   device as anyDevice,
   artifactTokens,
   closeVersion,
+  earlyAccess,
   targets,
 } from '../../support/builders/arbitraries.ts'
 import { artifactFor, channelOf, releaseOf } from '../../support/builders/decision-facts.ts'
@@ -51,18 +54,62 @@ function expressionHolds({ key, operator, values = [] }: MatchExpression, device
   return fact !== null && values.some((range) => semver.satisfies(fact, range, options))
 }
 
-function obstacle({ id, rolloutPct, ...facts }: ReleaseFacts, device: DeviceFacts): string | null {
-  const served = facts.artifacts.some(
-    ({ platform, arch }) =>
-      same(platform, device.platform) &&
-      (arch === 'any' || arch === 'universal' || same(arch, device.arch)),
+const USUAL: Readonly<Record<string, readonly string[]>> = {
+  darwin: ['app', 'zip'],
+  macos: ['app', 'zip'],
+  linux: ['appimage'],
+  windows: ['nsis'],
+  win32: ['nsis'],
+}
+
+function artifactOf(artifacts: readonly Artifact[], device: DeviceFacts): Artifact | undefined {
+  const firsts = artifacts.filter(
+    (one, index) =>
+      !artifacts
+        .slice(0, index)
+        .some(
+          (other) =>
+            same(one.platform, other.platform) &&
+            (same(one.arch, other.arch) || (isAny(one) && isAny(other))) &&
+            one.kind === other.kind,
+        ),
   )
-  if (!served) return 'no_artifact'
-  const labels = Object.entries(facts.targets.matchLabels).map(
+  const theirs = firsts.filter(({ platform }) => same(platform, device.platform))
+  const levels = [theirs.filter(({ arch }) => same(arch, device.arch)), theirs.filter(isAny)]
+  const kinds = device.bundle === '' ? ['', ...(USUAL[device.platform] ?? [])] : [device.bundle, '']
+  for (const level of levels) {
+    for (const wanted of kinds) {
+      const match = level.find(({ kind }) => kind === wanted)
+      if (match !== undefined) return match
+    }
+  }
+  return levels.find((level) => level.length === 1)?.[0]
+}
+
+function isAny({ arch }: Artifact): boolean {
+  return arch === 'any' || arch === 'universal'
+}
+
+function isMatched(targets: Targets, device: DeviceFacts): boolean {
+  const labels = Object.entries(targets.matchLabels).map(
     ([key, values]) => ({ key, operator: 'In', values: [values].flat() }) as const,
   )
-  const expressions = [...labels, ...facts.targets.matchExpressions]
-  if (!expressions.every((each) => expressionHolds(each, device))) return 'not_targeted'
+  return [...labels, ...targets.matchExpressions].every((each) => expressionHolds(each, device))
+}
+
+type Reach = Pick<ChannelPolicy, 'earlyAccess' | 'manualChecks'>
+
+function obstacle(
+  { id, rolloutPct, ...facts }: ReleaseFacts,
+  { earlyAccess, manualChecks }: Reach,
+  device: DeviceFacts,
+): string | null {
+  if (artifactOf(facts.artifacts, device) === undefined) return 'no_artifact'
+  if (!isMatched(facts.targets, device)) return 'not_targeted'
+  const isEarly =
+    earlyAccess.deviceIds.some((id) => id === device.deviceId) ||
+    (device.deviceId !== null && earlyAccess.targets.some((targets) => isMatched(targets, device)))
+  if (rolloutPct > 0 && (isEarly || (device.manual && manualChecks))) return null
   const digest = createHash('sha256').update(`${id}:${device.deviceId}`).digest('hex')
   const bucket = Number(`0x${digest.slice(0, 8)}`) / 2 ** 32
   const inside = rolloutPct === 100 || (device.deviceId !== null && bucket < rolloutPct / 100)
@@ -71,7 +118,7 @@ function obstacle({ id, rolloutPct, ...facts }: ReleaseFacts, device: DeviceFact
 
 function model(
   releases: readonly ReleaseFacts[],
-  rollback: ChannelPolicy['rollback'],
+  { rollback, ...reach }: Reach & Pick<ChannelPolicy, 'rollback'>,
   device: DeviceFacts,
 ) {
   const own = device.version.text
@@ -83,13 +130,13 @@ function model(
   const sentBack = releases.some((each) => each.status === 'rolled_back' && each.version === own)
   const forward = sentBack && rollback === 'downgrade' ? [] : above
   const candidates = [...forward, ...(sentBack ? below : [])]
-  const offer = candidates.find((each) => obstacle(each, device) === null)
+  const offer = candidates.find((each) => obstacle(each, reach, device) === null)
   if (offer !== undefined) {
     const reason = above.includes(offer) ? 'update' : 'rollback'
     return { reason, version: offer.version, allowDowngrade: reason === 'rollback' }
   }
   const [newest] = candidates
-  if (newest !== undefined) return { reason: obstacle(newest, device) }
+  if (newest !== undefined) return { reason: obstacle(newest, reach, device) }
   return { reason: sentBack || published.length === 0 ? 'no_release' : 'up_to_date' }
 }
 
@@ -102,23 +149,27 @@ const release: fc.Arbitrary<ReleaseFacts> = fc
     tokens: fc.array(artifactTokens, { maxLength: 6 }),
   })
   .map(({ version, tokens, ...rest }) => {
-    const artifacts = tokens.map(([platform, arch]) => artifactFor(platform, arch))
+    const artifacts = tokens.map((parts) => artifactFor(...parts))
     return releaseOf(version, { ...rest, artifacts })
   })
 
 const scenario = fc
   .record({
     releases: fc.uniqueArray(release, { selector: ({ version }) => version, maxLength: 12 }),
-    rollback: fc.constantFrom('downgrade' as const, 'roll-forward' as const),
+    policy: fc.record({
+      rollback: fc.constantFrom('downgrade' as const, 'roll-forward' as const),
+      earlyAccess: fc.oneof(fc.constant(NO_EARLY_ACCESS), earlyAccess),
+      manualChecks: fc.boolean(),
+    }),
     device: anyDevice,
     own: fc.nat({ max: 23 }),
   })
-  .map(({ releases, rollback, device, own }) => {
+  .map(({ releases, policy, device, own }) => {
     // Half of the devices run a release of the channel.
     const version = releases[own]?.version
     return {
       releases,
-      rollback,
+      policy,
       device: version === undefined ? device : { ...device, version: parseVersion(version) },
     }
   })
@@ -127,8 +178,8 @@ describe('any decision', () => {
   test('is that of the plainly written rules', () => {
     const seen = new Map<string, number>()
     fc.assert(
-      fc.property(scenario, ({ releases, rollback, device }) => {
-        const decision = decide(channelOf(releases, { rollback }), device)
+      fc.property(scenario, ({ releases, policy, device }) => {
+        const decision = decide(channelOf(releases, policy), device)
         const { reason } = decision
         seen.set(reason, (seen.get(reason) ?? 0) + 1)
         const decided =
@@ -139,7 +190,7 @@ describe('any decision', () => {
                 version: decision.release.facts.version,
                 allowDowngrade: decision.allowDowngrade,
               }
-        expect(decided).toEqual(model(releases, rollback, device))
+        expect(decided).toEqual(model(releases, policy, device))
       }),
       { numRuns: 4_000, seed: 20_260_314 },
     )
@@ -156,12 +207,12 @@ describe('any decision', () => {
 
   test('offers only a published release that the device can have, and never itself', () => {
     fc.assert(
-      fc.property(scenario, ({ releases, rollback, device }) => {
-        const decision = decide(channelOf(releases, { rollback }), device)
+      fc.property(scenario, ({ releases, policy, device }) => {
+        const decision = decide(channelOf(releases, policy), device)
         if (decision.release === null) return
         const { facts } = decision.release
         expect(facts.status).toBe('published')
-        expect(obstacle(facts, device)).toBeNull()
+        expect(obstacle(facts, policy, device)).toBeNull()
         expect(facts.artifacts).toContain(decision.artifact)
         const order = semver.compareBuild(facts.version, device.version.text)
         expect(order).toBe(decision.allowDowngrade ? -1 : 1)
@@ -172,8 +223,8 @@ describe('any decision', () => {
 
   test('is the same with a trace, which ends with the offer and begins with the reason', () => {
     fc.assert(
-      fc.property(scenario, ({ releases, rollback, device }) => {
-        const channel = channelOf(releases, { rollback })
+      fc.property(scenario, ({ releases, policy, device }) => {
+        const channel = channelOf(releases, policy)
         const trace: CandidateTrace[] = []
         const decision = decide(channel, device, trace)
         expect(decision).toEqual(decide(channel, device))
@@ -186,7 +237,7 @@ describe('any decision', () => {
         if (decision.release === null && newest) expect(decision.reason).toBe(newest.outcome)
         for (const { version, outcome } of trace) {
           const facts = releases.find((each) => each.version === version)
-          expect(facts && (obstacle(facts, device) ?? 'offered')).toBe(outcome)
+          expect(facts && (obstacle(facts, policy, device) ?? 'offered')).toBe(outcome)
         }
       }),
       { numRuns: 2_000 },
@@ -195,9 +246,9 @@ describe('any decision', () => {
 
   test('does not depend on the order in which releases are listed', () => {
     fc.assert(
-      fc.property(scenario, ({ releases, rollback, device }) => {
-        const forth = decide(channelOf(releases, { rollback }), device)
-        const back = decide(channelOf(releases.toReversed(), { rollback }), device)
+      fc.property(scenario, ({ releases, policy, device }) => {
+        const forth = decide(channelOf(releases, policy), device)
+        const back = decide(channelOf(releases.toReversed(), policy), device)
         expect(back).toEqual(forth)
       }),
       { numRuns: 500 },

@@ -211,7 +211,10 @@ describe('the trace of a decision', () => {
     decide(channelOf(releases), deviceOn('1.0.0', { labels: { ring: 'stable' } }), trace)
     const bucket = cohortBucket('release-4.0.0', 'device-1')
     expect(trace).toEqual([
-      { version: '6.0.0', outcome: 'no_artifact', platform: 'darwin', arch: 'aarch64' },
+      {
+        ...{ version: '6.0.0', outcome: 'no_artifact', platform: 'darwin', arch: 'aarch64' },
+        ...{ bundle: '', kinds: [] },
+      },
       {
         version: '5.0.0',
         outcome: 'not_targeted',
@@ -223,9 +226,13 @@ describe('the trace of a decision', () => {
       {
         version: '4.0.0',
         outcome: 'outside_cohort',
-        rollout: { percent: 1, bucket },
+        rollout: { percent: 1, bucket, admission: null },
       },
-      { version: '3.0.0', outcome: 'offered', rollout: { percent: 100, bucket: null } },
+      {
+        version: '3.0.0',
+        outcome: 'offered',
+        rollout: { percent: 100, bucket: null, admission: null },
+      },
     ])
   })
 

@@ -9,7 +9,7 @@ import {
   invalidRange,
   matches,
 } from '../../../src/server/decision/targets.ts'
-import { parseVersion } from '../../../src/server/decision/version.ts'
+import { parseVersion, UNKNOWN_VERSION } from '../../../src/server/decision/version.ts'
 import {
   device as anyDevice,
   targets as anyTargets,
@@ -111,6 +111,15 @@ describe('the facts of a device', () => {
     expect(holdsFor(expression, anonymous)).toBe(false)
     expect(holdsFor({ ...expression, operator: 'NotIn' }, anonymous)).toBe(true)
     expect(holdsFor({ key: 'device.id', operator: 'DoesNotExist' }, anonymous)).toBe(true)
+  })
+
+  test('device.version is not set on a device that does not name its version', () => {
+    const device = { ...deviceOn('1.0.0'), version: UNKNOWN_VERSION }
+    const key = 'device.version'
+    expect(holdsFor({ key, operator: 'Exists' }, device)).toBe(false)
+    expect(holdsFor({ key, operator: 'DoesNotExist' }, device)).toBe(true)
+    expect(holdsFor({ key, operator: 'NotIn', values: ['1.0.0'] }, device)).toBe(true)
+    expect(holdsFor({ key, operator: 'VersionIn', values: ['*'] }, device)).toBe(false)
   })
 
   test('device.version is the canonical text, also in the values', () => {

@@ -81,6 +81,19 @@ test('a copied passkey, whose counter did not grow, is rejected', async () => {
   await expect(signIn(people, device)).rejects.toMatchObject(REJECTED)
 })
 
+test('the answer of a passkey that does not count its uses is good for one sign-in', async () => {
+  const { people } = await openPeople()
+  const device = await register(people, await setUp(people))
+  const { ceremony, options } = await people.passkeys.signInOptions(SITE)
+  // Its use raises the counter to 0: it has none.
+  device.counter = -1
+  const response = device.assert({ ...SITE, challenge: options.challenge })
+  const use = () => people.passkeys.signIn({ ceremony, response }, AWAY)
+  const both = await Promise.allSettled([use(), use()])
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  await expect(use()).rejects.toMatchObject(EXPIRED)
+})
+
 test('a ceremony is used once, within 5 minutes, and by who began it', async () => {
   const { people, time } = await openPeople()
   const one = await setUp(people)
@@ -103,6 +116,33 @@ test('a ceremony is used once, within 5 minutes, and by who began it', async () 
   await expect(
     people.passkeys.signIn({ ceremony: late.ceremony, response: answer }, AWAY),
   ).rejects.toMatchObject(EXPIRED)
+})
+
+test('strangers who begin to sign in displace nobody, and a ceremony cannot be made up', async () => {
+  const { people } = await openPeople()
+  const device = await register(people, await setUp(people))
+  const { ceremony, options } = await people.passkeys.signInOptions(SITE)
+  const response = device.assert({ ...SITE, challenge: options.challenge })
+  for (let n = 0; n < 1_001; n += 1) await people.passkeys.signInOptions(SITE)
+  const last = ceremony.at(-1) === 'A' ? 'Q' : 'A'
+  for (const forged of ['', 'x'.repeat(100), `${ceremony.slice(0, -1)}${last}`]) {
+    const refused = people.passkeys.signIn({ ceremony: forged, response }, HOME)
+    await expect(refused).rejects.toMatchObject(EXPIRED)
+  }
+  await people.passkeys.signIn({ ceremony, response }, HOME)
+})
+
+test('failures from an address are limited, but no passkey that is right is refused', async () => {
+  const { people } = await openPeople()
+  const device = await register(people, await setUp(people))
+  const stranger = new Authenticator()
+  for (let n = 0; n < 100; n += 1) {
+    await expect(signIn(people, stranger)).rejects.toMatchObject(REJECTED)
+  }
+  await expect(signIn(people, stranger)).rejects.toMatchObject({
+    facts: { code: 'too_many_attempts', retrySeconds: 9 },
+  })
+  await signIn(people, device)
 })
 
 test('a passkey of another key or of a disabled account does not sign in', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { PasswordHasher } from '../../../src/server/people/password/hasher.ts'
 import { formatPhc, parsePhc } from '../../../src/server/people/password/phc.ts'
+import { createStrengthCheck } from '../../../src/server/people/password/strength.ts'
 
 // The real cost takes 128 MiB and some tenths of a second each.
 vi.setConfig({ testTimeout: 60_000 })
@@ -45,4 +46,32 @@ describe('a password hash', () => {
     expect(refused).toMatchObject({ reason: { facts: { code: 'too_many_attempts' } } })
     expect(await hasher.verify('x', null)).toBe(false)
   })
+
+  test('of somebody who is known is computed before those of strangers, however many wait', async () => {
+    const hasher = new PasswordHasher({ ln: 14 })
+    const order: string[] = []
+    const strangers = Array.from({ length: 20 }, () =>
+      hasher.verify('x', null).then(
+        () => order.push('stranger'),
+        () => {},
+      ),
+    )
+    await hasher.verify('x', null, 'known').then(() => order.push('known'))
+    expect(order.length).toBeLessThan(10)
+    await Promise.all(strangers)
+    expect(order).toHaveLength(19)
+  })
+})
+
+test('a new password is judged on a thread that has the lists', async () => {
+  const check = createStrengthCheck()
+  await check('nine violet otters paddle', ['password'], [])
+  for (const [password, reason] of [
+    ['qwertyuiopasdfgh', 'guessable'],
+    ['123456789012', 'common'],
+  ] as const) {
+    await expect(check(password, ['password'], [])).rejects.toMatchObject({
+      facts: { code: 'password_weak', path: ['password'], reason },
+    })
+  }
 })

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { endOf, IDLE_TIME, SESSION_TIME } from '../../../src/server/people/session-life.ts'
+import { SessionKind } from '../../../src/shared/person.ts'
 import {
   AWAY,
   acting,
@@ -30,6 +32,18 @@ describe('a session', () => {
     }
   })
 
+  test('and a link are stored without what would let somebody use them', async () => {
+    const { people, store } = await openPeople()
+    const { token, session } = await setUp(people)
+    const link = await people.createResetLink(ROOT, session.account.id)
+    const stored = JSON.stringify(await store.stateUnless(0))
+    for (const secret of [token, link.token]) {
+      expect(stored).not.toContain(secret)
+      expect(stored).toContain(createHash('sha256').update(secret).digest('hex'))
+    }
+    expect(stored).not.toContain(PASSWORD)
+  })
+
   test('ends after 12 hours without use, and after 30 days in any case', async () => {
     const { people, time } = await openPeople()
     const { token } = await setUp(people)
@@ -49,11 +63,18 @@ describe('a session', () => {
 
   test('never outlives either time, whenever it was used', () => {
     fc.assert(
-      fc.property(fc.nat(SESSION_TIME), fc.nat(2 * SESSION_TIME), (lastUsed, now) => {
-        const expiresAt = new Date(SESSION_TIME).toISOString()
-        const isAlive = now < endOf({ expiresAt }, lastUsed)
-        expect(isAlive).toBe(now < SESSION_TIME && now - lastUsed < IDLE_TIME)
-      }),
+      fc.property(
+        fc.constantFrom(...SessionKind.options),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.double({ min: 0, max: 2, noNaN: true }),
+        (kind, used, at) => {
+          const [total, idle] = [SESSION_TIME[kind], IDLE_TIME[kind]]
+          const [lastUsed, now] = [Math.round(used * total), Math.round(at * total)]
+          const expiresAt = new Date(total).toISOString()
+          const isAlive = now < endOf({ kind, expiresAt }, lastUsed)
+          expect(isAlive).toBe(now < total && now - lastUsed < idle)
+        },
+      ),
     )
   })
 

@@ -7,6 +7,7 @@ import {
   HOME,
   join,
   openPeople,
+  PASSWORD,
   ROOT,
   setUp,
 } from '../../support/builders/people.ts'
@@ -25,9 +26,15 @@ function signOn(people: People) {
   return singleSignOn
 }
 
+async function finished(people: People, login: string, purpose = {}) {
+  const { url, roundTrip } = await signOn(people).begin(REDIRECT_URI, purpose)
+  return await signOn(people).finish(await signInAtProvider(url, login), roundTrip, AWAY)
+}
+
 async function roundTrip(people: People, login: string, purpose = {}) {
-  const { url, state } = await signOn(people).begin(REDIRECT_URI, purpose)
-  return await signOn(people).finish(await signInAtProvider(url, login), state, AWAY)
+  const result = await finished(people, login, purpose)
+  if (result.kind !== 'signed_in') throw new Error('nobody was signed in')
+  return result
 }
 
 test('an invitation is accepted at the provider, which signs in from then on', async () => {
@@ -60,13 +67,20 @@ test('an identity that nobody linked is refused, whatever its name is', async ()
 
 test('people link their own account, and administrators any; one identity is one account', async () => {
   const provider = await startProvider()
-  const { people } = await openPeople({ provider })
+  const { people, audit } = await openPeople({ provider })
   const mia = await setUp(people)
   const noah = await join(people, 'noah')
-  await roundTrip(people, 'm-1', { session: mia.session })
+  const sessions = () => people.sessionsOf(mia.session.account.id).map(({ id }) => id)
+  const before = sessions()
+  expect(await finished(people, 'm-1', { session: mia.session })).toEqual({ kind: 'linked' })
+  expect(sessions()).toEqual(before)
+  expect((await audit())[0]).toMatchObject({
+    action: 'person.identity_linked',
+    after: { name: 'mia', subject: 'm-1' },
+  })
   expect((await roundTrip(people, 'm-1')).session.account.name).toBe('mia')
-  const taken = { facts: { code: 'name_taken', name: 'mia' } }
-  await expect(roundTrip(people, 'm-1', { session: noah.session })).rejects.toMatchObject(taken)
+  const taken = { facts: { code: 'identity_taken', name: 'mia' } }
+  await expect(finished(people, 'm-1', { session: noah.session })).rejects.toMatchObject(taken)
   const { issuer } = provider
   const { id } = noah.session.account
   const by = acting(mia.session)
@@ -80,27 +94,103 @@ test('people link their own account, and administrators any; one identity is one
   })
 })
 
+test('a session that has ended links nothing', async () => {
+  const provider = await startProvider()
+  const { people } = await openPeople({ provider })
+  const { session } = await setUp(people)
+  const begun = await signOn(people).begin(REDIRECT_URI, { session })
+  await people.endSession(ROOT, session.id)
+  const query = await signInAtProvider(begun.url, 'm-1')
+  const back = signOn(people).finish(query, begun.roundTrip, AWAY)
+  await expect(back).rejects.toMatchObject({ facts: { code: 'sign_in_expired' } })
+  expect(people.account(session.account.id)?.identities).toEqual([])
+})
+
+test('people unlink their own account, unless nothing else signs them in', async () => {
+  const provider = await startProvider()
+  const { people, audit } = await openPeople({ provider })
+  const mia = await setUp(people)
+  const { issuer } = provider
+  const [identity, other] = ['m-1', 'm-2'].map((subject) => ({ issuer, subject }))
+  if (identity === undefined || other === undefined) throw new Error('no identities')
+  await finished(people, 'm-1', { session: mia.session })
+  const unlink = (password: string, session = mia.session, which = identity) =>
+    people.own.unlinkIdentity(session, which, password, AWAY)
+  await expect(unlink('wrong')).rejects.toMatchObject({
+    facts: { code: 'current_password_wrong', path: ['password'] },
+  })
+  await unlink(PASSWORD)
+  expect((await audit())[0]).toMatchObject({
+    ...{ action: 'person.identity_unlinked', actor: { name: 'mia', address: AWAY.address } },
+    ...{ before: { name: 'mia', ...identity }, after: null },
+  })
+  await expect(unlink(PASSWORD)).rejects.toMatchObject({ facts: { code: 'unknown_identity' } })
+  await expect(roundTrip(people, 'm-1')).rejects.toMatchObject({
+    facts: { code: 'identity_unknown' },
+  })
+
+  // An account without a password.
+  const invited = await people.invite(ROOT, { name: 'noah', access: access('viewer') })
+  const noah = await roundTrip(people, 'm-1', { link: invited.token })
+  const { id } = noah.session.account
+  const last = { facts: { code: 'last_sign_in_method' } }
+  await expect(unlink('', noah.session)).rejects.toMatchObject(last)
+  // An identity of a provider that signs nobody in here is no way in.
+  await people.linkIdentity(ROOT, id, { issuer: 'https://former.example', subject: 'n' })
+  await expect(unlink('', noah.session)).rejects.toMatchObject(last)
+  await people.linkIdentity(ROOT, id, other)
+  await unlink('', noah.session)
+  expect(
+    people
+      .account(id)
+      ?.identities.map(({ subject }) => subject)
+      .sort(),
+  ).toEqual(['m-2', 'n'])
+})
+
 test('a round trip is finished once, by the browser that began it, with what the provider said', async () => {
   const { people } = await openPeople({ provider: await startProvider() })
   const { session } = await setUp(people)
-  await roundTrip(people, 'm-1', { session })
+  await finished(people, 'm-1', { session })
   const expired = { facts: { code: 'sign_in_expired' } }
   const failed = { facts: { code: 'single_sign_on_failed' } }
-  const finish = (query: URLSearchParams, state: string) =>
-    signOn(people).finish(query, state, HOME)
+  const finish = (query: URLSearchParams, sealed: string) =>
+    signOn(people).finish(query, sealed, HOME)
+  const stateOf = ({ url }: { url: string }) => new URL(url).searchParams.get('state') ?? ''
 
   const first = await signOn(people).begin(REDIRECT_URI)
   const query = await signInAtProvider(first.url, 'm-1')
   const other = await signOn(people).begin(REDIRECT_URI)
-  // The state of another browser: a forged sign-in.
-  await expect(finish(query, other.state)).rejects.toMatchObject(expired)
-  await finish(query, first.state)
-  await expect(finish(query, first.state)).rejects.toMatchObject(expired)
+  // The round trip of another browser: a forged sign-in.
+  await expect(finish(query, other.roundTrip)).rejects.toMatchObject(expired)
+  await finish(query, first.roundTrip)
+  await expect(finish(query, first.roundTrip)).rejects.toMatchObject(expired)
 
   // A code that was made for another round trip does not have its nonce and its PKCE verifier.
   const stolen = new URLSearchParams(await signInAtProvider(first.url, 'm-1'))
-  stolen.set('state', other.state)
-  await expect(finish(stolen, other.state)).rejects.toMatchObject(failed)
+  stolen.set('state', stateOf(other))
+  await expect(finish(stolen, other.roundTrip)).rejects.toMatchObject(failed)
+
+  // Another code does not make a round trip that was finished good for a second sign-in.
+  const second = await signInAtProvider(first.url, 'm-1')
+  await expect(finish(second, first.roundTrip)).rejects.toMatchObject(expired)
+})
+
+test('strangers who begin round trips displace that of nobody, and it ends after 10 minutes', async () => {
+  const { people, time } = await openPeople({ provider: await startProvider() })
+  const { session } = await setUp(people)
+  await finished(people, 'm-1', { session })
+  const begun = await signOn(people).begin(REDIRECT_URI)
+  const query = await signInAtProvider(begun.url, 'm-1')
+  for (let n = 0; n < 1_001; n += 1) await signOn(people).begin(REDIRECT_URI)
+  await signOn(people).finish(query, begun.roundTrip, HOME)
+
+  const late = await signOn(people).begin(REDIRECT_URI)
+  const lateQuery = await signInAtProvider(late.url, 'm-1')
+  time.now += 10 * 60_000
+  await expect(signOn(people).finish(lateQuery, late.roundTrip, HOME)).rejects.toMatchObject({
+    facts: { code: 'sign_in_expired' },
+  })
 })
 
 test('a provider that cannot be reached is a failure that is reported, and tried again', async () => {

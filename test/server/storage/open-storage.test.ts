@@ -15,7 +15,7 @@ test('a server has its storage for itself, until it closes it', async () => {
   const storage = await openStorage(config)
   await storageFailure('locked', () => openStorage(config))
   storage.announce('http://127.0.0.1:1')
-  expect(storage.engine.holder()).toMatchObject({ address: 'http://127.0.0.1:1' })
+  expect(await storage.engine.holder()).toMatchObject({ address: 'http://127.0.0.1:1' })
   await storage.close()
   await (await openStorage(config)).close()
 })
@@ -39,11 +39,13 @@ test('a command learns when its change is served, or that no server runs', async
     tx.insertApp({ id: 'a', ref: 'editor', name: 'Editor', createdAt }),
   )
   const revision = await attached.catalog.revision()
-  expect(await attached.confirmed(revision, 20)).toBe(false)
-  storage.setServed(revision)
-  expect(await attached.confirmed(revision, 5_000)).toBe(true)
+  expect(await attached.confirmed('catalog', revision, 20)).toBe(false)
+  storage.setServed('people', revision)
+  expect(await attached.confirmed('catalog', revision, 20)).toBe(false)
+  storage.setServed('catalog', revision)
+  expect(await attached.confirmed('catalog', revision, 5_000)).toBe(true)
   await storage.endServing()
-  expect(await attached.confirmed(revision + 1, 5_000)).toBe(true)
+  expect(await attached.confirmed('catalog', revision + 1, 5_000)).toBe(true)
   await storage.close()
 })
 
@@ -59,10 +61,10 @@ test('the server leads until its storage closes', async () => {
   await storage.leadership('backups').run(async (lost) => expect(lost.aborted).toBe(true))
 })
 
-test('an engine at rest creates nothing', () => {
+test('an engine at rest creates nothing', async () => {
   const engine = storageEngine({ dataFolder: temporaryFolder() })
-  expect(engine.exists()).toBe(false)
-  expect(engine.version()).toBe(0)
-  expect(engine.holder()).toBeUndefined()
+  expect(await engine.exists()).toBe(false)
+  expect(await engine.version()).toBe(0)
+  expect(await engine.holder()).toBeUndefined()
   expect(existsSync(engine.location)).toBe(false)
 })

@@ -5,7 +5,7 @@ import { publishBody } from '../../support/builders/releases.ts'
 import { startWithApp } from '../../support/servers/server.ts'
 
 const DARWIN = { app: 'editor', channel: 'stable', platform: 'darwin', arch: 'aarch64' }
-const ONE = { deviceId: 'one', labels: undefined, caller: '10.0.0.1' }
+const ONE = { deviceId: 'one', bundle: '', labels: undefined, manual: false, caller: '10.0.0.1' }
 const STABLE = { app: 'editor', channel: 'stable', version: '1.0.0' }
 
 async function startWithRelease() {

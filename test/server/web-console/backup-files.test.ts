@@ -5,8 +5,8 @@ import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createCheck } from '../../../src/server/http/check/check.ts'
 import { createListener } from '../../../src/server/http/listener/listener.ts'
+import { createDeviceChecks } from '../../../src/server/http/update-feeds/device-checks.ts'
 import { createWebConsole } from '../../../src/server/web-console/web-console.ts'
 import { temporaryFolder } from '../../support/builders/folders.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -65,6 +65,17 @@ test('a download equals the backup, once, in time, and in the session that asked
   })
   expect(Buffer.from(await response.arrayBuffer()).equals(readFileSync(file))).toBe(true)
   expect((await get(ticket)).status).toBe(404)
+  const { entries } = await console.ask('audit.list', {})
+  const downloads = entries.filter(({ action }: { action: string }) =>
+    action.startsWith('database'),
+  )
+  expect(downloads).toMatchObject([
+    {
+      action: 'database.backup_downloaded',
+      actor: { kind: 'person', name: 'Ada', address: '127.0.0.1' },
+      after: { name, bytes },
+    },
+  ])
 
   const late = await issue()
   now += 30_000
@@ -175,7 +186,7 @@ test('an upload may take longer than other requests', async () => {
   const context = { ...api, webConsole }
   const times = { headTime: 500, requestTime: 1_000 }
   const options = { tls: undefined, maxConnections: 100, ...times }
-  const listener = createListener(context, createCheck(context), options)
+  const listener = createListener(context, createDeviceChecks(context), options)
   await once(listener.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => {
     webConsole.stop()

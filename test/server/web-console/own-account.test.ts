@@ -36,6 +36,18 @@ test('a new password ends the other sessions, and needs the present one', async 
   await signInAgain(server, OTHER_PASSWORD)
 })
 
+test('an own e-mail address that was changed meanwhile is not overwritten', async () => {
+  const server = await startBrowserConsole()
+  const ada = await firstAdministrator(server)
+  const change = (email: string | null, seen: string | null) =>
+    ada.call('account/own.setEmail', { email, seen })
+  expect((await change('ada@example.com', null)).data).toEqual({ email: 'ada@example.com' })
+  const stale = await change('late@example.com', null)
+  expect(stale.refusal).toEqual({ code: 'email_changed', name: 'Ada', email: 'ada@example.com' })
+  expect((await ada.call('account/own.get')).data.email).toBe('ada@example.com')
+  expect((await change(null, 'ada@example.com')).data).toEqual({ email: null })
+})
+
 test('an authenticator app is set up, asked for, and turned off', async () => {
   const server = await startBrowserConsole()
   const ada = await firstAdministrator(server)

@@ -4,12 +4,14 @@ import { freePort } from '../../support/processes/ports.ts'
 import {
   call,
   cookieOf,
+  PASSWORD,
   pageHeaders,
   send,
   signUp,
   startBrowserConsole,
 } from '../../support/servers/browser.ts'
 import { signInAtProvider, startProvider } from '../../support/servers/identity-provider.ts'
+import { browserWith, firstAdministrator } from '../../support/servers/signed-in.ts'
 
 // Threads that judge passwords start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -20,8 +22,7 @@ async function startRegistered() {
   const page = `http://127.0.0.1:${port}/console/`
   const provider = await startProvider(`${page}sign-on`)
   const server = await startBrowserConsole({ port, provider })
-  await signUp(server)
-  return { server, page }
+  return { server, page, ada: browserWith(server, await signUp(server)) }
 }
 
 /** Goes to the provider and back. Returns the answer to the browser that comes back. */
@@ -81,7 +82,43 @@ test('the provider sends nobody to the page of another origin', async () => {
   expect([status, text.includes('evil.example')]).toEqual([400, false])
 })
 
+test('people link their own account, confirmed by the password, and unlink it', async () => {
+  const { server, page, ada } = await startRegistered()
+  const { address } = server
+  const headers = pageHeaders(address, ada.cookie)
+  const begin = (password: string, from = page) =>
+    call(address, 'account/own.linkIdentity', { page: from, password }, headers)
+  expect((await begin('wrong')).text).toContain('current_password_wrong')
+  expect((await begin(PASSWORD, 'https://evil.example/console/')).status).toBe(400)
+  const { call: anybody } = browserWith(server, '')
+  const strangers = await anybody('account/own.linkIdentity', { page, password: PASSWORD })
+  expect(strangers.refusal).toEqual({ code: 'sign_in_needed' })
+
+  const begun = await begin(PASSWORD)
+  const query = await signInAtProvider(JSON.parse(begun.text).result.data.url, 'a-1')
+  const answer = await send(address, `/console/sign-on?${query}`, {
+    headers: { cookie: cookieOf(begun) },
+  })
+  expect([answer.status, answer.headers.location]).toEqual([303, './#/account'])
+  expect(String(answer.headers['set-cookie'])).not.toContain('tidegate-session')
+  const { identities } = (await ada.call('account/own.get')).data
+  expect(identities).toMatchObject([{ subject: 'a-1' }])
+  const later = await roundTrip(address, { page }, 'a-1')
+  expect((await later.back(later.cookie)).headers.location).toBe('./')
+
+  const unlink = (password: string) =>
+    ada.call('account/own.unlinkIdentity', { identity: identities[0], password })
+  expect((await unlink('wrong')).refusal).toMatchObject({ code: 'current_password_wrong' })
+  expect((await unlink(PASSWORD)).status).toBe(200)
+  expect((await ada.call('account/own.get')).data.identities).toEqual([])
+})
+
 test('a server without a provider has no sign-on', async () => {
-  const { address } = await startBrowserConsole()
+  const server = await startBrowserConsole()
+  const { address } = server
   expect((await send(address, '/console/sign-on?code=1&state=1')).status).toBe(404)
+  const ada = await firstAdministrator(server)
+  const page = `${address}/console/`
+  const begun = await ada.call('account/own.linkIdentity', { page, password: PASSWORD })
+  expect(begun.refusal).toEqual({ code: 'single_sign_on_failed' })
 })

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { consoleRouter } from '../../../src/server/console/router.ts'
+import { accountRouter } from '../../../src/server/web-console/account.ts'
 import { SESSION_ENDED } from '../../../src/shared/console/web.ts'
 import {
   call,
@@ -33,6 +35,40 @@ test('a stranger gets no data', async () => {
       )
     ).status,
   ).toBe(401)
+})
+
+test('a stranger can sign in, and nothing else', async () => {
+  const { address } = await startBrowserConsole({ limits: { device: 0 } })
+  const openTo = async (root: string, router: { _def: { procedures: object } }) => {
+    const answers = Object.keys(router._def.procedures).map(async (path) => {
+      const { text } = await call(address, `${root}/${path}`, undefined)
+      return text.includes('"sign_in_needed"') ? [] : [path]
+    })
+    return (await Promise.all(answers)).flat().toSorted()
+  }
+  expect(await openTo('api', consoleRouter)).toEqual([])
+  expect(await openTo('account', accountRouter)).toEqual([
+    'acceptLink',
+    'completeSecondFactor',
+    'link',
+    'passkey',
+    'signIn',
+    'signInWithPasskey',
+    'signOn',
+    'signOut',
+    'state',
+  ])
+})
+
+test('calls of strangers are limited as update checks are, and those of people are not', async () => {
+  const server = await startBrowserConsole({ limits: { device: 5 } })
+  const { address } = server
+  const own = pageHeaders(address, await signUp(server))
+  const state = async (headers = pageHeaders(address)) =>
+    (await call(address, 'account/state', undefined, headers)).status
+  for (let time = 0; time < 4; time += 1) expect(await state()).toBe(200)
+  expect(await state()).toBe(429)
+  expect(await state(own)).toBe(200)
 })
 
 test('a session is of no use to another page', async () => {
@@ -74,46 +110,6 @@ test('a session is over when the person has signed out', async () => {
   expect(await openLive(address, headers)).toBe(SESSION_ENDED)
 })
 
-test('the live connection is for the page of the console only', async () => {
-  const server = await startBrowserConsole()
-  const { address } = server
-  const own = pageHeaders(address, await signUp(server))
-  expect(await openLive(address, { ...own, origin: 'https://evil.example' })).toBe(403)
-  const { origin: _, ...withoutOrigin } = own
-  expect(await openLive(address, withoutOrigin)).toBe(403)
-  expect(await openLive(address, { ...own, host: 'evil.example' })).toBe(421)
-  expect(await openLive(address, { origin: address })).toBe(SESSION_ENDED)
-  const live = await openLive(address, own)
-  expect(live).toBeInstanceOf(WebSocket)
-  if (live instanceof WebSocket) live.terminate()
-})
-
-test('a subscription without an input reports changes as they happen', async () => {
-  const server = await startBrowserConsole()
-  const live = await openLive(server.address, pageHeaders(server.address, await signUp(server)))
-  if (!(live instanceof WebSocket)) throw new Error(`not connected: ${live}`)
-  live.send(JSON.stringify({ type: 'subscribe', id: 1, request: { path: 'events.changes' } }))
-  expect(await nextEvent(live)).toMatchObject({ type: 'data', data: { changed: [] } })
-  await server.mint({ name: 'another' })
-  expect(await nextEvent(live)).toMatchObject({ type: 'data', data: { changed: ['catalog'] } })
-  live.terminate()
-})
-
-async function nextEvent(live: WebSocket): Promise<unknown> {
-  const [data] = await once(live, 'message')
-  return JSON.parse(String(data)).event
-}
-
-test('calls come by HTTP, not over the live connection', async () => {
-  const server = await startBrowserConsole()
-  const live = await openLive(server.address, pageHeaders(server.address, await signUp(server)))
-  if (!(live instanceof WebSocket)) throw new Error(`not connected: ${live}`)
-  live.send(JSON.stringify({ type: 'call', id: 1, request: { type: 'query', path: 'apps.list' } }))
-  const [data] = await once(live, 'message')
-  expect(JSON.parse(String(data)).result.ok).toBe(false)
-  live.terminate()
-})
-
 test('the cookie of a session is out of reach of scripts and other sites', async () => {
   const server = await startBrowserConsole()
   const { token } = await server.people.createSetupLink()
@@ -128,6 +124,26 @@ test('the cookie of a session is out of reach of scripts and other sites', async
   expect(cookie).not.toContain('Domain')
 })
 
+test('a browser that somebody signed in from is not delayed by others at its address', async () => {
+  const server = await startBrowserConsole()
+  const { address } = server
+  const { token } = await server.people.createSetupLink()
+  const signedUp = await call(address, 'account/acceptLink', {
+    ...{ token, name: 'Ada', password: PASSWORD },
+  })
+  const known = signedUp.headers['set-cookie']?.[1] ?? ''
+  expect(known).toMatch(/^tidegate-browser=[\w-]{22}\.[\w-]{22};/)
+  for (const attribute of ['HttpOnly', 'SameSite=Strict', 'Path=/', 'Max-Age=34560000']) {
+    expect(known).toContain(attribute)
+  }
+  const attempt = async (password: string, cookie?: string) =>
+    (await call(address, 'account/signIn', { name: 'Ada', password }, pageHeaders(address, cookie)))
+      .status
+  for (let time = 0; time < 10; time += 1) expect(await attempt('wrong')).toBe(401)
+  expect(await attempt(PASSWORD)).toBe(429)
+  expect(await attempt(PASSWORD, known.split(';')[0])).toBe(200)
+})
+
 test('the page can be neither framed nor fed with foreign scripts, and data is not kept', async () => {
   const server = await startBrowserConsole()
   const { address } = server
@@ -137,6 +153,7 @@ test('the page can be neither framed nor fed with foreign scripts, and data is n
   expect(page.headers['content-security-policy']).toContain("script-src 'self'")
   expect(page.headers['x-frame-options']).toBe('DENY')
   expect(page.headers['strict-transport-security']).toBeUndefined()
+  expect(page.headers['cache-control']).toBe('no-cache')
   const script = await send(address, '/console/assets/index-1.js')
   expect(script.headers['cache-control']).toContain('immutable')
   const data = await call(address, LIST, undefined, pageHeaders(address, await signUp(server)))
@@ -151,9 +168,20 @@ test('a connection serves one call after the other', async () => {
 })
 
 test('under another name the console answers nothing', async () => {
-  const { address } = await startBrowserConsole()
-  for (const path of ['/console/', '/console/assets/index-1.js']) {
-    const { status, text } = await send(address, path, { headers: { host: 'evil.example' } })
+  const server = await startBrowserConsole()
+  const { address } = server
+  const own = pageHeaders(address, await signUp(server))
+  const headers = { ...own, host: 'evil.example', origin: 'http://evil.example' }
+  for (const [method, path] of [
+    ['GET', '/console/'],
+    ['GET', '/console/assets/index-1.js'],
+    ['GET', '/console/downloads/ticket'],
+    ['PUT', '/console/uploads/backup'],
+    ['PUT', '/console/uploads/piece'],
+    ['POST', `/console/${LIST}`],
+    ['POST', '/console/account/state'],
+  ] as const) {
+    const { status, text } = await send(address, path, { method, headers })
     expect([path, status]).toEqual([path, 421])
     expect(text).toContain('--console-host')
   }

@@ -126,3 +126,18 @@ test('one that stops answers pending requests, and rejects others', async () => 
   expect(open.received).toEqual([{ type: 'data', data: 'begun' }])
   port.close()
 })
+
+test('a page follows a bounded number of subscriptions, and may end one for another', async () => {
+  const { events, port } = connected()
+  const followed = Array.from({ length: 100 }, () => events('waits-for-its-end'))
+  await Promise.all(followed.map(({ begun }) => begun))
+  const refused = events('one-more')
+  await refused.begun
+  const error = { code: 'invalid', reason: 'too_many_subscriptions' }
+  expect(refused.received).toEqual([{ type: 'error', error }])
+  followed[0]?.end()
+  const another = events('one-more')
+  await another.begun
+  expect(another.received).toEqual([{ type: 'data', data: 'begun' }])
+  port.close()
+})

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type {
+  Admission,
   CandidateTrace,
   DecisionExplanation,
   DecisionNote,
@@ -11,8 +12,18 @@ import {
   outcomeSentence,
 } from '../../../src/shared/wording/explanation.ts'
 
-const tried = (outcome: 'offered' | 'outside_cohort', percent: number, bucket: number | null) =>
-  ({ outcome, version: '1.2.0', rollout: { percent, bucket } }) as const
+const tried = (
+  outcome: 'offered' | 'outside_cohort',
+  percent: number,
+  bucket: number | null,
+  admission: Admission | null = null,
+) => ({ outcome, version: '1.2.0', rollout: { percent, bucket, admission } }) as const
+
+const lacking = (bundle: string, kinds: string[]) =>
+  ({
+    ...({ outcome: 'no_artifact', version: '1.2.0', platform: 'darwin' } as const),
+    ...{ arch: 'aarch64', bundle, kinds },
+  }) as const
 
 const untargeted = (condition: Extract<CandidateTrace, { condition: object }>['condition']) =>
   ({ outcome: 'not_targeted', version: '1.2.0', condition }) as const
@@ -21,7 +32,7 @@ const mismatch = { code: 'mismatch', key: 'ring', value: 'x', moreValues: 0 } as
 
 const EXPLANATION: DecisionExplanation = {
   ...{ app: 'editor', channel: 'stable' },
-  ...{ version: '1.1.0', platform: 'macos', arch: 'arm64' },
+  ...{ version: '1.1.0', platform: 'macos', arch: 'arm64', bundle: '' },
   ...{ reason: 'update', hasPublished: true, notes: [] },
   offer: { version: '1.2.0', updateMode: 'required', allowDowngrade: false },
   candidates: [tried('offered', 100, null)],
@@ -33,10 +44,15 @@ test.each<[CandidateTrace, string]>([
   [tried('outside_cohort', 25, 0.25), 'not in the 25% rollout (bucket 0.2500)'],
   [tried('offered', 25, 0.249_99), 'in the 25% rollout (bucket 0.2499)'],
   [tried('outside_cohort', 40, null), 'not in the 40% rollout (the device has no ID)'],
+  [tried('offered', 25, 0.7, 'early_access'), 'in the 25% rollout (early access)'],
+  [tried('offered', 25, null, 'manual_check'), 'in the 25% rollout (manual check)'],
+  [lacking('', []), 'no artifact for darwin aarch64'],
+  [lacking('zip', []), 'no artifact for darwin aarch64'],
   [
-    { outcome: 'no_artifact', version: '1.2.0', platform: 'darwin', arch: 'aarch64' },
-    'no artifact for darwin aarch64',
+    lacking('', ['dmg', 'pkg']),
+    'only dmg and pkg for darwin aarch64, and the device does not name a bundle kind',
   ],
+  [lacking('zip', ['dmg', 'pkg']), 'only dmg and pkg for darwin aarch64, not zip'],
   [untargeted({ code: 'not_set', key: 'ring' }), 'label ring is not set'],
   [
     untargeted({ code: 'not_a_version', key: 'ring', value: 'beta' }),

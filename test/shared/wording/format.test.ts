@@ -3,6 +3,7 @@ import {
   formatAgo,
   formatCounted,
   formatDuration,
+  formatElapsed,
   formatList,
   formatPercent,
   formatShare,
@@ -42,6 +43,12 @@ test('numbers have their unit as English writes it', () => {
   ])
   expect([formatDuration(1, 'day'), formatDuration(24, 'hour')]).toEqual(['1 day', '24 hours'])
   expect(formatDuration(0.44, 'second', 1)).toBe('0.4 seconds')
+})
+
+test('what took less than a second is shown in milliseconds', () => {
+  expect([0.2, 12.4, 999.4, 999.6, 1_540].map(formatElapsed)).toEqual([
+    ...['1 millisecond', '12 milliseconds', '999 milliseconds', '1 second', '1.5 seconds'],
+  ])
 })
 
 test.each([

@@ -10,8 +10,14 @@ test.each<[RefusalFacts, string]>([
   [{ code: 'invalid_input', path: [], reason: 'must be an object' }, 'must be an object'],
   [{ code: 'invalid_range', path: ['targets', '0'] }, 'targets.0: is not a version range'],
   [
-    { code: 'artifact_repeated', path: ['artifacts', '1'], platform: 'linux', arch: 'any' },
-    'artifacts.1: duplicate artifact for linux any; use one per platform and arch',
+    {
+      code: 'artifact_repeated',
+      path: ['artifacts', '1'],
+      platform: 'linux',
+      arch: 'any',
+      kind: 'deb',
+    },
+    'artifacts.1: duplicate artifact for linux any deb; use one per platform, arch and kind',
   ],
   [
     { code: 'labels_exceeded', path: ['devices', '0', 'labels'], limit: 'labels', maximum: 64 },

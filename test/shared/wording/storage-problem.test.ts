@@ -10,6 +10,8 @@ const LOCKED = `${FILE} is locked by another process (odd). Try again, or stop t
 const FAILED = `An operation on ${FILE} failed (odd). Try again.`
 const UNWRITABLE = `Permission denied for ${FILE} (odd). Give this account read and write access to the file and its folder.`
 const UNOPENABLE = `${FILE} cannot be opened (odd). Check that the file exists and that this account can read and write it.`
+const UNREACHABLE = `The database ${FILE} cannot be reached (odd). Check that it is running and that this computer may connect to it.`
+const UNSUPPORTED = `The database ${FILE} is backed up and restored with the tools of PostgreSQL, such as pg_dump.`
 const IO = `${FILE} cannot be read or written (odd). Check the disk that holds it.`
 
 /** What each code says about the database, and about a backup. */
@@ -49,6 +51,8 @@ const BY_CODE: Readonly<Record<StorageErrorCode, readonly [string, string]>> = {
   unwritable: [UNWRITABLE, UNWRITABLE],
   unopenable: [UNOPENABLE, UNOPENABLE],
   io: [IO, IO],
+  unreachable: [UNREACHABLE, UNREACHABLE],
+  unsupported: [UNSUPPORTED, UNSUPPORTED],
   rejected: [FAILED, FAILED],
   exists: [`${FILE} already exists. Choose another file.`, `${FILE} already exists. Try again.`],
   replaceable: [
@@ -83,6 +87,11 @@ const BY_CIRCUMSTANCE: Readonly<
     { holder: { pid: 7, address: 'http://[::1]:80' } },
     `The data folder ${FILE} is in use by the server at http://[::1]:80 (process 7). Stop it and try again.`,
   ],
+  files_held: [
+    'locked',
+    { holder: { pid: 7, address: null } },
+    `The folder ${FILE} for stored files is in use by process 7. Choose another folder, or stop that process.`,
+  ],
   opened_elsewhere: [
     'locked',
     {},
@@ -94,6 +103,11 @@ const BY_CIRCUMSTANCE: Readonly<
     'full',
     { neededBytes: 2_500_000, freeBytes: 1_000_000 },
     `There is not enough space for a backup in ${FILE}: 2.5 MB needed, 1.0 MB free. Free some space, or choose a folder on another disk.`,
+  ],
+  stored_files: [
+    'io',
+    { count: 2, name: 'Editor.exe' },
+    `2 stored files are missing or damaged in ${FILE}, such as Editor.exe. Everything else was backed up. Upload them again.`,
   ],
   schema: [
     'newer_database',

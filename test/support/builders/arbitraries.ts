@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import type { DeviceFacts } from '../../../src/server/decision/device.ts'
 import { parseVersion } from '../../../src/server/decision/version.ts'
-import type { Targets } from '../../../src/shared/targets.ts'
+import type { EarlyAccess } from '../../../src/shared/early-access.ts'
+import { isEveryDevice, type Targets } from '../../../src/shared/targets.ts'
 
 const number = fc.oneof(
   fc.nat({ max: 11 }),
@@ -52,7 +53,9 @@ export const device: fc.Arbitrary<DeviceFacts> = fc.record({
   version: closeVersion.map(parseVersion),
   platform,
   arch,
+  bundle: fc.constantFrom('', 'app', 'deb', 'nsis', 'zip', 'portable'),
   labels: fc.dictionary(labelKey, labelValue),
+  manual: fc.boolean(),
 })
 
 const plainKey = fc.oneof(
@@ -86,7 +89,17 @@ export const targets: fc.Arbitrary<Targets> = fc.record({
   matchExpressions: fc.array(matchExpression, { maxLength: 2 }),
 })
 
+/** Early access lists that some devices of `device` are on. */
+export const earlyAccess: fc.Arbitrary<EarlyAccess> = fc.record({
+  deviceIds: fc.subarray(['a', 'b', 'c']),
+  targets: fc.array(
+    targets.filter((each) => !isEveryDevice(each)),
+    { maxLength: 2 },
+  ),
+})
+
 export const artifactTokens = fc.tuple(
   platform,
   fc.oneof(arch, fc.constantFrom('any', 'universal')),
+  fc.constantFrom('', '', 'app', 'deb', 'nsis', 'zip'),
 )

@@ -8,14 +8,15 @@ export interface TestPair {
   readonly keyFile: string
 }
 
-/** Makes a certificate for `<name>.test` that signs itself, valid for so many days. */
-export function makePair(folder: string, name: string, days = 90): TestPair {
+/** Makes a certificate for `<name>.test`, or for `host`, that signs itself, valid for so many days. */
+export function makePair(folder: string, name: string, days = 90, host?: string): TestPair {
   const [certFile, keyFile] = [join(folder, `${name}.pem`), join(folder, `${name}.key`)]
   execFileSync(
     'openssl',
     [
       ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
       ...['-subj', `/CN=${name}.test`, '-days', String(days), '-keyout', keyFile, '-out', certFile],
+      ...(host === undefined ? [] : ['-addext', `subjectAltName=DNS:${host}`]),
     ],
     { stdio: 'ignore' },
   )

@@ -8,9 +8,10 @@ import { Artifact } from '../../../src/shared/release.ts'
 import { Targets } from '../../../src/shared/targets.ts'
 
 /** An artifact by the public schema, so that tokens are stored as they would be. */
-export function artifactFor(platform: string, arch: string): Artifact {
-  const url = `https://files.example/${platform}-${arch}.zip`
-  return Artifact.parse({ platform, arch, url, sha512: 'ab'.repeat(64) })
+export function artifactFor(platform: string, arch: string, kind = ''): Artifact {
+  const name = [platform, arch, kind].filter((part) => part !== '').join('-')
+  const url = `https://files.example/${name}.zip`
+  return Artifact.parse({ platform, arch, kind, url, sha512: 'ab'.repeat(64) })
 }
 
 /** Targets by the public schema. */
@@ -48,7 +49,9 @@ export function deviceOn(version: string, change: Partial<DeviceFacts> = {}): De
     version: parseVersion(version),
     platform: 'darwin',
     arch: 'aarch64',
+    bundle: '',
     labels: {},
+    manual: false,
     ...change,
   }
 }

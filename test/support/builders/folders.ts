@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { dataFile } from '../../../src/server/storage/sqlite/database.ts'
 import { prepareDatabase } from '../../../src/server/storage/sqlite/prepare.ts'
 import { afterFile } from '../after-file.ts'
 
@@ -22,8 +23,20 @@ export function fileFolder(): string {
 /** Makes a data folder with an empty, current database. */
 export function preparedFolder(): string {
   const folder = temporaryFolder()
-  prepareDatabase(folder, { lockHeld: false })
+  emptyDatabase ??= newDatabase()
+  writeFileSync(dataFile(folder), emptyDatabase, { mode: 0o600 })
   return folder
+}
+
+/** Kept, because every migration takes its time. */
+let emptyDatabase: Buffer | undefined
+
+function newDatabase(): Buffer {
+  const folder = makeFolder()
+  prepareDatabase(folder, { lockHeld: false })
+  const content = readFileSync(dataFile(folder))
+  remove(folder)
+  return content
 }
 
 function makeFolder(): string {

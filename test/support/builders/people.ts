@@ -6,6 +6,7 @@ import { SqlitePeopleStore } from '../../../src/server/storage/people/people-sto
 import { dataFile } from '../../../src/server/storage/sqlite/database.ts'
 import type { Access } from '../../../src/server/updates/access.ts'
 import { preparedFolder } from './folders.ts'
+import { FAST_PASSWORDS } from './passwords.ts'
 
 /** Long and random enough for every check. */
 export const PASSWORD = 'glass-otter-violin-77'
@@ -45,7 +46,7 @@ export async function openPeople({ folder = preparedFolder(), ...options }: Opti
   const people = await People.open(store, {
     clock: () => time.now,
     limitsClock: () => time.now,
-    passwordCost: 10,
+    ...FAST_PASSWORDS,
     appRef: () => undefined,
     ...options,
   })

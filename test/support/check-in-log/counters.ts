@@ -68,7 +68,7 @@ export function recountedCounters(database: Connection, firstHour = 0): Counters
     presence: lastOfStep('day', DAY, 'device'),
     checkIns: traffic('true'),
     anonymous: traffic('device = 0'),
-    // Outcomes 1 and 2, whatever the source, are offers.
-    offers: traffic('kind % 16 IN (1, 2)'),
+    // Answers 1 and 2, whatever the source, are offers; from 48 on are outcomes that apps report. Above 256 is the stage of the device.
+    offers: traffic('kind % 256 < 48 AND kind % 16 IN (1, 2)'),
   }
 }

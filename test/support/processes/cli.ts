@@ -1,38 +1,35 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { afterFile } from '../after-file.ts'
 import { eventualValue } from '../eventually.ts'
+import { CLI, ROOT } from './command-protocol.ts'
+import { type Ended, environment, type StartedCommand, startCommand } from './commands.ts'
+import { expectDescribed } from './json-schema.ts'
 
-const ROOT = join(import.meta.dirname, '../../..')
-const CLI = join(ROOT, 'src/server/cli.ts')
+export { type Ended, startCommand } from './commands.ts'
 
-export interface Ended {
-  readonly code: number | null
-  readonly stdout: string
-  readonly stderr: string
-}
-
-export interface CliProcess {
+export interface CliProcess extends StartedCommand {
   readonly child: ChildProcess
-  readonly output: { stdout: string; stderr: string }
-  readonly ended: Promise<Ended>
 }
 
-/** Starts the command line as users do. What still runs after the tests of the file is killed. */
+/**
+ * Starts the command line as users do, in a process of its own: `startCommand` is faster where that is not what the
+ * test is about. What still runs after the tests of the file is killed.
+ */
 export function startCli(
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
   account: { readonly uid?: number } = {},
 ): CliProcess {
-  const { TIDEGATE_DEBUG: _, TIDEGATE_LOG_LEVEL: __, ...inherited } = process.env
   const child = spawn(process.execPath, [CLI, ...args], {
     cwd: ROOT,
-    env: { ...inherited, XDG_CACHE_HOME: join(ROOT, 'node_modules/.cache'), ...env },
+    env: environment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
     ...account,
   })
   const output = { stdout: '', stderr: '' }
+  // A pipe may end in a reset when its writer exits; what was written before has been read.
+  for (const stream of [child.stdout, child.stderr]) stream.on('error', () => {})
   child.stdout.setEncoding('utf8').on('data', (chunk) => {
     output.stdout += chunk
   })
@@ -47,9 +44,10 @@ export function startCli(
   return { child, output, ended }
 }
 
-/** Runs a command on a data folder to its end. */
+/** Runs a command on a data folder to its end. A server has a process of its own. */
 export function cli(folder: string, ...args: string[]): Promise<Ended> {
-  return startCli([...args, '--data', folder]).ended
+  const start = args[0] === 'serve' ? startCli : startCommand
+  return start([...args, '--data', folder]).ended
 }
 
 /** Runs a command that must succeed and returns its stdout. */
@@ -59,10 +57,12 @@ export async function done(folder: string, ...args: string[]): Promise<string> {
   return stdout
 }
 
-/** The JSON that a command shows. */
+/** The JSON that a command shows, which docs/cli.schema.json describes. */
 // biome-ignore lint/suspicious/noExplicitAny: a document is whatever the command wrote
 export async function shown(folder: string, ...args: string[]): Promise<any> {
-  return JSON.parse(await done(folder, ...args, '--json'))
+  const document = JSON.parse(await done(folder, ...args, '--json'))
+  expectDescribed(args, document)
+  return document
 }
 
 export interface ServeProcess extends CliProcess {

@@ -6,7 +6,9 @@ import type { RunningServer } from '../../../src/server/running-server.ts'
 import { VERSION } from '../../../src/server/version.ts'
 
 /** The context of a running server's API, made once more, without limits. */
-export function apiContextOf(running: Pick<RunningServer, 'consoleContext'>): ApiContext {
+export function apiContextOf(
+  running: Pick<RunningServer, 'consoleContext' | 'monitor'>,
+): ApiContext {
   const { catalog, fleet, updates, databaseTrouble, certificate } = running.consoleContext
   const log = pino({ level: 'silent' })
   const off = perMinute(0)
@@ -22,6 +24,8 @@ export function apiContextOf(running: Pick<RunningServer, 'consoleContext'>): Ap
     },
     failures: new FailureLog(log),
     updates,
+    monitor: running.monitor,
+    statusToken: 'of no data folder',
     logHealth: () => ({ lost: 0, failure: null }),
     limits: { device: off, key: off, rejectedKey: off },
   }

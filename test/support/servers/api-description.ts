@@ -49,10 +49,11 @@ export class ApiDescription {
     if (!('content' in objectOr(responses[status]))) {
       return text === '' ? [] : [`${place} must have no body`]
     }
-    const parts = ['responses', status, 'content', 'application/json', 'schema']
+    const [mediaType = ''] = Object.keys(objectOr(objectOr(responses[status]).content))
+    const parts = ['responses', status, 'content', mediaType, 'schema']
     const validate = this.#schema(path, method, ...parts)
     if (validate === undefined) return [`${place} has no schema`]
-    validate(body)
+    validate(mediaType === 'application/json' ? body : text)
     const wrong = validate.errors ?? []
     return wrong.map(
       ({ instancePath, message }) => `${place}: ${instancePath || 'body'} ${message}`,

@@ -25,8 +25,9 @@ type BrowserConsoleConfig = Partial<Omit<ServerConfigInput, 'console'>> & {
 
 /** A server that offers its console to browsers, with a page of one line. */
 export async function startBrowserConsole(config: BrowserConsoleConfig = {}): Promise<TestServer> {
-  const pageFolder = temporaryFolder()
-  mkdirSync(join(pageFolder, 'assets'))
+  // As deep as a folder of that name may hold it: only what is in the page's own one never changes.
+  const pageFolder = join(temporaryFolder(), 'assets', 'page')
+  mkdirSync(join(pageFolder, 'assets'), { recursive: true })
   writeFileSync(join(pageFolder, 'index.html'), '<!doctype html><title>Tidegate</title>')
   writeFileSync(join(pageFolder, 'assets/index-1.js'), '// script')
   const { console: own, ...rest } = config

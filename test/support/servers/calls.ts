@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { setChannelPolicy } from '../../../src/server/catalog/apps.ts'
 import type { AuditRecord } from '../../../src/server/catalog/audit-log.ts'
+import { setChannelPolicy } from '../../../src/server/catalog/channel-policy.ts'
 import type { ChannelPolicy } from '../../../src/shared/channel.ts'
 import { ACTOR } from '../builders/actor.ts'
 import { DEVICE } from '../builders/devices.ts'

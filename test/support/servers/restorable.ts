@@ -1,8 +1,10 @@
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
+import type { ServerConfigInput } from '../../../src/server/config.ts'
 import { RestorableServer } from '../../../src/server/restorable-server.ts'
 import type { RunningServer, ServerParts } from '../../../src/server/running-server.ts'
 import { temporaryFolder } from '../builders/folders.ts'
+import { FAST_PASSWORDS } from '../builders/passwords.ts'
 import { call, cookieOf, PASSWORD, pageHeaders, signUp } from './browser.ts'
 
 /** A server that can be restored, and an administrator who is signed in to its console. */
@@ -36,14 +38,16 @@ export const uploadPath = (name: string) =>
 export async function startRestorable(
   parts: Omit<ServerParts, 'restoreHost'> = {},
   folder = temporaryFolder(),
+  config: Partial<ServerConfigInput> = {},
 ): Promise<RestorableConsole> {
   const outcomes: { ok: boolean }[] = []
   const host = new RestorableServer(
     {
       ...{ dataFolder: folder, port: 0, limits: { device: 0 }, budgets: { minFreeDiskMiB: 0 } },
       console: { pageFolder: folder },
+      ...config,
     },
-    { passwordCost: 10, ...parts, log: pino({ level: 'silent' }) },
+    { ...FAST_PASSWORDS, ...parts, log: pino({ level: 'silent' }) },
     { onRestoring() {}, onRestored: (outcome) => outcomes.push(outcome) },
   )
   const { address } = await host.start()

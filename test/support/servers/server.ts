@@ -5,7 +5,8 @@ import type { RunningServer, ServerParts } from '../../../src/server/running-ser
 import { createServer } from '../../../src/server/server.ts'
 import type { Scope } from '../../../src/shared/key.ts'
 import { PRINCIPAL } from '../builders/actor.ts'
-import { temporaryFolder } from '../builders/folders.ts'
+import { preparedFolder } from '../builders/folders.ts'
+import { FAST_PASSWORDS } from '../builders/passwords.ts'
 import { expectDocumented } from './documented.ts'
 
 export interface Answer {
@@ -39,21 +40,20 @@ export interface TestServer extends RunningServer, ServerInternals {
 
 /**
  * A real server on a free port with a real database in a folder of its own, rate limits and the
- * limits of new devices and of the disk off,
- * stopped and removed after the test.
+ * limits of new devices and of the disk off, and passwords that are hashed fast; stopped and removed after the test.
  */
 export async function startServer(
   config: Partial<ServerConfigInput> = {},
   log?: Logger,
   parts?: ServerParts,
 ): Promise<TestServer> {
-  const folder = config.dataFolder ?? temporaryFolder()
+  const folder = config.dataFolder ?? preparedFolder()
   const limits = { device: 0, key: 0, rejectedKey: 0, ...config.limits }
   const budgets = { newDevices: 0, minFreeDiskMiB: 0, ...config.budgets }
   const running = await createServer(
     { port: 0, ...config, dataFolder: folder, limits, budgets },
     log,
-    parts,
+    { ...FAST_PASSWORDS, ...parts },
   ).start()
   onTestFinished(() => running.stop())
   const mint: TestServer['mint'] = async ({ name = 'test', ...input } = {}) =>

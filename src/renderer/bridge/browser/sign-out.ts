@@ -5,7 +5,8 @@ import { accountClient } from './account-client.ts'
 export async function signOut(failed: string): Promise<void> {
   try {
     await accountClient.signOut.mutate()
-    location.hash = '#/'
+    // Not `location.hash`: a form with unsaved changes would ask first.
+    history.replaceState(null, '', '#/')
     // Nothing of what the person saw stays in the page.
     location.reload()
   } catch (error) {

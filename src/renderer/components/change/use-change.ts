@@ -10,7 +10,7 @@ interface Options<Input, Output> {
   readonly done: (output: Output, input: Input) => string | undefined
   /** Title of the announcement if it fails after the screen was left: `Editor was not renamed`. */
   readonly failed: (input: Input) => string
-  /** Called with the answer, unless the screen was left meanwhile. */
+  /** Called with the answer, unless the person has left the screen meanwhile. */
   readonly onAnswer?: (output: Output) => void
   /** Called when the screen shows the change, unless it was left meanwhile. */
   readonly onDone?: (output: Output) => void
@@ -55,13 +55,16 @@ export function useChange<Input, Output>(
     }
     sending.current = true
     setPending(true)
+    const sentFrom = window.location.hash
+    // What was deleted can leave the screen before the answer arrives; that is not the person who left it.
+    const isHere = () => isThere() || window.location.hash === sentFrom
     // What failed before it in turn stays on the screen.
     if (!isNext) setError(null)
     try {
       const output = await call(input)
       const message = latest.current.done(output, input)
       if (message !== undefined) announce(message)
-      if (isThere()) latest.current.onAnswer?.(output)
+      if (isHere()) latest.current.onAnswer?.(output)
       const isShown = refreshed()
       if (!latest.current.inTurn) await isShown
       if (isThere()) latest.current.onDone?.(output)

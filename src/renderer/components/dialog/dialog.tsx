@@ -1,6 +1,14 @@
 // biome-ignore lint/style/noRestrictedImports: the one place where a dialog is made
 import { Modal } from '@mantine/core'
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react'
 import { returnFocus } from './keep-focus.ts'
 
 interface DialogState {
@@ -65,7 +73,8 @@ export function useDialog(): DialogState {
 /** Keeps the dialog around a component open while `isPending`. */
 export function useDialogPending(isPending: boolean): void {
   const { setPending } = useDialog()
-  useEffect(() => {
+  // Before anything else happens: a key that is pressed right after the change was sent must not close the dialog.
+  useLayoutEffect(() => {
     setPending(isPending)
     return () => setPending(false)
   }, [isPending, setPending])

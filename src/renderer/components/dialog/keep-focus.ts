@@ -11,7 +11,8 @@ let settling: ReturnType<typeof setTimeout> | undefined
 
 /**
  * Keeps the focus from falling to the body while the page runs: when what had it is gone, the open dialog gets
- * it, else the heading of the screen; when it was disabled for a while, it gets the focus back.
+ * it, else the heading of the screen; when it was disabled for a while, it gets the focus back. In a dialog, the
+ * dialog itself takes it instead: nobody may be outside of it meanwhile.
  */
 export function keepFocus(): void {
   document.addEventListener('focusin', ({ target }) => {
@@ -39,10 +40,12 @@ function settleSoon(): void {
 }
 
 function settle(last: HTMLElement): void {
-  const isInDialog = last.closest('[role=dialog]') !== null
+  const dialog = last.closest<HTMLElement>('[role=dialog]')
   if (!last.isConnected) rescue(last)
-  else if (!canFocus(last)) isWaiting = true
-  else if (isWaiting || isInDialog) last.focus({ preventScroll: true })
+  else if (!canFocus(last)) {
+    if (dialog === null) isWaiting = true
+    else dialog.focus({ preventScroll: true })
+  } else if (isWaiting || dialog !== null) last.focus({ preventScroll: true })
   else current = undefined
 }
 

@@ -14,7 +14,8 @@ interface Props {
 export function DeviceCount({ count, of, named = false }: Props) {
   const words = formatCounted(count, 'device')
   const text = named ? words : formatCount(count)
-  if (count === 0) return text
+  // An element of its own: beside other text in a row, it keeps its distance.
+  if (count === 0) return <span>{text}</span>
   return (
     <Link className="link" to={paths.devices(of)} aria-label={named ? undefined : words}>
       {text}

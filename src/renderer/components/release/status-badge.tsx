@@ -1,11 +1,16 @@
 import {
   type Icon,
+  IconAlertTriangle,
   IconArchive,
   IconArrowBackUp,
   IconBan,
   IconCircleCheck,
+  IconCircleX,
+  IconClock,
+  IconHandStop,
   IconMail,
   IconPlayerPause,
+  IconPlayerPlay,
 } from '@tabler/icons-react'
 import { STATUS_WORDS } from '../strings.ts'
 import classes from './status-badge.module.css'
@@ -26,9 +31,18 @@ const LOOKS: Readonly<Record<keyof typeof STATUS_WORDS, Look>> = {
   revoked: { tone: 'quiet', Icon: IconBan },
   invited: { tone: 'warn', Icon: IconMail },
   disabled: { tone: 'quiet', Icon: IconBan },
+  failing: { tone: 'warn', Icon: IconAlertTriangle },
+  pending: { tone: 'warn', Icon: IconClock },
+  delivered: { tone: 'good', Icon: IconCircleCheck },
+  failed: { tone: 'bad', Icon: IconCircleX },
+  canceled: { tone: 'quiet', Icon: IconBan },
+  running: { tone: 'good', Icon: IconPlayerPlay },
+  suspended: { tone: 'warn', Icon: IconPlayerPause },
+  stopped: { tone: 'bad', Icon: IconHandStop },
+  finished: { tone: 'quiet', Icon: IconCircleCheck },
 }
 
-/** Where a release, an app, a key or an account stands: an icon and a word, coloured by what it means. */
+/** Where a release, its plan, an app, a key, an account, a webhook or a delivery stands: an icon and a word, coloured by what it means. */
 export function StatusBadge({ status }: { readonly status: keyof typeof LOOKS }) {
   const { tone, Icon } = LOOKS[status]
   return (

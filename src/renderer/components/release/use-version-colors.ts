@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { OTHER } from '../../../shared/names.ts'
+import { OTHER } from '../../../shared/counting.ts'
 import { server } from '../../bridge/clients.ts'
 import { colorOfUnpublished } from './version-palette.ts'
 

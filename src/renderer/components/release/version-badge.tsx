@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { OTHER } from '../../../shared/names.ts'
+import { OTHER } from '../../../shared/counting.ts'
 import { text } from '../strings.ts'
 import { MiddleText } from '../text/middle-text.tsx'
 import { useVersionColors } from './use-version-colors.ts'

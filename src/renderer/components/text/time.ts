@@ -18,6 +18,10 @@ const STYLES = {
   date: { dateStyle: 'medium' },
   /** `Mar 14` */
   day: { day: 'numeric', month: 'short' },
+  /** `Sat` */
+  weekday: { weekday: 'short' },
+  /** `14` */
+  dayOfMonth: { day: 'numeric' },
   /** `9:26:53 AM` */
   time: { timeStyle: 'medium' },
   /** `09:26 AM` */

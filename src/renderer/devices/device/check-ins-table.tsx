@@ -1,6 +1,7 @@
 import { Table, Text } from '@mantine/core'
 import type { DeviceCheckIn } from '../../../shared/console/devices.ts'
 import { REASON_LABELS } from '../../../shared/wording/explanation.ts'
+import { OUTCOME_LABELS } from '../../../shared/wording/health.ts'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
 import { Exactly } from '../ago.tsx'
 import { text as listText, SOURCE_WORDS, deviceText as text } from '../strings.ts'
@@ -24,14 +25,16 @@ export function CheckInsTable({ app, checkIns }: Props) {
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {checkIns.map(({ id, at, source, reason, version, channel }) => (
+        {checkIns.map(({ id, at, source, reason, outcome, version, channel }) => (
           <Table.Tr key={id}>
             <Table.Td>
               <Exactly at={at} />
             </Table.Td>
             <Table.Td>{SOURCE_WORDS[source]}</Table.Td>
             <Table.Td>
-              {reason === null ? (
+              {outcome !== null ? (
+                OUTCOME_LABELS[outcome]
+              ) : reason === null ? (
                 <Text span size="sm" c="dimmed">
                   {text.noResult}
                 </Text>

@@ -21,6 +21,8 @@ import { text as listText, systemInWords, deviceText as text } from '../strings.
 import { CheckInsPanel } from './check-ins-panel.tsx'
 import classes from './device.module.css'
 import { DeviceLabels } from './device-labels.tsx'
+import { DeviceTimeline } from './device-timeline.tsx'
+import { EarlyAccessPanel } from './early-access-panel.tsx'
 import { ForgetButton } from './forget-button.tsx'
 import { VersionHistory } from './version-history.tsx'
 
@@ -93,9 +95,11 @@ function DeviceParts({ device }: { readonly device: DeviceDetail }) {
       <div className={classes.columns}>
         <ExplainPanel device={device} />
         <div className={classes.side}>
+          <EarlyAccessPanel device={device} />
           <Panel title={listText.labels}>
             <DeviceLabels app={device.app} labels={device.labels} />
           </Panel>
+          <DeviceTimeline device={device} />
           <Panel title={text.history}>
             <VersionHistory device={device} />
           </Panel>

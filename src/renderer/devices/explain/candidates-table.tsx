@@ -30,7 +30,10 @@ interface Props {
 /** Each release that was tried, in that order, with what became of it and why. */
 export function CandidatesTable({ app, channel, candidates }: Props) {
   const namesBuckets = candidates.some(
-    (candidate) => 'rollout' in candidate && candidate.rollout.bucket !== null,
+    (candidate) =>
+      'rollout' in candidate &&
+      candidate.rollout.bucket !== null &&
+      candidate.rollout.admission === null,
   )
   return (
     <>

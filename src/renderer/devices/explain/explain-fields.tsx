@@ -1,7 +1,8 @@
-import { Button, Group, TextInput } from '@mantine/core'
+import { Autocomplete, Button, Checkbox, Group, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { DeviceDetail } from '../../../shared/console/devices.ts'
-import { OTHER } from '../../../shared/names.ts'
+import { OTHER } from '../../../shared/counting.ts'
+import { KNOWN_KINDS } from '../../../shared/names.ts'
 import { server } from '../../bridge/clients.ts'
 import { nameChoices } from '../../components/list/app-choices.ts'
 import { SearchableSelect } from '../../components/list/searchable-select.tsx'
@@ -12,20 +13,23 @@ import type { Assumption } from './use-explanation.ts'
 interface Props {
   readonly device: DeviceDetail
   readonly assumption: Assumption
-  /** What is wrong with the version, as a sentence. */
+  /** The field that is not valid, and what is wrong with it, as a sentence. */
+  readonly invalid: 'version' | 'bundle' | undefined
   readonly issue: string | undefined
   readonly onChange: (assumption: Assumption) => void
 }
 
-/** The channel and the version that the decision is explained for. */
-export function ExplainFields({ device, assumption, issue, onChange }: Props) {
+/** The channel, the version, the kind of bundle and the kind of check that the decision is explained for. */
+export function ExplainFields({ device, assumption, invalid, issue, onChange }: Props) {
   const apps = useQuery(server.apps.names.queryOptions())
   const named = apps.data?.find(({ ref }) => ref === device.app)?.channels ?? []
   const channel = assumption.channel ?? device.channel ?? ''
-  const isAssumed = assumption.channel !== undefined || assumption.version !== undefined
+  const { version, bundle = '', manual = false } = assumption
+  const isAssumed =
+    assumption.channel !== undefined || version !== undefined || bundle !== '' || manual
   return (
     <search aria-label={text.form}>
-      <Group gap="xs" align="end" wrap="nowrap">
+      <Group gap="xs" align="end">
         <SearchableSelect
           w={128}
           className={classes.channel ?? ''}
@@ -39,14 +43,26 @@ export function ExplainFields({ device, assumption, issue, onChange }: Props) {
         <TextInput
           className={classes.version}
           label={text.version}
-          value={assumption.version ?? (device.version === OTHER ? '' : device.version)}
-          aria-invalid={issue !== undefined}
+          value={version ?? (device.version === OTHER ? '' : device.version)}
+          aria-invalid={invalid === 'version' && issue !== undefined}
           aria-describedby="explain-issue"
           spellCheck={false}
           autoComplete="off"
           onChange={({ currentTarget }) =>
             onChange({ ...assumption, version: currentTarget.value })
           }
+        />
+        <Autocomplete
+          className={classes.bundle ?? ''}
+          label={text.bundle}
+          placeholder={text.noBundle}
+          data={[...KNOWN_KINDS]}
+          value={bundle}
+          aria-invalid={invalid === 'bundle'}
+          aria-describedby="explain-issue"
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(kind) => onChange({ ...assumption, bundle: kind })}
         />
         <Button
           variant="subtle"
@@ -57,6 +73,15 @@ export function ExplainFields({ device, assumption, issue, onChange }: Props) {
           {text.reset}
         </Button>
       </Group>
+      <Checkbox
+        mt="xs"
+        size="xs"
+        label={text.manual}
+        checked={manual}
+        onChange={({ currentTarget }) =>
+          onChange({ ...assumption, manual: currentTarget.checked ? true : undefined })
+        }
+      />
       <p id="explain-issue" className={classes.issue} role="alert">
         {issue}
       </p>

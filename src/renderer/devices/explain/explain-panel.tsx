@@ -13,14 +13,15 @@ import { Verdict } from './verdict.tsx'
 export function ExplainPanel({ device }: { readonly device: DeviceDetail }) {
   const [assumption, assume] = useState<Assumption>({})
   const explained = useExplanation(device, assumption)
-  const reason = explained.state === 'invalid' ? explained.reason : undefined
+  const invalid = explained.state === 'invalid' ? explained : undefined
   return (
     <Panel title={text.title}>
       <Stack gap="md">
         <ExplainFields
           device={device}
           assumption={assumption}
-          issue={reason === undefined ? undefined : text.versionIssue(reason)}
+          invalid={invalid?.field}
+          issue={invalid?.reason && text.issues[invalid.field](invalid.reason)}
           onChange={assume}
         />
         {explained.state === 'loading' && (
@@ -35,7 +36,7 @@ export function ExplainPanel({ device }: { readonly device: DeviceDetail }) {
         {explained.state === 'failed' && (
           <ErrorNotice error={explained.error} onRetry={explained.retry} />
         )}
-        {explained.state === 'invalid' && reason === undefined && (
+        {invalid !== undefined && invalid.reason === undefined && (
           <Text c="dimmed">{text.versionNeeded}</Text>
         )}
         <Text size="xs" c="dimmed">

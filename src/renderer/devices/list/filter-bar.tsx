@@ -2,13 +2,15 @@ import { Group, NativeSelect } from '@mantine/core'
 import type { AppDetail } from '../../../shared/console/apps.ts'
 import {
   type DeviceListPage,
+  HealthFilter,
   MAX_DEVICE_SEARCH,
   SeenWithin,
 } from '../../../shared/console/devices.ts'
 import { appChoices, nameChoices } from '../../components/list/app-choices.ts'
 import { SearchField } from '../../components/list/search-field.tsx'
 import { SearchableSelect } from '../../components/list/searchable-select.tsx'
-import { choiceInWords, SEEN_LABELS, text } from '../strings.ts'
+import { readPlace } from '../../paths.ts'
+import { choiceInWords, HEALTH_CHOICES, SEEN_LABELS, text } from '../strings.ts'
 import classes from './devices.module.css'
 import { type Filters, withoutFilters } from './filters.ts'
 
@@ -57,6 +59,24 @@ export function FilterBar({ filters, apps, choices, onChange }: Props) {
         values={choices?.arches ?? []}
         onChange={(arch) => change({ arch })}
       />
+      {filters.release !== '' && (
+        <NativeSelect
+          label={text.healthOf(readPlace(filters.release)?.version ?? '')}
+          w={176}
+          value={filters.health}
+          data={[
+            ...HealthFilter.options.map((value) => ({ value, label: HEALTH_CHOICES[value] })),
+            { value: '', label: text.anyRelease },
+          ]}
+          onChange={({ currentTarget }) =>
+            change(
+              currentTarget.value === ''
+                ? { release: '', health: 'offered' }
+                : { health: HealthFilter.catch('offered').parse(currentTarget.value) },
+            )
+          }
+        />
+      )}
       <NativeSelect
         label={text.lastSeen}
         value={filters.seen}

@@ -3,13 +3,15 @@ import {
   type DeviceFilterInput,
   type DeviceListInput,
   DeviceSort,
+  HealthFilter,
   MAX_DEVICE_SEARCH,
   SeenWithin,
   SortOrder,
 } from '../../../shared/console/devices.ts'
-import { OTHER } from '../../../shared/names.ts'
+import { OTHER } from '../../../shared/counting.ts'
 import { readVersion } from '../../../shared/version.ts'
 import { readChoice, readText, writeParams } from '../../components/list/address-params.ts'
+import { readPlace } from '../../paths.ts'
 
 /** What the list shows, as the address of the screen holds it. Empty means all. */
 export interface Filters {
@@ -20,6 +22,9 @@ export interface Filters {
   readonly arch: string
   readonly seen: SeenWithin
   readonly search: string
+  /** A release as `writePlace` wrote it, of which `health` counts; empty for none. */
+  readonly release: string
+  readonly health: HealthFilter
   readonly sort: DeviceSort
   readonly order: SortOrder
   /** Where the page begins; empty for the first. */
@@ -44,6 +49,8 @@ export function readFilters(params: URLSearchParams): Filters {
     arch: text('arch'),
     seen: readChoice(params, 'seen', SeenWithin, 'any'),
     search: text('search', MAX_DEVICE_SEARCH),
+    release: readPlace(text('release')) === undefined ? '' : text('release'),
+    health: readChoice(params, 'health', HealthFilter, 'offered'),
     sort,
     order: readChoice(params, 'order', SortOrder, firstOrder(sort)),
     cursor: text('cursor'),
@@ -58,12 +65,19 @@ function isVersion(text: string): boolean {
 /** Writes filters for the address. Defaults are left out. */
 export function writeFilters(filters: Filters): URLSearchParams {
   const order = firstOrder(filters.sort)
-  return writeParams(filters, { seen: 'any', sort: 'lastSeen', order, direction: 'next' })
+  return writeParams(filters, {
+    seen: 'any',
+    health: 'offered',
+    sort: 'lastSeen',
+    order,
+    direction: 'next',
+  })
 }
 
 /** The devices of `app` that these filters mean, for the server. */
 export function filterInput(app: string, filters: Filters): z.input<typeof DeviceFilterInput> {
-  const { channel, version, platform, arch, search, seen } = filters
+  const { channel, version, platform, arch, search, seen, health } = filters
+  const release = readPlace(filters.release)
   return {
     ...{ app, seen },
     channel: channel || undefined,
@@ -71,6 +85,7 @@ export function filterInput(app: string, filters: Filters): z.input<typeof Devic
     platform: platform || undefined,
     arch: arch || undefined,
     search: search.trim() || undefined,
+    health: release && { ...release, state: health },
   }
 }
 
@@ -85,12 +100,15 @@ export function listInput(app: string, filters: Filters): z.input<typeof DeviceL
 }
 
 /** Tells whether devices of the app are left out of the list. */
-export function isNarrowed({ channel, version, platform, arch, seen, search }: Filters): boolean {
-  return seen !== 'any' || [channel, version, platform, arch, search].some((part) => part !== '')
+export function isNarrowed(filters: Filters): boolean {
+  const { channel, version, platform, arch, seen, search, release } = filters
+  const parts = [channel, version, platform, arch, search, release]
+  return seen !== 'any' || parts.some((part) => part !== '')
 }
 
 /** The first page of all devices of the same app, in the same order. */
 export function withoutFilters({ app, sort, order }: Filters): Filters {
-  const none = { channel: '', version: '', platform: '', arch: '', search: '', cursor: '' }
-  return { app, sort, order, ...none, seen: 'any', direction: 'next' }
+  const none = { channel: '', version: '', platform: '', arch: '', search: '', release: '' }
+  const page = { cursor: '', direction: 'next' } as const
+  return { app, sort, order, ...none, ...page, seen: 'any', health: 'offered' }
 }

@@ -1,13 +1,16 @@
 import { ActionIcon, Autocomplete, Text, TextInput, Tooltip } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { memo } from 'react'
-import type { ArtifactDraft, ArtifactField } from './artifact.ts'
+import type { ArtifactDraft, ArtifactField } from '../../../shared/artifacts/artifact.ts'
+import { guessTarget } from '../../../shared/artifacts/guess.ts'
+import { KNOWN_KINDS } from '../../../shared/names.ts'
 import classes from './artifacts.module.css'
 import type { ArtifactIssues } from './draft.ts'
-import { guessTarget } from './guess.ts'
 import { HashLine } from './hash-line.tsx'
 import { FIELD_LABELS, text } from './strings.ts'
+import { UploadLine } from './upload-line.tsx'
 import type { HashJob } from './use-hashing.ts'
+import type { UploadJob } from './use-uploads.ts'
 
 const PLATFORMS = ['darwin', 'windows', 'linux']
 const ARCHES = ['x86_64', 'aarch64', 'i686', 'armv7', 'riscv64', 'any']
@@ -18,6 +21,8 @@ export interface RowActions {
   readonly remove: (id: string) => void
   readonly hash: (id: string, file: File) => void
   readonly cancelHash: (id: string) => void
+  readonly resumeUpload: (id: string) => void
+  readonly cancelUpload: (id: string) => void
 }
 
 interface Props {
@@ -28,12 +33,13 @@ interface Props {
   /** Said at once where another row serves the same devices. */
   readonly twin: string | undefined
   readonly job: HashJob | undefined
+  readonly upload: UploadJob | undefined
   readonly actions: RowActions
 }
 
 /** The fields of one artifact, with what is wrong beside each. */
 export const ArtifactRow = memo(function ArtifactRow(props: Props) {
-  const { number, value, issues, twin, job, actions } = props
+  const { number, value, issues, twin, job, upload, actions } = props
   const { id } = value
   const change = (parts: Partial<ArtifactDraft>) => actions.edit(id, parts)
   const field = (name: ArtifactField, placeholder?: string) => ({
@@ -70,6 +76,11 @@ export const ArtifactRow = memo(function ArtifactRow(props: Props) {
           onChange={(platform) => change({ platform })}
         />
         <Autocomplete {...field('arch')} data={ARCHES} onChange={(arch) => change({ arch })} />
+        <Autocomplete
+          {...field('kind', text.notGiven)}
+          data={[...KNOWN_KINDS]}
+          onChange={(kind) => change({ kind })}
+        />
         <TextInput
           {...field('url', text.urlExample)}
           onChange={({ currentTarget }) => change({ url: currentTarget.value })}
@@ -97,6 +108,13 @@ export const ArtifactRow = memo(function ArtifactRow(props: Props) {
           job={job}
           onCancel={() => actions.cancelHash(id)}
           onStart={() => actions.hash(id, job.file)}
+        />
+      )}
+      {upload !== undefined && (
+        <UploadLine
+          job={upload}
+          onCancel={() => actions.cancelUpload(id)}
+          onResume={() => actions.resumeUpload(id)}
         />
       )}
       {twin !== undefined && (

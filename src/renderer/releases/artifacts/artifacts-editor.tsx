@@ -1,16 +1,23 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Switch, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { isBaseAddress } from './address.ts'
-import type { ArtifactDraft } from './artifact.ts'
+import { isBaseAddress } from '../../../shared/artifacts/address.ts'
+import type { ArtifactDraft } from '../../../shared/artifacts/artifact.ts'
+import type { ImportRemark } from '../../../shared/artifacts/imported.ts'
+import type { ArtifactWarning } from '../../../shared/artifacts/warnings.ts'
 import { ArtifactRow, type RowActions } from './artifact-row.tsx'
 import { type ArtifactIssues, twinIssues } from './draft.ts'
 import { DropZone } from './drop-zone.tsx'
 import { ImportAlert, WarningsAlert } from './import-alert.tsx'
-import type { ImportRemark } from './imported.ts'
 import { text } from './strings.ts'
 import type { HashJob } from './use-hashing.ts'
-import type { ArtifactWarning } from './warnings.ts'
+import type { UploadJobs } from './use-uploads.ts'
+
+interface Uploads {
+  readonly isOn: boolean
+  readonly onChange: (isOn: boolean) => void
+  readonly jobs: UploadJobs
+}
 
 interface Props {
   readonly value: readonly ArtifactDraft[]
@@ -21,6 +28,8 @@ interface Props {
   readonly remarks: readonly ImportRemark[]
   readonly warnings: readonly ArtifactWarning[]
   readonly jobs: ReadonlyMap<string, HashJob>
+  /** Undefined where files cannot be uploaded. */
+  readonly uploads: Uploads | undefined
   readonly actions: RowActions
   readonly onBase: (base: string) => void
   readonly onAdd: () => void
@@ -29,12 +38,21 @@ interface Props {
 
 /** The files of a release: by hand, from manifests, or from the built files themselves. */
 export function ArtifactsEditor(props: Props) {
-  const { value, base, version, issues, remarks, warnings, jobs, actions } = props
-  const asksForBase = base !== '' || value.some(({ relative }) => relative !== '')
+  const { value, base, version, issues, remarks, warnings, jobs, uploads, actions } = props
+  const needsBase = uploads?.isOn !== true && value.some(({ relative }) => relative !== '')
+  const asksForBase = base !== '' || needsBase
   const twins = useMemo(() => twinIssues(value), [value])
   return (
     <Stack gap="md">
       <DropZone onFiles={props.onFiles} />
+      {uploads !== undefined && (
+        <Switch
+          label={text.uploadFiles}
+          description={text.uploadFilesHint}
+          checked={uploads.isOn}
+          onChange={({ currentTarget }) => uploads.onChange(currentTarget.checked)}
+        />
+      )}
       <ImportAlert remarks={remarks} />
       <WarningsAlert warnings={warnings} version={version} />
       {asksForBase && (
@@ -57,6 +75,7 @@ export function ArtifactsEditor(props: Props) {
           issues={issues.get(row.id)}
           twin={twins.get(row.id)}
           job={jobs.get(row.id)}
+          upload={uploads?.jobs.get(row.id)}
           actions={actions}
         />
       ))}

@@ -1,8 +1,8 @@
 import { artifactKey } from '../../../shared/aliases.ts'
+import type { ArtifactDraft, ArtifactField } from '../../../shared/artifacts/artifact.ts'
 import { Artifact } from '../../../shared/release.ts'
 import { sentence } from '../../components/text/sentence.ts'
-import type { ArtifactDraft, ArtifactField } from './artifact.ts'
-import { text } from './strings.ts'
+import { targetInWords, text } from './strings.ts'
 
 /** What is wrong with a row: a sentence for each field, and for the row as a whole. */
 export type ArtifactIssues = Partial<Record<ArtifactField | 'row', string>>
@@ -26,6 +26,7 @@ function parseArtifact(draft: ArtifactDraft): ArtifactRead {
   const result = Artifact.safeParse({
     platform: draft.platform.trim(),
     arch: draft.arch.trim(),
+    kind: draft.kind.trim(),
     url: draft.url.trim(),
     sha512: draft.sha512.trim(),
     // `Number` alone also reads `0x10` and `1e3`.
@@ -57,27 +58,27 @@ export function artifactIssues(drafts: readonly ArtifactDraft[]): Map<string, Ar
 }
 
 /**
- * Returns the rows that serve the same devices as an earlier one, by id, with a sentence that says so. Names
- * such as `macos` and `darwin` mean one platform. Known as soon as platform and arch are filled in.
+ * Returns the rows that serve the same devices as an earlier one with the same kind of bundle, by id, with a sentence
+ * that says so. Names such as `macos` and `darwin` mean one platform. Known as soon as platform and arch are filled in.
  */
 export function twinIssues(drafts: readonly ArtifactDraft[]): Map<string, string> {
   const issues = new Map<string, string>()
   const seen = new Map<string, { number: number; target: string }>()
-  drafts.forEach(({ id, platform: os, arch: cpu }, index) => {
-    const [platform, arch] = [os.trim(), cpu.trim()]
+  drafts.forEach((draft, index) => {
+    const [platform, arch, kind] = [draft.platform.trim(), draft.arch.trim(), draft.kind.trim()]
     if (platform === '' || arch === '') return
-    const key = artifactKey(platform, arch)
-    const target = `${platform} ${arch}`
+    const key = artifactKey(platform, arch, kind)
+    const target = targetInWords({ platform, arch, kind })
     const twin = seen.get(key)
     if (twin === undefined) seen.set(key, { number: index + 1, target })
     else {
-      issues.set(id, text.twin(twin.number, twin.target, target))
+      issues.set(draft.id, text.twin(twin.number, twin.target, target))
     }
   })
   return issues
 }
 
-const FIELDS: readonly string[] = ['platform', 'arch', 'url', 'sha512', 'size', 'signature']
+const FIELDS: readonly string[] = ['platform', 'arch', 'kind', 'url', 'sha512', 'size', 'signature']
 
 function isField(name: unknown): name is ArtifactField {
   return typeof name === 'string' && FIELDS.includes(name)

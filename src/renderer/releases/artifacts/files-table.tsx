@@ -1,9 +1,9 @@
 import { ScrollArea, Table } from '@mantine/core'
+import { fileNameOf } from '../../../shared/artifacts/address.ts'
 import type { Artifact } from '../../../shared/release.ts'
 import { formatSize } from '../../../shared/wording/format.ts'
-import { fileNameOf } from './address.ts'
 import classes from './artifacts.module.css'
-import { text } from './strings.ts'
+import { targetInWords, text } from './strings.ts'
 
 /** The files that are about to be published, one a row, for a last look. */
 export function FilesTable({ artifacts }: { readonly artifacts: readonly Artifact[] }) {
@@ -19,14 +19,12 @@ export function FilesTable({ artifacts }: { readonly artifacts: readonly Artifac
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {artifacts.map(({ platform, arch, url, size, signature }) => (
-            <Table.Tr key={`${platform} ${arch}`}>
+          {artifacts.map(({ platform, arch, kind, url, size, signature }) => (
+            <Table.Tr key={targetInWords({ platform, arch, kind })}>
               <Table.Td className={classes.fileName} title={url}>
                 {fileNameOf(url) || url}
               </Table.Td>
-              <Table.Td>
-                {platform} {arch}
-              </Table.Td>
+              <Table.Td>{targetInWords({ platform, arch, kind })}</Table.Td>
               <Table.Td ta="end">{size === 0 ? '–' : formatSize(size)}</Table.Td>
               <Table.Td>{signature === '' ? text.unsigned : text.signed}</Table.Td>
             </Table.Tr>

@@ -1,9 +1,10 @@
 import { Alert, List } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import type { ImportRemark } from '../../../shared/artifacts/imported.ts'
+import type { ArtifactWarning } from '../../../shared/artifacts/warnings.ts'
+import { remarkSentence, warningSentence } from '../../../shared/wording/artifacts.ts'
 import { unsignedWarning } from '../../../shared/wording/unsigned.ts'
-import type { ImportRemark } from './imported.ts'
-import { remarkSentence, text, warningSentence } from './strings.ts'
-import type { ArtifactWarning } from './warnings.ts'
+import { text } from './strings.ts'
 
 /** What the last import left out, replaced or lacks. */
 export function ImportAlert({ remarks }: { readonly remarks: readonly ImportRemark[] }) {

@@ -1,7 +1,4 @@
-import { formatCount, formatCounted } from '../../../shared/wording/format.ts'
-import type { ArtifactField, RequiredField } from './artifact.ts'
-import type { ImportRemark, ManifestFault } from './imported.ts'
-import type { ArtifactWarning } from './warnings.ts'
+import type { ArtifactField } from '../../../shared/artifacts/artifact.ts'
 
 /** The artifacts of a release: the part of the publish form, and the list of files. */
 export const text = {
@@ -40,6 +37,14 @@ export const text = {
     `Could not compute the SHA-512 of ${file}: ${reason}`,
   computeHash: 'Compute SHA-512',
   cancel: 'Cancel',
+  uploadFiles: 'Upload files to this server',
+  uploadFilesHint: 'Devices then download them from here. Files that have a URL are not uploaded.',
+  uploading: (done: string, size: string) => `Uploading: ${done} of ${size}`,
+  storing: (size: string) => `Uploaded ${size}. Storing…`,
+  uploadOf: (file: string) => `Upload of ${file}`,
+  uploadCancelled: (file: string) => `${file} not uploaded`,
+  uploadFailed: (file: string, reason: string) => `Could not upload ${file}: ${reason}`,
+  resumeUpload: 'Resume upload',
   workerFailed: 'the background task did not start',
   files: 'Files',
   file: 'File',
@@ -50,74 +55,26 @@ export const text = {
   unsigned: 'None',
 } as const
 
+/** `linux x86_64 deb`; the kind only if it is given. */
+export function targetInWords({
+  platform,
+  arch,
+  kind,
+}: {
+  readonly platform: string
+  readonly arch: string
+  readonly kind: string
+}): string {
+  return [platform, arch, kind].filter((part) => part !== '').join(' ')
+}
+
 /** The labels of an artifact's fields. */
 export const FIELD_LABELS: Readonly<Record<ArtifactField, string>> = {
   platform: 'Platform',
   arch: 'Architecture',
+  kind: 'Kind',
   url: 'URL',
   size: 'Size in bytes',
   sha512: 'SHA-512',
   signature: 'Signature',
-}
-
-const FIELD_NAMES: Readonly<Record<RequiredField, string>> = {
-  platform: 'platform',
-  arch: 'architecture',
-  url: 'URL',
-  sha512: 'SHA-512',
-}
-
-const FAULTS: Readonly<Record<ManifestFault, string>> = {
-  not_json: 'The file is not valid JSON.',
-  not_tauri: 'Not a Tauri manifest: it needs a version and a URL for each platform.',
-  not_electron_builder:
-    'Not an electron-builder manifest: it needs a version and files with url and sha512.',
-}
-
-/** Returns what an import left out, replaced or lacks, as a sentence. */
-export function remarkSentence(remark: ImportRemark): string {
-  switch (remark.code) {
-    case 'unreadable':
-      return `${remark.file}: ${FAULTS[remark.fault]}`
-    case 'not_downloaded':
-      return `${remark.file} was skipped. Devices do not download it.`
-    case 'unknown_platform':
-      return `${remark.manifest}: ${remark.entry} was skipped. Its platform is unknown.`
-    case 'target_taken': {
-      const { manifest, entry, by, target } = remark
-      return `${manifest}: ${entry} was skipped. ${by} already serves ${target}.`
-    }
-    case 'missing': {
-      const { manifest, field, count, total } = remark
-      const where =
-        count === total
-          ? 'all artifacts'
-          : `${formatCount(count)} of ${formatCounted(total, 'artifact')}`
-      return `${manifest}: ${where} ${count === 1 && total > 1 ? 'has' : 'have'} no ${FIELD_NAMES[field]}.`
-    }
-    case 'replaced':
-      return `${remark.by} replaced ${remark.file}.`
-    case 'signature_waits':
-      return `${remark.file}.sig is used once you add ${remark.file}.`
-  }
-}
-
-/** Returns what is suspicious about the files of version `version`, as a sentence. */
-export function warningSentence(
-  warning: Exclude<ArtifactWarning, { code: 'unsigned' }>,
-  version: string,
-): string {
-  const release = version.trim() === '' ? 'the other files' : `version ${version.trim()}`
-  switch (warning.code) {
-    case 'manifest_version':
-      return `${warning.manifest} is for version ${warning.found}, not ${release}.`
-    case 'file_version':
-      return `${warning.file} looks like version ${warning.found}, not ${release}.`
-    case 'hash_differs':
-      return `${warning.file} is not the file that ${warning.manifest} describes: their SHA-512 differs.`
-    case 'empty_file':
-      return `${warning.file} is empty.`
-    case 'not_an_installer':
-      return `${warning.file} does not look like an installer or an update archive.`
-  }
 }

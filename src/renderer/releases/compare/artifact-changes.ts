@@ -2,13 +2,13 @@ import { artifactKey } from '../../../shared/aliases.ts'
 import type { Artifact } from '../../../shared/release.ts'
 import type { ChangeKind } from './change-kind.ts'
 
-/** What of an artifact can differ for one platform and architecture. */
+/** What of an artifact can differ for one platform, architecture and kind. */
 const PARTS = ['url', 'size', 'sha512', 'signature'] as const
 export type ArtifactPart = (typeof PARTS)[number]
 
 /** One artifact in two releases. */
 export interface ArtifactChange {
-  /** Names platform and architecture after aliases; unique. */
+  /** Names platform, architecture and kind after aliases; unique. */
   readonly key: string
   readonly kind: ChangeKind
   readonly from: Artifact | undefined
@@ -17,7 +17,7 @@ export interface ArtifactChange {
   readonly parts: readonly ArtifactPart[]
 }
 
-/** Compares the artifacts of two releases, in the order of platform and architecture. */
+/** Compares the artifacts of two releases, in the order of platform, architecture and kind. */
 export function artifactChanges(
   from: readonly Artifact[],
   to: readonly Artifact[],
@@ -42,7 +42,10 @@ function changeOf(
 
 function byKey(artifacts: readonly Artifact[]): ReadonlyMap<string, Artifact> {
   return new Map(
-    artifacts.map((artifact) => [artifactKey(artifact.platform, artifact.arch), artifact]),
+    artifacts.map((artifact) => {
+      const { platform, arch, kind } = artifact
+      return [artifactKey(platform, arch, kind), artifact]
+    }),
   )
 }
 

@@ -27,7 +27,12 @@ export function ArtifactsPanel({ from: { release: from }, to: { release: to } }:
       flush={different.length > 0}
     >
       {different.length > 0 && (
-        <Table layout="fixed" aria-label={text.artifacts} highlightOnHover={false}>
+        <Table
+          layout="fixed"
+          className={classes.table ?? ''}
+          aria-label={text.artifacts}
+          highlightOnHover={false}
+        >
           <Table.Thead>
             <Table.Tr>
               <Table.Th className={classes.markColumn}>{text.change}</Table.Th>
@@ -107,5 +112,5 @@ function Part({ artifact, part }: { artifact: Artifact | undefined; part: Artifa
 }
 
 function nameOf({ key }: ArtifactChange): string {
-  return key.replace('/', ' ')
+  return key.replaceAll('/', ' ')
 }

@@ -55,7 +55,7 @@ const FACTS: readonly Fact[] = [
 export function FactsPanel({ from, to }: ReleasePair) {
   return (
     <Panel title={text.release} flush>
-      <Table layout="fixed" aria-label={text.release}>
+      <Table layout="fixed" className={classes.table ?? ''} aria-label={text.release}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th className={classes.markColumn}>{text.change}</Table.Th>

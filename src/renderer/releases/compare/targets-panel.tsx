@@ -1,8 +1,7 @@
 import { Table, Text } from '@mantine/core'
-import type { MatchExpression } from '../../../shared/targets.ts'
+import { isEveryDevice, type MatchExpression } from '../../../shared/targets.ts'
 import { Panel } from '../../components/panel.tsx'
 import type { ReleasePair } from '../detail.ts'
-import { isEveryDevice } from '../targets/draft.ts'
 import { targetsInWords } from '../targets/strings.ts'
 import { countKinds } from './change-kind.ts'
 import { ChangeMark } from './change-mark.tsx'
@@ -23,7 +22,7 @@ export function TargetsPanel({ from: { release: from }, to: { release: to } }: R
   const [fromName, toName] = namesOf(from, to)
   return (
     <Panel title={text.targets} aside={<Counts>{countsInWords(countKinds(changes))}</Counts>} flush>
-      <Table layout="fixed" aria-label={text.targets}>
+      <Table layout="fixed" className={classes.table ?? ''} aria-label={text.targets}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th className={classes.markColumn}>{text.change}</Table.Th>

@@ -1,5 +1,5 @@
 import { Button, Group, Pagination } from '@mantine/core'
-import { IconPackage, IconUpload } from '@tabler/icons-react'
+import { IconFilePencil, IconPackage, IconUpload } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -42,7 +42,15 @@ export function ReleasesScreen() {
   const empty = list.data?.total === 0 && !narrowed
   return (
     <>
-      <PageHeader title={text.title} actions={<PublishButton />} />
+      <PageHeader
+        title={text.title}
+        actions={
+          <>
+            <DraftsButton />
+            <PublishButton />
+          </>
+        }
+      />
       {!empty && <FilterBar filters={filters} apps={apps.data ?? []} onChange={change} />}
       <Loaded query={list}>
         {({ releases, page, pageCount, total }) =>
@@ -79,6 +87,21 @@ export function ReleasesScreen() {
         }
       </Loaded>
     </>
+  )
+}
+
+/** Leads to the drafts, and says how many there are. */
+function DraftsButton() {
+  const drafts = useQuery(server.drafts.list.queryOptions({ page: 1, perPage: 1 }))
+  return (
+    <Button
+      component={Link}
+      to={paths.drafts}
+      variant="default"
+      leftSection={<IconFilePencil size={16} aria-hidden="true" />}
+    >
+      {text.drafts(drafts.data?.total ?? 0)}
+    </Button>
   )
 }
 

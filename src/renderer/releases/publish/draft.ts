@@ -1,4 +1,7 @@
+import { type ArtifactDraft, newArtifact } from '../../../shared/artifacts/artifact.ts'
+import type { Draft } from '../../../shared/draft.ts'
 import {
+  type Artifact,
   areNotesTooLong,
   MAX_ARTIFACTS,
   PublishBody,
@@ -6,7 +9,7 @@ import {
 } from '../../../shared/release.ts'
 import { readVersion } from '../../../shared/version.ts'
 import { sentence } from '../../components/text/sentence.ts'
-import { type ArtifactDraft, newArtifact } from '../artifacts/artifact.ts'
+import { newRollout, type RolloutDraft, readRollout } from '../../plans/choice/rollout-draft.ts'
 import { type ArtifactIssues, artifactIssues, readArtifact } from '../artifacts/draft.ts'
 import { NO_TARGETS, readTargets, type TargetsDraft } from '../targets/draft.ts'
 import { text } from './strings.ts'
@@ -17,7 +20,7 @@ export interface PublishDraft {
   readonly channel: string
   readonly version: string
   readonly notes: string
-  readonly rolloutPct: number
+  readonly rollout: RolloutDraft
   readonly targets: TargetsDraft
   readonly artifacts: readonly ArtifactDraft[]
   /** Address of the folder that holds the files. */
@@ -33,6 +36,8 @@ export interface PublishIssues {
   readonly artifactCount?: string
   /** True where a condition of the targets is not complete. */
   readonly targets: boolean
+  /** True where a field of the plan is wrong. */
+  readonly plan: boolean
 }
 
 export type PublishRead =
@@ -45,7 +50,7 @@ export function emptyDraft(app: string, channel: string): PublishDraft {
     channel,
     version: '',
     notes: '',
-    rolloutPct: 100,
+    rollout: newRollout(),
     targets: NO_TARGETS,
     artifacts: [],
     base: '',
@@ -58,9 +63,15 @@ export function hasInput({ version, notes, artifacts, targets }: PublishDraft): 
   return version !== '' || notes !== '' || artifacts.length > 0 || conditions > 0
 }
 
+/** Returns whether a form says something else than the stored draft that it was opened with. */
+export function isEdited(form: PublishDraft, initial: PublishDraft): boolean {
+  return form.notes !== initial.notes || form.artifacts !== initial.artifacts
+}
+
 /** Reads a draft as the body of a publish call, or finds everything that is wrong with it. */
 export function readPublish(draft: PublishDraft): PublishRead {
-  const { app, channel, version, notes, rolloutPct } = draft
+  const { app, channel, version, notes } = draft
+  const rollout = readRollout(draft.rollout)
   const targets = readTargets(draft.targets)
   const artifacts = draft.artifacts.flatMap((row) => {
     const read = readArtifact(row)
@@ -71,12 +82,13 @@ export function readPublish(draft: PublishDraft): PublishRead {
     channel,
     version: version.trim(),
     notes,
-    rolloutPct,
     artifacts,
+    ...(rollout.ok ? rollout.rollout : {}),
     ...(targets.ok ? { targets: targets.targets } : {}),
   })
   const rows = artifactIssues(draft.artifacts)
-  if (result.success && targets.ok && rows.size === 0) return { ok: true, body: result.data }
+  const isRead = targets.ok && rollout.ok && rows.size === 0
+  if (result.success && isRead) return { ok: true, body: result.data }
   const versionIssue = versionIssueOf(version.trim())
   return {
     ok: false,
@@ -89,6 +101,7 @@ export function readPublish(draft: PublishDraft): PublishRead {
         : {}),
       artifacts: rows,
       targets: !targets.ok,
+      plan: !rollout.ok,
     },
   }
 }
@@ -105,8 +118,16 @@ function versionIssueOf(version: string): string {
  */
 export function copyDraft(release: Release, channel: string): PublishDraft {
   const { app, version, notes, artifacts } = release
-  const rows = artifacts.map(({ size, ...artifact }) =>
+  return { ...emptyDraft(app, channel), version, notes, artifacts: rowsOf(artifacts) }
+}
+
+/** Returns a stored draft in the form. */
+export function draftInForm({ app, channel, version, notes, artifacts }: Draft): PublishDraft {
+  return { ...emptyDraft(app, channel), version, notes, artifacts: rowsOf(artifacts) }
+}
+
+function rowsOf(artifacts: readonly Artifact[]): ArtifactDraft[] {
+  return artifacts.map(({ size, ...artifact }) =>
     newArtifact({ ...artifact, size: size === 0 ? '' : String(size) }),
   )
-  return { ...emptyDraft(app, channel), version, notes, artifacts: rows }
 }

@@ -1,33 +1,32 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { artifactWarnings } from '../../../shared/artifacts/warnings.ts'
 import type { AppName } from '../../../shared/console/apps.ts'
+import type { ShownDraft } from '../../../shared/console/drafts.ts'
 import type { PublishBody } from '../../../shared/release.ts'
-import { CommentField } from '../../approvals/comment-field.tsx'
-import { text as approvalText } from '../../approvals/strings.ts'
-import { server, serverClient } from '../../bridge/clients.ts'
+import { server } from '../../bridge/clients.ts'
+import { ErrorNotice } from '../../components/change/error-notice.tsx'
 import { duplicateFault } from '../../components/change/fault.ts'
-import { useChange } from '../../components/change/use-change.ts'
-import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx'
 import { focusFirstFault } from '../../components/dialog/keep-focus.ts'
 import { LeaveGuard } from '../../components/dialog/leave-guard.tsx'
 import { Panel } from '../../components/panel.tsx'
-import { paths } from '../../paths.ts'
+import { RolloutChoice } from '../../plans/choice/rollout-choice.tsx'
+import { usualMode } from '../../plans/choice/rollout-draft.ts'
 import { ArtifactsEditor } from '../artifacts/artifacts-editor.tsx'
 import type { ArtifactIssues } from '../artifacts/draft.ts'
-import { FilesTable } from '../artifacts/files-table.tsx'
-import { WarningsAlert } from '../artifacts/import-alert.tsx'
-import { artifactWarnings } from '../artifacts/warnings.ts'
-import { NotesField } from '../notes/notes-field.tsx'
-import { RolloutField } from '../serving/rollout-field.tsx'
 import { TargetsEditor } from '../targets/targets-editor.tsx'
-import { hasInput, type PublishDraft, readPublish } from './draft.ts'
-import { PlaceFields } from './place-fields.tsx'
-import classes from './publish.module.css'
-import { publishInWords, text, verdictInWords } from './strings.ts'
+import { ConfirmPublish } from './confirm-publish.tsx'
+import { hasInput, isEdited, type PublishDraft, readPublish } from './draft.ts'
+import { PublishFoot } from './publish-foot.tsx'
+import { ReleasePart } from './release-part.tsx'
+import { text, verdictInWords } from './strings.ts'
+import { useChannelDevices } from './use-channel-devices.ts'
+import { useDraftSaving } from './use-draft-saving.ts'
+import { usePlanTrial } from './use-plan-trial.ts'
 import { usePublishDraft } from './use-publish-draft.ts'
-import { useVersionVerdict, VersionField } from './version-field.tsx'
+import { useSubmission } from './use-submission.ts'
+import { useVersionVerdict } from './version-field.tsx'
 
 interface Props {
   readonly apps: readonly AppName[]
@@ -35,109 +34,96 @@ interface Props {
   readonly initial: PublishDraft
   /** Said above the form. */
   readonly notice?: string | undefined
+  /** The draft that is edited: its channel and version stay as they are. */
+  readonly stored?: ShownDraft
+  /** Called when the form comes to differ from what it started with, and when it no longer does. */
+  readonly onEdited?: (isEdited: boolean) => void
+  /** Called when it begins to be sent, and when it is no longer. */
+  readonly onBusy?: (isBusy: boolean) => void
+  /** Called with the draft after it was saved. */
+  readonly onSaved?: (saved: ShownDraft) => void
 }
 
 /** Everything that a release is, checked while it is written; publishing asks once. */
-export function PublishForm({ apps, initial, notice }: Props) {
-  const form = usePublishDraft(() => initial)
-  const { draft, change } = form
-  const set = useMemo(() => settersOf(change), [change])
+export function PublishForm({ apps, initial, notice, stored, onEdited, onBusy, onSaved }: Props) {
+  const storing = useQuery(server.files.stored.queryOptions())
+  const canUpload = storing.data === true
+  const [wantsUpload, setWantsUpload] = useState(true)
+  const form = usePublishDraft(() => initial, canUpload && wantsUpload)
+  const { draft: typed, change, set } = form
+  const devices = useChannelDevices(typed.app, typed.channel)
+  const draft = useMemo(() => withMode(typed, devices), [typed, devices])
   const [tried, setTried] = useState(false)
   const [asked, setAsked] = useState<PublishBody>()
-  const published = useRef(false)
-  const navigate = useNavigate()
-  const publish = useChange(serverClient.releases.publish.mutate, {
-    done: ({ app, channel, version }) => text.done(version, `${app}/${channel}`),
-    failed: ({ version }) => text.failed(version),
-    onAnswer: ({ app, channel, version }) => {
-      published.current = true
-      void navigate(paths.release({ app, channel, version }))
-    },
-  })
-  const propose = useChange(serverClient.changeRequests.propose.mutate, {
-    done: (_, { version }) => approvalText.requested(version),
-    failed: ({ version }) => approvalText.notRequested(version),
-    onAnswer: ({ id }) => {
-      published.current = true
-      void navigate(paths.approval(id))
-    },
-  })
+  const submission = useSubmission(draft, stored)
+  const saving = useDraftSaving(stored, onSaved)
+  const { isProposal } = submission
   const [comment, setComment] = useState('')
-  const place = { app: draft.app, channel: draft.channel }
-  const known = useQuery(
-    server.channels.policy.queryOptions(place, {
-      enabled: place.app !== '' && place.channel !== '',
-      retry: false,
-      placeholderData: () => undefined,
-    }),
-  )
-  const isProposal = known.data?.policy.requireApproval === true && draft.rolloutPct > 0
-  const sent = isProposal ? propose : publish
-  const send = ({ app, channel, version, ...content }: PublishBody) => {
-    if (!isProposal) publish.send({ app, channel, version, ...content })
-    else {
-      const change = { kind: 'publish', ...content } as const
-      propose.send({ app, channel, version, change, comment: comment.trim() })
-    }
-  }
+  const hasHosts = apps.find(({ ref }) => ref === draft.app)?.provable === true
   const element = useRef<HTMLFormElement>(null)
-  const duplicate = duplicateFault(sent.error)
+  const duplicate = duplicateFault(submission.error ?? saving.error)
   useEffect(() => {
     if (duplicate === undefined) return
     setAsked(undefined)
     if (element.current !== null) focusFirstFault(element.current)
   }, [duplicate])
+  const edited = stored === undefined ? hasInput(draft) : isEdited(draft, initial)
+  useEffect(() => onEdited?.(edited), [onEdited, edited])
+  const busy = submission.isPending || saving.isPending
+  useEffect(() => onBusy?.(busy), [onBusy, busy])
   const verdict = useVersionVerdict(draft.app, draft.channel, draft.version)
   const read = readPublish(draft)
+  const { at, expected } = usePlanTrial(draft, read)
   const warnings = useMemo(
     () => artifactWarnings(draft.artifacts, draft.version),
     [draft.artifacts, draft.version],
   )
   const issues = tried && !read.ok ? read.issues : undefined
   const hashing = [...form.jobs.values()].some(({ state }) => state === 'running')
+  const uploading = [...form.uploads.values()].some(({ state }) => state === 'running')
   const taken = verdict?.state === 'duplicate' || verdict?.state === 'invalid'
 
+  // A stored draft has no field for its version, where this would stand.
+  const takenLine =
+    stored !== undefined && tried && taken
+      ? verdictInWords(verdict, `${draft.app}/${draft.channel}`)
+      : undefined
+
+  const tryWith = (use: (body: PublishBody) => void) => {
+    setTried(true)
+    if (read.ok && !hashing && !uploading && !taken) use(read.body)
+    else if (element.current !== null) focusFirstFault(element.current)
+  }
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    setTried(true)
-    if (!read.ok || hashing || taken) {
-      focusFirstFault(event.currentTarget)
-      return
-    }
-    setAsked(read.body)
+    tryWith(setAsked)
   }
+  const reset = () => {
+    submission.reset()
+    saving.reset()
+  }
+  const notInDraft = (
+    <Text size="sm" c="dimmed">
+      {text.notInDraft}
+    </Text>
+  )
   return (
     <>
       <form ref={element} onSubmit={submit} noValidate aria-label={text.release}>
         <Stack gap="md">
           {notice !== undefined && <Alert variant="light">{notice}</Alert>}
-          <Panel title={text.release}>
-            <Stack gap="md">
-              <div className={classes.place}>
-                <PlaceFields
-                  apps={apps}
-                  app={draft.app}
-                  channel={draft.channel}
-                  onChange={(parts) => {
-                    change(parts)
-                    publish.reset()
-                  }}
-                />
-                <VersionField
-                  app={draft.app}
-                  channel={draft.channel}
-                  value={draft.version}
-                  issue={issues?.version}
-                  refusal={duplicate}
-                  onChange={(version) => {
-                    change({ version })
-                    publish.reset()
-                  }}
-                />
-              </div>
-              <NotesField value={draft.notes} issue={issues?.notes} onChange={set.notes} />
-            </Stack>
-          </Panel>
+          <ReleasePart
+            apps={apps}
+            draft={draft}
+            hasPlace={stored === undefined}
+            issues={issues}
+            duplicate={duplicate}
+            onPlace={(parts) => {
+              change(parts)
+              reset()
+            }}
+            onNotes={set.notes}
+          />
           <Panel title={text.artifacts}>
             <ArtifactsEditor
               value={draft.artifacts}
@@ -147,79 +133,78 @@ export function PublishForm({ apps, initial, notice }: Props) {
               remarks={form.remarks}
               warnings={warnings}
               jobs={form.jobs}
+              uploads={
+                canUpload
+                  ? { isOn: wantsUpload, onChange: setWantsUpload, jobs: form.uploads }
+                  : undefined
+              }
               actions={form.rowActions}
               onBase={form.setBase}
               onAdd={form.addArtifact}
               onFiles={(files) => void form.takeFiles(files)}
             />
           </Panel>
-          <Panel title={text.rollout}>
-            <RolloutField value={draft.rolloutPct} onChange={set.rolloutPct} />
+          <Panel title={text.rollout} aside={notInDraft}>
+            <RolloutChoice
+              value={draft.rollout}
+              devices={devices}
+              at={at}
+              expected={expected}
+              showIssues={tried}
+              onChange={set.rollout}
+            />
           </Panel>
-          <Panel title={text.targets}>
+          <Panel title={text.targets} aside={notInDraft}>
             <TargetsEditor value={draft.targets} showIssues={tried} onChange={set.targets} />
           </Panel>
+          {duplicate === undefined && <ErrorNotice error={saving.error} />}
         </Stack>
-        <Group className={classes.foot} justify="space-between">
-          <Text size="sm" c="dimmed" role="status">
-            {footLine(
-              hashing,
-              tried && (!read.ok || taken),
-              issues?.artifactCount ?? issues?.place,
-            )}
-          </Text>
-          <Button type="submit">{isProposal ? approvalText.request : text.publish}</Button>
-        </Group>
+        <PublishFoot
+          isHashing={hashing}
+          isUploading={uploading}
+          isInvalid={tried && (!read.ok || taken)}
+          issue={issues?.artifactCount ?? issues?.place ?? takenLine}
+          isProposal={isProposal}
+          isSaving={saving.isPending}
+          onSave={() => tryWith((body) => saving.save(body))}
+        />
       </form>
       {/* Outside of the form: what dialogs submit would reach it through the portal. */}
       <LeaveGuard
-        wouldLose={() => !published.current && hasInput(draft)}
-        title={text.leaveTitle}
+        wouldLose={() => !submission.isDone() && !saving.isDone() && edited}
+        title={stored === undefined ? text.leaveTitle : text.leaveDraftTitle}
         action={text.leave}
-        refusal={() =>
-          sent.isPending && !published.current ? text.publishing(asked?.version ?? '') : undefined
-        }
+        refusal={() => {
+          if (saving.isPending && !saving.isDone()) return text.savingDraft(draft.version)
+          return submission.isPending && !submission.isDone()
+            ? text.publishing(asked?.version ?? '')
+            : undefined
+        }}
       >
         {text.leaveWarning}
       </LeaveGuard>
-      <ConfirmDialog
-        opened={asked !== undefined}
-        destructive={false}
-        title={text.publishVersion(asked?.version ?? '')}
-        action={isProposal ? approvalText.request : text.publishVersion(asked?.version ?? '')}
-        change={duplicate === undefined ? sent : { ...sent, error: null }}
-        onConfirm={() => asked && send(asked)}
+      <ConfirmPublish
+        asked={asked}
+        expected={expected}
+        isProposal={isProposal}
+        comment={comment}
+        onComment={setComment}
+        warnings={warnings}
+        verdict={verdict}
+        change={duplicate === undefined ? submission : { ...submission, error: null }}
+        proving={submission.proving}
+        mayProve={hasHosts}
+        onConfirm={(body, prove) => submission.send(body, comment, prove)}
         onClose={() => setAsked(undefined)}
-      >
-        <Stack gap="xs">
-          {asked && publishInWords(asked).map((line) => <span key={line}>{line}</span>)}
-          {isProposal && <CommentField value={comment} onChange={setComment} isNeeded />}
-          {asked && asked.artifacts.length > 0 && <FilesTable artifacts={asked.artifacts} />}
-          <WarningsAlert warnings={warnings} version={draft.version} />
-          {verdict?.state === 'lower' && (
-            <Alert variant="light" color="yellow">
-              {verdictInWords(verdict, `${draft.app}/${draft.channel}`)}
-            </Alert>
-          )}
-        </Stack>
-      </ConfirmDialog>
+      />
     </>
   )
 }
 
-/** Returns the same functions for every render, so that only the field that changed is rendered. */
-function settersOf(change: (parts: Partial<PublishDraft>) => void) {
-  return {
-    notes: (notes: string) => change({ notes }),
-    rolloutPct: (rolloutPct: number) => change({ rolloutPct }),
-    targets: (targets: PublishDraft['targets']) => change({ targets }),
-  }
+/** Returns the draft with how it is rolled out, also if nobody has chosen. */
+function withMode(draft: PublishDraft, devices: number | undefined): PublishDraft {
+  const { rollout } = draft
+  return { ...draft, rollout: { ...rollout, mode: rollout.mode ?? usualMode(devices) } }
 }
 
 const NO_ISSUES: ReadonlyMap<string, ArtifactIssues> = new Map()
-
-function footLine(hashing: boolean, isInvalid: boolean, issue: string | undefined): string {
-  if (issue !== undefined) return issue
-  if (hashing) return text.hashing
-  return isInvalid ? text.faults : ''
-}

@@ -1,8 +1,10 @@
 import type { VersionVerdict } from '../../../shared/console/releases.ts'
+import type { ProvingPolicy } from '../../../shared/proof.ts'
 import type { PublishBody } from '../../../shared/release.ts'
+import { isEveryDevice } from '../../../shared/targets.ts'
 import { formatCount, formatPercent } from '../../../shared/wording/format.ts'
 import { STATUS_WORDS } from '../../components/strings.ts'
-import { isEveryDevice } from '../targets/draft.ts'
+import { stepsInWords } from '../../plans/strings.ts'
 import { targetsLine } from '../targets/strings.ts'
 
 /** The screen that publishes a release. */
@@ -18,15 +20,22 @@ export const text = {
   artifacts: 'Artifacts',
   rollout: 'Rollout',
   targets: 'Targets',
+  notInDraft: 'Not saved in drafts',
+  saveDraft: 'Save draft',
+  draftSaved: (version: string) => `Draft of ${version} saved`,
+  draftNotSaved: (version: string) => `Draft of ${version} not saved`,
+  savingDraft: (version: string) => `Saving the draft of ${version}…`,
   publish: 'Publish',
   publishVersion: (version: string) => `Publish ${version}`,
   publishing: (version: string) => `Publishing ${version}…`,
   done: (version: string, place: string) => `${version} published on ${place}`,
   failed: (version: string) => `${version} not published`,
   leaveTitle: 'Leave without publishing?',
-  leave: 'Discard draft',
-  leaveWarning: 'Your draft will be lost.',
+  leave: 'Discard changes',
+  leaveWarning: 'Your changes will be lost.',
+  leaveDraftTitle: 'Leave without saving?',
   hashing: 'Computing the SHA-512 of your files. You can publish once it is done.',
+  uploading: 'Uploading your files. You can publish once it is done.',
   faults: 'Fix the highlighted fields',
   placeMissing: 'Choose an app and a channel',
   required: 'Required',
@@ -41,6 +50,11 @@ export const text = {
   goToApps: 'Go to apps',
   copied: (version: string, place: string) =>
     `Copied from ${version} on ${place}: version, notes and artifacts. Rollout and targets start with their defaults.`,
+  prove: 'Prove the artifacts now',
+  proveHint: 'Downloads them and compares them with what you publish.',
+  notProven: (version: string) => `The artifacts of ${version} are not being proven`,
+  pausedUntilProven:
+    'It is paused until this server has downloaded all artifacts and compared them with what you publish.',
   unchangeable: 'You cannot change the version, notes or artifacts later.',
 } as const
 
@@ -63,13 +77,17 @@ export function verdictInWords(verdict: VersionVerdict, place: string): string {
 }
 
 /** Returns what publishing will do, a sentence each. */
-export function publishInWords(body: PublishBody): string[] {
-  const { app, channel, version, rolloutPct, targets, artifacts } = body
+export function publishInWords(body: PublishBody, proving: ProvingPolicy): string[] {
+  const { app, channel, version, rolloutPct, targets, artifacts, plan } = body
   const place = `${app}/${channel}`
   const sentences: string[] = []
   if (artifacts.length === 0) {
     sentences.push(
       `${version} will be listed on ${place}, but no device will be offered it: it has no artifacts, and you cannot add any later.`,
+    )
+  } else if (plan !== undefined) {
+    sentences.push(
+      `${version} will be published on ${place} and rolled out by a plan: ${stepsInWords(plan)}.`,
     )
   } else if (rolloutPct === 0) {
     sentences.push(
@@ -79,6 +97,7 @@ export function publishInWords(body: PublishBody): string[] {
     const share = rolloutPct === 100 ? 'all devices' : `${formatPercent(rolloutPct)} of devices`
     sentences.push(`${version} will be offered to ${share} on ${place}.`)
   }
+  if (artifacts.length > 0 && proving === 'required') sentences.push(text.pausedUntilProven)
   if (!isEveryDevice(targets)) sentences.push(`${targetsLine(targets)}.`)
   sentences.push(text.unchangeable)
   return sentences

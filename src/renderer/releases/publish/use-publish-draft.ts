@@ -1,19 +1,26 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { type ArtifactDraft, newArtifact } from '../artifacts/artifact.ts'
+import { type ArtifactDraft, newArtifact } from '../../../shared/artifacts/artifact.ts'
+import { readDropped } from '../../../shared/artifacts/dropped.ts'
+import type { ImportRemark } from '../../../shared/artifacts/imported.ts'
+import { fileNameOfRow, mergeRows, withBase } from '../../../shared/artifacts/rows.ts'
 import type { RowActions } from '../artifacts/artifact-row.tsx'
-import { readDropped } from '../artifacts/dropped.ts'
-import type { ImportRemark } from '../artifacts/imported.ts'
-import { fileNameOfRow, mergeRows, withBase } from '../artifacts/rows.ts'
 import { type HashJob, useHashing } from '../artifacts/use-hashing.ts'
+import { type UploadJobs, useUploads } from '../artifacts/use-uploads.ts'
 import type { PublishDraft } from './draft.ts'
 
 /** The release that is being written, with the files that are being hashed for it. */
-export function usePublishDraft(initial: () => PublishDraft): {
+export function usePublishDraft(
+  initial: () => PublishDraft,
+  isUploading: boolean,
+): {
   draft: PublishDraft
   /** What the last files left out, or what they lack. */
   remarks: readonly ImportRemark[]
   jobs: ReadonlyMap<string, HashJob>
+  uploads: UploadJobs
   change: (parts: Partial<PublishDraft>) => void
+  /** For single fields. */
+  set: ReturnType<typeof settersOf>
   setBase: (base: string) => void
   addArtifact: () => void
   takeFiles: (files: File[]) => Promise<void>
@@ -30,10 +37,28 @@ export function usePublishDraft(initial: () => PublishDraft): {
   const { jobs, start, cancel, drop } = useHashing((id, sha512) =>
     setRows((rows) => withHash(rows, id, sha512)),
   )
+  // Replaced with every file, so that a new one is noticed.
+  const [files, setFiles] = useState<ReadonlyMap<string, File>>(new Map())
+  const hash = useCallback(
+    (id: string, file: File) => {
+      setFiles((known) => new Map(known).set(id, file))
+      start(id, file)
+    },
+    [start],
+  )
+  const uploads = useUploads({
+    isOn: isUploading,
+    rows: draft.artifacts,
+    files,
+    onUploaded: (id, url) =>
+      setRows((rows) => rows.map((row) => (row.id === id ? { ...row, url, relative: '' } : row))),
+  })
+  const { cancel: cancelUpload, resume: resumeUpload } = uploads
   const change = useCallback(
     (parts: Partial<PublishDraft>) => setDraft((known) => ({ ...known, ...parts })),
     [],
   )
+  const set = useMemo(() => settersOf(change), [change])
   const rowActions = useMemo<RowActions>(
     () => ({
       edit: (id, parts) =>
@@ -42,10 +67,12 @@ export function usePublishDraft(initial: () => PublishDraft): {
         drop(id)
         setRows((rows) => rows.filter((row) => row.id !== id))
       },
-      hash: start,
+      hash,
       cancelHash: cancel,
+      resumeUpload,
+      cancelUpload,
     }),
-    [setRows, start, cancel, drop],
+    [setRows, hash, cancel, drop, resumeUpload, cancelUpload],
   )
 
   const takeFiles = async (files: File[]) => {
@@ -63,14 +90,16 @@ export function usePublishDraft(initial: () => PublishDraft): {
     }))
     const left = new Set(dropped.artifacts.map(({ id }) => id))
     for (const { id } of before) if (!left.has(id)) drop(id)
-    for (const { id, file } of dropped.hashing) start(id, file)
+    for (const { id, file } of dropped.hashing) hash(id, file)
   }
 
   return {
     draft,
     remarks,
     jobs,
+    uploads: uploads.jobs,
     change,
+    set,
     setBase: (base) =>
       setDraft((known) => ({
         ...known,
@@ -91,4 +120,13 @@ function withHash(rows: readonly ArtifactDraft[], id: string, sha512: string): A
       hashed !== undefined && row.file !== null && fileNameOfRow(row) === fileNameOfRow(hashed)
     return row.id === id || (isTwin && row.sha512 === '') ? { ...row, sha512 } : row
   })
+}
+
+/** Returns the same functions for every render, so that only the field that changed is rendered. */
+function settersOf(change: (parts: Partial<PublishDraft>) => void) {
+  return {
+    notes: (notes: string) => change({ notes }),
+    rollout: (rollout: PublishDraft['rollout']) => change({ rollout }),
+    targets: (targets: PublishDraft['targets']) => change({ targets }),
+  }
 }

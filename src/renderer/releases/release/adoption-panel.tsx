@@ -1,8 +1,9 @@
-import { AreaChart } from '@mantine/charts'
+import { CompositeChart } from '@mantine/charts'
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Dashboard } from '../../../shared/console/fleet.ts'
+import type { PlanForecast } from '../../../shared/console/plans.ts'
 import type { Release } from '../../../shared/release.ts'
 import { formatCount } from '../../../shared/wording/format.ts'
 import { server } from '../../bridge/clients.ts'
@@ -14,14 +15,32 @@ import { ChartPanel } from '../../fleet/chart-panel.tsx'
 import { Marks } from '../../fleet/marks.tsx'
 import { numberMarks } from '../../fleet/numbered-marks.ts'
 import { stepWords } from '../../fleet/strings.ts'
+import { type CurveDay, withExpectation } from './expectation.ts'
 import { text } from './strings.ts'
 
 /** How many devices ran a release on each of the last 30 days, and what was done to it meanwhile. */
 export function AdoptionPanel({ release }: { readonly release: Release }) {
   const { app, channel, version } = release
   const dashboard = useQuery(server.fleet.dashboard.queryOptions({ app, channel, range: '30d' }))
+  const plan = useQuery(server.plans.get.queryOptions({ app, channel, version }))
+  const isRunning = plan.data?.plan?.status === 'running'
+  const forecast = useQuery(
+    server.plans.forecast.queryOptions(
+      { app, channel, version },
+      { enabled: isRunning, retry: false },
+    ),
+  )
   return (
-    <Loaded query={dashboard}>{(data) => <Curve data={data} app={app} version={version} />}</Loaded>
+    <Loaded query={dashboard}>
+      {(data) => (
+        <Curve
+          data={data}
+          app={app}
+          version={version}
+          forecast={isRunning ? forecast.data : undefined}
+        />
+      )}
+    </Loaded>
   )
 }
 
@@ -29,20 +48,34 @@ interface CurveProps {
   readonly data: Dashboard
   readonly app: string
   readonly version: string
+  /** Of a plan that is running. */
+  readonly forecast: PlanForecast | undefined
 }
 
-function Curve({ data, app, version }: CurveProps) {
+function Curve({ data, app, version, forecast }: CurveProps) {
   const { unit, steps, adoption } = data
   const own = adoption.bands.find((band) => band.version === version)?.devices
   const marks = useMemo(
     () => numberMarks({ steps, marks: data.marks.filter((mark) => mark.version === version) }),
     [steps, data.marks, version],
   )
-  const numbers = steps.map((at, step) => ({
-    at,
-    devices: own?.[step] ?? 0,
-    total: adoption.total[step] ?? 0,
-  }))
+  const numbers = useMemo(
+    () =>
+      steps.map((at, step) => ({
+        at,
+        devices: own?.[step] ?? 0,
+        total: adoption.total[step] ?? 0,
+      })),
+    [steps, own, adoption.total],
+  )
+  const curve = useMemo((): readonly CurveDay[] => {
+    if (forecast === undefined) return numbers.map((day) => ({ ...day, expected: null }))
+    const rollouts = data.marks.flatMap(({ at, rolloutPct, version: changed }) =>
+      changed === version && rolloutPct !== null ? [{ at, rolloutPct }] : [],
+    )
+    return withExpectation(numbers, rollouts, forecast)
+  }, [numbers, data.marks, version, forecast])
+  const today = curve[steps.length - 1]
   const colorOf = useVersionColors(app)
   return (
     <ChartPanel
@@ -60,26 +93,27 @@ function Curve({ data, app, version }: CurveProps) {
       }}
       chart={
         own === undefined ? null : (
-          <AreaChart
+          <CompositeChart
             h={200}
             curveType="linear"
-            data={numbers}
+            data={[...curve]}
             dataKey="at"
             series={[
               {
                 name: 'devices',
+                type: 'area',
                 label: version,
                 color: markColor(colorOf(version)),
               },
+              ...(forecast === undefined ? [] : [EXPECTED]),
             ]}
             withDots={false}
-            withGradient={false}
-            fillOpacity={0.6}
+            connectNulls={false}
             strokeWidth={2}
-            areaProps={{ isAnimationActive: false }}
-            accessibilityLayer={false}
-            areaChartProps={{ margin: { top: 16, right: 8 } }}
-            xAxisProps={axisOf(data)}
+            areaProps={{ isAnimationActive: false, fillOpacity: 0.6 }}
+            lineProps={{ isAnimationActive: false, type: 'stepAfter' }}
+            composedChartProps={{ accessibilityLayer: false, margin: { top: 16, right: 8 } }}
+            xAxisProps={axisOf({ unit, steps: curve.map(({ at }) => at) })}
             yAxisProps={{ width: 56, allowDecimals: false }}
             valueFormatter={formatCount}
             tooltipProps={{
@@ -101,10 +135,23 @@ function Curve({ data, app, version }: CurveProps) {
           {text.noCurve}
         </Text>
       )}
+      {today?.expected != null && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {text.expectedHint(today.expected, today.devices ?? 0)}
+        </Text>
+      )}
       <Marks app={app} marks={marks.list} />
     </ChartPanel>
   )
 }
+
+const EXPECTED = {
+  name: 'expected',
+  type: 'line',
+  label: text.expected,
+  strokeDasharray: '6 4',
+  color: 'var(--mantine-color-text)',
+} as const
 
 function summaryOf(
   numbers: readonly { readonly devices: number; readonly total: number }[],

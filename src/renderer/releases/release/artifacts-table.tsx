@@ -1,57 +1,108 @@
 import { Group, Table, Text } from '@mantine/core'
+import type { ArtifactProof } from '../../../shared/proof.ts'
 import type { Artifact } from '../../../shared/release.ts'
 import { formatSize } from '../../../shared/wording/format.ts'
+import { proofFailureSentence } from '../../../shared/wording/proof.ts'
 import { CopyButton } from '../../components/text/copy-button.tsx'
+import { targetInWords } from '../artifacts/strings.ts'
+import { ProofCell } from './proof-cell.tsx'
 import classes from './release.module.css'
 import { text } from './strings.ts'
 
+interface Props {
+  readonly artifacts: readonly Artifact[]
+  /** In the same order; undefined while they are not known. */
+  readonly proofs: readonly ArtifactProof[] | undefined
+}
+
+/** Columns that only some releases have anything for. */
+interface Columns {
+  readonly kind: boolean
+  readonly signature: boolean
+}
+
 /** The files of a release, each of their long texts with a button that copies it. */
-export function ArtifactsTable({ artifacts }: { readonly artifacts: readonly Artifact[] }) {
+export function ArtifactsTable({ artifacts, proofs }: Props) {
+  const columns = {
+    kind: artifacts.some(({ kind }) => kind !== ''),
+    signature: artifacts.some(({ signature }) => signature !== ''),
+  }
   return (
-    <Table>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{text.platform}</Table.Th>
-          <Table.Th>{text.arch}</Table.Th>
-          <Table.Th>{text.url}</Table.Th>
-          <Table.Th ta="end">{text.size}</Table.Th>
-          <Table.Th>{text.sha512}</Table.Th>
-          <Table.Th>{text.signature}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {artifacts.map((artifact) => (
-          <ArtifactRow key={`${artifact.platform} ${artifact.arch}`} artifact={artifact} />
-        ))}
-      </Table.Tbody>
-    </Table>
+    <Table.ScrollContainer minWidth={640} type="native">
+      <Table className={classes.artifacts ?? ''} horizontalSpacing={8}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{text.platform}</Table.Th>
+            <Table.Th>{text.arch}</Table.Th>
+            {columns.kind && <Table.Th>{text.kind}</Table.Th>}
+            <Table.Th>{text.url}</Table.Th>
+            <Table.Th ta="end">{text.size}</Table.Th>
+            <Table.Th>{text.sha512}</Table.Th>
+            {columns.signature && <Table.Th>{text.signature}</Table.Th>}
+            <Table.Th>{text.proof.column}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {artifacts.map((artifact, index) => (
+            <ArtifactRow
+              key={targetInWords(artifact)}
+              artifact={artifact}
+              proof={proofs?.[index]}
+              columns={columns}
+            />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
   )
 }
 
-function ArtifactRow({ artifact }: { readonly artifact: Artifact }) {
-  const { platform, arch, url, size, sha512, signature } = artifact
-  const target = `${platform} ${arch}`
+interface RowProps {
+  readonly artifact: Artifact
+  readonly proof: ArtifactProof | undefined
+  readonly columns: Columns
+}
+
+function ArtifactRow({ artifact, proof, columns }: RowProps) {
+  const { platform, arch, kind, url, size, sha512, signature } = artifact
+  const target = targetInWords(artifact)
+  const failure = proof?.state === 'failed' ? proof.failure : null
   return (
-    <Table.Tr>
-      <Table.Td>{platform}</Table.Td>
-      <Table.Td>{arch}</Table.Td>
-      <Table.Td className={classes.address}>
-        <LongText value={url} what={text.urlFor(target)} />
-      </Table.Td>
-      <Table.Td ta="end" className={classes.size}>
-        {size === 0 ? <NotGiven /> : formatSize(size)}
-      </Table.Td>
-      <Table.Td className={classes.code}>
-        <LongText value={sha512} what={text.sha512For(target)} />
-      </Table.Td>
-      <Table.Td className={classes.code}>
-        {signature === '' ? (
-          <NotGiven />
-        ) : (
-          <LongText value={signature} what={text.signatureFor(target)} />
+    <>
+      <Table.Tr data-failed={failure !== null}>
+        <Table.Td>{platform}</Table.Td>
+        <Table.Td>{arch}</Table.Td>
+        {columns.kind && <Table.Td>{kind === '' ? <NotGiven /> : kind}</Table.Td>}
+        <Table.Td className={classes.address}>
+          <LongText value={url} what={text.urlFor(target)} />
+        </Table.Td>
+        <Table.Td ta="end" className={classes.size}>
+          {size === 0 ? <NotGiven /> : formatSize(size)}
+        </Table.Td>
+        <Table.Td className={classes.code}>
+          <LongText value={sha512} what={text.sha512For(target)} />
+        </Table.Td>
+        {columns.signature && (
+          <Table.Td className={classes.code}>
+            {signature === '' ? (
+              <NotGiven />
+            ) : (
+              <LongText value={signature} what={text.signatureFor(target)} />
+            )}
+          </Table.Td>
         )}
-      </Table.Td>
-    </Table.Tr>
+        <Table.Td className={classes.proofCell}>
+          <ProofCell proof={proof} />
+        </Table.Td>
+      </Table.Tr>
+      {failure !== null && (
+        <Table.Tr className={classes.failure}>
+          <Table.Td colSpan={6 + Number(columns.kind) + Number(columns.signature)}>
+            {proofFailureSentence(failure)}
+          </Table.Td>
+        </Table.Tr>
+      )}
+    </>
   )
 }
 

@@ -15,14 +15,17 @@ import { StatusBadge } from '../../components/release/status-badge.tsx'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
 import { Stat } from '../../components/stat.tsx'
 import { When } from '../../components/text/when.tsx'
+import { HealthPanel } from '../../health/health-panel.tsx'
 import { paths } from '../../paths.ts'
+import { PlanPanel } from '../../plans/timeline/plan-panel.tsx'
 import type { HistoryEntry, ReleaseDetail } from '../detail.ts'
 import { Notes } from '../notes/notes.tsx'
 import { ServingPanel } from '../serving/serving-panel.tsx'
 import { AdoptionPanel } from './adoption-panel.tsx'
-import { ArtifactsTable } from './artifacts-table.tsx'
+import { ArtifactsPanel } from './artifacts-panel.tsx'
 import { CopyMenu } from './copy-menu.tsx'
 import { PlatformsPanel } from './platforms-panel.tsx'
+import { ProofWait } from './proof-wait.tsx'
 import classes from './release.module.css'
 import { text } from './strings.ts'
 
@@ -131,6 +134,7 @@ function ReleaseParts({ detail, isDeleted }: PartsProps) {
   const on = { app, channel, version }
   return (
     <>
+      {detail.awaitsProof && !isDeleted && <ProofWait detail={detail} />}
       <dl className="stats">
         <Stat label={text.rollout} value={formatPercent(release.rolloutPct)} />
         <Stat label={text.devices} value={<DeviceCount count={devices} of={on} />} />
@@ -141,10 +145,16 @@ function ReleaseParts({ detail, isDeleted }: PartsProps) {
         <Stat label={text.offered} value={release.offered ? text.yes : text.notYet} />
       </dl>
       <div className={classes.columns}>
-        <ServingPanel detail={detail} isDeleted={isDeleted} />
-        <Panel title={text.history}>
-          <HistoryList history={history} />
-        </Panel>
+        <div className={classes.stack}>
+          <ServingPanel detail={detail} isDeleted={isDeleted} />
+          {!isDeleted && <PlanPanel detail={detail} />}
+        </div>
+        <div className={classes.stack}>
+          {!isDeleted && <HealthPanel {...on} />}
+          <Panel title={text.history}>
+            <HistoryList history={history} />
+          </Panel>
+        </div>
         <div className={classes.wide}>
           <AdoptionPanel release={release} />
         </div>
@@ -161,13 +171,7 @@ function ReleaseParts({ detail, isDeleted }: PartsProps) {
           </Panel>
         </div>
         <div className={classes.wide}>
-          <Panel title={text.artifacts} flush={release.artifacts.length > 0}>
-            {release.artifacts.length === 0 ? (
-              <Text c="dimmed">{text.noArtifacts}</Text>
-            ) : (
-              <ArtifactsTable artifacts={release.artifacts} />
-            )}
-          </Panel>
+          <ArtifactsPanel detail={detail} isDeleted={isDeleted} />
         </div>
       </div>
     </>
@@ -177,7 +181,8 @@ function ReleaseParts({ detail, isDeleted }: PartsProps) {
 /** What happened to a release and who did it, newest first. */
 function HistoryList({ history }: { readonly history: readonly HistoryEntry[] }) {
   return (
-    <ol className={classes.history}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <ol className={classes.history} tabIndex={0} aria-label={text.history}>
       {history.map((entry) => (
         <li key={entry.id}>
           <Text size="sm">{entryInWords(entry)}</Text>

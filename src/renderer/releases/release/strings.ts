@@ -1,4 +1,4 @@
-import { formatCount, formatCounted } from '../../../shared/wording/format.ts'
+import { formatCount, formatCounted, formatSize } from '../../../shared/wording/format.ts'
 
 /** The page of one release. */
 export const text = {
@@ -19,6 +19,7 @@ export const text = {
   noArtifacts: 'No artifacts, so no device is offered this release',
   platform: 'Platform',
   arch: 'Architecture',
+  kind: 'Kind',
   url: 'URL',
   size: 'Size',
   sha512: 'SHA-512',
@@ -38,6 +39,9 @@ export const text = {
   adoptionCaption: 'Devices that checked in with this version, each once a UTC day, latest first',
   day: 'Day',
   allDevices: 'All devices on the channel',
+  expected: 'Expected by the plan',
+  expectedHint: (expected: number, devices: number) =>
+    `The plan expects the release to be offered to ${formatCounted(expected, 'device')} by the end of today (dashed); ${formatCounted(devices, 'device')} ran it today.`,
   adoptionSummary: (peak: number, today: number, all: number) =>
     `Peak: ${formatCounted(peak, 'device')} a day in the last 30 days. Today: ${formatCount(today)} of ${formatCounted(all, 'device')} that checked in.`,
   adoptionUnknown: 'This version is counted together with other versions.',
@@ -48,4 +52,30 @@ export const text = {
   noCheckIns: 'No device on this version checked in during the last 30 days.',
 
   showReleases: 'Go to releases',
+  proof: {
+    column: 'Proof',
+    start: 'Prove artifacts',
+    cancel: 'Cancel proof',
+    notStarted: (version: string) => `The artifacts of ${version} are not being proven`,
+    notCanceled: (version: string) => `The proof of ${version} was not canceled`,
+    unproven: 'Not proven yet',
+    queued: 'Queued',
+    proven: 'Proven',
+    failed: 'Not proven',
+    progress: 'Download',
+    waitTitle: 'Paused until proven',
+    wait: 'The channel requires proof. This release resumes by itself once all its artifacts are proven.',
+    waitFailed: (failed: number, artifacts: number) =>
+      `The channel requires proof, and ${formatCount(failed)} of ${formatCounted(artifacts, 'artifact')} could not be proven. Fix the download, then prove the artifacts again: the release then resumes by itself.`,
+    keep: 'Keep paused',
+    keepTitle: (version: string) => `Keep ${version} paused`,
+    keepEffect: 'The release will not resume by itself. You can resume it once it is proven.',
+    kept: (version: string) => `${version} stays paused.`,
+    notKept: (version: string) => `${version} still resumes by itself once it is proven`,
+  },
 } as const
+
+/** Returns how far a download is, such as `12.3 MB of 84.2 MB`. */
+export function progressInWords(read: number, total: number): string {
+  return total === 0 ? formatSize(read) : `${formatSize(read)} of ${formatSize(total)}`
+}

@@ -7,6 +7,8 @@ import { previewInWords, text } from './strings.ts'
 import type { PreviewState } from './use-preview.ts'
 
 interface Props {
+  /** Of this part of the screen, if another one is called “Impact” already. */
+  readonly label?: string
   readonly state: PreviewState
   readonly app: string
   readonly version: string
@@ -17,9 +19,10 @@ interface Props {
 }
 
 /** What a change would do to the known devices: the count while it runs, then its numbers. */
-export function PreviewPanel({ state, app, version, running, onCancel, onAgain }: Props) {
+export function PreviewPanel(props: Props) {
+  const { label = text.impact, state, app, version, running, onCancel, onAgain } = props
   return (
-    <section className={classes.panel} aria-label={text.impact}>
+    <section className={classes.panel} aria-label={label}>
       {state.state === 'running' && <Counting {...state} onCancel={onCancel} />}
       {state.state === 'cancelled' && (
         <Group justify="space-between">

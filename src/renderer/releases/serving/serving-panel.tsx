@@ -109,15 +109,17 @@ function StatusActions({ detail, onStep }: PartProps) {
   const next = paused ? 'published' : 'paused'
   return (
     <>
-      <Button
-        variant="default"
-        size="xs"
-        aria-label={`${step} ${version}`}
-        leftSection={<Glyph size={14} aria-hidden="true" />}
-        onClick={() => onStep({ part: 'status', status: next, seenChange })}
-      >
-        {short ? step : `${step} ${version}`}
-      </Button>
+      {!detail.awaitsProof && (
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={`${step} ${version}`}
+          leftSection={<Glyph size={14} aria-hidden="true" />}
+          onClick={() => onStep({ part: 'status', status: next, seenChange })}
+        >
+          {short ? step : `${step} ${version}`}
+        </Button>
+      )}
       <Button
         variant="default"
         c="var(--tidegate-bad)"

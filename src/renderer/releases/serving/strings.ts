@@ -175,13 +175,27 @@ const MAX_IN_BUTTON = 40
  * `version` now.
  */
 export function previewInWords(preview: Preview, version: string, running: number): string[] {
-  const { devices, gaining, losing } = preview
+  const { devices, gaining, losing, earlyAccess, manualChecks } = preview
   if (devices === 0) return ['No devices on this channel yet, so there is nothing to count.']
   const of = `of ${formatCounted(devices, 'device')}`
   const gain = `${gaining === 0 ? 'None' : formatCount(gaining)} ${of} will be newly offered this release.`
   const lose =
     losing === 0 ? [] : [`${formatCount(losing)} ${of} will no longer be offered this release.`]
-  return [gain, ...lose, ...downInWords(preview, version, running), ...unknownInWords(preview)]
+  const early =
+    earlyAccess === 0
+      ? []
+      : [`${formatCount(earlyAccess)} of them ${earlyAccess === 1 ? 'has' : 'have'} early access.`]
+  const manual = manualChecks
+    ? ['Devices whose users check for updates manually are offered it too.']
+    : []
+  return [
+    gain,
+    ...early,
+    ...manual,
+    ...lose,
+    ...downInWords(preview, version, running),
+    ...unknownInWords(preview),
+  ]
 }
 
 function unknownInWords({ unknown }: Preview): string[] {

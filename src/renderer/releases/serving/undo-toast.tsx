@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { newId } from '../../components/new-id.ts'
+import { newId } from '../../../shared/new-id.ts'
 import { text } from './strings.ts'
 
 /** Milliseconds that a step can be undone from its announcement. */

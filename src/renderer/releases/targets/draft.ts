@@ -1,8 +1,9 @@
 import validRange from 'semver/ranges/valid.js'
 import type { ZodError } from 'zod'
+import { DEVICE_KEYS } from '../../../shared/counting.ts'
 import { LabelKey } from '../../../shared/names.ts'
-import { DEVICE_KEYS, MatchExpression, type Operator, Targets } from '../../../shared/targets.ts'
-import { newId } from '../../components/new-id.ts'
+import { newId } from '../../../shared/new-id.ts'
+import { MatchExpression, type Operator, Targets } from '../../../shared/targets.ts'
 import { sentence } from '../../components/text/sentence.ts'
 import { text } from './strings.ts'
 
@@ -71,11 +72,6 @@ export function readTargets(
   // Applies to all conditions together: shown at the last one.
   const last = draft.expressions.at(-1) ?? draft.labels.at(-1)
   return { ok: false, issues: new Map(last && [[last.id, { values: firstIssue(read.error) }]]) }
-}
-
-/** Returns whether targets match all devices. */
-export function isEveryDevice({ matchLabels, matchExpressions }: Targets): boolean {
-  return Object.keys(matchLabels).length === 0 && matchExpressions.length === 0
 }
 
 function plain({ labels, expressions }: TargetsDraft): Targets {

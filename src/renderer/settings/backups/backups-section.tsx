@@ -1,8 +1,8 @@
-import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Alert, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { BackupStatus } from '../../../shared/console/backups.ts'
+import type { BackupMade, BackupStatus } from '../../../shared/console/backups.ts'
 import { backupProblemSentence } from '../../../shared/wording/storage-problem.ts'
 import { isDesktop, server, serverClient } from '../../bridge/clients.ts'
 import { useServerState } from '../../bridge/server-state.tsx'
@@ -14,29 +14,36 @@ import { Loading } from '../../components/loading/loading.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { When } from '../../components/text/when.tsx'
 import classes from '../settings.module.css'
+import { BackUpButton } from './back-up-button.tsx'
 import { BackupsTable } from './backups-table.tsx'
 import { ChooseButton } from './choose-button.tsx'
 import type { ChosenBackup } from './chosen.ts'
+import { CopyingFiles } from './files-progress.tsx'
 import { LastRestoreNotice } from './last-restore.tsx'
 import { type Restoration, RestoreDialog } from './restore-dialog.tsx'
 import { Restored } from './restored.tsx'
-import { scheduleText, text } from './strings.ts'
+import { madeText, scheduleText, text } from './strings.ts'
 
 /** Milliseconds: the server announces no change of its backups. */
 const LOOK = 5_000
+/** The same while a backup is made here, or files are copied. */
+const LOOK_COPYING = 1_000
 
 /** The backups that there are, making one, and restoring one. */
 export function BackupsSection() {
   const running = useServerState().state === 'running'
   const isOwn = useIsOwnServer()
-  const options = server.backups.status.queryOptions(undefined, { refetchInterval: LOOK })
-  const status = useQuery({ ...options, enabled: running })
   const [chosen, setChosen] = useState<ChosenBackup>()
   const [restored, setRestored] = useState<Restoration>()
-  const backUp = useChange((_: undefined) => serverClient.backups.now.mutate(), {
-    done: () => text.made,
+  const backUp = useChange(makeBackup, {
+    done: (files) => madeText(files),
     failed: () => text.notMade,
   })
+  const options = server.backups.status.queryOptions(undefined, {
+    refetchInterval: ({ state }) =>
+      backUp.isPending || state.data?.files?.progress ? LOOK_COPYING : LOOK,
+  })
+  const status = useQuery({ ...options, enabled: running })
   const restores = useQuery({
     ...server.backups.restoreStatus.queryOptions(),
     enabled: running && !isDesktop(),
@@ -49,14 +56,13 @@ export function BackupsSection() {
       actions={
         <>
           {mayRestore && <ChooseButton running={running} onChosen={setChosen} />}
-          <Button
-            variant="default"
-            disabled={!running}
+          <BackUpButton
+            // Until it is known whether there are stored files, to choose from.
+            disabled={!running || status.isPending}
             loading={backUp.isPending || status.data?.running === true}
-            onClick={() => backUp.send(undefined)}
-          >
-            {text.backUpNow}
-          </Button>
+            storesFiles={status.data !== undefined && status.data.files !== null}
+            onBackUp={backUp.send}
+          />
         </>
       }
     >
@@ -71,6 +77,9 @@ export function BackupsSection() {
             {(data) => (
               <>
                 <Status status={data} />
+                {data.files !== null && data.files.progress !== null && (
+                  <CopyingFiles progress={data.files.progress} />
+                )}
                 <BackupsTable
                   status={data}
                   onRestore={mayRestore ? (copy) => setChosen({ kind: 'listed', copy }) : undefined}
@@ -91,6 +100,13 @@ export function BackupsSection() {
       />
     </Panel>
   )
+}
+
+/** Returns whether stored files were copied; null if they were not asked for. */
+async function makeBackup(withFiles: boolean): Promise<BackupMade['files'] | null> {
+  if (withFiles) return (await serverClient.backups.nowWithFiles.mutate()).files
+  await serverClient.backups.now.mutate()
+  return null
 }
 
 function Status({ status }: { readonly status: BackupStatus }) {

@@ -1,7 +1,8 @@
-import { Button, Group, Loader, Progress, Stack, Text } from '@mantine/core'
+import { Button, Group, Loader, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { RestoreOutcome, RestoreProblem } from '../../../shared/console/backups.ts'
-import { isDesktop } from '../../bridge/clients.ts'
+import { isDesktop, server } from '../../bridge/clients.ts'
 import { ConsoleError } from '../../bridge/error.ts'
 import { ErrorNotice } from '../../components/change/error-notice.tsx'
 import { useChange } from '../../components/change/use-change.ts'
@@ -10,9 +11,14 @@ import { Dialog } from '../../components/dialog/dialog.tsx'
 import { useLast } from '../../components/dialog/use-last.ts'
 import classes from '../settings.module.css'
 import { type ChosenBackup, nameOf, type ReachableBackup } from './chosen.ts'
+import { FilesBar } from './files-progress.tsx'
+import { ProgressBar } from './progress-bar.tsx'
 import { RestorePreview } from './restore-preview.tsx'
 import { restoreProblemText, text, uploadingText } from './strings.ts'
 import { type Reading, useReachable } from './use-reachable.ts'
+
+/** Milliseconds between two looks at the progress of a restore. */
+const LOOK = 1_000
 
 /** A completed restore. */
 export type Restoration = Extract<RestoreOutcome, { ok: true }>
@@ -51,6 +57,7 @@ export function RestoreDialog({ chosen, onClose, onRestored }: Props) {
           onConfirm={() => restore.send(reading.backup)}
         >
           <RestorePreview inspection={reading.inspection} signsOut={!isDesktop()} />
+          {restore.isPending && !isDesktop() && <RestoringFiles />}
         </ConfirmForm>
       ) : (
         <Stack>
@@ -69,6 +76,13 @@ export function RestoreDialog({ chosen, onClose, onRestored }: Props) {
   )
 }
 
+/** How much of the stored files is back, while a server restores a backup. */
+function RestoringFiles() {
+  const options = server.backups.restoreStatus.queryOptions(undefined, { refetchInterval: LOOK })
+  const files = useQuery(options).data?.files ?? null
+  return files !== null && <FilesBar progress={files} label={text.restoringFiles} />
+}
+
 function ReadingState({ reading }: { readonly reading: Reading }) {
   switch (reading.step) {
     case 'uploading':
@@ -77,13 +91,11 @@ function ReadingState({ reading }: { readonly reading: Reading }) {
           <Text size="sm" role="status">
             {text.uploading}
           </Text>
-          <Progress.Root size="lg">
-            <Progress.Section
-              value={reading.part * 100}
-              aria-label={text.uploading}
-              aria-valuetext={uploadingText(reading.part)}
-            />
-          </Progress.Root>
+          <ProgressBar
+            label={text.uploading}
+            share={reading.part}
+            words={uploadingText(reading.part)}
+          />
           <Text size="sm" c="dimmed" aria-hidden="true">
             {uploadingText(reading.part)}
           </Text>

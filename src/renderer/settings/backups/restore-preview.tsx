@@ -4,7 +4,7 @@ import type { DataCounts, Inspection } from '../../../shared/console/backups.ts'
 import { formatCount } from '../../../shared/wording/format.ts'
 import { When } from '../../components/text/when.tsx'
 import classes from '../settings.module.css'
-import { LostVersions } from './lost-versions.tsx'
+import { LackingReleases, LostVersions } from './lost-versions.tsx'
 import { text } from './strings.ts'
 
 type Restorable = Extract<Inspection, { ok: true }>
@@ -19,7 +19,7 @@ interface Props {
 
 /** What restoring a backup does, in numbers: what is lost first. */
 export function RestorePreview({ inspection, signsOut }: Props) {
-  const { copy, present, lost, keysLost, carriedOver, offered } = inspection
+  const { copy, present, lost, keysLost, carriedOver, offered, files } = inspection
   return (
     <Stack gap="sm">
       <div>
@@ -42,6 +42,14 @@ export function RestorePreview({ inspection, signsOut }: Props) {
         {keysLost > 0 && <List.Item>{text.keysLost(keysLost)}</List.Item>}
         {carriedOver !== null && <List.Item>{text.kept(carriedOver)}</List.Item>}
         {offered > 0 && <List.Item>{text.offered(offered)}</List.Item>}
+        {files !== null && files.count > 0 && (
+          <List.Item>{text.filesRestored(files.count, files.bytes)}</List.Item>
+        )}
+        {files !== null && files.lacking.count > 0 && (
+          <List.Item>
+            <LackingReleases lacking={files.lacking} />
+          </List.Item>
+        )}
         <List.Item>{text.undone}</List.Item>
         <List.Item>{text.downtime}</List.Item>
         {signsOut && <List.Item>{text.signsOut}</List.Item>}

@@ -1,6 +1,6 @@
 import { Alert, Stack } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
-import { LostVersions } from './lost-versions.tsx'
+import { LackingReleases, LostVersions } from './lost-versions.tsx'
 import type { Restoration } from './restore-dialog.tsx'
 import { text } from './strings.ts'
 
@@ -11,7 +11,7 @@ interface Props {
 
 /** What a restore did, until it is dismissed. */
 export function Restored({ outcome, onClose }: Props) {
-  const { aside, offered, carriedOver, lost } = outcome
+  const { aside, offered, carriedOver, lost, lacking } = outcome
   return (
     <Alert
       role="status"
@@ -28,6 +28,7 @@ export function Restored({ outcome, onClose }: Props) {
         {offered > 0 && <span>{text.offeredNow(offered)}</span>}
         <span>{carriedOver === null ? text.nothingWasKept : text.kept(carriedOver)}</span>
         <LostVersions lost={lost} />
+        <LackingReleases lacking={lacking} />
       </Stack>
     </Alert>
   )

@@ -1,10 +1,17 @@
-import type { BackupStatus, CarriedOver, RestoreProblem } from '../../../shared/console/backups.ts'
+import type {
+  BackupMade,
+  BackupStatus,
+  CarriedOver,
+  FilesProgress,
+  RestoreProblem,
+} from '../../../shared/console/backups.ts'
 import { RESTORE_CONFIRMATION } from '../../../shared/console/backups.ts'
 import {
   formatCounted,
   formatDuration,
   formatList,
   formatPercent,
+  formatSize,
 } from '../../../shared/wording/format.ts'
 import { backupProblemSentence } from '../../../shared/wording/storage-problem.ts'
 import { keptCounts } from '../../components/strings.ts'
@@ -17,7 +24,14 @@ export const text = {
   title: 'Backups',
   restoreFile: 'Restore from file…',
   backUpNow: 'Back up now',
+  databaseOnly: 'Database only',
+  databaseAndFiles: 'Database and stored files',
   made: 'Backup created and verified',
+  madeWithFiles: 'Backup of the database and stored files created and verified',
+  filesCanceled: 'Backup of the database created and verified. Copying stored files was canceled.',
+  copyingFiles: 'Copying stored files',
+  counting: 'calculating size',
+  filesNotCanceled: 'Copying was not canceled',
   notMade: 'The backup was not created',
   dialogFailed: 'The dialog could not be opened',
   serverStopped:
@@ -55,6 +69,7 @@ export const text = {
   reading: 'Verifying the backup. Nothing has been changed.',
   cannotRestore: 'This backup cannot be restored',
   notRestored: 'The backup was not restored',
+  restoringFiles: 'Restoring stored files',
   cancel: 'Cancel',
   close: 'Close',
   verifiedFrom: 'Verified backup from',
@@ -81,6 +96,10 @@ export const text = {
     'Rollbacks, serving changes and key revocations made since the backup will be undone. Repeat them after the restore.',
   offered: (count: number) =>
     `${formatCounted(count, 'more release')} will count as offered, because devices may have been offered ${them(count)} since the backup. An offered rollout can only be raised.`,
+  filesRestored: (count: number, bytes: number) =>
+    `${formatCounted(count, 'stored file')} (${formatSize(bytes)}) ${count === 1 ? 'is' : 'are'} missing on the server and will be restored from the folder of the backups.`,
+  lacking: (count: number) =>
+    `${formatCounted(count, 'release')} ${count === 1 ? 'lacks' : 'lack'} stored files that are neither on the server nor in the folder of the backups. Devices cannot download ${them(count)} until you upload the files again:`,
   undone:
     'Everything else that changed since the backup will be undone, including device check-ins.',
   downtime:
@@ -105,6 +124,17 @@ export const text = {
   nothingWasKept:
     'The previous database could not be read. Repeat the rollbacks, serving changes and key revocations made since the backup.',
 } as const
+
+/** Returns that a backup was made. `files`: whether the stored files are in it; null if they were not asked for. */
+export function madeText(files: BackupMade['files'] | null): string {
+  if (files === null) return text.made
+  return files === 'copied' ? text.madeWithFiles : text.filesCanceled
+}
+
+/** Returns how much of the stored files is done. */
+export function filesProgressText({ done, total }: FilesProgress): string {
+  return total === 0 ? text.counting : `${formatSize(done)} of ${formatSize(total)}`
+}
 
 /** Returns how much of a backup was uploaded. `part`: from 0 to 1. */
 export function uploadingText(part: number): string {

@@ -1,4 +1,6 @@
 import type { ChannelPolicy } from '../../../shared/channel.ts'
+import type { ProvingSettings } from '../../../shared/proving.ts'
+import { formatCounted, formatList } from '../../../shared/wording/format.ts'
 
 /** Texts of `app`, `channel` and `key`. */
 export const text = {
@@ -14,6 +16,17 @@ export const text = {
     active: 'active',
     archived: 'archived',
     empty: 'No apps yet. Create one with "app create".',
+    proving: {
+      description: 'Show or change what the artifacts of an app are proven against',
+      minisignKey: 'minisign public key, as minisign or Tauri writes it; "none" to remove it',
+      allowHost:
+        'Host that artifacts may be fetched from, such as downloads.example or nas.lan:8080, an IP address, or a range such as 10.0.0.0/8; repeatable',
+      disallowHost: 'Host to remove; repeatable',
+      lines: ({ minisignKey, hosts }: ProvingSettings) => [
+        `minisign key   ${minisignKey ?? 'none'}`,
+        `Allowed hosts  ${hosts.length === 0 ? 'none' : formatList(hosts)}`,
+      ],
+    },
   },
 
   channel: {
@@ -28,6 +41,7 @@ export const text = {
       'MINIMUM SUPPORTED VERSION',
       'ROLLBACK BEHAVIOR',
       'REQUIRES APPROVAL',
+      'PROVING',
       'CREATED',
     ],
     empty: 'This app has no channels.',
@@ -37,17 +51,40 @@ export const text = {
     rollback: (policies: readonly string[]) =>
       `Rollback behavior for devices on a rolled-back version: ${policies.join(' or ')}`,
     requireApproval: `Require a second person's approval before more devices are offered a release: yes or no`,
+    proving: (policies: readonly string[]) =>
+      `Proof of artifacts: ${policies.join(', ')}; with required, a new release is paused until it is proven`,
+    manualChecks:
+      'Offer releases above 0% to every device when a person asks for the check: yes or no',
+    earlyAccess: {
+      description: 'Show or change the early access list of a channel',
+      addDevice: 'ID of a device to add; repeatable',
+      removeDevice: 'ID of a device to remove; repeatable',
+      addLabel: 'Label of devices to add; repeatable',
+      removeLabel: 'Label to remove; repeatable',
+      targetsFile: 'JSON file with a list of targets, which replaces all labels of the list',
+      wrong: (path: string, reason: string) => `${path}: ${reason}`,
+      lines: (deviceIds: readonly string[], targets: readonly string[]) => [
+        `Devices  ${deviceIds.length === 0 ? 'none' : formatList(deviceIds)}`,
+        `Targets  ${targets.length === 0 ? 'none' : targets.join(', ')}`,
+      ],
+    },
     requires: (does: boolean) => (does ? 'yes' : 'no'),
     policyLines: ({
       updateMode,
       minimumSupportedVersion,
       rollback,
       requireApproval,
+      proving,
+      earlyAccess: { deviceIds, targets },
+      manualChecks,
     }: ChannelPolicy) => [
       `Update mode                ${updateMode}`,
       `Minimum supported version  ${minimumSupportedVersion}`,
       `Rollback behavior          ${rollback}`,
       `Requires approval          ${requireApproval ? 'yes' : 'no'}`,
+      `Proving                    ${proving}`,
+      `Early access               ${formatCounted(deviceIds.length, 'device ID')}, ${formatCounted(targets.length, 'set of targets', 'sets of targets')}`,
+      `Manual checks              ${manualChecks ? 'yes' : 'no'}`,
     ],
   },
 

@@ -16,6 +16,16 @@ export const text = {
   versionArgument: 'Version of the release',
   deviceArgument: 'ID of the device',
 
+  examples: (lines: readonly string[]) =>
+    `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`,
+
+  exitCodes: (lines: readonly string[]) =>
+    `\nExit codes:\n${lines.map((line) => `  ${line}`).join('\n')}`,
+  completion: {
+    description: 'Print a script that completes commands and options in a shell',
+    shell: 'Shell',
+  },
+
   notEmpty: 'must not be empty',
   wholeNumber: 'It must be a whole number.',
   trueOrFalse: 'It must be true or false.',
@@ -43,16 +53,20 @@ export const text = {
     labels.length === 0 ? 'no labels' : `labels ${labels.join(', ')}`,
 } as const
 
-const WITHDRAW = 'to withdraw the release, use --status rolled_back'
+const WITHDRAW = 'to withdraw the release, use "rollback"'
 
 /** What to do about a refusal, added to its message. */
 export const HINTS: { readonly [Code in RefusalCode]?: string } = {
+  sign_in_needed: 'use "login" to sign in to the server',
   unknown_app: 'use "app list" to list apps, or "app create" to create one',
   unknown_channel: 'use "channel list" to list channels, or "channel create" to create one',
   unknown_release: 'use "release list" to list releases',
+  unknown_draft: 'use "draft list" to list drafts',
+  draft_incomplete: 'add what is missing with "publish --draft"',
   unknown_device: 'devices are added by their first check-in or report',
   unknown_key: 'use "key list" to list keys',
   unknown_person: 'use "person list" to list accounts',
+  unknown_webhook: 'use "webhook list" to list webhooks',
   name_taken: 'choose another name',
   app_exists: 'choose another name',
   channel_exists: 'choose another name',

@@ -10,15 +10,33 @@ const RESTORE = 'Stop the server, keep a copy of the data folder and restore a b
 
 /** Texts of `backup`, `restore` and `doctor`. */
 export const text = {
+  files: {
+    artifacts:
+      'Folder in which the server stores files; by default that of the running server or of its configuration file',
+    unknownFolder:
+      '--with-files needs --artifacts: no running server or configuration file names the folder of stored files',
+  },
+
   backup: {
     description: 'Back up the database to one file; the server can keep running',
     file: 'File to write the backup to',
+    withFiles: 'Also copy the stored files, to the folder tidegate-files beside the backup',
     force: 'Overwrite the file if it exists',
     exists: (file: string) =>
       `${file} already exists; choose another file, or overwrite it with --force`,
     interrupted: 'the backup was interrupted, and the incomplete file was deleted',
     copying: (percent: number) => `Copying: ${formatPercent(percent)}`,
     verifying: 'Copied. Verifying…',
+    copyingFiles: (percent: number) => `Copying stored files: ${formatPercent(percent)}`,
+    filesCopied: 'Copied and verified the stored files.',
+    filesInterrupted: (file: string) =>
+      `the backup of the stored files was interrupted; the database is backed up in ${file}. Run the command again to continue`,
+    filesFailed: (file: string) =>
+      `The database is backed up in ${file}, but not all stored files are.`,
+    filesDone: (count: number, bytes: number, folder: string) =>
+      count === 0
+        ? `All stored files are already in ${folder}.`
+        : `Copied ${formatCounted(count, 'stored file')} (${formatSize(bytes)}) to ${folder} and verified them.`,
     done: (bytes: number, file: string, seconds: number) =>
       `Backed up ${formatSize(bytes)} to ${file} in ${formatDuration(seconds, 'second', 1)} and verified the copy.`,
   },
@@ -26,6 +44,8 @@ export const text = {
   restore: {
     description: 'Replace the database with a backup; stop the server first',
     file: 'Backup file',
+    withFiles:
+      'Also bring back stored files that are missing, from the folder tidegate-files beside the backup',
     done: (file: string) => `Verified and restored ${file}.`,
     previous: (file: string) => `The previous database was moved to ${file}.`,
     offered: (releases: number) =>
@@ -43,6 +63,15 @@ export const text = {
     lostRelease: (app: string, channel: string, version: string) =>
       `  ${app} ${channel} ${version}`,
     moreLost: (count: number) => `  and ${count} more`,
+    restoringFiles: (percent: number) => `Restoring stored files: ${formatPercent(percent)}`,
+    filesVerified: 'Copied and verified the stored files.',
+    filesInterrupted: 'the restore was interrupted; the database is unchanged',
+    filesRestored: (count: number, bytes: number) =>
+      `Restored ${formatCounted(count, 'stored file')} (${formatSize(bytes)}).`,
+    lacking: (releases: number) =>
+      `${formatCounted(releases, 'release')} of the backup ${releases === 1 ? 'lacks' : 'lack'} files that the server should store. Devices cannot download them. Upload them again, or restore with --with-files:`,
+    filesUnknown: (files: number) =>
+      `the backup uses ${formatCounted(files, 'stored file')}, and it is not known where the server stores files. To see what is missing, add --artifacts.`,
   },
 
   doctor: {
@@ -88,4 +117,6 @@ const HISTORY_ISSUES: Readonly<Record<HistoryIssue, readonly [noun: string, caus
   devices_without_change: ['device', 'without the latest profile change'],
   check_ins_out_of_order: ['check-in', 'with a later check-in as the previous one'],
   hours_without_profile: ['hourly count', 'without a profile'],
+  devices_without_release: ['device', 'whose offered release is missing'],
+  counts_without_release: ['release count', 'without a release'],
 }

@@ -2,7 +2,7 @@ import { formatCounted, formatPercent } from '../../../shared/wording/format.ts'
 
 /** Texts of `release`. */
 export const text = {
-  description: 'List, publish and serve releases',
+  description: 'List and prove releases, and plan their rollouts',
 
   list: {
     description: 'List releases, latest first',
@@ -15,7 +15,7 @@ export const text = {
     rollout: (percent: number) => formatPercent(percent),
     offered: 'yes',
     notOffered: 'no',
-    empty: 'No releases found. Publish one with "release publish".',
+    empty: 'No releases found. Publish one with "publish".',
     pages: (page: number, pageCount: number, releases: number) =>
       `Page ${page} of ${pageCount}, ${formatCounted(releases, 'release')} in total`,
   },
@@ -27,7 +27,7 @@ export const text = {
     notesFile: 'File with the release notes',
     rollout: 'Rollout percentage, 0 to 100 (default: 100)',
     targetsFile: 'JSON file with the targets (default: all devices)',
-    artifact: 'platform=…,arch=…,url=…,sha512=…[,size=…][,signature=…]; repeatable',
+    artifact: 'platform=…,arch=…[,kind=…],url=…,sha512=…[,size=…][,signature=…]; repeatable',
     artifactsFile: 'JSON file with an array of artifacts',
     notesTwice: '--notes and --notes-file cannot be used together',
     manyArtifacts: (maximum: number, given: number) =>

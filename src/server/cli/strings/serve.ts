@@ -1,6 +1,7 @@
 /** Texts of `serve`. */
 export const text = {
   description: 'Start the server',
+  metricsAt: (address: string) => `Metrics: ${address}`,
   listening: (address: string) => `Tidegate is listening on ${address}`,
 
   building: 'The console is being built. This takes a few seconds.',
@@ -23,7 +24,6 @@ export const text = {
   needsTls:
     'warning: --console lan offers the console to the network over TLS only, and this server has no certificate. Use --tls-self-signed, or --tls-cert and --tls-key.',
 
-  default: (description: string, preset: string | number) => `${description} (default: ${preset})`,
   host: 'Address to listen on',
   port: 'Port; 0 picks a free port',
   deviceLimit: 'Update checks and feed requests per minute and client address; 0 = unlimited',
@@ -51,14 +51,37 @@ export const text = {
   keepCheckIns: 'Days to keep check-ins; 0 = keep forever',
   keepDevices: 'Days since last seen after which a device is deleted; 0 = never',
   keepSeenOnce: 'The same for devices seen only once, without a key; 0 = use --keep-devices',
+  smtpHost: 'Mail server for invitations, approvals and alarms',
+  smtpPort: 'Port of the mail server',
+  smtpTls: 'Encryption to the mail server: starttls, tls or none',
+  smtpUser: 'User name at the mail server',
+  smtpPasswordFile: 'File with the password',
+  mailFrom: 'Sender address of mails',
+  webhookPrivateHost:
+    'Host to which webhooks may be sent although its address is private; comma-separated or repeated',
   backupEvery: 'Hours between backups; 0 = no backups',
   backupKeep: 'Backups to keep; the oldest is deleted',
   backupFolder: 'Folder for backups (default: backups in the data folder)',
+  artifacts:
+    'Folder for built files that devices download from this server, or s3://BUCKET/PREFIX (default: no files)',
+  s3Endpoint: 'Address of an S3-compatible server, as devices reach it, too (default: AWS)',
+  s3Region: 'Region of the bucket (default: AWS_REGION, or us-east-1 with --s3-endpoint)',
+  publicUrl: 'Address of this server as devices reach it, for links to stored files',
+  artifactsQuota: 'Space for stored files; 0 = all of the disk but --min-free-disk',
+  downloads: 'Downloads of stored files at the same time; 0 = unlimited',
+  networkDownloads: 'The same for one network (IPv4 /24, IPv6 /48); 0 = unlimited',
+  downloadRate: 'Bandwidth for downloads of stored files; 0 = unlimited',
+  clientDownloadRate: 'The same for one client address; 0 = unlimited',
+  metricsPort: 'Port for metrics in the format of Prometheus, without a key; 0 = no metrics',
+  metricsHost: 'Address to listen on for metrics',
   stopWithParent: 'Stop when the parent process exits',
   logLevel: 'Minimum log level',
+  accessLog:
+    'Log a line for every request, with --log-file to a file of its own that ends in .access',
   logFile: 'Log to this file, rotated at 5 MiB with 5 files kept (default: stderr)',
 
   wrongHostName: (name: string) => `"${name}" is not a host name; leave out scheme and port.`,
+  wrongPrivateHost: (name: string) => `"${name}" is not a host, with or without a port.`,
   emptyProxy: 'It must not contain an empty entry.',
   wrongProxy: (option: string, reason: string) =>
     `${option}: ${reason}; use addresses, ranges such as 10.0.0.0/8, or loopback`,
@@ -67,7 +90,12 @@ export const text = {
   tlsTwice: '--tls-self-signed cannot be used together with --tls-cert and --tls-key',
   oidcTogether:
     '--oidc-issuer, --oidc-client-id and --oidc-client-secret-file must be used together',
-  oidcIssuerForm: (option: string) => `${option}: must be an https address`,
+  smtpTogether: '--smtp-host and --mail-from must be used together',
+  smtpLoginTogether: '--smtp-user and --smtp-password-file must be used together',
+  artifactsTogether:
+    '--artifacts needs --public-url, the address from which devices download, such as https://updates.studio.example',
+  s3WithoutBucket:
+    '--s3-endpoint and --s3-region need --artifacts with a bucket, such as s3://studio/tidegate',
   tlsPair: '--tls-cert and --tls-key must be used together',
   tlsUnusable: (cert: string, key: string, reason: string) =>
     `${cert} and ${key} cannot be used for TLS (${reason}); use a certificate and its private key, both in PEM format`,
@@ -77,6 +105,8 @@ export const text = {
     `${option}: ${file} cannot be written (${reason}); check the path and its permissions`,
   portInUse: (host: string, port: number) =>
     `port ${port} on ${host} is already in use; stop the other program or choose another port with --port (0 picks a free port)`,
+  metricsPortInUse: (host: string, port: number) =>
+    `port ${port} on ${host} is already in use; stop the other program or choose another port for metrics with --metrics-port`,
   portForbidden: (host: string, port: number) =>
     `permission denied to listen on port ${port} on ${host}; choose a port above 1023 with --port`,
   unknownAddress: (host: string) =>

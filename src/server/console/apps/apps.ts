@@ -1,27 +1,25 @@
 import { z } from 'zod'
 import { ChannelPolicy } from '../../../shared/channel.ts'
 import { AppDetail, AppName, ConnectSnippets, PolicyDetail } from '../../../shared/console/apps.ts'
+import { SetFreezesInput } from '../../../shared/console/plans.ts'
 import { ChangeId } from '../../../shared/history.ts'
-import { AppRef, ChannelName, DisplayName } from '../../../shared/names.ts'
+import { AppRef, AppRefOrId, ChannelName, DeviceId, DisplayName } from '../../../shared/names.ts'
+import { ProvingSettings } from '../../../shared/proving.ts'
 import { requireChannel } from '../../catalog/catalog.ts'
-import { historyOf } from '../../catalog/seen-changes.ts'
 import type { CatalogApp } from '../../catalog/snapshot.ts'
 import { findApp, visibleApps } from '../../updates/principal.ts'
 import { channelTotalsOf, type TotalsByChannel } from '../channel-totals.ts'
-import type { ConsoleContext } from '../context.ts'
+import { type CommandContext, commandProcedure } from '../command-context.ts'
 import { procedure, router } from '../context.ts'
 import { reachableAddresses } from './addresses.ts'
 import { snippetsFor } from './snippets/snippets.ts'
 
-/** Maximum number of changes that come with a policy. */
-const MAX_HISTORY = 20
-
 const AppOnly = z.strictObject({ ref: AppRef })
-const ChannelPlace = z.strictObject({ app: AppRef, channel: ChannelName })
+const ChannelPlace = z.strictObject({ app: AppRefOrId, channel: ChannelName })
 
 /** The screen of apps and channels: the apps. */
 export const appRoutes = router({
-  list: procedure.output(z.array(AppDetail)).query(async ({ ctx }) => {
+  list: commandProcedure.output(z.array(AppDetail)).query(async ({ ctx }) => {
     const totals = await channelTotalsOf(ctx)
     return visibleApps(ctx.catalog.snapshot, ctx.principal).map((app) => showApp(app, totals))
   }),
@@ -31,11 +29,12 @@ export const appRoutes = router({
       ref: record.ref,
       name: record.name,
       archived: record.archivedAt !== null,
+      provable: record.proving.hosts.length > 0,
       channels: [...channels.values()].map((channel) => channel.record.name),
     })),
   ),
 
-  create: procedure
+  create: commandProcedure
     .input(AppOnly.extend({ name: DisplayName }))
     .output(AppDetail)
     .mutation(async ({ ctx, input }) => {
@@ -49,6 +48,29 @@ export const appRoutes = router({
     .mutation(async ({ ctx, input: { ref, name } }) => {
       await ctx.updates.renameApp(ctx.principal, { app: ref, name })
       return await showNamed(ctx, ref)
+    }),
+
+  setProving: commandProcedure
+    .input(
+      z.strictObject({
+        app: AppRefOrId,
+        change: ProvingSettings.partial(),
+        /** The settings that the change was decided on. */
+        seen: ProvingSettings.optional(),
+      }),
+    )
+    .output(AppDetail)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.updates.setProving(ctx.principal, input)
+      return await showNamed(ctx, input.app)
+    }),
+
+  setFreezes: commandProcedure
+    .input(SetFreezesInput)
+    .output(AppDetail)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.updates.setFreezes(ctx.principal, input)
+      return await showNamed(ctx, input.app)
     }),
 
   setArchived: procedure
@@ -81,28 +103,24 @@ export const appRoutes = router({
 
 /** The screen of apps and channels: the channels. Each procedure returns the app afterwards. */
 export const channelRoutes = router({
-  create: procedure
-    .input(z.strictObject({ app: AppRef, name: ChannelName }))
+  create: commandProcedure
+    .input(z.strictObject({ app: AppRefOrId, name: ChannelName }))
     .output(AppDetail)
     .mutation(async ({ ctx, input }) => {
       await ctx.updates.createChannel(ctx.principal, input)
       return await showNamed(ctx, input.app)
     }),
 
-  policy: procedure
+  policy: commandProcedure
     .input(ChannelPlace)
     .output(PolicyDetail)
     .query(async ({ ctx, input }) => {
-      const place = { ...input, version: null }
-      findApp(await ctx.catalog.refresh(), ctx.principal, input.app, 'viewer')
-      const { lastChange, history } = await historyOf(ctx.catalog.store, place, MAX_HISTORY)
-      const app = findApp(await ctx.catalog.refresh(), ctx.principal, input.app, 'viewer')
-      const { policy, createdAt } = requireChannel(app, input.channel).record
-      // The log also has changes of a removed app or channel that had the same name.
-      return { policy, lastChange, history: history.filter(({ at }) => at >= createdAt) }
+      const { channel, history } = await ctx.updates.showChannel(ctx.principal, input)
+      const { policy, lastChange } = channel
+      return { policy, lastChange, history: [...history] }
     }),
 
-  setPolicy: procedure
+  setPolicy: commandProcedure
     .input(
       ChannelPlace.extend({ policy: ChannelPolicy.partial(), seenChange: ChangeId.optional() }),
     )
@@ -111,6 +129,14 @@ export const channelRoutes = router({
       const change = { app, channel, change: policy, seen: seenChange }
       await ctx.updates.setChannelPolicy(ctx.principal, change)
       return await showNamed(ctx, app)
+    }),
+
+  setEarlyAccess: procedure
+    .input(ChannelPlace.extend({ deviceId: DeviceId, earlyAccess: z.boolean() }))
+    .output(z.strictObject({ changed: z.boolean() }))
+    .mutation(async ({ ctx, input }) => {
+      const { changed } = await ctx.updates.setEarlyAccess(ctx.principal, input)
+      return { changed }
     }),
 
   remove: procedure
@@ -122,13 +148,13 @@ export const channelRoutes = router({
     }),
 })
 
-async function showNamed(ctx: ConsoleContext, ref: string): Promise<AppDetail> {
+async function showNamed(ctx: CommandContext, ref: string): Promise<AppDetail> {
   const totals = await channelTotalsOf(ctx)
   return showApp(findApp(ctx.catalog.snapshot, ctx.principal, ref, 'viewer'), totals)
 }
 
 function showApp(app: CatalogApp, totals: TotalsByChannel): AppDetail {
-  const { id, ref, name, createdAt, archivedAt } = app.record
+  const { id, ref, name, createdAt, archivedAt, proving, freezes } = app.record
   const channels = [...app.channels.values()].map(({ record, compiled }) => ({
     name: record.name,
     policy: record.policy,
@@ -142,6 +168,8 @@ function showApp(app: CatalogApp, totals: TotalsByChannel): AppDetail {
     name,
     createdAt,
     archived: archivedAt !== null,
+    proving: { ...proving, hosts: [...proving.hosts] },
+    freezes: [...freezes],
     devices: [...app.channels.values()].reduce(
       (sum, { record }) => sum + (totals.get(record.key)?.devices ?? 0),
       0,

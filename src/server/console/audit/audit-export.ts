@@ -24,6 +24,7 @@ const COLUMNS = [
   'before',
   'after',
   'address',
+  'via',
 ]
 
 /**
@@ -76,5 +77,6 @@ function rowOf({ id, at, actor, action, app, channel, version, before, after }: 
     was,
     is,
     actor.address ?? '',
+    actor.via ?? '',
   ]
 }

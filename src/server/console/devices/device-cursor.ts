@@ -1,5 +1,5 @@
 import type { DeviceSort } from '../../../shared/console/devices.ts'
-import { OTHER } from '../../../shared/names.ts'
+import { OTHER } from '../../../shared/counting.ts'
 import { readVersion } from '../../../shared/version.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import type { DeviceCursor } from '../../fleet/device-query.ts'

@@ -11,6 +11,7 @@ import type { Snapshot } from '../../catalog/snapshot.ts'
 import type { DeviceName, InstallProfile, LoggedCheckIn } from '../../fleet/facts.ts'
 import { findApp } from '../../updates/principal.ts'
 import type { ConsoleContext } from '../context.ts'
+import { earlyAccessIn } from './device-early-access.ts'
 import { channelName } from './device-list.ts'
 
 /** Most profiles that a device's history shows. */
@@ -41,6 +42,7 @@ export async function deviceDetail(ctx: ConsoleContext, place: DevicePlace): Pro
     history: history.slice(0, MAX_HISTORY),
     moreHistory: changes.length > MAX_HISTORY,
     keepCheckInDays,
+    earlyAccess: earlyAccessIn(snapshot, device),
   }
 }
 
@@ -57,7 +59,8 @@ export async function deviceCheckIns(
   }
 }
 
-async function findDevice(
+/** Finds a device that the caller sees. Throws the refusal `unknown`. */
+export async function findDevice(
   { catalog, fleet, principal }: ConsoleContext,
   place: DevicePlace,
 ): Promise<{ snapshot: Snapshot; name: DeviceName }> {
@@ -83,12 +86,12 @@ function showProfile(
 
 function showCheckIn(
   snapshot: Snapshot,
-  { id, at, source, reason, profile }: LoggedCheckIn,
+  { id, at, source, reason, outcome, profile }: LoggedCheckIn,
 ): DeviceCheckIn {
   return {
     id,
     at: timestamp(at),
-    ...{ source, reason },
+    ...{ source, reason, outcome },
     channel: profile === null ? null : channelName(snapshot, profile.channelKey),
     version: profile?.version ?? null,
   }

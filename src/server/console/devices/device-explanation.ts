@@ -9,14 +9,14 @@ const MAX_CANDIDATES = 100
 
 /**
  * Returns the update decision for a recorded device and the reasons, optionally as if it were on another
- * channel or version. Has no effect on the device. Throws the refusals `unknown` and, if a version must be
+ * channel or version, named a kind of bundle, or a person asked. Has no effect on the device. Throws the refusals `unknown` and, if a version must be
  * given, `invalid`.
  */
 export async function explainDevice(
   { catalog, updates, principal }: ConsoleContext,
-  { app, deviceId, channel, version }: z.output<typeof ExplainInput>,
+  { app, deviceId, channel, version, bundle, manual }: z.output<typeof ExplainInput>,
 ): Promise<Explanation> {
-  const query = { app, deviceId, channel, assumed: { version } }
+  const query = { app, deviceId, channel, assumed: { version, bundle, manual } }
   const result = await updates.explainDevice(principal, query)
   if ('lacks' in result && result.lacks === 'version') {
     throw new Refusal({ code: 'version_needed', deviceId })
@@ -29,7 +29,11 @@ export async function explainDevice(
   const own = channelName(catalog.snapshot, profile.channelKey)
   return {
     ...explained,
-    assumed: explained.channel !== own || explained.version !== profile.version,
+    assumed:
+      explained.channel !== own ||
+      explained.version !== profile.version ||
+      explained.bundle !== '' ||
+      result.facts.manual,
     candidates: candidates.slice(0, MAX_CANDIDATES),
     moreCandidates: Math.max(0, candidates.length - MAX_CANDIDATES),
   }

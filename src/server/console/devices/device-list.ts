@@ -5,15 +5,23 @@ import {
   type DeviceListInput,
   type DeviceListItem,
   type DeviceListPage,
+  type HealthFilter,
   type SeenWithin,
 } from '../../../shared/console/devices.ts'
+import { FAILURES, HEALTH_STATES, type HealthState } from '../../../shared/health.ts'
 import { DEVICE_ID, LabelKey } from '../../../shared/names.ts'
-import { requireChannel } from '../../catalog/catalog.ts'
-import type { Snapshot } from '../../catalog/snapshot.ts'
+import { requireChannel, unknownRelease } from '../../catalog/catalog.ts'
+import type { CatalogApp, Snapshot } from '../../catalog/snapshot.ts'
 import { compareRunning } from '../../fleet/charts/version-order.ts'
-import type { DeviceFilter, DeviceSearch, ListedDevice } from '../../fleet/device-query.ts'
+import type {
+  DeviceFilter,
+  DeviceHealthFilter,
+  DeviceSearch,
+  ListedDevice,
+} from '../../fleet/device-query.ts'
 import { seenSince } from '../../fleet/time.ts'
 import { findApp } from '../../updates/principal.ts'
+import { releaseOn } from '../../updates/report-outcome.ts'
 import type { ConsoleContext } from '../context.ts'
 import { readCursor, writeCursor } from './device-cursor.ts'
 
@@ -39,6 +47,7 @@ export async function deviceFilter(
     arch: arch && canonicalArch(arch),
     seenSince: sinceOf(input.seen, now),
     search: searchOf(search.trim()),
+    health: input.health && healthOf(app, input.health, now),
   }
   return { snapshot, now, filter }
 }
@@ -92,6 +101,22 @@ function showListed(snapshot: Snapshot, row: ListedDevice): DeviceListItem {
 
 function sinceOf(seen: SeenWithin, now: number): number {
   return seen === 'any' ? 0 : seenSince(seen, now)
+}
+
+function healthOf(
+  app: CatalogApp,
+  { channel: name, version, state }: NonNullable<DeviceFilterInput['health']>,
+  now: number,
+): DeviceHealthFilter {
+  const channel = requireChannel(app, name)
+  const release = releaseOn(channel, version)
+  if (release === undefined) throw unknownRelease(channel, version)
+  return { releaseId: release.facts.id, states: statesOf(state), now }
+}
+
+function statesOf(filter: HealthFilter): readonly HealthState[] {
+  if (filter === 'offered') return HEALTH_STATES
+  return filter === 'failed' ? FAILURES : [filter]
 }
 
 /** A device id may have `=` in it too: such a text is looked for as both. */

@@ -6,14 +6,18 @@ import {
   DeviceListInput,
   DeviceListPage,
   DevicePlace,
+  DeviceTimeline,
   ExplainInput,
   Explanation,
 } from '../../../shared/console/devices.ts'
+import { AppRefOrId } from '../../../shared/names.ts'
+import { commandProcedure } from '../command-context.ts'
 import { procedure, router } from '../context.ts'
 import { deviceCheckIns, deviceDetail } from './device-detail.ts'
 import { explainDevice } from './device-explanation.ts'
 import { exportDevices } from './device-export.ts'
 import { deviceListPage } from './device-list.ts'
+import { deviceTimeline } from './device-timeline.ts'
 
 /** The screens of the devices. */
 export const deviceRoutes = router({
@@ -32,6 +36,11 @@ export const deviceRoutes = router({
     .output(DeviceCheckIns)
     .query(({ ctx, input }) => deviceCheckIns(ctx, input)),
 
+  timeline: procedure
+    .input(DevicePlace)
+    .output(DeviceTimeline)
+    .query(({ ctx, input }) => deviceTimeline(ctx, input)),
+
   explain: procedure
     .input(ExplainInput)
     .output(Explanation)
@@ -41,11 +50,11 @@ export const deviceRoutes = router({
     .input(DeviceFilterInput)
     .subscription(({ ctx, input, signal }) => exportDevices(ctx, input, signal)),
 
-  forget: procedure
-    .input(DevicePlace)
+  forget: commandProcedure
+    .input(DevicePlace.extend({ app: AppRefOrId }))
     .output(DevicePlace)
     .mutation(async ({ ctx: { updates, principal }, input }) => {
-      await updates.forgetDevice(principal, input)
-      return input
+      const { ref } = await updates.forgetDevice(principal, input)
+      return { app: ref, deviceId: input.deviceId }
     }),
 })

@@ -2,18 +2,19 @@ import { z } from 'zod'
 import { MintedKey, MintInput } from '../../../shared/console/apps.ts'
 import { KeyItem } from '../../../shared/key.ts'
 import { describeKey } from '../../updates/manage-keys.ts'
-import { procedure, router } from '../context.ts'
+import { commandProcedure } from '../command-context.ts'
+import { router } from '../context.ts'
 
 /** The screen of the API keys. */
 export const keyRoutes = router({
-  list: procedure
+  list: commandProcedure
     .output(z.array(KeyItem))
     .query(async ({ ctx: { catalog, updates, principal } }) => {
       const keys = await updates.listKeys(principal)
       return keys.map((key) => describeKey(catalog.snapshot, key))
     }),
 
-  mint: procedure
+  mint: commandProcedure
     .input(MintInput)
     .output(MintedKey)
     .mutation(async ({ ctx, input: { app, ...key } }) => {
@@ -22,7 +23,7 @@ export const keyRoutes = router({
       return { secret: minted.secret, key: describeKey(catalog.snapshot, minted.key) }
     }),
 
-  revoke: procedure
+  revoke: commandProcedure
     .input(z.strictObject({ prefix: z.string() }))
     .output(KeyItem)
     .mutation(async ({ ctx: { catalog, updates, principal }, input }) =>

@@ -8,7 +8,7 @@ export function attentionOf(
   apps: readonly CatalogApp[],
   recent: RecentCounts,
   totals: TotalsByChannel,
-): Attention {
+): Pick<Attention, 'withdrawn' | 'moreWithdrawn' | 'silent' | 'moreSilent'> {
   const channels = apps
     .filter(({ record }) => record.archivedAt === null)
     .flatMap((app) => [...app.channels.values()])

@@ -3,18 +3,23 @@ import {
   type LiveRelease,
   Overview,
 } from '../../../shared/console/overview.ts'
+import { includesRole } from '../../../shared/role.ts'
+import { liveReleases } from '../../catalog/live-releases.ts'
 import type { CatalogApp, CatalogChannel, ServedRelease } from '../../catalog/snapshot.ts'
 import type { ChannelTotals } from '../../fleet/facts.ts'
+import type { BucketOutage } from '../../hosting/bucket/outage.ts'
 import { visibleApps } from '../../updates/principal.ts'
 import { reachableAddresses } from '../apps/addresses.ts'
 import { channelTotalsOf, type TotalsByChannel } from '../channel-totals.ts'
-import { procedure, router } from '../context.ts'
+import { type ConsoleContext, procedure, router } from '../context.ts'
 import {
   NO_RECENT_DEVICES,
   type RecentCounts,
   type RecentDevices,
 } from '../fleet/recent-devices.ts'
 import { attentionOf } from './attention.ts'
+import { failingArtifacts } from './failing-artifacts.ts'
+import { failingReleases } from './failing-releases.ts'
 
 /**
  * The first screen: what is live where, from the compiled catalog, the counters and the devices. What concerns the
@@ -30,12 +35,37 @@ export const overviewRoutes = router({
     return {
       addresses: reachableAddresses(ctx.address),
       apps: apps.map((app) => showApp(app, recent, totals)),
-      attention: attentionOf(apps, recent, totals),
+      attention: {
+        ...attentionOf(apps, recent, totals),
+        ...(await failingReleases(ctx, apps)),
+        ...(await failingArtifacts(catalog.store, apps)),
+        provingFailed: seesServer && ctx.provingFailed(),
+        plansFailed: seesServer && ctx.plansFailed(),
+        bucketOutage: seesServer ? showOutage(ctx.bucketOutage()) : null,
+        webhooks: await failingWebhooks(ctx),
+      },
       telemetry: seesServer ? { lost, failure } : null,
       budgets: seesServer ? [...budgets] : [],
     }
   }),
 })
+
+/** Those that fail, and those that are disabled although nobody asked for it. */
+async function failingWebhooks({
+  updates,
+  principal,
+}: ConsoleContext): Promise<Overview['attention']['webhooks']> {
+  if (!includesRole(principal.access.server, 'administrator')) return []
+  const webhooks = await updates.listWebhooks(principal)
+  return webhooks.flatMap(({ webhook: { id, name, disabled, failingSince } }) => {
+    const isFailing = disabled === null ? failingSince !== null : disabled.by !== 'person'
+    return isFailing ? [{ id, name, disabled: disabled !== null }] : []
+  })
+}
+
+function showOutage(outage: BucketOutage | null): Overview['attention']['bucketOutage'] {
+  return outage && { facts: outage.facts, since: new Date(outage.since).toISOString() }
+}
 
 function showApp(
   app: CatalogApp,
@@ -67,19 +97,6 @@ function showChannel(
     shareOnNewest: live[0]?.adoption ?? null,
     checkInsLast24Hours: totals?.checkIns ?? 0,
   }
-}
-
-/**
- * Returns the releases that devices can be offered, highest version first, of releases in ascending order.
- * Ends at the first release for all devices, because no lower one is offered; a release without artifacts
- * is offered to none.
- */
-function liveReleases(published: readonly ServedRelease[]): ServedRelease[] {
-  const offered = published.filter(({ facts }) => facts.artifacts.length > 0).reverse()
-  const forAll = offered.findIndex(
-    ({ facts, targets }) => facts.rolloutPct === 100 && targets === null,
-  )
-  return forAll === -1 ? offered : offered.slice(0, forAll + 1)
 }
 
 function showLive(release: ServedRelease, recent: RecentDevices): LiveRelease {

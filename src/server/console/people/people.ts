@@ -7,21 +7,23 @@ import {
   SessionItem,
 } from '../../../shared/console/people.ts'
 import { PageAccess } from '../../../shared/console/session.ts'
+import { MailAddress } from '../../../shared/person.ts'
 import type { Snapshot } from '../../catalog/snapshot.ts'
 import { statusOf } from '../../people/status.ts'
 import type { Person, PersonLink } from '../../updates/manage-people.ts'
-import { type ConsoleContext, procedure, router } from '../context.ts'
+import { type CommandContext, commandProcedure } from '../command-context.ts'
+import { router } from '../context.ts'
 
 const About = z.strictObject({ id: PersonId })
 
 /** The screen of the people who can sign in. */
 export const peopleRoutes = router({
-  list: procedure.output(z.array(PersonItem)).query(async ({ ctx }) => {
+  list: commandProcedure.output(z.array(PersonItem)).query(async ({ ctx }) => {
     const people = await ctx.updates.listPeople(ctx.principal)
     return people.map((person) => describe(ctx, person))
   }),
 
-  sessions: procedure
+  sessions: commandProcedure
     .input(About)
     .output(z.array(SessionItem))
     .query(async ({ ctx: { updates, principal }, input: { id } }) => {
@@ -29,49 +31,68 @@ export const peopleRoutes = router({
       return sessions.map(({ account, expiresAt, ...session }) => session)
     }),
 
-  invite: procedure
-    .input(z.strictObject({ name: z.string().max(256), access: AccessInput }))
+  invite: commandProcedure
+    .input(
+      z.strictObject({
+        name: z.string().max(256),
+        access: AccessInput,
+        email: MailAddress.nullable().default(null),
+      }),
+    )
     .output(IssuedPersonLink)
     .mutation(async ({ ctx, input }) =>
       issued(ctx, await ctx.updates.invitePerson(ctx.principal, input)),
     ),
 
-  createLink: procedure
+  createLink: commandProcedure
     .input(About)
     .output(IssuedPersonLink)
     .mutation(async ({ ctx, input: { id } }) =>
       issued(ctx, await ctx.updates.createPersonLink(ctx.principal, id)),
     ),
 
-  setAccess: procedure
+  setAccess: commandProcedure
     .input(z.strictObject({ id: PersonId, access: AccessInput, seen: PageAccess }))
     .output(PersonItem)
     .mutation(async ({ ctx, input: { id, ...roles } }) =>
       describe(ctx, await ctx.updates.setPersonAccess(ctx.principal, id, roles)),
     ),
 
-  setDisabled: procedure
+  setEmail: commandProcedure
+    .input(
+      z.strictObject({
+        id: PersonId,
+        email: MailAddress.nullable(),
+        seen: z.string().nullable(),
+      }),
+    )
+    .output(PersonItem)
+    .mutation(async ({ ctx, input: { id, ...change } }) =>
+      describe(ctx, await ctx.updates.setPersonEmail(ctx.principal, id, change)),
+    ),
+
+  setDisabled: commandProcedure
     .input(z.strictObject({ id: PersonId, disabled: z.boolean() }))
     .output(PersonItem)
     .mutation(async ({ ctx, input: { id, disabled } }) =>
       describe(ctx, await ctx.updates.setPersonDisabled(ctx.principal, id, disabled)),
     ),
 
-  remove: procedure
+  remove: commandProcedure
     .input(z.strictObject({ id: PersonId, confirmation: z.string() }))
     .output(z.void())
     .mutation(({ ctx: { updates, principal }, input: { id, confirmation } }) =>
       updates.removePerson(principal, id, confirmation),
     ),
 
-  endSessions: procedure
+  endSessions: commandProcedure
     .input(About)
     .output(z.strictObject({ ended: z.int() }))
     .mutation(async ({ ctx: { updates, principal }, input: { id } }) => ({
       ended: await updates.endSessionsOf(principal, id),
     })),
 
-  resetTwoFactor: procedure
+  resetTwoFactor: commandProcedure
     .input(About)
     .output(z.void())
     .mutation(({ ctx: { updates, principal }, input: { id } }) =>
@@ -79,18 +100,28 @@ export const peopleRoutes = router({
     ),
 })
 
-function issued(ctx: ConsoleContext, { token, expiresAt, person }: PersonLink): IssuedPersonLink {
+function issued(
+  ctx: CommandContext,
+  { token, expiresAt, person, mailed = false }: PersonLink & { readonly mailed?: boolean },
+): IssuedPersonLink {
   const kind = person.openLink?.kind ?? 'reset'
-  return { person: describe(ctx, person), kind, token, expiresAt, console: ctx.consoleAddress }
+  return {
+    person: describe(ctx, person),
+    kind,
+    token,
+    expiresAt,
+    mailed,
+    console: ctx.consoleAddress,
+  }
 }
 
 function describe(
-  { catalog, principal }: ConsoleContext,
+  { catalog, principal }: CommandContext,
   { account, sessions, openLink }: Person,
 ): PersonItem {
-  const { id, name, createdAt, lastSeenAt, secondFactors, passkeys, access } = account
+  const { id, name, email, createdAt, lastSeenAt, secondFactors, passkeys, access } = account
   return {
-    ...{ id, name, createdAt, lastSeenAt, sessions, openLink, status: statusOf(account) },
+    ...{ id, name, email, createdAt, lastSeenAt, sessions, openLink, status: statusOf(account) },
     access: { server: access.server, apps: appRoles(catalog.snapshot, access.apps) },
     twoFactor: secondFactors.length > 0,
     passkeys: passkeys.length,

@@ -33,6 +33,7 @@ export async function releaseDetail(
     platforms,
     seenLast7Days: recent.get(channel.record.key)?.byVersion.get(version) ?? 0,
     archived: app.record.archivedAt !== null,
+    awaitsProof: release.awaitsProof,
     requiresApproval: channel.record.policy.requireApproval,
     lastChange,
     channelRevision: channel.record.revision,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AnyRelease } from '../../../shared/console/command-line.ts'
 import {
   ApplyServingInput,
   CompareInput,
@@ -12,11 +13,14 @@ import {
   ServingChangeInput,
   VersionVerdict,
 } from '../../../shared/console/releases.ts'
+import { ReleaseHealthReport } from '../../../shared/health.ts'
 import { AppRef, ChannelName, Version } from '../../../shared/names.ts'
+import { ReleaseProof } from '../../../shared/proof.ts'
 import { PublishBody, Release } from '../../../shared/release.ts'
+import { commandProcedure } from '../command-context.ts'
 import { procedure, router } from '../context.ts'
 import { compareReleases } from './compare-releases.ts'
-import { previousRelease } from './previous-release.ts'
+import { previousVersion } from './previous-version.ts'
 import { releaseChoices } from './release-choices.ts'
 import { releaseDetail } from './release-detail.ts'
 import { releaseListPage } from './release-list.ts'
@@ -33,16 +37,22 @@ export const releaseRoutes = router({
     .output(ReleaseDetail)
     .query(({ ctx, input }) => releaseDetail(ctx, input)),
 
-  /** The version that the channel served before; null for the first. */
+  /** The version to compare it with; null for the first. */
   previous: procedure
     .input(ReleasePlace)
     .output(Version.nullable())
-    .query(({ ctx, input }) => previousRelease(ctx, input)),
+    .query(({ ctx, input }) => previousVersion(ctx, input)),
 
   choices: procedure
     .input(ReleaseChoicesInput)
     .output(ReleaseChoices)
     .query(({ ctx, input }) => releaseChoices(ctx, input)),
+
+  /** What became of the devices that were offered it. */
+  health: commandProcedure
+    .input(AnyRelease)
+    .output(ReleaseHealthReport)
+    .query(({ ctx: { updates, principal }, input }) => updates.showHealth(principal, input)),
 
   compare: procedure
     .input(CompareInput)
@@ -54,7 +64,7 @@ export const releaseRoutes = router({
     .output(VersionVerdict)
     .query(({ ctx: { updates, principal }, input }) => updates.judgeVersion(principal, input)),
 
-  publish: procedure
+  publish: commandProcedure
     .input(PublishBody)
     .output(Release)
     .mutation(({ ctx: { updates, principal }, input }) => updates.publishRelease(principal, input)),
@@ -65,7 +75,23 @@ export const releaseRoutes = router({
       updates.previewServing(principal, input, signal),
     ),
 
-  changeServing: procedure
+  /** Begins the proof of a release, or joins the one that runs. */
+  prove: commandProcedure
+    .input(AnyRelease)
+    .output(ReleaseProof)
+    .mutation(({ ctx: { updates, principal }, input }) => updates.startProof(principal, input)),
+
+  cancelProof: commandProcedure
+    .input(AnyRelease)
+    .output(ReleaseProof)
+    .mutation(({ ctx: { updates, principal }, input }) => updates.cancelProof(principal, input)),
+
+  proof: commandProcedure
+    .input(AnyRelease)
+    .output(ReleaseProof)
+    .query(({ ctx: { updates, principal }, input }) => updates.showProof(principal, input)),
+
+  changeServing: commandProcedure
     .input(ApplyServingInput)
     .output(Release)
     .mutation(async ({ ctx: { updates, principal }, input }) => {

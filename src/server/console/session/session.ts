@@ -1,10 +1,11 @@
 import { Me } from '../../../shared/console/session.ts'
 import { visibleApps } from '../../updates/principal.ts'
-import { procedure, router } from '../context.ts'
+import { commandProcedure } from '../command-context.ts'
+import { router } from '../context.ts'
 
 /** Who the page acts as. Does not query the database: every screen needs it. */
 export const sessionRoutes = router({
-  me: procedure.output(Me).query(({ ctx: { catalog, principal } }) => {
+  me: commandProcedure.output(Me).query(({ ctx: { catalog, principal } }) => {
     const { actor, access } = principal
     const apps = visibleApps(catalog.snapshot, principal).flatMap(({ record: { key, ref } }) => {
       const role = access.apps.get(key)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  BackupMade,
   BackupSource,
   BackupStatus,
   DownloadTicket,
@@ -24,6 +25,15 @@ export const backupRoutes = router({
     const { backups } = workOf(ctx)
     return refusing(backups.folder, backups.now())
   }),
+
+  /** The same, and copies the stored files that it names. */
+  nowWithFiles: procedure.output(BackupMade).mutation(({ ctx }) => {
+    const { backups } = workOf(ctx)
+    return refusing(backups.folder, backups.withFiles())
+  }),
+
+  /** Ends the copying of stored files. The backup of the database stays. */
+  cancelFiles: procedure.output(z.void()).mutation(({ ctx }) => workOf(ctx).backups.cancelFiles()),
 
   /** Verifies a backup again; what is wrong with it is in the result. */
   check: procedure

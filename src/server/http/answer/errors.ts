@@ -1,14 +1,16 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express'
 import type { z } from 'zod'
 import { issueMessage, issueOf } from '../../../shared/issue.ts'
-import type { RefusalFacts, RefusalKind } from '../../../shared/refusal.ts'
+import { REFUSAL_KINDS, type RefusalFacts } from '../../../shared/refusal.ts'
+import type { RefusalKind } from '../../../shared/refusal-kind.ts'
 import { refusalSentence } from '../../../shared/wording/refusal.ts'
 import { Refusal, Unavailable } from '../../catalog/errors.ts'
 import { NotStored } from '../../fleet/ingest/not-stored.ts'
 import type { ApiContext } from '../context.ts'
+import { nameRequest } from '../request/request-id.ts'
 import { text } from '../strings.ts'
 
-/** Seconds after which a caller may try again when the database cannot be written. */
+/** Seconds after which a caller may try again when the database cannot be written, or a bucket cannot be used. */
 const RETRY_AFTER = 5
 
 const STATUS: Readonly<Record<RefusalKind, number>> = {
@@ -20,6 +22,7 @@ const STATUS: Readonly<Record<RefusalKind, number>> = {
   invariant: 422,
   unauthenticated: 401,
   limited: 429,
+  temporary: 503,
 }
 
 /** An error response: its status, the message for the caller, and further headers. */
@@ -75,7 +78,9 @@ export function toHttpError(error: unknown): HttpError {
 }
 
 function headersOf(facts: RefusalFacts): Record<string, string> {
-  return facts.code === 'too_many_attempts' ? { 'Retry-After': String(facts.retrySeconds) } : {}
+  const seconds = facts.code === 'too_many_attempts' ? facts.retrySeconds : RETRY_AFTER
+  const isLater = ['limited', 'temporary'].includes(REFUSAL_KINDS[facts.code])
+  return isLater ? { 'Retry-After': String(seconds) } : {}
 }
 
 function unavailable(message: string): HttpError {
@@ -88,11 +93,13 @@ export const unknownRoute: RequestHandler = (request) => {
 }
 
 /** Answers `{ error }` for whatever was thrown. Only the log gets the cause of a 500. */
-export function errorHandler({ failures }: ApiContext): ErrorRequestHandler {
+export function errorHandler({ failures, trustProxy }: ApiContext): ErrorRequestHandler {
   return (error, request, response, next) => {
     const { status, message, headers } = toHttpError(error)
     if (status >= 500) {
-      failures.error(error, 'request failed', { method: request.method, path: request.path })
+      const requestId = nameRequest(request, response, { trustProxy })
+      const { method, path } = request
+      failures.error(error, 'request failed', { requestId, method, path })
     }
     if (response.headersSent) {
       next(error)

@@ -7,6 +7,8 @@ export interface Reply {
   readonly headers: OutgoingHttpHeaders
   /** Text, or its bytes in parts. */
   readonly body?: string | readonly Uint8Array[]
+  /** The status that metrics count in place of its own: 204 for a feed without an update. */
+  readonly countsAs?: number
 }
 
 /** No update. */

@@ -1,5 +1,13 @@
 import { issueOf } from '../../../shared/issue.ts'
-import { Arch, DeviceId, type LabelMap, Labels, Platform, Version } from '../../../shared/names.ts'
+import {
+  Arch,
+  BundleKind,
+  DeviceId,
+  type LabelMap,
+  Labels,
+  Platform,
+  Version,
+} from '../../../shared/names.ts'
 import { requireApp, requireChannel } from '../../catalog/catalog.ts'
 import { invalid } from '../../catalog/errors.ts'
 import type { Snapshot } from '../../catalog/snapshot.ts'
@@ -9,53 +17,36 @@ import { text } from '../strings.ts'
 
 const PARTS = { platform: Platform, arch: Arch, version: Version } as const
 
-/** Most paths that are remembered. A fleet uses a few hundred: channels × platforms × versions. */
-const MAX_REMEMBERED = 10_000
-
-/** Reads the paths of update checks, each once: a fleet repeats few of them. */
-export class CheckPaths {
-  readonly #remembered = new Map<string, Installation>()
-  #snapshot: Snapshot | undefined
-
-  /**
-   * Reads `/u/{appRef}/{channel}/{platform}/{arch}/{version}`, percent-encoded as it came. Answers
-   * undefined if the path has another shape. Throws the refusals `unknown` and `invalid`.
-   */
-  read(path: string, snapshot: Snapshot): Installation | undefined {
-    if (this.#snapshot !== snapshot) {
-      this.#remembered.clear()
-      this.#snapshot = snapshot
-    }
-    const known = this.#remembered.get(path)
-    if (known !== undefined) return known
-    // A copy: what is cut from a URL keeps all of the URL in memory for as long as it is remembered.
-    const own = Buffer.from(path, 'latin1').toString('latin1')
-    const fresh = this.#parse(own, snapshot)
-    if (fresh === undefined) return undefined
-    if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear()
-    this.#remembered.set(own, fresh)
-    return fresh
-  }
-
-  #parse(path: string, snapshot: Snapshot): Installation | undefined {
-    const parts = path.split('/')
-    if (parts.length === 8 && parts[7] === '') parts.pop()
-    const [, , appRef, channelName, ...device] = parts.map(decode)
-    if (parts.length !== 7 || appRef === undefined || channelName === undefined) return undefined
-    const channel = requireChannel(requireApp(snapshot, appRef), channelName)
-    const platform = readPart('platform', device[0])
-    const arch = readPart('arch', device[1])
-    const version = parseVersion(readPart('version', device[2]))
-    return installationOn(channel, version, platform, arch)
-  }
+/**
+ * Reads `/u/{appRef}/{channel}/{platform}/{arch}/{version}`, percent-encoded as it came. Answers
+ * undefined if the path has another shape. Throws the refusals `unknown` and `invalid`.
+ */
+export function parseCheckPath(path: string, snapshot: Snapshot): Installation | undefined {
+  const parts = partsOf(path)
+  const [, appRef, channelName, ...device] = parts
+  if (parts.length !== 6 || appRef === undefined || channelName === undefined) return undefined
+  const channel = requireChannel(requireApp(snapshot, appRef), channelName)
+  const platform = readPart('platform', device[0])
+  const arch = readPart('arch', device[1])
+  const version = parseVersion(readPart('version', device[2]))
+  return installationOn(channel, version, platform, arch)
 }
 
-/** The device identifier of a check: null if the header is absent or empty. */
-export function readDeviceHeader(header: string | string[] | undefined): string | null {
-  if (header === undefined || header === '') return null
-  const result = DeviceId.safeParse(header)
+/** Returns the parts of a path, decoded: of `/u/editor/` these are `u` and `editor`. Throws `invalid`. */
+export function partsOf(path: string): string[] {
+  const parts = path.split('/').slice(1)
+  if (parts.at(-1) === '') parts.pop()
+  return parts.map(decode)
+}
+/** The device identifier of a check: null if what carries it, by default the header, is absent or empty. */
+export function readDeviceId(
+  given: string | string[] | undefined,
+  carrier = 'X-Service-Device',
+): string | null {
+  if (given === undefined || given === '') return null
+  const result = DeviceId.safeParse(given)
   if (result.success) return result.data
-  throw invalid({ path: ['X-Service-Device'], reason: issueOf(result.error, header).reason })
+  throw invalid({ path: [carrier], reason: issueOf(result.error, given).reason })
 }
 
 /** The labels `l.<key>=<value>` of a query, the last of each key; undefined if there is none. */
@@ -71,10 +62,41 @@ export function readLabels(query: string): LabelMap | undefined {
   return Object.keys(labels).length === 0 ? undefined : labels
 }
 
-function readPart(name: keyof typeof PARTS, given: string | undefined): string {
+/**
+ * The bundle that a query names, in lower case; empty if it names none. What cannot be the name of a kind is ignored,
+ * because a device must not lose its updates over it. Plugins of Tauri before 2.10 send `{{bundle_type}}` as it is
+ * written, and later ones `unknown` for an app that was not bundled.
+ */
+export function readBundle(query: string): string {
+  if (!query.includes('bundle') && !query.includes('%')) return ''
+  const sent = new URLSearchParams(query).getAll('bundle').at(-1)
+  const result = BundleKind.safeParse(sent)
+  return result.success && result.data !== 'unknown' ? result.data : ''
+}
+
+/**
+ * Returns whether a query says `manual=1`: that a person asked for the check. Any other value is ignored, because a
+ * device must not lose its updates over it.
+ */
+export function readManual(query: string): boolean {
+  if (!query.includes('manual') && !query.includes('%')) return false
+  return isManual(new URLSearchParams(query))
+}
+
+/** Returns the same for a query that is read already. */
+export function isManual(query: URLSearchParams): boolean {
+  return query.getAll('manual').at(-1) === '1'
+}
+
+/** Reads the platform, arch or version that an address names. Throws `invalid`, with `path` in place of its name. */
+export function readPart(
+  name: keyof typeof PARTS,
+  given: string | undefined,
+  path: string = name,
+): string {
   const result = PARTS[name].safeParse(given)
   if (result.success) return result.data
-  throw invalid({ path: [name], reason: issueOf(result.error, given).reason })
+  throw invalid({ path: [path], reason: issueOf(result.error, given).reason })
 }
 
 function decode(part: string): string {

@@ -2,7 +2,8 @@ import { Router } from 'express'
 import { sendReply } from '../answer/reply.ts'
 import type { ApiContext } from '../context.ts'
 import { callerAddress } from '../request/address.ts'
-import type { Check } from './check.ts'
+import { requestIdOf } from '../request/request-id.ts'
+import type { Check } from './answering.ts'
 
 /** The update check within Express, for whatever the plain case ahead of it leaves. */
 export function checkRoutes(context: ApiContext, check: Check): Router {
@@ -15,7 +16,9 @@ export function checkRoutes(context: ApiContext, check: Check): Router {
       return
     }
     const address = callerAddress(request, context)
-    sendReply(response, await check({ url, headers, address, headOnly: method === 'HEAD' }))
+    const requestId = requestIdOf(response)
+    const asked = { url, headers, address, requestId, headOnly: method === 'HEAD' }
+    sendReply(response, await check(asked))
   })
   return router
 }

@@ -22,12 +22,14 @@ export function parseFleetBody<Item, Body extends { devices: Item[] }>(
   return { ...parseInput(schema, sample), devices }
 }
 
-/** A device of a report without labels, in canonical form. */
+/** A device of a report without labels and outcome, in canonical form. */
 export function isPlainReportItem(item: unknown): item is ReportItem {
   if (typeof item !== 'object' || item === null) return false
-  const { deviceId, version, platform, arch, labels } = item as Partial<Record<string, unknown>>
+  const members = item as Partial<Record<string, unknown>>
+  const { deviceId, version, platform, arch, labels, outcome } = members
   return (
     labels === undefined &&
+    outcome === undefined &&
     isCanonicalVersion(version) &&
     typeof deviceId === 'string' &&
     DEVICE_ID.test(deviceId) &&
@@ -38,7 +40,11 @@ export function isPlainReportItem(item: unknown): item is ReportItem {
 
 /** A device of a decision call without labels, in canonical form. */
 export function isPlainDecisionItem(item: unknown): item is DecisionItem {
-  return isPlainReportItem(item) && item.platform !== undefined && item.arch !== undefined
+  if (!isPlainReportItem(item) || item.platform === undefined || item.arch === undefined) {
+    return false
+  }
+  const bundle = 'bundle' in item ? item.bundle : undefined
+  return bundle === undefined || isPlainToken(bundle)
 }
 
 function plainDevices<Item>(

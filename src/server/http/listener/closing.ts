@@ -33,8 +33,9 @@ export function keepOpen(response: ServerResponse): void {
 
 /** Only here, because a connection that names its requests makes garbage collection expensive. */
 function readTheRest(this: ServerResponse): void {
-  const { req: request } = this
-  request.socket.destroySoon = () => closeGently(request.socket, request)
+  const { req: request, socket } = this
+  // Whoever stops reading a body may have destroyed the request, and the connection with it.
+  if (socket !== null) socket.destroySoon = () => closeGently(socket, request)
 }
 
 /**

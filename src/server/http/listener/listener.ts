@@ -2,12 +2,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createSecureServer } from 'node:https'
 import { errorReply, type Reply, sendReply } from '../answer/reply.ts'
 import { createApp } from '../app.ts'
-import type { Check } from '../check/check.ts'
 import type { ApiContext } from '../context.ts'
 import { callerAddress } from '../request/address.ts'
 import { text } from '../strings.ts'
+import { checkFor, type DeviceChecks } from '../update-feeds/device-checks.ts'
 import { closeAfterAnswer, hasMore } from './closing.ts'
 import { limitConnections } from './connections.ts'
+import { mayTakeLong } from './long-requests.ts'
 import { answerGarbage, answerRaw } from './raw-answer.ts'
 import { headIssue, pathOfTarget } from './request-head.ts'
 import type { Tls } from './tls-files.ts'
@@ -34,16 +35,16 @@ export interface ListenerOptions {
   readonly stallTime?: number
 }
 
-/** The HTTP server of the public API, not listening yet. `check` answers the update checks. */
+/** The HTTP server of the public API, not listening yet. `checks` answer devices. */
 export function createListener(
   context: ApiContext,
-  check: Check,
+  checks: DeviceChecks,
   options: ListenerOptions,
 ): Server {
   const { tls, maxConnections } = options
   const { headTime = HEAD_TIME, requestTime = REQUEST_TIME, stallTime = STALL_TIME } = options
-  const { webConsole } = context
-  const app = createApp(context, check)
+  const { webConsole, accessLog } = context
+  const app = createApp(context, checks)
   // Reads the bodies of requests that have one, and spends nothing on those that have none.
   // A missing Host is refused here: Node would do so without a body.
   const serverOptions = {
@@ -60,18 +61,20 @@ export function createListener(
     // No request is answered after a response that closes the connection.
     if (request.socket.writableEnded) return
     if (hasMore(request)) closeAfterAnswer(response)
+    const requestId = accessLog?.record(request, response)
     const refusal = refusalOf(request)
     if (refusal !== undefined) {
       sendReply(response, refusal)
       return
     }
     const { method, url = '', headers } = request
-    if (method !== 'GET' || !url.startsWith('/u/') || context.log.isLevelEnabled('debug')) {
+    const check = method === 'GET' ? checkFor(checks, url) : undefined
+    if (check === undefined || context.log.isLevelEnabled('debug')) {
       app(request, response)
       return
     }
     // Ahead of Express, which costs half of all that a check costs.
-    const reply = check({ url, headers, address: callerAddress(request, context) })
+    const reply = check({ url, headers, address: callerAddress(request, context), requestId })
     if (reply instanceof Promise) void reply.then((late) => sendReply(response, late))
     else sendReply(response, reply)
   }
@@ -87,7 +90,7 @@ export function createListener(
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // Node reports this once for a request, which goes on if nobody ends it.
     const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-    if (!isLate || webConsole?.mayTakeLong(socket) !== true) answerGarbage(error, socket)
+    if (!isLate || !mayTakeLong(socket)) answerGarbage(error, socket)
   })
   // Sent by whatever reads the body; until then the caller does not send the body.
   server.on('checkContinue', listener)

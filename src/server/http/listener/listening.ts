@@ -7,6 +7,8 @@ import { type Tls, TlsFiles } from './tls-files.ts'
 
 /** Milliseconds that requests in progress have to end when the server stops. */
 const CLOSE_TIME = 5_000
+/** Milliseconds between two looks for connections whose last request has ended meanwhile. */
+const IDLE_LOOK = 50
 
 /** The initial certificate, and what replaces it while the server runs. */
 export interface OpenTls {
@@ -79,18 +81,21 @@ export function trackSockets(listener: HttpServer): ReadonlySet<Socket> {
   return sockets
 }
 
-/** Ends connections without a request at once, and the others within five seconds. */
+/** Ends connections without a request at once, the others after their response and within five seconds. */
 export async function closeListener(
   listener: HttpServer,
   sockets: ReadonlySet<Socket>,
 ): Promise<void> {
   const closed = new Promise<void>((resolve) => listener.close(() => resolve()))
   listener.closeIdleConnections()
+  // Node keeps a connection open that becomes idle after the listener was closed.
+  const looks = setInterval(() => listener.closeIdleConnections(), IDLE_LOOK)
   // Not closeAllConnections, which leaves out those whose TLS handshake is not over.
   const timer = setTimeout(() => {
     for (const socket of sockets) socket.destroy()
   }, CLOSE_TIME)
   await closed
+  clearInterval(looks)
   clearTimeout(timer)
 }
 

@@ -19,11 +19,16 @@ export interface Answer {
   /** `null`: no body. */
   readonly schema: z.ZodType | null
   readonly headers?: Readonly<Record<string, string>>
+  /** JSON by default. */
+  readonly mediaType?: string
 }
 
 /** The groups of operations, with a description of each. */
 export const TAGS = {
   Releases: 'Publish releases and change how they are served.',
+  Channels: 'Who is in every rollout of a channel.',
+  Files: 'Built files that the server stores for devices to download.',
+  Drafts: 'Put a release together from several build jobs, and publish it.',
   Fleet: 'Plan updates for many devices at once, and report their state.',
   Devices: 'Update checks and the feed for apps and changelog screens, without a key.',
   Server: 'The server itself.',
@@ -31,7 +36,7 @@ export const TAGS = {
 
 /** One operation of the public API, as described in OpenAPI. */
 export interface Operation {
-  readonly method: 'get' | 'post' | 'patch'
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   readonly path: string
   readonly id: string
   readonly tag: keyof typeof TAGS
@@ -41,6 +46,8 @@ export interface Operation {
   readonly scope: Scope | null
   readonly parameters?: readonly Parameter[]
   readonly body?: z.ZodType
+  /** True if the same can be said by parameters. */
+  readonly bodyIsOptional?: boolean
   /** Example request bodies, by name. */
   readonly examples?: Readonly<Record<string, unknown>>
   readonly answers: Readonly<Record<number, Answer>>
@@ -103,6 +110,11 @@ export const BODY = {
   413: error('The body is larger than 2 MiB'),
   503: UNAVAILABLE,
 } as const
+
+/** An answer whose body is text of that media type. */
+export function textAnswer(mediaType: string, description: string): Answer {
+  return { description, schema: z.string(), mediaType }
+}
 
 /** Returns every member of a schema as a parameter. */
 export function parametersOf({ shape }: z.ZodObject, place: 'path' | 'query'): Parameter[] {

@@ -1,3 +1,6 @@
+import { AdoptionAnswer } from '../../../shared/adoption.ts'
+import { ReleaseHealthAnswer } from '../../../shared/health.ts'
+import { ProofAnswer } from '../../../shared/proof.ts'
 import {
   PublishBody,
   ReleaseAnswer,
@@ -9,6 +12,7 @@ import {
 import { answer, BODY, error, KEYED, type Operation, parametersOf } from './openapi-operation.ts'
 
 const RELEASES = '/api/v1/releases'
+const PROOF = `${RELEASES}/{app}/{channel}/{version}/proof`
 const PLACE = { app: 'editor', channel: 'stable', version: '1.4.0' } as const
 
 /** Operations on releases. */
@@ -30,10 +34,52 @@ export const RELEASE_OPERATIONS: readonly Operation[] = [
     answers: { 200: answer(ReleaseAnswer, 'The release'), ...KEYED },
   },
   {
+    ...{
+      method: 'get',
+      path: `${RELEASES}/{app}/{channel}/{version}/adoption`,
+      id: 'showAdoption',
+    },
+    ...{ scope: 'read', tag: 'Releases' },
+    summary: 'Show the adoption of a release',
+    description:
+      'Counts the devices of the channel that were seen in the last 7 days, and those of them that run the version.',
+    parameters: parametersOf(ReleasePath, 'path'),
+    answers: { 200: answer(AdoptionAnswer, 'The adoption'), ...KEYED },
+  },
+  {
+    ...{ method: 'get', path: `${RELEASES}/{app}/{channel}/{version}/health`, id: 'showHealth' },
+    ...{ scope: 'read', tag: 'Releases' },
+    summary: 'Show the health of a release',
+    description:
+      'Counts what became of the devices that were offered the release, beside the release before it at the same age.',
+    parameters: parametersOf(ReleasePath, 'path'),
+    answers: { 200: answer(ReleaseHealthAnswer, 'The health'), ...KEYED },
+  },
+  {
+    ...{ method: 'post', path: PROOF, id: 'proveRelease', scope: 'publish', tag: 'Releases' },
+    summary: 'Prove a release',
+    description:
+      'Begins to download the artifacts of the release from the allowed hosts of the app, and to compare their size, SHA-512 and signature with what was published. Returns immediately; does nothing if the release is being proven already.',
+    parameters: parametersOf(ReleasePath, 'path'),
+    answers: {
+      200: answer(ProofAnswer, 'The state of the proof'),
+      ...KEYED,
+      422: error('Too many releases are being proven'),
+    },
+  },
+  {
+    ...{ method: 'get', path: PROOF, id: 'showProof', scope: 'publish', tag: 'Releases' },
+    summary: 'Show the proof of a release',
+    description:
+      'Returns what is known of each artifact: what the last proof found, and how far a running one is.',
+    parameters: parametersOf(ReleasePath, 'path'),
+    answers: { 200: answer(ProofAnswer, 'The state of the proof'), ...KEYED },
+  },
+  {
     ...{ method: 'post', path: RELEASES, id: 'publishRelease', scope: 'publish', tag: 'Releases' },
     summary: 'Publish a release',
     description:
-      'Creates a release that cannot be changed. It is offered immediately to the devices that are in its rollout and match its targets.',
+      'Creates a release that cannot be changed. It is offered immediately to the devices that are in its rollout and match its targets, or once it is proven if the channel requires that.',
     body: PublishBody,
     examples: {
       staged: {
@@ -52,18 +98,28 @@ export const RELEASE_OPERATIONS: readonly Operation[] = [
           },
         ],
       },
+      planned: {
+        ...PLACE,
+        plan: {
+          steps: [
+            { rolloutPct: 10, soakHours: 24, gate: { maxFailedPct: 2 } },
+            { rolloutPct: 100, soakHours: 24 },
+          ],
+        },
+      },
     },
     answers: {
       201: answer(ReleaseAnswer, 'Published'),
       ...BODY,
       409: error('The version already exists on the channel'),
+      422: error('A ring of the plan has no early access'),
     },
   },
   {
     ...{ method: 'patch', path: RELEASES, id: 'changeServing', scope: 'serve', tag: 'Releases' },
     summary: 'Change the rollout, status or targets of a release',
     description:
-      'Applies targets, rollout and status in this order as one change. If one part is rejected, nothing changes.',
+      'Applies targets, rollout and status in this order as one change. If one part is rejected, nothing changes. With `plan` alone, sets the plan of the release.',
     body: ServingBody,
     examples: {
       raiseRollout: { ...PLACE, rolloutPct: 50 },
@@ -83,7 +139,9 @@ export const RELEASE_OPERATIONS: readonly Operation[] = [
       200: answer(ReleaseAnswer, 'The updated release'),
       ...BODY,
       409: error('The release was rolled back'),
-      422: error('The change would take the release back from devices that were offered it'),
+      422: error(
+        'The change would take the release back from devices that were offered it, or would resume a release without the proof that its channel requires',
+      ),
     },
   },
 ]

@@ -1,6 +1,11 @@
 import type { z } from 'zod'
+import { CHANNEL_OPERATIONS } from './openapi-channels.ts'
+import { DRAFT_OPERATIONS } from './openapi-drafts.ts'
+import { UPDATE_FEED_OPERATIONS } from './openapi-feeds.ts'
+import { FILE_OPERATIONS } from './openapi-files.ts'
 import { FLEET_OPERATIONS } from './openapi-fleet.ts'
 import { type Answer, type Operation, type Parameter, TAGS } from './openapi-operation.ts'
+import { PLAN_OPERATIONS } from './openapi-plans.ts'
 import { PUBLIC_OPERATIONS } from './openapi-public.ts'
 import { RELEASE_OPERATIONS } from './openapi-releases.ts'
 import { SchemaComponents } from './openapi-schemas.ts'
@@ -57,19 +62,19 @@ function describe(operation: Operation, schemas: SchemaComponents): JsonObject {
     ...(parameters.length === 0
       ? {}
       : { parameters: parameters.map((parameter) => describeParameter(parameter, schemas)) }),
-    ...(body === undefined ? {} : { requestBody: describeBody(body, operation.examples, schemas) }),
+    ...(body === undefined ? {} : { requestBody: describeBody(operation, body, schemas) }),
     responses: Object.fromEntries(described),
   }
 }
 
 function describeBody(
+  { examples = {}, bodyIsOptional = false }: Operation,
   body: z.ZodType,
-  examples: Operation['examples'] = {},
   schemas: SchemaComponents,
 ): JsonObject {
   const named = Object.entries(examples).map(([name, value]) => [name, { value }])
   const content = { schema: schemas.body(body), examples: Object.fromEntries(named) }
-  return { required: true, content: { 'application/json': content } }
+  return { required: !bodyIsOptional, content: { 'application/json': content } }
 }
 
 function describeParameter(parameter: Parameter, schemas: SchemaComponents): JsonObject {
@@ -85,7 +90,7 @@ function describeParameter(parameter: Parameter, schemas: SchemaComponents): Jso
 }
 
 function describeAnswer(answer: Answer, schemas: SchemaComponents): JsonObject {
-  const { description, schema, headers = {} } = answer
+  const { description, schema, headers = {}, mediaType = 'application/json' } = answer
   const described = Object.entries(headers).map(([name, text]) => [
     name,
     { description: text, schema: { type: 'string' } },
@@ -93,17 +98,18 @@ function describeAnswer(answer: Answer, schemas: SchemaComponents): JsonObject {
   return {
     description,
     ...(described.length === 0 ? {} : { headers: Object.fromEntries(described) }),
-    ...(schema === null ? {} : { content: jsonContent(schemas.answer(schema)) }),
+    ...(schema === null ? {} : { content: { [mediaType]: { schema: schemas.answer(schema) } } }),
   }
-}
-
-function jsonContent(schema: JsonObject): JsonObject {
-  return { 'application/json': { schema } }
 }
 
 /** Every operation of the public API. */
 export const OPERATIONS: readonly Operation[] = [
   ...RELEASE_OPERATIONS,
+  ...CHANNEL_OPERATIONS,
+  ...FILE_OPERATIONS,
+  ...PLAN_OPERATIONS,
+  ...DRAFT_OPERATIONS,
   ...FLEET_OPERATIONS,
   ...PUBLIC_OPERATIONS,
+  ...UPDATE_FEED_OPERATIONS,
 ]

@@ -1,15 +1,14 @@
 import { Router } from 'express'
 import { PublishBody, ReleaseListQuery, ReleasePath, ServingBody } from '../../../shared/release.ts'
 import { showRelease } from '../../catalog/show-release.ts'
-import { HttpError, parseInput, parseWholeQuery } from '../answer/errors.ts'
+import { parseInput, parseWholeQuery } from '../answer/errors.ts'
 import type { ApiContext } from '../context.ts'
 import { principalOf, requireKey } from '../request/auth.ts'
 import { jsonBody } from '../request/body.ts'
-import { text } from '../strings.ts'
+import { addPlanRoutes, setPlan } from './plans.ts'
+import { requireReleaseName } from './release-name.ts'
 
-const REQUIRED = ['app', 'channel', 'version'] as const
-
-/** `/api/v1/releases`: list, show one, publish, manage serving. */
+/** `/api/v1/releases`, with plans: list, show one, its adoption, health and proof, prove, publish, manage serving. */
 export function releaseRoutes(context: ApiContext): Router {
   const { updates, log } = context
   const router = Router()
@@ -27,8 +26,44 @@ export function releaseRoutes(context: ApiContext): Router {
     response.json({ release: await updates.getRelease(principalOf(request), path) })
   })
 
+  router.get(
+    '/:app/:channel/:version/adoption',
+    requireKey(context, 'read'),
+    async (request, response) => {
+      const path = parseInput(ReleasePath, request.params)
+      response.json({ adoption: await updates.showAdoption(principalOf(request), path) })
+    },
+  )
+
+  router.get(
+    '/:app/:channel/:version/health',
+    requireKey(context, 'read'),
+    async (request, response) => {
+      const path = parseInput(ReleasePath, request.params)
+      response.json({ health: await updates.showHealth(principalOf(request), path) })
+    },
+  )
+
+  router.post(
+    '/:app/:channel/:version/proof',
+    requireKey(context, 'publish'),
+    async (request, response) => {
+      const path = parseInput(ReleasePath, request.params)
+      response.json({ proof: await updates.startProof(principalOf(request), path) })
+    },
+  )
+
+  router.get(
+    '/:app/:channel/:version/proof',
+    requireKey(context, 'publish'),
+    async (request, response) => {
+      const path = parseInput(ReleasePath, request.params)
+      response.json({ proof: await updates.showProof(principalOf(request), path) })
+    },
+  )
+
   router.post('/', requireKey(context, 'publish'), jsonBody, async (request, response) => {
-    requirePublishMembers(request.body)
+    requireReleaseName(request.body)
     const body = parseInput(PublishBody, request.body)
     const release = await updates.publishRelease(principalOf(request), body)
     const { app, channel, version } = release
@@ -37,7 +72,11 @@ export function releaseRoutes(context: ApiContext): Router {
   })
 
   router.patch('/', requireKey(context, 'serve'), jsonBody, async (request, response) => {
-    const body = parseInput(ServingBody, request.body)
+    const { plan, ...body } = parseInput(ServingBody, request.body)
+    if (plan !== undefined) {
+      response.json({ release: await setPlan(context, principalOf(request), { ...body, plan }) })
+      return
+    }
     const { release, changed } = await updates.changeServing(principalOf(request), body)
     if (changed) {
       const { app, channel, version, rolloutPct, status } = release
@@ -46,13 +85,6 @@ export function releaseRoutes(context: ApiContext): Router {
     response.json({ release })
   })
 
+  addPlanRoutes(router, context)
   return router
-}
-
-/** The one message that the contract words for itself. */
-function requirePublishMembers(body: unknown): void {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return
-  const missing = REQUIRED.find((member) => (Reflect.get(body, member) ?? '') === '')
-  if (missing === undefined) return
-  throw new HttpError(400, text.required(missing))
 }

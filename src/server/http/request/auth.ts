@@ -1,19 +1,23 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { Scope } from '../../../shared/key.ts'
+import { accountName } from '../../account.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import { findKey } from '../../catalog/keys.ts'
 import type { Snapshot } from '../../catalog/snapshot.ts'
 import type { KeyRecord } from '../../catalog/store.ts'
-import { accessOfKey } from '../../updates/access.ts'
-import type { Principal } from '../../updates/principal.ts'
+import { accessOfKey, FULL_ACCESS } from '../../updates/access.ts'
+import { type Principal, personOfUser } from '../../updates/principal.ts'
 import { HttpError } from '../answer/errors.ts'
 import type { ApiContext } from '../context.ts'
+import { hasStatusToken } from '../status/status-token.ts'
 import { text } from '../strings.ts'
 import { callerAddress } from './address.ts'
 import { rateLimitError, rateLimitHeaders } from './rate-limit.ts'
 
 const BEARER = /^Bearer +(\S+)$/i
 const keys = new WeakMap<Request, KeyRecord>()
+/** Requests of a command of this computer. */
+const local = new WeakSet<Request>()
 
 /**
  * Accepts requests with a valid key that has the scope, within the key's rate limit. Limits are checked
@@ -42,8 +46,24 @@ export function requireKey(context: ApiContext, scope: Scope): RequestHandler {
   }
 }
 
-/** Who a request acts as: the key, which sees its app alone, if it has one. */
+/** Accepts requests of a command that can read the data folder as well. */
+export function requireKeyOrLocal(context: ApiContext, scope: Scope): RequestHandler {
+  const check = requireKey(context, scope)
+  return (request, response, next) => {
+    if (!hasStatusToken(request, context)) return check(request, response, next)
+    local.add(request)
+    next()
+  }
+}
+
+/** Returns the key that a request was accepted with, if any. */
+export function keyOf(request: Request): KeyRecord | undefined {
+  return keys.get(request)
+}
+
+/** Who a request acts as: the key, which sees its app alone, if it has one; or a command of this computer. */
 export function principalOf(request: Request): Principal {
+  if (local.has(request)) return localPrincipal()
   const key = keys.get(request)
   if (key === undefined) throw new Error('a route that asks for the principal must require a key')
   const { name, appKey, bypassApproval } = key
@@ -53,6 +73,12 @@ export function principalOf(request: Request): Principal {
     seesArchived: false,
     bypassesApproval: bypassApproval,
   }
+}
+
+function localPrincipal(): Principal {
+  const name = accountName()
+  const actor = { kind: 'command_line', name } as const
+  return { actor, access: FULL_ACCESS, seesArchived: true, person: personOfUser(name) }
 }
 
 /** The key of an archived app has nothing that it could see. */

@@ -9,6 +9,8 @@ import { parseJson } from './json.ts'
 
 /** Largest body, in bytes, before and after decompression. */
 const MAX_BODY = 2 * 1024 * 1024
+/** The same for a caller without a key. */
+const MAX_KEYLESS_BODY = 16 * 1024
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i
 const DECODERS = {
@@ -22,28 +24,39 @@ const DECODERS = {
  * over 2 MiB as soon as that much has arrived, and stops reading. A missing body counts as an object
  * without members.
  */
-export const jsonBody: RequestHandler = async (request, response, next) => {
-  const bytes = await readBody(request, response)
-  request.body = bytes.length === 0 ? {} : parseJson(bytes)
-  next()
+export const jsonBody: RequestHandler = jsonBodyWithin(MAX_BODY)
+
+/** The same for callers without a key, who send little: at most 16 KiB. */
+export const keylessBody: RequestHandler = jsonBodyWithin(MAX_KEYLESS_BODY)
+
+function jsonBodyWithin(limit: number): RequestHandler {
+  return async (request, response, next) => {
+    const bytes = await readBody(request, response, limit)
+    request.body = bytes.length === 0 ? {} : parseJson(bytes)
+    next()
+  }
 }
 
-async function readBody(request: IncomingMessage, response: ServerResponse): Promise<Buffer> {
+async function readBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  limit: number,
+): Promise<Buffer> {
   const { headers } = request
-  if (Number(headers['content-length'] ?? 0) > MAX_BODY) throw tooLarge()
+  if (Number(headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
   refuseCharset(headers['content-type'])
   const decode = decoderOf(headers['content-encoding'])
   if (headers.expect?.toLowerCase() === '100-continue') response.writeContinue()
-  const bytes = await collect(request)
+  const bytes = await collect(request, limit)
   keepOpen(response)
   if (decode === undefined) return bytes
   const decoder = decode()
   decoder.end(bytes)
-  return await collect(decoder)
+  return await collect(decoder, limit)
 }
 
 /** Reads a stream to its end. Stops when there is too much. */
-function collect(stream: Readable): Promise<Buffer> {
+function collect(stream: Readable, limit: number): Promise<Buffer> {
   // A request without a body has ended before anyone listens.
   if (stream.readableEnded) return Promise.resolve(Buffer.alloc(0))
   return new Promise((resolve, reject) => {
@@ -56,7 +69,7 @@ function collect(stream: Readable): Promise<Buffer> {
     }
     const take = (chunk: Buffer) => {
       length += chunk.length
-      if (length > MAX_BODY) fail(tooLarge())
+      if (length > limit) fail(tooLarge(limit))
       else chunks.push(chunk)
     }
     stream.on('data', take)
@@ -89,6 +102,6 @@ function decoderOf(encoding = 'identity') {
   throw new HttpError(400, text.body.encoding(Object.keys(DECODERS)))
 }
 
-function tooLarge(): HttpError {
-  return new HttpError(413, text.body.tooLarge)
+function tooLarge(limit: number): HttpError {
+  return new HttpError(413, text.body.tooLarge(limit === MAX_BODY ? '2 MiB' : '16 KiB'))
 }

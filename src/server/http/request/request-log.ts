@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
+import { requestIdOf } from './request-id.ts'
 
 /**
  * One line a request, at debug. The path without the query, and no header: keys and labels are
@@ -12,7 +13,8 @@ export function logRequests(log: Logger): RequestHandler {
       const { method, path } = request
       response.once('close', () => {
         const milliseconds = Math.round((performance.now() - began) * 10) / 10
-        log.debug({ method, path, status: response.statusCode, milliseconds }, 'request')
+        const requestId = requestIdOf(response)
+        log.debug({ requestId, method, path, status: response.statusCode, milliseconds }, 'request')
       })
     }
     next()

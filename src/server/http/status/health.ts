@@ -45,9 +45,6 @@ export const HealthAnswer = z
   })
   .meta({ id: 'HealthAnswer' })
 
-/** Milliseconds for which the result of a database check is reused for all requests. */
-const PROBE_AGE = 1_000
-
 /**
  * `GET /healthz`: 200 while the database answers and its files are in place, else 503. No rate limit, so that a
  * monitor is never refused; instead the database is queried at most once per second.
@@ -55,36 +52,15 @@ const PROBE_AGE = 1_000
 export function health({
   catalog,
   telemetry: written,
-  failures,
   databaseTrouble,
   certificate,
   logHealth,
   version,
+  monitor,
 }: ApiContext): RequestHandler {
-  let probe: Promise<boolean> | undefined
-  let probedAt = 0
-
-  function databaseAnswers(): Promise<boolean> {
-    const now = performance.now()
-    if (probe === undefined || now - probedAt >= PROBE_AGE) {
-      probedAt = now
-      probe = ask()
-    }
-    return probe
-  }
-
-  async function ask(): Promise<boolean> {
-    try {
-      await catalog.store.revision()
-      return true
-    } catch (error) {
-      failures.error(error, 'database does not respond')
-      return false
-    }
-  }
-
   return async (_request, response) => {
-    const revision = (await databaseAnswers()) ? catalog.snapshot.revision : null
+    const answers = (await monitor.database()) !== 'failing'
+    const revision = answers ? catalog.snapshot.revision : null
     const file = databaseTrouble()?.issue ?? 'ok'
     const isFailing = revision === null || file !== 'ok'
     const state = isFailing ? 'failing' : 'ok'

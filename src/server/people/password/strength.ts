@@ -19,7 +19,10 @@ export interface StrengthQuestion {
 
 export type StrengthAnswer = 'strong' | Extract<PasswordIssue, 'common' | 'guessable'>
 
-/** Judges a new password; see `createStrengthCheck`. */
+/** Judges a password by how easy it is to guess. */
+export type PasswordJudge = (question: StrengthQuestion) => Promise<StrengthAnswer>
+
+/** Checks a new password; see `createStrengthCheck`. */
 export type StrengthCheck = (
   password: string,
   path: readonly string[],
@@ -29,9 +32,9 @@ export type StrengthCheck = (
 /**
  * Returns the check of new passwords, which throws `password_weak` with the path of the member: by length
  * and by how easy a password is to guess, without rules of composition (NIST SP 800-63B-4, section
- * 3.1.1.2). The lists take 70 MB, so they are loaded on a thread that ends with the judgement.
+ * 3.1.1.2). The lists take 70 MB, so by default they are loaded on a thread that ends with the judgement.
  */
-export function createStrengthCheck(): StrengthCheck {
+export function createStrengthCheck(judge: PasswordJudge = judgeOnThread): StrengthCheck {
   const busy = () => new Refusal({ code: 'too_many_attempts', retrySeconds: BUSY_SECONDS })
   const turns = new Turns({ waiting: MAX_WAITING, busy })
   return async (password, path, related) => {
@@ -50,7 +53,7 @@ function lengthOf(password: string): number {
   return password.length > 4 * PASSWORD_LENGTH.max ? Infinity : [...password].length
 }
 
-async function judge(question: StrengthQuestion): Promise<StrengthAnswer> {
+async function judgeOnThread(question: StrengthQuestion): Promise<StrengthAnswer> {
   const script = workerUrl('password-worker', import.meta.url)
   const worker = new Worker(script, { workerData: question })
   try {

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { StorageProblem } from '../../../shared/storage-problem.ts'
 import { workerUrl } from '../../worker-url.ts'
-import type { BackupResult, CopyComparison, CopyReport } from '../interface/backups.ts'
+import type { BackupResult, CopyComparison, CopyReport, NamedFile } from '../interface/backups.ts'
 import { StorageError } from '../interface/storage-error.ts'
 
 /** Milliseconds that a stopped thread has to end by itself. */
@@ -9,7 +9,7 @@ const STOP_TIME = 2_000
 
 export type ThreadTask =
   | { readonly type: 'backup'; readonly folder: string; readonly destination: string }
-  | { readonly type: 'inspect'; readonly file: string }
+  | { readonly type: 'inspect' | 'files'; readonly file: string }
   | { readonly type: 'compare' | 'stage'; readonly folder: string; readonly file: string }
 
 /** The copy that a task makes or reads. */
@@ -20,6 +20,7 @@ export function copyOf(task: ThreadTask): string {
 export type ThreadAnswer =
   | { readonly type: 'made'; readonly result: BackupResult }
   | { readonly type: 'inspected'; readonly report: CopyReport }
+  | { readonly type: 'named'; readonly files: NamedFile[] }
   | { readonly type: 'compared'; readonly comparison: CopyComparison }
   | { readonly type: 'staged'; readonly file: string }
   | { readonly type: 'failed'; readonly problem: StorageProblem }
@@ -39,6 +40,13 @@ export async function backupOnThread(
 export async function inspectOnThread(file: string, signal: AbortSignal): Promise<CopyReport> {
   const answer = await run({ type: 'inspect', file }, signal)
   if (answer.type === 'inspected') return answer.report
+  throw failure(answer, file)
+}
+
+/** `filesNamedIn` on a thread of its own. Rejects soon after `signal` aborts. */
+export async function filesNamedOnThread(file: string, signal: AbortSignal): Promise<NamedFile[]> {
+  const answer = await run({ type: 'files', file }, signal)
+  if (answer.type === 'named') return answer.files
   throw failure(answer, file)
 }
 

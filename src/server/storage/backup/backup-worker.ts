@@ -3,6 +3,7 @@ import { storageProblem } from '../sqlite/errors.ts'
 import { backupDatabase } from './backup.ts'
 import { copyOf, type ThreadAnswer, type ThreadTask } from './backup-thread.ts'
 import { compareCopy, inspectCopy } from './inspect.ts'
+import { filesNamedIn } from './named-files.ts'
 import { stageBackup } from './staging.ts'
 
 const port = parentPort
@@ -18,6 +19,8 @@ async function answer(task: ThreadTask): Promise<ThreadAnswer> {
     switch (task.type) {
       case 'inspect':
         return { type: 'inspected', report: inspectCopy(task.file) }
+      case 'files':
+        return { type: 'named', files: filesNamedIn(task.file) }
       case 'compare':
         return { type: 'compared', comparison: compareCopy(task.file, task.folder) }
       case 'stage':

@@ -1,6 +1,7 @@
 import type { ReleaseStatus } from '../../../shared/release.ts'
 import type { CarriedOver } from '../interface/backups.ts'
 import type { Connection } from '../sqlite/database.ts'
+import { type EnabledWebhooks, enabledWebhooks } from './restored-outbox.ts'
 import { type EnabledAccounts, enabledAccounts } from './restored-people.ts'
 
 const SQL = {
@@ -43,6 +44,7 @@ export interface LaterState {
   /** Hashes of the keys that can be used. */
   readonly validKeys: readonly string[]
   readonly people: EnabledAccounts
+  readonly webhooks: EnabledWebhooks
 }
 
 export const NO_LATER_STATE: LaterState = {
@@ -50,6 +52,7 @@ export const NO_LATER_STATE: LaterState = {
   revokedKeys: [],
   validKeys: [],
   people: null,
+  webhooks: null,
 }
 
 /** Reads what `carryOver` writes to a copy. */
@@ -59,6 +62,7 @@ export function laterState(database: Connection): LaterState {
     revokedKeys: database.prepare<[], RevokedKey>(SQL.revokedKeys).all(),
     validKeys: database.prepare<[], string>(SQL.validKeys).pluck().all(),
     people: enabledAccounts(database),
+    webhooks: enabledWebhooks(database),
   }
 }
 

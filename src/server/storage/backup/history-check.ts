@@ -20,6 +20,16 @@ const CHECKS: readonly (readonly [issue: HistoryIssue, sql: string])[] = [
       SELECT 1 FROM profile_changes AS newest
       WHERE newest.id = state.last_change AND newest.device = state.device)`,
   ],
+  [
+    'devices_without_release',
+    `SELECT count(*) FROM device_states WHERE episode >= 1 << 27 AND NOT EXISTS (
+      SELECT 1 FROM offered_releases WHERE number = episode >> 27)`,
+  ],
+  [
+    'counts_without_release',
+    `SELECT count(*) FROM release_counts
+      WHERE NOT EXISTS (SELECT 1 FROM offered_releases WHERE number = release)`,
+  ],
   ['check_ins_out_of_order', 'SELECT count(*) FROM check_ins WHERE previous >= id'],
   [
     'hours_without_profile',
@@ -29,7 +39,7 @@ const CHECKS: readonly (readonly [issue: HistoryIssue, sql: string])[] = [
 ]
 
 /**
- * Returns what is wrong with the chains of check-ins and profile changes and with the hourly counter. This
+ * Returns what is wrong with the chains of check-ins and profile changes, with the hourly counter and with the counters of releases. This
  * affects only the history: decisions do not use it. Reads every row.
  */
 export function historyIssues(database: Connection): Finding[] {

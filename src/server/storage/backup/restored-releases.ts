@@ -3,7 +3,10 @@ import { createAuditWriter } from '../catalog/audit-log.ts'
 import type { CarriedOver, LostReleases, ReleaseName } from '../interface/backups.ts'
 import { type Connection, withPlainConnection } from '../sqlite/database.ts'
 import { carryOver, type LaterState } from './carry-over.ts'
+import { silenceOutbox } from './restored-outbox.ts'
 import { closeAccounts } from './restored-people.ts'
+import { suspendPlans } from './restored-plans.ts'
+import { keepPaused } from './restored-proofs.ts'
 
 /** Releases listed by name; the others are only counted. */
 const MOST_NAMED = 100
@@ -49,8 +52,8 @@ export interface Claims {
 
 /**
  * Prepares a copy that is about to be restored for being served, and records the restore in the audit log, in
- * one transaction. Later changes in the present database are carried over: see `carryOver` and
- * `closeAccounts`; `later` is null if that database cannot be read. Since the backup any release
+ * one transaction. Later changes in the present database are carried over: see `carryOver`,
+ * `closeAccounts` and `silenceOutbox`; `later` is null if that database cannot be read. Since the backup any release
  * that has artifacts may have been offered, so all of them count as offered, and no percentage can be lowered
  * below what devices were offered.
  */
@@ -71,6 +74,9 @@ export function claimOffered(
         ...{ at, actor, action: 'database.restored', before: null, after },
         ...{ app: null, channel: null, version: null },
       })
+      keepPaused(database)
+      suspendPlans(database, at)
+      silenceOutbox(database, later?.webhooks ?? null)
       return { offered, carriedOver }
     })(),
   )

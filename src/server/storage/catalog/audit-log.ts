@@ -5,37 +5,20 @@ import type {
   AuditRecord,
   AuditSpan,
 } from '../../catalog/audit-log.ts'
+import {
+  AUDIT,
+  type AuditParameters,
+  type AuditRow,
+  auditParameters,
+  NEW_AUDIT,
+  toAudit,
+} from '../columns/audit-columns.ts'
+import { insertInto, selected } from '../columns/columns.ts'
 import type { Connection } from '../sqlite/database.ts'
-import { type Columns, insertInto, selected } from './columns.ts'
 
-/** An entry to append, as its table holds it: the actor in three columns, the states as JSON. */
-type AuditParameters = Omit<AuditEntry, 'actor' | 'before' | 'after'> & {
-  readonly actorKind: AuditEntry['actor']['kind']
-  readonly actorName: string
-  readonly address: string | null
-  readonly before: string
-  readonly after: string
-}
-
-type AuditRow = AuditParameters & Pick<AuditRecord, 'id'>
-
-const NEW_ENTRY = {
-  at: 'at',
-  actorKind: 'actor_kind',
-  actorName: 'actor_name',
-  action: 'action',
-  app: 'app',
-  channel: 'channel',
-  version: 'version',
-  before: 'before',
-  after: 'after',
-  address: 'address',
-} as const satisfies Columns<AuditParameters>
-
-/** Without the address: how backups from before it hold an entry. */
-const { address: _, ...OLDER_ENTRY } = NEW_ENTRY
-
-const ENTRY = { id: 'id', ...NEW_ENTRY } as const satisfies Columns<AuditRow>
+/** Without the way, and without the address: how backups from before them hold an entry. */
+const { via: _via, ...OLDER_ENTRY } = NEW_AUDIT
+const { address: _address, ...OLDEST_ENTRY } = OLDER_ENTRY
 
 // By default, SQLite would use the index of a release's history and scan the entire app. By id, a span costs
 // only its own entries, whatever the filter is.
@@ -56,16 +39,18 @@ const MATCHING = `FROM audit NOT INDEXED WHERE id > @above AND id <= @through
     OR before LIKE @text ESCAPE '\\' OR after LIKE @text ESCAPE '\\')`
 
 const SQL = {
-  append: insertInto('audit', NEW_ENTRY),
+  append: insertInto('audit', NEW_AUDIT),
   appendOlder: insertInto('audit', OLDER_ENTRY),
-  hasAddress: "SELECT count(*) FROM pragma_table_info('audit') WHERE name = 'address'",
-  latest: `SELECT ${selected(ENTRY)} FROM audit WHERE id < @before ORDER BY id DESC LIMIT @limit`,
-  ofPlace: `SELECT ${selected(ENTRY)} FROM audit
+  appendOldest: insertInto('audit', OLDEST_ENTRY),
+  hasColumn: "SELECT count(*) FROM pragma_table_info('audit') WHERE name = ?",
+  latest: `SELECT ${selected(AUDIT)} FROM audit WHERE id < @before ORDER BY id DESC LIMIT @limit`,
+  ofPlace: `SELECT ${selected(AUDIT)} FROM audit
     WHERE app = @app AND channel = @channel AND version IS @version
-      AND action NOT GLOB 'change_request.*' ORDER BY id DESC LIMIT @limit`,
+      AND action NOT GLOB 'change_request.*' AND action NOT GLOB 'draft.*'
+      AND action NOT GLOB 'artifact.*' ORDER BY id DESC LIMIT @limit`,
   last: 'SELECT coalesce(max(id), 0) FROM audit',
   count: `SELECT count(*) ${MATCHING}`,
-  entries: `SELECT ${selected(ENTRY)} ${MATCHING} ORDER BY id DESC LIMIT @limit`,
+  entries: `SELECT ${selected(AUDIT)} ${MATCHING} ORDER BY id DESC LIMIT @limit`,
 } as const
 
 type FilterParameters = AuditSpan & {
@@ -109,28 +94,19 @@ export class AuditReader {
 
 /**
  * Returns a function that appends an entry to the audit log, inside a transaction that the caller has begun. A
- * backup that is older than addresses in the log gets the entry without one.
+ * backup that is older than addresses in the log, or than the way, gets the entry without them.
  */
 export function createAuditWriter(database: Connection): (entry: AuditEntry) => void {
-  const hasAddress = database.prepare<[], number>(SQL.hasAddress).pluck().get() === 1
-  const append = database.prepare<[AuditParameters]>(hasAddress ? SQL.append : SQL.appendOlder)
-  return ({ actor, before, after, ...entry }) => {
-    const { kind, name: actorName, address = null } = actor
+  const hasColumn = database.prepare<[string], number>(SQL.hasColumn).pluck()
+  const [hasAddress, hasVia] = ['address', 'via'].map((name) => hasColumn.get(name) === 1)
+  const older = hasAddress ? SQL.appendOlder : SQL.appendOldest
+  const append = database.prepare<[AuditParameters]>(hasVia ? SQL.append : older)
+  return (entry) => {
+    const parameters = auditParameters(entry)
     // The table of a backup from before accounts knows no persons.
-    const actorKind = kind === 'person' && !hasAddress ? 'console' : kind
-    const states = { before: json(before), after: json(after) }
-    append.run({ ...entry, actorKind, actorName, address, ...states })
+    const isUnknown = entry.actor.kind === 'person' && !hasAddress
+    append.run(isUnknown ? { ...parameters, actorKind: 'console' } : parameters)
   }
-}
-
-function toAudit(row: AuditRow): AuditRecord {
-  const { actorKind: kind, actorName: name, address, before, after, ...entry } = row
-  const actor = address === null ? { kind, name } : { kind, name, address }
-  return { ...entry, actor, before: JSON.parse(before), after: JSON.parse(after) }
-}
-
-function json(value: unknown): string {
-  return JSON.stringify(value) ?? 'null'
 }
 
 function parametersOf(filter: AuditFilter, { above, through }: AuditSpan): FilterParameters {

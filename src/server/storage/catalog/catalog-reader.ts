@@ -5,19 +5,34 @@ import type {
   ReleasePageQuery,
   ReleaseRecord,
 } from '../../catalog/store.ts'
-import type { Connection } from '../sqlite/database.ts'
-import { AuditReader } from './audit-log.ts'
 import {
+  type AppRow,
   type ChannelRow,
   type KeyRow,
   SELECT_APPS,
   SELECT_CHANNELS,
   SELECT_KEYS,
+  toApp,
   toChannel,
   toKey,
-} from './catalog-columns.ts'
+} from '../columns/catalog-columns.ts'
+import { selected } from '../columns/columns.ts'
+import { RELEASE, type ReleaseRow, toRelease } from '../columns/release-columns.ts'
+import type { Connection } from '../sqlite/database.ts'
+import { AuditReader } from './audit-log.ts'
 import { ChangeRequestReader } from './change-requests.ts'
-import { type ReleaseRow, SELECT_RELEASES, toRelease } from './release-columns.ts'
+import { DraftReader } from './drafts.ts'
+import { PlanReader } from './plans.ts'
+import { ProofReader } from './proofs.ts'
+
+const SELECT_RELEASES = `
+  SELECT ${selected(RELEASE, 'r')}, (
+      SELECT json_group_array(
+        json_object('platform', a.platform, 'arch', a.arch, 'kind', a.kind, 'url', a.url,
+          'sha512', a.sha512, 'size', a.size, 'signature', a.signature) ORDER BY a.position)
+      FROM artifacts a WHERE a.release_id = r.id
+    ) AS artifacts
+  FROM releases r`
 
 const NEWEST_FIRST = 'ORDER BY r.created_at DESC, r.id DESC LIMIT @limit OFFSET @offset'
 const ACTIVE = 'r.app_key NOT IN (SELECT key FROM apps WHERE archived_at IS NOT NULL)'
@@ -56,11 +71,14 @@ export class CatalogReader {
   readonly keys: () => KeyRecord[]
   readonly auditLog: AuditReader
   readonly changeRequests: ChangeRequestReader
+  readonly drafts: DraftReader
+  readonly proofs: ProofReader
+  readonly plans: PlanReader
 
   constructor(database: Connection) {
     const revision = database.prepare<[], number>('SELECT revision FROM catalog_state').pluck()
     const dataVersion = database.prepare<[], number>('PRAGMA data_version').pluck()
-    const apps = database.prepare<[], AppRecord>(`${SELECT_APPS} ORDER BY key`)
+    const apps = database.prepare<[], AppRow>(`${SELECT_APPS} ORDER BY key`)
     const channels = database.prepare<[], ChannelRow>(`${SELECT_CHANNELS} ORDER BY key`)
     const keys = database.prepare<[], KeyRow>(`${SELECT_KEYS} ORDER BY id`)
     const releasesOf = database.prepare<[number, number], ReleaseRow>(
@@ -71,7 +89,7 @@ export class CatalogReader {
     )
     this.revision = () => revision.get() ?? 0
     this.dataVersion = () => dataVersion.get() ?? 0
-    this.apps = () => apps.all()
+    this.apps = () => apps.all().map(toApp)
     this.channels = () => channels.all().map(toChannel)
     this.releasesOf = (channelKey, since) => releasesOf.all(channelKey, since).map(toRelease)
     this.release = (channelKey, version) => {
@@ -82,6 +100,9 @@ export class CatalogReader {
     this.keys = () => keys.all().map(toKey)
     this.auditLog = new AuditReader(database)
     this.changeRequests = new ChangeRequestReader(database)
+    this.drafts = new DraftReader(database)
+    this.proofs = new ProofReader(database)
+    this.plans = new PlanReader(database)
   }
 }
 

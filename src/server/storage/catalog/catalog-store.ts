@@ -1,21 +1,19 @@
-import {
-  type CatalogChanges,
-  type CatalogListener,
-  type CatalogStore,
-  type CatalogWrites,
-  DuplicateError,
-  type KeyUse,
-  type TransactOptions,
+import type {
+  CatalogChanges,
+  CatalogListener,
+  CatalogStore,
+  CatalogWrites,
+  KeyUse,
+  TransactOptions,
 } from '../../catalog/store.ts'
-import { type Connection, openDatabase } from '../sqlite/database.ts'
 import { storageError } from '../sqlite/errors.ts'
+import { ReadConnection } from '../sqlite/read-connection.ts'
 import type { TransactionRunner } from '../writer/transaction-runner.ts'
 import { Transactions, type TransactionsOptions } from '../writer/transactions.ts'
 import { watchRevision } from '../writer/watch.ts'
-import { closed } from '../writer/writer-connection.ts'
+import { AsyncCatalogReads } from './async-reads.ts'
 import { CatalogChangeReader } from './catalog-changes.ts'
 import { CatalogReader } from './catalog-reader.ts'
-import { AsyncCatalogReads } from './catalog-transaction.ts'
 import { TransactionClient } from './transaction-client.ts'
 
 /**
@@ -34,31 +32,33 @@ export class SqliteCatalogStore extends AsyncCatalogReads implements CatalogStor
   /** The transactions of the database, which other stores of it share. */
   readonly transactions: Transactions
   readonly #file: string
-  readonly #reader: CatalogReader
-  readonly #changes: CatalogChangeReader
-  readonly #readDatabase: Connection
+  readonly #reading: ReadConnection<{
+    readonly committed: CatalogReader
+    readonly changes: CatalogChangeReader
+  }>
 
   constructor(file: string, options: TransactionsOptions) {
     super()
     const { checkpoint, cacheKiB } = options
     this.#file = file
-    this.#readDatabase = openDatabase(file, { checkpoint, cacheKiB, readonly: true })
+    this.#reading = new ReadConnection(file, { checkpoint, cacheKiB }, (database) => {
+      const committed = new CatalogReader(database)
+      return { committed, changes: new CatalogChangeReader(database, committed) }
+    })
     try {
-      this.#reader = new CatalogReader(this.#readDatabase)
-      this.#changes = new CatalogChangeReader(this.#readDatabase, this.#reader)
       this.transactions = new Transactions(file, options)
     } catch (error) {
-      this.#readDatabase.close()
+      this.#reading.close()
       throw storageError(error, file)
     }
   }
 
   async changesSince(revision: number): Promise<CatalogChanges | null> {
-    return this.ask(() => this.#changes.since(revision))
+    return this.#reading.ask(({ changes }) => changes.since(revision))
   }
 
   watch(listener: CatalogListener): () => void {
-    return watchRevision(() => this.ask(() => this.#changes.revision()), listener)
+    return watchRevision(() => this.#reading.ask(({ changes }) => changes.revision()), listener)
   }
 
   async transact<T>(
@@ -84,16 +84,11 @@ export class SqliteCatalogStore extends AsyncCatalogReads implements CatalogStor
 
   /** Closes both connections. A transaction in progress is rolled back. */
   async close(): Promise<void> {
-    this.#readDatabase.close()
+    this.#reading.close()
     await this.transactions.close()
   }
 
   protected override ask<T>(question: (reader: CatalogReader) => T): T {
-    if (!this.#readDatabase.open) throw closed(this.#file)
-    try {
-      return question(this.#reader)
-    } catch (error) {
-      throw error instanceof DuplicateError ? error : storageError(error, this.#file)
-    }
+    return this.#reading.ask(({ committed }) => question(committed))
   }
 }

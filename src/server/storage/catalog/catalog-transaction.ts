@@ -1,204 +1,127 @@
-import type { ChangeSummary } from '../../../shared/change-request.ts'
 import type { ChannelPolicy } from '../../../shared/channel.ts'
-import type {
-  AuditEntry,
-  AuditFilter,
-  AuditPlace,
-  AuditRecord,
-  AuditSpan,
-} from '../../catalog/audit-log.ts'
+import type { Freeze } from '../../../shared/freeze.ts'
+import type { ProvingSettings } from '../../../shared/proving.ts'
+import type { AuditEntry } from '../../catalog/audit-log.ts'
+import type { PlanRecord } from '../../catalog/plan-record.ts'
 import type {
   AppRecord,
-  CatalogReads,
   CatalogWrites,
   ChangeRequestClosing,
-  ChangeRequestQuery,
   ChangeRequestRecord,
   ChannelRecord,
+  DraftRecord,
   KeyRecord,
   NewApp,
   NewChannel,
   NewKey,
   NewRelease,
-  ReleasePageQuery,
+  ProofRecord,
   ReleaseRecord,
   ServingState,
 } from '../../catalog/store.ts'
-import type { Connection } from '../sqlite/database.ts'
-import { transactionEnded } from '../sqlite/errors.ts'
+import type { TransactionScope } from '../writer/transaction-scope.ts'
+import { AsyncCatalogReads } from './async-reads.ts'
 import type { CatalogReader } from './catalog-reader.ts'
 import type { CatalogWriter } from './catalog-writer.ts'
 
-/** The asynchronous interface of a reader. `ask` runs a query on a connection, and throws when there is none. */
-export abstract class AsyncCatalogReads implements CatalogReads {
-  protected abstract ask<T>(question: (reader: CatalogReader) => T): T
-
-  async revision(): Promise<number> {
-    return this.ask((reader) => reader.revision())
-  }
-
-  async apps(): Promise<AppRecord[]> {
-    return this.ask((reader) => reader.apps())
-  }
-
-  async channels(): Promise<ChannelRecord[]> {
-    return this.ask((reader) => reader.channels())
-  }
-
-  async release(channelKey: number, version: string): Promise<ReleaseRecord | undefined> {
-    return this.ask((reader) => reader.release(channelKey, version))
-  }
-
-  async releasePage(
-    query: ReleasePageQuery,
-  ): Promise<{ releases: ReleaseRecord[]; total: number }> {
-    return this.ask((reader) => reader.releasePage(query))
-  }
-
-  async keys(): Promise<KeyRecord[]> {
-    return this.ask((reader) => reader.keys())
-  }
-
-  async changeRequests(query: ChangeRequestQuery): Promise<ChangeRequestRecord<ChangeSummary>[]> {
-    return this.ask((reader) => reader.changeRequests.list(query))
-  }
-
-  async changeRequest(id: string): Promise<ChangeRequestRecord | undefined> {
-    return this.ask((reader) => reader.changeRequests.one(id))
-  }
-
-  async countOpenChangeRequests(channelKey: number): Promise<number> {
-    return this.ask((reader) => reader.changeRequests.countOpen(channelKey))
-  }
-
-  async expiredChangeRequests(
-    at: string,
-    limit: number,
-  ): Promise<ChangeRequestRecord<ChangeSummary>[]> {
-    return this.ask((reader) => reader.changeRequests.expired(at, limit))
-  }
-
-  async audit(query: { limit: number; before?: number }): Promise<AuditRecord[]> {
-    return this.ask((reader) => reader.auditLog.latest(query))
-  }
-
-  async auditOf(place: AuditPlace, limit: number): Promise<AuditRecord[]> {
-    return this.ask((reader) => reader.auditLog.ofPlace(place, limit))
-  }
-
-  async lastAuditId(): Promise<number> {
-    return this.ask((reader) => reader.auditLog.last())
-  }
-
-  async countAudit(filter: AuditFilter, span: AuditSpan): Promise<number> {
-    return this.ask((reader) => reader.auditLog.count(filter, span))
-  }
-
-  async auditIn(filter: AuditFilter, span: AuditSpan, limit: number): Promise<AuditRecord[]> {
-    return this.ask((reader) => reader.auditLog.entries(filter, span, limit))
-  }
-}
-
-/** What the work of one transaction may do, until `end`. */
+/** What the work of one transaction may do with the catalog, until its scope ends. */
 export class CatalogTransaction extends AsyncCatalogReads implements CatalogWrites {
-  readonly #database: Connection
-  readonly #reader: CatalogReader
-  readonly #writer: CatalogWriter
-  readonly #guard: <T>(work: () => T) => T
-  #ended = false
-  #raised = false
+  readonly #scope: TransactionScope<CatalogReader, CatalogWriter>
 
-  constructor(parts: {
-    database: Connection
-    reader: CatalogReader
-    writer: CatalogWriter
-    guard: <T>(work: () => T) => T
-  }) {
+  constructor(scope: TransactionScope<CatalogReader, CatalogWriter>) {
     super()
-    this.#database = parts.database
-    this.#reader = parts.reader
-    this.#writer = parts.writer
-    this.#guard = parts.guard
-  }
-
-  /** Rejects every later read and write. */
-  end(): void {
-    this.#ended = true
+    this.#scope = scope
   }
 
   async insertApp(app: NewApp): Promise<AppRecord> {
-    return this.#write((writer) => writer.insertApp(app))
+    return this.#scope.write((writer) => writer.insertApp(app))
   }
 
   async setAppName(appKey: number, name: string): Promise<void> {
-    this.#write((writer) => writer.setAppName(appKey, name))
+    this.#scope.write((writer) => writer.setAppName(appKey, name))
+  }
+
+  async setProving(appKey: number, settings: ProvingSettings): Promise<void> {
+    this.#scope.write((writer) => writer.setProving(appKey, settings))
+  }
+
+  async setFreezes(appKey: number, freezes: readonly Freeze[]): Promise<void> {
+    this.#scope.write((writer) => writer.setFreezes(appKey, freezes))
+  }
+
+  async putPlan(plan: PlanRecord): Promise<void> {
+    this.#scope.write((writer) => writer.plans.put(plan))
+  }
+
+  async removePlan(releaseId: string): Promise<boolean> {
+    return this.#scope.write((writer) => writer.plans.remove(releaseId))
+  }
+
+  async setProof(proof: ProofRecord): Promise<void> {
+    this.#scope.write((writer) => writer.proofs.set(proof))
+  }
+
+  async setProofsDue(appKey: number, at: string): Promise<void> {
+    this.#scope.write((writer) => writer.proofs.setDue(appKey, at))
   }
 
   async setArchived(appKey: number, at: string | null): Promise<void> {
-    this.#write((writer) => writer.setArchived(appKey, at))
+    this.#scope.write((writer) => writer.setArchived(appKey, at))
   }
 
   async insertChannel(channel: NewChannel): Promise<ChannelRecord> {
-    return this.#write((writer) => writer.insertChannel(channel))
+    return this.#scope.write((writer) => writer.insertChannel(channel))
   }
 
   async setPolicy(channelKey: number, policy: ChannelPolicy): Promise<void> {
-    this.#write((writer) => writer.setPolicy(channelKey, policy))
+    this.#scope.write((writer) => writer.setPolicy(channelKey, policy))
   }
 
   async insertRelease(release: NewRelease): Promise<ReleaseRecord> {
-    return this.#write((writer) => writer.releases.insert(release))
+    return this.#scope.write((writer) => writer.releases.insert(release))
   }
 
   async setServing(releaseId: string, state: ServingState): Promise<number> {
-    return this.#write((writer) => writer.releases.setServing(releaseId, state))
+    return this.#scope.write((writer) => writer.releases.setServing(releaseId, state))
   }
 
   async insertKey(key: NewKey): Promise<KeyRecord> {
-    return this.#write((writer) => writer.insertKey(key))
+    return this.#scope.write((writer) => writer.insertKey(key))
   }
 
   async setRevoked(keyId: number, at: string): Promise<void> {
-    this.#write((writer) => writer.setRevoked(keyId, at))
+    this.#scope.write((writer) => writer.setRevoked(keyId, at))
   }
 
   async insertChangeRequest(request: ChangeRequestRecord): Promise<void> {
-    this.#write((writer) => writer.changeRequests.insert(request))
+    this.#scope.write((writer) => writer.changeRequests.insert(request))
   }
 
   async closeChangeRequest(id: string, closing: ChangeRequestClosing): Promise<void> {
-    this.#write((writer) => writer.closeChangeRequest(id, closing))
+    this.#scope.write((writer) => writer.closeChangeRequest(id, closing))
   }
 
   async removeChangeRequests(before: string): Promise<number> {
-    return this.#write((writer) => writer.changeRequests.remove(before))
+    return this.#scope.write((writer) => writer.changeRequests.remove(before))
+  }
+
+  async putDraft(draft: DraftRecord): Promise<void> {
+    this.#scope.write((writer) => writer.drafts.put(draft))
+  }
+
+  async removeDraft(channelKey: number, version: string): Promise<boolean> {
+    return this.#scope.write((writer) => writer.drafts.remove(channelKey, version))
   }
 
   async requestErasure(appKey: number, deviceId: string): Promise<void> {
-    this.#write((writer) => writer.requestErasure(appKey, deviceId))
+    this.#scope.write((writer) => writer.requestErasure(appKey, deviceId))
   }
 
   async appendAudit(entry: AuditEntry): Promise<void> {
-    this.#write((writer) => writer.appendAudit(entry))
+    this.#scope.write((writer) => writer.appendAudit(entry))
   }
 
   protected override ask<T>(question: (reader: CatalogReader) => T): T {
-    this.#refuseAfterEnd()
-    return this.#guard(() => question(this.#reader))
-  }
-
-  #write<T>(write: (writer: CatalogWriter) => T): T {
-    this.#refuseAfterEnd()
-    return this.#guard(() => {
-      if (!this.#raised) this.#writer.raiseRevision()
-      this.#raised = true
-      return write(this.#writer)
-    })
-  }
-
-  /** A full disk ends a transaction of SQLite by itself; the next write would then stand alone. */
-  #refuseAfterEnd(): void {
-    if (!this.#ended && this.#database.inTransaction) return
-    throw transactionEnded(this.#database.name)
+    return this.#scope.read(question)
   }
 }

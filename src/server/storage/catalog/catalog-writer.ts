@@ -1,4 +1,6 @@
 import type { ChannelPolicy } from '../../../shared/channel.ts'
+import type { Freeze } from '../../../shared/freeze.ts'
+import type { ProvingSettings } from '../../../shared/proving.ts'
 import type { AuditEntry } from '../../catalog/audit-log.ts'
 import {
   type AppRecord,
@@ -11,14 +13,12 @@ import {
   type NewChannel,
   type NewKey,
 } from '../../catalog/store.ts'
-import { StorageError } from '../interface/storage-error.ts'
-import type { Connection } from '../sqlite/database.ts'
-import { isUniqueBreach } from '../sqlite/errors.ts'
-import { createAuditWriter } from './audit-log.ts'
 import {
+  type AppRow,
   type ChannelParameters,
   type ChannelRow,
   channelParameters,
+  freezeColumn,
   INSERT_APP,
   INSERT_CHANNEL,
   INSERT_KEY,
@@ -26,13 +26,25 @@ import {
   type KeyRow,
   keyParameters,
   type PolicyColumns,
+  type ProvingColumns,
   policyColumns,
+  provingColumns,
+  SET_FREEZES,
   SET_POLICY,
+  SET_PROVING,
+  toApp,
   toChannel,
   toKey,
-} from './catalog-columns.ts'
+} from '../columns/catalog-columns.ts'
+import { StorageError } from '../interface/storage-error.ts'
+import type { Connection } from '../sqlite/database.ts'
+import { isUniqueBreach } from '../sqlite/errors.ts'
+import { createAuditWriter } from './audit-log.ts'
 import type { CatalogReader } from './catalog-reader.ts'
 import { ChangeRequestWriter } from './change-requests.ts'
+import { DraftWriter } from './drafts.ts'
+import { PlanWriter } from './plans.ts'
+import { ProofWriter } from './proofs.ts'
 import { ReleaseWriter } from './release-writer.ts'
 
 const SQL = {
@@ -49,11 +61,16 @@ const SQL = {
 export class CatalogWriter {
   readonly releases: ReleaseWriter
   readonly changeRequests: ChangeRequestWriter
+  readonly drafts: DraftWriter
+  readonly proofs: ProofWriter
+  readonly plans: PlanWriter
   readonly raiseRevision: () => void
   /** Returns false, and changes nothing, unless the release has that revision and no offer. */
   readonly offerFirst: (releaseId: string, seenRevision: number) => boolean
   readonly insertApp: (app: NewApp) => AppRecord
   readonly setAppName: (appKey: number, name: string) => void
+  readonly setProving: (appKey: number, settings: ProvingSettings) => void
+  readonly setFreezes: (appKey: number, freezes: readonly Freeze[]) => void
   readonly setArchived: (appKey: number, at: string | null) => void
   readonly insertChannel: (channel: NewChannel) => ChannelRecord
   readonly setPolicy: (channelKey: number, policy: ChannelPolicy) => void
@@ -67,9 +84,11 @@ export class CatalogWriter {
   constructor(database: Connection, reader: CatalogReader) {
     const { name: file } = database
     const raiseRevision = database.prepare(SQL.raiseRevision)
-    const insertApp = database.prepare<[NewApp], AppRecord>(INSERT_APP)
+    const insertApp = database.prepare<[NewApp], AppRow>(INSERT_APP)
     const setAppName = database.prepare<[{ appKey: number; name: string }]>(SQL.setAppName)
     const setArchived = database.prepare<[{ appKey: number; at: string | null }]>(SQL.setArchived)
+    const setProving = database.prepare<[ProvingColumns & { key: number }]>(SET_PROVING)
+    const setFreezes = database.prepare<[{ freezes: string; key: number }]>(SET_FREEZES)
     const insertChannel = database.prepare<[ChannelParameters], ChannelRow>(INSERT_CHANNEL)
     const setPolicy = database.prepare<[PolicyColumns & { key: number }]>(SET_POLICY)
     const insertKey = database.prepare<[KeyParameters], KeyRow>(INSERT_KEY)
@@ -79,6 +98,9 @@ export class CatalogWriter {
 
     this.releases = new ReleaseWriter(database, reader)
     this.changeRequests = new ChangeRequestWriter(database)
+    this.drafts = new DraftWriter(database)
+    this.proofs = new ProofWriter(database)
+    this.plans = new PlanWriter(database)
     this.raiseRevision = () => {
       raiseRevision.run()
     }
@@ -88,7 +110,13 @@ export class CatalogWriter {
       return isFirst
     }
     this.insertApp = (app) =>
-      inserted(file, () => insertApp.get(app), `app "${app.ref}" (id ${app.id})`)
+      toApp(inserted(file, () => insertApp.get(app), `app "${app.ref}" (id ${app.id})`))
+    this.setProving = (key, settings) => {
+      mustChange(file, setProving.run({ ...provingColumns(settings), key }), `app ${key}`)
+    }
+    this.setFreezes = (key, freezes) => {
+      mustChange(file, setFreezes.run({ ...freezeColumn(freezes), key }), `app ${key}`)
+    }
     this.setAppName = (appKey, name) => {
       mustChange(file, setAppName.run({ appKey, name }), `app ${appKey}`)
     }

@@ -4,23 +4,28 @@ import type {
   ChangeRequestQuery,
   ChangeRequestRecord,
 } from '../../catalog/store.ts'
-import type { Connection } from '../sqlite/database.ts'
 import {
+  CHANGE_REQUEST,
   type ChangeRequestRow,
   changeRequestParameters,
   INSERT_CHANGE_REQUEST,
-  SELECT_CHANGE_REQUEST_SUMMARIES,
   SELECT_CHANGE_REQUESTS,
   toChangeRequest,
-} from './change-request-columns.ts'
+} from '../columns/change-request-columns.ts'
+import { selected } from '../columns/columns.ts'
+import type { Connection } from '../sqlite/database.ts'
+
+/** Without notes and artifacts. */
+const SUMMARY = { ...CHANGE_REQUEST, change: "json_remove(change, '$.notes', '$.artifacts')" }
+const SELECT_SUMMARIES = `SELECT ${selected(SUMMARY)} FROM change_requests`
 
 const SQL = {
-  list: `${SELECT_CHANGE_REQUEST_SUMMARIES}
+  list: `${SELECT_SUMMARIES}
     WHERE app_key IN (SELECT value FROM json_each(@appKeys)) AND (state = 'open') = @open
     ORDER BY coalesce(closed_at, proposed_at) DESC, id DESC LIMIT @limit`,
   one: `${SELECT_CHANGE_REQUESTS} WHERE id = ?`,
   countOpen: "SELECT count(*) FROM change_requests WHERE channel_key = ? AND state = 'open'",
-  expired: `${SELECT_CHANGE_REQUEST_SUMMARIES} WHERE state = 'open' AND expires_at <= @at
+  expired: `${SELECT_SUMMARIES} WHERE state = 'open' AND expires_at <= @at
     ORDER BY expires_at LIMIT @limit`,
   close: `UPDATE change_requests SET state = @state, closed_by = @by, closed_at = @at,
     closing_comment = @comment WHERE id = @id AND state = 'open'`,

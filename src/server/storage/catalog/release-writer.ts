@@ -5,32 +5,35 @@ import {
   type ReleaseRecord,
   type ServingState,
 } from '../../catalog/store.ts'
-import { StorageError } from '../interface/storage-error.ts'
-import type { Connection } from '../sqlite/database.ts'
-import { isConstraintBreach } from '../sqlite/errors.ts'
-import type { CatalogReader } from './catalog-reader.ts'
 import {
   INSERT_RELEASE,
   type ReleaseParameters,
   type ReleaseRow,
   releaseParameters,
-} from './release-columns.ts'
+} from '../columns/release-columns.ts'
+import { StorageError } from '../interface/storage-error.ts'
+import type { Connection } from '../sqlite/database.ts'
+import { isConstraintBreach } from '../sqlite/errors.ts'
+import type { CatalogReader } from './catalog-reader.ts'
 
 const SQL = {
   touchChannel: 'UPDATE channels SET revision = revision + 1 WHERE key = ? RETURNING revision',
   insertArtifact: `INSERT INTO artifacts
-    (release_id, position, platform, arch, url, sha512, size, signature)
-    VALUES (@releaseId, @position, @platform, @arch, @url, @sha512, @size, @signature)`,
+    (release_id, position, platform, arch, kind, url, sha512, size, signature)
+    VALUES (@releaseId, @position, @platform, @arch, @kind, @url, @sha512, @size, @signature)`,
   channelOf: 'SELECT channel_key FROM releases WHERE id = ?',
   setServing: `UPDATE releases SET targets = @targets, rollout_pct = @rolloutPct, status = @status,
-    revision = @revision WHERE id = @id`,
+    awaits_proof = @awaitsProof, revision = @revision WHERE id = @id`,
   offerFirst: `UPDATE releases SET offered = 1,
       revision = (SELECT revision + 1 FROM channels WHERE key = channel_key)
     WHERE id = ? AND revision = ? AND offered = 0 RETURNING channel_key`,
 }
 
 type ArtifactParameters = Artifact & { releaseId: string; position: number }
-type ServingParameters = Pick<ReleaseRow, 'id' | 'revision' | 'targets' | 'rolloutPct' | 'status'>
+type ServingParameters = Pick<
+  ReleaseRow,
+  'id' | 'revision' | 'targets' | 'rolloutPct' | 'status' | 'awaitsProof'
+>
 
 /** The writes of releases, synchronous, inside a transaction that the caller has begun. */
 export class ReleaseWriter {
@@ -90,9 +93,12 @@ export class ReleaseWriter {
       if (stored === undefined) throw unknown(file, 'release', release.id)
       return stored
     }
-    this.setServing = (id, { targets, rolloutPct, status }) => {
+    this.setServing = (id, { targets, awaitsProof, ...state }) => {
       const revision = touchChannelOf(id)
-      setServing.run({ id, targets: JSON.stringify(targets), rolloutPct, status, revision })
+      setServing.run({
+        ...{ id, ...state, revision, targets: JSON.stringify(targets) },
+        awaitsProof: awaitsProof ? 1 : 0,
+      })
       return revision
     }
     this.offerFirst = (id, seenRevision) => {

@@ -2,6 +2,7 @@ import { closeSync, openSync, readFileSync, rmSync, write, writeSync } from 'nod
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import type { ServedPart } from '../interface/storage.ts'
 import { isFolderHeld } from './lock.ts'
 
 /** Milliseconds between checks of the file. */
@@ -15,10 +16,15 @@ const WIDTH = 16
 
 const writeAt = promisify(write)
 
+const FILES: Readonly<Record<ServedPart, string>> = {
+  catalog: 'server.revision',
+  people: 'server.people-revision',
+}
+
 /**
- * Publishes in the data folder which revision of the catalog a running server serves, for commands that
- * must not return before the server has applied their change. The file exists from before the server
- * reads the catalog until it stops serving. It is written off the calling thread.
+ * Publishes in the data folder which revision of the catalog or the people a running server serves, for commands
+ * that must not return before the server has applied their change. The file exists from before the server
+ * reads that part until it stops serving. It is written off the calling thread.
  */
 export class ServedRevision {
   readonly #file: string
@@ -30,8 +36,8 @@ export class ServedRevision {
   #released = false
 
   /** Claims the file of a folder whose lock the caller holds. A full disk does not prevent serving. */
-  constructor(folder: string) {
-    this.#file = fileIn(folder)
+  constructor(folder: string, part: ServedPart) {
+    this.#file = fileIn(folder, part)
     try {
       this.#descriptor = openSync(this.#file, 'w', 0o600)
       writeSync(this.#descriptor, lineOf(0))
@@ -79,13 +85,14 @@ export class ServedRevision {
  */
 export async function untilServed(
   folder: string,
+  part: ServedPart,
   revision: number,
   within: number,
 ): Promise<boolean> {
   const began = performance.now()
   let suspected = false
   for (;;) {
-    const served = readServed(fileIn(folder))
+    const served = readServed(fileIn(folder, part))
     if (served === undefined || served >= revision) return true
     const waited = performance.now() - began
     if (waited > within) return false
@@ -97,8 +104,8 @@ export async function untilServed(
   }
 }
 
-function fileIn(folder: string): string {
-  return join(resolve(folder), 'server.revision')
+function fileIn(folder: string, part: ServedPart): string {
+  return join(resolve(folder), FILES[part])
 }
 
 /** The number twice, so that a reader detects a partial write. */

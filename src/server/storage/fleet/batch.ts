@@ -1,5 +1,5 @@
 import type { LabelMap } from '../../../shared/names.ts'
-import type { DeviceName, InstallProfile } from '../../fleet/facts.ts'
+import type { DeviceName, InstallProfile, OfferedRelease } from '../../fleet/facts.ts'
 import type { LabelDelta } from '../../fleet/labels.ts'
 
 /** A profile with the number by which devices, check-ins and counters refer to it. */
@@ -16,6 +16,22 @@ export interface StoredProfile extends NumberedProfile {
   readonly lastDay: number
 }
 
+/** A release with the number by which devices, check-ins and counters refer to it. */
+export interface NumberedRelease extends OfferedRelease {
+  readonly number: number
+  /** Unix time in milliseconds at which the first device was offered it. */
+  readonly offeredAt: number
+}
+
+/** What an app reported in words. */
+export interface OutcomeDetail {
+  readonly checkIn: number
+  readonly release: number
+  readonly device: number
+  readonly at: number
+  readonly detail: string
+}
+
 export interface NewDevice extends DeviceName {
   /** Assigned by the fleet, from 1: a new number, or that of a deleted device that nothing refers to. */
   readonly id: number
@@ -26,26 +42,33 @@ export interface NewDevice extends DeviceName {
   /** Ids of the check-in that it came with, and of its first profile change; 0 if it has none. */
   readonly lastCheckIn: number
   readonly lastChange: number
+  /** As `DeviceTable` has them; see `packEpisode`. */
+  readonly episode: number
+  readonly offeredAt: number
   /** False if its first check-in came without a key. */
   readonly keyed: boolean
 }
 
 /**
  * Numbers of one check-in in `TelemetryBatch.checkIns`: id, device (0: anonymous), at, profile, kind,
- * and the id of the same device's check-in before (0: none).
+ * and the id of the same device's check-in before (0: none). The kind contains the device's episode after it, see
+ * `kindOf`.
  */
 export const CHECK_IN_WIDTH = 6
 /** Numbers of one profile change in `changes`: id (of its check-in), device, at, profile, previous. */
 export const CHANGE_WIDTH = 5
 /** Numbers of one device in `gone`: id, and its newest check-in and profile change; 0 for none. */
 export const GONE_WIDTH = 3
-/** Numbers of one device in `deviceRows`: profile, lastSeen, lastCheckIn, lastChange, id. */
-export const DEVICE_ROW_WIDTH = 5
+/** Numbers of one device in `deviceRows`: profile, lastSeen, lastCheckIn, lastChange, episode, offeredAt, id. */
+export const DEVICE_ROW_WIDTH = 7
 /** Numbers of one profile in `profileRows`: namedBy, lastDay, id. */
 export const PROFILE_ROW_WIDTH = 3
 /** Numbers of one profile in `retired`: id, and the number of its channel's other. */
 export const RETIRED_WIDTH = 2
-/** Numbers of one cell in `adoption`, `presence` and `hourly`: profile, day or hour, difference. */
+/**
+ * Numbers of one cell in `adoption`, `presence` and `hourly`: profile, day or hour, difference; in `health`: release,
+ * cell, difference.
+ */
 export const COUNTER_WIDTH = 3
 /** Numbers of one cell in `traffic`: channel, hour, check-ins, anonymous ones, offers. */
 export const TRAFFIC_WIDTH = 5
@@ -77,6 +100,11 @@ export interface TelemetryBatch {
   /** Devices by the profile and the day of their last check-in. */
   readonly presence: Float64Array
   readonly traffic: Float64Array
+  /** Releases that were offered for the first time, in the order of their numbers. */
+  readonly releases: readonly NumberedRelease[]
+  /** Devices by release and what became of them. */
+  readonly health: Float64Array
+  readonly details: readonly OutcomeDetail[]
   /** Changes to the labels of devices. */
   readonly labels: readonly (readonly [device: number, change: LabelDelta])[]
   /** Device rows to update from the log, sorted by id. */
@@ -97,11 +125,13 @@ export interface TelemetryState {
   /** The highest numbers that were assigned before the last removal. They are not assigned again. */
   readonly lastDevice: number
   readonly lastProfile: number
+  readonly lastRelease: number
 }
 
-/** Receives the stored data at startup. Called in this order: profiles, devices, freed numbers, check-ins, changes. */
+/** Receives the stored data at startup. Called in this order: profiles, releases, devices, freed numbers, check-ins, changes. */
 export interface FleetLoader {
   profile(profile: StoredProfile): void
+  release(release: NumberedRelease): void
   /** `labels`: as JSON, `{}` for none. */
   device(
     id: number,
@@ -113,15 +143,19 @@ export interface FleetLoader {
     lastCheckIn: number,
     lastChange: number,
     firstSeen: number,
+    episode: number,
+    offeredAt: number,
   ): void
   /** The number of a deleted device, with the newest check-in that the log may have of it. */
   freed(device: number, lastCheckIn: number): void
   /** A check-in that not all device rows contain yet, oldest first. */
-  replay(device: number, profile: number, at: number, checkIn: number): void
+  replay(device: number, profile: number, at: number, checkIn: number, stage: number): void
   /** A profile change that came with such a check-in, oldest first. */
   change(device: number, change: number): void
   /** A stored cell of the presence counter. */
   presence(profile: number, day: number, devices: number): void
+  /** A stored cell of the counters of a release. */
+  health(release: number, cell: number, devices: number): void
 }
 
 /** The position of a sweep through the log, from the newest check-in back. */
@@ -167,5 +201,7 @@ export interface TelemetryDatabase {
    * the last of them, 0 if there are no more.
    */
   deleteHourlyAdoption(before: number, after: number, limit: number): Promise<number>
+  /** Stores what the counters of recent releases say at `now` (Unix ms), once for each hour of their age. */
+  sampleHealth(now: number): Promise<number>
   close(): Promise<void>
 }

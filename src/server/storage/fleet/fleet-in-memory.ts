@@ -5,6 +5,7 @@ import { LiveFeed } from '../../fleet/ingest/live-feed.ts'
 import type { TelemetryHealth } from '../../fleet/store.ts'
 import type { TelemetryDatabase, TelemetryState } from './batch.ts'
 import { DeviceMoves } from './ingest/device-moves.ts'
+import { Episodes } from './ingest/episodes.ts'
 import { PendingBatch } from './ingest/pending-batch.ts'
 import { Recorder } from './ingest/recorder.ts'
 import { TelemetryWriter } from './ingest/writer.ts'
@@ -44,17 +45,16 @@ export class FleetInMemory {
     state: TelemetryState,
     options: FleetOptions,
   ) {
-    const { onFailure, onSetAside, onUsedUp, clock, newDevices, labelBytes } = {
-      ...DEFAULTS,
-      ...options,
-    }
+    const all = { ...DEFAULTS, ...options }
+    const { onFailure, onSetAside, onUsedUp, clock, newDevices, labelBytes, isRolledBack } = all
     const feed = new LiveFeed(onFailure)
     const budgets = new Budgets({ clock, onUsedUp })
     const admission = new Admission(newDevices, budgets)
     const channels = new ClosedChannels(memory)
     const pending = new PendingBatch(memory, channels, state)
     const writer = new TelemetryWriter(pending, store, state.batch, { onFailure, onSetAside })
-    const moves = new DeviceMoves(memory, pending)
+    const episodes = new Episodes(memory, pending.counters.health, isRolledBack)
+    const moves = new DeviceMoves(memory, pending, episodes)
     const labels = new DeviceLabels(memory, pending, store, labelBytes)
     const taken = { memory, pending, moves, labels, channels, budgets, admission, feed, writer }
     this.feed = feed
@@ -65,7 +65,7 @@ export class FleetInMemory {
     this.labels = labels
     this.recorder = new Recorder(taken)
     this.writer = writer
-    this.removals = new Removals(memory, pending, writer, channels)
+    this.removals = new Removals({ ...taken, episodes })
     this.forgotten = new ForgottenDevices(taken)
     this.#pending = pending
     this.#unused = new UnusedProfiles(memory.profiles)
@@ -76,9 +76,10 @@ export class FleetInMemory {
   static async open(store: TelemetryDatabase, options: FleetOptions): Promise<FleetInMemory> {
     const state = await store.state()
     const memory = new FleetMemory(options.combinations ?? DEFAULTS.combinations)
-    const presence = await loadMemory(memory, store, state)
+    const { presence, health } = await loadMemory(memory, store, state)
     const fleet = new FleetInMemory(store, memory, state, options)
-    const repaired = presence.repair(fleet.#pending.counters)
+    const { counters } = fleet.#pending
+    const repaired = [presence.repair(counters), health.repair(counters.health)].includes(true)
     if (repaired || fleet.#pending.dirty) fleet.writer.notify()
     return fleet
   }

@@ -11,13 +11,15 @@ import type {
   ProfileChange,
   ScanFilter,
 } from '../../fleet/facts.ts'
+import type { ChannelHealthQuery } from '../../fleet/health/facts.ts'
 import type { DeviceReads, DeviceViews, FleetReads } from '../../fleet/store.ts'
 import type { SeenPeriod } from '../../fleet/time.ts'
 import type { NumberedProfile } from './batch.ts'
 import type { SqliteScanTicket } from './database/device-scan.ts'
 import type { FleetDatabase } from './database/fleet-database.ts'
 import type { FleetInMemory } from './fleet-in-memory.ts'
-import { readKind } from './ingest/check-in-kind.ts'
+import { readKind, stageOf } from './ingest/check-in-kind.ts'
+import { loggedEpisode } from './logged-episode.ts'
 
 /** Reads the fleet of a running server from memory and from the database. */
 export class FleetViews implements DeviceReads, DeviceViews, FleetReads, ChartReads {
@@ -72,17 +74,23 @@ export class FleetViews implements DeviceReads, DeviceViews, FleetReads, ChartRe
     if (known === undefined) return []
     const start = from ?? known.lastCheckIn
     const read = await this.database.read('deviceCheckIns', known.device, start, limit)
-    return read.map(({ id, at, kind, profile }) => {
-      return { id, at, ...readKind(kind), profile: this.#profile(profile) }
+    return read.map(({ id, at, kind, profile, detail }) => {
+      const stood = loggedEpisode(stageOf(kind), this.inMemory.memory.releases)
+      const shown = { profile: this.#profile(profile), episode: stood, detail: detail ?? '' }
+      return { id, at, ...readKind(kind), ...shown }
     })
   }
 
-  async devices({ search, ...query }: DeviceQuery): Promise<DevicePage> {
+  async devices({ search, health, ...query }: DeviceQuery): Promise<DevicePage> {
     const { prefix, label } = search ?? { prefix: '', label: undefined }
-    const { table, labelSets } = this.inMemory.memory
+    const { table, labelSets, releases } = this.inMemory.memory
     const { rows, ...page } = await this.database.read('deviceList', {
       ...query,
       chunks: table.share(),
+      health: health && {
+        ...{ states: health.states, now: health.now },
+        release: releases.find(health.releaseId),
+      },
       search: search && {
         prefix,
         label: label && { ...label, sets: labelSets.having(label.key, label.value) },
@@ -137,6 +145,22 @@ export class FleetViews implements DeviceReads, DeviceViews, FleetReads, ChartRe
 
   channelTotals(hour: number) {
     return this.database.channelTotals(hour)
+  }
+
+  channelHealth(query: ChannelHealthQuery) {
+    return this.database.channelHealth(query)
+  }
+
+  releaseHealth(releaseId: string, now: number) {
+    return this.database.releaseHealth(releaseId, now)
+  }
+
+  healthAt(releaseId: string, age: number) {
+    return this.database.healthAt(releaseId, age)
+  }
+
+  outcomeDetails(releaseId: string, limit: number) {
+    return this.database.outcomeDetails(releaseId, limit)
   }
 
   adoption(appKey: number, from: number, to: number) {

@@ -1,5 +1,5 @@
 import type { CatalogRemoval, RemovalOutcome } from '../../catalog/store.ts'
-import type { CheckIn, FleetFacts } from '../../fleet/check-in.ts'
+import type { CheckIn, FleetFacts, OutcomeReport } from '../../fleet/check-in.ts'
 import type { DeviceName } from '../../fleet/facts.ts'
 import type { Fleet } from '../../fleet/fleet.ts'
 import type { FleetOptions } from '../../fleet/fleet-options.ts'
@@ -47,8 +47,16 @@ export class SqliteFleet extends FleetViews implements StoredFleet {
     return { ...health, failure: failure && storageProblem(failure, this.#file) }
   }
 
+  get commits(): number {
+    return this.inMemory.writer.commits
+  }
+
   record(checkIn: CheckIn, labels?: LabelDelta): void {
     this.#recorder.record(checkIn, labels)
+  }
+
+  recordOutcome(report: OutcomeReport): void {
+    this.#recorder.recordOutcome(report)
   }
 
   async commit(facts: FleetFacts): Promise<void> {
@@ -70,6 +78,10 @@ export class SqliteFleet extends FleetViews implements StoredFleet {
 
   retireProfiles(before: number, after: number): number {
     return this.inMemory.retireProfiles(before, after)
+  }
+
+  async sampleHealth(now: number): Promise<void> {
+    await this.database.sampleHealth(now)
   }
 
   pendingErasures(): Promise<readonly DeviceName[]> {

@@ -38,6 +38,15 @@ export interface ReleaseName {
   readonly version: string
 }
 
+/** A file of the server that wrote a backup, and the release that names it. */
+export interface NamedFile {
+  /** Lower-case hex. */
+  readonly sha512: string
+  /** As its address has it. */
+  readonly name: string
+  readonly release: ReleaseName
+}
+
 /** Releases that a restore removes: published since the backup. Devices may run them. */
 export interface LostReleases {
   readonly count: number

@@ -4,23 +4,44 @@ import type {
   BackupResult,
   CopyComparison,
   CopyReport,
+  NamedFile,
   RestoreOptions,
   RestoreResult,
 } from './backups.ts'
 import type { DoctorReport } from './findings.ts'
+import type { UpgradePlan, UpgradeResult } from './upgrades.ts'
 
 /** Which storage. SQLite is the only engine: its database is a file in a folder of this computer. */
 export interface StorageConfig {
   readonly dataFolder: string
 }
 
-/** Who holds a storage. For messages only: it may have ended since. */
+/** Who holds a storage, as it has recorded itself: it may have ended since. */
 export interface StorageHolder {
   readonly pid: number
   /** The base address of the server, `null` until it listens, and for maintenance. */
   readonly address: string | null
   /** ISO 8601, UTC. */
   readonly startedAt: string
+  /** Shows a server that its caller can read the storage; null in the record of an earlier version. */
+  readonly statusToken: string | null
+  /** The files that the server keeps; null if it keeps none, and in the record of an earlier version. */
+  readonly keptFiles: KeptFiles | null
+}
+
+/** Where a server keeps files for devices, and its own address in theirs. */
+export interface KeptFiles {
+  readonly folder: string
+  readonly publicUrl: string
+}
+
+/** The space that the data takes, and what is left on its disk, in bytes. */
+export interface StorageSpace {
+  readonly databaseBytes: number
+  /** Of the write-ahead log. */
+  readonly logBytes: number
+  /** What this account can use. */
+  readonly freeBytes: number
 }
 
 /** Copies of the data on a schedule, made and read on threads of their own. */
@@ -31,6 +52,8 @@ export interface CopyMaker {
   make(destination: string, signal: AbortSignal): Promise<BackupResult>
   /** Reads every page of a copy and counts its rows. Rejects when it cannot be restored. */
   inspect(file: string, signal: AbortSignal): Promise<CopyReport>
+  /** Returns the files of the server that a copy names. Rejects with `StorageError` if it cannot be read. */
+  filesNamedIn(file: string, signal: AbortSignal): Promise<NamedFile[]>
   /** `StorageEngine.compare` on a thread of its own. */
   compare(file: string, signal: AbortSignal): Promise<CopyComparison>
   /**
@@ -50,12 +73,19 @@ export interface CopyMaker {
 export interface StorageEngine {
   /** The location of the data, for people: the path of the database. */
   readonly location: string
+  /**
+   * Whether it copies its data into files. If not, backups are a matter of the database server: everything that makes,
+   * reads or restores one rejects with `unsupported`.
+   */
+  readonly makesBackups: boolean
   /** Whether anything is stored there, readable or not. Changes nothing. */
-  exists(): boolean
-  /** The schema version, 0 if nothing is stored. Throws `StorageError` for data of another program. */
-  version(): number
-  /** Who holds the storage, as far as known. */
-  holder(): StorageHolder | undefined
+  exists(): Promise<boolean>
+  /** The schema version, 0 if nothing is stored. Rejects with `StorageError` for data of another program. */
+  version(): Promise<number>
+  /** Who holds the storage, as far as known; of several, one that has an address. */
+  holder(): Promise<StorageHolder | undefined>
+  /** Reads sizes, not data. Rejects with the error of the operating system. */
+  space(): Promise<StorageSpace>
   /**
    * Copies the data into one file, as it was at the start, while others read and write it, and
    * checks the copy. Nothing is left behind when it fails.
@@ -70,8 +100,15 @@ export interface StorageEngine {
   putBack(aside: string): Promise<void>
   /** Examines the data without changing it. Reads all of it and blocks the thread meanwhile. */
   examine(): Promise<DoctorReport>
+  /** What `upgrade` would do, and what it needs. Rejects with `StorageError` if the data is newer or cannot be read. */
+  planUpgrade(): Promise<UpgradePlan>
+  /**
+   * Copies the data and migrates it, if its schema is older. Blocks the thread meanwhile. Rejects with `outdated` if a
+   * server of an older version runs; when it fails, the data stays as it was.
+   */
+  upgrade(): Promise<UpgradeResult>
   /** Returns whether a request to forget a device is still to be carried out. */
-  isErasurePending(name: DeviceName): boolean
-  /** Carries out such a request; returns false, and does nothing, while someone holds the storage. */
-  erase(name: DeviceName): boolean
+  isErasurePending(name: DeviceName): Promise<boolean>
+  /** Carries out such a request; resolves to false, and does nothing, while someone holds the storage. */
+  erase(name: DeviceName): Promise<boolean>
 }

@@ -7,6 +7,8 @@ export type HistoryIssue =
   | 'devices_without_change'
   | 'check_ins_out_of_order'
   | 'hours_without_profile'
+  | 'devices_without_release'
+  | 'counts_without_release'
 
 /** What is wrong with stored data. An `error` must be fixed before the server can be relied on. */
 export type Finding =

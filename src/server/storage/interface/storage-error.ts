@@ -8,6 +8,7 @@ const TEMPORARY: ReadonlySet<StorageErrorCode> = new Set([
   'unwritable',
   'unopenable',
   'io',
+  'unreachable',
 ])
 
 type ProblemInput = Pick<StorageProblem, 'code' | 'file' | 'circumstance'> &

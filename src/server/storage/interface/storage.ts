@@ -4,10 +4,11 @@ import type { OpenFleet } from '../../fleet/fleet.ts'
 import type { FleetOptions } from '../../fleet/fleet-options.ts'
 import type { FleetReads } from '../../fleet/store.ts'
 import type { Leadership, LeadershipName } from '../../leadership.ts'
+import type { OutboxStore } from '../../outbox/store.ts'
 import type { PeopleStore } from '../../people/store.ts'
 import type { DiskGuardOptions } from '../data-folder/disk-guard.ts'
 import type { MigrationVersions } from '../sqlite/prepare.ts'
-import type { StorageEngine } from './engine.ts'
+import type { KeptFiles, StorageEngine } from './engine.ts'
 
 export type { MigrationVersions } from '../sqlite/prepare.ts'
 
@@ -45,21 +46,27 @@ export interface StoredFleet extends OpenFleet {
   remove(removal: CatalogRemoval): Promise<RemovalOutcome>
 }
 
+/** What a server holds in memory and follows: each has revisions of its own. */
+export type ServedPart = 'catalog' | 'people'
+
 /** The stores of one server. It holds the storage exclusively until it closes it. */
 export interface Storage {
   readonly engine: StorageEngine
   readonly catalog: CatalogStore
   readonly people: PeopleStore
+  readonly outbox: OutboxStore
   /** What happened to the files of the data since they were opened; null if nothing. */
   readonly trouble: DatabaseTrouble | null
+  /** As `StorageHolder` has it for those who can read the storage. */
+  readonly statusToken: string
   /** Loads the fleet. It must be stopped before the storage is closed. */
   openFleet(options: FleetOptions): Promise<StoredFleet>
   leadership(name: LeadershipName): Leadership
   watchSpace(options: SpaceWatchOptions): SpaceWatch
-  /** Records where the server listens, for processes that find the storage in use. */
-  announce(address: string): void
-  /** The server serves that revision of the catalog from now on: see `AttachedStorage.confirmed`. */
-  setServed(revision: number): void
+  /** Records where the server listens and keeps files, for processes that find the storage in use. */
+  announce(address: string, keptFiles?: KeptFiles | null): void
+  /** The server serves that revision of the catalog or the people from now on: see `AttachedStorage.confirmed`. */
+  setServed(part: ServedPart, revision: number): void
   /** The server serves nothing any longer, so that no command waits for it. Idempotent. */
   endServing(): Promise<void>
   /** Closes the stores and releases the storage. */
@@ -71,12 +78,13 @@ export interface AttachedStorage {
   readonly engine: StorageEngine
   readonly catalog: CatalogStore
   readonly people: PeopleStore
+  readonly outbox: OutboxStore
   /** The committed state of the fleet. */
   fleet(): FleetReads
   /**
-   * Waits until the server that runs serves that revision of the catalog or a newer one, at most
-   * `within` milliseconds. Resolves at once if none runs, and to false if it does not confirm.
+   * Waits until the server that runs serves that revision of the catalog or the people or a newer one, at
+   * most `within` milliseconds. Resolves at once if none runs, and to false if it does not confirm.
    */
-  confirmed(revision: number, within: number): Promise<boolean>
+  confirmed(part: ServedPart, revision: number, within: number): Promise<boolean>
   close(): Promise<void>
 }

@@ -7,6 +7,16 @@ import { profileUse } from './0006-profile-use.ts'
 import { deviceLimits } from './0007-device-limits.ts'
 import { people } from './0008-people.ts'
 import { approvals } from './0009-approvals.ts'
+import { commandLine } from './0010-command-line.ts'
+import { outbox } from './0011-outbox.ts'
+import { bundleKinds } from './0012-bundle-kinds.ts'
+import { drafts } from './0013-drafts.ts'
+import { proving } from './0014-proving.ts'
+import { health } from './0015-health.ts'
+import { earlyAccess } from './0016-early-access.ts'
+import { plans } from './0017-plans.ts'
+import { stoppedPlans } from './0018-stopped-plans.ts'
+import { suspectedPlans } from './0019-suspected-plans.ts'
 
 /** A step forward of the schema. The only way back is a copy of the file. */
 export interface Migration {
@@ -16,7 +26,10 @@ export interface Migration {
   readonly sql: string
 }
 
-/** Every migration, in order. Never edit one that was released. */
+/**
+ * Every migration, in order. Never edit one that was released. Before you add one, run
+ * `npx node test/server/storage/upgrade/make-fixtures.ts`, which keeps a database of the schema before it.
+ */
 export const MIGRATIONS: readonly Migration[] = [
   catalog,
   fleet,
@@ -27,6 +40,16 @@ export const MIGRATIONS: readonly Migration[] = [
   deviceLimits,
   people,
   approvals,
+  commandLine,
+  outbox,
+  bundleKinds,
+  drafts,
+  proving,
+  health,
+  earlyAccess,
+  plans,
+  stoppedPlans,
+  suspectedPlans,
 ]
 
 /** The version of the schema after all `migrations`. */

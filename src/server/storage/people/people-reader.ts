@@ -9,8 +9,7 @@ import type {
   SessionRecord,
   TotpRecord,
 } from '../../people/store.ts'
-import { selected } from '../catalog/columns.ts'
-import type { Connection } from '../sqlite/database.ts'
+import { selected } from '../columns/columns.ts'
 import {
   ACCOUNT,
   APP_ROLE,
@@ -21,7 +20,8 @@ import {
   RECOVERY_CODE,
   SESSION,
   TOTP,
-} from './people-columns.ts'
+} from '../columns/people-columns.ts'
+import type { Connection } from '../sqlite/database.ts'
 
 /** The questions about people on one connection, synchronous. */
 export class PeopleReader {

@@ -5,12 +5,11 @@ import type {
   PeopleWrites,
   SessionUse,
 } from '../../people/store.ts'
-import { type Connection, openDatabase } from '../sqlite/database.ts'
-import { guarded, storageError } from '../sqlite/errors.ts'
+import type { Connection } from '../sqlite/database.ts'
+import { ReadConnection } from '../sqlite/read-connection.ts'
 import type { TransactionRunner } from '../writer/transaction-runner.ts'
 import type { Transactions } from '../writer/transactions.ts'
 import { watchRevision } from '../writer/watch.ts'
-import { closed } from '../writer/writer-connection.ts'
 import { PeopleClient } from './people-client.ts'
 import { PeopleReader } from './people-reader.ts'
 
@@ -21,22 +20,16 @@ const CACHE_KIB = 1_024
 export class SqlitePeopleStore implements PeopleStore {
   readonly #file: string
   readonly #transactions: Transactions
-  readonly #database: Connection
-  readonly #reader: PeopleReader
+  readonly #reading: ReadConnection<PeopleReader>
   #seen: { dataVersion: number; revision: number } | undefined
 
   /** `transactions`: those of the same database. Throws `StorageError`. */
   constructor(file: string, transactions: Transactions) {
     this.#file = file
     this.#transactions = transactions
-    const options = { readonly: true, checkpoint: 'elsewhere', cacheKiB: CACHE_KIB } as const
-    this.#database = openDatabase(file, options)
-    try {
-      this.#reader = new PeopleReader(this.#database)
-    } catch (error) {
-      this.#database.close()
-      throw storageError(error, file)
-    }
+    const options = { checkpoint: 'elsewhere', cacheKiB: CACHE_KIB } as const
+    const prepare = (database: Connection) => new PeopleReader(database)
+    this.#reading = new ReadConnection(file, options, prepare)
   }
 
   async transact<T>(work: (tx: PeopleWrites) => Promise<T>): Promise<T> {
@@ -45,11 +38,13 @@ export class SqlitePeopleStore implements PeopleStore {
   }
 
   async stateUnless(revision: number): Promise<PeopleState | null> {
-    return this.#ask(() => (this.#revision() === revision ? null : this.#reader.state()))
+    return this.#reading.ask((reader) =>
+      this.#revision(reader) === revision ? null : reader.state(),
+    )
   }
 
   watch(listener: PeopleListener): () => void {
-    return watchRevision(() => this.#ask(() => this.#revision()), listener)
+    return watchRevision(() => this.#reading.ask((reader) => this.#revision(reader)), listener)
   }
 
   async recordSessionUse(uses: readonly SessionUse[]): Promise<void> {
@@ -58,20 +53,15 @@ export class SqlitePeopleStore implements PeopleStore {
 
   /** Closes the connection that reads. The transactions are closed by their owner. */
   close(): void {
-    this.#database.close()
+    this.#reading.close()
   }
 
   /** Any commit of any connection changes the data version; in this order, one in between is seen next time. */
-  #revision(): number {
-    const dataVersion = this.#reader.dataVersion()
+  #revision(reader: PeopleReader): number {
+    const dataVersion = reader.dataVersion()
     if (this.#seen?.dataVersion !== dataVersion) {
-      this.#seen = { dataVersion, revision: this.#reader.revision() }
+      this.#seen = { dataVersion, revision: reader.revision() }
     }
     return this.#seen.revision
-  }
-
-  #ask<T>(question: () => T): T {
-    if (!this.#database.open) throw closed(this.#file)
-    return guarded(this.#file, question)
   }
 }

@@ -12,10 +12,7 @@ import type {
   TotpRecord,
 } from '../../people/store.ts'
 import { createAuditWriter } from '../catalog/audit-log.ts'
-import { insertInto } from '../catalog/columns.ts'
-import { StorageError } from '../interface/storage-error.ts'
-import type { Connection } from '../sqlite/database.ts'
-import { isUniqueBreach } from '../sqlite/errors.ts'
+import { insertInto } from '../columns/columns.ts'
 import {
   APP_ROLE,
   IDENTITY,
@@ -26,11 +23,15 @@ import {
   RECOVERY_CODE,
   SESSION,
   TOTP,
-} from './people-columns.ts'
+} from '../columns/people-columns.ts'
+import { StorageError } from '../interface/storage-error.ts'
+import type { Connection } from '../sqlite/database.ts'
+import { isUniqueBreach } from '../sqlite/errors.ts'
 
 const SQL = {
   raiseRevision: 'UPDATE people_state SET revision = revision + 1',
   insertAccount: insertInto('accounts', NEW_ACCOUNT),
+  setEmail: 'UPDATE accounts SET email = @email WHERE id = @accountId',
   setPassword: 'UPDATE accounts SET password_hash = @hash WHERE id = @accountId',
   setServerRole: 'UPDATE accounts SET server_role = @serverRole WHERE id = @accountId',
   deleteAppRoles: 'DELETE FROM account_app_roles WHERE account_id = ?',
@@ -73,6 +74,10 @@ export class PeopleWriter {
 
   insertAccount(account: NewAccount): void {
     this.#insert(SQL.insertAccount, account, `account "${account.name}"`)
+  }
+
+  setEmail(accountId: string, email: string | null): void {
+    this.#change(SQL.setEmail, { accountId, email }, `account ${accountId}`)
   }
 
   setPassword(accountId: string, hash: string): void {

@@ -10,11 +10,6 @@ export function backupError(
   return new StorageError({ code, file, detail, circumstance: { kind: 'backup' } })
 }
 
-/** Returns the error of any use of a transaction that has ended. */
-export function transactionEnded(file: string): StorageError {
-  return new StorageError({ code: 'closed', file, detail: 'the transaction has ended' })
-}
-
 /** Returns anything that was thrown about `file` as a `StorageError`. */
 export function storageError(error: unknown, file: string): StorageError {
   if (error instanceof StorageError) return error

@@ -1,10 +1,12 @@
 import type { CatalogWrites, KeyUse } from '../../catalog/store.ts'
+import type { OutboxWrites } from '../../outbox/store.ts'
 import type { PeopleWrites, SessionUse } from '../../people/store.ts'
 
-/** What can be called inside a transaction: the catalog and the people share one. */
+/** What can be called inside a transaction: the catalog, the people and the outbox share one. */
 export interface Areas {
   readonly catalog: CatalogWrites
   readonly people: PeopleWrites
+  readonly outbox: OutboxWrites
 }
 
 /** A method of an area, all of which are asynchronous. */

@@ -1,9 +1,10 @@
 import type { TransactOptions } from '../../catalog/store.ts'
 import { Turns } from '../../turns.ts'
+import { storeClosed } from '../interface/closed.ts'
 import { StorageError } from '../interface/storage-error.ts'
 import { BUSY_TIMEOUT } from '../sqlite/database.ts'
 import type { TransactionRunner } from './transaction-runner.ts'
-import { closed, WriterConnection, type WriterConnectionOptions } from './writer-connection.ts'
+import { WriterConnection, type WriterConnectionOptions } from './writer-connection.ts'
 import { WriterThread } from './writer-thread.ts'
 
 /** Milliseconds after which a transaction whose work has not finished is rolled back. */
@@ -113,7 +114,7 @@ export class Transactions {
   }
 
   #refuseClosed(): void {
-    if (this.#isClosed) throw closed(this.#file)
+    if (this.#isClosed) throw storeClosed(this.#file)
   }
 }
 

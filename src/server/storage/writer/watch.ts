@@ -5,9 +5,14 @@ const INTERVAL = 100
 
 /**
  * Checks for changes of a store by this and other processes until the returned function is called. SQLite
- * does not notify of commits, so `revision`, which returns the committed one, must be cheap.
+ * does not notify of commits, so `revision`, which returns the committed one, must be cheap. `notify`, for a
+ * database that does: calls what it is given after commits, until the function that it returns is called.
  */
-export function watchRevision(revision: () => number, listener: CatalogListener): () => void {
+export function watchRevision(
+  revision: () => number,
+  listener: CatalogListener,
+  notify: (look: () => void) => () => void = () => () => {},
+): () => void {
   let announced: number | undefined
   let isFailing = false
   let isLooking = false
@@ -29,5 +34,9 @@ export function watchRevision(revision: () => number, listener: CatalogListener)
   }
 
   const timer = setInterval(() => void look(), INTERVAL).unref()
-  return () => clearInterval(timer)
+  const stop = notify(() => void look())
+  return () => {
+    clearInterval(timer)
+    stop()
+  }
 }

@@ -4,13 +4,18 @@ import type { SessionUse } from '../../people/store.ts'
 import { CatalogReader } from '../catalog/catalog-reader.ts'
 import { CatalogTransaction } from '../catalog/catalog-transaction.ts'
 import { CatalogWriter } from '../catalog/catalog-writer.ts'
+import { storeClosed, transactionEnded } from '../interface/closed.ts'
 import { StorageError } from '../interface/storage-error.ts'
+import { OutboxReader } from '../outbox/outbox-reader.ts'
+import { OutboxTransaction } from '../outbox/outbox-transaction.ts'
+import { OutboxWriter } from '../outbox/outbox-writer.ts'
 import { PeopleReader } from '../people/people-reader.ts'
 import { PeopleTransaction } from '../people/people-transaction.ts'
 import { PeopleWriter } from '../people/people-writer.ts'
 import { type Connection, type OpenOptions, openDatabase } from '../sqlite/database.ts'
-import { guarded, isBusy, storageError, transactionEnded } from '../sqlite/errors.ts'
+import { guarded, isBusy, storageError } from '../sqlite/errors.ts'
 import type { Areas, ArgsOf, ResultOf, TransactionRunner } from './transaction-runner.ts'
+import { TransactionScope } from './transaction-scope.ts'
 
 /** Milliseconds between retries for the write lock that another connection holds. */
 const RETRY_INTERVAL = 3
@@ -18,17 +23,18 @@ const RETRY_INTERVAL = 3
 /** How the connection is opened; serializable for a thread. */
 export type WriterConnectionOptions = Pick<OpenOptions, 'checkpoint' | 'cacheKiB'>
 
-interface Transaction {
-  readonly catalog: CatalogTransaction
-  readonly people: PeopleTransaction
+interface Transaction extends Areas {
+  /** Rejects every later read and write. */
+  end(): void
 }
 
-/** The connection on which the catalog and the people are written. It works on the calling thread. */
+/** The connection on which the catalog, the people and the outbox are written. It works on the calling thread. */
 export class WriterConnection implements TransactionRunner {
   readonly #file: string
   readonly #database: Connection
   readonly #catalog: { readonly reader: CatalogReader; readonly writer: CatalogWriter }
   readonly #people: { readonly reader: PeopleReader; readonly writer: PeopleWriter }
+  readonly #outbox: { readonly reader: OutboxReader; readonly writer: OutboxWriter }
   #transaction: Transaction | undefined
 
   constructor(file: string, options: WriterConnectionOptions) {
@@ -45,6 +51,10 @@ export class WriterConnection implements TransactionRunner {
         reader: new PeopleReader(this.#database),
         writer: new PeopleWriter(this.#database),
       }))
+      this.#outbox = guarded(file, () => {
+        const reader = new OutboxReader(this.#database)
+        return { reader, writer: new OutboxWriter(this.#database, reader) }
+      })
     } catch (error) {
       this.#database.close()
       throw error
@@ -58,9 +68,19 @@ export class WriterConnection implements TransactionRunner {
       await delay(RETRY_INTERVAL)
     }
     const shared = { database: this.#database, guard: <T>(work: () => T) => this.#guard(work) }
+    const scopes = {
+      catalog: new TransactionScope({ ...shared, ...this.#catalog }),
+      people: new TransactionScope({ ...shared, ...this.#people }),
+      outbox: new TransactionScope({ ...shared, ...this.#outbox }),
+    }
+    const outbox = new OutboxTransaction(scopes.outbox)
     this.#transaction = {
-      catalog: new CatalogTransaction({ ...shared, ...this.#catalog }),
-      people: new PeopleTransaction({ ...shared, ...this.#people }),
+      catalog: new CatalogTransaction(scopes.catalog),
+      people: new PeopleTransaction(scopes.people, outbox),
+      outbox,
+      end() {
+        for (const scope of Object.values(scopes)) scope.end()
+      },
     }
   }
 
@@ -76,13 +96,13 @@ export class WriterConnection implements TransactionRunner {
   }
 
   async commit(): Promise<void> {
-    end(this.#current())
+    this.#current().end()
     this.#transaction = undefined
     this.#guard(() => this.#database.exec('COMMIT'))
   }
 
   async rollback(): Promise<void> {
-    if (this.#transaction !== undefined) end(this.#transaction)
+    this.#transaction?.end()
     this.#transaction = undefined
     if (this.#database.open && this.#database.inTransaction) this.#database.exec('ROLLBACK')
   }
@@ -141,16 +161,6 @@ export class WriterConnection implements TransactionRunner {
   }
 
   #refuseClosed(): void {
-    if (!this.#database.open) throw closed(this.#file)
+    if (!this.#database.open) throw storeClosed(this.#file)
   }
-}
-
-function end({ catalog, people }: Transaction): void {
-  catalog.end()
-  people.end()
-}
-
-/** The error for any use of a closed store. */
-export function closed(file: string): StorageError {
-  return new StorageError({ code: 'closed', file, detail: 'the store is closed' })
 }

@@ -20,6 +20,8 @@ const filters: fc.Arbitrary<Filters> = fc.record({
   arch: fc.constantFrom('', 'x86_64'),
   seen: fc.constantFrom('any', '24h', '7d', '30d'),
   search: fc.string({ maxLength: 20 }),
+  release: fc.constantFrom('', 'stable/1.0.0-rc.1+build.7'),
+  health: fc.constantFrom('offered', 'stuck', 'failed'),
   sort: fc.constantFrom('lastSeen', 'firstSeen', 'deviceId', 'version'),
   order: fc.constantFrom('asc', 'desc'),
   cursor: fc.constantFrom('', '12.a&b=c%'),

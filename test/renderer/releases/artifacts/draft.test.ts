@@ -1,12 +1,12 @@
 import { describe, expect, it, test } from 'vitest'
-import { newArtifact } from '../../../../src/renderer/releases/artifacts/artifact.ts'
 import {
   artifactIssues,
   readArtifact,
   twinIssues,
 } from '../../../../src/renderer/releases/artifacts/draft.ts'
+import { newArtifact } from '../../../../src/shared/artifacts/artifact.ts'
 
-const row = (platform: string, arch: string) => newArtifact({ platform, arch })
+const row = (platform: string, arch: string, kind = '') => newArtifact({ platform, arch, kind })
 
 describe('artifacts that serve the same devices', () => {
   it('are known by their aliases, and the later one is told', () => {
@@ -29,6 +29,8 @@ describe('artifacts that serve the same devices', () => {
   it('are none while platform or arch is missing, and one for any arch is no twin', () => {
     expect(twinIssues([row('linux', ''), row('linux', ''), row('', '')]).size).toBe(0)
     expect(twinIssues([row('linux', 'any'), row('linux', 'x64')]).size).toBe(0)
+    const kinds = ['', 'deb', 'rpm'].map((kind) => row('linux', 'x64', kind))
+    expect(twinIssues(kinds).size).toBe(0)
   })
 
   it('keep a release from being published, whatever else is missing', () => {

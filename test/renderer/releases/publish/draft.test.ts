@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { newArtifact } from '../../../../src/renderer/releases/artifacts/artifact.ts'
 import { emptyDraft, readPublish } from '../../../../src/renderer/releases/publish/draft.ts'
 import { publishInWords } from '../../../../src/renderer/releases/publish/strings.ts'
+import { newArtifact } from '../../../../src/shared/artifacts/artifact.ts'
+import { presetPlan } from '../../../../src/shared/plan-presets.ts'
 import { EVERY_DEVICE } from '../../../../src/shared/targets.ts'
 
 describe('publishing in words', () => {
   const artifact = {
     platform: 'darwin',
     arch: 'aarch64',
+    kind: '',
     url: 'https://dl.example/a',
     sha512: 'a'.repeat(128),
     size: 0,
@@ -24,11 +26,47 @@ describe('publishing in words', () => {
   }
 
   it('names the share of devices and the place', () => {
-    expect(publishInWords(body)[0]).toBe(
+    expect(publishInWords(body, 'off')[0]).toBe(
       '1.4.0 will be offered to 25% of devices on editor/stable.',
     )
-    expect(publishInWords({ ...body, rolloutPct: 0 })[0]).toMatch(/No device is offered it until/)
-    expect(publishInWords({ ...body, artifacts: [] })[0]).toMatch(/it has no artifacts/)
+    expect(publishInWords({ ...body, rolloutPct: 0 }, 'off')[0]).toMatch(
+      /No device is offered it until/,
+    )
+    expect(publishInWords({ ...body, artifacts: [] }, 'required')[0]).toMatch(/it has no artifacts/)
+    const paused = expect.stringMatching(/^It is paused until this server/)
+    expect(publishInWords(body, 'required')).toContainEqual(paused)
+    expect(publishInWords(body, 'warn')).not.toContainEqual(paused)
+  })
+
+  it('names the steps of a plan', () => {
+    const plan = presetPlan('one-day', 'UTC')
+    expect(publishInWords({ ...body, rolloutPct: 0, plan }, 'off')[0]).toBe(
+      '1.4.0 will be published on editor/stable and rolled out by a plan: 5% → 25% → 50% → Everyone.',
+    )
+  })
+
+  it('rolls out by a plan unless somebody chooses otherwise', () => {
+    const draft = { ...emptyDraft('editor', 'stable'), version: '1.4.0' }
+    expect(readPublish(draft)).toMatchObject({
+      ok: true,
+      body: { rolloutPct: 0, plan: { steps: [{ rolloutPct: 5 }, {}, {}, { rolloutPct: 100 }] } },
+    })
+    const { rollout } = draft
+    const byHand = { ...draft, rollout: { ...rollout, mode: 'manual', rolloutPct: 10 } as const }
+    const read = readPublish(byHand)
+    expect(read).toMatchObject({ ok: true, body: { rolloutPct: 10 } })
+    expect(read.ok && 'plan' in read.body).toBe(false)
+  })
+
+  it('is refused with a custom plan that is not complete', () => {
+    const empty = emptyDraft('editor', 'stable')
+    const custom = { ...empty.rollout.custom, maxFailedPct: '' }
+    const draft = {
+      ...empty,
+      version: '1.4.0',
+      rollout: { ...empty.rollout, mode: 'custom', custom } as const,
+    }
+    expect(readPublish(draft)).toMatchObject({ ok: false, issues: { plan: true } })
   })
 
   it('is refused with a sentence beside every field', () => {
@@ -39,6 +77,7 @@ describe('publishing in words', () => {
       issues: {
         version: 'Must be a semantic version such as 1.4.0 or 2.0.0-rc.1.',
         targets: false,
+        plan: false,
         artifacts: new Map([
           [
             empty.id,
@@ -65,7 +104,9 @@ describe('publishing in words', () => {
 
   it('reads a complete draft as the body of a call', () => {
     const row = newArtifact({ ...artifact, size: '12' })
-    const draft = { ...emptyDraft('editor', 'stable'), version: '1.4.0', artifacts: [row] }
+    const empty = emptyDraft('editor', 'stable')
+    const rollout = { ...empty.rollout, mode: 'everyone' } as const
+    const draft = { ...empty, version: '1.4.0', rollout, artifacts: [row] }
     expect(readPublish(draft)).toEqual({
       ok: true,
       body: { ...body, rolloutPct: 100, artifacts: [{ ...artifact, size: 12 }] },

@@ -5,6 +5,8 @@ import type { Preview } from '../../../../src/shared/console/releases.ts'
 const PREVIEW: Preview = {
   devices: 1000,
   gaining: 412,
+  earlyAccess: 0,
+  manualChecks: false,
   losing: 0,
   movingDown: 0,
   unknown: 0,
@@ -20,6 +22,15 @@ describe('a preview in words', () => {
     expect(previewInWords(PREVIEW, '2.1.0', 0)).toEqual([
       '412 of 1,000 devices will be newly offered this release.',
     ])
+  })
+
+  it('counts devices with early access, and says that manual checks are in', () => {
+    const early = (count: number) => ({ ...PREVIEW, earlyAccess: count, manualChecks: count === 1 })
+    expect(previewInWords(early(1), '2.1.0', 0).slice(1)).toEqual([
+      '1 of them has early access.',
+      'Devices whose users check for updates manually are offered it too.',
+    ])
+    expect(previewInWords(early(3), '2.1.0', 0).slice(1)).toEqual(['3 of them have early access.'])
   })
 
   it('counts devices that are downgraded, and that cannot be', () => {

@@ -1,6 +1,8 @@
 import { RESTORE_CONFIRMATION } from '../../../../src/shared/console/backups.ts'
 import { EVERY_DEVICE } from '../../../../src/shared/targets.ts'
+import { rolloutPlan } from '../../../support/builders/plans.ts'
 import type { Caller } from '../../../support/servers/console.ts'
+import { webhookInput } from '../../../support/servers/receiver.ts'
 import type { AppUnderTest, CallerName, World } from './world.ts'
 
 /**
@@ -23,6 +25,11 @@ type Call = Case['call']
 /** For the three roles, the lowest first. */
 type ByRole = readonly [viewer: Outcome, manager: Outcome, administrator: Outcome]
 
+const PLAN = rolloutPlan([
+  [10, 1],
+  [100, 1],
+])
+const HASH = 'ab'.repeat(64)
 const NO_ROLES = { server: null, apps: [] }
 
 const ALL = ['allowed', 'allowed', 'allowed'] as const
@@ -31,6 +38,8 @@ const NONE = ['forbidden', 'forbidden', 'forbidden'] as const
 const MANAGER = ['forbidden', 'allowed', 'allowed'] as const
 const ADMINISTRATOR = ['forbidden', 'forbidden', 'allowed'] as const
 const UNKNOWN = ['unknown', 'unknown', 'unknown'] as const
+/** The server under test stores no files, which only those hear whose role is high enough. */
+const REACHES = ['forbidden', 'unknown', 'unknown'] as const
 const FILTERED = ['filtered', 'filtered', 'filtered'] as const
 
 /** Procedures about an app: for those who have the role in it, or on the server. */
@@ -43,6 +52,7 @@ const administersKeys = cases(false, ['unknown', ['forbidden', 'forbidden', 'eve
 /** Procedures about everything that the caller sees. */
 const lists = cases(false, ['filtered', EVERYTHING, FILTERED])
 const readsLog = cases(false, ['forbidden', EVERYTHING, FILTERED])
+const uploads = cases(false, ['forbidden', REACHES, REACHES])
 const everyone = cases(false, ['allowed', ALL, ALL])
 
 /** Every procedure of the console, and who may call it. */
@@ -72,9 +82,42 @@ export const PROCEDURES: Readonly<Record<string, Case | readonly Case[]>> = {
   'releases.preview': releases(async (console, { app }) =>
     all(await console.releases.preview({ ...releaseOf(app), status: 'paused' })),
   ),
+  'releases.prove': releases((console, { app }) => console.releases.prove(releaseOf(app))),
+  'releases.cancelProof': releases((console, { app }) =>
+    console.releases.cancelProof(releaseOf(app)),
+  ),
+  'releases.proof': reads((console, { app }) => console.releases.proof(releaseOf(app))),
   'releases.changeServing': releases((console, { app }) =>
     console.releases.changeServing({ ...releaseOf(app), status: 'paused' }),
   ),
+
+  'plans.get': reads((console, { app }) => console.plans.get(plannedOf(app))),
+  'plans.set': releases((console, { app }) => console.plans.set({ ...plannedOf(app), plan: PLAN })),
+  'plans.suspend': releases((console, { app }) => console.plans.suspend(plannedOf(app))),
+  'plans.resume': releases((console, { app }) => console.plans.resume(plannedOf(app))),
+  'plans.forecast': reads((console, { app }) => console.plans.forecast(plannedOf(app))),
+  'plans.expected': reads(async (console, { app }) =>
+    all(await console.plans.expected({ ...plannedOf(app), plan: PLAN })),
+  ),
+  'plans.calendar': lists((console) => console.plans.calendar()),
+  'plans.remove': releases((console, { app }) =>
+    console.plans.remove({ ...plannedOf(app), version: '0.8.0' }),
+  ),
+
+  'drafts.list': lists((console) => console.drafts.list({})),
+  'drafts.get': reads((console, { app }) => console.drafts.get(draftOf(app))),
+  'drafts.preview': reads((console, { app }) =>
+    console.drafts.preview({
+      ...draftOf(app),
+      device: { version: '1.0.0', platform: 'linux', arch: 'x86_64', bundle: '' },
+    }),
+  ),
+  'drafts.put': releases((console, { app }) => console.drafts.put(draftOf(app))),
+  'drafts.save': releases((console, { app }) =>
+    console.drafts.save({ ...draftOf(app, '3.3.0'), notes: '', artifacts: [], seen: null }),
+  ),
+  'drafts.publish': releases((console, { app }) => console.drafts.publish(draftOf(app, '3.1.0'))),
+  'drafts.discard': releases((console, { app }) => console.drafts.discard(draftOf(app, '3.2.0'))),
 
   'changeRequests.list': lists((console) => console.changeRequests.list({ state: 'open' })),
   'changeRequests.pending': everyone((console) => console.changeRequests.pending()),
@@ -108,6 +151,9 @@ export const PROCEDURES: Readonly<Record<string, Case | readonly Case[]>> = {
   'devices.checkIns': reads((console, { app, device }) =>
     console.devices.checkIns({ app, deviceId: device }),
   ),
+  'devices.timeline': reads((console, { app, device }) =>
+    console.devices.timeline({ app, deviceId: device }),
+  ),
   'devices.explain': reads((console, { app, device }) =>
     console.devices.explain({ app, deviceId: device }),
   ),
@@ -120,6 +166,10 @@ export const PROCEDURES: Readonly<Record<string, Case | readonly Case[]>> = {
   'apps.names': lists((console) => console.apps.names()),
   'apps.create': administers((console) => console.apps.create({ ref: 'new', name: 'New' })),
   'apps.rename': manages((console, { app }) => console.apps.rename({ ref: app, name: 'Renamed' })),
+  'apps.setProving': manages((console, { app }) =>
+    console.apps.setProving({ app, change: { hosts: ['downloads.example'] } }),
+  ),
+  'apps.setFreezes': releases((console, { app }) => console.apps.setFreezes({ app, freezes: [] })),
   'apps.setArchived': manages(async (console, { app }) => {
     await console.apps.setArchived({ ref: app, archived: true })
     return await console.apps.setArchived({ ref: app, archived: false })
@@ -133,8 +183,21 @@ export const PROCEDURES: Readonly<Record<string, Case | readonly Case[]>> = {
   'channels.policy': reads((console, { app }) =>
     console.channels.policy({ app, channel: 'stable' }),
   ),
-  'channels.setPolicy': manages((console, { app }) =>
-    console.channels.setPolicy({ app, channel: 'stable', policy: { updateMode: 'required' } }),
+  'channels.setPolicy': [
+    manages((console, { app }) =>
+      console.channels.setPolicy({ app, channel: 'stable', policy: { updateMode: 'required' } }),
+    ),
+    releases((console, { app }) =>
+      console.channels.setPolicy({ app, channel: 'stable', policy: { manualChecks: true } }),
+    ),
+    manages((console, { app }) =>
+      console.channels.setPolicy({ app, channel: 'guarded', policy: { manualChecks: true } }),
+    ),
+  ],
+  'channels.setEarlyAccess': releases((console, { app, device }) =>
+    console.channels.setEarlyAccess({
+      ...{ app, channel: 'stable', deviceId: device, earlyAccess: true },
+    }),
   ),
   'channels.remove': manages((console, { app }) =>
     console.channels.remove({ app, channel: 'spare', confirmation: 'spare' }),
@@ -166,6 +229,9 @@ export const PROCEDURES: Readonly<Record<string, Case | readonly Case[]>> = {
   'people.setAccess': administers((console, _app, { person }) =>
     console.people.setAccess({ id: person, access: NO_ROLES, seen: NO_ROLES }),
   ),
+  'people.setEmail': administers((console, _app, { person }) =>
+    console.people.setEmail({ id: person, email: 'person@example.com', seen: null }),
+  ),
   'people.setDisabled': administers((console, _app, { person }) =>
     console.people.setDisabled({ id: person, disabled: true }),
   ),
@@ -182,8 +248,25 @@ export const PROCEDURES: Readonly<Record<string, Case | readonly Case[]>> = {
   'audit.list': readsLog((console) => console.audit.list({})),
   'audit.export': readsLog(async (console) => all(await console.audit.export({}))),
 
+  'files.stored': everyone((console) => console.files.stored()),
+  'files.list': cases(false, ['forbidden', UNKNOWN, NONE])((console) => console.files.list()),
+  'files.find': uploads((console) => console.files.find({ sha512: HASH })),
+  'files.begin': uploads((console) =>
+    console.files.begin({ name: 'Editor.exe', size: 1, sha512: HASH }),
+  ),
+  'files.append': uploads((console) =>
+    console.files.append({ id: HASH.slice(0, 32), offset: 0, content: new Uint8Array(1) }),
+  ),
+  'files.remove': cases(false, ['forbidden', REACHES, NONE])((console) =>
+    console.files.remove({ sha512: HASH }),
+  ),
+
   'backups.status': administers((console) => console.backups.status()),
   'backups.now': administers((console) => console.backups.now()),
+  'backups.nowWithFiles': cases(false, ['forbidden', ['forbidden', 'forbidden', 'unknown'], NONE])(
+    (console) => console.backups.nowWithFiles(),
+  ),
+  'backups.cancelFiles': administers((console) => console.backups.cancelFiles()),
   'backups.check': administers((console, _app, { backup }) =>
     console.backups.check({ name: backup }),
   ),
@@ -203,9 +286,55 @@ export const PROCEDURES: Readonly<Record<string, Case | readonly Case[]>> = {
     }),
   ),
 
+  'webhooks.list': administers((console) => console.webhooks.list()),
+  'webhooks.deliveries': administers((console, _app, { webhook }) =>
+    console.webhooks.deliveries({ id: webhook }),
+  ),
+  'webhooks.delivery': administers((console, _app, { delivery }) =>
+    console.webhooks.delivery({ delivery }),
+  ),
+  'webhooks.create': administers((console) => console.webhooks.create(webhookInput())),
+  'webhooks.change': administers(async (console, _app, { webhook }) => {
+    const seen = (await console.webhooks.list()).find(({ id }) => id === webhook)?.revision ?? 0
+    return await console.webhooks.change({ ...webhookInput(), id: webhook, seen })
+  }),
+  'webhooks.setDisabled': administers((console, _app, { webhook }) =>
+    console.webhooks.setDisabled({ id: webhook, disabled: false }),
+  ),
+  'webhooks.rotateSecret': administers(async (console, _app, { webhook }) => {
+    const seen = (await console.webhooks.list()).find(({ id }) => id === webhook)?.revision ?? 0
+    return await console.webhooks.rotateSecret({ id: webhook, seen })
+  }),
+  'webhooks.test': administers((console, _app, { webhook }) =>
+    console.webhooks.test({ id: webhook }),
+  ),
+  'webhooks.redeliver': administers(async (console, _app, { webhook }) => {
+    const [delivery] = await console.webhooks.deliveries({ id: webhook })
+    return await console.webhooks.redeliver({ delivery: delivery?.id ?? 'none' })
+  }),
+  'webhooks.remove': administers(async (console) => {
+    const { webhook } = await console.webhooks.create(webhookInput())
+    return await console.webhooks.remove({ id: webhook.id })
+  }),
+
   'search.find': lists((console) => console.search.find({ text: '1' })),
   'events.changes': everyone(async (console) => first(await console.events.changes())),
   'session.me': everyone((console) => console.session.me()),
+  'commandLine.releases': [
+    lists((console) => console.commandLine.releases({})),
+    reads((console, { app }) => console.commandLine.releases({ app })),
+  ],
+  'commandLine.release': reads((console, { app }) => console.commandLine.release(releaseOf(app))),
+  'releases.health': reads((console, { app }) => console.releases.health(releaseOf(app))),
+  'commandLine.health': reads((console, { app }) => console.commandLine.health(releaseOf(app))),
+  'commandLine.adoption': reads((console, { app }) => console.commandLine.adoption(releaseOf(app))),
+  'commandLine.device': reads((console, { app, device }) =>
+    console.commandLine.device({ app, deviceId: device }),
+  ),
+  'commandLine.explain': reads((console, { app, device }) =>
+    console.commandLine.explain({ app, deviceId: device, channel: 'stable', assumed: {} }),
+  ),
+  'commandLine.fleet': reads((console, { app }) => console.commandLine.fleet({ app })),
   'status.get': everyone((console) => console.status.get()),
   'status.about': everyone((console) => console.status.about()),
 }
@@ -221,6 +350,14 @@ function cases(namesApp: boolean, [nobody, server, app]: readonly [Outcome, ByRo
     'app administrator': app[2],
   }
   return (call: Call): Case => ({ outcomes, namesApp, call })
+}
+
+function draftOf(app: string, version = '3.0.0') {
+  return { app, channel: 'stable', version }
+}
+
+function plannedOf(app: string) {
+  return { app, channel: 'stable', version: '0.9.0' }
 }
 
 function releaseOf(app: string) {

@@ -1,10 +1,13 @@
 import { basename } from 'node:path'
+import type { ServerConfigInput } from '../../../../src/server/config.ts'
 import type { Access } from '../../../../src/server/updates/access.ts'
 import { PublishBody } from '../../../../src/shared/release.ts'
 import { Role } from '../../../../src/shared/role.ts'
 import { ACTOR, PRINCIPAL } from '../../../support/builders/actor.ts'
+import { rolloutPlan } from '../../../support/builders/plans.ts'
 import { publishBody } from '../../../support/builders/releases.ts'
 import { type Caller, callerOf } from '../../../support/servers/console.ts'
+import { webhookInput } from '../../../support/servers/receiver.ts'
 import { startServer, type TestServer } from '../../../support/servers/server.ts'
 
 /** Is part of every name of what those who have a role in the other app alone must not see. */
@@ -36,6 +39,9 @@ export interface World {
   /** IDs of accounts: one to change, one to delete. */
   readonly person: string
   readonly leaver: string
+  readonly webhook: string
+  /** To that webhook. */
+  readonly delivery: string
 }
 
 /** The seven that call, by where they have which role. */
@@ -47,11 +53,12 @@ export const CALLERS = [
 export type CallerName = (typeof CALLERS)[number]
 
 /** Two apps of the same kind, one of which is hidden from those who have a role in the other alone. */
-export async function createWorld(): Promise<World> {
+export async function createWorld(config: Partial<ServerConfigInput> = {}): Promise<World> {
   let now = Date.now()
   // Every moment is another one: what happened before an app was created is older than it.
   const restoreHost = { restore() {}, last: () => null }
-  const server = await startServer({}, undefined, { clock: () => (now += 1), restoreHost })
+  const parts = { clock: () => (now += 1), restoreHost }
+  const server = await startServer(config, undefined, parts)
   const desktop = callerOf(server)
   await desktop.apps.create({ ref: 'editor', name: `${HIDDEN} predecessor` })
   await desktop.apps.remove({ ref: 'editor', confirmation: 'editor' })
@@ -73,7 +80,9 @@ export async function createWorld(): Promise<World> {
   )
   if (person === undefined || leaver === undefined) throw new Error('nobody was invited')
   const names = { serverKey: key.prefix, backup: basename(file) }
-  return { server, seen, hidden, ...names, person, leaver }
+  const { webhook } = await desktop.webhooks.create(webhookInput())
+  const { id: delivery } = await desktop.webhooks.test({ id: webhook.id })
+  return { server, seen, hidden, ...names, person, leaver, webhook: webhook.id, delivery }
 }
 
 async function createApp({ updates }: TestServer, app: string): Promise<AppUnderTest> {
@@ -83,6 +92,19 @@ async function createApp({ updates }: TestServer, app: string): Promise<AppUnder
   await updates.createChannel(PRINCIPAL, { app, name: 'spare' })
   const body = publishBody('1.0.0', { app, notes: `Notes of ${app}` })
   await updates.publishRelease(PRINCIPAL, PublishBody.parse(body))
+  for (const version of ['0.8.0', '0.9.0']) {
+    const planned = publishBody(version, {
+      app,
+      plan: rolloutPlan([
+        [10, 1],
+        [100, 1],
+      ]),
+    })
+    await updates.publishRelease(PRINCIPAL, PublishBody.parse(planned))
+  }
+  for (const version of ['3.0.0', '3.1.0', '3.2.0']) {
+    await updates.putDraft(PRINCIPAL, { app, channel: 'stable', version, notes: `Notes of ${app}` })
+  }
   const { key } = await updates.mintKey(PRINCIPAL, { name: `ci of ${app}`, app })
   const [device, forgettable] = [`1-${app}`, `1-${app}-forgettable`]
   const requests = await proposeChanges({ updates }, app)
@@ -128,7 +150,8 @@ export function consoleOf(world: World, name: CallerName, signal?: AbortSignal):
   return callerOf(world.server, signal, principal)
 }
 
-function accessOf({ server: { catalog }, seen }: World, name: CallerName): Access {
+/** Returns the access of a caller of the world. */
+export function accessOf({ server: { catalog }, seen }: World, name: CallerName): Access {
   const [where, word] = name.split(' ')
   const role = Role.safeParse(word).data
   if (role === undefined) return { server: null, apps: new Map() }

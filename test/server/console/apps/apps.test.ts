@@ -42,7 +42,7 @@ test('creates apps and channels, renames them, and sets policies that devices fo
 test('rejects names that are taken, unknown or empty', async () => {
   const { console } = await startConsole()
   const taken = await failureOf(console.apps.create({ ref: 'editor', name: 'Again' }))
-  expect(taken).toEqual({ code: 'duplicate', message: 'app "editor" already exists' })
+  expect(taken).toEqual({ code: 'duplicate', message: 'App "editor" already exists.' })
   expect(await failureOf(console.channels.create({ app: 'editor', name: 'stable' }))).toMatchObject(
     {
       code: 'duplicate',
@@ -54,7 +54,7 @@ test('rejects names that are taken, unknown or empty', async () => {
   const blank = { ref: 'other', name: '  ' }
   expect(await failureOf(console.apps.create(blank), blank)).toEqual({
     code: 'invalid',
-    message: 'name: must not be empty',
+    message: 'name: must not be empty.',
   })
 })
 
@@ -81,7 +81,7 @@ test('an archived app is not served, nor its keys, and comes back as it was', as
   expect((await report(server, [{ deviceId: 'a', version: '1.0.0' }])).status).toBe(404)
   expect(await failureOf(console.releases.publish(publishBody('2.0.0')))).toEqual({
     code: 'invariant',
-    message: 'app "editor" is archived; restore it first',
+    message: 'App "editor" is archived; restore it first.',
   })
 
   await console.apps.setArchived({ ref: 'editor', archived: false })
@@ -98,12 +98,18 @@ test('connects an app with texts that hold its address, for each address', async
   const textOf = (id: string) => snippets.find((snippet) => snippet.id === id)?.text ?? ''
   const { updater } = JSON.parse(textOf('tauri_configuration')).plugins
   expect(updater).toMatchObject({
-    endpoints: [`${server.address}/u/editor/stable/{{target}}/{{arch}}/{{current_version}}`],
+    endpoints: [
+      `${server.address}/u/editor/stable/{{target}}/{{arch}}/{{current_version}}?bundle={{bundle_type}}`,
+    ],
     dangerousInsecureTransportProtocol: true,
   })
   const url = /http\S+$/.exec(textOf('try').trim())?.[0] ?? ''
   expect((await fetch(url)).status).toBe(204)
-  for (const id of ['electron', 'publish']) expect(textOf(id)).toContain(server.address)
+  const withAddress = [
+    ...['electron_configuration', 'electron_updater', 'electron_squirrel'],
+    ...['sparkle_configuration', 'velopack', 'other', 'publish'],
+  ]
+  for (const id of withAddress) expect(textOf(id), id).toContain(server.address)
   expect(await failureOf(console.apps.connect({ app: 'editor', channel: 'x' }))).toMatchObject({
     code: 'unknown',
   })

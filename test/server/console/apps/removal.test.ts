@@ -163,7 +163,7 @@ test('rejects the last channel, unknown names and missing confirmations', async 
   expect(await failureOf(console.channels.remove(place))).toEqual({
     code: 'invariant',
     message:
-      'channel "stable" of app "editor" cannot be removed; an app needs at least one channel',
+      'Channel "stable" of app "editor" cannot be removed; an app needs at least one channel.',
   })
   await console.channels.create({ app: 'editor', name: 'beta' })
   const typo = { ...place, confirmation: 'stabel' }

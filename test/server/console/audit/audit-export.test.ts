@@ -33,6 +33,7 @@ test('the export equals the list, in the same order', async () => {
     'before',
     'after',
     'address',
+    'via',
   ])
   const json = (value: unknown) => (value === null ? '' : JSON.stringify(value))
   expect(rows).toEqual(
@@ -48,6 +49,7 @@ test('the export equals the list, in the same order', async () => {
       json(before),
       json(after),
       actor.address ?? '',
+      actor.via ?? '',
     ]),
   )
   expect(pieces.at(-1)).toMatchObject({ done: 3, total: 3 })

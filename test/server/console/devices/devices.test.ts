@@ -32,6 +32,35 @@ test('lists the devices of an app as they were last seen, newest first', async (
   })
 })
 
+test('narrows by what became of the devices that were offered a release', async () => {
+  const { server, console } = await startConsole()
+  await publish(server, '2.0.0')
+  for (const device of ['a', 'b', 'c']) await offeredTo(server, '1.0.0', { device })
+  await offeredTo(server, '2.0.0', { device: 'b' })
+  const detail = { version: '2.0.0', outcome: 'failed', detail: 'No space left' }
+  await report(server, [item('c', { version: '1.0.0', outcome: detail })])
+  const ids = async (state: 'waiting' | 'adopted' | 'reported' | 'failed' | 'stuck') => {
+    const health = { channel: 'stable', version: '2.0.0', state }
+    const { devices } = await console.devices.list({ ...WHOLE, health })
+    return devices.map(({ deviceId }) => deviceId)
+  }
+  expect(await ids('waiting')).toEqual(['a'])
+  expect(await ids('adopted')).toEqual(['b'])
+  expect(await ids('reported')).toEqual(['c'])
+  expect(await ids('failed')).toEqual(['c'])
+  expect(await ids('stuck')).toEqual([])
+  const unknown = { channel: 'stable', version: '9.0.0', state: 'failed' } as const
+  expect(await failureOf(console.devices.list({ ...WHOLE, health: unknown }))).toMatchObject({
+    code: 'unknown',
+  })
+  const { events } = await console.devices.timeline({ app: 'editor', deviceId: 'c' })
+  expect(events.map(({ kind, version }) => [kind, version])).toEqual([
+    ['reported', '2.0.0'],
+    ['outcome', '2.0.0'],
+  ])
+  expect(events[1]).toMatchObject({ outcome: 'failed', detail: 'No space left' })
+})
+
 test('narrows by channel, version, platform, day, device id and label', async () => {
   const { server, console } = await startConsole()
   await console.channels.create({ app: 'editor', name: 'beta' })
@@ -93,7 +122,7 @@ test('names the problem of an invalid query', async () => {
   expect(await refused({ app: 'nope' })).toMatchObject({ code: 'unknown' })
   expect(await refused({ channel: 'nope' })).toMatchObject({ code: 'unknown' })
   const stranger = { app: 'editor', deviceId: 'stranger' }
-  const unknown = { code: 'unknown', message: 'unknown device "stranger" of app "editor"' }
+  const unknown = { code: 'unknown', message: 'Unknown device "stranger" of app "editor".' }
   expect(await failureOf(console.devices.get(stranger))).toEqual(unknown)
   expect(await failureOf(console.devices.checkIns(stranger))).toEqual(unknown)
   expect(await failureOf(console.devices.explain(stranger))).toEqual(unknown)
@@ -153,12 +182,15 @@ test('explains the decision for a device, and a hypothetical one', async () => {
 
   expect(await console.devices.explain(place)).toEqual({
     ...{ app: 'editor', channel: 'stable', version: '1.0.0', assumed: false },
-    ...{ platform: 'darwin', arch: 'aarch64' },
+    ...{ platform: 'darwin', arch: 'aarch64', bundle: '' },
     reason: 'update',
     hasPublished: true,
     offer: { version: '1.1.0', updateMode: 'optional', allowDowngrade: false },
     candidates: [
-      { version: '1.4.0', outcome: 'no_artifact', platform: 'darwin', arch: 'aarch64' },
+      {
+        ...{ version: '1.4.0', outcome: 'no_artifact', platform: 'darwin', arch: 'aarch64' },
+        ...{ bundle: '', kinds: [] },
+      },
       {
         version: '1.3.0',
         outcome: 'not_targeted',
@@ -170,12 +202,18 @@ test('explains the decision for a device, and a hypothetical one', async () => {
       {
         version: '1.2.0',
         outcome: 'outside_cohort',
-        rollout: { percent: 0, bucket: expect.closeTo(0.5, 0) },
+        rollout: { percent: 0, bucket: expect.closeTo(0.5, 0), admission: null },
       },
-      { version: '1.1.0', outcome: 'offered', rollout: { percent: 100, bucket: null } },
+      {
+        ...{ version: '1.1.0', outcome: 'offered' },
+        rollout: { percent: 100, bucket: null, admission: null },
+      },
     ],
     moreCandidates: 0,
     notes: [{ code: 'not_served', version: '1.5.0', status: 'paused' }],
+  })
+  expect(await console.devices.explain({ ...place, bundle: 'DMG' })).toMatchObject({
+    ...{ assumed: true, bundle: 'dmg', reason: 'update' },
   })
   const other = await console.devices.explain({ ...place, channel: 'beta', version: 'v3.0.0' })
   expect(other).toMatchObject({

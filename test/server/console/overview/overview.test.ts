@@ -34,7 +34,19 @@ test('an app that has nothing yet', async () => {
         ],
       },
     ],
-    attention: { withdrawn: [], moreWithdrawn: 0, silent: [], moreSilent: 0 },
+    attention: {
+      withdrawn: [],
+      moreWithdrawn: 0,
+      silent: [],
+      moreSilent: 0,
+      artifacts: [],
+      moreArtifacts: 0,
+      provingFailed: false,
+      plansFailed: false,
+      bucketOutage: null,
+      ...{ failing: [], moreFailing: 0 },
+      webhooks: [],
+    },
     telemetry: { lost: 0, failure: null },
     budgets: [],
   })
@@ -134,6 +146,13 @@ test('releases that were withdrawn need attention while devices run them', async
     moreWithdrawn: 0,
     silent: [],
     moreSilent: 0,
+    artifacts: [],
+    moreArtifacts: 0,
+    provingFailed: false,
+    plansFailed: false,
+    bucketOutage: null,
+    ...{ failing: [], moreFailing: 0 },
+    webhooks: [],
   })
   await console.apps.setArchived({ ref: 'editor', archived: true })
   expect((await console.overview.get()).attention.withdrawn).toEqual([])

@@ -59,7 +59,7 @@ test('knows the release that the channel served before', async () => {
   expect(await failureOf(previous(console, '7.0.0'))).toMatchObject({ code: 'unknown' })
 })
 
-test('passes over a release that was rolled back, unless there is no other', async () => {
+test('passes over a release that was paused or rolled back, unless there is no other', async () => {
   const { server, console } = await startConsole()
   await console.releases.publish(publishBody('1.0.0'))
   await offeredTo(server, '0.9.0')
@@ -67,6 +67,8 @@ test('passes over a release that was rolled back, unless there is no other', asy
   await offeredTo(server, '0.9.0')
   await console.releases.publish(publishBody('1.2.0'))
   expect(await previous(console, '1.2.0')).toBe('1.1.0')
+  await console.releases.changeServing({ ...PLACE, version: '1.1.0', status: 'paused' })
+  expect(await previous(console, '1.2.0')).toBe('1.0.0')
   await rollBack(console, '1.1.0')
   expect(await previous(console, '1.2.0')).toBe('1.0.0')
   await rollBack(console, '1.0.0')

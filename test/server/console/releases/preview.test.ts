@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ServingChangeInput } from '../../../../src/shared/console/releases.ts'
+import { deviceWithin } from '../../../support/builders/devices.ts'
 import { artifact } from '../../../support/builders/releases.ts'
-import { check, publish, serve } from '../../../support/servers/calls.ts'
+import { check, publish, serve, setPolicy } from '../../../support/servers/calls.ts'
 import { callerOf, failureOf, previewOf, startConsole } from '../../../support/servers/console.ts'
 import { plan, report } from '../../../support/servers/fleet-calls.ts'
 import type { TestServer } from '../../../support/servers/server.ts'
@@ -122,6 +123,27 @@ test.for(Object.entries(CHANGES))('counts what the server then decides: %s', asy
   expect(down).toBe(expected.movingDown)
 })
 
+test('counts devices with early access, and names manual checks, above 0% only', async () => {
+  const { server, console } = await startConsole()
+  const { id } = await publish(server, '1.0.0', { rolloutPct: 0 })
+  const [inside, ...outside] = [0, 0.5, 0.6, 0.7].map((from) => deviceWithin(id, from, from + 0.1))
+  const [byId, byLabel] = outside
+  for (const device of [inside, ...outside]) await check(server, '0.9.0', { device })
+  await check(server, '0.9.0', { device: byLabel, query: '?l.ring=beta' })
+  await setPolicy(server, {
+    manualChecks: true,
+    earlyAccess: {
+      deviceIds: [inside ?? '', byId ?? ''],
+      targets: [{ matchLabels: { ring: 'beta' }, matchExpressions: [] }],
+    },
+  })
+  const at = async (rolloutPct: number) =>
+    (await previewOf(console, { ...PLACE, version: '1.0.0', rolloutPct })).preview
+  expect(await at(0)).toMatchObject({ gaining: 0, earlyAccess: 0, manualChecks: false })
+  expect(await at(20)).toMatchObject({ gaining: 3, earlyAccess: 2, manualChecks: true })
+  expect(await at(100)).toMatchObject({ gaining: 4, earlyAccess: 0, manualChecks: false })
+})
+
 test('counts only the devices whose last check was on the channel', async () => {
   const { server, console } = await startConsole()
   await console.channels.create({ app: 'editor', name: 'beta' })
@@ -174,6 +196,9 @@ test('ends without a result when it is cancelled, and lets the next one run', as
   controller.abort()
   expect((await all).filter(({ type }) => type === 'result')).toEqual([])
   const next = callerOf(server)
-  const { preview } = await previewOf(next, { ...PLACE, version: '1.1.0', rolloutPct: 90 })
+  const change = { ...PLACE, version: '1.1.0', rolloutPct: 90 }
+  const { preview } = await previewOf(next, change)
   expect(preview.devices).toBe(FLEET.length)
+  // The thread is kept, and counts from the beginning.
+  expect((await previewOf(next, change)).preview).toEqual(preview)
 })

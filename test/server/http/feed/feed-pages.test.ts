@@ -30,10 +30,11 @@ async function publishMany({ catalog }: TestServer, count: number): Promise<stri
         version,
         notes: `Notes of ${version} ✨`,
         status: 'published',
+        awaitsProof: false,
         rolloutPct: 100,
         targets: EVERY_DEVICE,
         createdAt: new Date(Date.UTC(2026, 0, 1) + index * 1_000).toISOString(),
-        artifacts: [{ ...artifact(), size: 0, signature: '' }],
+        artifacts: [{ ...artifact(), kind: '', size: 0, signature: '' }],
       })
     }
   })

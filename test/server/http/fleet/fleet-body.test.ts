@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import {
   isPlainDecisionItem,
   isPlainReportItem,
@@ -13,14 +14,18 @@ test('plain items are exactly those that the schema accepts unchanged', () => {
   )
   const anything = fc.oneof(text, fc.constantFrom<unknown>(undefined, null, 1, {}, ['x']))
   const items = fc.record(
-    { deviceId: anything, version: anything, platform: anything, arch: anything, labels: anything },
+    {
+      ...{ deviceId: anything, version: anything, platform: anything, arch: anything },
+      ...{ bundle: anything, labels: anything },
+    },
     { requiredKeys: [] },
   )
   fc.assert(
     fc.property(items, (drawn) => {
       for (const [isPlain, schema] of [
         [isPlainDecisionItem, DecisionItem],
-        [isPlainReportItem, ReportItem],
+        // A report has no bundle, so that a member of that name is ignored.
+        [isPlainReportItem, ReportItem.extend({ bundle: z.unknown().optional() })],
       ] as const) {
         if (!isPlain(drawn)) continue
         const { labels: _labels, ...rest } = drawn

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createCheck } from '../../../../src/server/http/check/check.ts'
 import { createListener } from '../../../../src/server/http/listener/listener.ts'
+import { createDeviceChecks } from '../../../../src/server/http/update-feeds/device-checks.ts'
 import { apiContextOf } from '../../../support/servers/api-context.ts'
 import { publish, RELEASES } from '../../../support/servers/calls.ts'
 import { startWithApp } from '../../../support/servers/server.ts'
@@ -19,7 +19,7 @@ async function startImpatient() {
   const context = apiContextOf(server)
   const times = { headTime: 500, requestTime: 1_000, stallTime: 2_000 }
   const options = { tls: undefined, maxConnections: 100, ...times }
-  const listener = createListener(context, createCheck(context), options)
+  const listener = createListener(context, createDeviceChecks(context), options)
   await once(listener.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => {
     listener.closeAllConnections()

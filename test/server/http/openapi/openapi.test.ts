@@ -3,10 +3,12 @@ import formats from 'ajv-formats'
 import type { Express } from 'express'
 import { expect, test } from 'vitest'
 import { createApp } from '../../../../src/server/http/app.ts'
-import { createCheck } from '../../../../src/server/http/check/check.ts'
 import { OPERATIONS } from '../../../../src/server/http/openapi/openapi.ts'
+import { createDeviceChecks } from '../../../../src/server/http/update-feeds/device-checks.ts'
 import { VERSION } from '../../../../src/server/version.ts'
+import { artifact } from '../../../support/builders/releases.ts'
 import { apiContextOf } from '../../../support/servers/api-context.ts'
+import { publish } from '../../../support/servers/calls.ts'
 import { startServer, startWithApp, type TestServer } from '../../../support/servers/server.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of many shapes
@@ -28,8 +30,17 @@ function* objectsIn(value: Json): Generator<Json> {
 /** The Express app of a running server, made once more. */
 function appOf(server: TestServer): Express {
   const context = apiContextOf(server)
-  return createApp(context, createCheck(context))
+  return createApp(context, createDeviceChecks(context))
 }
+
+const MOUNTS = [
+  '/feed',
+  '/api/v1/releases',
+  '/api/v1/drafts',
+  '/api/v1/channels',
+  '/api/v1/files',
+  '/files',
+]
 
 interface Layer {
   readonly route?: {
@@ -46,7 +57,7 @@ function routesOf(app: Express): string[] {
   for (const layer of app.router.stack as unknown as readonly Layer[]) {
     if (layer.route !== undefined) found.push(...named('', layer))
     // Where a router is mounted is in its layer alone, as a matcher: try the places that it may be.
-    const mount = ['/feed', '/api/v1/releases'].find((path) => layer.match(path))
+    const mount = MOUNTS.find((path) => layer.match(path))
     for (const inner of layer.handle.stack ?? []) found.push(...named(mount ?? '?', inner))
   }
   return found
@@ -139,25 +150,43 @@ test('the described operations are exactly the routes of the server', async () =
   )
   expect(inDocument.sort()).toEqual([...described].sort())
 
-  // The page at the root is for people.
-  const undescribed = (route: string) => route.startsWith('options ') || route === 'get /'
+  // The page at the root is for people, and files are no JSON.
+  const OTHER = ['get /', 'get /files/:id/:name']
+  const undescribed = (route: string) => route.startsWith('options ') || OTHER.includes(route)
   const routes = routesOf(appOf(server)).filter((route) => !undescribed(route))
   // Checks have a handler without a pattern, which reads the whole path: the next test calls it.
-  const patterns = described.filter((route) => !route.startsWith('get /u/'))
+  const patterns = described.filter(
+    (route) => !/^get \/(u|electron|squirrel|sparkle|velopack)\//.test(route),
+  )
   expect(routes.sort()).toEqual(patterns.sort())
 })
 
 test('each described operation answers, and requires the described key and scope', async () => {
   const server = await startWithApp()
-  for (const { method, path, scope } of OPERATIONS) {
+  const [exe, nupkg] = ['Editor.exe', 'Editor-1.0.0-full.nupkg'].map((name) => ({
+    ...artifact({ platform: 'windows', url: `https://downloads.example/${name}` }),
+    signature: `${'ab'.repeat(20)} ${name} 7`,
+  }))
+  await publish(server, '1.0.0', { artifacts: [{ ...exe, arch: 'x64' }, nupkg] })
+  const bodies: Readonly<Record<string, object>> = {
+    reportOutcome: { version: '1.0.0', outcome: 'ok' },
+  }
+  for (const { id, method, path, scope } of OPERATIONS) {
     const values: Readonly<Record<string, string>> = {
       app: 'editor',
       appRef: 'editor',
+      sha512: 'ab'.repeat(64),
       version: '1.0.0',
+      name: 'latest.yml',
+      platform: id === 'squirrelUpdate' ? 'darwin' : 'windows',
+      arch: 'arm64',
+      file: 'releases.win.json',
     }
     const place = path.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? 'stable')
-    const body = method === 'get' ? undefined : {}
-    const call = (key: string | null) => server.call(method.toUpperCase(), place, { key, body })
+    const body = method === 'get' ? undefined : (bodies[id] ?? {})
+    const headers = { 'x-service-device': 'one' }
+    const call = (key: string | null) =>
+      server.call(method.toUpperCase(), place, { key, body, headers })
     const anonymous = await call(null)
     if (scope === null) {
       expect(anonymous.status).toBeLessThan(300)

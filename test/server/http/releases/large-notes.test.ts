@@ -30,10 +30,11 @@ async function publishAsBefore({ catalog }: TestServer, version: string, notes: 
       version,
       notes,
       status: 'published',
+      awaitsProof: false,
       rolloutPct: 100,
       targets: EVERY_DEVICE,
       createdAt: catalog.timestamp(),
-      artifacts: [{ ...artifact(), size: 0, signature: '' }],
+      artifacts: [{ ...artifact(), kind: '', size: 0, signature: '' }],
     }),
   )
 }

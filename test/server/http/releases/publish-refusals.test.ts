@@ -120,6 +120,8 @@ test('an artifact that a client could not use is refused by its place in the lis
     ['artifacts.1.sha512: is required', withArtifact({ sha512: undefined })],
     [`artifacts.1.platform: ${token}`, withArtifact({ platform: 'mac os' })],
     [`artifacts.1.arch: ${token}`, withArtifact({ arch: '' })],
+    [`artifacts.1.kind: ${token}`, withArtifact({ kind: 'app image' })],
+    ['artifacts.1.kind: must be a string', withArtifact({ kind: null })],
     [url, withArtifact({ url: '/files/editor.zip' })],
     [url, withArtifact({ url: '//downloads.example/editor.zip' })],
     [url, withArtifact({ url: 'editor.zip' })],
@@ -146,7 +148,7 @@ test('a size beyond the numbers that JSON clients read exactly is refused', asyn
   expect(expectError(answer, 400)).toMatch(/^artifacts\.1\.size: /)
 })
 
-test('two artifacts for one platform and arch are refused, also under other names', async () => {
+test('two artifacts for one platform, arch and kind are refused, also under other names', async () => {
   const server = await startWithApp()
   const twins = [
     [artifact(), artifact()],
@@ -160,6 +162,7 @@ test('two artifacts for one platform and arch are refused, also under other name
     ],
     [artifact({ platform: 'linux', arch: 'i386' }), artifact({ platform: 'linux', arch: 'x86' })],
     [artifact({ arch: 'universal' }), artifact({ arch: 'any' })],
+    [artifact({ kind: 'DMG' }), artifact({ platform: 'mac', arch: 'arm64', kind: 'dmg' })],
   ]
   for (const artifacts of twins) {
     const answer = await server.call('POST', RELEASES, { body: withMembers({ artifacts }) })

@@ -38,9 +38,10 @@ test('a published release is answered with all its fields', async () => {
     status: 'published',
     createdAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/),
     artifacts: [
-      body.artifacts[0],
+      { ...body.artifacts[0], kind: '' },
       {
         ...artifact({ platform: 'windows', arch: 'amd64', sha512: SHA512_BASE64 }),
+        kind: '',
         size: 0,
         signature: '',
       },
@@ -66,7 +67,7 @@ test('omitted members of a publish call have their defaults', async () => {
     artifacts: [],
   })
   const { artifacts } = await publish(server, '1.0.1', { artifacts: [artifact()] })
-  expect(artifacts).toEqual([artifact({ size: 0, signature: '' })])
+  expect(artifacts).toEqual([artifact({ kind: '', size: 0, signature: '' })])
 })
 
 test('one leading v is dropped from a version and build metadata is kept', async () => {
@@ -137,6 +138,7 @@ test('a release takes 64 artifacts, and a URL, sha512, size and signature come o
   const server = await startWithApp()
   const artifacts = Array.from({ length: 64 }, (_, index) =>
     artifact({
+      kind: index % 3 === 0 ? `kind-${index}` : '',
       arch: `arch-${index}`,
       url: `http://10.0.0.${index}:8080/My%20App.zip?x=1&y=%2B#z`,
       sha512: index % 2 === 0 ? SHA512_BASE64 : 'AB'.repeat(64),

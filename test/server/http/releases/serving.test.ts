@@ -68,7 +68,7 @@ test('a call without any of the three parts is rejected, and 0% is a part', asyn
   const server = await startWithApp()
   const release = await publish(server, '1.0.0')
   expect(expectError(await serve(server, '1.0.0', {}), 400)).toBe(
-    'body: give at least one of targets, rolloutPct and status',
+    'body: give at least one of targets, rolloutPct and status, or plan',
   )
   const answer = await serve(server, '1.0.0', { rolloutPct: 0 })
   expect(answer.status).toBe(200)

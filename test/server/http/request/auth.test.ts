@@ -22,6 +22,8 @@ function operations(app: string) {
     ['read', 'GET', `${RELEASES}?app=${app}`, undefined],
     ['publish', 'POST', RELEASES, { ...place, version: '7.0.0' }],
     ['serve', 'PATCH', RELEASES, { ...place, version: '7.0.0', rolloutPct: 10 }],
+    ['read', 'GET', `/api/v1/channels/${app}/stable`, undefined],
+    ['serve', 'PATCH', '/api/v1/channels', { ...place, manualChecks: true }],
     ['fleet', 'POST', '/api/v1/fleet/decisions', { app, devices }],
     ['fleet', 'POST', '/api/v1/fleet/report', { app, devices }],
   ] as const
@@ -89,13 +91,13 @@ test('a key can do only what its scopes cover', async () => {
   }
   const scopes: readonly Scope[] = ['read', 'fleet']
   const two = await callEach(server, await server.mint({ scopes }))
-  expect(two.map(({ answer }) => answer.status)).toEqual([200, 403, 403, 200, 200])
+  expect(two.map(({ answer }) => answer.status)).toEqual([200, 403, 403, 200, 403, 200, 200])
 })
 
 test('a key without named scopes may do everything', async () => {
   const server = await startWithApp()
   const answers = await callEach(server, await server.mint())
-  expect(answers.map(({ answer }) => answer.status)).toEqual([200, 201, 200, 200, 200])
+  expect(answers.map(({ answer }) => answer.status)).toEqual([200, 201, 200, 200, 200, 200, 200])
 })
 
 test('a key restricted to an app does not see other apps', async () => {
@@ -104,7 +106,7 @@ test('a key restricted to an app does not see other apps', async () => {
   await publish(server, '1.0.0', { app: 'player' })
   const key = await server.mint({ app: 'editor' })
   const own = await callEach(server, key)
-  expect(own.map(({ answer }) => answer.status)).toEqual([200, 201, 200, 200, 200])
+  expect(own.map(({ answer }) => answer.status)).toEqual([200, 201, 200, 200, 200, 200, 200])
   for (const app of ['player', id]) {
     for (const { answer } of await callEach(server, key, app)) {
       expect(expectError(answer, 404)).toBe(`unknown app "${app}"`)

@@ -63,7 +63,7 @@ describe('the doctor', () => {
     const database = openDatabase(dataFile(folder))
     database.pragma('foreign_keys = OFF')
     database.exec(
-      "INSERT INTO channels VALUES (1, 99, 'c', 'optional', '0.0.0', 'downgrade', '', 1, 0)",
+      "INSERT INTO channels VALUES (1, 99, 'c', 'optional', '0.0.0', 'downgrade', '', 1, 0, 'off', '{}', 0)",
     )
     database.close()
     const report = examine(folder)
@@ -77,7 +77,9 @@ describe('the doctor', () => {
     database.pragma('foreign_keys = OFF')
     database.exec(`
       INSERT INTO devices (id, app_key, device_id, first_seen) VALUES (1, 1, 'one', 0);
-      INSERT INTO device_states VALUES (1, 1, 0, 9, 9);
+      INSERT INTO device_states VALUES (1, 1, 0, 9, 9, 0, 0), (2, 1, 0, 9, 0, (7 << 27) + 1, 0), (3, 1, 0, 9, 0, 5 << 27, 0);
+      INSERT INTO offered_releases VALUES (5, 'known', 1, '1.0.0', 0);
+      INSERT INTO release_counts VALUES (5, 1, 1), (8, 1, 1), (8, 2, 1), (9, 1, 1);
       INSERT INTO check_ins VALUES (3, 1, 0, 1, 3, 0), (9, 1, 0, 1, 3, 3), (10, 1, 0, 1, 3, 99);
       INSERT INTO profile_changes (id, device, at, profile, previous) VALUES (3, 1, 0, 1, 0), (5, 1, 0, 2, 4), (6, 7, 0, 1, 3);
       INSERT INTO hourly_adoption VALUES (8, 1, 1);
@@ -88,6 +90,8 @@ describe('the doctor', () => {
       { code: 'history', issue: 'changes_without_device', count: 1 },
       { code: 'history', issue: 'changes_without_previous', count: 2 },
       { code: 'history', issue: 'devices_without_change', count: 1 },
+      { code: 'history', issue: 'devices_without_release', count: 1 },
+      { code: 'history', issue: 'counts_without_release', count: 3 },
       { code: 'history', issue: 'check_ins_out_of_order', count: 1 },
       { code: 'history', issue: 'hours_without_profile', count: 1 },
     ])
@@ -96,6 +100,8 @@ describe('the doctor', () => {
       `Found 1 profile change without a device. ${gaps}`,
       `Found 2 profile changes without the previous change. ${gaps}`,
       `Found 1 device without the latest profile change. ${gaps}`,
+      `Found 1 device whose offered release is missing. ${gaps}`,
+      `Found 3 release counts without a release. ${gaps}`,
       `Found 1 check-in with a later check-in as the previous one. ${gaps}`,
       `Found 1 hourly count without a profile. ${gaps}`,
     ])

@@ -6,9 +6,10 @@ import { inspectBackup } from '../../../../src/server/server-process/restore-tas
 import { backupDatabase } from '../../../../src/server/storage/backup/backup.ts'
 import { restoreDatabase } from '../../../../src/server/storage/backup/restore.ts'
 import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
+import { PRINCIPAL } from '../../../support/builders/actor.ts'
 import { temporaryFolder } from '../../../support/builders/folders.ts'
 import { artifact } from '../../../support/builders/releases.ts'
-import { auditOf, check, publish, serve, shown } from '../../../support/servers/calls.ts'
+import { auditOf, check, publish, serve, setPolicy, shown } from '../../../support/servers/calls.ts'
 import { startServer, startWithApp } from '../../../support/servers/server.ts'
 
 const ACTOR = { kind: 'command_line', name: 'ada' } as const
@@ -32,7 +33,11 @@ const LOST = { count: 1, newest: [{ app: 'editor', channel: 'stable', version: '
 
 test('a restored release counts as offered, and lost releases are named', async () => {
   const { folder, backup } = await history()
-  expect(await inspectBackup(folder, backup)).toMatchObject({ ok: true, lost: LOST, offered: 1 })
+  expect(await inspectBackup({ dataFolder: folder, files: null, file: backup })).toMatchObject({
+    ok: true,
+    lost: LOST,
+    offered: 1,
+  })
   const result = await restoreDatabase(folder, backup, { actor: ACTOR })
   expect(result).toMatchObject({ offered: 1, lost: LOST })
 
@@ -89,10 +94,10 @@ test('rollbacks and raised rollouts since the backup are kept', async () => {
   await server.stop()
 
   const kept = { rolledBack: 1, servingKept: 3, keysRevoked: 1 }
-  const inspection = await inspectBackup(folder, backup)
+  const inspection = await inspectBackup({ dataFolder: folder, files: null, file: backup })
   expect(inspection).toMatchObject({ ok: true, carriedOver: kept, offered: 4, keysLost: 1 })
   // Only looked at: it is the same once more.
-  expect(await inspectBackup(folder, backup)).toEqual(inspection)
+  expect(await inspectBackup({ dataFolder: folder, files: null, file: backup })).toEqual(inspection)
   const { carriedOver } = await restoreDatabase(folder, backup, { actor: ACTOR })
   expect(carriedOver).toEqual(kept)
   const again = await startServer({ dataFolder: folder })
@@ -136,9 +141,30 @@ test('a backup that is newer than the current data keeps its state', async () =>
 test('the result shows that nothing can be carried over', async () => {
   const { folder, backup } = await history()
   writeFileSync(dataFile(folder), 'no database')
-  expect(await inspectBackup(folder, backup)).toMatchObject({ present: null, carriedOver: null })
+  expect(await inspectBackup({ dataFolder: folder, files: null, file: backup })).toMatchObject({
+    present: null,
+    carriedOver: null,
+  })
   expect(await restoreDatabase(folder, backup, { actor: ACTOR })).toMatchObject({
     carriedOver: null,
     lost: { count: 0 },
   })
+})
+
+test('a release that waited for its proof stays paused after a restore', async () => {
+  const server = await startWithApp()
+  const { folder } = server
+  await setPolicy(server, { proving: 'required' })
+  const artifacts = [artifact({ url: 'https://downloads.invalid/1' })]
+  expect(await publish(server, '1.0.0', { artifacts })).toMatchObject({ status: 'paused' })
+  const release = { app: 'editor', channel: 'stable', version: '1.0.0' }
+  expect((await server.updates.showProof(PRINCIPAL, release)).awaitsProof).toBe(true)
+  const backup = join(temporaryFolder(), 'backup.db')
+  await backupDatabase(folder, backup)
+  // In the meantime somebody decided that it stays paused, which the backup does not know.
+  await serve(server, '1.0.0', { status: 'paused' })
+  await server.stop()
+  await restoreDatabase(folder, backup, { actor: ACTOR })
+  const restored = await startServer({ dataFolder: folder })
+  expect((await restored.updates.showProof(PRINCIPAL, release)).awaitsProof).toBe(false)
 })

@@ -16,11 +16,13 @@ import {
   dataFile,
   openDatabase,
 } from '../../../../src/server/storage/sqlite/database.ts'
+import { TransactionScope } from '../../../../src/server/storage/writer/transaction-scope.ts'
 import { DEFAULT_POLICY } from '../../../../src/shared/channel.ts'
 import { EVERY_DEVICE } from '../../../../src/shared/targets.ts'
 import { preparedFolder } from '../../../support/builders/folders.ts'
 import { startFixture } from '../../../support/processes/fixture.ts'
 import { addApps, sentenceOf, storageFailure } from '../../../support/servers/database.ts'
+import { artifact } from './catalog-contract/subject.ts'
 import { catalogStoreContract } from './catalog-store.contract.ts'
 
 // Processes start slowly on a busy machine.
@@ -74,7 +76,8 @@ async function publishOne(store: SqliteCatalogStore, rolloutPct = 0) {
     return await tx.insertRelease({
       ...{ id: 'r', appKey: app.key, channelKey: channel.key, version: '1.0.0', notes: 'n' },
       ...{ status: 'published', rolloutPct, targets: EVERY_DEVICE, createdAt: AT },
-      artifacts: [{ platform: 'linux', arch: 'x64', url, sha512: '', size: 0, signature: '' }],
+      awaitsProof: false,
+      artifacts: [artifact({ url })],
     })
   })
 }
@@ -148,11 +151,11 @@ describe('failed writes', () => {
     'a changed artifact': ["UPDATE artifacts SET url = 'x'", /immutable/],
     'a deleted artifact': ['DELETE FROM artifacts', /never deleted/],
     'another artifact': [
-      "INSERT INTO artifacts VALUES ('r', 1, 'linux', 'x64', '', '', 0, '')",
+      "INSERT INTO artifacts VALUES ('r', 1, 'linux', 'x64', '', '', 0, '', '')",
       /no artifact can be added/,
     ],
     'an artifact of nothing': [
-      "INSERT INTO artifacts VALUES ('none', 1, 'linux', 'x64', '', '', 0, '')",
+      "INSERT INTO artifacts VALUES ('none', 1, 'linux', 'x64', '', '', 0, '', '')",
       /FOREIGN KEY/,
     ],
     'an audit entry in hindsight': ["UPDATE audit SET action = 'x'", /append-only/],
@@ -178,7 +181,12 @@ describe('failed writes', () => {
   test('a rolled-back release is never served again', async () => {
     const { store } = openStore()
     const release = await publishOne(store, 50)
-    const state = { targets: EVERY_DEVICE, rolloutPct: 50, status: 'rolled_back' } as const
+    const state = {
+      targets: EVERY_DEVICE,
+      rolloutPct: 50,
+      status: 'rolled_back',
+      awaitsProof: false,
+    } as const
     await store.transact((tx) => tx.setServing(release.id, state))
     for (const change of [
       { ...state, status: 'published' as const },
@@ -221,7 +229,7 @@ describe('a store that fails', () => {
     const guard = <T>(work: () => T) => work()
     database.pragma('max_page_count = 1')
     database.exec('BEGIN IMMEDIATE')
-    const tx = new CatalogTransaction({ database, reader, writer, guard })
+    const tx = new CatalogTransaction(new TransactionScope({ database, reader, writer, guard }))
     await tx.insertApp({ id: 'b', ref: 'b', name: 'b', createdAt: AT })
     const entry: AuditEntry = {
       ...{ at: AT, actor: { kind: 'console', name: 'mia' }, action: 'app.created' },

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
 import { folderHolder, lockDataFolder } from '../../../../src/server/storage/data-folder/lock.ts'
 import { temporaryFolder } from '../../../support/builders/folders.ts'
@@ -85,6 +85,36 @@ describe('the lock of a data folder', () => {
     writeFileSync(`${folder}/server.lock`, 'garbage '.repeat(100))
     const failure = await storageFailure('not_a_database', () => lockDataFolder(folder))
     expect(sentenceOf(failure)).toContain(`${folder}/server.lock`)
+  })
+
+  test('has a token of its own, which its note has too', () => {
+    const folder = temporaryFolder()
+    const lock = lockDataFolder(folder)
+    expect(folderHolder(folder)?.statusToken).toBe(lock.statusToken)
+    lock.announce('http://127.0.0.1:1')
+    expect(folderHolder(folder)?.statusToken).toBe(lock.statusToken)
+    lock.release()
+    const next = lockDataFolder(folder)
+    expect(next.statusToken).not.toBe(lock.statusToken)
+    next.release()
+  })
+
+  test('is noted in a file that nobody else has open', () => {
+    const folder = temporaryFolder()
+    writeFileSync(`${folder}/server.json.partial`, '')
+    const opened = openSync(`${folder}/server.json.partial`, 'r')
+    const lock = lockDataFolder(folder)
+    expect(readFileSync(opened, 'utf8')).toBe('')
+    expect(folderHolder(folder)).toMatchObject({ statusToken: lock.statusToken })
+    closeSync(opened)
+    lock.release()
+  })
+
+  test('may be noted by an earlier version, without a token', () => {
+    const folder = temporaryFolder()
+    const noted = { pid: 1, address: null, startedAt: '2026-01-01T00:00:00.000Z' }
+    writeFileSync(`${folder}/server.json`, JSON.stringify(noted))
+    expect(folderHolder(folder)).toEqual({ ...noted, statusToken: null, keptFiles: null })
   })
 
   test('ignores a damaged record', async () => {

@@ -18,34 +18,34 @@ const LONG = 60_000
 
 test('a change is confirmed once it is served, not before', async () => {
   const folder = temporaryFolder()
-  const served = new ServedRevision(folder)
+  const served = new ServedRevision(folder, 'catalog')
   onTestFinished(() => served.release())
   served.set(41)
-  await expect(untilServed(folder, 41, LONG)).resolves.toBe(true)
-  await expect(untilServed(folder, 42, 1)).resolves.toBe(false)
-  const waiting = untilServed(folder, 42, LONG)
+  await expect(untilServed(folder, 'catalog', 41, LONG)).resolves.toBe(true)
+  await expect(untilServed(folder, 'catalog', 42, 1)).resolves.toBe(false)
+  const waiting = untilServed(folder, 'catalog', 42, LONG)
   served.set(42)
   served.set(43)
   await expect(waiting).resolves.toBe(true)
-  await expect(untilServed(folder, 43, LONG)).resolves.toBe(true)
+  await expect(untilServed(folder, 'catalog', 43, LONG)).resolves.toBe(true)
 })
 
 test('the file is accessible only to this account, and is removed with the server', async () => {
   const folder = temporaryFolder()
-  const served = new ServedRevision(folder)
+  const served = new ServedRevision(folder, 'catalog')
   expect(statSync(fileIn(folder)).mode & 0o777).toBe(0o600)
-  await expect(untilServed(folder, 1, 1)).resolves.toBe(false)
+  await expect(untilServed(folder, 'catalog', 1, 1)).resolves.toBe(false)
   await served.release()
   await served.release()
   expect(existsSync(fileIn(folder))).toBe(false)
-  await expect(untilServed(folder, 1, LONG)).resolves.toBe(true)
+  await expect(untilServed(folder, 'catalog', 1, LONG)).resolves.toBe(true)
 })
 
 test('half a number is no number', async () => {
   const folder = temporaryFolder()
   for (const text of ['', '0000000000000099', '0000000000000199 0000000000000100\n']) {
     writeFileSync(fileIn(folder), text)
-    await expect(untilServed(folder, 1, 1)).resolves.toBe(false)
+    await expect(untilServed(folder, 'catalog', 1, 1)).resolves.toBe(false)
   }
 })
 
@@ -53,9 +53,9 @@ test('the file of a killed server does not block others', async () => {
   const folder = preparedFolder()
   const server = startFixture('serve-nothing.ts', folder, '7')
   await server.line()
-  await eventually(() => expect(untilServed(folder, 7, 1)).resolves.toBe(true))
-  await expect(untilServed(folder, 8, 1_000)).resolves.toBe(false)
+  await eventually(() => expect(untilServed(folder, 'catalog', 7, 1)).resolves.toBe(true))
+  await expect(untilServed(folder, 'catalog', 8, 1_000)).resolves.toBe(false)
   await server.kill()
   expect(existsSync(fileIn(folder))).toBe(true)
-  await expect(untilServed(folder, 8, LONG)).resolves.toBe(true)
+  await expect(untilServed(folder, 'catalog', 8, LONG)).resolves.toBe(true)
 })

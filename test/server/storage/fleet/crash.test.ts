@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Catalog } from '../../../../src/server/catalog/catalog.ts'
 import { mintKey } from '../../../../src/server/catalog/keys.ts'
+import { isOfDevices } from '../../../../src/server/fleet/health/cells.ts'
 import { createSqliteCatalogStore } from '../../../../src/server/storage/catalog/catalog-store.ts'
 import { folderHolder } from '../../../../src/server/storage/data-folder/lock.ts'
 import { FleetDatabase } from '../../../../src/server/storage/fleet/database/fleet-database.ts'
@@ -14,6 +15,10 @@ import { makeFleetFile } from '../../../support/builders/fleet-file.ts'
 import { artifact } from '../../../support/builders/releases.ts'
 import { recountedCounters, storedCounters } from '../../../support/check-in-log/counters.ts'
 import { recountedHistory, storedHistory } from '../../../support/check-in-log/history.ts'
+import {
+  recountedDeviceCells,
+  storedReleaseCells,
+} from '../../../support/check-in-log/release-cells.ts'
 import { connect } from '../../../support/servers/database.ts'
 import { request } from '../../../support/servers/server.ts'
 
@@ -204,6 +209,10 @@ async function expectNothingAcknowledgedLost(
     await store.close()
   }
   expect(storedCounters(database)).toEqual(recountedCounters(database))
+  const ofDevices = Object.entries(storedReleaseCells(database)).filter(([name]) =>
+    isOfDevices(Number(name.split(' ').at(-1))),
+  )
+  expect(Object.fromEntries(ofDevices)).toEqual(recountedDeviceCells(database))
   expect(storedHistory(database)).toEqual(recountedHistory(database))
   const offered = database.prepare('SELECT version FROM releases WHERE offered = 1').pluck().all()
   expect(offered).toEqual(expect.arrayContaining([...memory.offered]))

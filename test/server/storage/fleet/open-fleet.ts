@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { CheckIn } from '../../../../src/server/fleet/check-in.ts'
+import type { FleetOptions } from '../../../../src/server/fleet/fleet-options.ts'
 import { ProfileClaim } from '../../../../src/server/fleet/profile-claim.ts'
 import type { TelemetryDatabase } from '../../../../src/server/storage/fleet/batch.ts'
 import { FleetDatabase } from '../../../../src/server/storage/fleet/database/fleet-database.ts'
@@ -15,17 +16,25 @@ export class Clock {
 }
 
 /** Opens a fleet on a store, with the failures of its writes. */
-export async function openFleet(store: TelemetryDatabase, clock = new Clock()) {
+export async function openFleet(
+  store: TelemetryDatabase,
+  clock = new Clock(),
+  options: Partial<FleetOptions> = {},
+) {
   const failures: unknown[] = []
   const onFailure = (error: unknown) => failures.push(error)
-  const fleet = await FleetInMemory.open(store, { onFailure, clock: clock.read })
+  const fleet = await FleetInMemory.open(store, { onFailure, clock: clock.read, ...options })
   return { fleet, clock, failures }
 }
 
 /** The same on a database, closed after the test. */
-export async function openFile({ file }: FleetFile, clock?: Clock) {
+export async function openFile(
+  { file }: FleetFile,
+  clock?: Clock,
+  options?: Partial<FleetOptions>,
+) {
   const store = FleetDatabase.open(file)
-  const opened = await openFleet(store, clock)
+  const opened = await openFleet(store, clock, options)
   let closed: Promise<void> | undefined
   const close = () => (closed ??= opened.fleet.stop().then(() => store.close()))
   /** As a crash leaves it: what is committed stays, nothing else is written. */

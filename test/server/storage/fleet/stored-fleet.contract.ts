@@ -3,6 +3,7 @@ import { chartContract } from './stored-fleet/charts.ts'
 import { checkInContract } from './stored-fleet/check-ins.ts'
 import { commitContract } from './stored-fleet/commits.ts'
 import { counterContract } from './stored-fleet/counters.ts'
+import { healthContract } from './stored-fleet/health.ts'
 import { listContract } from './stored-fleet/lists.ts'
 import { removalContract } from './stored-fleet/removal.ts'
 import { FleetSubject, type FleetUnderTest } from './stored-fleet/subject.ts'
@@ -21,5 +22,6 @@ export function storedFleetContract(name: string, make: () => Promise<FleetUnder
     chartContract(subject)
     upkeepContract(subject)
     removalContract(subject)
+    healthContract(subject)
   })
 }

@@ -29,6 +29,7 @@ function newAccount(name: string): NewAccount {
     nameKey: name,
     serverRole: 'viewer',
     createdAt: AT,
+    email: null,
     passwordHash,
   }
 }
@@ -39,7 +40,7 @@ function stored(name: string, parts: Partial<AccountRecord> = {}): AccountRecord
 
 function newSession(id: string, accountId = 'id-mia'): SessionRecord {
   return {
-    ...{ id, accountId, tokenHash: `hash-${id}`, createdAt: AT, lastUsedAt: AT },
+    ...{ id, kind: 'browser', accountId, tokenHash: `hash-${id}`, createdAt: AT, lastUsedAt: AT },
     ...{ expiresAt: LATER, address: '192.0.2.7', userAgent: 'Firefox' },
   }
 }

@@ -39,8 +39,9 @@ function copiesIn(folder: string): string[] {
 }
 
 describe('the migrations', () => {
-  test('are numbered from 1 without gaps', () => {
-    expect(MIGRATIONS.map(({ number }) => number)).toEqual(MIGRATIONS.map((_, index) => index + 1))
+  test('are numbered from 1, without gaps', () => {
+    const numbers = MIGRATIONS.map(({ number }) => number)
+    expect(numbers).toEqual(MIGRATIONS.map((_, index) => index + 1))
   })
 
   test('make a folder and a database that are sound and marked as ours', () => {
@@ -69,8 +70,8 @@ describe('the migrations', () => {
 
   test('can run one by one or all together', () => {
     const folder = temporaryFolder()
-    for (const [index] of MIGRATIONS.entries()) {
-      expect(prepare(folder, MIGRATIONS.slice(0, index + 1)).to).toBe(index + 1)
+    for (const [index, { number }] of MIGRATIONS.entries()) {
+      expect(prepare(folder, MIGRATIONS.slice(0, index + 1)).to).toBe(number)
     }
     const schema = 'SELECT sql FROM sqlite_schema ORDER BY name'
     expect(query(dataFile(folder), schema)).toEqual(query(dataFile(preparedFolder()), schema))
@@ -128,7 +129,7 @@ describe('an older database', () => {
         new RegExp(`Migration ${NEXT + 1} \\(failing\\).*syntax error`),
       ],
       'that breaks a reference': [
-        "PRAGMA foreign_keys = ON; INSERT INTO channels VALUES (1, 99, 'c', 'optional', '0.0.0', 'downgrade', '', 1, 0); DELETE FROM apps",
+        "PRAGMA foreign_keys = ON; INSERT INTO channels VALUES (1, 99, 'c', 'optional', '0.0.0', 'downgrade', '', 1, 0, 'off', '{}', 0); DELETE FROM apps",
         'migration_failed',
         new RegExp(`Migration to schema ${NEXT + 1} .*channels refers to rows that do not exist`),
       ],
@@ -164,8 +165,9 @@ describe('an older database', () => {
     const sql = `
       CREATE TABLE apps_new (key INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE,
         ref TEXT NOT NULL UNIQUE, name TEXT NOT NULL, created_at TEXT NOT NULL,
-        archived_at TEXT) STRICT;
-      INSERT INTO apps_new SELECT * FROM apps;
+        archived_at TEXT, minisign_key TEXT, artifact_hosts TEXT NOT NULL) STRICT;
+      INSERT INTO apps_new SELECT key, id, ref, name, created_at, archived_at, minisign_key,
+        artifact_hosts FROM apps;
       DROP TABLE apps;
       ALTER TABLE apps_new RENAME TO apps;`
     prepare(folder, withNext(sql))

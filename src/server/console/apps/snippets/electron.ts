@@ -1,12 +1,37 @@
-/** Returns code for the main process of an Electron app. `base` is the address of update checks for a channel. */
-export function electronSnippet(base: string): string {
+/** Returns what goes into `electron-builder.yml`. `feed` is the address of a channel's feed for electron-updater. */
+export function builderConfiguration(feed: string): string {
+  return `publish:
+  provider: generic
+  url: ${feed}
+`
+}
+
+/** Returns code for the main process of an app with electron-updater. */
+export function electronUpdaterSnippet(feed: string): string {
+  return `import { app } from 'electron'
+import updater from 'electron-updater'
+
+const FEED = '${feed}'
+
+export async function checkForUpdate() {
+  const { autoUpdater } = updater
+  const about = new URLSearchParams({ version: app.getVersion(), arch: process.arch })
+  autoUpdater.setFeedURL(\`\${FEED}?\${about}\`)
+  // After a rollback, Tidegate offers a lower version.
+  autoUpdater.allowDowngrade = true
+  await autoUpdater.checkForUpdatesAndNotify()
+}
+`
+}
+
+/** Returns code for the main process of an app with Electron's own updater. `feed` is that of a channel for Squirrel. */
+export function autoUpdaterSnippet(feed: string): string {
   return `import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { app } from 'electron'
-import updater from 'electron-updater'
+import { app, autoUpdater } from 'electron'
 
-const CHANNEL = '${base}'
+const FEED = '${feed}'
 
 // A random ID, created once and kept, so that the device stays in every rollout that it is in.
 function deviceId() {
@@ -15,17 +40,11 @@ function deviceId() {
   return readFileSync(file, 'utf8')
 }
 
-export async function checkForUpdate() {
+export function checkForUpdate() {
   const version = encodeURIComponent(app.getVersion())
-  const response = await fetch(\`\${CHANNEL}/\${process.platform}/\${process.arch}/\${version}\`, {
-    headers: { 'X-Service-Device': deviceId() },
-  })
-  if (response.status !== 200) return
-  const update = await response.json()
-  // The folder of the installer also holds the latest*.yml files that electron-builder made with it.
-  updater.autoUpdater.setFeedURL(new URL('.', update.url).href)
-  updater.autoUpdater.allowDowngrade = update.allowDowngrade
-  await updater.autoUpdater.checkForUpdates()
+  const url = \`\${FEED}/\${process.platform}/\${process.arch}/\${version}?device=\${deviceId()}\`
+  autoUpdater.setFeedURL({ url })
+  autoUpdater.checkForUpdates()
 }
 `
 }

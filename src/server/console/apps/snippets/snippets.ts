@@ -1,8 +1,11 @@
 import type { z } from 'zod'
 import type { ConnectSnippets } from '../../../../shared/console/apps.ts'
-import { electronSnippet } from './electron.ts'
+import { autoUpdaterSnippet, builderConfiguration, electronUpdaterSnippet } from './electron.ts'
+import { otherSnippet } from './other.ts'
 import { publishSnippet, trySnippet } from './scripts.ts'
+import { SPARKLE_SWIFT, sparkleConfiguration } from './sparkle.ts'
 import { TAURI_JAVASCRIPT, TAURI_RUST, tauriConfiguration } from './tauri.ts'
+import { velopackSnippet } from './velopack.ts'
 
 type Snippet = z.output<typeof ConnectSnippets>['snippets'][number]
 
@@ -14,12 +17,21 @@ export function snippetsFor(
   address: string,
   place: { readonly app: string; readonly channel: string },
 ): Snippet[] {
-  const base = `${address}/u/${place.app}/${place.channel}`
+  const under = (path: string) => `${address}/${path}/${place.app}/${place.channel}`
+  const base = under('u')
+  const electron = under('electron')
+  const appcast = `${under('sparkle')}/appcast.xml`
   return [
     { address, id: 'tauri_configuration', text: tauriConfiguration(base) },
     { address, id: 'tauri_javascript', text: TAURI_JAVASCRIPT },
     { address, id: 'tauri_rust', text: TAURI_RUST },
-    { address, id: 'electron', text: electronSnippet(base) },
+    { address, id: 'electron_configuration', text: builderConfiguration(electron) },
+    { address, id: 'electron_updater', text: electronUpdaterSnippet(electron) },
+    { address, id: 'electron_squirrel', text: autoUpdaterSnippet(under('squirrel')) },
+    { address, id: 'sparkle_configuration', text: sparkleConfiguration(appcast) },
+    { address, id: 'sparkle_swift', text: SPARKLE_SWIFT },
+    { address, id: 'velopack', text: velopackSnippet(under('velopack'), place.app) },
+    { address, id: 'other', text: otherSnippet(base) },
     { address, id: 'publish', text: publishSnippet(address, place) },
     { address, id: 'try', text: trySnippet(base) },
   ]

@@ -2,7 +2,7 @@
 export function tauriConfiguration(base: string): string {
   const updater = {
     pubkey: 'CONTENTS OF YOUR .pub FILE',
-    endpoints: [`${base}/{{target}}/{{arch}}/{{current_version}}`],
+    endpoints: [`${base}/{{target}}/{{arch}}/{{current_version}}?bundle={{bundle_type}}`],
     allowDowngrades: true,
     // Without it, the updater rejects http in release builds.
     ...(base.startsWith('http:') ? { dangerousInsecureTransportProtocol: true } : {}),

@@ -3,7 +3,9 @@ import { prepareAll, type Statement } from '../../sqlite/statements.ts'
 
 const SQL = {
   heads: 'SELECT last_check_in, last_change FROM device_states WHERE device = ?',
-  checkIn: 'SELECT id, at, profile, kind, previous FROM check_ins WHERE id = ? AND device = ?',
+  checkIn: `SELECT id, at, profile, kind, previous, (
+      SELECT detail FROM outcome_details WHERE release = kind >> 13 AND check_in = id
+    ) AS detail FROM check_ins WHERE id = ? AND device = ?`,
   change: 'SELECT id, at, profile, previous FROM profile_changes WHERE id = ? AND device = ?',
 } as const
 
@@ -17,6 +19,8 @@ export interface ReadCheckIn {
   readonly kind: number
   /** The device's previous check-in; 0 for none. Its row may have been deleted. */
   readonly previous: number
+  /** What its app reported in words; null for nothing. */
+  readonly detail: string | null
 }
 
 /** When a device changed to a profile. */

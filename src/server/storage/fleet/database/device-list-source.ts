@@ -3,6 +3,7 @@ import { prepareAll, type Statement } from '../../sqlite/statements.ts'
 import type { NumberedProfile } from '../batch.ts'
 import { type IdRange, idRanges, likePrefix } from '../device-list/id-ranges.ts'
 import type { DeviceListSource, IndexedDevice, StoredDevice } from '../device-list/source.ts'
+import { createSilence } from './health-reads.ts'
 
 const SQL = {
   highest: 'SELECT coalesce(max(id), 0) FROM devices',
@@ -32,7 +33,10 @@ const SQL = {
 export class SqliteDeviceListSource implements DeviceListSource {
   readonly #sql: Readonly<Record<keyof typeof SQL, Statement>>
 
+  readonly #silence: (now: number) => (hour: number) => boolean
+
   constructor(database: Connection) {
+    this.#silence = createSilence(database)
     this.#sql = prepareAll(database, SQL)
     for (const name of ['highest', 'reused', 'beginning', 'newBeginning', 'labelled'] as const) {
       this.#sql[name].pluck()
@@ -50,6 +54,10 @@ export class SqliteDeviceListSource implements DeviceListSource {
 
   profilesAbove(id: number): NumberedProfile[] {
     return this.#sql.profiles.all(id) as NumberedProfile[]
+  }
+
+  silence(now: number): (hour: number) => boolean {
+    return this.#silence(now)
   }
 
   stored(device: number): StoredDevice | undefined {

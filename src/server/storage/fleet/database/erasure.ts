@@ -1,4 +1,12 @@
 import type { DeviceName } from '../../../fleet/facts.ts'
+import { deviceCell } from '../../../fleet/health/cells.ts'
+import {
+  intervalOf,
+  phaseOf,
+  progressOf,
+  readStage,
+  releaseOf,
+} from '../../../fleet/health/packed-episode.ts'
 import { dayOf } from '../../../fleet/time.ts'
 import { type Connection, openDatabase } from '../../sqlite/database.ts'
 import { guarded } from '../../sqlite/errors.ts'
@@ -12,14 +20,16 @@ const SQL = {
   pending: 'SELECT app_key AS appKey, device_id AS deviceId FROM erasures LIMIT ?',
   isPending: 'SELECT count(*) FROM erasures WHERE app_key = ? AND device_id = ?',
   device: `SELECT id, profile, last_seen AS lastSeen, last_check_in AS lastCheckIn,
-      last_change AS lastChange
+      last_change AS lastChange, episode
     FROM devices JOIN device_states ON device = id WHERE app_key = ? AND device_id = ?`,
   // The row may not contain the latest check-ins of the log yet.
-  newer: `SELECT id AS lastCheckIn, at AS lastSeen, profile FROM check_ins
+  newer: `SELECT id AS lastCheckIn, at AS lastSeen, profile, kind >> 8 AS stage FROM check_ins
     WHERE id > (SELECT rows_through FROM telemetry_state) AND device = ? ORDER BY id DESC LIMIT 1`,
   newerChange: `SELECT max(id) FROM profile_changes
     WHERE id > (SELECT rows_through FROM telemetry_state) AND device = ?`,
   leave: 'UPDATE presence SET devices = devices - 1 WHERE profile = ? AND day = ?',
+  leaveRelease: 'UPDATE release_counts SET devices = devices - 1 WHERE release = ? AND cell = ?',
+  deleteEmptyCell: 'DELETE FROM release_counts WHERE release = ? AND cell = ? AND devices <= 0',
   deleteEmpty: 'DELETE FROM presence WHERE profile = ? AND day = ? AND devices <= 0',
 } as const
 
@@ -29,6 +39,11 @@ interface State {
   readonly lastSeen: number
   readonly lastCheckIn: number
   readonly lastChange: number
+  readonly episode: number
+}
+
+interface Newer extends Pick<State, 'lastCheckIn' | 'lastSeen' | 'profile'> {
+  readonly stage: number
 }
 
 /** Returns some of the pending requests to forget a device. */
@@ -66,14 +81,21 @@ function erase(database: Connection, name: DeviceName): void {
   const gone = new GoneDevices(database, new DeviceChanges(database))
   const row = database.prepare<[number, string], State>(SQL.device).get(appKey, deviceId)
   if (row !== undefined) {
-    const newer = database
-      .prepare<[number], Omit<State, 'id' | 'lastChange'>>(SQL.newer)
-      .get(row.id)
+    const newer = database.prepare<[number], Newer>(SQL.newer).get(row.id)
     const change = database.prepare<[number], number | null>(SQL.newerChange).pluck().get(row.id)
-    const { id, profile, lastSeen, lastCheckIn } = { ...row, ...newer }
+    const { id, profile, lastSeen, lastCheckIn, episode } = { ...row, ...newer }
     gone.delete(Float64Array.of(id, lastCheckIn, change ?? row.lastChange))
     for (const sql of [SQL.leave, SQL.deleteEmpty])
       database.prepare(sql).run(profile, dayOf(lastSeen))
+    const interval = intervalOf(progressOf(episode))
+    // Where the row is behind, so is the interval. A cell that is wrong for it is corrected at the next start.
+    const { release, progress } =
+      newer === undefined
+        ? { release: releaseOf(episode), progress: progressOf(episode) }
+        : readStage(newer.stage, interval)
+    const cell = deviceCell(phaseOf(progress), interval, lastSeen)
+    for (const sql of [SQL.leaveRelease, SQL.deleteEmptyCell])
+      database.prepare(sql).run(release, cell)
   }
   gone.carriedOut([name])
 }

@@ -1,6 +1,11 @@
 import type Database from 'better-sqlite3'
 import type { CatalogRemoval, RemovalOutcome } from '../../../catalog/store.ts'
 import type { ChannelTotals, ChannelTraffic, VersionPresence } from '../../../fleet/facts.ts'
+import type {
+  ChannelHealthQuery,
+  CountedRelease,
+  ReportedDetail,
+} from '../../../fleet/health/facts.ts'
 import { workerUrl } from '../../../worker-url.ts'
 import { REMOVAL_OUTCOMES } from '../../catalog/removal.ts'
 import { openDatabase } from '../../sqlite/database.ts'
@@ -12,28 +17,17 @@ import type {
   TelemetryDatabase,
   TelemetryState,
 } from '../batch.ts'
+import { loadFleet } from './fleet-load.ts'
 import { SqliteFleetReads } from './fleet-reads.ts'
 import type { WriterRequest, WriterValue } from './fleet-worker.ts'
 import { type ReaderArgs, type ReaderResult, ReaderThread } from './reader-thread.ts'
 import type { Readers } from './readers.ts'
 
 const STATE = `SELECT batch, last_check_in AS lastCheckIn, rows_through AS rowsThrough, lost,
-    last_device AS lastDevice, last_profile AS lastProfile
+    last_device AS lastDevice, last_profile AS lastProfile, last_release AS lastRelease
   FROM telemetry_state`
-const PROFILES = `SELECT id, channel_key AS channelKey, app_key AS appKey, version, platform, arch,
-    named_by AS namedBy, last_day AS lastDay
-  FROM profiles JOIN channels ON channels.key = channel_key`
-const DEVICES = `SELECT id, app_key, device_id, profile, last_seen, labels, last_check_in,
-    last_change, first_seen
-  FROM devices JOIN device_states ON device = id`
-const FREED = 'SELECT device, last_check_in FROM freed_devices'
-const LOG_TAIL = `SELECT device, profile, at, id FROM check_ins
-  WHERE id > (SELECT rows_through FROM telemetry_state) AND device <> 0 ORDER BY id`
-const CHANGES_TAIL = `SELECT device, id FROM profile_changes
-  WHERE id > (SELECT rows_through FROM telemetry_state) ORDER BY id`
 /** Closes the writer's connection after all earlier requests. */
 const LAST = { type: 'close' } as const satisfies WriterRequest
-const PRESENCE = 'SELECT profile, day, devices FROM presence'
 
 export interface FleetDatabaseOptions {
   /** Called before every write; if it rejects, nothing is written. */
@@ -75,15 +69,7 @@ export class FleetDatabase extends SqliteFleetReads implements TelemetryDatabase
   }
 
   async load(loader: FleetLoader): Promise<void> {
-    // One snapshot of all tables, although batches may be committed meanwhile.
-    this.#database.transaction(() => {
-      for (const profile of this.#rows(PROFILES)) loader.profile(profile as never)
-      for (const row of this.#tuples(DEVICES)) loader.device(...(row as DeviceTuple))
-      for (const row of this.#tuples(FREED)) loader.freed(...(row as FreedTuple))
-      for (const row of this.#tuples(LOG_TAIL)) loader.replay(...(row as CheckInTuple))
-      for (const row of this.#tuples(CHANGES_TAIL)) loader.change(...(row as ChangeTuple))
-      for (const row of this.#tuples(PRESENCE)) loader.presence(...(row as PresenceTuple))
-    })()
+    loadFleet(this.#database, loader)
   }
 
   /**
@@ -107,6 +93,18 @@ export class FleetDatabase extends SqliteFleetReads implements TelemetryDatabase
 
   override channelTotals(hour: number): Promise<ChannelTotals[]> {
     return this.#reader.read('channelTotals', hour)
+  }
+
+  override channelHealth(query: ChannelHealthQuery): Promise<CountedRelease[]> {
+    return this.#reader.read('channelHealth', query)
+  }
+
+  override releaseHealth(releaseId: string, now: number): Promise<CountedRelease | null> {
+    return this.#reader.read('releaseHealth', releaseId, now)
+  }
+
+  override outcomeDetails(releaseId: string, limit: number): Promise<ReportedDetail[]> {
+    return this.#reader.read('outcomeDetails', releaseId, limit)
   }
 
   async commit(batch: TelemetryBatch): Promise<number> {
@@ -133,6 +131,10 @@ export class FleetDatabase extends SqliteFleetReads implements TelemetryDatabase
 
   deleteHourlyAdoption(before: number, after: number, limit: number): Promise<number> {
     return this.#write({ type: 'deleteHourlyAdoption', before, after, limit })
+  }
+
+  sampleHealth(now: number): Promise<number> {
+    return this.#write({ type: 'sampleHealth', now })
   }
 
   /**
@@ -163,18 +165,4 @@ export class FleetDatabase extends SqliteFleetReads implements TelemetryDatabase
   #ask<Value extends WriterValue = number>(request: WriterRequest): Promise<Value> {
     return this.#writer.ask(request)
   }
-
-  #rows(sql: string): Iterable<unknown> {
-    return this.#database.prepare(sql).iterate()
-  }
-
-  #tuples(sql: string): Iterable<unknown> {
-    return this.#database.prepare(sql).raw().iterate()
-  }
 }
-
-type DeviceTuple = Parameters<FleetLoader['device']>
-type FreedTuple = Parameters<FleetLoader['freed']>
-type CheckInTuple = Parameters<FleetLoader['replay']>
-type ChangeTuple = Parameters<FleetLoader['change']>
-type PresenceTuple = Parameters<FleetLoader['presence']>

@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3'
+import type { ReleaseHealth } from '../../../../shared/health.ts'
 import type { LabelMap } from '../../../../shared/names.ts'
 import type {
   AdoptionCell,
@@ -7,10 +8,16 @@ import type {
   DeviceRecord,
   VersionPresence,
 } from '../../../fleet/facts.ts'
+import type {
+  ChannelHealthQuery,
+  CountedRelease,
+  ReportedDetail,
+} from '../../../fleet/health/facts.ts'
 import type { FleetReads } from '../../../fleet/store.ts'
 import { dayName } from '../../../fleet/time.ts'
 import { prepareAll, type Statement } from '../../sqlite/statements.ts'
 import { createCounterReaders } from './counter-reads.ts'
+import { createHealthReaders } from './health-reads.ts'
 
 const SQL = {
   device: `SELECT id, profile, labels, first_seen, last_seen
@@ -41,11 +48,13 @@ interface DeviceRow {
 export class SqliteFleetReads implements FleetReads {
   readonly #sql: Readonly<Record<keyof typeof SQL, Statement>>
   readonly #counters: ReturnType<typeof createCounterReaders>
+  readonly #health: ReturnType<typeof createHealthReaders>
   readonly #inOneView: <T>(read: () => T) => T
 
   constructor(database: Database.Database) {
     this.#sql = prepareAll(database, SQL)
     this.#counters = createCounterReaders(database)
+    this.#health = createHealthReaders(database)
     this.#inOneView = (read) => database.transaction(read)()
   }
 
@@ -79,6 +88,22 @@ export class SqliteFleetReads implements FleetReads {
       day: number
     })[]
     return rows.map((row) => ({ ...row, day: dayName(row.day) }))
+  }
+
+  async channelHealth(query: ChannelHealthQuery): Promise<CountedRelease[]> {
+    return this.#health.channelHealth(query)
+  }
+
+  async releaseHealth(releaseId: string, now: number): Promise<CountedRelease | null> {
+    return this.#health.releaseHealth(releaseId, now)
+  }
+
+  async healthAt(releaseId: string, age: number): Promise<ReleaseHealth | null> {
+    return this.#health.healthAt(releaseId, age)
+  }
+
+  async outcomeDetails(releaseId: string, limit: number): Promise<ReportedDetail[]> {
+    return this.#health.outcomeDetails(releaseId, limit)
   }
 
   #readDevice(appKey: number, deviceId: string): DeviceRecord | undefined {

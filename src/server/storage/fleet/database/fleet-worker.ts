@@ -37,6 +37,7 @@ export type WriterRequest =
       readonly devices: Int32Array
     }
   | { readonly type: 'removeDevices'; readonly devices: Int32Array }
+  | { readonly type: 'sampleHealth'; readonly now: number }
   | { readonly type: 'close' }
 
 /** A request as it is sent to the thread. */
@@ -110,6 +111,9 @@ function answer(request: WriterRequest): WriterValue {
       return REMOVAL_OUTCOMES.indexOf(remove(connection.get(), request.removal, request.devices))
     case 'removeDevices':
       removeDevices(connection.get(), request.devices)
+      return 0
+    case 'sampleHealth':
+      fleetWriter().sampleHealth(request.now)
       return 0
     case 'close':
       connection.close()

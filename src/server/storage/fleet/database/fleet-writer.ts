@@ -19,49 +19,10 @@ import {
 import { CheckInSweep } from './check-in-sweep.ts'
 import { DeviceChanges } from './device-changes.ts'
 import { GoneDevices } from './gone-devices.ts'
+import { HealthSamples } from './health-samples.ts'
 import { ProfileRetirement } from './profile-retirement.ts'
 import { SetAside } from './set-aside.ts'
-
-const SQL = {
-  state: 'SELECT batch FROM telemetry_state',
-  setState: 'UPDATE telemetry_state SET batch = ?, last_check_in = ?, rows_through = ?, lost = ?',
-  lastCheckIn: 'SELECT last_check_in FROM telemetry_state',
-  insertProfile: `INSERT INTO profiles
-    (id, channel_key, version, platform, arch, named_by, last_day) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-  updateProfile: 'UPDATE profiles SET named_by = ?, last_day = ? WHERE id = ?',
-  insertDevice: `INSERT INTO devices (id, app_key, device_id, first_seen, keyed)
-    VALUES (?, ?, ?, ?, ?)`,
-  insertState: `INSERT INTO device_states (device, profile, last_seen, last_check_in, last_change)
-    VALUES (?, ?, ?, ?, ?)`,
-  insertCheckIn: `INSERT INTO check_ins (id, device, at, profile, kind, previous)
-    VALUES (?, ?, ?, ?, ?, ?)`,
-  insertChange: `INSERT INTO profile_changes (id, device, at, profile, previous)
-    VALUES (?, ?, ?, ?, ?)`,
-  // Writes what JSON.stringify would write of the merged labels; null removes one.
-  changeLabels: 'UPDATE devices SET labels = json_patch(labels, ?) WHERE id = ?',
-  updateState: `UPDATE device_states
-    SET profile = ?, last_seen = ?, last_check_in = ?, last_change = ? WHERE device = ?`,
-  addAdoption: `INSERT INTO adoption (profile, day, devices) VALUES (?, ?, ?)
-    ON CONFLICT DO UPDATE SET devices = max(0, devices + excluded.devices)`,
-  addHourly: `INSERT INTO hourly_adoption (profile, hour, devices) VALUES (?, ?, ?)
-    ON CONFLICT DO UPDATE SET devices = max(0, devices + excluded.devices)`,
-  addPresence: `INSERT INTO presence (profile, day, devices) VALUES (?, ?, ?)
-    ON CONFLICT DO UPDATE SET devices = max(0, devices + excluded.devices)`,
-  deleteEmptyAdoption: 'DELETE FROM adoption WHERE profile = ? AND day = ? AND devices = 0',
-  deleteEmptyHourly: 'DELETE FROM hourly_adoption WHERE profile = ? AND hour = ? AND devices = 0',
-  deleteEmptyPresence: 'DELETE FROM presence WHERE profile = ? AND day = ? AND devices = 0',
-  addTraffic: `INSERT INTO traffic (channel_key, hour, check_ins, anonymous, offers)
-    VALUES (?, ?, ?, ?, ?)
-    ON CONFLICT DO UPDATE SET check_ins = check_ins + excluded.check_ins,
-      anonymous = anonymous + excluded.anonymous, offers = offers + excluded.offers`,
-  deleteCheckIns: `DELETE FROM check_ins WHERE id IN (
-      SELECT id FROM check_ins
-      WHERE id <= (SELECT rows_through FROM telemetry_state) AND at <= ? ORDER BY id LIMIT ?
-    ) AND at < ?`,
-  profilesAfter: 'SELECT id FROM profiles WHERE id > ? ORDER BY id LIMIT ?',
-  // A range of the primary key.
-  deleteHourly: 'DELETE FROM hourly_adoption WHERE profile = ? AND hour < ?',
-} as const
+import { SQL } from './writer-sql.ts'
 
 type RowStatements = Readonly<Record<keyof typeof SQL, RowStatement>>
 
@@ -73,6 +34,7 @@ export class FleetWriter {
   readonly #retirement: ProfileRetirement
   readonly #setAside: SetAside
   readonly #sweep: CheckInSweep
+  readonly #samples: HealthSamples
   readonly #apply: (batch: TelemetryBatch, rows: RowStatements) => number
   readonly #deleteHourly: (before: number, profiles: readonly unknown[]) => void
 
@@ -83,6 +45,7 @@ export class FleetWriter {
     this.#retirement = new ProfileRetirement(database)
     this.#setAside = new SetAside(database)
     this.#sweep = new CheckInSweep(database)
+    this.#samples = new HealthSamples(database)
     this.#apply = database.transaction((batch: TelemetryBatch, rows: RowStatements) =>
       this.#write(batch, rows),
     ).immediate
@@ -127,6 +90,11 @@ export class FleetWriter {
     return profiles.length < limit ? 0 : Number(profiles.at(-1))
   }
 
+  /** Implements `TelemetryDatabase.sampleHealth`. */
+  sampleHealth(now: number): void {
+    this.#samples.take(now)
+  }
+
   #write(batch: TelemetryBatch, sql: RowStatements): number {
     if (Number(this.#statements.state.pluck().get()) >= batch.number) return 0
     for (const profile of batch.profiles) {
@@ -140,6 +108,14 @@ export class FleetWriter {
     this.#gone.carriedOut(batch.erased)
     this.#gone.reuse(batch.newDevices)
     insertDevices(sql, batch.newDevices)
+    for (const { number, id, channelKey, version, offeredAt } of batch.releases) {
+      sql.insertRelease.run(number, id, channelKey, version, offeredAt)
+    }
+    addCells(sql.addHealth, sql.deleteEmptyHealth, batch.health)
+    for (const { release, checkIn, device, at, detail } of batch.details) {
+      sql.addDetail.run(release, checkIn, device, at, detail)
+      sql.trimDetails.run({ release })
+    }
     addCells(sql.addAdoption, sql.deleteEmptyAdoption, batch.adoption)
     addCells(sql.addHourly, sql.deleteEmptyHourly, batch.hourly)
     addCells(sql.addPresence, sql.deleteEmptyPresence, batch.presence)
@@ -170,9 +146,9 @@ function addCells(add: RowStatement, deleteEmpty: RowStatement, cells: Float64Ar
 
 function insertDevices(sql: RowStatements, devices: readonly NewDevice[]): void {
   for (const device of devices) {
-    const { id, profile, lastSeen, lastCheckIn, lastChange, keyed } = device
+    const { id, profile, lastSeen, lastCheckIn, lastChange, episode, offeredAt, keyed } = device
     sql.insertDevice.run(id, device.appKey, device.deviceId, device.firstSeen, keyed ? 1 : 0)
-    sql.insertState.run(id, profile, lastSeen, lastCheckIn, lastChange)
+    sql.insertState.run(id, profile, lastSeen, lastCheckIn, lastChange, episode, offeredAt)
   }
 }
 

@@ -6,6 +6,7 @@ import type { DeviceChanges } from './device-changes.ts'
 
 const SQL = {
   deleteState: 'DELETE FROM device_states WHERE device = ?',
+  deleteDetails: 'DELETE FROM outcome_details WHERE device = ?',
   deleteDevice: 'DELETE FROM devices WHERE id = ?',
   free: 'INSERT OR REPLACE INTO freed_devices (device, last_check_in) VALUES (?, ?)',
   reuse: 'DELETE FROM freed_devices WHERE device = ?',
@@ -28,6 +29,7 @@ export class GoneDevices {
     for (let at = 0; at < packed.length; at += GONE_WIDTH) {
       const [device = 0, lastCheckIn = 0, lastChange = 0] = packed.subarray(at)
       this.#changes.delete(device, lastChange)
+      this.#sql.deleteDetails.run(device)
       this.#sql.deleteState.run(device)
       this.#sql.deleteDevice.run(device)
       this.#sql.free.run(device, lastCheckIn)

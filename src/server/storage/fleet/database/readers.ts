@@ -7,6 +7,7 @@ import { createOldestReader, createOriginReader } from './device-origin.ts'
 import { createDeviceReaders } from './device-readers.ts'
 import { createErasureReader } from './erasure.ts'
 import { createChartReaders } from './fleet-charts.ts'
+import { createHealthReaders } from './health-reads.ts'
 
 /**
  * The readers of the reader thread, by name. Arguments and results of a reader are what structured clone can
@@ -19,6 +20,7 @@ export function createReaders(database: Connection) {
     ...createCounterReaders(database),
     ...createDeviceReaders(database),
     ...createChartReaders(database),
+    ...createHealthReaders(database),
     activeDevices: countActiveDevices,
     freedDevices: (chunks: readonly SharedArrayBuffer[]) => findFreed(chunks, oldestCheckIn()),
     pendingErasures: createErasureReader(database),

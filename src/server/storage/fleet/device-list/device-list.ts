@@ -1,10 +1,11 @@
 import type { DeviceCursor } from '../../../fleet/device-query.ts'
+import { PHASES, phaseOfState } from '../../../fleet/health/states.ts'
 import { SharedDevices } from '../memory/shared-devices.ts'
 import { type ListPage, pageById } from './by-id.ts'
 import { takeCensus } from './census.ts'
 import { KnownProfiles } from './known-profiles.ts'
-import type { Conditions, DeviceColumns } from './matching.ts'
-import type { DeviceListQuery, ListedPage, ListedRow } from './query.ts'
+import type { Conditions, DeviceColumns, PreparedHealth } from './matching.ts'
+import type { DeviceListHealth, DeviceListQuery, ListedPage, ListedRow } from './query.ts'
 import { Searches } from './search.ts'
 import { select } from './select.ts'
 import type { DeviceListSource } from './source.ts'
@@ -34,7 +35,8 @@ export class DeviceList {
     this.#profiles.add(this.#source.profilesAbove(this.#profiles.highest))
     const profiles = this.#profiles.accepted(query)
     const search = this.#searches.prepare(query, devices, highest, profiles)
-    const conditions = { profiles, seenSince: query.seenSince, search }
+    const health = query.health && this.#prepareHealth(query.health)
+    const conditions = { profiles, seenSince: query.seenSince, search, health }
     let page = this.#page(devices, highest, conditions, query)
     const short = page.entries.length < (query.backward ? query.limit : 1)
     if (query.cursor !== undefined && short) {
@@ -49,6 +51,20 @@ export class DeviceList {
       offset: before,
       previous: hasPrevious ? entries[0] : undefined,
       next: hasNext ? entries.at(-1) : undefined,
+    }
+  }
+
+  #prepareHealth({ release, states, now }: DeviceListHealth): PreparedHealth {
+    const phases = new Uint8Array(PHASES)
+    for (const state of states) phases[phaseOfState(state)] = 1
+    return {
+      ...{
+        release,
+        phases,
+        waiting: states.includes('waiting'),
+        silent: states.includes('silent'),
+      },
+      isSilent: this.#source.silence(now),
     }
   }
 

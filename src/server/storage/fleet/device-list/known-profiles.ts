@@ -1,5 +1,5 @@
 import { canonicalArch, canonicalPlatform } from '../../../../shared/aliases.ts'
-import { OTHER } from '../../../../shared/names.ts'
+import { OTHER } from '../../../../shared/counting.ts'
 import { compareVersions, type ParsedVersion, parseVersion } from '../../../decision/version.ts'
 import type { NumberedProfile } from '../batch.ts'
 import type { DeviceListQuery } from './query.ts'

@@ -1,3 +1,6 @@
+import { deviceCell } from '../../../fleet/health/cells.ts'
+import { WAITING } from '../../../fleet/health/episode.ts'
+import { intervalOf, phaseOf } from '../../../fleet/health/packed-episode.ts'
 import { UNKNOWN_SET } from '../memory/label-sets.ts'
 import type { BitSet } from './bit-set.ts'
 
@@ -8,6 +11,8 @@ export interface DeviceColumns {
   lastSeen(device: number): number
   firstSeen(device: number): number
   labelSet(device: number): number
+  release(device: number): number
+  progress(device: number): number
   countByProfile(highest: number, room: number): Uint32Array
 }
 
@@ -18,6 +23,18 @@ export interface Conditions {
   readonly seenSince: number
   /** Undefined if there is no search text. */
   readonly search: PreparedSearch | undefined
+  /** Undefined if the list is not about a release. */
+  readonly health: PreparedHealth | undefined
+}
+
+/** What became of the devices of one release. */
+export interface PreparedHealth {
+  readonly release: number
+  /** 1 for each phase, by number, whose devices are listed; of those that wait, see the next two. */
+  readonly phases: Uint8Array
+  readonly waiting: boolean
+  readonly silent: boolean
+  isSilent(hour: number): boolean
 }
 
 export interface PreparedSearch {
@@ -33,11 +50,25 @@ export interface PreparedSearch {
 export function isListed(
   devices: DeviceColumns,
   device: number,
-  { profiles, seenSince, search }: Conditions,
+  { profiles, seenSince, search, health }: Conditions,
 ): boolean {
   if (profiles[devices.profile(device)] !== 2) return false
   if (devices.lastSeen(device) < seenSince) return false
+  if (health !== undefined && !isInState(devices, device, health)) return false
   return search === undefined || isFound(devices, device, search)
+}
+
+function isInState(
+  devices: DeviceColumns,
+  device: number,
+  { release, phases, waiting, silent, isSilent }: PreparedHealth,
+): boolean {
+  if (release === 0 || devices.release(device) !== release) return false
+  const progress = devices.progress(device)
+  const phase = phaseOf(progress)
+  if (phase !== WAITING) return phases[phase] === 1
+  const isGone = isSilent(deviceCell(phase, intervalOf(progress), devices.lastSeen(device)))
+  return isGone ? silent : waiting
 }
 
 function isFound(

@@ -1,4 +1,5 @@
 import type {
+  DeviceHealthFilter,
   DevicePage,
   DeviceQuery,
   DeviceSearch,
@@ -6,10 +7,16 @@ import type {
 } from '../../../fleet/device-query.ts'
 
 /** A query for a page of devices, with the data that the reader thread needs. */
-export interface DeviceListQuery extends Omit<DeviceQuery, 'search'> {
+export interface DeviceListQuery extends Omit<DeviceQuery, 'search' | 'health'> {
   /** The memory of the devices, from `DeviceTable.share()`. */
   readonly chunks: readonly SharedArrayBuffer[]
   readonly search: DeviceListSearch | undefined
+  readonly health?: DeviceListHealth | undefined
+}
+
+export interface DeviceListHealth extends Omit<DeviceHealthFilter, 'releaseId'> {
+  /** The number of the release; 0 if no device was offered it. */
+  readonly release: number
 }
 
 export interface DeviceListSearch extends Omit<DeviceSearch, 'label'> {

@@ -21,6 +21,8 @@ export interface DeviceListSource {
   /** Profiles with higher numbers, ascending. */
   profilesAbove(id: number): NumberedProfile[]
   stored(device: number): StoredDevice | undefined
+  /** Tells which waiting devices are silent at `now` (Unix ms), by the hour of their cell. */
+  silence(now: number): (hour: number) => boolean
   /** Devices with higher numbers than `above` whose ids begin with `prefix`, in either case. */
   beginningWith(appKey: number, prefix: string, above: number): readonly number[]
   /** Devices of the app with a label; `value` undefined for any. Reads every device. */

@@ -1,19 +1,45 @@
+import { Outcome } from '../../../../shared/health.ts'
 import { DecisionReason } from '../../../../shared/manifest.ts'
 import { SOURCES, type Source } from '../../../fleet/facts.ts'
 
 const REASONS = DecisionReason.options
+const OUTCOMES = Outcome.options
 /** Room for future reasons: a stored kind is never renumbered. */
 const REASON_ROOM = 16
+/** Room for future sources. Above is the stage of the device's episode, so that most check-ins have none. */
+const KIND_ROOM = 256
 
-/** Source and outcome of a check-in as the one small number that is stored. A report has no outcome. */
-export function kindOf(source: Source, reason: DecisionReason | null): number {
-  return SOURCES.indexOf(source) * REASON_ROOM + (reason === null ? 0 : REASONS.indexOf(reason) + 1)
+/** The source of a check-in, and its answer or the reported outcome. */
+export interface CheckInKind {
+  readonly source: Source
+  readonly reason: DecisionReason | null
+  readonly outcome: Outcome | null
 }
 
-/** The reverse of `kindOf`. */
-export function readKind(kind: number): { source: Source; reason: DecisionReason | null } {
-  return {
-    source: SOURCES[Math.floor(kind / REASON_ROOM)] ?? 'check',
-    reason: REASONS[(kind % REASON_ROOM) - 1] ?? null,
-  }
+/** Source and answer of a check-in as the one small number that is stored. A report has no answer. */
+export function kindOf(source: Source, reason: DecisionReason | null, outcome?: Outcome): number {
+  const answer = outcome === undefined ? indexOf(reason) : OUTCOMES.indexOf(outcome) + 1
+  return SOURCES.indexOf(source) * REASON_ROOM + answer
+}
+
+/** Adds the device's episode after the check-in, from `packStage`. */
+export function withStage(kind: number, stage: number): number {
+  return kind + stage * KIND_ROOM
+}
+
+/** Returns the stage that was added to a kind. */
+export function stageOf(kind: number): number {
+  return Math.floor(kind / KIND_ROOM)
+}
+
+/** The reverse of `kindOf`, with or without a stage. */
+export function readKind(kind: number): CheckInKind {
+  const source = SOURCES[Math.floor((kind % KIND_ROOM) / REASON_ROOM)] ?? 'check'
+  const at = (kind % REASON_ROOM) - 1
+  if (source === 'outcome') return { source, reason: null, outcome: OUTCOMES[at] ?? null }
+  return { source, reason: REASONS[at] ?? null, outcome: null }
+}
+
+function indexOf(reason: DecisionReason | null): number {
+  return reason === null ? 0 : REASONS.indexOf(reason) + 1
 }

@@ -1,5 +1,6 @@
 import { dayOf, hourOf } from '../../../fleet/time.ts'
 import { COUNTER_WIDTH, type TelemetryBatch, TRAFFIC_WIDTH } from '../batch.ts'
+import { HealthCounters } from './health-counters.ts'
 
 /** Days fit into 17 bits until the year 2328. */
 const DAY_ROOM = 2 ** 17
@@ -24,6 +25,7 @@ interface Traffic {
  * If the clock was set back across midnight (or an hour), a device counts on both days (or in both hours).
  */
 export class Counters {
+  readonly health = new HealthCounters()
   readonly #adoption = new Map<number, number>()
   readonly #hourly = new Map<number, number>()
   readonly #presence = new Map<number, number>()
@@ -75,12 +77,13 @@ export class Counters {
   }
 
   /** Returns all changes, packed, and resets them. */
-  take(): Pick<TelemetryBatch, 'adoption' | 'hourly' | 'presence' | 'traffic'> {
+  take(): Pick<TelemetryBatch, 'adoption' | 'hourly' | 'presence' | 'traffic' | 'health'> {
     const taken = {
       adoption: packCells(this.#adoption, DAY_ROOM),
       hourly: packCells(this.#hourly, HOUR_ROOM),
       presence: packCells(this.#presence, DAY_ROOM),
       traffic: packTraffic(this.#traffic),
+      health: this.health.take(),
     }
     this.#adoption.clear()
     this.#hourly.clear()

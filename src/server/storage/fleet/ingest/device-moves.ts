@@ -1,44 +1,67 @@
+import type { CheckIn } from '../../../fleet/check-in.ts'
 import { dayOf } from '../../../fleet/time.ts'
+import type { DeviceTable } from '../memory/device-table.ts'
 import type { FleetMemory } from '../memory/fleet-memory.ts'
 import type { KnownProfile } from '../memory/profile-tree.ts'
+import type { Profiles } from '../memory/profiles.ts'
+import type { ChangeQueue } from './change-queue.ts'
+import type { CheckInQueue } from './check-in-queue.ts'
+import type { Episodes } from './episodes.ts'
 import type { PendingBatch } from './pending-batch.ts'
+
+/** The devices that check in: all of the fleet, or those of a batch. */
+export interface MovesMemory extends Pick<FleetMemory, 'add' | 'find' | 'remove'> {
+  readonly table: DeviceTable
+  readonly profiles: Pick<Profiles, 'known' | 'touch'>
+}
+
+/** Where changes of the devices are added. */
+export interface MovesPending
+  extends Pick<PendingBatch, 'counters' | 'addDevice' | 'deleteDevice'> {
+  readonly changes: Pick<ChangeQueue, 'push'>
+  readonly checkIns: Pick<CheckInQueue, 'nextId'>
+}
 
 /** Applies check-ins to the memory, and adds the changes to the pending batch. */
 export class DeviceMoves {
-  readonly #memory: FleetMemory
-  readonly #pending: PendingBatch
+  readonly #memory: MovesMemory
+  readonly #pending: MovesPending
+  readonly #episodes: Episodes
 
-  constructor(memory: FleetMemory, pending: PendingBatch) {
+  constructor(memory: MovesMemory, pending: MovesPending, episodes: Episodes) {
     this.#memory = memory
     this.#pending = pending
+    this.#episodes = episodes
   }
 
   /**
-   * Adds the device of a check-in. The pending batch must have room for it. `keyed`: whether
-   * the check-in came with a key. Returns its number.
+   * Adds the device of a check-in, which becomes the one with the number `checkIn`. The pending batch must have room
+   * for it. Returns the device's number.
    */
-  came(
-    appKey: number,
-    deviceId: string,
-    running: KnownProfile,
-    at: number,
-    checkIn: number,
-    keyed: boolean,
-  ): number {
+  came(sent: CheckIn, deviceId: string, running: KnownProfile, checkIn: number): number {
+    const { appKey, at } = sent
     const profile = running.profile.id
     running.devices++
     const id = this.#memory.add(appKey, deviceId, profile, at)
     this.#pending.counters.deviceCame(profile, at)
     this.#change(id, profile, at, checkIn)
-    const lastChange = this.#memory.table.lastChange(id)
-    const device = { id, appKey, deviceId, profile, firstSeen: at, lastSeen: at }
-    this.#pending.addDevice({ ...device, lastCheckIn: checkIn, lastChange, keyed })
+    this.#episodes.came(id, sent)
+    const { table } = this.#memory
+    this.#pending.addDevice({
+      ...{ id, appKey, deviceId, profile, firstSeen: at, lastSeen: at },
+      ...{ lastCheckIn: checkIn, lastChange: table.lastChange(id) },
+      ...{ episode: table.episode(id), offeredAt: table.offeredAt(id) },
+      // Only callers without a key have an address.
+      keyed: sent.caller === undefined,
+    })
     return id
   }
 
-  /** Records that a known device runs `running` at `at`, according to a check-in. */
-  seen(device: number, running: KnownProfile, at: number, checkIn: number): void {
+  /** Records that a known device runs `running`, according to a check-in, which becomes the one with that number. */
+  seen(device: number, running: KnownProfile, sent: CheckIn, checkIn: number): void {
     const { table } = this.#memory
+    const { at } = sent
+    this.#episodes.seen(device, running, sent)
     const profile = running.profile.id
     const oldProfile = table.profile(device)
     this.#pending.counters.deviceMoved(oldProfile, table.lastSeen(device), profile, at)
@@ -61,6 +84,7 @@ export class DeviceMoves {
     const { table } = this.#memory
     const oldProfile = table.profile(device)
     const profile = running?.profile.id ?? oldProfile
+    this.#episodes.seenUnlogged(device, running, at)
     this.#pending.counters.deviceMoved(oldProfile, table.lastSeen(device), profile, at)
     if (running !== undefined && profile !== oldProfile) {
       this.#leave(oldProfile, dayOf(at), this.#pending.checkIns.nextId)
@@ -83,6 +107,7 @@ export class DeviceMoves {
     const device = this.#memory.find(appKey, deviceId)
     const [profile, lastSeen] = [table.profile(device), table.lastSeen(device)]
     this.#pending.counters.deviceLeft(profile, lastSeen)
+    this.#episodes.left(device)
     const running = this.#memory.profiles.known(profile)
     if (running !== undefined) {
       running.devices--

@@ -1,7 +1,7 @@
 import type { LabelMap } from '../../../../shared/names.ts'
 import type { DeviceName } from '../../../fleet/facts.ts'
 import { composeDeltas, type LabelDelta } from '../../../fleet/labels.ts'
-import type { NewDevice, TelemetryBatch, TelemetryState } from '../batch.ts'
+import type { NewDevice, OutcomeDetail, TelemetryBatch, TelemetryState } from '../batch.ts'
 import type { FleetMemory } from '../memory/fleet-memory.ts'
 import type { ClosedChannels } from '../removal/closed-channels.ts'
 import { ChangeQueue } from './change-queue.ts'
@@ -12,6 +12,8 @@ import type { TelemetrySource } from './telemetry-source.ts'
 
 /** Most new devices that wait to be stored. */
 const MAX_NEW_DEVICES = 200_000
+/** Most details of outcomes that wait to be stored; others are dropped. */
+const MAX_DETAILS = 1_000
 
 /** A change of a device's labels that is not stored yet. */
 export interface PendingLabels {
@@ -37,6 +39,7 @@ export class PendingBatch implements TelemetrySource {
   /** By app and id: a request is repeated while nothing can be written. */
   readonly #erased = new Map<string, DeviceName>()
   #newDevices: NewDevice[] = []
+  #details: OutcomeDetail[] = []
   /** Packed as in `TelemetryBatch.gone`. */
   #gone: number[] = []
 
@@ -57,6 +60,11 @@ export class PendingBatch implements TelemetrySource {
     this.#newDevices.push(device)
   }
 
+  /** Adds what an app reported in words. */
+  addDetail(detail: OutcomeDetail): void {
+    if (this.#details.length < MAX_DETAILS) this.#details.push(detail)
+  }
+
   /** Changes labels of a device. `all`: its labels after the change, if known. */
   changeLabels(device: number, change: LabelDelta, all: LabelMap | undefined): void {
     const waiting = this.#labels.get(device)?.change
@@ -72,6 +80,7 @@ export class PendingBatch implements TelemetrySource {
   deleteDevice(device: number, lastCheckIn: number, lastChange: number): void {
     this.#gone.push(device, lastCheckIn, lastChange)
     this.#newDevices = this.#newDevices.filter(({ id }) => id !== device)
+    this.#details = this.#details.filter((detail) => detail.device !== device)
     this.#labels.delete(device)
   }
 
@@ -103,16 +112,18 @@ export class PendingBatch implements TelemetrySource {
   }
 
   takeBatch(number: number): TelemetryBatch {
-    const newDevices = this.#newDevices
+    const [newDevices, details] = [this.#newDevices, this.#details]
     const gone = Float64Array.from(this.#gone)
     const erased = [...this.#erased.values()]
     this.#newDevices = []
+    this.#details = []
     this.#gone = []
     this.#erased.clear()
     return {
       number,
       ...this.#rows.take(this.checkIns.lastId),
-      ...{ gone, erased, newDevices },
+      ...{ gone, erased, newDevices, details },
+      releases: this.#memory.releases.takeFresh(),
       ...this.#channels.withoutRemoved(this.#memory.profiles.takeChanges()),
       ...this.counters.take(),
       checkIns: this.checkIns.take(),

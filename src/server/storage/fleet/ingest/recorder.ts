@@ -1,8 +1,8 @@
 import {
   type CheckIn,
-  type DeviceReport,
   type FleetFacts,
   isOffer,
+  type OutcomeReport,
 } from '../../../fleet/check-in.ts'
 import type { Admission } from '../../../fleet/ingest/admission.ts'
 import type { Budgets } from '../../../fleet/ingest/budgets.ts'
@@ -16,8 +16,9 @@ import type { FleetMemory } from '../memory/fleet-memory.ts'
 import type { KnownProfile } from '../memory/profile-tree.ts'
 import { isItself } from '../memory/profiles.ts'
 import type { ClosedChannels } from '../removal/closed-channels.ts'
-import { kindOf } from './check-in-kind.ts'
+import { kindOf, withStage } from './check-in-kind.ts'
 import { MAX_QUEUED } from './check-in-queue.ts'
+import { completed } from './completed-report.ts'
 import type { DeviceMoves } from './device-moves.ts'
 import type { PendingBatch } from './pending-batch.ts'
 import type { TelemetryWriter } from './writer.ts'
@@ -79,36 +80,49 @@ export class Recorder {
     }
   }
 
+  /**
+   * Records what an app reports of an update, as a check-in of a device whose version is unchanged. Ignores a device that
+   * is unknown or was last offered another release, and callers without a key while the disk is nearly full.
+   */
+  recordOutcome(report: OutcomeReport): void {
+    const { appKey, deviceId, channelKey, releaseId, at, outcome, detail, caller } = report
+    if (this.#channels.refuses(channelKey, appKey, deviceId)) return
+    if (!this.#admission.addsRows && caller !== undefined) {
+      this.#budgets.usedUp('disk_space')
+      return
+    }
+    const { table, profiles, releases } = this.#memory
+    const device = this.#memory.find(appKey, deviceId)
+    const release = device === 0 ? 0 : table.release(device)
+    const running = profiles.known(table.profile(device))
+    if (release === 0 || release !== releases.find(releaseId) || running === undefined) return
+    const { version, platform, arch } = running.profile
+    const profile = new ProfileClaim(channelKey, version, platform, arch)
+    const checkIn = { appKey, deviceId, profile, at, source: 'outcome', reason: null } as const
+    this.#record({ ...checkIn, outcome, caller }, running)
+    if (detail === '') return
+    this.#pending.addDetail({ checkIn: table.lastCheckIn(device), release, device, at, detail })
+  }
+
   /** Records all of a call with a key, or throws `NotStored` if there is not enough room. */
-  recordAll({ checkIns, reports, labelDeltas }: FleetFacts): void {
-    const count = checkIns.length + reports.length
+  recordAll({ checkIns, reports, outcomes = [], labelDeltas }: FleetFacts): void {
+    const count = checkIns.length + reports.length + outcomes.length
     if (this.#pending.waiting + count > MAX_QUEUED) throw new NotStored('behind')
     const fits = this.#memory.profiles.hasRoomFor(count) && this.#pending.hasRoomFor(count)
     // Looking up every device twice would take a third of the call.
     if (!fits || this.#channels.mayRefuse) {
-      this.#requireRoom([...checkIns, ...reports.map((report) => this.#completed(report))])
+      this.#requireRoom([...checkIns, ...reports.map((report) => completed(report, this.#memory))])
     }
     for (const checkIn of checkIns) this.#record(checkIn, this.#running(checkIn))
     for (const report of reports) {
-      const checkIn = this.#completed(report)
+      const checkIn = completed(report, this.#memory)
       this.#record(checkIn, this.#running(checkIn))
     }
+    for (const outcome of outcomes) this.recordOutcome(outcome)
     for (const delta of labelDeltas) {
       const device = this.#memory.find(delta.appKey, delta.deviceId)
       if (device !== 0) this.#changeLabels(device, delta, true)
     }
-  }
-
-  /** Returns a report as a check-in: fields that it leaves out are unchanged. */
-  #completed({ appKey, deviceId, at, version, platform, arch, newOn }: DeviceReport): CheckIn {
-    const before = this.#memory.profileOf(appKey, deviceId)
-    const profile = new ProfileClaim(
-      before?.channelKey ?? newOn,
-      version,
-      platform ?? before?.platform ?? '',
-      arch ?? before?.arch ?? '',
-    )
-    return { appKey, deviceId, profile, at, source: 'report', reason: null }
   }
 
   #requireRoom(checkIns: readonly CheckIn[]): void {
@@ -130,7 +144,7 @@ export class Recorder {
    * device.
    */
   #record(checkIn: CheckIn, running: KnownProfile): number | undefined {
-    const { appKey, deviceId, profile, at, source, reason, caller } = checkIn
+    const { appKey, deviceId, profile, at, source, reason, caller, outcome } = checkIn
     const known = deviceId === null ? 0 : this.#memory.find(appKey, deviceId)
     if (deviceId !== null && known === 0) {
       if (!this.#admits(caller)) return this.#record({ ...checkIn, deviceId: null }, running)
@@ -138,14 +152,13 @@ export class Recorder {
     }
     const id = this.#pending.checkIns.assignId()
     let device = known
-    if (known !== 0) this.#moves.seen(known, running, at, id)
-    else if (deviceId !== null) {
-      device = this.#moves.came(appKey, deviceId, running, at, id, caller === undefined)
-    }
+    if (known !== 0) this.#moves.seen(known, running, checkIn, id)
+    else if (deviceId !== null) device = this.#moves.came(checkIn, deviceId, running, id)
     this.#memory.profiles.touch(running, dayOf(at))
     this.#pending.counters.checkedIn(profile.channelKey, at, deviceId === null, isOffer(reason))
     const previous = device === 0 ? 0 : this.#moves.link(device, id)
-    const kind = kindOf(source, reason)
+    const stage = device === 0 ? 0 : this.#memory.table.stage(device)
+    const kind = withStage(kindOf(source, reason, outcome), stage)
     this.#pending.checkIns.push(id, device, at, running.profile.id, kind, previous)
     this.#feed.announce(checkIn)
     this.#writer.notify()

@@ -1,5 +1,5 @@
 import { NotStored } from '../../../fleet/ingest/not-stored.ts'
-import type { TelemetryBatch, TelemetryDatabase } from '../batch.ts'
+import type { TelemetryBatch } from '../batch.ts'
 import type { TelemetrySource } from './telemetry-source.ts'
 
 /** Milliseconds that a check-in waits for others to be written with it. */
@@ -11,6 +11,12 @@ const LAST_RETRY = 5_000
 /** Attempts after which a batch is committed without the rows that a constraint refuses. */
 const MOST_REJECTIONS = 6
 const ENDED = 'telemetry is not written any more'
+
+/** Stores batches; `TelemetryDatabase` has the conditions. */
+export interface BatchStore<Batch> {
+  commit(batch: Batch): Promise<number>
+  salvage(batch: Batch): Promise<number>
+}
 
 /** Called with the outcome of writes. */
 export interface WriterListener {
@@ -31,12 +37,14 @@ interface Waiter {
  * queue. If a constraint keeps refusing a batch, the refused
  * rows are set aside so that telemetry continues.
  */
-export class TelemetryWriter {
-  readonly #source: TelemetrySource
-  readonly #store: TelemetryDatabase
+export class TelemetryWriter<
+  Batch extends { readonly checkIns: { readonly length: number } } = TelemetryBatch,
+> {
+  readonly #source: TelemetrySource<Batch>
+  readonly #store: BatchStore<Batch>
   readonly #listener: WriterListener
   #number: number
-  #failed: TelemetryBatch | undefined
+  #failed: Batch | undefined
   #retry = FIRST_RETRY
   /** Refusals of the current batch by a constraint, and how many are allowed. */
   #rejections = 0
@@ -47,12 +55,13 @@ export class TelemetryWriter {
   #writing: Promise<void> | undefined
   #waiters: Waiter[] = []
   #failure: Error | null = null
+  #commits = 0
   #ended = false
 
   /** `number`: that of the last committed batch. */
   constructor(
-    source: TelemetrySource,
-    store: TelemetryDatabase,
+    source: TelemetrySource<Batch>,
+    store: BatchStore<Batch>,
     number: number,
     listener: WriterListener,
   ) {
@@ -65,6 +74,11 @@ export class TelemetryWriter {
   /** Why the last attempt failed; null if it succeeded. */
   get failure(): Error | null {
     return this.#failure
+  }
+
+  /** How many batches with check-ins were committed since the start. */
+  get commits(): number {
+    return this.#commits
   }
 
   /** Call it when something was added to the source. */
@@ -160,6 +174,7 @@ export class TelemetryWriter {
       const rowsTime = isRefused ? await this.#salvage(batch) : await this.#commit(batch)
       this.#failed = undefined
       this.#failure = null
+      if (batch.checkIns.length > 0) this.#commits++
       this.#retry = FIRST_RETRY
       this.#rejections = 0
       this.#source.committed(batch, rowsTime)
@@ -175,14 +190,14 @@ export class TelemetryWriter {
     }
   }
 
-  async #commit(batch: TelemetryBatch): Promise<number> {
+  async #commit(batch: Batch): Promise<number> {
     const rowsTime = await this.#store.commit(batch)
     this.#mostRejections = MOST_REJECTIONS
     return rowsTime
   }
 
   /** If a batch failed, the next is likely to fail as well, so it is retried less often. */
-  async #salvage(batch: TelemetryBatch): Promise<undefined> {
+  async #salvage(batch: Batch): Promise<undefined> {
     const reason = this.#failure
     const checkIns = await this.#store.salvage(batch)
     this.#mostRejections = 1

@@ -1,38 +1,40 @@
-import { DEVICE_ROW_WIDTH } from '../batch.ts'
+import { NONE } from '../../../fleet/health/episode.ts'
+import {
+  intervalOf,
+  packEpisode,
+  packProgress,
+  packStage,
+} from '../../../fleet/health/packed-episode.ts'
+import { nextInterval } from '../../../fleet/health/usual-interval.ts'
+import { BehindRows } from './behind-rows.ts'
 import {
   CHUNK,
   CHUNK_BITS,
   DOUBLES,
+  EPISODE_WORDS,
   emptyChunk,
   INTEGERS,
   LABEL_SET,
   LAST_CHANGE,
   LAST_CHECK_IN,
   LAST_SEEN,
+  OFFERED_AT,
   PROFILE,
+  PROGRESS,
+  RELEASE,
   type RecordViews,
   SharedDevices,
   viewsOf,
   WITHIN,
 } from './shared-devices.ts'
 
-/** Which rows of a chunk are behind. */
-interface Behind {
-  readonly flags: Uint8Array
-  count: number
-}
-
 /**
- * The last profile, check-in and labels of every device, by number: 37 bytes per device, in memory
- * that other threads may read (see `SharedDevices`). Remembers which rows of the database are
- * behind, and hands them out in rounds through the table, because rows in order cost a twentieth
- * of rows at random.
+ * The last profile, check-in, labels and episode of every device, by number: 49 bytes per device, in memory
+ * that other threads may read (see `SharedDevices`). Hands out the rows of the database that are behind.
  */
 export class DeviceTable extends SharedDevices {
-  readonly #behindByChunk: Behind[] = []
+  readonly #behind = new BehindRows()
   #highest = 0
-  #cursor = 0
-  #behind = 0
 
   constructor() {
     super([])
@@ -45,7 +47,7 @@ export class DeviceTable extends SharedDevices {
 
   /** Rows that are behind. */
   get behind(): number {
-    return this.#behind
+    return this.#behind.count
   }
 
   /** Returns the memory of the devices, for a reader thread. It does not contain later chunks. */
@@ -67,6 +69,44 @@ export class DeviceTable extends SharedDevices {
     this.#chunk(device).doubles[(device & WITHIN) * DOUBLES + LAST_CHANGE] = change
   }
 
+  /** Sets the release that the device was last offered, and its progress, which `set` writes to the database. */
+  setEpisode(device: number, release: number, progress: number): void {
+    const { episodes } = this.#chunk(device)
+    const first = (device & WITHIN) * EPISODE_WORDS
+    episodes[first + RELEASE] = release
+    episodes[first + PROGRESS] = progress
+  }
+
+  /** Sets the Unix time in seconds at which the device was first offered its release. */
+  setOfferedAt(device: number, offeredAt: number): void {
+    const { episodes } = this.#chunk(device)
+    episodes[(device & WITHIN) * EPISODE_WORDS + OFFERED_AT] = offeredAt
+  }
+
+  /** Learns from the gap between the last check-in and one at `at` (Unix ms) of a device without an episode. */
+  learnGap(device: number, at: number): void {
+    const { doubles, episodes } = this.#chunk(device)
+    const within = device & WITHIN
+    const gap = Math.floor((at - (doubles[within * DOUBLES + LAST_SEEN] ?? 0)) / 1_000)
+    const before = intervalOf(episodes[within * EPISODE_WORDS + PROGRESS] ?? 0)
+    const interval = nextInterval(before, gap)
+    if (interval === before) return
+    episodes[within * EPISODE_WORDS + PROGRESS] = packProgress(NONE, 0, interval)
+  }
+
+  /** Returns the episode as it is stored with the device. */
+  episode(device: number): number {
+    return packEpisode(this.release(device), this.progress(device))
+  }
+
+  /** Returns the episode as it is stored with a check-in. */
+  stage(device: number): number {
+    const { episodes } = this.#chunk(device)
+    const first = (device & WITHIN) * EPISODE_WORDS
+    const release = episodes[first + RELEASE] ?? 0
+    return release === 0 ? 0 : packStage(release, episodes[first + PROGRESS] ?? 0)
+  }
+
   /** `at`: Unix time in milliseconds. */
   setFirstSeen(device: number, at: number): void {
     this.#chunk(device).firstSeen[device & WITHIN] = Math.floor(at / 1_000)
@@ -84,11 +124,7 @@ export class DeviceTable extends SharedDevices {
   /** Sets data that is not in the database yet. */
   set(device: number, profile: number, lastSeen: number): void {
     this.load(device, profile, lastSeen)
-    const behind = this.#behindOf(device)
-    if (behind.flags[device & WITHIN] === 1) return
-    behind.flags[device & WITHIN] = 1
-    behind.count++
-    this.#behind++
+    this.#behind.mark(device)
   }
 
   /** Never assigns numbers up to `device` (again). */
@@ -101,16 +137,13 @@ export class DeviceTable extends SharedDevices {
    */
   forget(device: number, lastCheckIn: number = this.lastCheckIn(device)): void {
     this.reserve(device)
-    const { integers } = this.#chunk(device)
+    const { integers, episodes } = this.#chunk(device)
     const at = device & WITHIN
     integers.fill(0, at * INTEGERS, (at + 1) * INTEGERS)
+    episodes.fill(0, at * EPISODE_WORDS, (at + 1) * EPISODE_WORDS)
     // A device from before check-ins had numbers may still have some.
     this.setLastCheckIn(device, Math.max(1, lastCheckIn))
-    const behind = this.#behindOf(device)
-    if (behind.flags[at] === 0) return
-    behind.flags[at] = 0
-    behind.count--
-    this.#behind--
+    this.#behind.clear(device)
   }
 
   /** A copy of every device's profile, by number; 0 if a number is not in use. Threads can share it. */
@@ -130,60 +163,38 @@ export class DeviceTable extends SharedDevices {
    * the end of the table was reached, and the next call starts over.
    */
   takeBehind(limit: number): { rows: Float64Array; wrapped: boolean } {
+    const { devices, wrapped } = this.#behind.take(limit)
     const rows: number[] = []
-    const end = this.chunks.length * CHUNK
-    while (this.#cursor < end && rows.length < limit * DEVICE_ROW_WIDTH) {
-      this.#takeFromChunk(rows, limit)
-    }
-    const wrapped = this.#cursor >= end
-    if (wrapped) this.#cursor = 0
+    for (const device of devices) pushRow(rows, this.#chunk(device), device & WITHIN, device)
     return { rows: Float64Array.from(rows), wrapped }
-  }
-
-  #takeFromChunk(rows: number[], limit: number): void {
-    const base = this.#cursor & ~WITHIN
-    const chunk = this.#chunk(base)
-    const behind = this.#behindOf(base)
-    for (let at = this.#cursor - base; at < CHUNK; at++) {
-      if (behind.count === 0) break
-      if (rows.length >= limit * DEVICE_ROW_WIDTH) {
-        this.#cursor = base + at
-        return
-      }
-      if (behind.flags[at] === 0) continue
-      behind.flags[at] = 0
-      behind.count--
-      this.#behind--
-      pushRow(rows, chunk, at, base + at)
-    }
-    this.#cursor = base + CHUNK
   }
 
   #chunk(device: number): RecordViews {
     const index = device >>> CHUNK_BITS
     for (let next = this.chunks.length; next <= index; next++) {
       this.chunks.push(viewsOf(emptyChunk()))
-      this.#behindByChunk.push({ flags: new Uint8Array(CHUNK), count: 0 })
     }
     const chunk = this.chunks[index]
     if (chunk === undefined) throw new RangeError(`no such device ${device}`)
     return chunk
   }
-
-  #behindOf(device: number): Behind {
-    const behind = this.#behindByChunk[device >>> CHUNK_BITS]
-    if (behind === undefined) throw new RangeError(`no such device ${device}`)
-    return behind
-  }
 }
 
-function pushRow(rows: number[], { doubles, integers }: RecordViews, at: number, id: number): void {
+function pushRow(
+  rows: number[],
+  { doubles, integers, episodes }: RecordViews,
+  at: number,
+  id: number,
+): void {
   const first = at * DOUBLES
+  const episode = at * EPISODE_WORDS
   rows.push(
     integers[at * INTEGERS + PROFILE] ?? 0,
     doubles[first + LAST_SEEN] ?? 0,
     doubles[first + LAST_CHECK_IN] ?? 0,
     doubles[first + LAST_CHANGE] ?? 0,
+    packEpisode(episodes[episode + RELEASE] ?? 0, episodes[episode + PROGRESS] ?? 0),
+    episodes[episode + OFFERED_AT] ?? 0,
     id,
   )
 }

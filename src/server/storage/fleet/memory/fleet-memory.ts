@@ -2,6 +2,7 @@ import type { NumberedProfile } from '../batch.ts'
 import { DeviceIndex } from './device-index.ts'
 import { DeviceTable } from './device-table.ts'
 import { LabelSets } from './label-sets.ts'
+import { OfferedReleases } from './offered-releases.ts'
 import { Profiles } from './profiles.ts'
 
 /** A device in memory. */
@@ -20,6 +21,7 @@ export class FleetMemory {
   readonly profiles: Profiles
   readonly table = new DeviceTable()
   readonly labelSets = new LabelSets()
+  readonly releases = new OfferedReleases()
   /** Unix time in milliseconds; 0 if no device was stored. */
   newestSeenAtStart = 0
   readonly #index = new DeviceIndex()
@@ -106,6 +108,12 @@ export class FleetMemory {
       if (left !== undefined) left.devices--
       this.table.forget(device)
     }
+  }
+
+  /** Removes the profiles and releases of a channel that was removed with all its devices. */
+  drop(channelKey: number): void {
+    this.profiles.drop(channelKey)
+    this.releases.drop(channelKey)
   }
 
   /** Makes these numbers, from `findFreed`, available again. */

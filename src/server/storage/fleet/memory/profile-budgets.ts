@@ -23,9 +23,9 @@ export class ProfileBudgets {
     else if (namedBy === 2) this.#keyed += change
   }
 
-  /** Returns whether the app can have one more unverified profile. */
-  admits(appKey: number): boolean {
-    return (this.#unnamed.get(appKey) ?? 0) < this.#budget
+  /** Returns whether the app can have one more unverified profile beside `planned` that are not counted yet. */
+  admits(appKey: number, planned = 0): boolean {
+    return (this.#unnamed.get(appKey) ?? 0) + planned < this.#budget
   }
 
   /** Returns whether keys can add that many more profiles. */

@@ -13,8 +13,13 @@ export const INTEGERS = RECORD / 4
 export const PROFILE = 2
 export const LABEL_SET = 3
 
-/** Bytes per device outside its record, which checks do not read: when it was first seen. */
+/** Bytes per device outside its record: when it was first seen, and its episode (see `fleet/health/episode.ts`). */
 const FIRST_SEEN = 4
+export const EPISODE_WORDS = 3
+const EPISODE = EPISODE_WORDS * 4
+export const RELEASE = 0
+export const PROGRESS = 1
+export const OFFERED_AT = 2
 
 /** The memory of one chunk, as three kinds of numbers. */
 export interface RecordViews {
@@ -23,11 +28,12 @@ export interface RecordViews {
   readonly integers: Int32Array
   /** Seconds since 1970-01-01 UTC, one number per device. */
   readonly firstSeen: Uint32Array
+  readonly episodes: Uint32Array
 }
 
 /** Memory for one more chunk. */
 export function emptyChunk(): SharedArrayBuffer {
-  return new SharedArrayBuffer(CHUNK * (RECORD + FIRST_SEEN))
+  return new SharedArrayBuffer(CHUNK * (RECORD + FIRST_SEEN + EPISODE))
 }
 
 export function viewsOf(memory: SharedArrayBuffer): RecordViews {
@@ -36,6 +42,7 @@ export function viewsOf(memory: SharedArrayBuffer): RecordViews {
     doubles: new Float64Array(memory, 0, CHUNK * DOUBLES),
     integers: new Int32Array(memory, 0, CHUNK * INTEGERS),
     firstSeen: new Uint32Array(memory, CHUNK * RECORD, CHUNK),
+    episodes: new Uint32Array(memory, CHUNK * (RECORD + FIRST_SEEN), CHUNK * EPISODE_WORDS),
   }
 }
 
@@ -91,6 +98,21 @@ export class SharedDevices {
     return this.chunks[device >>> CHUNK_BITS]?.firstSeen[device & WITHIN] ?? 0
   }
 
+  /** The number of the release that the device was last offered, 0 for none. */
+  release(device: number): number {
+    return this.#episode(device, RELEASE)
+  }
+
+  /** What became of the offer, and the device's usual interval; see `packProgress`. */
+  progress(device: number): number {
+    return this.#episode(device, PROGRESS)
+  }
+
+  /** Unix time in seconds of the first offer of the release. */
+  offeredAt(device: number): number {
+    return this.#episode(device, OFFERED_AT)
+  }
+
   /** The number of the device's label set. */
   labelSet(device: number): number {
     return (
@@ -113,5 +135,10 @@ export class SharedDevices {
     return (
       this.chunks[device >>> CHUNK_BITS]?.doubles[(device & WITHIN) * DOUBLES + LAST_CHANGE] ?? 0
     )
+  }
+
+  #episode(device: number, word: typeof RELEASE | typeof PROGRESS | typeof OFFERED_AT): number {
+    const episodes = this.chunks[device >>> CHUNK_BITS]?.episodes
+    return episodes?.[(device & WITHIN) * EPISODE_WORDS + word] ?? 0
   }
 }

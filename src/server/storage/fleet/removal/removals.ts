@@ -1,3 +1,4 @@
+import type { Episodes } from '../ingest/episodes.ts'
 import type { PendingBatch } from '../ingest/pending-batch.ts'
 import type { TelemetryWriter } from '../ingest/writer.ts'
 import type { FleetMemory } from '../memory/fleet-memory.ts'
@@ -14,6 +15,14 @@ export interface RemovalSteps {
   commit(devices: Int32Array): Promise<boolean>
 }
 
+interface RemovalParts {
+  readonly memory: FleetMemory
+  readonly pending: PendingBatch
+  readonly writer: TelemetryWriter
+  readonly channels: ClosedChannels
+  readonly episodes: Episodes
+}
+
 /** Maximum devices deleted in the one transaction: some tenths of a second during which nobody can write. */
 const MOST_AT_ONCE = 20_000
 const SLICE = 10_000
@@ -27,17 +36,14 @@ export class Removals {
   readonly #pending: PendingBatch
   readonly #writer: TelemetryWriter
   readonly #channels: ClosedChannels
+  readonly #episodes: Episodes
 
-  constructor(
-    memory: FleetMemory,
-    pending: PendingBatch,
-    writer: TelemetryWriter,
-    channels: ClosedChannels,
-  ) {
+  constructor({ memory, pending, writer, channels, episodes }: RemovalParts) {
     this.#memory = memory
     this.#pending = pending
     this.#writer = writer
     this.#channels = channels
+    this.#episodes = episodes
   }
 
   /**
@@ -66,7 +72,7 @@ export class Removals {
       } finally {
         if (removed) this.#channels.remove(closing)
         await this.#forget(removed ? devices : devices.subarray(0, deleted), !removed)
-        if (removed) for (const channelKey of closing) this.#memory.profiles.drop(channelKey)
+        if (removed) for (const channelKey of closing) this.#memory.drop(channelKey)
       }
       return removed
     } finally {
@@ -81,6 +87,7 @@ export class Removals {
     if (counted) {
       for (const device of devices) {
         this.#pending.counters.deviceLeft(table.profile(device), table.lastSeen(device))
+        this.#episodes.left(device)
       }
     }
     await this.#memory.forget(devices)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { ChannelPolicy } from '../../../../../src/shared/channel.ts'
 import { AT, type CatalogSubject, newApp, newChannel } from './subject.ts'
 
 /** Apps, channels, and what changes of a release. */
@@ -32,9 +33,12 @@ export function recordContract(catalog: CatalogSubject): void {
         minimumSupportedVersion: '1.2.0',
         rollback: 'roll-forward',
         requireApproval: true,
-      } as const
+        proving: 'warn',
+        earlyAccess: { deviceIds: ['one'], targets: [] },
+        manualChecks: true,
+      } satisfies ChannelPolicy
       const targets = { matchLabels: { ring: 'beta' }, matchExpressions: [] }
-      const state = { targets, rolloutPct: 40, status: 'paused' } as const
+      const state = { targets, rolloutPct: 40, status: 'paused', awaitsProof: true } as const
       await catalog.store.transact(async (tx) => {
         await tx.setPolicy(catalog.stable.key, policy)
         await tx.setServing(release.id, state)

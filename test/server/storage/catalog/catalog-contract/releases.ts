@@ -65,6 +65,7 @@ const anyRelease = fc.record({
     fc.record({
       platform: text,
       arch: text,
+      kind: text,
       url: text,
       sha512: text,
       size: fc.maxSafeNat(),

@@ -18,7 +18,12 @@ export function revisionContract(catalog: CatalogSubject): void {
     test('every write increments that of the catalog and of the changed channel', async () => {
       const release = await catalog.publish()
       const key = await catalog.store.transact((tx) => tx.insertKey(newKey()))
-      const state = { targets: EVERY_DEVICE, rolloutPct: 99, status: 'paused' } as const
+      const state = {
+        targets: EVERY_DEVICE,
+        rolloutPct: 99,
+        status: 'paused',
+        awaitsProof: false,
+      } as const
       const writes: [(tx: CatalogWrites) => Promise<unknown>, touchesStable: boolean][] = [
         [(tx) => tx.insertApp(newApp('player')), false],
         [(tx) => tx.setAppName(catalog.app.key, 'Other'), false],

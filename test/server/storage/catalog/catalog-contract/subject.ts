@@ -126,6 +126,7 @@ export function newRelease(channel: ChannelRecord, parts: Partial<NewRelease> = 
     version: `0.0.${releases}`,
     notes: '',
     status: 'published',
+    awaitsProof: false,
     rolloutPct: 100,
     targets: EVERY_DEVICE,
     createdAt: AT,
@@ -136,7 +137,8 @@ export function newRelease(channel: ChannelRecord, parts: Partial<NewRelease> = 
 
 export function artifact(parts: Partial<Artifact> = {}): Artifact {
   const url = 'https://files.example/editor'
-  return { platform: 'darwin', arch: 'arm64', url, sha512: 'ab', size: 0, signature: '', ...parts }
+  const devices = { platform: 'darwin', arch: 'arm64', kind: '' }
+  return { ...devices, url, sha512: 'ab', size: 0, signature: '', ...parts }
 }
 
 export function newKey(parts: Partial<NewKey> = {}): NewKey {

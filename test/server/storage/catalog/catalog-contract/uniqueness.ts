@@ -68,7 +68,12 @@ export function uniquenessContract(catalog: CatalogSubject): void {
     })
 
     test('a write to something unknown is rejected', async () => {
-      const state = { targets: EVERY_DEVICE, rolloutPct: 1, status: 'paused' } as const
+      const state = {
+        targets: EVERY_DEVICE,
+        rolloutPct: 1,
+        status: 'paused',
+        awaitsProof: false,
+      } as const
       const nowhere: ((tx: CatalogWrites) => Promise<unknown>)[] = [
         (tx) => tx.insertChannel({ ...newChannel(catalog.app, 'x'), appKey: 4_711 }),
         (tx) => tx.insertRelease({ ...newRelease(catalog.stable), channelKey: 4_711 }),

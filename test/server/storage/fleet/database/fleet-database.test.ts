@@ -23,14 +23,16 @@ fleetDatabaseContract('a fleet in SQLite', async () => {
 function batchOf(number: number, stable: number, appKey: number): TelemetryBatch {
   const at = Date.UTC(2026, 2, 14)
   const numbers = { id: number, lastCheckIn: number, lastChange: number }
-  const common = { ...numbers, profile: 1, firstSeen: at, lastSeen: at, keyed: false }
+  const common = { ...numbers, profile: 1, firstSeen: at, lastSeen: at }
   const none = new Float64Array()
   const running = { version: '1.0.0', platform: 'linux', arch: 'x64' }
   const known = { appKey, namedBy: 1, lastDay: 20_526 } as const
   const profile = { id: 1, channelKey: stable, ...running, ...known }
   return {
     ...{ number, profiles: number === 1 ? [profile] : [], lost: 0, rowsThrough: 0 },
-    newDevices: [{ ...common, appKey, deviceId: `device-${number}` }],
+    newDevices: [
+      { ...common, keyed: false, episode: 0, offeredAt: 0, appKey, deviceId: `device-${number}` },
+    ],
     checkIns: Float64Array.of(number, number, at, 1, 3, 0),
     changes: Float64Array.of(number, number, at, 1, 0),
     adoption: Float64Array.of(1, 20_526, 1),
@@ -39,6 +41,7 @@ function batchOf(number: number, stable: number, appKey: number): TelemetryBatch
     traffic: Float64Array.of(stable, 492_624, 1, 0, 0),
     labels: [[number, setting({ ring: 'beta' })]],
     ...{ deviceRows: none, profileRows: none, retired: none, gone: none, erased: [] },
+    ...{ releases: [], health: none, details: [] },
   }
 }
 

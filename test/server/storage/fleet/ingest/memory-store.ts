@@ -54,6 +54,7 @@ export class MemoryFleetStore implements TelemetryDatabase {
       lost: 0,
       lastDevice: 0,
       lastProfile: 0,
+      lastRelease: 0,
     }
   }
 
@@ -109,6 +110,10 @@ export class MemoryFleetStore implements TelemetryDatabase {
   }
 
   async deleteHourlyAdoption(): Promise<number> {
+    return 0
+  }
+
+  async sampleHealth(): Promise<number> {
     return 0
   }
 

@@ -7,7 +7,15 @@ import { ClosedChannels } from '../../../../../src/server/storage/fleet/removal/
 /** A pending batch with check-ins, and with that many device rows. */
 function setUp(rows: number) {
   const memory = new FleetMemory(10)
-  const state = { batch: 0, lastCheckIn: 0, rowsThrough: 0, lost: 0, lastDevice: 0, lastProfile: 0 }
+  const state = {
+    batch: 0,
+    lastCheckIn: 0,
+    rowsThrough: 0,
+    lost: 0,
+    lastDevice: 0,
+    lastProfile: 0,
+    lastRelease: 0,
+  }
   const pending = new PendingBatch(memory, new ClosedChannels(memory), state)
   for (let device = 1; device <= rows; device++) memory.table.set(device, 1, 1_000)
   let number = 0

@@ -45,6 +45,7 @@ class Source implements TelemetrySource {
       ...{ number, profiles: [], newDevices: [], erased: [], labels: [], rowsThrough: 0, lost: 0 },
       ...{ changes: none, gone: none, profileRows: none, retired: none },
       ...{ adoption: none, hourly: none, presence: none, traffic: none },
+      ...{ releases: [], health: none, details: [] },
       checkIns: Float64Array.from(checkIns),
       deviceRows: Float64Array.from(deviceRows),
     }

@@ -3,11 +3,19 @@ import { PendingBatch } from '../../../../../src/server/storage/fleet/ingest/pen
 import { DeviceLabels } from '../../../../../src/server/storage/fleet/memory/device-labels.ts'
 import { FleetMemory } from '../../../../../src/server/storage/fleet/memory/fleet-memory.ts'
 import { ClosedChannels } from '../../../../../src/server/storage/fleet/removal/closed-channels.ts'
-import { MAX_LABELS } from '../../../../../src/shared/names.ts'
+import { MAX_LABELS } from '../../../../../src/shared/counting.ts'
 
 test('labels that come and go without a key while nothing can be stored do not pile up', () => {
   const memory = new FleetMemory(10)
-  const state = { batch: 0, lastCheckIn: 0, rowsThrough: 0, lost: 0, lastDevice: 0, lastProfile: 0 }
+  const state = {
+    batch: 0,
+    lastCheckIn: 0,
+    rowsThrough: 0,
+    lost: 0,
+    lastDevice: 0,
+    lastProfile: 0,
+    lastRelease: 0,
+  }
   const pending = new PendingBatch(memory, new ClosedChannels(memory), state)
   const labels = new DeviceLabels(memory, pending, { labels: async () => [] }, 4_096)
   const device = memory.add(1, 'one', 1, Date.now())

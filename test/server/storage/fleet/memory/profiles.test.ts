@@ -4,7 +4,7 @@ import { type NamedBy, ProfileClaim } from '../../../../../src/server/fleet/prof
 import type { KnownProfile } from '../../../../../src/server/storage/fleet/memory/profile-tree.ts'
 import { Profiles } from '../../../../../src/server/storage/fleet/memory/profiles.ts'
 import { UnusedProfiles } from '../../../../../src/server/storage/fleet/memory/unused-profiles.ts'
-import { OTHER } from '../../../../../src/shared/names.ts'
+import { OTHER } from '../../../../../src/shared/counting.ts'
 
 const APP = 1
 const BUDGET = 3

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { DeviceQuery } from '../../../../../src/server/fleet/device-query.ts'
 import type { ScannedDevice } from '../../../../../src/server/fleet/facts.ts'
-import { readScan } from '../../../../../src/server/storage/open-storage.ts'
+import { readScan } from '../../../../../src/server/storage/open-scan.ts'
 import { setting } from '../../../../support/builders/labels.ts'
 import type { FleetSubject } from './subject.ts'
 

@@ -14,9 +14,11 @@ export function batchContract(fleet: FleetSubject): void {
         lost: 0,
         lastDevice: 0,
         lastProfile: 0,
+        lastRelease: 0,
       })
       const nothing = {
         ...{ profiles: [], devices: [], freed: [], replayed: [], changes: [], presence: [] },
+        ...{ releases: [], health: [] },
       }
       expect(await loaded(fleet.store)).toEqual(nothing)
       expect(await fleet.store.device(fleet.keys.app, 'one')).toBeUndefined()
@@ -57,6 +59,7 @@ export function batchContract(fleet: FleetSubject): void {
         lost: 5,
         lastDevice: 0,
         lastProfile: 0,
+        lastRelease: 0,
       }
       expect(await again.state()).toEqual(state)
       expect(await loaded(again)).toEqual({
@@ -80,6 +83,7 @@ export function batchContract(fleet: FleetSubject): void {
           [1, 20_526, 1],
           [2, 20_526, 1],
         ],
+        ...{ releases: [], health: [] },
       })
     })
 

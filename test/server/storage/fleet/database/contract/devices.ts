@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { LabelMap } from '../../../../../../src/shared/names.ts'
 import { setting } from '../../../../../support/builders/labels.ts'
-import { AT, type FleetSubject, loaded, rows } from './subject.ts'
+import { AT, type FleetSubject, loaded, rows, states } from './subject.ts'
 
 /** What the fleet's database must know of a device. */
 export function deviceContract(fleet: FleetSubject): void {
@@ -22,7 +22,7 @@ export function deviceContract(fleet: FleetSubject): void {
       expect(await fleet.store.device(fleet.keys.app, 'one')).toMatchObject(newer)
       expect(await fleet.store.device(fleet.keys.app, 'two')).toMatchObject({ lastSeen: AT })
 
-      await fleet.commit({ deviceRows: rows([3, AT + 20, 2, 2, 1]), rowsThrough: 2 })
+      await fleet.commit({ deviceRows: states([3, AT + 20, 2, 2, 1]), rowsThrough: 2 })
       expect(await fleet.store.device(fleet.keys.app, 'one')).toMatchObject(newer)
       const [row] = (await loaded(fleet.store)).devices
       expect(row).toEqual([1, fleet.keys.app, 'one', 3, AT + 20, {}, 2, 2])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { AT, type FleetSubject, loaded, rows } from './subject.ts'
+import { AT, type FleetSubject, loaded, rows, states } from './subject.ts'
 
 /** What the fleet's database must know of the way that a device took. */
 export function historyContract(fleet: FleetSubject): void {
@@ -17,7 +17,7 @@ export function historyContract(fleet: FleetSubject): void {
       ])
       await fleet.commit({ rowsThrough: 4 })
       expect(await changes()).toEqual([[1, 9]])
-      await fleet.commit({ deviceRows: rows([3, AT + 9, 9, 9, 1]), rowsThrough: 9 })
+      await fleet.commit({ deviceRows: states([3, AT + 9, 9, 9, 1]), rowsThrough: 9 })
       expect(await changes()).toEqual([])
       const numbers = (await loaded(fleet.store)).devices.map((row) => row.slice(-2))
       expect(numbers).toEqual([

@@ -83,7 +83,7 @@ export class FleetSubject {
   device(id: number, deviceId: string, more: Partial<NewDevice> = {}): NewDevice {
     return {
       ...{ id, deviceId, appKey: this.keys.app, profile: 1, firstSeen: AT, lastSeen: AT },
-      ...{ lastCheckIn: 0, lastChange: 0, keyed: false },
+      ...{ lastCheckIn: 0, lastChange: 0, keyed: false, episode: 0, offeredAt: 0 },
       ...more,
     }
   }
@@ -103,6 +103,11 @@ export function rows(...of: readonly (readonly number[])[]): Float64Array {
   return Float64Array.from(of.flat())
 }
 
+/** Device rows without an episode. */
+export function states(...of: readonly (readonly number[])[]): Float64Array {
+  return rows(...of.map((row) => [...row.slice(0, -1), 0, 0, ...row.slice(-1)]))
+}
+
 export function batch(number: number, parts: Partial<TelemetryBatch>): TelemetryBatch {
   const none = new Float64Array()
   return {
@@ -110,6 +115,7 @@ export function batch(number: number, parts: Partial<TelemetryBatch>): Telemetry
     ...{ checkIns: none, changes: none, deviceRows: none, gone: none },
     ...{ profileRows: none, retired: none },
     ...{ adoption: none, hourly: none, presence: none, traffic: none },
+    ...{ releases: [], health: none, details: [] },
     ...parts,
   }
 }
@@ -120,6 +126,7 @@ export async function loaded(store: TelemetryDatabase & FleetReads) {
   const [devices, replayed, changes]: [unknown[][], number[][], number[][]] = [[], [], []]
   const freed: number[][] = []
   const presence: number[][] = []
+  const [releases, health]: [unknown[][], number[][]] = [[], []]
   await store.load({
     profile: (profile) => profiles.push({ ...profile }),
     device: (id, app, deviceId, profile, lastSeen, labels, lastCheckIn, lastChange) =>
@@ -134,11 +141,13 @@ export async function loaded(store: TelemetryDatabase & FleetReads) {
         lastChange,
       ]),
     freed: (...row) => freed.push(row),
-    replay: (...row) => replayed.push(row),
+    replay: (device, profile, at, checkIn) => replayed.push([device, profile, at, checkIn]),
     change: (...row) => changes.push(row),
     presence: (...row) => presence.push(row),
+    release: ({ number, id }) => releases.push([number, id]),
+    health: (...row) => health.push(row),
   })
-  return { profiles, devices, freed, replayed, changes, presence }
+  return { profiles, devices, freed, replayed, changes, presence, releases, health }
 }
 
 /** All that a store answers, but for the check-ins that are replayed. */

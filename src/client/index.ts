@@ -1,0 +1,9 @@
+export { CheckError, type CheckProblem } from './check-error.ts'
+export {
+  type CheckOptions,
+  createUpdateClient,
+  type OutcomeReport,
+  type UpdateClient,
+  type UpdateClientOptions,
+} from './client.ts'
+export type { Update } from './update.ts'

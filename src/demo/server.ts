@@ -1,0 +1,25 @@
+import type { Logger } from 'pino'
+import { v7 as uuidv7 } from 'uuid'
+import type { ServerConfigInput } from '../server/config.ts'
+import type { RunningServer } from '../server/running-server.ts'
+import { createServer } from '../server/server.ts'
+import type { DemoClock } from './clock.ts'
+
+/** Starts the server of a demo, which takes its time from `clock`. Throws what `createServer` and its start throw. */
+export function startDemoServer(
+  config: Pick<ServerConfigInput, 'dataFolder' | 'host' | 'port' | 'console'>,
+  clock: DemoClock,
+  log?: Logger,
+): Promise<RunningServer> {
+  const server = createServer(
+    {
+      ...config,
+      // All of the fleet asks from one address.
+      limits: { device: 0 },
+      keepCheckInDays: 0,
+    },
+    log,
+    { clock: clock.now, newId: () => uuidv7({ msecs: clock.now() }) },
+  )
+  return server.start()
+}

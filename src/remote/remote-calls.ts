@@ -1,0 +1,83 @@
+import { createTRPCUntypedClient, httpBatchLink, TRPCClientError } from '@trpc/client'
+import type { AnyTRPCRouter } from '@trpc/server'
+import { CallError, type CallRequest } from '../shared/console/bridge.ts'
+import type { ConnectionFailure } from '../shared/console/remote-servers.ts'
+import { ConnectionError, RemoteCallError } from './connection-error.ts'
+import type { HttpClient, Sender, SessionCookie } from './http-client.ts'
+
+/** Most calls in one request; the server takes no more. */
+const MAX_BATCH = 20
+
+/** What the calls are sent over, and with. */
+export interface CallParts {
+  readonly http: HttpClient
+  /** Of the router, such as `https://studio.example/console/api`. */
+  readonly url: string
+  /** Asked at every request. */
+  readonly sender: () => Sender
+  /** Hears of the sessions that answers set, or take away. */
+  readonly onSession?: (session: SessionCookie | null) => void
+}
+
+/** The procedures of a router on another server: in batches, always by POST. */
+export class RemoteCalls {
+  readonly #client
+
+  constructor({ http, url, sender, onSession }: CallParts) {
+    this.#client = createTRPCUntypedClient<AnyTRPCRouter>({
+      links: [
+        httpBatchLink({
+          url,
+          methodOverride: 'POST',
+          maxItems: MAX_BATCH,
+          async fetch(input, init) {
+            const { body, signal } = init ?? {}
+            const { status, json, session } = await http.send(String(input), {
+              sender: sender(),
+              body: typeof body === 'string' ? body : '',
+              signal: signal instanceof AbortSignal ? signal : undefined,
+            })
+            if (session !== undefined) onSession?.(session)
+            if (!Array.isArray(json)) throw refusedBy(status)
+            return { ok: status < 400, json: async () => json }
+          },
+        }),
+      ],
+    })
+  }
+
+  /** Rejects with a `RemoteCallError` for what the server answers, with a `ConnectionError` if it does not. */
+  async call({ type, path, input }: CallRequest): Promise<unknown> {
+    try {
+      return await (type === 'query'
+        ? this.#client.query(path, input)
+        : this.#client.mutation(path, input))
+    } catch (error) {
+      throw errorOf(error)
+    }
+  }
+}
+
+/** Returns the error of an answer with that status that is not the console's. */
+export function refusedBy(status: number): ConnectionError {
+  return new ConnectionError(STATUSES[status] ?? 'not_tidegate', String(status))
+}
+
+const STATUSES: Readonly<Record<number, ConnectionFailure['reason']>> = {
+  403: 'not_allowed',
+  404: 'no_console',
+  421: 'unknown_host',
+  429: 'too_many_requests',
+}
+
+function errorOf(error: unknown): Error {
+  if (!(error instanceof TRPCClientError)) return ConnectionError.of(error)
+  const parsed = CallError.safeParse(error.data?.callError)
+  if (parsed.success) return new RemoteCallError(parsed.data)
+  if (error.cause instanceof ConnectionError) return error.cause
+  // An error of a newer server, perhaps.
+  if (error.data !== undefined && error.data !== null) {
+    return new RemoteCallError({ code: 'internal', reason: 'server_error' })
+  }
+  return new ConnectionError('not_tidegate', error.message)
+}

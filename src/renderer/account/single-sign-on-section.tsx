@@ -1,0 +1,136 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { LinkedIdentity, OwnAccount } from '../../shared/console/own-account.ts'
+import { account, accountClient } from '../bridge/browser/account-client.ts'
+import { ErrorNotice } from '../components/change/error-notice.tsx'
+import { useChange } from '../components/change/use-change.ts'
+import { useLast } from '../components/dialog/use-last.ts'
+import { Panel } from '../components/panel.tsx'
+import { signOnRefusal } from '../sign-in/sign-on-refusal.ts'
+import { ConfirmedDialog } from './confirmed-dialog.tsx'
+import { OwnTable } from './own-table.tsx'
+import { text } from './strings.ts'
+
+const words = text.singleSignOn
+
+interface Props {
+  readonly own: OwnAccount
+}
+
+/** The person's accounts at identity providers; nothing where there is neither one nor a provider. */
+export function SingleSignOnSection({ own }: Props) {
+  const { data } = useQuery(account.state.queryOptions())
+  const [refusal] = useState(signOnRefusal)
+  const [linking, setLinking] = useState(false)
+  const [unlinking, setUnlinking] = useState<LinkedIdentity>()
+  const { identities } = own
+  const provider = data?.singleSignOn ?? null
+  if (provider === null && identities.length === 0) return null
+  const mayLink = provider !== null && !identities.some(({ issuer }) => hostOf(issuer) === provider)
+  return (
+    <Panel title={words.title}>
+      <Stack>
+        <Group justify="space-between">
+          <Text size="sm">{provider === null ? words.noProvider : words.hint(provider)}</Text>
+          {mayLink && (
+            <Button variant="default" onClick={() => setLinking(true)}>
+              {words.link}
+            </Button>
+          )}
+        </Group>
+        <ErrorNotice error={refusal} title={words.linkFailed} />
+        {identities.length > 0 && (
+          <OwnTable
+            label={words.title}
+            columns={[words.columns.provider, words.columns.account]}
+            actions={words.columns.actions}
+            rows={identities.map((identity) => {
+              const { issuer, subject } = identity
+              const label = words.unlinkLabel(hostOf(issuer))
+              const onClick = () => setUnlinking(identity)
+              return {
+                key: `${issuer} ${subject}`,
+                cells: [hostOf(issuer), subject],
+                action: { name: words.unlink, label, onClick },
+              }
+            })}
+          />
+        )}
+      </Stack>
+      {provider !== null && (
+        <LinkDialog
+          own={own}
+          provider={provider}
+          opened={linking}
+          onClose={() => setLinking(false)}
+        />
+      )}
+      <UnlinkDialog own={own} identity={unlinking} onClose={() => setUnlinking(undefined)} />
+    </Panel>
+  )
+}
+
+interface LinkProps extends Props {
+  readonly provider: string
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
+function LinkDialog({ own, provider, opened, onClose }: LinkProps) {
+  const page = new URL('./', document.baseURI).href
+  const begin = useChange(accountClient.own.linkIdentity.mutate, {
+    done: () => undefined,
+    failed: () => words.linkFailed,
+    onAnswer: ({ url }) => location.assign(url),
+  })
+  return (
+    <ConfirmedDialog
+      opened={opened}
+      title={words.linkTitle(provider)}
+      action={words.linkAction}
+      hasPassword={own.hasPassword}
+      change={begin}
+      onConfirm={(password) => begin.send({ page, password })}
+      onClose={onClose}
+    >
+      {words.linkEffect(provider)}
+    </ConfirmedDialog>
+  )
+}
+
+interface UnlinkProps extends Props {
+  /** The identity in question; the dialog is closed without. */
+  readonly identity: LinkedIdentity | undefined
+  readonly onClose: () => void
+}
+
+function UnlinkDialog({ own, identity, onClose }: UnlinkProps) {
+  const shown = useLast(identity)
+  const provider = shown === undefined ? '' : hostOf(shown.issuer)
+  const unlink = useChange(accountClient.own.unlinkIdentity.mutate, {
+    done: () => words.unlinked(provider),
+    failed: () => words.unlinkFailed(provider),
+    onDone: onClose,
+  })
+  if (shown === undefined) return null
+  return (
+    <ConfirmedDialog
+      opened={identity !== undefined}
+      title={words.unlinkTitle(provider)}
+      action={words.unlinkAction}
+      destructive
+      hasPassword={own.hasPassword}
+      change={unlink}
+      onConfirm={(password) => unlink.send({ identity: shown, password })}
+      onClose={onClose}
+    >
+      {words.unlinkEffect(provider)}
+    </ConfirmedDialog>
+  )
+}
+
+/** The host name of an identity provider, as people know it; the issuer itself where that is no address. */
+function hostOf(issuer: string): string {
+  return URL.parse(issuer)?.hostname ?? issuer
+}

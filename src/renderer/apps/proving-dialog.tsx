@@ -1,0 +1,87 @@
+import { Textarea } from '@mantine/core'
+import { useState } from 'react'
+import type { AppDetail } from '../../shared/console/apps.ts'
+import { ArtifactHost, MinisignKey, type ProvingSettings } from '../../shared/proving.ts'
+import { serverClient } from '../bridge/clients.ts'
+import { faultOf } from '../components/change/fault.ts'
+import { useChange } from '../components/change/use-change.ts'
+import { Dialog } from '../components/dialog/dialog.tsx'
+import { DialogForm } from '../components/dialog/dialog-form.tsx'
+import { text as strings } from './strings.ts'
+
+const text = strings.proving
+
+interface Props {
+  readonly app: AppDetail
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
+/** Edits what the artifacts of an app are proven against. */
+export function ProvingDialog({ app, opened, onClose }: Props) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title={text.dialog(app.name)} size="lg">
+      <ProvingForm app={app} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+/** They are sent with the settings that the form was filled in with: others since then are not overwritten. */
+function ProvingForm({ app, onClose }: Omit<Props, 'opened'>) {
+  const [seen] = useState<ProvingSettings>(app.proving)
+  const [hosts, setHosts] = useState(seen.hosts.join('\n'))
+  const [key, setKey] = useState(seen.minisignKey ?? '')
+  const save = useChange(serverClient.apps.setProving.mutate, {
+    done: () => text.done(app.name),
+    failed: () => text.failed(app.name),
+    onDone: onClose,
+  })
+  const lines = hosts
+    .split(/[\n,]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  const hostFault = lines.map(faultOfHost).find((fault) => fault !== undefined)
+  const keyFault = key.trim() === '' ? undefined : faultOf(MinisignKey, key, text.keySubject)
+  const minisignKey = key.trim() === '' ? null : key
+  return (
+    <DialogForm
+      action={text.action}
+      change={save}
+      valid={hostFault === undefined && keyFault === undefined}
+      onSubmit={() => save.send({ app: app.ref, change: { hosts: lines, minisignKey }, seen })}
+    >
+      {(tried) => (
+        <>
+          <Textarea
+            label={text.hosts}
+            description={text.hostsHint}
+            value={hosts}
+            onChange={(event) => setHosts(event.currentTarget.value)}
+            error={tried && hostFault}
+            autosize
+            minRows={3}
+            maxRows={10}
+            spellCheck={false}
+            data-autofocus
+          />
+          <Textarea
+            label={text.key}
+            description={text.keyHint}
+            value={key}
+            onChange={(event) => setKey(event.currentTarget.value)}
+            error={keyFault}
+            autosize
+            minRows={1}
+            maxRows={6}
+            spellCheck={false}
+          />
+        </>
+      )}
+    </DialogForm>
+  )
+}
+
+function faultOfHost(line: string): string | undefined {
+  const read = ArtifactHost.safeParse(line)
+  return read.success ? undefined : text.hostFault(line, read.error.issues[0]?.message ?? '')
+}

@@ -1,0 +1,137 @@
+import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { IconFileOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, Navigate, useParams } from 'react-router'
+import type { Draft } from '../../shared/draft.ts'
+import { useAccess } from '../bridge/access.ts'
+import { server } from '../bridge/clients.ts'
+import { consoleErrorOf } from '../bridge/error.ts'
+import { ErrorNotice } from '../components/change/error-notice.tsx'
+import { EmptyState } from '../components/loading/empty-state.tsx'
+import { Loaded } from '../components/loading/loaded.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { Panel } from '../components/panel.tsx'
+import { VersionBadge } from '../components/release/version-badge.tsx'
+import { When } from '../components/text/when.tsx'
+import { paths } from '../paths.ts'
+import { FilesTable } from '../releases/artifacts/files-table.tsx'
+import { Notes } from '../releases/notes/notes.tsx'
+import { DeleteDraft } from './delete-draft.tsx'
+import { DraftEditor } from './draft-editor.tsx'
+import { DraftPreview } from './draft-preview.tsx'
+import { text as listText, draftText as text } from './strings.ts'
+
+/** One draft: edited, previewed as a device would see it, published or deleted. */
+export function DraftScreen() {
+  const { app = '', channel = '', version = '' } = useParams()
+  const known = useQuery({
+    ...server.drafts.get.queryOptions({ app, channel, version }),
+    // Another draft's page shows nothing of the one before.
+    placeholderData: () => undefined,
+  })
+  const mayEdit = useAccess().may('release_manager', app)
+  const place = `${app}/${channel}`
+  const isUnknown = known.error !== null && consoleErrorOf(known.error).code === 'unknown'
+  const isGone = isUnknown && known.data !== undefined
+  const draft = isUnknown ? undefined : known.data?.draft
+  const [isDeleted, setDeleted] = useState(false)
+  // Without the form, which would ask whether to leave it.
+  if (isDeleted) return <Navigate to={paths.drafts} />
+  return (
+    <>
+      <PageHeader
+        name={text.pageName(version, place)}
+        title={
+          <Group gap="sm" component="span">
+            <VersionBadge app={app} version={version} />
+            <Badge variant="light" color="gray" tt="none">
+              {text.badge}
+            </Badge>
+          </Group>
+        }
+        trail={[
+          { name: listText.releases, to: paths.releases },
+          { name: listText.title, to: paths.drafts },
+          { name: place, to: paths.channelReleases(app, channel) },
+        ]}
+        actions={
+          draft && mayEdit && <DeleteDraft draft={draft} onDeleted={() => setDeleted(true)} />
+        }
+        description={draft && <Times draft={draft} />}
+      />
+      {isGone && (
+        <Alert
+          role="alert"
+          variant="light"
+          color="yellow"
+          mb="md"
+          icon={<IconFileOff aria-hidden="true" />}
+          title={text.goneTitle}
+        >
+          {text.goneHint}
+        </Alert>
+      )}
+      {isUnknown && !isGone && <NotFound version={version} place={place} />}
+      {!isUnknown && known.data === undefined && <Loaded query={known}>{() => null}</Loaded>}
+      {known.data !== undefined && (
+        <Stack gap="md">
+          {!isUnknown && <ErrorNotice error={known.error} />}
+          {mayEdit ? (
+            <DraftEditor key={paths.draft(known.data.draft)} current={known.data} />
+          ) : (
+            <DraftContent draft={known.data.draft} />
+          )}
+          {!isGone && <DraftPreview draft={known.data.draft} />}
+        </Stack>
+      )}
+    </>
+  )
+}
+
+function Times({ draft: { updatedAt, expiresAt } }: { readonly draft: Draft }) {
+  return (
+    <Group gap="md">
+      <span>
+        {text.changed} <When at={updatedAt} />
+      </span>
+      <span>
+        {text.expires} <When at={expiresAt} />
+      </span>
+    </Group>
+  )
+}
+
+/** For those who cannot change it. */
+function DraftContent({ draft: { notes, artifacts } }: { readonly draft: Draft }) {
+  return (
+    <>
+      <Panel title={text.artifacts} flush={artifacts.length > 0}>
+        {artifacts.length === 0 ? (
+          <Text c="dimmed">{text.noArtifacts}</Text>
+        ) : (
+          <FilesTable artifacts={artifacts} />
+        )}
+      </Panel>
+      <Panel title={text.notes}>
+        {notes.trim() === '' ? <Text c="dimmed">{text.noNotes}</Text> : <Notes markdown={notes} />}
+      </Panel>
+    </>
+  )
+}
+
+function NotFound({ version, place }: { readonly version: string; readonly place: string }) {
+  return (
+    <EmptyState
+      icon={IconFileOff}
+      title={text.notFound}
+      action={
+        <Button component={Link} to={paths.drafts} variant="default">
+          {text.showDrafts}
+        </Button>
+      }
+    >
+      {text.notFoundHint(version, place)}
+    </EmptyState>
+  )
+}

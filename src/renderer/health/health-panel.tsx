@@ -1,0 +1,72 @@
+import { Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReleasePlace } from '../../shared/console/releases.ts'
+import type { ReleaseHealthReport } from '../../shared/health.ts'
+import { server } from '../bridge/clients.ts'
+import { Loaded } from '../components/loading/loaded.tsx'
+import { Loading } from '../components/loading/loading.tsx'
+import { Panel } from '../components/panel.tsx'
+import { HealthBar } from './health-bar.tsx'
+import { HealthCounts } from './health-counts.tsx'
+import { failuresInWords, healthInWords, text } from './strings.ts'
+
+/** Milliseconds after which counts are asked for again: devices fall silent by the clock alone. */
+const EVERY = 60_000
+
+/** What became of the devices that were offered a release, beside the release before it. */
+export function HealthPanel({ app, channel, version }: ReleasePlace) {
+  const report = useQuery({
+    ...server.releases.health.queryOptions({ app, channel, version }),
+    refetchInterval: EVERY,
+    placeholderData: () => undefined,
+  })
+  return (
+    <Panel title={text.title}>
+      <Loaded query={report} loading={<Loading rows={4} height={24} />}>
+        {(known) =>
+          known.health.offered === 0 ? (
+            <Text size="sm" c="dimmed">
+              {text.none}
+            </Text>
+          ) : (
+            <Report report={known} />
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}
+
+function Report({ report }: { readonly report: ReleaseHealthReport }) {
+  const { app, channel, version, health, movedOn, failureShare, timeToAdopt, previous } = report
+  return (
+    <Stack gap="sm">
+      <HealthBar health={health} />
+      <HealthCounts place={{ app, channel, version }} health={health} movedOn={movedOn} />
+      <Fact name={text.failureShare}>{failuresInWords(health, failureShare)}</Fact>
+      {timeToAdopt !== null && (
+        <Fact name={text.timeToAdopt}>
+          {text.quantiles(timeToAdopt.medianSeconds, timeToAdopt.p90Seconds)}
+        </Fact>
+      )}
+      {previous === null ? (
+        <Text size="xs" c="dimmed">
+          {text.noPrevious}
+        </Text>
+      ) : (
+        <Fact name={text.previous(previous.version)}>{healthInWords(previous.health)}</Fact>
+      )}
+    </Stack>
+  )
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: string }) {
+  return (
+    <div>
+      <Text size="xs" c="dimmed">
+        {name}
+      </Text>
+      <Text size="sm">{children}</Text>
+    </div>
+  )
+}

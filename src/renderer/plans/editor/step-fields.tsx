@@ -1,0 +1,111 @@
+import { ActionIcon, Button, NativeSelect, TagsInput, Tooltip } from '@mantine/core'
+import { IconChevronDown, IconChevronRight, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { text as planText } from '../strings.ts'
+import { issueAt, type PlanIssues, type StepDraft } from './draft.ts'
+import classes from './editor.module.css'
+import { GateFields } from './gate-fields.tsx'
+import { text } from './strings.ts'
+import { UnitField } from './unit-field.tsx'
+
+interface Props {
+  /** From 1. */
+  readonly number: number
+  readonly value: StepDraft
+  readonly issues: PlanIssues
+  /** Left out for the last step, after which none comes. */
+  readonly isLast: boolean
+  readonly onChange: (step: StepDraft) => void
+  /** Left out for the only step. */
+  readonly onRemove: (() => void) | undefined
+}
+
+const KINDS = [
+  { value: 'rollout', label: text.kinds.rollout },
+  { value: 'ring', label: text.kinds.ring },
+] as const
+
+/** One step: whom it reaches, how long it is watched, and on demand what has to hold before the next. */
+export function StepFields({ number, value, issues, isLast, onChange, onRemove }: Props) {
+  const path = `steps.${number - 1}`
+  const asked = Object.values(value.gate).filter((typed) => typed !== '').length
+  const [isOpen, setOpen] = useState(asked > 0)
+  const showsGate = isOpen || issueAt(issues, `${path}.gate`) !== undefined
+  const Chevron = showsGate ? IconChevronDown : IconChevronRight
+  return (
+    <>
+      <div className={classes.step}>
+        <NativeSelect
+          label={text.offerTo}
+          data={KINDS}
+          value={value.kind}
+          onChange={({ currentTarget }) =>
+            onChange({ ...value, kind: currentTarget.value === 'ring' ? 'ring' : 'rollout' })
+          }
+        />
+        {value.kind === 'ring' ? (
+          <TagsInput
+            label={text.rings}
+            description={planText.ringHint}
+            inputWrapperOrder={['label', 'input', 'error', 'description']}
+            placeholder={value.rings.length === 0 ? text.ringExample : ''}
+            value={[...value.rings]}
+            splitChars={[',', ' ']}
+            error={issueAt(issues, `${path}.ring`)}
+            onChange={(rings) => onChange({ ...value, rings })}
+          />
+        ) : (
+          <UnitField
+            label={text.percentage}
+            unit={text.percent}
+            value={value.rolloutPct}
+            issue={issueAt(issues, `${path}.rolloutPct`)}
+            onChange={(rolloutPct) => onChange({ ...value, rolloutPct })}
+          />
+        )}
+        <UnitField
+          label={text.wait}
+          unit={text.hours}
+          value={value.soakHours}
+          issue={issueAt(issues, `${path}.soakHours`)}
+          onChange={(soakHours) => onChange({ ...value, soakHours })}
+        />
+        {onRemove !== undefined && (
+          <Tooltip label={text.removeStep(number)}>
+            <ActionIcon
+              className={classes.remove ?? ''}
+              color="gray"
+              aria-label={text.removeStep(number)}
+              onClick={onRemove}
+            >
+              <IconTrash size={16} aria-hidden="true" />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </div>
+      {!isLast && (
+        <>
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            mt={4}
+            aria-expanded={showsGate}
+            leftSection={<Chevron size={14} aria-hidden="true" />}
+            onClick={() => setOpen(!showsGate)}
+          >
+            {text.conditions(asked)}
+          </Button>
+          {showsGate && (
+            <GateFields
+              number={number}
+              value={value.gate}
+              issues={issues}
+              path={`${path}.gate`}
+              onChange={(gate) => onChange({ ...value, gate })}
+            />
+          )}
+        </>
+      )}
+    </>
+  )
+}

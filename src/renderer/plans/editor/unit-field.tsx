@@ -1,0 +1,31 @@
+import { Text, TextInput, type TextInputProps } from '@mantine/core'
+
+interface Props extends Pick<TextInputProps, 'label' | 'description' | 'className'> {
+  readonly value: string
+  /** What the number counts, shown in the field. */
+  readonly unit: string
+  readonly issue: string | undefined
+  readonly onChange: (value: string) => void
+}
+
+/** A number with its unit, as it is typed: nothing is corrected on the way. */
+export function UnitField({ unit, issue, onChange, ...field }: Props) {
+  return (
+    <TextInput
+      {...field}
+      inputMode="decimal"
+      autoComplete="off"
+      spellCheck={false}
+      error={issue}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      rightSection={
+        <Text size="sm" c="dimmed">
+          {unit}
+        </Text>
+      }
+      rightSectionWidth={unit.length * 8 + 20}
+      rightSectionPointerEvents="none"
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  )
+}

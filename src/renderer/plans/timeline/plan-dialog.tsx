@@ -1,0 +1,101 @@
+import { Divider, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { PlanDetail } from '../../../shared/console/plans.ts'
+import { CommentField } from '../../approvals/comment-field.tsx'
+import { text as approvalText } from '../../approvals/strings.ts'
+import { serverClient } from '../../bridge/clients.ts'
+import { useChange } from '../../components/change/use-change.ts'
+import { Dialog } from '../../components/dialog/dialog.tsx'
+import { DialogForm } from '../../components/dialog/dialog-form.tsx'
+import { useLast } from '../../components/dialog/use-last.ts'
+import type { ReleaseDetail } from '../../releases/detail.ts'
+import { ModeChoice } from '../choice/mode-choice.tsx'
+import { PlanFields } from '../choice/plan-fields.tsx'
+import { newRollout, PLAN_MODES, type PlanMode, readPlanMode } from '../choice/rollout-draft.ts'
+import { planInForm } from '../editor/draft.ts'
+import { text } from './strings.ts'
+
+interface Props {
+  readonly detail: ReleaseDetail
+  /** The plan as it was when the dialog opened; undefined while it is closed. */
+  readonly seen: PlanDetail | undefined
+  readonly onClose: () => void
+}
+
+/** Sets or edits the plan of a release; asks for approval where the channel requires it. */
+export function PlanDialog({ detail, seen, onClose }: Props) {
+  const { version } = detail.release
+  const shown = useLast(seen)
+  if (shown === undefined) return null
+  return (
+    <Dialog
+      opened={seen !== undefined}
+      onClose={onClose}
+      title={shown.plan === null ? text.setTitle(version) : text.editTitle(version)}
+      size="lg"
+    >
+      <PlanForm detail={detail} seen={shown} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function PlanForm({ detail, seen, onClose }: Props & { readonly seen: PlanDetail }) {
+  const { app, channel, version } = detail.release
+  const place = { app, channel, version }
+  const [mode, setMode] = useState<PlanMode>(seen.plan === null ? 'one-day' : 'custom')
+  const [custom, setCustom] = useState(() =>
+    seen.plan === null ? newRollout().custom : planInForm(seen.plan.plan),
+  )
+  const [comment, setComment] = useState('')
+  const read = readPlanMode(mode, custom)
+  const set = useChange(serverClient.plans.set.mutate, {
+    done: () => text.setDone(version),
+    failed: () => text.notSet(version),
+    onDone: onClose,
+  })
+  const propose = useChange(serverClient.changeRequests.propose.mutate, {
+    done: () => approvalText.requested(version),
+    failed: () => approvalText.notRequested(version),
+    onDone: onClose,
+  })
+  const isProposal = detail.requiresApproval
+  const change = isProposal ? propose : set
+  const send = () => {
+    if (!read.ok) return
+    const { plan } = read
+    if (isProposal) {
+      propose.send({ ...place, comment: comment.trim(), change: { kind: 'plan', plan } })
+    } else set.send({ ...place, plan, seenChange: seen.lastChange })
+  }
+  return (
+    <DialogForm
+      action={isProposal ? approvalText.request : text.set}
+      change={change}
+      valid={read.ok}
+      onSubmit={send}
+    >
+      {(tried) => (
+        <Stack gap="md">
+          <ModeChoice modes={PLAN_MODES} value={mode} recommended="one-day" onChange={setMode} />
+          <Divider />
+          <PlanFields
+            mode={mode}
+            custom={custom}
+            showIssues={tried}
+            at={place}
+            onChange={(chosen, draft) => {
+              setMode(chosen)
+              setCustom(draft)
+            }}
+          />
+          {detail.release.rolloutPct > 0 && (
+            <Text size="sm" c="dimmed">
+              {text.editHint}
+            </Text>
+          )}
+          {isProposal && <CommentField value={comment} onChange={setComment} isNeeded />}
+        </Stack>
+      )}
+    </DialogForm>
+  )
+}

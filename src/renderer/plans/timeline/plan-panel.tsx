@@ -1,0 +1,123 @@
+import { Alert, Stack, Text } from '@mantine/core'
+import { IconHandStop, IconPlayerPause } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { PlanDetail } from '../../../shared/console/plans.ts'
+import type { StopReason } from '../../../shared/judgement.ts'
+import { stopReasonSentence } from '../../../shared/wording/judgement.ts'
+import { planReasonSentence } from '../../../shared/wording/plan.ts'
+import { useAccess } from '../../bridge/access.ts'
+import { server } from '../../bridge/clients.ts'
+import { Loaded } from '../../components/loading/loaded.tsx'
+import { Loading } from '../../components/loading/loading.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { StatusBadge } from '../../components/release/status-badge.tsx'
+import { When } from '../../components/text/when.tsx'
+import type { ReleaseDetail } from '../../releases/detail.ts'
+import { text as planText, stopInWords, windowsInWords } from '../strings.ts'
+import { appliedSteps, stopReasons } from './applied-steps.ts'
+import { PlanActions } from './plan-actions.tsx'
+import { PlanTimeline } from './plan-timeline.tsx'
+import { text } from './strings.ts'
+
+interface Props {
+  readonly detail: ReleaseDetail
+}
+
+/** Milliseconds after which a plan is asked for again, of which time alone changes what it waits for. */
+const EVERY = 60_000
+
+/** The plan of a release: where it stands, what comes next, and every step that changes it. */
+export function PlanPanel({ detail }: Props) {
+  const { app, channel, version, status } = detail.release
+  const { may } = useAccess()
+  const isEditable = may('release_manager', app) && !detail.archived && status !== 'rolled_back'
+  const known = useQuery({
+    ...server.plans.get.queryOptions({ app, channel, version }),
+    refetchInterval: EVERY,
+    placeholderData: () => undefined,
+  })
+  const { data } = known
+  return (
+    <Panel
+      title={planText.plan}
+      aside={data?.plan && <StatusBadge status={data.plan.status} />}
+      actions={isEditable && data && <PlanActions detail={detail} known={data} />}
+    >
+      <Loaded query={known} loading={<Loading rows={2} />}>
+        {(plan) => <PlanContent detail={detail} known={plan} isEditable={isEditable} />}
+      </Loaded>
+    </Panel>
+  )
+}
+
+interface ContentProps extends Props {
+  readonly isEditable: boolean
+  readonly known: PlanDetail
+}
+
+function PlanContent({ detail, known: { plan: state, health }, isEditable }: ContentProps) {
+  const { app, channel, version } = detail.release
+  const applied = useMemo(() => appliedSteps(detail.history), [detail.history])
+  const reasons = useMemo(() => stopReasons(detail.history), [detail.history])
+  const forecast = useQuery(
+    server.plans.forecast.queryOptions(
+      { app, channel, version },
+      { enabled: state?.status === 'running', retry: false, refetchInterval: EVERY },
+    ),
+  )
+  if (state === null) {
+    return (
+      <Text size="sm" c="dimmed">
+        {noneInWords(detail, isEditable)}
+      </Text>
+    )
+  }
+  return (
+    <Stack gap="md">
+      <Interruption state={state} reasons={reasons} />
+      <PlanTimeline
+        state={state}
+        health={health}
+        applied={applied}
+        forecast={state.status === 'running' ? forecast.data : undefined}
+      />
+      {state.status !== 'finished' && (
+        <Text size="sm" c="dimmed">
+          {text.windows(windowsInWords(state.plan))} {stopInWords(state.plan)}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+function noneInWords({ release }: ReleaseDetail, isEditable: boolean): string {
+  if (release.rolloutPct === 100) return text.noneAtAll
+  return release.status === 'paused' && isEditable ? text.nonePaused : text.none
+}
+
+interface InterruptionProps {
+  readonly state: NonNullable<PlanDetail['plan']>
+  /** Why it was stopped last. */
+  readonly reasons: readonly StopReason[]
+}
+
+function Interruption({ state, reasons }: InterruptionProps) {
+  const { status, reason, since } = state
+  if (reason === null || (status !== 'suspended' && status !== 'stopped')) return null
+  const Glyph = status === 'stopped' ? IconHandStop : IconPlayerPause
+  return (
+    <Alert
+      variant="light"
+      color={status === 'stopped' ? 'red' : 'yellow'}
+      icon={<Glyph aria-hidden="true" />}
+      title={text.interrupted[status]}
+    >
+      <Text size="sm">
+        {planReasonSentence(reason)}{' '}
+        {reason === 'failures' && reasons.map((each) => `${stopReasonSentence(each)} `)}
+        {text.since} <When at={since} />
+      </Text>
+    </Alert>
+  )
+}

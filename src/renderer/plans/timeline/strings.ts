@@ -1,0 +1,83 @@
+import { failedOf, type ReleaseHealth } from '../../../shared/health.ts'
+import { formatCount, formatCounted, formatPercent } from '../../../shared/wording/format.ts'
+
+/** The rollout plan on the page of its release. */
+export const text = {
+  none: 'No plan. You raise the rollout by hand, and nothing stops it if devices fail.',
+  noneAtAll: 'No plan. The release is already offered to all devices.',
+  nonePaused: 'No plan. Resume the release before you set one.',
+  set: 'Set plan',
+  edit: 'Edit plan',
+  suspend: 'Suspend plan',
+  resume: 'Resume plan',
+  remove: 'Remove plan',
+  resumeReleaseFirst: 'Resume the release before you resume its plan.',
+
+  steps: 'Steps of the plan',
+  applied: 'Applied',
+  appliedNow: 'Being applied now',
+  skipped: 'Skipped: the release was already past this step',
+  current: 'Current step',
+  next: 'Next step',
+  later: 'Later',
+  until: 'until',
+  atEarliest: 'at the earliest',
+  notScheduled: 'Not scheduled while the plan is not running',
+  afterConditions: 'As soon as the conditions are met',
+  waitFor: (time: string) => `Then waits at least ${time}`,
+  watchFor: (time: string) => `Then watched for ${time}`,
+  end: 'Finished',
+  windows: (when: string) => `Steps are applied ${when}.`,
+  interrupted: { suspended: 'The plan is suspended', stopped: 'The plan was stopped' },
+  started: 'The first step is not applied yet',
+  since: 'Since',
+  expectedDevices: (devices: number) => `about ${formatCounted(devices, 'more device')}`,
+  showDevices: 'Show failed devices',
+
+  adoptedAtLeast: 'Adopted',
+  failedAtMost: 'Failed, at 95% confidence',
+  known: 'Devices with a known outcome',
+  met: 'Met',
+  notMet: 'Not met',
+
+  suspendTitle: (version: string) => `Suspend the plan of ${version}`,
+  suspendEffect: (version: string) =>
+    `No more steps are applied until you resume the plan. ${version} stays as it is served now.`,
+  suspended: (version: string) => `Plan of ${version} suspended`,
+  notSuspended: (version: string) => `Plan of ${version} not suspended`,
+  resumeTitle: (version: string) => `Resume the plan of ${version}`,
+  resumeEffect:
+    'The plan goes on from where the release stands now. Steps that the release is past are left out.',
+  resumeStopped:
+    'The plan was stopped because devices failed. The failures that are known now are accepted: only new ones can stop it again.',
+  resumed: (version: string) => `Plan of ${version} resumed`,
+  notResumed: (version: string) => `Plan of ${version} not resumed`,
+  removeTitle: (version: string) => `Remove the plan of ${version}`,
+  removeEffect: (version: string) =>
+    `${version} stays as it is served now. You raise the rollout by hand, and nothing stops it if devices fail.`,
+  removed: (version: string) => `Plan of ${version} removed`,
+  notRemoved: (version: string) => `Plan of ${version} not removed`,
+  setTitle: (version: string) => `Set a rollout plan for ${version}`,
+  editTitle: (version: string) => `Edit the rollout plan of ${version}`,
+  setDone: (version: string) => `Rollout plan of ${version} set`,
+  notSet: (version: string) => `Rollout plan of ${version} not set`,
+  editHint: 'Steps that the release is already past are left out.',
+} as const
+
+/** Returns what was known of the devices when a step was applied. */
+export function justifiedInWords(health: ReleaseHealth): string {
+  const { offered, adopted } = health
+  return `Before this step: ${formatCount(adopted)} of ${formatCounted(offered, 'offered device')} adopted it, ${formatCount(failedOf(health))} failed`
+}
+
+/** Returns a value that a condition looks at, and what it asks for: `42% of at least 50%`. */
+export function conditionInWords(value: number, bound: number, isLeast: boolean): string {
+  const digits = (number: number) => (Number.isInteger(number) || number >= 10 ? 0 : 1)
+  const percent = (number: number) => formatPercent(number, digits(number))
+  return `${percent(value)}, ${isLeast ? `at least ${percent(bound)} required` : `at most ${percent(bound)} allowed`}`
+}
+
+/** Returns the same for a number of devices. */
+export function sampleInWords(value: number, bound: number): string {
+  return `${formatCount(value)}, at least ${formatCount(bound)} required`
+}

@@ -1,0 +1,106 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { ArtifactDraft } from '../../../shared/artifacts/artifact.ts'
+import { sha512InHex } from '../../../shared/artifacts/sha512.ts'
+import { uploadFile } from '../../bridge/uploads.ts'
+
+/** How far the upload of a file is. A job that is done is in the list no more. */
+export interface UploadJob {
+  readonly file: File
+  /** Bytes. */
+  readonly done: number
+  readonly state: 'running' | 'cancelled' | 'failed'
+  /** Why it failed; empty otherwise. */
+  readonly reason: string
+}
+
+export type UploadJobs = ReadonlyMap<string, UploadJob>
+
+interface Options {
+  readonly isOn: boolean
+  readonly rows: readonly ArtifactDraft[]
+  /** The files of rows, by the ids of those. */
+  readonly files: ReadonlyMap<string, File>
+  readonly onUploaded: (id: string, url: string) => void
+}
+
+/**
+ * Uploads the files of rows that have no URL, one after the other, once their SHA-512 is computed. Everything ends with the
+ * component; the server keeps what has arrived for a day.
+ */
+export function useUploads({ isOn, rows, files, onUploaded }: Options): {
+  jobs: UploadJobs
+  /** Goes on with an upload that was cancelled or has failed. */
+  resume: (id: string) => void
+  cancel: (id: string) => void
+} {
+  const [jobs, setJobs] = useState<UploadJobs>(new Map())
+  const running = useRef<{ readonly id: string; readonly controller: AbortController }>(undefined)
+  const report = useRef(onUploaded)
+  report.current = onUploaded
+
+  const set = useCallback((id: string, job: UploadJob | undefined) => {
+    setJobs((known) => {
+      const next = new Map(known)
+      if (job === undefined) next.delete(id)
+      else next.set(id, job)
+      return next
+    })
+  }, [])
+
+  const start = useCallback(
+    (id: string, file: File, sha512: string) => {
+      const controller = new AbortController()
+      const { signal } = controller
+      running.current = { id, controller }
+      const show = (done: number) =>
+        signal.aborted || set(id, { file, done, state: 'running', reason: '' })
+      show(0)
+      uploadFile(file, { sha512, onProgress: show, signal }).then(
+        (url) => {
+          if (running.current?.controller === controller) running.current = undefined
+          set(id, undefined)
+          if (!signal.aborted) report.current(id, url)
+        },
+        (error: unknown) => {
+          if (running.current?.controller === controller) running.current = undefined
+          if (signal.aborted) return
+          const reason = error instanceof Error ? error.message : String(error)
+          set(id, { file, done: 0, state: 'failed', reason })
+        },
+      )
+    },
+    [set],
+  )
+
+  const cancel = useCallback((id: string) => {
+    if (running.current?.id === id) {
+      running.current.controller.abort()
+      running.current = undefined
+    }
+    setJobs((known) => {
+      const job = known.get(id)
+      return job === undefined ? known : new Map(known).set(id, { ...job, state: 'cancelled' })
+    })
+  }, [])
+
+  const resume = useCallback((id: string) => set(id, undefined), [set])
+
+  useEffect(() => {
+    const id = running.current?.id
+    if (id !== undefined && (!isOn || !rows.some((row) => row.id === id))) {
+      cancel(id)
+      set(id, undefined)
+    }
+    if (!isOn || running.current !== undefined) return
+    for (const { id, url, sha512 } of rows) {
+      const file = files.get(id)
+      if (file === undefined || url !== '' || sha512 === '' || jobs.has(id)) continue
+      start(id, file, sha512InHex(sha512))
+      return
+    }
+  }, [isOn, rows, files, jobs, start, cancel, set])
+
+  useEffect(() => () => running.current?.controller.abort(), [])
+
+  return { jobs, resume, cancel }
+}

@@ -1,0 +1,75 @@
+import { Alert, Checkbox, Stack } from '@mantine/core'
+import { useState } from 'react'
+import type { ArtifactWarning } from '../../../shared/artifacts/warnings.ts'
+import type { VersionVerdict } from '../../../shared/console/releases.ts'
+import type { ProvingPolicy } from '../../../shared/proof.ts'
+import type { PublishBody } from '../../../shared/release.ts'
+import { CommentField } from '../../approvals/comment-field.tsx'
+import { text as approvalText } from '../../approvals/strings.ts'
+import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx'
+import { PlanSchedule } from '../../plans/schedule/plan-schedule.tsx'
+import type { ExpectedDevices } from '../../plans/schedule/use-expected.ts'
+import { FilesTable } from '../artifacts/files-table.tsx'
+import { WarningsAlert } from '../artifacts/import-alert.tsx'
+import { publishInWords, text, verdictInWords } from './strings.ts'
+
+interface Props {
+  /** What would be published; undefined while nobody is asked. */
+  readonly asked: PublishBody | undefined
+  /** Devices that the steps of its plan reach. */
+  readonly expected: ExpectedDevices | undefined
+  /** True on a channel that requires approval. */
+  readonly isProposal: boolean
+  readonly comment: string
+  readonly onComment: (comment: string) => void
+  readonly warnings: readonly ArtifactWarning[]
+  readonly verdict: VersionVerdict | undefined
+  readonly change: Parameters<typeof ConfirmDialog>[0]['change'] & object
+  /** Of the channel. */
+  readonly proving: ProvingPolicy
+  /** Whether the app has hosts from which the server may download. */
+  readonly mayProve: boolean
+  /** `prove`: whether the artifacts are to be proven right after publishing. */
+  readonly onConfirm: (body: PublishBody, prove: boolean) => void
+  readonly onClose: () => void
+}
+
+/** Asks once before a release is published or proposed, with what it will do and its files. */
+export function ConfirmPublish({ asked, isProposal, verdict, warnings, proving, ...props }: Props) {
+  const [prove, setProve] = useState(false)
+  const hasFiles = asked !== undefined && asked.artifacts.length > 0
+  return (
+    <ConfirmDialog
+      opened={asked !== undefined}
+      destructive={false}
+      title={text.publishVersion(asked?.version ?? '')}
+      action={isProposal ? approvalText.request : text.publishVersion(asked?.version ?? '')}
+      change={props.change}
+      onConfirm={() => asked && props.onConfirm(asked, prove)}
+      onClose={props.onClose}
+    >
+      <Stack gap="xs">
+        {asked && publishInWords(asked, proving).map((line) => <span key={line}>{line}</span>)}
+        {hasFiles && asked.plan && (
+          <PlanSchedule at={asked} plan={asked.plan} expected={props.expected} />
+        )}
+        {isProposal && <CommentField value={props.comment} onChange={props.onComment} isNeeded />}
+        {hasFiles && <FilesTable artifacts={asked.artifacts} />}
+        {hasFiles && props.mayProve && !isProposal && proving === 'off' && (
+          <Checkbox
+            label={text.prove}
+            description={text.proveHint}
+            checked={prove}
+            onChange={(event) => setProve(event.currentTarget.checked)}
+          />
+        )}
+        <WarningsAlert warnings={warnings} version={asked?.version ?? ''} />
+        {asked && verdict?.state === 'lower' && (
+          <Alert variant="light" color="yellow">
+            {verdictInWords(verdict, `${asked.app}/${asked.channel}`)}
+          </Alert>
+        )}
+      </Stack>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import type { ShownDraft } from '../../../shared/console/drafts.ts'
+import type { PublishBody, Release } from '../../../shared/release.ts'
+import { text as approvalText } from '../../approvals/strings.ts'
+import { server, serverClient } from '../../bridge/clients.ts'
+import { useChange } from '../../components/change/use-change.ts'
+import { paths } from '../../paths.ts'
+import type { PublishDraft } from './draft.ts'
+import { text } from './strings.ts'
+
+/**
+ * What becomes of the form: a release, or a change request on a channel that requires approval. Then opens it.
+ * `stored`: the draft that is edited in the form.
+ */
+export function useSubmission(
+  { app, channel, rollout }: PublishDraft,
+  stored: ShownDraft | undefined,
+) {
+  const isDone = useRef(false)
+  const navigate = useNavigate()
+  const prove = useChange(serverClient.releases.prove.mutate, {
+    done: () => undefined,
+    failed: ({ version }) => text.notProven(version),
+  })
+  const isProving = useRef(false)
+  const publish = useChange((body: PublishBody) => publishBody(body, stored), {
+    done: (release) => text.done(release.version, `${release.app}/${release.channel}`),
+    failed: ({ version }) => text.failed(version),
+    onAnswer: (release) => {
+      isDone.current = true
+      const { app: toApp, channel: toChannel, version } = release
+      if (isProving.current) prove.send({ app: toApp, channel: toChannel, version })
+      void navigate(paths.release(release))
+    },
+  })
+  const propose = useChange(serverClient.changeRequests.propose.mutate, {
+    done: (_, { version }) => approvalText.requested(version),
+    failed: ({ version }) => approvalText.notRequested(version),
+    onAnswer: ({ id }) => {
+      isDone.current = true
+      void navigate(paths.approval(id))
+    },
+  })
+  const known = useQuery(
+    server.channels.policy.queryOptions(
+      { app, channel },
+      { enabled: app !== '' && channel !== '', retry: false, placeholderData: () => undefined },
+    ),
+  )
+  const isProposal = known.data?.policy.requireApproval === true && reachesDevices(rollout)
+  const [resetPublish, resetPropose] = [publish.reset, propose.reset]
+  const reset = useCallback(() => {
+    resetPublish()
+    resetPropose()
+  }, [resetPublish, resetPropose])
+  const { isPending, error } = isProposal ? propose : publish
+  return {
+    isProposal,
+    proving: known.data?.policy.proving ?? 'off',
+    isPending,
+    error,
+    /** Whether it was accepted: nothing is lost by leaving the form. */
+    isDone: () => isDone.current,
+    reset,
+    /**
+     * `comment`: for who decides on the request; ignored where none is needed. `isProven`: whether the artifacts are to
+     * be proven right after publishing.
+     */
+    send(body: PublishBody, comment: string, isProven: boolean) {
+      isProving.current = isProven
+      const { app: toApp, channel: toChannel, version, ...content } = body
+      const place = { app: toApp, channel: toChannel, version }
+      if (!isProposal) publish.send(body)
+      else {
+        const change = { kind: 'publish', ...content } as const
+        propose.send({ ...place, change, comment: comment.trim() })
+      }
+    },
+  }
+}
+
+function reachesDevices({ mode, rolloutPct }: PublishDraft['rollout']): boolean {
+  return mode !== 'manual' || rolloutPct > 0
+}
+
+/** Of a draft, only the state that is in the form is published: what others have added since is never lost. */
+async function publishBody(body: PublishBody, stored: ShownDraft | undefined): Promise<Release> {
+  if (stored === undefined) return await serverClient.releases.publish.mutate(body)
+  const { app, channel, version, notes, artifacts, rolloutPct, targets, plan } = body
+  return await serverClient.drafts.publish.mutate({
+    ...{ app, channel, version, rolloutPct, targets, plan },
+    content: { notes, artifacts },
+    seen: stored.revision,
+  })
+}

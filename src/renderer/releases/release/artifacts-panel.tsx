@@ -1,0 +1,50 @@
+import { Text } from '@mantine/core'
+import { useAccess } from '../../bridge/access.ts'
+import { ErrorNotice } from '../../components/change/error-notice.tsx'
+import { Panel } from '../../components/panel.tsx'
+import type { ReleaseDetail } from '../detail.ts'
+import { ArtifactsTable } from './artifacts-table.tsx'
+import { ProofActions } from './proof-actions.tsx'
+import { text } from './strings.ts'
+import { useProof } from './use-proof.ts'
+
+interface Props {
+  readonly detail: ReleaseDetail
+  readonly isDeleted: boolean
+}
+
+/** The files of a release, and whether they are what was published. */
+export function ArtifactsPanel({ detail, isDeleted }: Props) {
+  const { release, archived } = detail
+  if (release.artifacts.length === 0 || isDeleted) {
+    return (
+      <Panel title={text.artifacts} flush={release.artifacts.length > 0}>
+        {release.artifacts.length === 0 ? (
+          <Text c="dimmed">{text.noArtifacts}</Text>
+        ) : (
+          <ArtifactsTable artifacts={release.artifacts} proofs={undefined} />
+        )}
+      </Panel>
+    )
+  }
+  return <ProvenArtifacts release={release} archived={archived} />
+}
+
+function ProvenArtifacts({ release, archived }: Pick<ReleaseDetail, 'release' | 'archived'>) {
+  const { proof, isPending, error, start, cancel } = useProof(release)
+  const mayProve = useAccess().may('release_manager', release.app) && !archived
+  return (
+    <Panel
+      title={text.artifacts}
+      flush
+      actions={
+        mayProve ? (
+          <ProofActions proof={proof} isPending={isPending} onStart={start} onCancel={cancel} />
+        ) : undefined
+      }
+    >
+      <ErrorNotice error={error} />
+      <ArtifactsTable artifacts={release.artifacts} proofs={proof?.artifacts} />
+    </Panel>
+  )
+}

@@ -1,0 +1,110 @@
+import { Checkbox, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { isServerEvent } from '../../shared/event-type.ts'
+import { MAX_DISPLAY_NAME } from '../../shared/names.ts'
+import {
+  EventType,
+  MAX_WEBHOOK_URL,
+  WebhookFormat,
+  type WebhookInput,
+} from '../../shared/webhook.ts'
+import { server } from '../bridge/clients.ts'
+import { DialogForm } from '../components/dialog/dialog-form.tsx'
+import { appChoices } from '../components/list/app-choices.ts'
+import { SearchableSelect } from '../components/list/searchable-select.tsx'
+import { EVENT_WORDS, FORMAT_WORDS, text } from './strings.ts'
+
+interface Props {
+  readonly initial: WebhookInput
+  readonly action: string
+  readonly change: { readonly isPending: boolean; readonly error: unknown }
+  readonly onSubmit: (input: WebhookInput) => void
+  readonly children?: ReactNode
+}
+
+/** Asks where a webhook sends what. */
+export function WebhookForm({ initial, action, change, onSubmit, children }: Props) {
+  const [name, setName] = useState(initial.name)
+  const [url, setUrl] = useState(initial.url)
+  const [format, setFormat] = useState(initial.format)
+  const [events, setEvents] = useState<readonly EventType[]>(initial.events)
+  const [app, setApp] = useState(initial.app ?? '')
+  const apps = useQuery(server.apps.names.queryOptions())
+  const isUrl = /^https?:$/.test(URL.parse(url.trim())?.protocol ?? '')
+  const isNamed = name.trim() !== ''
+  const sent = events.filter((type) => app === '' || !isServerEvent(type))
+  return (
+    <DialogForm
+      action={action}
+      change={change}
+      valid={isNamed && isUrl && sent.length > 0}
+      onSubmit={() =>
+        onSubmit({
+          ...{ name: name.trim(), url: url.trim(), format, events: sent, app: app || null },
+        })
+      }
+    >
+      {(tried) => (
+        <>
+          {children}
+          <TextInput
+            label={text.form.name}
+            description={text.form.nameHint}
+            required
+            maxLength={MAX_DISPLAY_NAME}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            error={tried && !isNamed && text.form.required}
+            data-autofocus
+          />
+          <TextInput
+            label={text.form.url}
+            description={text.form.urlHint}
+            required
+            type="url"
+            maxLength={MAX_WEBHOOK_URL}
+            value={url}
+            onChange={(event) => setUrl(event.currentTarget.value)}
+            error={tried && !isUrl && text.form.noUrl}
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <NativeSelect
+            label={text.form.format}
+            value={format}
+            data={WebhookFormat.options.map((value) => ({ value, label: FORMAT_WORDS[value] }))}
+            onChange={(event) => setFormat(WebhookFormat.parse(event.currentTarget.value))}
+          />
+          <SearchableSelect
+            label={text.form.app}
+            description={text.form.appHint}
+            value={app}
+            choices={[{ value: '', label: text.allApps }, ...appChoices(apps.data ?? [])]}
+            onChange={setApp}
+          />
+          <Checkbox.Group
+            label={text.form.events}
+            value={[...sent]}
+            onChange={(chosen) =>
+              setEvents(EventType.options.filter((each) => chosen.includes(each)))
+            }
+            error={tried && sent.length === 0 && text.form.noEvents}
+          >
+            <SimpleGrid cols={2} spacing="xs" mt="xs">
+              {EventType.options.map((type) => (
+                <Checkbox
+                  key={type}
+                  value={type}
+                  label={EVENT_WORDS[type]}
+                  disabled={app !== '' && isServerEvent(type)}
+                  aria-invalid={tried && sent.length === 0}
+                />
+              ))}
+            </SimpleGrid>
+          </Checkbox.Group>
+        </>
+      )}
+    </DialogForm>
+  )
+}

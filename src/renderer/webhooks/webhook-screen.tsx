@@ -1,0 +1,114 @@
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconWebhook } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { type WebhookItem, webhookStatus } from '../../shared/console/webhooks.ts'
+import { EventType } from '../../shared/webhook.ts'
+import { formatList } from '../../shared/wording/format.ts'
+import { server } from '../bridge/clients.ts'
+import { EmptyState } from '../components/loading/empty-state.tsx'
+import { Loaded } from '../components/loading/loaded.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { Panel } from '../components/panel.tsx'
+import { StatusBadge } from '../components/release/status-badge.tsx'
+import { When } from '../components/text/when.tsx'
+import { paths } from '../paths.ts'
+import { DeliveriesPanel } from './deliveries-panel.tsx'
+import { DISABLED_WORDS, EVENT_WORDS, FORMAT_WORDS, text } from './strings.ts'
+import { WebhookActions } from './webhook-actions.tsx'
+import classes from './webhooks.module.css'
+
+/** Milliseconds between two looks: what becomes of deliveries is no change that the server announces. */
+const REFRESH = 5_000
+
+const TRAIL = [{ name: text.title, to: paths.webhooks }]
+
+/** One webhook: its settings, and what was sent. */
+export function WebhookScreen() {
+  const { id } = useParams()
+  const webhooks = useQuery(
+    server.webhooks.list.queryOptions(undefined, {
+      refetchInterval: REFRESH,
+      refetchOnMount: 'always',
+    }),
+  )
+  const webhook = webhooks.data?.find((each) => each.id === id)
+  if (webhook !== undefined) return <Webhook webhook={webhook} />
+  return (
+    <>
+      <PageHeader title={webhooks.data === undefined ? text.title : text.notFound} trail={TRAIL} />
+      <Loaded query={webhooks}>
+        {() => (
+          <EmptyState
+            icon={IconWebhook}
+            title={text.notFound}
+            action={
+              <Button component={Link} to={paths.webhooks}>
+                {text.showAll}
+              </Button>
+            }
+          >
+            {text.notFoundHint}
+          </EmptyState>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function Webhook({ webhook }: { readonly webhook: WebhookItem }) {
+  const { id, name, url, format, events, app, disabled, dropped } = webhook
+  const { failingSince, previousSecretUntil } = webhook
+  const isAll = events.length === EventType.options.length
+  return (
+    <>
+      <PageHeader
+        title={name}
+        trail={TRAIL}
+        description={<StatusBadge status={webhookStatus(webhook)} />}
+        actions={<WebhookActions webhook={webhook} />}
+      />
+      {disabled !== null && (
+        <Notice>
+          {`${DISABLED_WORDS[disabled.by]} ${text.disabledSince} `}
+          <When at={disabled.at} />.
+        </Notice>
+      )}
+      {disabled === null && failingSince !== null && (
+        <Notice>
+          {`${text.failingSince} `}
+          <When at={failingSince} />.
+        </Notice>
+      )}
+      {dropped > 0 && <Notice>{text.dropped(dropped)}</Notice>}
+      <Stack gap="lg">
+        <Panel title={text.details}>
+          <Text size="sm" className={classes.url}>
+            {url}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {`${FORMAT_WORDS[format]} · ${app === null ? text.allApps : text.app(app)}`}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {isAll ? text.allEvents : formatList(events.map((type) => EVENT_WORDS[type]))}
+          </Text>
+          {previousSecretUntil !== null && Date.parse(previousSecretUntil) > Date.now() && (
+            <Text size="sm" c="dimmed">
+              {`${text.bothSecrets} `}
+              <When at={previousSecretUntil} />
+            </Text>
+          )}
+        </Panel>
+        <DeliveriesPanel webhookId={id} isDisabled={disabled !== null} />
+      </Stack>
+    </>
+  )
+}
+
+function Notice({ children }: { readonly children: React.ReactNode }) {
+  return (
+    <Alert variant="light" color="yellow" mb="md" icon={<IconAlertTriangle aria-hidden="true" />}>
+      {children}
+    </Alert>
+  )
+}

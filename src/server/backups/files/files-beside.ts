@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { FilesComparison } from '../../../shared/console/backups.ts'
+import { StoredFiles } from '../../hosting/stored-files.ts'
+import type { LostReleases, NamedFile } from '../../storage/interface/backups.ts'
+import { lockKeptFiles, storageError } from '../../storage/open-storage.ts'
+import { copyFiles, type FileCopyProgress } from './copy-files.ts'
+import { FILES_FOLDER } from './file-backups.ts'
+import { lackingReleases } from './lacking.ts'
+import { compareRestorable, restoreFiles } from './restore-files.ts'
+
+/** A backup, and where the server that is to be restored keeps files. */
+interface RestoredPlace {
+  /** Files that the backup names. */
+  readonly named: readonly NamedFile[]
+  /** Path of the backup. */
+  readonly backup: string
+  readonly folder: string
+}
+
+interface Outcome {
+  readonly count: number
+  readonly bytes: number
+  /** Releases that lack files all the same. */
+  readonly lacking: LostReleases
+}
+
+/** Returns the folder with the stored files of the backups beside it. */
+export function filesBeside(backup: string): string {
+  return join(dirname(backup), FILES_FOLDER)
+}
+
+/** Returns what `bringBackFiles` would do. Reads no file, and changes nothing. */
+export async function compareFiles({
+  named,
+  backup,
+  folder,
+}: RestoredPlace): Promise<FilesComparison> {
+  const isStored = (sha512: string) => existsSync(join(folder, 'files', sha512))
+  return await compareRestorable({ named, from: filesBeside(backup), isStored })
+}
+
+/**
+ * Brings back the files that a backup names, of those beside it. `reserve`: bytes that stay free on the disk. Throws
+ * `StorageError`, `locked` while a server runs, and the reason of `signal`.
+ */
+export async function bringBackFiles(
+  { named, backup, folder, reserve = 0 }: RestoredPlace & { readonly reserve?: number },
+  signal: AbortSignal,
+  onProgress: (progress: FileCopyProgress) => void = () => {},
+): Promise<Outcome> {
+  const release = lockKeptFiles(folder)
+  try {
+    const stored = await StoredFiles.open(join(folder, 'files'))
+    const task = { from: filesBeside(backup), folder, stored, named, reserve }
+    const restored = await restoreFiles(task, copyFiles, signal, onProgress)
+    const isStored = (sha512: string) => stored.find(sha512) !== undefined
+    return { ...restored, lacking: lackingReleases(named, isStored) }
+  } catch (error) {
+    throw error === signal.reason ? error : storageError(error, folder)
+  } finally {
+    release()
+  }
+}

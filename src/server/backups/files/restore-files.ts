@@ -1,0 +1,94 @@
+import { mkdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FilesComparison } from '../../../shared/console/backups.ts'
+import type { StoredFile } from '../../hosting/file-index.ts'
+import type { NamedFile } from '../../storage/interface/backups.ts'
+import type { FileCopyProgress, FileCopyResult, FileCopyTask } from './copy-files.ts'
+import { lackingReleases } from './lacking.ts'
+
+/** Files of a backup, and where they belong. */
+export interface FileRestore {
+  /** Of the files of the backup. */
+  readonly from: string
+  /** In which the server keeps files. */
+  readonly folder: string
+  readonly stored: {
+    find(sha512: string): StoredFile | undefined
+    add(path: string, file: Omit<StoredFile, 'storedAt'>): Promise<unknown>
+  }
+  readonly named: readonly NamedFile[]
+  /** Bytes that stay free on the disk. */
+  readonly reserve: number
+}
+
+/** What a restore brought back. */
+export interface FilesRestored {
+  readonly count: number
+  readonly bytes: number
+}
+
+interface Restorable extends Pick<FileRestore, 'from' | 'named'> {
+  readonly isStored: (sha512: string) => boolean
+}
+
+/** Returns what restoring a backup would bring back, and the releases that would lack files all the same. Changes nothing. */
+export async function compareRestorable(restorable: Restorable): Promise<FilesComparison> {
+  const { named, isStored } = restorable
+  const sizes = await restorableFiles(restorable)
+  const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+  const isThere = (sha512: string) => sizes.has(sha512) || isStored(sha512)
+  return { count: sizes.size, bytes, lacking: lackingReleases(named, isThere) }
+}
+
+/** What can be brought back: files that are named, not stored, and in the backup. By their SHA-512, with their bytes. */
+async function restorableFiles({
+  from,
+  named,
+  isStored,
+}: Restorable): Promise<ReadonlyMap<string, number>> {
+  const found = new Map<string, number>()
+  for (const { sha512 } of named) {
+    if (found.has(sha512) || isStored(sha512)) continue
+    const file = await stat(join(from, sha512)).catch(() => undefined)
+    if (file?.isFile() === true) found.set(sha512, file.size)
+  }
+  return found
+}
+
+/**
+ * Brings back the files that a backup names and that are not stored: verified first, then stored one by one. Files of the
+ * backup whose content is damaged are left out. Throws as `copy` does.
+ */
+export async function restoreFiles(
+  restore: FileRestore,
+  copy: (
+    task: FileCopyTask,
+    signal: AbortSignal,
+    onProgress: (progress: FileCopyProgress) => void,
+  ) => Promise<FileCopyResult>,
+  signal: AbortSignal,
+  onProgress: (progress: FileCopyProgress) => void,
+): Promise<FilesRestored> {
+  const { from, folder, stored, named, reserve } = restore
+  const isStored = (sha512: string) => stored.find(sha512) !== undefined
+  const sizes = await restorableFiles({ from, named, isStored })
+  if (sizes.size === 0) return { count: 0, bytes: 0 }
+  const names = new Map(named.map(({ sha512, name }) => [sha512, name]))
+  const to = join(folder, 'restoring')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  try {
+    const task = { from, to, hashes: [...sizes.keys()], reserve }
+    const { lost } = await copy(task, signal, onProgress)
+    const isLost = new Set(lost)
+    let [count, bytes] = [0, 0]
+    for (const [sha512, size] of sizes) {
+      if (isLost.has(sha512)) continue
+      await stored.add(join(to, sha512), { sha512, name: names.get(sha512) ?? sha512, size })
+      count += 1
+      bytes += size
+    }
+    return { count, bytes }
+  } finally {
+    await rm(to, { recursive: true, force: true })
+  }
+}

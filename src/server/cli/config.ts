@@ -1,0 +1,120 @@
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { dataFolderOf } from './data-folder.ts'
+import { describeCommand } from './documents/described.ts'
+import { ConfigCheckDocument, ConfigDocument, SchemaDocument } from './documents/documents.ts'
+import { UsageError } from './errors.ts'
+import { addLocalCommand, type ReadOptions } from './options.ts'
+import { print, printJson, printTable } from './output.ts'
+import { requireConsistent } from './settings/consistency.ts'
+import { configFileIn, readConfigFile } from './settings/file.ts'
+import { problemSentence } from './settings/file-problem-sentence.ts'
+import { fileSchema } from './settings/file-schema.ts'
+import { addSettingOptions } from './settings/options.ts'
+import { type ReadSettings, readSettings, type Source } from './settings/read.ts'
+import { optionOf, SETTING_NAMES, type SettingName, variableOf } from './settings/table.ts'
+import { text } from './strings/config.ts'
+import { EXAMPLES } from './strings/examples.ts'
+
+/** `config`. */
+export function addConfigCommands(program: Command): void {
+  const config = program.command('config').description(text.description)
+  const showing = addLocalCommand(config, 'show', {
+    description: text.show.description,
+    examples: EXAMPLES.config.show,
+    document: ConfigDocument,
+  })
+  addSettingOptions(showing).action(show)
+  const checking = addLocalCommand(config, 'check', {
+    description: text.check.description,
+    examples: EXAMPLES.config.check,
+    document: ConfigCheckDocument,
+  })
+  addSettingOptions(checking).argument('[file]', text.check.file).action(check)
+  const schema = config.command('schema').description(text.schema.description)
+  describeCommand(schema, { examples: EXAMPLES.config.schema, document: SchemaDocument })
+  schema.action(() => printJson(SchemaDocument, fileSchema()))
+}
+
+/** A setting as it is shown. */
+interface Row {
+  readonly name: string
+  readonly value: unknown
+  readonly source: Source
+  /** The option, variable or field that the value comes from; null for the default. */
+  readonly givenBy: string | null
+}
+
+function show({ json }: ReadOptions, command: Command): void {
+  const settings = readSettings(command)
+  const { file, hasFile } = settings
+  const rows = [folderRow(settings, command), ...SETTING_NAMES.map((name) => rowOf(settings, name))]
+  if (json) {
+    printJson(ConfigDocument, { file: { path: file, exists: hasFile }, settings: rows })
+    return
+  }
+  print(hasFile ? text.show.file(file) : text.show.noFile(file))
+  print('')
+  const cells = rows.map(({ name, value, givenBy }) => [
+    name,
+    valueInWords(value),
+    givenBy ?? text.show.default,
+  ])
+  printTable(text.show.headings, cells, text.show.none)
+}
+
+function rowOf({ values, sourceOf }: ReadSettings, name: SettingName): Row {
+  const source = sourceOf(name)
+  return { name, value: values[name] ?? null, source, givenBy: giverOf(source, name) }
+}
+
+function giverOf(source: Source, name: SettingName): string | null {
+  switch (source) {
+    case 'option':
+      return optionOf(name)
+    case 'environment':
+      return variableOf(name)
+    case 'file':
+      return text.show.fromFile
+    case 'default':
+      return null
+    default:
+      return source satisfies never
+  }
+}
+
+/** Not a setting of the file, which is in that folder. */
+function folderRow({ dataFolder: value }: ReadSettings, command: Command): Row {
+  const given = command.getOptionValueSource('data')
+  if (given === 'cli') return { name: 'data', value, source: 'option', givenBy: '--data' }
+  if (given === 'env' || process.env.TIDEGATE_USER_DATA) {
+    const givenBy = given === 'env' ? 'TIDEGATE_DATA' : 'TIDEGATE_USER_DATA'
+    return { name: 'data', value, source: 'environment', givenBy }
+  }
+  return { name: 'data', value, source: 'default', givenBy: null }
+}
+
+function valueInWords(value: unknown): string | null {
+  if (value === null) return null
+  return Array.isArray(value) ? value.join(', ') : String(value)
+}
+
+async function check(
+  named: string | undefined,
+  { json, ...options }: ReadOptions,
+  command: Command,
+): Promise<void> {
+  const file = named === undefined ? configFileIn(dataFolderOf(options)) : resolve(named)
+  const { exists, problems: found } = readConfigFile(file)
+  if (named !== undefined && !exists) throw new UsageError(text.check.noSuchFile(file))
+  const problems = found.map((problem) => ({
+    field: 'field' in problem ? problem.field : null,
+    message: problemSentence(problem),
+  }))
+  if (json) printJson(ConfigCheckDocument, { file, exists, problems })
+  else for (const { message } of problems) print(message)
+  if (problems.length > 0) throw new UsageError(text.invalid(file, problems.length))
+  // Another file would not be read by a server on this folder.
+  if (named === undefined) await requireConsistent(readSettings(command))
+  if (!json) print(exists ? text.check.valid(file) : text.check.missing(file))
+}

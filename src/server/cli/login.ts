@@ -1,0 +1,88 @@
+import { hostname } from 'node:os'
+import type { Command } from 'commander'
+import { ComputerName } from '../../shared/console/sign-in-codes.ts'
+import { describeCommand } from './documents/described.ts'
+import { MeDocument, SessionDocument, SignedOutDocument } from './documents/documents.ts'
+import { UsageError } from './errors.ts'
+import { EXIT } from './exit-codes.ts'
+import { addServerCommand, type CommandOptions, valid } from './options.ts'
+import { print, printJson, report } from './output.ts'
+import { fingerprintOption, plainHttpOption, serverAddress } from './server/options.ts'
+import type { SignInOptions } from './server/sign-in.ts'
+import { text as common } from './strings/common.ts'
+import { EXAMPLES } from './strings/examples.ts'
+import { text } from './strings/server.ts'
+
+/** `login`, `logout`, `whoami`. */
+export function addLoginCommands(program: Command): void {
+  const login = program
+    .command('login')
+    .description(text.login.description)
+    .argument('<url>', text.login.url, serverAddress)
+    .option('--computer <name>', text.login.computer, valid(ComputerName))
+    .addOption(fingerprintOption())
+    .addOption(plainHttpOption())
+    .option('--json', common.jsonOption)
+    .action(signIn)
+  describeCommand(login, { examples: EXAMPLES.login, document: SessionDocument })
+
+  const logout = program
+    .command('logout')
+    .description(text.logout.description)
+    .argument('[url]', text.login.url, serverAddress)
+    .option('--json', common.jsonOption)
+    .action(signOut)
+  describeCommand(logout, { examples: EXAMPLES.logout, document: SignedOutDocument })
+
+  addServerCommand(program, 'whoami', {
+    description: text.whoami.description,
+    examples: EXAMPLES.whoami,
+    document: MeDocument,
+  }).action(whoami)
+}
+
+type LoginOptions = Omit<SignInOptions, 'computer'> & { readonly computer?: string }
+
+async function signIn(url: string, options: LoginOptions): Promise<void> {
+  const { signIn } = await import('./server/sign-in.ts')
+  const { file, server, name, expiresAt } = await signIn(url, {
+    ...options,
+    computer: options.computer ?? hostname(),
+  })
+  if (options.json) printJson(SessionDocument, { server, name, expiresAt })
+  else print(text.login.done(name, server, file))
+}
+
+async function signOut(given: string | undefined, { json }: { json?: boolean }): Promise<void> {
+  const { TIDEGATE_SERVER: usual } = process.env
+  const url = given ?? (usual === undefined ? undefined : serverAddress(usual))
+  if (url === undefined) throw new UsageError(text.logout.whichServer)
+  const { signOut } = await import('./server/sign-in.ts')
+  const isEnded = await signOut(url)
+  if (!isEnded) {
+    report(common.warning(text.logout.notEnded(url)))
+    process.exitCode = EXIT.unreachable
+  }
+  if (json) printJson(SignedOutDocument, { server: url })
+  else print(text.logout.done(url))
+}
+
+async function whoami(options: CommandOptions): Promise<void> {
+  const { withServer } = await import('./server/connect.ts')
+  const { name, kind, access } = await withServer(options, (server) => server.session.me.query())
+  const { server: url = null } = options
+  const { server: role, apps: appRoles } = access
+  if (options.json) {
+    printJson(MeDocument, { server: url, name, kind, role, appRoles })
+    return
+  }
+  if (url === null) {
+    print(text.whoami.commandLine(name))
+    return
+  }
+  const roles = [
+    ...(role === null ? [] : [text.whoami.serverRole(role)]),
+    ...appRoles.map(({ app, role: of }) => text.whoami.appRole(app, of)),
+  ]
+  print(text.whoami.person(name, url, roles.join(', ') || text.whoami.noRoles))
+}

@@ -1,0 +1,47 @@
+import type { Command } from 'commander'
+import { MailAddress } from '../../shared/person.ts'
+import { MailDocument } from './documents/documents.ts'
+import { Failure, UsageError } from './errors.ts'
+import { addLocalCommand, type ReadOptions, valid } from './options.ts'
+import { print, printJson } from './output.ts'
+import { mailOf } from './serve-provider.ts'
+import { requireConsistent } from './settings/consistency.ts'
+import { addSettingOptions } from './settings/options.ts'
+import { readSettings } from './settings/read.ts'
+import { EXAMPLES } from './strings/examples.ts'
+import { text } from './strings/mail.ts'
+
+/** `mail test`. */
+export function addMailCommands(program: Command): void {
+  const mail = program.command('mail').description(text.description)
+  const testing = addLocalCommand(mail, 'test', {
+    description: text.test,
+    examples: EXAMPLES.mail.test,
+    document: MailDocument,
+  })
+  addSettingOptions(testing)
+    .argument('<address>', text.address, valid(MailAddress))
+    .action((to: string, options: ReadOptions, command: Command) => test(to, options, command))
+}
+
+/** Hands one mail to the mail server at once, so that the answer can be shown. */
+async function test(to: string, { json }: ReadOptions, command: Command): Promise<void> {
+  const settings = readSettings(command)
+  await requireConsistent(settings)
+  const mail = mailOf(settings)
+  if (mail === undefined) throw new UsageError(text.notConfigured)
+  const { sendMail } = await import('../outbox/mail-sender.ts')
+  const { mailOf: written, TEST_MAIL } = await import('../outbox/message/mail.ts')
+  const { v7: uuid } = await import('uuid')
+  const content = written({ type: TEST_MAIL, payload: '{}' }, to, null)
+  const { signal } = new AbortController()
+  const { delivered, attempt } = await sendMail(
+    { ...content, id: `test_${uuid()}` },
+    mail,
+    Date.now,
+    signal,
+  )
+  if (!delivered) throw new Failure(text.failed(mail.host, mail.port, attempt))
+  if (json) printJson(MailDocument, { to, response: attempt.response })
+  else print(text.sent(to, attempt.response))
+}

@@ -1,0 +1,36 @@
+import { report } from './output.ts'
+
+/** What is said about progress: the part that is done, and once all of it is. */
+interface ProgressWords {
+  readonly part: (percent: number) => string
+  readonly all: string
+}
+
+/** Shows progress on stderr: on a terminal as one line that changes, elsewhere as a line per quarter. */
+export class PercentProgress {
+  readonly #words: ProgressWords
+  #shown = -1
+
+  constructor(words: ProgressWords) {
+    this.#words = words
+  }
+
+  /** `share`: from 0 to 1. */
+  show(share: number): void {
+    const percent = Math.floor(share * 100)
+    if (process.stderr.isTTY) {
+      if (percent === this.#shown) return
+      process.stderr.write(`\r${this.#words.part(percent)}`)
+      this.#shown = percent
+      return
+    }
+    const quarter = Math.floor(percent / 25)
+    if (quarter <= this.#shown) return
+    report(percent === 100 ? this.#words.all : this.#words.part(percent))
+    this.#shown = quarter
+  }
+
+  end(): void {
+    if (process.stderr.isTTY && this.#shown >= 0) process.stderr.write('\r\x1b[K')
+  }
+}

@@ -1,0 +1,54 @@
+import { artifactKey } from '../../../shared/aliases.ts'
+import { sha512InHex } from '../../../shared/artifacts/sha512.ts'
+import type { Artifact, Release } from '../../../shared/release.ts'
+
+/** What a release has otherwise than one that was to be published. */
+export type Difference =
+  | { readonly code: 'notes' }
+  /** Only one of the two has an artifact for these devices. */
+  | { readonly code: 'missing' | 'additional'; readonly target: string }
+  | {
+      readonly code: 'artifact'
+      readonly target: string
+      readonly members: readonly ('url' | 'sha512' | 'size' | 'signature')[]
+    }
+
+type Content = Pick<Release, 'notes' | 'artifacts'>
+
+/**
+ * Returns in what an existing release differs from what was to be published: notes and artifacts, which cannot be
+ * changed. The spelling of platforms and SHA-512, the order of artifacts, line endings and an unknown size make none.
+ */
+export function differencesOf(existing: Content, wanted: Content): Difference[] {
+  const differences: Difference[] = []
+  if (plain(existing.notes) !== plain(wanted.notes)) differences.push({ code: 'notes' })
+  const [there, here] = [byTarget(existing.artifacts), byTarget(wanted.artifacts)]
+  for (const [target, artifact] of here) {
+    const other = there.get(target)
+    if (other === undefined) differences.push({ code: 'missing', target })
+    else {
+      const members = MEMBERS.filter((member) => !isSame(member, artifact, other))
+      if (members.length > 0) differences.push({ code: 'artifact', target, members })
+    }
+  }
+  for (const target of there.keys()) {
+    if (!here.has(target)) differences.push({ code: 'additional', target })
+  }
+  return differences
+}
+
+const MEMBERS = ['url', 'sha512', 'size', 'signature'] as const
+
+function isSame(member: (typeof MEMBERS)[number], one: Artifact, other: Artifact): boolean {
+  if (member === 'sha512') return sha512InHex(one.sha512) === sha512InHex(other.sha512)
+  if (member === 'size' && (one.size === 0 || other.size === 0)) return true
+  return one[member] === other[member]
+}
+
+function byTarget(artifacts: readonly Artifact[]): Map<string, Artifact> {
+  return new Map(artifacts.map((each) => [artifactKey(each.platform, each.arch, each.kind), each]))
+}
+
+function plain(notes: string): string {
+  return notes.replaceAll('\r\n', '\n').trim()
+}

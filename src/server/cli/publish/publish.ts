@@ -1,0 +1,161 @@
+import type { ArtifactDraft } from '../../../shared/artifacts/artifact.ts'
+import { artifactWarnings } from '../../../shared/artifacts/warnings.ts'
+import { issueOf } from '../../../shared/issue.ts'
+import { Version } from '../../../shared/names.ts'
+import { type Artifact, MAX_ARTIFACTS } from '../../../shared/release.ts'
+import { EVERY_DEVICE } from '../../../shared/targets.ts'
+import { unsignedFiles } from '../../../shared/unsigned.ts'
+import { remarkSentence, warningSentence } from '../../../shared/wording/artifacts.ts'
+import { unsignedWarning } from '../../../shared/wording/unsigned.ts'
+import { PublishedDocument } from '../documents/documents.ts'
+import { Failure, UsageError } from '../errors.ts'
+import type { CommandOptions } from '../options.ts'
+import { print, printJson, report } from '../output.ts'
+import { type PlanOptions, planOf } from '../plan/plan-options.ts'
+import { readArtifactsFile } from '../release-files.ts'
+import { printReleases } from '../release-table.ts'
+import { text as common } from '../strings/common.ts'
+import { text as draftText } from '../strings/draft.ts'
+import { text } from '../strings/publish.ts'
+import { artifactsOf } from './artifacts.ts'
+import { readNotes } from './notes.ts'
+import { type IfExists, publishOrSame } from './publish-or-same.ts'
+import type { SourceOptions } from './sources.ts'
+import { type TargetOptions, targetsOf } from './target-options.ts'
+import { uploadRows } from './upload.ts'
+import { checkUploads } from './uploads.ts'
+
+export interface PublishOptions extends CommandOptions, SourceOptions, TargetOptions, PlanOptions {
+  readonly artifact?: readonly Artifact[]
+  readonly artifactsFile?: string
+  readonly verifyUrls?: boolean
+  readonly urlTimeout?: number
+  readonly notes?: string
+  readonly rollout?: number
+  readonly ifExists?: IfExists
+  readonly draft?: boolean
+}
+
+/** Seconds of silence after which a download is given up. */
+export const URL_TIMEOUT = 60
+
+/** `publish`. */
+export async function publish(
+  app: string,
+  channel: string,
+  typed: string | undefined,
+  options: PublishOptions,
+): Promise<void> {
+  const { rollout: rolloutPct = 100, ifExists = 'fail' } = options
+  if (options.draft) refuseServing(options)
+  const targets = targetsOf(options) ?? EVERY_DEVICE
+  const plan = planOf(options)
+  if (options.upload && options.urlBase !== undefined) throw new UsageError(text.uploadOrBase)
+  const given = givenArtifacts(options)
+  const { readSources } = await import('./sources.ts')
+  const sources = await readSources(options)
+  const version = typed ?? versionOf(sources.version)
+  const notes =
+    options.notes === undefined ? sources.notes : await readNotes(options.notes, version)
+  warnAbout(sources.rows, version)
+  for (const remark of sources.remarks) report(common.warning(remarkSentence(remark)))
+  const rows = options.upload
+    ? await uploadRows(sources.rows, sources.built, options)
+    : sources.rows
+  const read = artifactsOf(rows, options.verifyUrls === true)
+  const listed = [...given, ...read]
+  refuseMany(listed)
+  const artifacts = options.verifyUrls ? await verified(listed, options) : listed
+  if (options.draft) {
+    const { putDraft } = await import('../draft/put.ts')
+    // Another job may have given the notes.
+    const given = options.notes === undefined && notes === '' ? {} : { notes }
+    await putDraft({ app, channel, version, ...given, artifacts }, ifExists, options)
+    return
+  }
+  const content = { app, channel, version, notes, rolloutPct, targets, artifacts, plan }
+
+  const { withServer } = await import('../server/connect.ts')
+  const published = await withServer(options, (server) => publishOrSame(server, content, ifExists))
+  if (options.json) printJson(PublishedDocument, published)
+  else {
+    printReleases([published.release])
+    if (artifacts.length === 0) print(text.noArtifacts)
+    if (!published.created) print(text.sameExists(version))
+    else if (published.release.status === 'paused') print(text.awaitsProof(version))
+  }
+}
+
+/** Artifacts of `--artifact` and `--artifacts-file`. Throws `UsageError` if nothing says what to publish. */
+function givenArtifacts(options: PublishOptions): Artifact[] {
+  const { artifact = [], artifactsFile, from = [], file = [], draft, notes } = options
+  if (artifactsFile === undefined && artifact.length + from.length + file.length === 0) {
+    if (!draft) throw new UsageError(text.nothing)
+    if (notes === undefined) throw new UsageError(draftText.nothing)
+  }
+  const given = [
+    ...artifact,
+    ...(artifactsFile === undefined ? [] : readArtifactsFile(artifactsFile)),
+  ]
+  warnAboutUnsigned(unsignedFiles(given))
+  return given
+}
+
+/** Refuses options that say how a release is served, which a draft is not. Throws `UsageError`. */
+function refuseServing({ rollout, targets, targetsFile, plan }: PublishOptions): void {
+  const [option] = Object.entries({ rollout, targets, 'targets-file': targetsFile, plan }).flatMap(
+    ([name, value]) => (value === undefined ? [] : [`--${name}`]),
+  )
+  if (option !== undefined) throw new UsageError(draftText.onPublish(option))
+}
+
+function warnAboutUnsigned(files: readonly string[]): void {
+  const sentence = unsignedWarning(files)
+  if (sentence !== null) report(common.warning(sentence))
+}
+
+function versionOf(found: string): string {
+  if (found === '') throw new UsageError(text.needsVersion)
+  const result = Version.safeParse(found)
+  if (result.success) return result.data
+  throw new UsageError(text.wrongVersion(found, issueOf(result.error, found).reason))
+}
+
+/** What the console warns about. What cannot be meant is refused, because nobody reads the output of a pipeline. */
+function warnAbout(rows: readonly ArtifactDraft[], version: string): void {
+  for (const warning of artifactWarnings(rows, version)) {
+    if (warning.code === 'unsigned') {
+      warnAboutUnsigned(warning.files)
+      continue
+    }
+    const sentence = warningSentence(warning, version)
+    if (FATAL.has(warning.code)) throw new UsageError(sentence)
+    report(common.warning(sentence))
+  }
+}
+
+const FATAL: ReadonlySet<string> = new Set(['manifest_version', 'hash_differs', 'empty_file'])
+
+function refuseMany({ length }: readonly Artifact[]): void {
+  if (length > MAX_ARTIFACTS) throw new UsageError(text.manyArtifacts(MAX_ARTIFACTS, length))
+}
+
+/** The artifacts with the size and SHA-512 of what was uploaded. Throws `Failure` that names every difference. */
+async function verified(
+  artifacts: readonly Artifact[],
+  { urlTimeout = URL_TIMEOUT }: PublishOptions,
+): Promise<Artifact[]> {
+  const checks = await checkUploads(artifacts, urlTimeout, (checked) => {
+    if (checked.ok) report(text.verified(checked.upload.url, checked.downloaded.size))
+  })
+  const problems = checks.flatMap((checked) =>
+    checked.ok ? [] : [text.uploadProblem(checked.upload.url, checked.problem)],
+  )
+  if (problems.length > 0) throw new Failure(text.notVerified(problems, checks.length))
+  return artifacts.map((artifact, index) => {
+    const checked = checks[index]
+    if (!checked?.ok) return artifact
+    const { sha512, size } = checked.downloaded
+    return { ...artifact, sha512: artifact.sha512 || sha512, size }
+  })
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { sha512InHex } from '../../../shared/artifacts/sha512.ts'
+
+/** A file as devices download it, and what is known of it. */
+export interface Upload {
+  readonly url: string
+  /** In hex or base64; empty if it is unknown. */
+  readonly sha512: string
+  /** Bytes; 0 if it is unknown. */
+  readonly size: number
+}
+
+/** What was downloaded. `sha512`: in hex. */
+export interface Downloaded {
+  readonly sha512: string
+  /** Bytes. */
+  readonly size: number
+}
+
+/** Why an upload is not the file that is to be published. */
+export type UploadProblem =
+  | { readonly code: 'status'; readonly status: number }
+  | { readonly code: 'size'; readonly expected: number; readonly found: number }
+  /** The rest was not downloaded. */
+  | { readonly code: 'longer'; readonly expected: number }
+  | { readonly code: 'sha512' }
+  | { readonly code: 'silent'; readonly seconds: number }
+  | { readonly code: 'unreachable'; readonly reason: string }
+
+/** An upload with what became of it. */
+export type Checked = { readonly upload: Upload } & (
+  | { readonly ok: true; readonly downloaded: Downloaded }
+  | { readonly ok: false; readonly problem: UploadProblem }
+)
+
+/** Downloads at the same time. */
+const AT_ONCE = 4
+
+/**
+ * Downloads every upload, without keeping it, and compares its size and SHA-512 as far as they are known. Redirects are
+ * followed, as updaters do. `patience`: seconds in which an answer, and then each next piece of it, must arrive.
+ */
+export async function checkUploads(
+  uploads: readonly Upload[],
+  patience: number,
+  onChecked: (checked: Checked) => void = () => {},
+): Promise<Checked[]> {
+  const results: Checked[] = []
+  const waiting = uploads.entries()
+  const work = async () => {
+    for (const [index, upload] of waiting) {
+      const checked = await check(upload, patience)
+      results[index] = checked
+      onChecked(checked)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return results
+}
+
+async function check(upload: Upload, patience: number): Promise<Checked> {
+  const silence = new AbortController()
+  const wait = () => setTimeout(() => silence.abort(), patience * 1_000)
+  let timer = wait()
+  const onData = () => {
+    clearTimeout(timer)
+    timer = wait()
+  }
+  try {
+    const result = await download(upload, silence.signal, onData)
+    return { upload, ...result }
+  } catch (error) {
+    const problem: UploadProblem = silence.signal.aborted
+      ? { code: 'silent', seconds: patience }
+      : { code: 'unreachable', reason: reasonOf(error) }
+    return { upload, ok: false, problem }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+type Result =
+  | { readonly ok: true; readonly downloaded: Downloaded }
+  | { readonly ok: false; readonly problem: UploadProblem }
+
+async function download(
+  { url, size: expected, sha512 }: Upload,
+  signal: AbortSignal,
+  onData: () => void,
+): Promise<Result> {
+  // The bytes as they are stored, which updaters hash.
+  const response = await fetch(url, { signal, headers: { 'Accept-Encoding': 'identity' } })
+  if (!response.ok) {
+    await response.body?.cancel()
+    return failed({ code: 'status', status: response.status })
+  }
+  const hash = createHash('sha512')
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    onData()
+    hash.update(chunk)
+    size += chunk.length
+    // Leaving the loop cancels the download.
+    if (expected !== 0 && size > expected) return failed({ code: 'longer', expected })
+  }
+  if (expected !== 0 && size !== expected) return failed({ code: 'size', expected, found: size })
+  const found = hash.digest('hex')
+  if (sha512 !== '' && sha512InHex(sha512) !== found) return failed({ code: 'sha512' })
+  return { ok: true, downloaded: { sha512: found, size } }
+}
+
+function failed(problem: UploadProblem): Result {
+  return { ok: false, problem }
+}
+
+/** `fetch` says why in the cause of its error. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error
+  return cause instanceof Error ? cause.message : String(cause)
+}

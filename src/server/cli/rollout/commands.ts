@@ -1,0 +1,70 @@
+import { type Command, Option } from 'commander'
+import { ChannelName, Version } from '../../../shared/names.ts'
+import { ReleaseAnswer, type ReleaseStatus } from '../../../shared/release.ts'
+import { PublishedDocument } from '../documents/documents.ts'
+import { UsageError } from '../errors.ts'
+import { addServerCommand, type CommandFacts, type CommandOptions, valid } from '../options.ts'
+import { percentage } from '../percentage.ts'
+import { addPlanOptions } from '../plan/plan-options.ts'
+import { IF_EXISTS } from '../publish/publish-or-same.ts'
+import { addTargetOptions, type TargetOptions, targetsOf } from '../publish/target-options.ts'
+import { text as common } from '../strings/common.ts'
+import { EXAMPLES } from '../strings/examples.ts'
+import { text as publishing } from '../strings/publish.ts'
+import { text } from '../strings/rollout.ts'
+import { changeServing } from './change-serving.ts'
+import { promote } from './promote.ts'
+
+/** `promote`, `ramp`, `pause`, `resume`, `rollback`, `retarget`. */
+export function addRolloutCommands(program: Command): void {
+  addPromote(program)
+  addReleaseCommand(program, 'ramp')
+    .argument('<pct>', text.ramp.percentage, percentage)
+    .action((app, channel, version, rolloutPct: number, options: CommandOptions) =>
+      changeServing({ app, channel, version, rolloutPct }, options),
+    )
+  addStatusCommand(program, 'pause', 'paused')
+  addStatusCommand(program, 'resume', 'published')
+  addStatusCommand(program, 'rollback', 'rolled_back')
+  addTargetOptions(addReleaseCommand(program, 'retarget')).action(
+    async (app, channel, version, options: CommandOptions & TargetOptions) => {
+      const targets = targetsOf(options)
+      if (targets === undefined) throw new UsageError(text.retarget.nothing)
+      await changeServing({ app, channel, version, targets }, options)
+    },
+  )
+}
+
+function addPromote(program: Command): void {
+  const command = addReleaseCommand(program, 'promote', PublishedDocument)
+    .requiredOption('--to <channel>', text.promote.to, valid(ChannelName))
+    .option('--rollout <pct>', publishing.rollout, percentage)
+  addTargetOptions(addPlanOptions(command))
+  command
+    .addOption(new Option('--if-exists <what>', publishing.ifExists).choices(IF_EXISTS))
+    .action(promote)
+}
+
+function addStatusCommand(
+  program: Command,
+  name: 'pause' | 'resume' | 'rollback',
+  status: ReleaseStatus,
+): void {
+  addReleaseCommand(program, name).action(
+    (app: string, channel: string, version: string, options: CommandOptions) =>
+      changeServing({ app, channel, version, status }, options),
+  )
+}
+
+/** Adds a command about one release. */
+export function addReleaseCommand(
+  program: Command,
+  name: 'promote' | 'ramp' | 'pause' | 'resume' | 'rollback' | 'retarget' | 'wait',
+  document: CommandFacts['document'] = ReleaseAnswer,
+): Command {
+  const { description } = text[name]
+  return addServerCommand(program, name, { description, examples: EXAMPLES[name], document })
+    .argument('<app>', common.appArgument)
+    .argument('<channel>', common.channelArgument)
+    .argument('<version>', common.versionArgument, valid(Version))
+}

@@ -1,0 +1,103 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Command } from 'commander'
+import { z } from 'zod'
+import { type Adoption, AdoptionAnswer } from '../../../shared/adoption.ts'
+import { endingOf, Failure, StateConflict } from '../errors.ts'
+import { EXIT } from '../exit-codes.ts'
+import { type CommandOptions, validNumber } from '../options.ts'
+import { print, printJson, report } from '../output.ts'
+import { text as common } from '../strings/common.ts'
+import { text } from '../strings/rollout.ts'
+import { addReleaseCommand } from './commands.ts'
+import { duration } from './duration.ts'
+
+/** Seconds to wait in all, and between two looks. */
+const TIMEOUT = 3_600
+const INTERVAL = 30
+
+const Share = z.int().min(1, text.wait.shareRange).max(100, text.wait.shareRange)
+
+interface WaitOptions extends CommandOptions {
+  /** Percent. */
+  readonly adopted: number
+  readonly timeout?: number
+  readonly every?: number
+}
+
+interface Place {
+  readonly app: string
+  readonly channel: string
+  readonly version: string
+}
+
+/** `wait`. */
+export function addWaitCommand(program: Command): void {
+  const share = validNumber(Share)
+  addReleaseCommand(program, 'wait', AdoptionAnswer)
+    .requiredOption('--adopted <pct>', text.wait.adopted, (typed) => share(typed.replace(/%$/, '')))
+    .option('--timeout <duration>', text.wait.timeout, duration)
+    .option('--every <duration>', text.wait.every, duration)
+    .action((app: string, channel: string, version: string, options: WaitOptions) =>
+      wait({ app, channel, version }, options),
+    )
+}
+
+/**
+ * Waits until a share of the devices runs a release. Throws `StateConflict` once it is paused or rolled back, and
+ * `Failure` when the time is over. A server that cannot be reached after the first answer is asked again.
+ */
+async function wait(place: Place, options: WaitOptions): Promise<void> {
+  const { adopted: wanted, timeout = TIMEOUT, every = INTERVAL } = options
+  const deadline = performance.now() + timeout * 1_000
+  let last: Adoption | undefined
+  for (;;) {
+    const adoption = await look(place, options, last !== undefined)
+    if (adoption !== undefined) {
+      if (adoption.status !== 'published') throw new StateConflict(text.wait.stopped(adoption))
+      if (isReached(adoption, wanted)) {
+        finish(adoption, options)
+        return
+      }
+      tell(adoption, last, wanted)
+      last = adoption
+    }
+    const left = deadline - performance.now()
+    if (left <= 0) throw new Failure(text.wait.timedOut(wanted, timeout, last))
+    await delay(Math.min(every * 1_000, left))
+  }
+}
+
+/** Returns undefined if the server cannot be reached for the moment, which is reported. */
+async function look(
+  place: Place,
+  options: WaitOptions,
+  mayFail: boolean,
+): Promise<Adoption | undefined> {
+  const { withServer } = await import('../server/connect.ts')
+  try {
+    return await withServer(options, (server) => server.commandLine.adoption.query(place))
+  } catch (error) {
+    const { exitCode, document } = endingOf(error)
+    if (!mayFail || exitCode !== EXIT.unreachable) throw error
+    report(common.warning(text.wait.unreachable(document?.error.message ?? '')))
+    return undefined
+  }
+}
+
+function isReached({ adopted, devices }: Adoption, wanted: number): boolean {
+  return devices > 0 && adopted * 100 >= wanted * devices
+}
+
+function tell(adoption: Adoption, last: Adoption | undefined, wanted: number): void {
+  const { adopted, devices, rolloutPct } = adoption
+  const isNews = adopted !== last?.adopted || devices !== last.devices
+  if (isNews || rolloutPct !== last?.rolloutPct) report(text.wait.progress(adoption, wanted))
+  if (rolloutPct < wanted && rolloutPct !== last?.rolloutPct) {
+    report(common.warning(text.wait.rolloutBelow(rolloutPct, wanted)))
+  }
+}
+
+function finish(adoption: Adoption, { json }: WaitOptions): void {
+  if (json) printJson(AdoptionAnswer, { adoption })
+  else print(text.wait.reached(adoption))
+}

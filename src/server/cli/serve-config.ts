@@ -1,0 +1,75 @@
+import { join } from 'node:path'
+import type { ServerConfigInput } from '../config.ts'
+import { readBucketAddress } from '../hosting/bucket/bucket-address.ts'
+import { PAGE_FOLDER } from './console-page.ts'
+import type { SelfSigned } from './self-signed.ts'
+import { tlsOf } from './serve-failures.ts'
+import { mailOf, providerOf } from './serve-provider.ts'
+import type { ReadSettings } from './settings/read.ts'
+import type { Settings } from './settings/table.ts'
+
+/** What the settings name that is read before the server starts. Throws `UsageError` or `Failure`. */
+export function filesOf(settings: ReadSettings) {
+  return { tls: tlsOf(settings), provider: providerOf(settings), mail: mailOf(settings) }
+}
+
+/** Returns the configuration of the server for consistent settings. */
+export function serverConfigOf(
+  { dataFolder, values }: ReadSettings,
+  { tls, provider, mail }: ReturnType<typeof filesOf>,
+  selfSigned: SelfSigned | undefined,
+): ServerConfigInput {
+  const { trustProxy = [], consoleHost = [] } = values
+  return {
+    dataFolder,
+    host: values.host,
+    port: values.port,
+    limits: { device: values.deviceLimit, key: values.keyLimit },
+    budgets: {
+      combinations: values.unreleasedLimit,
+      newDevices: values.newDeviceLimit,
+      labelBytes: values.labelBytes,
+      minFreeDiskMiB: values.minFreeDisk,
+    },
+    maxConnections: values.maxConnections,
+    trustProxy: [...trustProxy],
+    keepCheckInDays: values.keepCheckIns,
+    keepDeviceDays: values.keepDevices,
+    keepSeenOnceDays: values.keepSeenOnce,
+    tls: selfSigned ? { certFile: selfSigned.file, keyFile: selfSigned.file } : tls,
+    provider,
+    metrics:
+      values.metricsPort === 0 ? undefined : { host: values.metricsHost, port: values.metricsPort },
+    mail,
+    console: {
+      mode: values.console,
+      plainHttp: values.consolePlainHttp,
+      names: [...consoleHost],
+      pageFolder: PAGE_FOLDER,
+    },
+    webhooks: { privateHosts: [...(values.webhookPrivateHost ?? [])] },
+    hosting: hostingOf(dataFolder, values),
+    backups: {
+      everyHours: values.backupEvery,
+      keep: values.backupKeep,
+      folder: values.backupFolder,
+    },
+  }
+}
+
+function hostingOf(dataFolder: string, values: Settings): ServerConfigInput['hosting'] {
+  const { artifacts, publicUrl, s3Endpoint: endpoint, s3Region: region } = values
+  if (artifacts === undefined || publicUrl === undefined) return undefined
+  const address = readBucketAddress(artifacts)
+  return {
+    // With a bucket, a folder for what arrives.
+    folder: address === undefined ? artifacts : join(dataFolder, 'artifacts'),
+    bucket: address && { ...address, endpoint, region },
+    publicUrl,
+    quotaGiB: values.artifactsQuota,
+    downloads: values.downloads,
+    networkDownloads: values.networkDownloads,
+    rate: values.downloadRate,
+    clientRate: values.clientDownloadRate,
+  }
+}

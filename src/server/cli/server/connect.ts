@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+import { HttpClient } from '../../../remote/http-client.ts'
+import { RemoteCalls } from '../../../remote/remote-calls.ts'
+import type { Endpoint } from '../../../remote/trusted-socket.ts'
+import { dataFolderOf } from '../data-folder.ts'
+import { Failure, UsageError } from '../errors.ts'
+import { text } from '../strings/server.ts'
+import { type CommandServer, commandServer } from './calls.ts'
+import { readCredentials } from './credentials.ts'
+import { KeyCalls } from './key-calls.ts'
+import { requireEncryption, type ServerOptions } from './options.ts'
+import { PROGRAM } from './program-name.ts'
+import { NotSignedIn, ServerUnreachable } from './remote-errors.ts'
+
+/** Bytes of a file with an API key that are read at most. */
+const MAX_KEY = 4_096
+
+/** Path of the procedures that the command line calls for a person. */
+const COMMANDS = '/console/command-line/api'
+
+/**
+ * Runs `work` on the server that the options choose: a database of this computer, or a server over the network,
+ * with an API key or with the session of `login`. Throws `Failure` when there is no database, and `NotSignedIn`.
+ */
+export async function withServer<T>(
+  options: ServerOptions,
+  work: (server: CommandServer) => Promise<T>,
+  { create = false }: { readonly create?: boolean } = {},
+): Promise<T> {
+  const { server: url } = options
+  if (url !== undefined) {
+    if (create) throw new UsageError(text.initIsLocal)
+    return await withRemote(url, options, work)
+  }
+  const { withExisting, withNew } = await import('../session.ts')
+  const { LocalCalls } = await import('./local-calls.ts')
+  const onStorage = create ? withNew : withExisting
+  return await onStorage(options, async (parts) => {
+    const calls = new LocalCalls({ ...parts, dataFolder: dataFolderOf(options) })
+    try {
+      return await work(commandServer(calls))
+    } finally {
+      await calls.close()
+    }
+  })
+}
+
+async function withRemote<T>(
+  url: string,
+  options: ServerOptions,
+  work: (server: CommandServer) => Promise<T>,
+): Promise<T> {
+  requireEncryption(url, options)
+  const remembered = readCredentials(url)
+  const key = keyOf(options)
+  if (key === undefined && remembered === undefined) throw new NotSignedIn(url)
+  const endpoint = endpointOf(url, options.fingerprint ?? remembered?.fingerprint ?? null)
+  const http = new HttpClient(endpoint)
+  try {
+    if (key !== undefined) return await work(commandServer(new KeyCalls({ http, url, key })))
+    const sender = { kind: 'program', name: PROGRAM, token: remembered?.token } as const
+    const calls = new RemoteCalls({ http, url: `${url}${COMMANDS}`, sender: () => sender })
+    return await work(commandServer(calls))
+  } catch (error) {
+    throw ServerUnreachable.of(url, error)
+  } finally {
+    http.close()
+  }
+}
+
+/** Returns where a server is, and which certificate it must have. */
+export function endpointOf(url: string, fingerprint: Endpoint['pin']): Endpoint {
+  return { url, pin: url.startsWith('https:') ? fingerprint : null }
+}
+
+/** The API key of the environment or of `--key-file`. Never an option: others see those in the list of processes. */
+export function keyOf({ keyFile }: ServerOptions): string | undefined {
+  const { TIDEGATE_KEY: given } = process.env
+  if (keyFile === undefined) return given === undefined || given === '' ? undefined : given
+  const key = readFileSync(keyFile, 'utf8').slice(0, MAX_KEY).trim()
+  if (key === '') throw new Failure(text.emptyKeyFile(keyFile))
+  return key
+}

@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import { ConnectionError } from '../../../remote/connection-error.ts'
+import type { HttpClient, HttpRequest } from '../../../remote/http-client.ts'
+import { AdoptionAnswer } from '../../../shared/adoption.ts'
+import type { CallRequest } from '../../../shared/console/bridge.ts'
+import { AnyRelease, ReleasesInput } from '../../../shared/console/command-line.ts'
+import { ApplyDraftInput, DraftsInput } from '../../../shared/console/drafts.ts'
+import { SetPlanInput } from '../../../shared/console/plans.ts'
+import { ApplyServingInput } from '../../../shared/console/releases.ts'
+import { DraftAnswer, DraftBody, DraftListAnswer, DraftPlace } from '../../../shared/draft.ts'
+import { NO_HEALTH, ReleaseHealthAnswer } from '../../../shared/health.ts'
+import { PlanAnswer, PlanBody, PlanOrNoneAnswer, PlanPlace } from '../../../shared/plan.ts'
+import { ProofAnswer } from '../../../shared/proof.ts'
+import { PublishBody, ReleaseAnswer, ReleaseListAnswer } from '../../../shared/release.ts'
+import type { CommandCalls } from './calls.ts'
+import { PROGRAM } from './program-name.ts'
+import { ApiError, KeyInsufficient } from './remote-errors.ts'
+
+const ErrorAnswer = z.object({ error: z.string() })
+
+interface Parts {
+  readonly http: HttpClient
+  /** Of the server, such as `https://studio.example`. */
+  readonly url: string
+  readonly key: string
+}
+
+/** Calls the public API (docs/api.md) with an API key: procedures that it does not offer need a person. */
+export class KeyCalls implements CommandCalls {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  async call({ path, input }: CallRequest): Promise<unknown> {
+    switch (path) {
+      case 'commandLine.releases': {
+        const query = listQuery(ReleasesInput.parse(input))
+        return ReleaseListAnswer.parse(await this.#ask(`releases?${query}`, { method: 'GET' }))
+      }
+      case 'commandLine.release': {
+        const path = `releases${pathOf(AnyRelease.parse(input))}`
+        return ReleaseAnswer.parse(await this.#ask(path, { method: 'GET' })).release
+      }
+      case 'commandLine.adoption': {
+        const path = `releases${pathOf(AnyRelease.parse(input))}/adoption`
+        return AdoptionAnswer.parse(await this.#ask(path, { method: 'GET' })).adoption
+      }
+      case 'commandLine.health': {
+        const path = `releases${pathOf(AnyRelease.parse(input))}/health`
+        return ReleaseHealthAnswer.parse(await this.#ask(path, { method: 'GET' })).health
+      }
+      case 'releases.prove': {
+        const path = `releases${pathOf(AnyRelease.parse(input))}/proof`
+        return ProofAnswer.parse(await this.#ask(path, { method: 'POST', body: '{}' })).proof
+      }
+      case 'releases.proof': {
+        const path = `releases${pathOf(AnyRelease.parse(input))}/proof`
+        return ProofAnswer.parse(await this.#ask(path, { method: 'GET' })).proof
+      }
+      case 'releases.publish': {
+        const body = asGiven(PublishBody, input)
+        return ReleaseAnswer.parse(await this.#ask('releases', { method: 'POST', body })).release
+      }
+      case 'releases.changeServing': {
+        const { seenChange: _, ...change } = ApplyServingInput.parse(input)
+        const body = JSON.stringify(change)
+        return ReleaseAnswer.parse(await this.#ask('releases', { method: 'PATCH', body })).release
+      }
+      case 'plans.get': {
+        const path = `releases${pathOf(PlanPlace.parse(input))}/plan`
+        const { plan } = PlanOrNoneAnswer.parse(await this.#ask(path, { method: 'GET' }))
+        return { plan, health: NO_HEALTH, lastChange: 0 }
+      }
+      case 'plans.set':
+        return await this.#changePlan('PUT', '', PlanBody.parse(withoutSeen(input)))
+      case 'plans.suspend':
+      case 'plans.resume': {
+        const place = PlanPlace.parse(withoutSeen(input))
+        return await this.#changePlan('POST', path.replace('plans.', '/'), place)
+      }
+      case 'plans.remove':
+        return await this.#changePlan('DELETE', '', PlanPlace.parse(withoutSeen(input)))
+      case 'drafts.list': {
+        const query = listQuery(DraftsInput.parse(input))
+        return DraftListAnswer.parse(await this.#ask(`drafts?${query}`, { method: 'GET' }))
+      }
+      case 'drafts.get': {
+        const path = `drafts${pathOf(DraftPlace.parse(input))}`
+        const { draft } = DraftAnswer.parse(await this.#ask(path, { method: 'GET' }))
+        return { draft, revision: '' }
+      }
+      case 'drafts.put': {
+        const body = asGiven(DraftBody, input)
+        return DraftAnswer.parse(await this.#ask('drafts', { method: 'PUT', body })).draft
+      }
+      case 'drafts.publish': {
+        const { seen: _, content: __, ...publication } = ApplyDraftInput.parse(input)
+        const body = JSON.stringify(publication)
+        const path = 'drafts/publish'
+        return ReleaseAnswer.parse(await this.#ask(path, { method: 'POST', body })).release
+      }
+      case 'drafts.discard': {
+        const body = JSON.stringify(DraftPlace.parse(input))
+        return DraftAnswer.parse(await this.#ask('drafts', { method: 'DELETE', body })).draft
+      }
+      default:
+        throw new KeyInsufficient()
+    }
+  }
+
+  async #changePlan(method: 'PUT' | 'POST' | 'DELETE', path: string, body: unknown) {
+    const request = { method, body: JSON.stringify(body) }
+    return PlanAnswer.parse(await this.#ask(`releases/plan${path}`, request)).plan
+  }
+
+  /** `path`: of the address, after that of the API. */
+  async #ask(path: string, request: Pick<HttpRequest, 'method' | 'body'>): Promise<unknown> {
+    const { http, url, key } = this.#parts
+    const sender = { kind: 'program', name: PROGRAM, token: key } as const
+    const { status, json } = await http.send(`${url}/api/v1/${path}`, {
+      ...request,
+      sender,
+    })
+    if (status < 400) return json
+    const error = errorOf(json)
+    if (error === undefined) throw new ConnectionError('not_tidegate', String(status))
+    throw new ApiError(status, error)
+  }
+}
+
+/**
+ * Returns the input as JSON, without the members that have their defaults because they were left out: an older server
+ * refuses those that it does not know.
+ */
+function asGiven(schema: z.ZodType, input: unknown): string {
+  schema.parse(input)
+  return JSON.stringify(input)
+}
+
+/** Returns the message of an error response of the public API; undefined if it is none. */
+export function errorOf(json: unknown): string | undefined {
+  return ErrorAnswer.safeParse(json).data?.error
+}
+
+function listQuery({
+  app,
+  channel,
+  page,
+  perPage,
+}: z.output<typeof ReleasesInput>): URLSearchParams {
+  const query = new URLSearchParams({ page: String(page), per_page: String(perPage) })
+  if (app !== undefined) query.set('app', app)
+  if (channel !== undefined) query.set('channel', channel)
+  return query
+}
+
+/** The API takes no revision that a form was filled in with. */
+function withoutSeen(input: unknown): unknown {
+  const { seenChange: _, ...rest } = SetPlanInput.partial().parse(input)
+  return rest
+}
+
+function pathOf({ app, channel, version }: z.output<typeof AnyRelease>): string {
+  return `/${[app, channel, version].map(encodeURIComponent).join('/')}`
+}

@@ -1,0 +1,20 @@
+import { storageEngine } from '../../storage/open-storage.ts'
+import { ServerNotRunning } from './remote-errors.ts'
+
+/** A server of this computer. */
+export interface OwnServer {
+  /** As this computer reaches it. */
+  readonly address: string
+  readonly statusToken: string | null
+}
+
+/** Returns the server that holds a data folder. Rejects with `ServerNotRunning`. */
+export async function ownServer(dataFolder: string): Promise<OwnServer> {
+  const holder = await storageEngine({ dataFolder }).holder()
+  if (!holder?.address) throw new ServerNotRunning(dataFolder)
+  const url = new URL(holder.address)
+  // It listens on all network interfaces.
+  if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1'
+  if (url.hostname === '[::]') url.hostname = '[::1]'
+  return { address: url.origin, statusToken: holder.statusToken }
+}

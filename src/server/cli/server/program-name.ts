@@ -1,0 +1,4 @@
+import { VERSION } from '../../version.ts'
+
+/** How the command line names itself to servers (RFC 9110 section 10.1.5). */
+export const PROGRAM = `tidegate-cli/${VERSION}`

@@ -1,0 +1,59 @@
+import { ConnectionError } from '../../../remote/connection-error.ts'
+
+/** An error response of the public API, with its sentence. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  /** The status of HTTP. */
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+/** A server that cannot be asked; `cause` is why. */
+export class ServerUnreachable extends Error {
+  override readonly name = 'ServerUnreachable'
+  readonly server: string
+  override readonly cause: ConnectionError
+
+  constructor(server: string, cause: ConnectionError) {
+    super(cause.message)
+    this.cause = cause
+    this.server = server
+  }
+
+  /** Returns what went wrong at a server, with its address if it is the connection. */
+  static of(server: string, error: unknown): unknown {
+    const cause = error instanceof Error ? (error.cause ?? error) : error
+    return cause instanceof ConnectionError ? new ServerUnreachable(server, cause) : error
+  }
+}
+
+/** No server holds a data folder. */
+export class ServerNotRunning extends Error {
+  override readonly name = 'ServerNotRunning'
+  readonly dataFolder: string
+
+  constructor(dataFolder: string) {
+    super(dataFolder)
+    this.dataFolder = dataFolder
+  }
+}
+
+/** An API key was used for what only people may do. */
+export class KeyInsufficient extends Error {
+  override readonly name = 'KeyInsufficient'
+}
+
+/** There is neither an API key nor a session for a server. */
+export class NotSignedIn extends Error {
+  override readonly name = 'NotSignedIn'
+  readonly server: string
+
+  constructor(server: string) {
+    super(server)
+    this.server = server
+  }
+}

@@ -1,0 +1,97 @@
+import { type RequestOptions, request as requestPlain } from 'node:http'
+import { request as requestSecure } from 'node:https'
+import { ConnectionError } from '../../../remote/connection-error.ts'
+import { HttpClient } from '../../../remote/http-client.ts'
+import { ReadyAnswer, STATUS_TOKEN_HEADER } from '../../../shared/readiness.ts'
+import { dataFolderOf } from '../data-folder.ts'
+import { endpointOf, keyOf } from './connect.ts'
+import { readCredentials } from './credentials.ts'
+import { errorOf } from './key-calls.ts'
+import { requireEncryption, type ServerOptions } from './options.ts'
+import { type OwnServer, ownServer } from './own-server.ts'
+import { PROGRAM } from './program-name.ts'
+import { ApiError, ServerUnreachable } from './remote-errors.ts'
+
+/** Milliseconds that the server of this computer has to answer. */
+const TIMEOUT = 10_000
+/** Bytes of its answer. */
+const MAX_ANSWER = 256 * 1_024
+
+/** The state of a server, and where it is. */
+export interface FoundStatus {
+  readonly address: string
+  readonly answer: ReadyAnswer
+}
+
+/**
+ * Asks the server that the options choose for its state: the one that holds the data folder, or one over the network, with
+ * a key if there is one. Rejects with `ServerNotRunning`, `ServerUnreachable` and `ApiError`.
+ */
+export async function askStatus(options: ServerOptions): Promise<FoundStatus> {
+  const { server } = options
+  const asked = server === undefined ? await ownServer(dataFolderOf(options)) : { address: server }
+  const { address } = asked
+  try {
+    const ask = 'statusToken' in asked ? askOwn(asked) : askRemote(address, options)
+    const { status, json } = await ask
+    const answer = ReadyAnswer.safeParse(json)
+    if (answer.success) return { address, answer: answer.data }
+    const error = errorOf(json)
+    if (error === undefined) throw new ConnectionError('not_tidegate', String(status))
+    throw new ApiError(status, error)
+  } catch (error) {
+    throw ServerUnreachable.of(address, error)
+  }
+}
+
+interface Asked {
+  readonly status: number
+  readonly json: unknown
+}
+
+async function askRemote(server: string, options: ServerOptions): Promise<Asked> {
+  requireEncryption(server, options)
+  const pin = options.fingerprint ?? readCredentials(server)?.fingerprint ?? null
+  const http = new HttpClient(endpointOf(server, pin))
+  const sender = { kind: 'program', name: PROGRAM, token: keyOf(options) } as const
+  try {
+    return await http.send(`${server}/healthz/ready`, { method: 'GET', sender })
+  } finally {
+    http.close()
+  }
+}
+
+/** With any certificate: the token is worth nothing but to the run of the server that has noted it with its address. */
+function askOwn({ address, statusToken }: OwnServer): Promise<Asked> {
+  const url = new URL('/healthz/ready', address)
+  const options: RequestOptions & { rejectUnauthorized: boolean } = {
+    signal: AbortSignal.timeout(TIMEOUT),
+    rejectUnauthorized: false,
+    agent: false,
+    headers: statusToken === null ? {} : { [STATUS_TOKEN_HEADER]: statusToken },
+  }
+  const send = url.protocol === 'https:' ? requestSecure : requestPlain
+  return new Promise((resolve, reject) => {
+    const fail = (error: unknown) => reject(ConnectionError.of(error))
+    send(url, options, (response) => {
+      let body = ''
+      response.setEncoding('utf8')
+      response.on('data', (chunk: string) => {
+        body += chunk
+        if (body.length > MAX_ANSWER) response.destroy(new ConnectionError('not_tidegate'))
+      })
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, json: parsed(body) }))
+      response.on('error', fail)
+    })
+      .on('error', fail)
+      .end()
+  })
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,140 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { dirname, relative } from 'node:path'
+import { promisify } from 'node:util'
+import { Failure } from '../errors.ts'
+import { configFileIn, readConfigFile } from '../settings/file.ts'
+import { text } from '../strings/service.ts'
+import type {
+  ServiceManager,
+  ServiceProgram,
+  ServiceState,
+  ServiceStatus,
+  Step,
+} from './definition.ts'
+import { unreadableByOthers } from './readable.ts'
+import { commandLine } from './steps.ts'
+import { ACCOUNT, STATE_FOLDER, systemdUnit, type UnitNeeds } from './systemd-unit.ts'
+
+const run = promisify(execFile)
+
+const SERVICE = 'tidegate.service'
+const UNIT = `/etc/systemd/system/${SERVICE}`
+const ACCOUNT_FILE = '/etc/sysusers.d/tidegate.conf'
+const ACCOUNT_LINE = `u ${ACCOUNT} - "Tidegate update server" ${STATE_FOLDER}\n`
+/** Ports below need a capability. */
+const FIRST_FREE_PORT = 1_024
+/** What `ProtectHome` and `PrivateTmp` hide from the service. */
+const HIDDEN = /^\/(home|root|run\/user|tmp|var\/tmp)(\/|$)/
+
+/** The service on Linux, run by systemd. */
+export class SystemdService implements ServiceManager {
+  readonly dataFolder = STATE_FOLDER
+  readonly log = text.systemd.log
+  readonly command: string
+  readonly #program: ServiceProgram
+
+  constructor(program: ServiceProgram) {
+    this.#program = program
+    this.command = commandLine(['sudo', '-u', ACCOUNT, program.node, program.entry])
+  }
+
+  lacks(): readonly string[] {
+    const words = text.systemd
+    const lacks: string[] = []
+    if (process.geteuid?.() !== 0) lacks.push(text.needsRoot)
+    if (!isRunning()) lacks.push(words.notRunning)
+    for (const file of [this.#program.node, this.#program.entry]) {
+      if (HIDDEN.test(file)) {
+        lacks.push(words.hidden(file))
+        continue
+      }
+      const unreadable = unreadableByOthers(file)
+      if (unreadable !== undefined) lacks.push(words.unreadable(unreadable))
+    }
+    const { file, problems } = readConfigFile(configFileIn(STATE_FOLDER))
+    if (problems.length > 0) lacks.push(text.invalidConfig(file))
+    return lacks
+  }
+
+  install(): readonly Step[] {
+    return [
+      { kind: 'folder', folder: dirname(ACCOUNT_FILE) },
+      { kind: 'write', file: ACCOUNT_FILE, content: ACCOUNT_LINE },
+      { kind: 'run', command: 'systemd-sysusers', args: [ACCOUNT_FILE] },
+      { kind: 'write', file: UNIT, content: systemdUnit(this.#program, needsOfConfig()) },
+      { kind: 'run', command: 'systemctl', args: ['daemon-reload'] },
+      { kind: 'run', command: 'systemctl', args: ['enable', SERVICE] },
+      { kind: 'run', command: 'systemctl', args: ['restart', SERVICE] },
+    ]
+  }
+
+  uninstall(): readonly Step[] {
+    return [
+      { kind: 'run', command: 'systemctl', args: ['disable', '--now', SERVICE], mayFail: true },
+      { kind: 'remove', file: UNIT },
+      { kind: 'remove', file: ACCOUNT_FILE },
+      { kind: 'run', command: 'systemctl', args: ['daemon-reload'] },
+      { kind: 'run', command: 'systemctl', args: ['reset-failed', SERVICE], mayFail: true },
+    ]
+  }
+
+  async status(): Promise<ServiceStatus> {
+    if (!isRunning()) throw new Failure(text.systemd.notRunning)
+    const names = ['LoadState', 'ActiveState', 'MainPID', 'StatusText', 'Result']
+    const show = ['show', SERVICE, `--property=${names.join(',')}`]
+    const { stdout } = await run('systemctl', show)
+    return readStatus(stdout)
+  }
+}
+
+/** As sd_booted(3) finds out. */
+function isRunning(): boolean {
+  return existsSync('/run/systemd/system')
+}
+
+/** Reads the output of `systemctl show`. */
+export function readStatus(output: string): ServiceStatus {
+  const properties = new Map(
+    output.split('\n').map((line) => {
+      const [name = '', ...value] = line.split('=')
+      return [name, value.join('=')] as const
+    }),
+  )
+  const state = stateOf(properties.get('LoadState'), properties.get('ActiveState'))
+  const pid = Number(properties.get('MainPID'))
+  const result = properties.get('Result') ?? ''
+  const detail = state === 'failed' ? result : (properties.get('StatusText') ?? '')
+  return { state, pid: pid > 0 ? pid : null, detail }
+}
+
+function stateOf(load: string | undefined, active: string | undefined): ServiceState {
+  if (load === 'not-found') return 'not_installed'
+  switch (active) {
+    case 'active':
+    case 'reloading':
+      return 'running'
+    case 'activating':
+      return 'starting'
+    case 'failed':
+      return 'failed'
+    default:
+      return 'stopped'
+  }
+}
+
+/** What the configuration file of the service needs from its unit. */
+function needsOfConfig(): UnitNeeds {
+  const { values } = readConfigFile(configFileIn(STATE_FOLDER))
+  const port = Number(values.get('port'))
+  const logFile = values.get('logFile')
+  const folders = [values.get('backupFolder'), logFile && dirname(String(logFile))]
+  return {
+    lowPort: port > 0 && port < FIRST_FREE_PORT,
+    writable: folders.filter((folder) => typeof folder === 'string').filter(isElsewhere),
+  }
+}
+
+function isElsewhere(folder: string): boolean {
+  return relative(STATE_FOLDER, folder).startsWith('..')
+}

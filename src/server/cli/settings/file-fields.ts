@@ -1,0 +1,82 @@
+import { dirname, resolve } from 'node:path'
+import { issueOf } from '../../../shared/issue.ts'
+import { isBucketAddress } from '../../hosting/bucket/bucket-address.ts'
+import { text } from '../strings/config.ts'
+import type { FieldProblem, FileProblem } from './file-problem.ts'
+import { SCHEMA_FIELD } from './file-schema.ts'
+import { nearestName } from './nearest.ts'
+import type { Setting } from './setting.ts'
+import { isSettingName, SETTING_NAMES, SETTINGS, type SettingName } from './table.ts'
+
+/** What the fields of a file give: the settings that are right, and every problem. */
+export interface FileFields {
+  readonly values: ReadonlyMap<SettingName, unknown>
+  readonly problems: readonly FileProblem[]
+}
+
+/** Reads the fields of a configuration file. Paths in it are relative to the folder of the file. */
+export function readFields(file: string, fields: object): FileFields {
+  const values = new Map<SettingName, unknown>()
+  const problems: FieldProblem[] = []
+  for (const [field, value] of Object.entries(fields)) {
+    if (field === SCHEMA_FIELD) {
+      if (typeof value !== 'string') problems.push(wrong(field, value, text.string))
+      continue
+    }
+    if (!isSettingName(field)) {
+      problems.push(unknownField(field))
+      continue
+    }
+    const setting: Setting<unknown> = SETTINGS[field]
+    const read = setting.schema.safeParse(value)
+    if (setting.isOfProcess) problems.push({ kind: 'of_process', field })
+    else if (!read.success) {
+      const { path } = issueOf(read.error, value)
+      const { allowed, allowedItem = allowed } = setting
+      const wanted = path.length > 0 ? allowedItem : allowed
+      problems.push(wrong([field, ...path].join('.'), valueAt(value, path), wanted))
+    } else values.set(field, setting.isPath ? absolute(file, read.data) : read.data)
+  }
+  return { values, problems }
+}
+
+function unknownField(field: string): FieldProblem {
+  if (/^data(folder|dir)?$/i.test(field)) return { kind: 'data_folder', field }
+  if (!SECRET.test(field)) return { kind: 'unknown', field, nearest: nearestName(field, WRITABLE) }
+  return { kind: 'secret', field, file: nearestName(`${field}File`, SECRET_FILES) }
+}
+
+const WRITABLE = SETTING_NAMES.filter((name) => {
+  const setting: Setting<unknown> = SETTINGS[name]
+  return !setting.isOfProcess
+})
+const SECRET_FILES = WRITABLE.filter((name) => name.endsWith('SecretFile'))
+/** Fields that somebody would put a secret into, which is then neither used nor shown. */
+const SECRET = /secret|passw|passphrase|token|credential|(api|private)[-_]?key/i
+/** Characters of a wrong value that are shown. */
+const MAX_SHOWN = 60
+
+/** Shortened, and left out where it looks like key material. */
+function wrong(field: string, value: unknown, allowed: string): FieldProblem {
+  const written = JSON.stringify(value) ?? String(value)
+  const shown = written.length > MAX_SHOWN ? `${written.slice(0, MAX_SHOWN)}…` : written
+  return {
+    kind: 'wrong',
+    field,
+    value: written.includes('-----BEGIN') ? undefined : shown,
+    allowed,
+  }
+}
+
+function absolute(file: string, path: unknown): unknown {
+  const isPath = typeof path === 'string' && !isBucketAddress(path)
+  return isPath ? resolve(dirname(file), path) : path
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inside, part) =>
+      typeof inside === 'object' && inside !== null ? Reflect.get(inside, part) : undefined,
+    value,
+  )
+}

@@ -1,0 +1,83 @@
+import type { Command } from 'commander'
+import { StorageError } from '../../storage/interface/storage-error.ts'
+import { type DataOptions, dataFolderOf } from '../data-folder.ts'
+import { UsageError } from '../errors.ts'
+import { report } from '../output.ts'
+import { text } from '../strings/config.ts'
+import { configFileIn, readConfigFile } from './file.ts'
+import { problemSentence } from './file-problem-sentence.ts'
+import { optionOf, SETTING_NAMES, type SettingName, type Settings, variableOf } from './table.ts'
+
+/** Where a value comes from. */
+export type Source = 'option' | 'environment' | 'file' | 'default'
+
+/** The settings of a command, and where they come from. */
+export interface ReadSettings {
+  readonly dataFolder: string
+  /** The configuration file, and whether there is one. */
+  readonly file: string
+  readonly hasFile: boolean
+  readonly values: Settings
+  sourceOf(name: SettingName): Source
+  /** For messages: `--tls-cert`, `TIDEGATE_TLS_CERT` or `tlsCert in /data/tidegate.json`. */
+  givenBy(name: SettingName): string
+}
+
+/**
+ * Reads the settings of a command with `addSettingOptions`: options override environment variables, those the
+ * configuration file in the data folder, and that the defaults. Throws `UsageError` for an invalid file, after it has
+ * named every problem on stderr, and `StorageError` for one that this account may not read.
+ */
+export function readSettings(command: Command): ReadSettings {
+  const dataFolder = dataFolderOf(command.opts<DataOptions>())
+  const config = readConfigFile(configFileIn(dataFolder))
+  const { file, exists: hasFile, problems } = config
+  for (const problem of problems) {
+    // Not wrong settings: the account is the wrong one, and cannot open the database in that folder either.
+    if (problem.kind !== 'denied') continue
+    throw new StorageError({ code: 'unwritable', file, detail: problem.reason })
+  }
+  requireNoProblem(file, problems.map(problemSentence))
+  for (const name of SETTING_NAMES) {
+    if (!config.values.has(name) || isGiven(command, name)) continue
+    command.setOptionValueWithSource(name, config.values.get(name), 'config')
+  }
+  const sourceOf = (name: SettingName) => sourceIn(command, name)
+  return {
+    dataFolder,
+    file,
+    hasFile,
+    values: command.opts<Settings>(),
+    sourceOf,
+    givenBy: (name) => {
+      const source = sourceOf(name)
+      if (source === 'file') return text.fieldOf(name, file)
+      return source === 'environment' ? variableOf(name) : optionOf(name)
+    },
+  }
+}
+
+/** Throws `UsageError` if there is a problem, after it has named all of them on stderr. */
+export function requireNoProblem(file: string, problems: readonly string[]): void {
+  if (problems.length === 0) return
+  for (const problem of problems) report(text.problem(problem))
+  throw new UsageError(text.invalidFile(file, problems.length))
+}
+
+function isGiven(command: Command, name: SettingName): boolean {
+  const source = sourceIn(command, name)
+  return source === 'option' || source === 'environment'
+}
+
+function sourceIn(command: Command, name: SettingName): Source {
+  switch (command.getOptionValueSource(name)) {
+    case 'cli':
+      return 'option'
+    case 'env':
+      return 'environment'
+    case 'config':
+      return 'file'
+    default:
+      return 'default'
+  }
+}

@@ -1,0 +1,145 @@
+import { InvalidArgumentError } from 'commander'
+import { z } from 'zod'
+import { MailAddress } from '../../../shared/person.ts'
+import { PublicUrl } from '../../../shared/public-url.ts'
+import { DEFAULT_HOST, SERVER_NUMBERS } from '../../../shared/server-numbers.ts'
+import { ServerConfig } from '../../config.ts'
+import { FileName } from '../options.ts'
+import { text as config } from '../strings/config.ts'
+import { text } from '../strings/serve.ts'
+import {
+  choice,
+  flag,
+  folderOrBucket,
+  list,
+  number,
+  optional,
+  path,
+  type Setting,
+  word,
+} from './setting.ts'
+
+const { limits, budgets, backups, hosting } = SERVER_NUMBERS
+const { issuer } = ServerConfig.shape.provider.unwrap().shape
+const CONSOLE_MODES = ServerConfig.shape.console.unwrap().shape.mode.unwrap().options
+const SMTP_TLS = ServerConfig.shape.mail.unwrap().shape.tls.options
+/** The port for the submission of mail (RFC 6409). */
+const SMTP_PORT = { min: 1, max: 65_535, default: 587 } as const
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** As the `Host` field is compared: lower case and without a port. */
+const HostName = z.string().regex(/^[a-z\d]([a-z\d.-]*[a-z\d])?$/, 'must be a host name')
+/** As `URL` writes a host, so that it can be compared with the address of a webhook. */
+const PrivateHost = z
+  .string()
+  .regex(
+    /^(\[[\da-f:.]+\]|[a-z\d]([a-z\d.-]*[a-z\d])?)(:\d{1,5})?$/,
+    'must be a host, with or without a port',
+  )
+const ProxyName = z.string().min(1, 'must not be empty')
+
+/**
+ * Every setting of `serve`, in the order of its help. The name is the field of the file; `deviceLimit` is
+ * `--device-limit` as an option and `TIDEGATE_DEVICE_LIMIT` as a variable.
+ */
+export const SETTINGS = {
+  host: word('<host>', FileName, DEFAULT_HOST, text.host),
+  port: number('<port>', SERVER_NUMBERS.port, text.port),
+  deviceLimit: number('<n>', limits.device, text.deviceLimit),
+  keyLimit: number('<n>', limits.key, text.keyLimit),
+  unreleasedLimit: number('<n>', budgets.combinations, text.unreleasedLimit),
+  newDeviceLimit: number('<n>', budgets.newDevices, text.newDeviceLimit),
+  labelBytes: number('<n>', budgets.labelBytes, text.labelBytes),
+  minFreeDisk: number('<MiB>', budgets.minFreeDiskMiB, text.minFreeDisk),
+  maxConnections: number('<n>', SERVER_NUMBERS.maxConnections, text.maxConnections),
+  trustProxy: list('<proxies>', ProxyName, text.trustProxy, config.proxies, requireProxies),
+  console: choice('<mode>', CONSOLE_MODES, 'loopback', text.console),
+  consoleHost: list('<name>', HostName, text.consoleHost, config.hostNames, requireHostNames),
+  consolePlainHttp: flag(text.consolePlainHttp),
+  oidcIssuer: optional('<url>', issuer, text.oidcIssuer, config.httpsAddress),
+  oidcClientId: optional('<id>', FileName, text.oidcClientId),
+  oidcClientSecretFile: path('<file>', text.oidcClientSecretFile),
+  tlsCert: path('<file>', text.tlsCert),
+  tlsKey: path('<file>', text.tlsKey),
+  tlsSelfSigned: flag(text.tlsSelfSigned),
+  keepCheckIns: number('<days>', SERVER_NUMBERS.keepCheckInDays, text.keepCheckIns),
+  keepDevices: number('<days>', SERVER_NUMBERS.keepDeviceDays, text.keepDevices),
+  keepSeenOnce: number('<days>', SERVER_NUMBERS.keepSeenOnceDays, text.keepSeenOnce),
+  webhookPrivateHost: list(
+    '<host>',
+    PrivateHost,
+    text.webhookPrivateHost,
+    config.privateHosts,
+    requirePrivateHosts,
+  ),
+  smtpHost: optional('<host>', FileName, text.smtpHost),
+  smtpPort: number('<port>', SMTP_PORT, text.smtpPort),
+  smtpTls: choice('<mode>', SMTP_TLS, 'starttls', text.smtpTls),
+  smtpUser: optional('<name>', FileName, text.smtpUser),
+  smtpPasswordFile: path('<file>', text.smtpPasswordFile),
+  mailFrom: optional('<address>', MailAddress, text.mailFrom, config.mailAddress),
+  backupEvery: number('<hours>', backups.everyHours, text.backupEvery),
+  backupKeep: number('<n>', backups.keep, text.backupKeep),
+  backupFolder: path('<dir>', text.backupFolder),
+  artifacts: folderOrBucket('<place>', text.artifacts),
+  s3Endpoint: optional('<url>', PublicUrl, text.s3Endpoint, config.httpAddress),
+  s3Region: optional('<name>', FileName, text.s3Region),
+  publicUrl: optional('<url>', PublicUrl, text.publicUrl, config.httpAddress),
+  artifactsQuota: number('<GiB>', hosting.quotaGiB, text.artifactsQuota),
+  downloads: number('<n>', hosting.downloads, text.downloads),
+  networkDownloads: number('<n>', hosting.networkDownloads, text.networkDownloads),
+  downloadRate: number('<KiB/s>', hosting.rate, text.downloadRate),
+  clientDownloadRate: number('<KiB/s>', hosting.clientRate, text.clientDownloadRate),
+  metricsPort: number('<port>', SERVER_NUMBERS.metricsPort, text.metricsPort),
+  metricsHost: word('<host>', FileName, DEFAULT_HOST, text.metricsHost),
+  stopWithParent: { ...flag(text.stopWithParent), isOfProcess: true },
+  logLevel: choice('<level>', LOG_LEVELS, 'info', text.logLevel),
+  logFile: path('<file>', text.logFile),
+  accessLog: flag(text.accessLog),
+} as const satisfies Record<string, Setting<never> | Setting<unknown>>
+
+export type SettingName = keyof typeof SETTINGS
+
+type ValueOf<Of> = Of extends Setting<infer Value> ? Value : never
+
+/** The values of all settings. */
+export type Settings = { readonly [Name in SettingName]: ValueOf<(typeof SETTINGS)[Name]> }
+
+/** The names of all settings. */
+export const SETTING_NAMES: readonly SettingName[] = z
+  .array(z.custom<SettingName>(isSettingName))
+  .parse(Object.keys(SETTINGS))
+
+/** Returns whether a setting has this name. */
+export function isSettingName(name: unknown): name is SettingName {
+  return typeof name === 'string' && Object.hasOwn(SETTINGS, name)
+}
+
+/** Returns the option of a setting: `--device-limit` for `deviceLimit`. */
+export function optionOf(name: SettingName): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+}
+
+/** Returns the environment variable of a setting: `TIDEGATE_DEVICE_LIMIT` for `deviceLimit`. */
+export function variableOf(name: SettingName): string {
+  return `TIDEGATE_${optionOf(name).slice(2).replaceAll('-', '_').toUpperCase()}`
+}
+
+function requireHostNames(named: readonly string[]): readonly string[] {
+  const names = named.map((name) => name.toLowerCase())
+  const wrong = names.find((name) => !HostName.safeParse(name).success)
+  if (wrong !== undefined) throw new InvalidArgumentError(text.wrongHostName(wrong))
+  return names
+}
+
+function requirePrivateHosts(named: readonly string[]): readonly string[] {
+  const hosts = named.map((host) => host.toLowerCase())
+  const wrong = hosts.find((host) => !PrivateHost.safeParse(host).success)
+  if (wrong !== undefined) throw new InvalidArgumentError(text.wrongPrivateHost(wrong))
+  return hosts
+}
+
+function requireProxies(named: readonly string[]): readonly string[] {
+  if (named.includes('')) throw new InvalidArgumentError(text.emptyProxy)
+  return named
+}

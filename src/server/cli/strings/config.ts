@@ -1,0 +1,94 @@
+import { formatCounted, formatSize } from '../../../shared/wording/format.ts'
+
+/** Texts of `config`, and of the configuration file. */
+export const text = {
+  description: 'Show and check the settings of the server',
+  show: {
+    description: 'Show every setting of serve, and where it comes from',
+    headings: ['SETTING', 'VALUE', 'SOURCE'],
+    file: (file: string) => `Configuration file: ${file}`,
+    noFile: (file: string) => `Configuration file: ${file} (does not exist)`,
+    none: 'No settings',
+    default: 'default',
+    fromFile: 'tidegate.json',
+  },
+  check: {
+    description: 'Check the configuration file without starting the server',
+    file: 'File to check (default: tidegate.json in the data folder)',
+    valid: (file: string) => `${file} is valid.`,
+    missing: (file: string) =>
+      `${file} does not exist. Settings come from options, environment variables and defaults.`,
+    noSuchFile: (file: string) => `${file} does not exist; check the path`,
+  },
+  schema: { description: 'Print the JSON Schema of the configuration file' },
+
+  invalidFile: (file: string, problems: number) =>
+    `${file} has ${formatCounted(problems, 'problem')}, and nothing was started; fix the file, then check it with "config check"`,
+  invalid: (file: string, problems: number) => `${file} has ${formatCounted(problems, 'problem')}`,
+  problem: (sentence: string) => `tidegate.json: ${sentence}`,
+  fieldOf: (field: string, file: string) => `${field} in ${file}`,
+
+  numberBetween: (min: number, max: number) => `a whole number from ${min} to ${max}`,
+  numberFrom: (min: number) => `a whole number of at least ${min}`,
+  trueOrFalse: 'true or false',
+  oneOf: (choices: readonly string[]) => `one of ${choices.join(', ')}`,
+  nonEmpty: 'a string that is not empty',
+  string: 'a string',
+  path: 'the path of a file or folder, not its contents',
+  folderOrBucket: 'the path of a folder, or s3://BUCKET or s3://BUCKET/PREFIX',
+  bucketAddress:
+    'must be s3://BUCKET or s3://BUCKET/PREFIX, where the prefix has letters, digits, dots, underscores, hyphens and slashes',
+  httpsAddress: 'an https address',
+  httpAddress: 'an http or https address without a query',
+  proxies: {
+    all: 'an array of addresses, ranges such as 10.0.0.0/8, or loopback',
+    each: 'an address, a range such as 10.0.0.0/8, or loopback',
+  },
+  mailAddress: 'an e-mail address',
+  privateHosts: {
+    all: 'an array of hosts, each with or without a port',
+    each: 'a host in lower case, with or without a port',
+  },
+  hostNames: {
+    all: 'an array of host names',
+    each: 'a host name in lower case, without scheme and port',
+  },
+
+  problems: {
+    unreadable: (reason: string) => `cannot be read (${reason}); check its permissions`,
+    notAFile: 'is not a regular file; replace it with a JSON file',
+    tooLarge: (maxBytes: number) =>
+      `is larger than ${formatSize(maxBytes)}; keep only settings in it`,
+    notUtf8: 'is not UTF-8; save it with this encoding',
+    notJson: (place: string | undefined) =>
+      `is malformed JSON${place === undefined ? '' : ` at ${place}`}; comments and trailing commas are not allowed`,
+    tooDeep: (maxDepth: number) =>
+      `has more than ${maxDepth} levels of arrays and objects; settings are on the first level`,
+    notAnObject: 'must be an object, such as {"port": 8440}',
+    repeated: (field: string) => `${field} appears more than once; keep one of them`,
+    unknown: (field: string, nearest: string | undefined) =>
+      `${field} is not a setting; ${nearest === undefined ? '"config schema" lists all settings' : `did you mean ${nearest}?`}`,
+    secret: (field: string, file: string | undefined) => {
+      const fix =
+        file === undefined
+          ? 'remove it'
+          : `put it into a file of its own and set ${file} to its path`
+      return `${field} looks like a secret, which this file must not contain; ${fix}`
+    },
+    ofProcess: (field: string, option: string, variable: string) =>
+      `${field} applies to one process only; remove it and use ${option} or ${variable}`,
+    dataFolder: (field: string) =>
+      `${field} cannot be set in a file of the data folder itself; remove it and use --data or TIDEGATE_DATA`,
+    wrong: (field: string, value: string | undefined, allowed: string) =>
+      value === undefined
+        ? `${field} must be ${allowed}`
+        : `${field} is ${value}; it must be ${allowed}`,
+  },
+
+  fieldDescription: (help: string, option: string, variable: string) =>
+    `${help}. Overridden by ${option} and ${variable}.`,
+  schemaField: 'Path or address of this schema, for editors',
+  schemaTitle: 'Settings of a Tidegate server',
+  schemaDescription:
+    'tidegate.json in the data folder. Options and environment variables override it. Secrets are not allowed in it.',
+} as const

@@ -1,0 +1,19 @@
+import { formatCount, formatCounted, formatSize } from '../../../shared/wording/format.ts'
+
+/** Texts of `file`. */
+export const text = {
+  description: 'Manage the built files that the server stores',
+  list: 'List stored files and the space that they take',
+  delete: 'Delete a stored file that is not used',
+  sha512: 'SHA-512 of the file, or its first 32 digits as in its address',
+
+  headings: ['NAME', 'SIZE', 'USES', 'STORED', 'SHA-512'],
+  none: 'No stored files',
+  size: formatSize,
+  uses: formatCount,
+  total: (files: number, bytes: number, quotaBytes: number | null) => {
+    const used = `${formatCounted(files, 'file')}, ${formatSize(bytes)}`
+    return quotaBytes === null ? used : `${used} of ${formatSize(quotaBytes)}`
+  },
+  deleted: (name: string, bytes: number) => `Deleted ${name} (${formatSize(bytes)}).`,
+} as const

@@ -1,0 +1,123 @@
+import { artifactTarget } from '../../../shared/artifacts/target.ts'
+import {
+  formatCounted,
+  formatDuration,
+  formatList,
+  formatSize,
+} from '../../../shared/wording/format.ts'
+import type { Difference } from '../publish/differences.ts'
+import type { UploadProblem } from '../publish/uploads.ts'
+
+const MEMBERS = { url: 'URL', sha512: 'SHA-512', size: 'size', signature: 'signature' } as const
+
+/** Texts of `publish`. */
+export const text = {
+  description: 'Publish a release, which cannot be edited afterwards',
+  version: 'Version, such as 1.4.0 (default: that of the manifest)',
+  from: 'Manifest of the build: latest.json of Tauri, or latest*.yml of electron-builder; repeatable',
+  file: 'Built file for a platform and architecture, such as windows/x86_64=Editor-setup.exe or linux/x86_64/deb=editor.deb; repeatable',
+  urlBase: 'URL of the folder that devices download the files from',
+  upload: 'Upload the built files to the server, which devices then download them from',
+  artifact: 'platform=…,arch=…[,kind=…],url=…,sha512=…[,size=…][,signature=…]; repeatable',
+  artifactsFile: 'JSON file with an array of artifacts',
+  verifyUrls: 'Download every file and compare its size and SHA-512 before publishing',
+  urlTimeout: (seconds: number) =>
+    `Seconds without data after which a download fails (default: ${seconds})`,
+  urlTimeoutRange: 'must be 1 to 3600',
+  notes: 'Release notes: a file, a section such as CHANGELOG.md#1.4.0, or - for stdin',
+  rollout: 'Rollout percentage, 0 to 100 (default: 100)',
+  targets: 'Label of the devices to target; repeatable (default: all devices)',
+  targetsFile: 'JSON file with the targets',
+  ifExists:
+    'If the version exists: fail, or succeed if it has the same notes and files (default: fail)',
+
+  fileForm:
+    'It must have the form platform/arch=path or platform/arch/kind=path, such as windows/x86_64=Editor-setup.exe.',
+  wrongName: (name: string, reason: string) => `"${name}" ${reason}.`,
+  targetForm: 'It must have the form key=value.',
+  targetsTwice: '--targets and --targets-file cannot be used together',
+  wrongTargets: (path: string, reason: string) => `--targets: ${path} ${reason}`,
+  nothing: 'specify what to publish with --from, --file, --artifact or --artifacts-file',
+  needsVersion: 'specify the version after the channel; only manifests contain one',
+  wrongVersion: (version: string, reason: string) =>
+    `the version ${version} of the manifest ${reason}`,
+  wrongBase: (base: string) =>
+    `--url-base ${base}: must be the http or https URL of the folder that contains the files`,
+  twoFiles: (target: Parameters<typeof artifactTarget>[0], first: string, second: string) =>
+    `--file names two files for ${artifactTarget(target)}: ${first} and ${second}; give one of them a kind, such as linux/x86_64/deb=…`,
+  needsBase: (file: string) =>
+    `${file} has no URL; specify the folder that devices download it from with --url-base`,
+  needsHash: (file: string) =>
+    `${file} has no SHA-512; put the built file next to the manifest, name it with --file, or use --verify-urls to compute it from the upload`,
+  wrongArtifact: (file: string, member: string, reason: string) => `${file}: ${member} ${reason}`,
+  manyArtifacts: (maximum: number, given: number) =>
+    `a release can have at most ${maximum} artifacts, not ${given}`,
+  unreadable: (option: string, reason: string) =>
+    `${option}: the file cannot be read (${reason}); check the path`,
+  notAManifest: (file: string, reason: string) => `--from ${file}: ${reason}`,
+  otherManifest: (first: string, version: string, other: string, found: string) =>
+    `${first} is for version ${version}, but ${other} is for ${found}; publish one version at a time`,
+  otherSignature: (file: string, manifest: string) =>
+    `${file}.sig is not the signature that ${manifest} has; use files of one build`,
+
+  wrongNotes: (source: string, reason: string) => `--notes ${source}: ${reason}`,
+  notUtf8: 'is not valid UTF-8',
+  noSection: (file: string, name: string, versions: readonly string[]) => {
+    const found = versions.slice(0, 5)
+    const what = found.length === 0 ? 'no versions' : formatList(found)
+    return `--notes ${file}: no section "${name}"; its headings have ${what}`
+  },
+  emptySection: (file: string, heading: string) =>
+    `--notes ${file}: the section "${heading}" is empty`,
+
+  verified: (url: string, bytes: number) => `Verified ${url} (${formatSize(bytes)})`,
+  uploadProblem: (url: string, problem: UploadProblem) => `${url} ${problemInWords(problem)}`,
+  notVerified: (problems: readonly string[], total: number) =>
+    `nothing was published, because ${problems.length} of ${formatCounted(total, 'upload')} failed the check: ${problems.join('; ')}`,
+
+  uploadOrBase:
+    '--upload and --url-base cannot be used together; the server says where its files are',
+  nothingToUpload: (file: string) =>
+    `${file} cannot be uploaded; put the built file next to the manifest, or name it with --file`,
+  uploaded: (url: string, bytes: number) => `Uploaded ${url} (${formatSize(bytes)})`,
+  alreadyUploaded: (url: string) => `Already on the server: ${url}`,
+
+  noArtifacts: 'This release has no artifacts, so it is not offered to any device.',
+  awaitsProof: (version: string) =>
+    `${version} is paused until its artifacts are proven, and is then published. Wait for that with "release prove".`,
+  sameExists: (version: string) =>
+    `${version} already exists with the same notes and files. Nothing was changed.`,
+  differs: (place: string, version: string, differences: readonly string[]) =>
+    `${version} already exists on ${place} and differs: ${differences.join('; ')}. Releases cannot be changed, so publish a new version`,
+  difference: (difference: Difference): string => {
+    switch (difference.code) {
+      case 'notes':
+        return 'the notes'
+      case 'missing':
+        return `it has no file for ${difference.target}`
+      case 'additional':
+        return `it also has a file for ${difference.target}`
+      case 'artifact':
+        return `${formatList(difference.members.map((member) => MEMBERS[member]))} of ${difference.target}`
+    }
+  },
+  wasRolledBack: (place: string, version: string) =>
+    `${version} already exists on ${place} and was rolled back; publish a new version`,
+} as const
+
+function problemInWords(problem: UploadProblem): string {
+  switch (problem.code) {
+    case 'status':
+      return `answered with status ${problem.status}`
+    case 'size':
+      return `has ${problem.found} bytes instead of ${problem.expected}`
+    case 'longer':
+      return `has more than ${problem.expected} bytes`
+    case 'sha512':
+      return 'has another SHA-512'
+    case 'silent':
+      return `sent nothing for ${formatDuration(problem.seconds, 'second')}`
+    case 'unreachable':
+      return `cannot be downloaded (${problem.reason})`
+  }
+}

@@ -1,0 +1,73 @@
+import {
+  formatAgo,
+  formatCounted,
+  formatDuration,
+  formatSize,
+} from '../../../shared/wording/format.ts'
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** Texts of `status`. */
+export const text = {
+  description: 'Show the state of the running server',
+
+  ready: (version: string, address: string) =>
+    `Tidegate ${version} at ${address} is ready to answer update checks.`,
+  notReady: (version: string, address: string) =>
+    `Tidegate ${version} at ${address} is NOT ready to answer update checks.`,
+  headings: ['PART', 'STATE', 'DETAILS'],
+  parts: {
+    uptime: 'Uptime',
+    database: 'Database',
+    disk: 'Disk',
+    telemetry: 'Check-ins',
+    backups: 'Backups',
+    certificate: 'Certificate',
+    log: 'Log',
+  },
+  states: {
+    ok: 'ok',
+    current: 'ok',
+    stale: 'cannot load changes',
+    failing: 'failing',
+    low: 'low',
+    unknown: 'unknown',
+    expiring: 'expires soon',
+    expired: 'expired',
+    missing: 'file missing',
+    replaced: 'file replaced',
+    emptied: 'file emptied',
+  },
+  none: 'none',
+  uptime: duration,
+  database: (folder: string, bytes: number | null, logBytes: number | null) =>
+    bytes === null || logBytes === null
+      ? folder
+      : `${formatSize(bytes)} and a log of ${formatSize(logBytes)} in ${folder}`,
+  disk: (freeBytes: number | null, minFreeBytes: number) =>
+    freeBytes === null
+      ? ''
+      : `${formatSize(freeBytes)} free${minFreeBytes > 0 ? `, minimum ${formatSize(minFreeBytes)}` : ''}`,
+  telemetry: (queued: number, lost: number) => `${queued} waiting, ${lost} lost`,
+  backups: (secondsAgo: number | null, everyHours: number, folder: string) =>
+    `${secondsAgo === null ? 'no backup' : `last ${ago(secondsAgo)}`}, ${everyHours === 0 ? 'not scheduled' : `every ${formatDuration(everyHours, 'hour')}`}, in ${folder}`,
+  certificate: (expiresAt: string) => `until ${expiresAt}`,
+  log: (lost: number) => `${formatCounted(lost, 'line')} lost`,
+  withKey:
+    'For details, run this on the computer of the server without --server, or use a key for all apps with the scope read.',
+} as const
+
+function duration(seconds: number): string {
+  if (seconds >= 2 * DAY) return formatDuration(Math.floor(seconds / DAY), 'day')
+  if (seconds >= 2 * HOUR) return formatDuration(Math.floor(seconds / HOUR), 'hour')
+  if (seconds >= 2 * MINUTE) return formatDuration(Math.floor(seconds / MINUTE), 'minute')
+  return formatDuration(seconds, 'second')
+}
+
+function ago(seconds: number): string {
+  if (seconds >= 2 * DAY) return formatAgo(Math.floor(seconds / DAY), 'day')
+  if (seconds >= 2 * HOUR) return formatAgo(Math.floor(seconds / HOUR), 'hour')
+  return formatAgo(Math.floor(seconds / MINUTE), 'minute')
+}

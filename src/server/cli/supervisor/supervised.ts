@@ -1,0 +1,89 @@
+import { request } from 'node:http'
+import { request as secureRequest } from 'node:https'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { RestorableServer } from '../../restorable-server.ts'
+import { text } from '../strings/service.ts'
+import { Systemd } from './systemd.ts'
+import { watchServer } from './watchdog.ts'
+
+/** Milliseconds between two questions to a server that does not answer yet, and for one answer. */
+const AGAIN = 500
+const ANSWER_TIME = 5_000
+
+/** A process that keeps its supervisor informed. */
+export interface Supervised {
+  /** Tells that the server stops. Resolves when that is known. */
+  stopping(): Promise<void>
+}
+
+const NOBODY: Supervised = { stopping: async () => {} }
+
+/**
+ * Tells systemd, if it waits for that, that the server is ready once it has answered a request, and from then on that
+ * it is alive. Any other supervisor needs nothing.
+ */
+export function keepInformed(
+  server: Pick<RestorableServer, 'running'>,
+  address: string,
+  log: Logger,
+): Supervised {
+  let hasFailed = false
+  const systemd = Systemd.of(process.env, (err) => {
+    if (!hasFailed) log.error({ err }, 'could not notify systemd')
+    hasFailed = true
+  })
+  if (systemd === undefined) return NOBODY
+  const stopped = new AbortController()
+  const started = begin(systemd, server, address, stopped.signal)
+  return {
+    async stopping() {
+      stopped.abort()
+      await started
+      await systemd.notify('STOPPING=1')
+    },
+  }
+}
+
+/** Never rejects. */
+async function begin(
+  systemd: Systemd,
+  server: Pick<RestorableServer, 'running'>,
+  address: string,
+  stopped: AbortSignal,
+): Promise<void> {
+  while (!(await answers(address))) {
+    if (stopped.aborted) return
+    await delay(AGAIN)
+  }
+  if (stopped.aborted) return
+  await systemd.notify('READY=1', `STATUS=${text.listening(address)}`)
+  const { watchdogTime } = systemd
+  if (watchdogTime === undefined || stopped.aborted) return
+  const end = watchServer(
+    () => server.running,
+    watchdogTime,
+    () => systemd.notify('WATCHDOG=1'),
+  )
+  stopped.addEventListener('abort', end)
+}
+
+/** Returns whether the server at an address answers an HTTP request, whatever the answer. */
+export function answers(address: string): Promise<boolean> {
+  const url = new URL('/healthz', address)
+  // Listening on every address is no address to connect to.
+  if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1'
+  if (url.hostname === '[::]') url.hostname = '[::1]'
+  // Whether others trust the certificate is not the question.
+  const options = { agent: false, rejectUnauthorized: false, timeout: ANSWER_TIME }
+  const ask = url.protocol === 'https:' ? secureRequest : request
+  return new Promise((resolve) => {
+    const asked = ask(url, options, (answer) => {
+      answer.resume()
+      resolve(true)
+    })
+    asked.on('timeout', () => asked.destroy())
+    asked.on('error', () => resolve(false))
+    asked.end()
+  })
+}

@@ -1,0 +1,160 @@
+import { writeFileSync } from 'node:fs'
+import { cpus, release, totalmem } from 'node:os'
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { VERSION } from '../../version.ts'
+import type { DataOptions } from '../data-folder.ts'
+import { describeFinding } from '../doctor-findings.ts'
+import { SupportBundleDocument } from '../documents/documents.ts'
+import { Failure, UsageError } from '../errors.ts'
+import { addLocalCommand, FileName, type ReadOptions, valid } from '../options.ts'
+import { print, printJson, printTable } from '../output.ts'
+import { ServerNotRunning } from '../server/remote-errors.ts'
+import { addSettingOptions } from '../settings/options.ts'
+import { type ReadSettings, readSettings } from '../settings/read.ts'
+import { SETTING_NAMES } from '../settings/table.ts'
+import { EXAMPLES } from '../strings/examples.ts'
+import { text as words } from '../strings/support.ts'
+import { lastLogLines } from './log-lines.ts'
+
+interface BundleOptions extends ReadOptions {
+  readonly output?: string
+}
+
+interface Part {
+  readonly name: string
+  readonly contents: string
+  readonly text: string
+}
+
+/** `support-bundle`. */
+export function addSupportBundleCommand(program: Command): void {
+  const command = addLocalCommand(program, 'support-bundle', {
+    description: words.description,
+    examples: EXAMPLES.supportBundle,
+    document: SupportBundleDocument,
+  })
+  command.option('--output <file>', words.output, valid(FileName))
+  addSettingOptions(command).action(supportBundle)
+}
+
+async function supportBundle(options: BundleOptions, command: Command): Promise<void> {
+  const file = resolve(options.output ?? `tidegate-support-${fileTime()}.zip`)
+  const settings = readOrNot(command)
+  const { contents } = words
+  const parts = [
+    json('versions.json', contents.versions, versions()),
+    json('settings.json', contents.settings, shownSettings(settings)),
+    json('status.json', contents.status, await statusOf(options)),
+    json('database.json', contents.database, await databaseOf(options)),
+  ]
+  const logFile = settings instanceof UsageError ? undefined : settings.values.logFile
+  const lines = logFile === undefined ? undefined : await lastLogLines(logFile)
+  if (lines !== undefined) {
+    const text = lines.map((line) => `${line}\n`).join('')
+    parts.push({ name: 'log.jsonl', contents: contents.log(lines.length), text })
+  }
+  const bytes = await write(file, parts)
+  const listed = parts.map(({ name, contents }) => ({ name, contents }))
+  if (options.json) {
+    printJson(SupportBundleDocument, { file, bytes, contents: listed })
+    return
+  }
+  print(words.written(file, bytes))
+  print('')
+  printTable(
+    words.headings,
+    listed.map((part) => [part.name, part.contents]),
+    words.none,
+  )
+  print('')
+  if (lines === undefined) print(words.withoutLog)
+  print(words.notInIt)
+}
+
+/** Settings that cannot be read are what somebody may need support for. */
+function readOrNot(command: Command): ReadSettings | UsageError {
+  try {
+    return readSettings(command)
+  } catch (error) {
+    if (error instanceof UsageError) return error
+    throw error
+  }
+}
+
+function shownSettings(settings: ReadSettings | UsageError): object {
+  if (settings instanceof UsageError) return { error: settings.message }
+  const { dataFolder, file, hasFile, values, sourceOf } = settings
+  const shown = SETTING_NAMES.map((name) => {
+    return { name, value: values[name] ?? null, source: sourceOf(name) }
+  })
+  return { dataFolder, file: { path: file, exists: hasFile }, settings: shown }
+}
+
+function versions(): object {
+  const { platform, arch, versions } = process
+  const [processor] = cpus()
+  return {
+    tidegate: VERSION,
+    platform,
+    arch,
+    system: release(),
+    processors: { count: cpus().length, model: processor?.model ?? null },
+    memoryBytes: totalmem(),
+    ...versions,
+  }
+}
+
+async function statusOf(options: DataOptions): Promise<object> {
+  const { askStatus } = await import('../server/status-call.ts')
+  return await orError(async () => {
+    try {
+      return { running: true, ...(await askStatus(options)).answer }
+    } catch (error) {
+      if (error instanceof ServerNotRunning) return { running: false }
+      throw error
+    }
+  })
+}
+
+async function databaseOf(options: DataOptions): Promise<object> {
+  const { existingStorage } = await import('../database.ts')
+  return await orError(async () => {
+    const examined = await (await existingStorage(options)).examine()
+    const findings = examined.findings.map((finding) => {
+      return { level: finding.level, message: describeFinding(finding) }
+    })
+    return { ...examined, findings }
+  })
+}
+
+async function orError(read: () => Promise<object>): Promise<object> {
+  try {
+    return await read()
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+function json(name: string, contents: string, value: object): Part {
+  return { name, contents, text: `${JSON.stringify(value, null, 2)}\n` }
+}
+
+async function write(file: string, parts: readonly Part[]): Promise<number> {
+  const { strToU8, zipSync } = await import('fflate')
+  const zipped = zipSync(Object.fromEntries(parts.map(({ name, text }) => [name, strToU8(text)])))
+  try {
+    writeFileSync(file, zipped, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
+      throw new Failure(words.exists(file))
+    }
+    throw error
+  }
+  return zipped.length
+}
+
+/** `2026-03-14T09-30-00Z`. */
+function fileTime(): string {
+  return new Date().toISOString().replace(/\.\d+/, '').replaceAll(':', '-')
+}

@@ -1,0 +1,33 @@
+import { initTRPC } from '@trpc/server'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { FleetReads } from '../fleet/store.ts'
+import type { CommandUpdates } from '../updates/command-updates.ts'
+import type { Principal } from '../updates/principal.ts'
+import { formatCallError, refusedError } from './errors.ts'
+
+/**
+ * What those procedures work with that the command line calls, too. A running server has all of it, and so has a
+ * database that a command has opened.
+ */
+export interface CommandContext {
+  readonly catalog: Catalog
+  readonly fleet: FleetReads
+  readonly updates: CommandUpdates
+  /** Of the console for browsers; null if it is offered to nobody. */
+  readonly consoleAddress: string | null
+  /** Who calls. Decides what a procedure shows, and whether it is refused. */
+  readonly principal: Principal
+}
+
+const trpc = initTRPC
+  .context<CommandContext>()
+  .create({ errorFormatter: formatCallError, isDev: false })
+
+export const commandRouterOf = trpc.router
+
+/** A procedure that the command line calls as well as the console. */
+export const commandProcedure = trpc.procedure.use(async ({ next }) => {
+  const result = await next()
+  if (!result.ok) throw refusedError(result.error)
+  return result
+})

@@ -1,0 +1,57 @@
+import {
+  ApplyDraftInput,
+  DraftPreview,
+  DraftPreviewInput,
+  DraftsInput,
+  SaveDraftInput,
+  ShownDraft,
+} from '../../../shared/console/drafts.ts'
+import { Draft, DraftBody, DraftListAnswer, DraftPlace } from '../../../shared/draft.ts'
+import { Release } from '../../../shared/release.ts'
+import { commandProcedure } from '../command-context.ts'
+import { procedure, router } from '../context.ts'
+
+/** The screens of the drafts: the list, and one draft with what a device would get. */
+export const draftRoutes = router({
+  list: commandProcedure
+    .input(DraftsInput)
+    .output(DraftListAnswer)
+    .query(async ({ ctx: { updates, principal }, input }) => {
+      const { drafts, page, pageCount, total } = await updates.listDrafts(principal, input)
+      return { drafts: drafts.map(({ draft }) => draft), page, pageCount, total }
+    }),
+
+  get: commandProcedure
+    .input(DraftPlace)
+    .output(ShownDraft)
+    .query(({ ctx: { updates, principal }, input }) => updates.getDraft(principal, input)),
+
+  /** Adds to a draft, or creates it. */
+  put: commandProcedure
+    .input(DraftBody)
+    .output(Draft)
+    .mutation(({ ctx: { updates, principal }, input }) => updates.putDraft(principal, input)),
+
+  /** Replaces all that is in a draft, or creates it. */
+  save: procedure
+    .input(SaveDraftInput)
+    .output(ShownDraft)
+    .mutation(({ ctx: { updates, principal }, input: { notes, artifacts, ...edit } }) =>
+      updates.saveDraft(principal, { ...edit, content: { notes, artifacts } }),
+    ),
+
+  publish: commandProcedure
+    .input(ApplyDraftInput)
+    .output(Release)
+    .mutation(({ ctx: { updates, principal }, input }) => updates.publishDraft(principal, input)),
+
+  discard: commandProcedure
+    .input(DraftPlace)
+    .output(Draft)
+    .mutation(({ ctx: { updates, principal }, input }) => updates.discardDraft(principal, input)),
+
+  preview: procedure
+    .input(DraftPreviewInput)
+    .output(DraftPreview)
+    .query(({ ctx: { updates, principal }, input }) => updates.previewDraft(principal, input)),
+})

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { UploadPiece, UploadProgress } from '../../../shared/console/uploads.ts'
+import {
+  FoundFileAnswer,
+  HostedFile,
+  HostedFileHash,
+  HostedFilesAnswer,
+  OpenUpload,
+} from '../../../shared/hosted-file.ts'
+import { NewUpload } from '../../hosting/upload-info.ts'
+import { procedure, router } from '../context.ts'
+
+const Named = z.strictObject({ sha512: HostedFileHash })
+
+/** The files that the server stores. Browsers upload by routes of their own: see `web-console/files.ts`. */
+export const fileRoutes = router({
+  /** Whether the server stores files: every role may know. */
+  stored: procedure.output(z.boolean()).query(({ ctx }) => ctx.storesFiles),
+
+  list: procedure
+    .output(HostedFilesAnswer)
+    .query(({ ctx: { updates, principal } }) => updates.listFiles(principal)),
+
+  /** What is there of a file that is to be uploaded. */
+  find: procedure
+    .input(Named)
+    .output(FoundFileAnswer)
+    .mutation(({ ctx: { updates, principal }, input }) =>
+      updates.findFile(principal, input.sha512),
+    ),
+
+  /** Begins an upload of which there is nothing yet. */
+  begin: procedure
+    .input(NewUpload)
+    .output(OpenUpload)
+    .mutation(({ ctx: { updates, principal }, input }) => updates.beginUpload(principal, input)),
+
+  append: procedure
+    .input(UploadPiece)
+    .output(UploadProgress)
+    .mutation(({ ctx: { updates, principal }, input: { content, ...place } }) =>
+      updates.appendPiece(principal, place, only(content)),
+    ),
+
+  remove: procedure
+    .input(Named)
+    .output(HostedFile)
+    .mutation(({ ctx: { updates, principal }, input }) =>
+      updates.deleteFile(principal, input.sha512),
+    ),
+})
+
+async function* only(content: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield content
+}

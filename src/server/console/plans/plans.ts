@@ -1,0 +1,59 @@
+import {
+  ExpectedInput,
+  ForecastInput,
+  PlanCalendar,
+  PlanChangeInput,
+  PlanDetail,
+  PlanForecast,
+  SetPlanInput,
+} from '../../../shared/console/plans.ts'
+import { PlanPlace, PlanState } from '../../../shared/plan.ts'
+import { commandProcedure } from '../command-context.ts'
+import { procedure, router } from '../context.ts'
+
+/** The plans of releases: on the page of one, and on the calendar of all. */
+export const planRoutes = router({
+  get: commandProcedure
+    .input(PlanPlace)
+    .output(PlanDetail)
+    .query(({ ctx: { updates, principal }, input }) => updates.getPlan(principal, input)),
+
+  set: commandProcedure
+    .input(SetPlanInput)
+    .output(PlanState)
+    .mutation(({ ctx: { updates, principal }, input }) => updates.setPlan(principal, input)),
+
+  suspend: commandProcedure
+    .input(PlanChangeInput)
+    .output(PlanState)
+    .mutation(({ ctx: { updates, principal }, input }) => updates.suspendPlan(principal, input)),
+
+  resume: commandProcedure
+    .input(PlanChangeInput)
+    .output(PlanState)
+    .mutation(({ ctx: { updates, principal }, input }) => updates.resumePlan(principal, input)),
+
+  /** Returns the plan as it was. */
+  remove: commandProcedure
+    .input(PlanChangeInput)
+    .output(PlanState)
+    .mutation(({ ctx: { updates, principal }, input }) => updates.removePlan(principal, input)),
+
+  /** When the steps are applied at the earliest. */
+  forecast: commandProcedure
+    .input(ForecastInput)
+    .output(PlanForecast)
+    .query(({ ctx: { updates, principal }, input }) => updates.forecastPlan(principal, input)),
+
+  /** How many devices each step would reach: progress, then the result. */
+  expected: procedure
+    .input(ExpectedInput)
+    .subscription(({ ctx: { updates, principal }, input, signal }) =>
+      updates.expectedDevices(principal, input, signal),
+    ),
+
+  /** All plans that are not finished, and the freezes of all apps. */
+  calendar: procedure
+    .output(PlanCalendar)
+    .query(({ ctx: { updates, principal } }) => updates.planCalendar(principal)),
+})

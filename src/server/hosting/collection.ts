@@ -1,0 +1,98 @@
+import { ScheduledJob } from '../fleet/upkeep/scheduled-job.ts'
+import type { StoredFile } from './file-index.ts'
+import type { FileStore } from './file-store.ts'
+import type { Incoming } from './incoming.ts'
+
+/** Milliseconds for which a file is kept that no release names. */
+export const FILE_LIFE = 24 * 60 * 60_000
+/** Milliseconds between two rounds. */
+const EVERY = 60 * 60_000
+/** Files that a round deletes at most. */
+const MAX_DELETED = 1_000
+/** Milliseconds after which a round lets others write for a moment. */
+const SLICE = 250
+
+interface Parts {
+  readonly stored: FileStore
+  readonly incoming: Incoming
+  /** The SHA-512 of every file that something names, in lower-case hex, as the database has them now. */
+  readonly named: () => Promise<ReadonlySet<string>>
+  /** Runs `work` while nobody can name a file: not in this process, and in no other. */
+  readonly whileNobodyNames: (work: () => Promise<void>) => Promise<void>
+  /** Unix time in milliseconds. */
+  readonly clock: () => number
+  readonly onDeleted: (file: StoredFile) => void
+  readonly onFailure: (error: unknown) => void
+}
+
+/** How the last round went. */
+export interface CollectionState {
+  /** Unix time in milliseconds at which a round last ended well; null before the first. */
+  readonly lastAt: number | null
+  /** What went wrong since; null if nothing did. */
+  readonly failure: string | null
+}
+
+/** Deletes files that no release names and that are older than a day, and uploads that nobody goes on with. */
+export class Collection {
+  readonly #parts: Parts
+  readonly #job: ScheduledJob
+  #state: CollectionState = { lastAt: null, failure: null }
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    const onFailure = (error: unknown) => {
+      const failure = error instanceof Error ? error.message : String(error)
+      this.#state = { ...this.#state, failure }
+      parts.onFailure(error)
+    }
+    this.#job = new ScheduledJob((ended) => this.collect(ended), { every: EVERY, onFailure })
+  }
+
+  get state(): CollectionState {
+    return this.#state
+  }
+
+  start(): void {
+    this.#job.start()
+  }
+
+  async stop(): Promise<void> {
+    await this.#job.stop()
+  }
+
+  /** One round; ends early when `ended` aborts. */
+  async collect(ended: AbortSignal): Promise<void> {
+    const { stored, incoming, clock, whileNobodyNames } = this.#parts
+    const now = clock()
+    await incoming.expire(now)
+    await stored.ready()
+    const old = stored.list().filter((file) => isOld(file, now))
+    const named = old.length === 0 ? new Set() : await this.#parts.named()
+    const unnamed = old.filter(({ sha512 }) => !named.has(sha512)).slice(0, MAX_DELETED)
+    while (unnamed.length > 0 && !ended.aborted) {
+      await whileNobodyNames(() => this.#delete(unnamed, now, ended))
+      await stored.deleteRemoved()
+    }
+    if (!ended.aborted) this.#state = { lastAt: now, failure: null }
+  }
+
+  /** Takes the first of `files` away and deletes those that are still old and unnamed, for as long as a slice. */
+  async #delete(files: StoredFile[], now: number, ended: AbortSignal): Promise<void> {
+    const { stored, onDeleted } = this.#parts
+    const named = await this.#parts.named()
+    const until = performance.now() + SLICE
+    do {
+      const file = files.shift()
+      if (file === undefined || ended.aborted) return
+      const current = stored.find(file.sha512)
+      // Somebody may have asked for it meanwhile, to publish it.
+      if (current === undefined || !isOld(current, now) || named.has(file.sha512)) continue
+      if (await stored.remove(current)) onDeleted(current)
+    } while (performance.now() < until)
+  }
+}
+
+function isOld({ storedAt }: StoredFile, now: number): boolean {
+  return now - storedAt > FILE_LIFE
+}

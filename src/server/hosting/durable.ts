@@ -1,0 +1,27 @@
+import { open, rename, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** Writes a file so that after a crash it has either its earlier content or this one. */
+export async function writeDurably(path: string, content: string): Promise<void> {
+  const temporary = `${path}.new`
+  await writeFile(temporary, content, { mode: 0o600, flush: true })
+  await rename(temporary, path)
+  await syncFolder(dirname(path))
+}
+
+/** Moves a file whose content is on disk, so that it is in the other folder after a crash, too. */
+export async function moveDurably(from: string, to: string): Promise<void> {
+  await rename(from, to)
+  await syncFolder(dirname(to))
+}
+
+/** Makes the entries of a folder survive a crash. Windows cannot sync folders, and writes their entries by itself. */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

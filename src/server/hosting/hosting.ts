@@ -1,0 +1,131 @@
+import { join } from 'node:path'
+import { Refusal } from '../catalog/errors.ts'
+import { ScheduledJob } from '../fleet/upkeep/scheduled-job.ts'
+import { BucketFiles, type BucketPlace } from './bucket/bucket-files.ts'
+import type { BucketOutage } from './bucket/outage.ts'
+import { Collection } from './collection.ts'
+import { FileAddresses } from './file-addresses.ts'
+import type { StoredFile } from './file-index.ts'
+import type { FileStore } from './file-store.ts'
+import { Incoming } from './incoming.ts'
+import { SpaceLimits } from './space.ts'
+import { StoredFiles } from './stored-files.ts'
+
+/** What hosting works with. */
+export interface HostingParts {
+  /** Of the files and unfinished uploads, or of the uploads alone; created if it is missing. */
+  readonly folder: string
+  /** Where the files are, if not in the folder. */
+  readonly bucket?: BucketPlace | undefined
+  /** Base address of the server as devices reach it, without a slash at its end. */
+  readonly publicUrl: string
+  /** Most bytes of all files; 0 for no limit. */
+  readonly quotaBytes: number
+  /** Bytes that stay free on the disk. */
+  readonly minFreeBytes: number
+  readonly freeBytes?: ((folder: string) => Promise<number>) | undefined
+  /** The SHA-512 of every file that something names, in lower-case hex, as the database has them now. */
+  readonly named: () => Promise<ReadonlySet<string>>
+  /** Runs `work` while nobody can name a file: not in this process, and in no other. */
+  readonly whileNobodyNames: (work: () => Promise<void>) => Promise<void>
+  /** Unix time in milliseconds. */
+  readonly clock: () => number
+  readonly onDeleted: (file: StoredFile) => void
+  /** Hears of a file that is gone from the bucket. */
+  readonly onLost: (file: StoredFile) => void
+  readonly onFailure: (error: unknown) => void
+  /** Hears why the bucket cannot be used. */
+  readonly onBucketFailure: (error: unknown) => void
+  /** Milliseconds for which whoever uploads waits until a file is stored. */
+  readonly storeWithin: number
+}
+
+/** The files that the server keeps for devices to download. */
+export class Hosting {
+  readonly stored: FileStore
+  readonly incoming: Incoming
+  readonly collection: Collection
+  readonly space: SpaceLimits
+  readonly #addresses: FileAddresses
+  /** Stores what could not be stored in the bucket; undefined without one. */
+  readonly #retries: ScheduledJob | undefined
+
+  private constructor(
+    parts: Pick<Hosting, 'stored' | 'incoming' | 'collection' | 'space'> & HostingParts,
+  ) {
+    this.stored = parts.stored
+    this.incoming = parts.incoming
+    this.collection = parts.collection
+    this.space = parts.space
+    this.#addresses = new FileAddresses(parts.publicUrl)
+    const { bucket, onBucketFailure } = parts
+    if (bucket === undefined) return
+    this.#retries = new ScheduledJob((ended) => this.#retry(ended), {
+      ...{ every: bucket.lookAgain, onFailure: onBucketFailure },
+    })
+    this.#retries.start()
+  }
+
+  /**
+   * Reads the folder, and begins to read the bucket. Throws the error of the operating system if the folder cannot be used.
+   */
+  static async open(parts: HostingParts): Promise<Hosting> {
+    const { folder, storeWithin: patience, clock } = parts
+    const stored = await openStore(parts)
+    const space = new SpaceLimits(parts)
+    const incoming = await Incoming.open({
+      ...{ folder: join(folder, 'uploads'), stored, space, patience, clock },
+      onFailure: parts.onBucketFailure,
+    })
+    const collection = new Collection({ ...parts, stored, incoming })
+    return new Hosting({ ...parts, stored, incoming, collection, space })
+  }
+
+  /** Why the bucket cannot be read, or does not store what has arrived; null if it does, and for a folder. */
+  get outage(): BucketOutage | null {
+    if (this.stored.kind !== 'bucket') return null
+    return this.stored.outage ?? this.incoming.outage
+  }
+
+  /** Ends what runs in the background, and what is being stored. Idempotent. */
+  async stop(): Promise<void> {
+    await Promise.all([this.#retries?.stop(), this.stored.stop()])
+  }
+
+  async #retry(ended: AbortSignal): Promise<void> {
+    try {
+      await this.incoming.retry(ended)
+    } catch (error) {
+      if (!ended.aborted) throw error
+    }
+  }
+
+  /** Returns where devices download a file. */
+  urlOf(file: StoredFile): string {
+    return this.#addresses.of(file)
+  }
+
+  /** Returns the file at an address of this server; null if there is none, undefined for every other address. */
+  fileAt(address: string): StoredFile | null | undefined {
+    const id = this.#addresses.idIn(address)
+    return typeof id === 'string' ? (this.stored.find(id) ?? null) : id
+  }
+
+  /**
+   * Throws `file_not_stored` for an artifact with an address of this server at which nothing is stored, and
+   * `bucket_unavailable` while that is unknown.
+   */
+  requireStored(artifacts: readonly { readonly url: string }[]): void {
+    for (const [index, { url }] of artifacts.entries()) {
+      if (this.fileAt(url) !== null) continue
+      this.stored.requireReady()
+      throw new Refusal({ code: 'file_not_stored', path: ['artifacts', String(index), 'url'] })
+    }
+  }
+}
+
+async function openStore(parts: HostingParts): Promise<FileStore> {
+  const { bucket: settings, folder, clock, onLost, onBucketFailure: onFailure } = parts
+  if (settings === undefined) return await StoredFiles.open(join(folder, 'files'))
+  return await BucketFiles.open({ settings, folder, clock, onLost, onFailure })
+}

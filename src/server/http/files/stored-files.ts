@@ -1,0 +1,45 @@
+import { type Request, type RequestHandler, Router } from 'express'
+import { z } from 'zod'
+import { HostedFileId } from '../../../shared/hosted-file.ts'
+import type { Principal } from '../../updates/principal.ts'
+import type { Updates } from '../../updates/updates.ts'
+import { parseInput } from '../answer/errors.ts'
+import type { ApiContext } from '../context.ts'
+
+/** Path parameters of a stored file. */
+export const FilePath = z.object({ sha512: HostedFileId })
+
+/** What the routes of stored files work with, and who calls: `principalOf` throws for who may not. */
+export interface FileRoutesParts {
+  readonly updates: Pick<
+    Updates,
+    'uploadFiles' | 'finishUpload' | 'findFile' | 'listFiles' | 'deleteFile'
+  >
+  readonly failures: ApiContext['failures']
+  readonly principalOf: (request: Request) => Principal
+  /** Run before the routes that read, and those that write. */
+  readonly reading?: readonly RequestHandler[]
+  readonly writing?: readonly RequestHandler[]
+}
+
+/** List, find and delete stored files. */
+export function storedFileRoutes(parts: FileRoutesParts): Router {
+  const { principalOf, reading = [], writing = [] } = parts
+  const router = Router()
+
+  router.get('/', ...reading, async (request, response) => {
+    response.json(await parts.updates.listFiles(principalOf(request)))
+  })
+
+  router.get('/:sha512', ...writing, async (request, response) => {
+    const { sha512 } = parseInput(FilePath, request.params)
+    response.json(await parts.updates.findFile(principalOf(request), sha512))
+  })
+
+  router.delete('/:sha512', ...writing, async (request, response) => {
+    const { sha512 } = parseInput(FilePath, request.params)
+    response.json({ file: await parts.updates.deleteFile(principalOf(request), sha512) })
+  })
+
+  return router
+}

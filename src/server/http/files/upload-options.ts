@@ -1,0 +1,22 @@
+import type { RequestHandler } from 'express'
+import { MAX_FILE_BYTES } from '../../../shared/hosted-file.ts'
+import type { ApiContext } from '../context.ts'
+import { TUS_EXTENSIONS } from './tus-store.ts'
+
+/**
+ * Answers `OPTIONS` of the uploads with what the server supports (tus protocol 1.0.0, "OPTIONS"), without a key. It allows
+ * no other origin: pages elsewhere have no key that they could use.
+ */
+export function uploadOptions({ hosting }: Pick<ApiContext, 'hosting'>): RequestHandler {
+  return (_request, response, next) => {
+    if (hosting === undefined) return next()
+    response.set({
+      'Tus-Resumable': '1.0.0',
+      'Tus-Version': '1.0.0',
+      'Tus-Extension': TUS_EXTENSIONS.join(','),
+      'Tus-Max-Size': String(MAX_FILE_BYTES),
+      'Cache-Control': 'no-store',
+    })
+    response.status(204).end()
+  }
+}

@@ -1,0 +1,48 @@
+import type { ServedRelease } from '../../catalog/snapshot.ts'
+import type { Reply } from '../answer/reply.ts'
+
+/** Up to this many bytes, a body is sent as text, in one piece with the head, which is faster. */
+const MAX_TEXT = 16_384
+
+interface Body {
+  readonly variant: string
+  readonly content: string | readonly Uint8Array[]
+  readonly length: number
+}
+
+/** The feeds of releases, each made once. A release of a view is a release as one choice of files has it. */
+export class FeedBodies {
+  readonly #type: string
+  readonly #bodies = new WeakMap<ServedRelease, Body>()
+
+  /** `type`: the media type. */
+  constructor(type: string) {
+    this.#type = type
+  }
+
+  /** The response for a release; `make` is called if it is new, or was made for another `variant`. */
+  reply(release: ServedRelease, make: () => string, variant = ''): Reply {
+    let body = this.#bodies.get(release)
+    if (body?.variant !== variant) {
+      const bytes = Buffer.from(make())
+      const content = bytes.length <= MAX_TEXT ? bytes.toString() : [bytes]
+      body = { variant, content, length: bytes.length }
+      this.#bodies.set(release, body)
+    }
+    return feedReply(this.#type, body.content, body.length)
+  }
+}
+
+/** A 200 with a feed of that many bytes in UTF-8. */
+export function feedReply(
+  type: string,
+  body: string | readonly Uint8Array[],
+  bytes = typeof body === 'string' ? Buffer.byteLength(body) : 0,
+): Reply {
+  const headers = {
+    'Cache-Control': 'no-store',
+    'Content-Type': `${type}; charset=utf-8`,
+    'Content-Length': bytes,
+  }
+  return { status: 200, headers, body }
+}

@@ -1,0 +1,81 @@
+import type { Artifact } from '../../../shared/release.ts'
+import type { CatalogChannel } from '../../catalog/snapshot.ts'
+import { filesOf } from '../../decision/view.ts'
+import { HttpError } from '../answer/errors.ts'
+import { readDeviceId } from '../check/check-path.ts'
+import { text } from '../strings.ts'
+import { FeedBodies } from './bodies.ts'
+import { electronFiles } from './electron-files.ts'
+import { electronYaml } from './electron-yaml.ts'
+import type { FeedClient, FeedFormat } from './feed-format.ts'
+
+const bodies = new FeedBodies('application/yaml')
+
+/**
+ * `/electron/{app}/{channel}/{name}` for the generic provider of electron-updater: docs/api.md, "electron-updater".
+ * From its sources (`GenericProvider.ts`, `Provider.ts`, `AppUpdater.ts`): the file is `latest.yml` on Windows,
+ * `latest-mac.yml`, `latest-linux.yml` on x64 and `latest-linux-<arch>.yml`, or has the name of the channel that the
+ * app sets in place of `latest`. Any other status than 200 is an error, 204 and 304 too.
+ */
+export const ELECTRON: FeedFormat = {
+  parameters: ['version', 'arch'],
+
+  client(parts, query, channel): FeedClient | undefined {
+    const [name = '', ...more] = parts
+    if (more.length > 0) return undefined
+    const target = targetOf(name, channel.record.name)
+    if (target === undefined)
+      throw new HttpError(404, text.feeds.electronName(name, channel.record.name))
+    const { platform } = target
+    return {
+      platform,
+      arch: target.arch ?? query.get('arch') ?? undefined,
+      version: query.get('version') ?? undefined,
+      mustList: true,
+      choose: (arch) => ({
+        ...{ name: `electron ${platform} ${arch}`, platform },
+        choose: (artifacts) => electronFiles(artifacts, platform, arch),
+      }),
+      reply(listing, given) {
+        if (listing === null) throw new HttpError(404, text.feeds.nothing(placeOf(channel)))
+        const { release } = listing
+        const files = filesOf(release)
+        // The client replaces the query of a file's address by that of the feed (newUrlFromBase in util.ts).
+        if (isReplacing(given) && files.some(hasQuery)) {
+          throw new HttpError(400, text.feeds.electronQuery(release.version.text))
+        }
+        return bodies.reply(release, () => electronYaml(release, files))
+      },
+    }
+  },
+
+  deviceId({ headers }) {
+    return (
+      readDeviceId(headers['x-service-device']) ??
+      readDeviceId(headers['x-user-staging-id'], 'x-user-staging-id')
+    )
+  },
+}
+
+function targetOf(name: string, channel: string): { platform: string; arch?: string } | undefined {
+  for (const stem of ['latest', channel]) {
+    if (!name.startsWith(stem) || !name.endsWith('.yml')) continue
+    const target = name.slice(stem.length, -'.yml'.length)
+    if (target === '') return { platform: 'windows' }
+    if (target === '-mac') return { platform: 'darwin' }
+    if (target === '-linux') return { platform: 'linux', arch: 'x86_64' }
+    const [, arch] = /^-linux-(.+)$/.exec(target) ?? []
+    // Node's name for 32-bit ARM.
+    if (arch !== undefined) return { platform: 'linux', arch: arch === 'arm' ? 'armv7' : arch }
+  }
+  return undefined
+}
+
+/** The client adds `noCache` itself, to feeds that have no query of their own. */
+function isReplacing(query: URLSearchParams): boolean {
+  return [...query.keys()].some((name) => name !== 'noCache')
+}
+
+const hasQuery = ({ url }: Artifact) => url.includes('?')
+
+const placeOf = ({ app, record }: CatalogChannel) => ({ app: app.ref, channel: record.name })

@@ -1,0 +1,103 @@
+import { requireApp, requireChannel } from '../../catalog/catalog.ts'
+import type { CatalogChannel, Snapshot } from '../../catalog/snapshot.ts'
+import { parseVersion, UNKNOWN_VERSION } from '../../decision/version.ts'
+import { archOn } from '../../decision/view.ts'
+import {
+  type FeedInstallation,
+  installationInFeed,
+  type ListingResult,
+} from '../../updates/check-feed.ts'
+import { HttpError } from '../answer/errors.ts'
+import { NO_UPDATE, type Reply } from '../answer/reply.ts'
+import { type Check, createAnswering, pathOf } from '../check/answering.ts'
+import { isManual, partsOf, readLabels, readPart } from '../check/check-path.ts'
+import { RememberedPaths } from '../check/remembered-paths.ts'
+import type { ApiContext } from '../context.ts'
+import { text } from '../strings.ts'
+import type { FeedClient, FeedFormat } from './feed-format.ts'
+
+const NO_QUERY = new URLSearchParams()
+/** What electron-updater adds to every request so that caches pass it on. */
+const ONLY_NO_CACHE = /^noCache=[^&]*$/
+
+/**
+ * The check of clients that read a feed, from path, query and headers to the feed: docs/api.md, "Update feeds".
+ * Decided, counted and limited as the update check is. Never throws.
+ */
+export function createFeedCheck(context: ApiContext, format: FeedFormat): Check {
+  const { updates } = context
+  const clients = new RememberedPaths((address, snapshot) =>
+    parseAddress(address, snapshot, format),
+  )
+
+  return createAnswering(context, (request, snapshot, asked) => {
+    const { url, headers, address, headOnly } = request
+    const path = pathOf(url)
+    const search = url.slice(path.length + 1)
+    const isPlain = search === '' || ONLY_NO_CACHE.test(search)
+    const query = isPlain ? NO_QUERY : new URLSearchParams(search)
+    const known = clients.read(addressOf(path, query, format), snapshot)
+    if (known === undefined) throw new HttpError(404, text.unknownRoute('GET', path))
+    const { installation, client } = known
+    asked.appKey = installation.channel.app.key
+    const result = updates.checkFeed({
+      installation,
+      deviceId: format.deviceId({ query, headers }),
+      // The files of the feed are of the kinds that its clients install.
+      bundle: '',
+      labels: isPlain ? undefined : readLabels(search),
+      manual: !isPlain && isManual(query),
+      caller: address,
+      counts: headOnly !== true,
+      mustList: client.mustList,
+    })
+    return result instanceof Promise
+      ? result.then((late) => replyOf(client, late, query))
+      : replyOf(client, result, query)
+  })
+}
+
+/** A client, and what its address says that runs on the device. */
+interface KnownClient {
+  readonly client: FeedClient
+  readonly installation: FeedInstallation
+}
+
+function replyOf(client: FeedClient, listing: ListingResult, query: URLSearchParams): Reply {
+  const reply = client.reply(listing, query)
+  return listing?.isOffer === true ? reply : { ...reply, countsAs: NO_UPDATE.status }
+}
+
+/** The path with those parameters alone that say what runs on the device. */
+function addressOf(path: string, query: URLSearchParams, { parameters }: FeedFormat): string {
+  if (query.size === 0) return path
+  const named = new URLSearchParams()
+  for (const name of parameters) {
+    const value = query.get(name)
+    if (value !== null) named.set(name, value)
+  }
+  return `${path}?${named}`
+}
+
+function parseAddress(
+  address: string,
+  snapshot: Snapshot,
+  format: FeedFormat,
+): KnownClient | undefined {
+  const path = pathOf(address)
+  const [, appRef, channelName, ...rest] = partsOf(path)
+  if (appRef === undefined || channelName === undefined || rest.length === 0) return undefined
+  const channel = requireChannel(requireApp(snapshot, appRef), channelName)
+  const query = new URLSearchParams(address.slice(path.length + 1))
+  const client = format.client(rest, query, channel)
+  if (client === undefined) return undefined
+  const platform = readPart('platform', client.platform)
+  const arch = client.arch === undefined ? '' : readPart('arch', client.arch)
+  const version =
+    client.version === undefined
+      ? UNKNOWN_VERSION
+      : parseVersion(readPart('version', client.version))
+  const choose = ({ compiled }: CatalogChannel) =>
+    client.choose(arch === '' ? null : archOn(compiled, arch))
+  return { client, installation: installationInFeed(channel, version, platform, arch, choose) }
+}

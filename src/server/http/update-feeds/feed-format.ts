@@ -1,0 +1,39 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { CatalogChannel } from '../../catalog/snapshot.ts'
+import type { FileChoice } from '../../decision/view.ts'
+import type { ListingResult } from '../../updates/check-feed.ts'
+import type { Reply } from '../answer/reply.ts'
+
+/** The updater client of an app, as its addresses describe it. */
+export interface FeedClient {
+  readonly platform: string
+  /** Undefined if the client does not send it. */
+  readonly arch: string | undefined
+  readonly version: string | undefined
+  /** True if it fails on a feed without a release. */
+  readonly mustList: boolean
+  /** The files that it installs; `arch` is canonical, and null if it is not known. */
+  choose(arch: string | null): FileChoice
+  /** The response to a request with that query. Throws an `HttpError`. */
+  reply(listing: ListingResult, query: URLSearchParams): Reply
+}
+
+/** The parts of a request that can carry the ID of the device. */
+export interface IdCarriers {
+  readonly headers: IncomingHttpHeaders
+  readonly query: URLSearchParams
+}
+
+/** How a family of updater clients asks for updates, and what it is answered. */
+export interface FeedFormat {
+  /** Query parameters that describe the client. */
+  readonly parameters: readonly string[]
+  /** Reads the parts of a path after app and channel. Undefined for another shape; throws an `HttpError`. */
+  client(
+    parts: readonly string[],
+    query: URLSearchParams,
+    channel: CatalogChannel,
+  ): FeedClient | undefined
+  /** Reads the ID of the device; null if the client sends none. Throws `invalid`. */
+  deviceId(carriers: IdCarriers): string | null
+}

@@ -1,0 +1,41 @@
+import { RELEASES_LINE } from '../../../shared/artifacts/signature-form.ts'
+import type { Artifact } from '../../../shared/release.ts'
+import { artifactsFor, nameOfFile, ofForm, pathOfFile } from './files.ts'
+
+const PACKAGE = { end: '.nupkg', kinds: ['nupkg'] } as const
+
+/** What updaters compare a downloaded package with. */
+export interface PackageSum {
+  /** In hex. */
+  readonly sha1: string
+  /** Bytes. */
+  readonly size: number
+}
+
+/**
+ * Returns the SHA-1 and size of a package, which Squirrel.Windows and Velopack verify: from the line of `RELEASES` that
+ * is published as its signature. Undefined if the signature is none.
+ */
+export function packageOf({ signature, size }: Artifact): PackageSum | undefined {
+  const [, sha1, listed] = RELEASES_LINE.exec(signature) ?? []
+  const bytes = listed === undefined ? size : Number(listed)
+  return sha1 === undefined || bytes === 0 ? undefined : { sha1, size: bytes }
+}
+
+/** Returns the full packages for a canonical platform and arch, null if not known, that updaters can verify. */
+export function fullPackages(
+  artifacts: readonly Artifact[],
+  platform: string,
+  arch: string | null,
+): Artifact[] {
+  return ofForm(artifactsFor(artifacts, platform, arch), PACKAGE).filter((artifact) => {
+    const isDelta = pathOfFile(artifact).endsWith('-delta.nupkg')
+    return !isDelta && packageOf(artifact) !== undefined
+  })
+}
+
+/** Returns the ID of a package: what its name has before the version. */
+export function packageIdOf(artifact: Artifact): string {
+  const name = nameOfFile(artifact).replace(/\.nupkg$/i, '')
+  return /^(.+?)-\d+\.\d+/.exec(name)?.[1] ?? name
+}

@@ -1,0 +1,98 @@
+import { SPARKLE_SIGNATURE } from '../../../shared/artifacts/signature-form.ts'
+import type { Artifact } from '../../../shared/release.ts'
+import type { CatalogChannel, ServedRelease } from '../../catalog/snapshot.ts'
+import { filesOf } from '../../decision/view.ts'
+import { FeedBodies, feedReply } from './bodies.ts'
+import { headerOrQuery } from './device-id.ts'
+import type { FeedFormat } from './feed-format.ts'
+import { artifactsFor, type FileForm, ofForm } from './files.ts'
+import { element, inAttribute } from './xml.ts'
+
+const RSS = 'application/rss+xml'
+/** Best first: a disk image is what most publishers sign for Sparkle. */
+const FORMS: readonly FileForm[] = [
+  { end: '.dmg', kinds: ['dmg'] },
+  { end: '.zip', kinds: ['zip', 'app'] },
+  ...['.pkg', '.tar.gz', '.tgz', '.tar.xz', '.tar.bz2', '.aar'].map((end) => ({
+    ...{ end, kinds: ['app', 'pkg'] },
+  })),
+]
+
+const bodies = new FeedBodies(RSS)
+
+/**
+ * `/sparkle/{app}/{channel}/appcast.xml`: docs/api.md, "Sparkle". From its sources (`SUAppcast.m`, `SUAppcastItem.m`):
+ * `sparkle:version` is compared with the bundle version of the app, and an appcast without items is no update.
+ */
+export const SPARKLE: FeedFormat = {
+  parameters: ['version', 'arch'],
+  deviceId: headerOrQuery,
+
+  client([file, ...more], query, channel) {
+    if (file !== 'appcast.xml' || more.length > 0) return undefined
+    return {
+      platform: 'darwin',
+      arch: query.get('arch') ?? undefined,
+      version: query.get('version') ?? undefined,
+      mustList: false,
+      choose: (arch) => ({
+        ...{ name: `sparkle ${arch}`, platform: 'darwin' },
+        choose: (artifacts) => {
+          const own = artifactsFor(artifacts, 'darwin', arch).filter(isForSparkle)
+          const fitting = FORMS.flatMap((form) => ofForm(own, form))
+          const bestArch = own.find((artifact) => fitting.includes(artifact))?.arch
+          return fitting.filter((artifact) => artifact.arch === bestArch)
+        },
+      }),
+      reply(listing) {
+        if (listing === null) return feedReply(RSS, appcast(channel, ''))
+        const critical = criticalUpdate(listing.channel)
+        const make = () => appcast(channel, itemOf(listing.release, critical))
+        return bodies.reply(listing.release, make, critical)
+      },
+    }
+  },
+}
+
+/** A signature of another kind, such as that of Tauri, belongs to a file for another updater. */
+function isForSparkle({ signature }: Artifact): boolean {
+  return signature === '' || SPARKLE_SIGNATURE.test(signature)
+}
+
+/** What the channel's policy requires: `SPUAppcastItemStateResolver.m` compares the version with that of the app. */
+function criticalUpdate({ compiled: { policy, minimumSupported } }: CatalogChannel): string {
+  if (policy.updateMode === 'required') return '<sparkle:criticalUpdate/>'
+  const { text } = minimumSupported
+  if (text === '0.0.0') return ''
+  return `<sparkle:criticalUpdate sparkle:version="${inAttribute(text)}"/>`
+}
+
+function itemOf(release: ServedRelease, critical: string): string {
+  const { facts, version } = release
+  const [file] = filesOf(release)
+  if (file === undefined) return ''
+  const { url, size, signature } = file
+  const signed = signature === '' ? '' : ` sparkle:edSignature="${inAttribute(signature)}"`
+  return [
+    '<item>',
+    element('title', version.text),
+    element('pubDate', new Date(facts.createdAt).toUTCString().replace('GMT', '+0000')),
+    element('sparkle:version', version.text),
+    element('sparkle:shortVersionString', version.text),
+    critical,
+    facts.notes === '' ? '' : element('description', facts.notes, ' sparkle:format="markdown"'),
+    `<enclosure url="${inAttribute(url)}" length="${size}" type="application/octet-stream"${signed}/>`,
+    '</item>',
+  ].join('\n')
+}
+
+function appcast({ app, record }: CatalogChannel, item: string): string {
+  return `<?xml version="1.0" encoding="utf-8"?>
+<rss version="2.0" xmlns:sparkle="http://www.andymatuschak.org/xml-namespaces/sparkle">
+<channel>
+${element('title', `${app.name} (${record.name})`)}
+${item}
+</channel>
+</rss>
+`
+}

@@ -1,0 +1,90 @@
+import { canonicalPlatform } from '../../../shared/aliases.ts'
+import type { ReleaseRecord } from '../../catalog/store.ts'
+import { filesOf } from '../../decision/view.ts'
+import { HttpError } from '../answer/errors.ts'
+import { NO_UPDATE } from '../answer/reply.ts'
+import { text } from '../strings.ts'
+import { FeedBodies } from './bodies.ts'
+import { headerOrQuery } from './device-id.ts'
+import type { FeedClient, FeedFormat } from './feed-format.ts'
+import { artifactsFor, ofForm } from './files.ts'
+import { fullPackages, packageOf } from './packages.ts'
+
+const updates = new FeedBodies('application/json')
+const releases = new FeedBodies('text/plain')
+
+const ZIP = { end: '.zip', kinds: ['zip', 'app'] } as const
+
+type Part = string | undefined
+
+/**
+ * `/squirrel/{app}/{channel}/{platform}/{arch}/{version}` for Electron's own autoUpdater: docs/api.md, "Squirrel". On macOS
+ * that is the address itself, on Windows the file `RELEASES` below it.
+ */
+export const SQUIRREL: FeedFormat = {
+  parameters: [],
+  deviceId: headerOrQuery,
+
+  client([platform, arch, version, file, ...more], _query, { app, record }) {
+    if (platform === undefined || version === undefined || more.length > 0) return undefined
+    const place = { app: app.ref, channel: record.name }
+    const system = canonicalPlatform(platform)
+    if (system === 'darwin' && file === undefined) return squirrelMac(platform, arch, version)
+    if (system !== 'windows' || file !== 'RELEASES') return undefined
+    return squirrelWindows(platform, arch, version, place)
+  },
+}
+
+/**
+ * Squirrel.Mac (`SQRLUpdater.m`, `SQRLUpdate.m`): 204 for no update; otherwise it installs the zip, whatever its version.
+ * It knows no fractions of a second.
+ */
+function squirrelMac(platform: string, arch: Part, version: string): FeedClient {
+  return {
+    ...{ platform, arch, version, mustList: false },
+    choose: (canonical) => ({
+      ...{ name: `squirrel ${canonical}`, platform: 'darwin' },
+      choose: (artifacts) => ofForm(artifactsFor(artifacts, 'darwin', canonical), ZIP),
+    }),
+    reply(listing) {
+      if (listing === null) return NO_UPDATE
+      const { release } = listing
+      const url = filesOf(release)[0]?.url
+      return updates.reply(release, () => JSON.stringify({ url, ...aboutRelease(release.facts) }))
+    },
+  }
+}
+
+function aboutRelease({ version, notes, createdAt }: ReleaseRecord) {
+  return { name: version, notes, pub_date: createdAt.replace(/\.\d+Z$/, '+00:00') }
+}
+
+/**
+ * Squirrel.Windows (`ReleaseEntry.cs`, `UpdateManager.CheckForUpdates.cs`): a line of SHA-1, address and size for each
+ * package. It fails on a file without one, and never goes back to a lower version.
+ */
+function squirrelWindows(
+  platform: string,
+  arch: Part,
+  version: string,
+  place: { readonly app: string; readonly channel: string },
+): FeedClient {
+  return {
+    ...{ platform, arch, version, mustList: true },
+    choose: (canonical) => ({
+      ...{ name: `releases ${canonical}`, platform: 'windows' },
+      choose: (artifacts) => fullPackages(artifacts, 'windows', canonical),
+    }),
+    reply(listing) {
+      if (listing === null) throw new HttpError(404, text.feeds.nothing(place))
+      const { release } = listing
+      return releases.reply(release, () => {
+        const [file] = filesOf(release)
+        const { sha1 = '', size = 0 } = (file && packageOf(file)) ?? {}
+        // A number sign would begin a comment.
+        const address = file?.url.replace(/#.*$/, '')
+        return `${sha1.toUpperCase()} ${address} ${size}\n`
+      })
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import { canonicalPlatform } from '../../../shared/aliases.ts'
+import type { Artifact } from '../../../shared/release.ts'
+import { requireApp, requireChannel } from '../../catalog/catalog.ts'
+import type { CatalogChannel, ServedRelease } from '../../catalog/snapshot.ts'
+import { archOn, type FileChoice, filesOf } from '../../decision/view.ts'
+import { viewInFeed } from '../../updates/check-feed.ts'
+import { HttpError } from '../answer/errors.ts'
+import { type Check, createAnswering, pathOf } from '../check/answering.ts'
+import { partsOf, readDeviceId } from '../check/check-path.ts'
+import type { ApiContext } from '../context.ts'
+import { text } from '../strings.ts'
+import { FeedBodies, feedReply } from './bodies.ts'
+import { headerOrQuery } from './device-id.ts'
+import { createFeedCheck } from './feed-check.ts'
+import type { FeedFormat } from './feed-format.ts'
+import { fullPackages, packageIdOf, packageOf } from './packages.ts'
+
+const JSON_TYPE = 'application/json'
+const bodies = new FeedBodies(JSON_TYPE)
+const NOTHING = feedReply(JSON_TYPE, JSON.stringify({ Assets: [] }))
+
+/**
+ * `/velopack/{app}/{channel}/{platform}/{arch}/releases.{name}.json`: docs/api.md, "Velopack". From its sources
+ * (`sources/http.rs`, `SimpleWebSource.cs`, `manager.rs`): a feed without assets is no update. The name is that of the
+ * channel that the app was packed for, and says nothing here.
+ */
+const VELOPACK: FeedFormat = {
+  parameters: ['localVersion'],
+
+  client([platform, arch, file = '', ...more], query) {
+    const isFeed = /^releases\.[^/]+\.json$/.test(file) && more.length === 0
+    if (platform === undefined || !isFeed) return undefined
+    return {
+      ...{ platform, arch, mustList: false },
+      // The client does not encode the plus sign of build metadata.
+      version: query.get('localVersion')?.replaceAll(' ', '+'),
+      choose: (canonical) => packageChoice(platform, canonical),
+      reply(listing) {
+        if (listing === null) return NOTHING
+        const { release } = listing
+        return bodies.reply(release, () => JSON.stringify({ Assets: assetsOf(release) }))
+      },
+    }
+  },
+
+  /** The clients in Rust, JavaScript, C++ and Python send `stagingId`, that in C# does not. */
+  deviceId({ headers, query }) {
+    return (
+      headerOrQuery({ headers, query }) ??
+      readDeviceId(query.get('stagingId') ?? undefined, 'stagingId')
+    )
+  },
+}
+
+/**
+ * Answers both what a Velopack app asks for: the feed, and the packages in it. The client saves a package under its name
+ * in the feed, so that is no address; it is redirected to the address of the file.
+ */
+export function createVelopackCheck(context: ApiContext): Check {
+  const feed = createFeedCheck(context, VELOPACK)
+  // The download of a package is no check.
+  const download = createAnswering({ ...context, checkCounts: undefined }, ({ url }, snapshot) => {
+    const path = pathOf(url)
+    const [, app = '', name = '', platform = '', arch = '', file = ''] = partsOf(path)
+    const channel = requireChannel(requireApp(snapshot, app), name)
+    const found = packageNamed(channel, platform, arch, file)
+    if (found === undefined) throw new HttpError(404, text.unknownRoute('GET', path))
+    const headers = { 'Cache-Control': 'no-store', Location: found.url, 'Content-Length': 0 }
+    return { status: 302, headers }
+  })
+  return (request) => (pathOf(request.url).endsWith('.nupkg') ? download(request) : feed(request))
+}
+
+/** Platforms that Velopack supports; others have no packages. */
+const PLATFORMS: readonly string[] = ['windows', 'darwin', 'linux']
+
+function packageChoice(platform: string, arch: string | null): FileChoice {
+  const given = canonicalPlatform(platform)
+  const canonical = PLATFORMS.includes(given) ? given : 'windows'
+  return {
+    ...{ name: `velopack ${canonical} ${arch}`, platform: canonical },
+    choose: (artifacts) => fullPackages(artifacts, canonical, arch),
+  }
+}
+
+function packageNamed(
+  channel: CatalogChannel,
+  platform: string,
+  arch: string,
+  file: string,
+): Artifact | undefined {
+  const choice = packageChoice(platform, archOn(channel.compiled, arch))
+  const { published } = viewInFeed(channel, choice).channel
+  const release = published.findLast((each) => nameInFeed(each) === file)
+  return release && filesOf(release)[0]
+}
+
+function assetsOf(release: ServedRelease) {
+  const [file] = filesOf(release)
+  if (file === undefined) return []
+  const { sha1 = '', size = 0 } = packageOf(file) ?? {}
+  const asset = {
+    PackageId: packageIdOf(file),
+    Version: release.version.text,
+    Type: 'Full',
+    FileName: nameInFeed(release),
+    SHA1: sha1.toUpperCase(),
+    SHA256: '',
+    Size: size,
+    NotesMarkdown: release.facts.notes,
+    NotesHTML: '',
+  }
+  return [asset]
+}
+
+/** As `vpk` names packages, and unique in the channel. */
+function nameInFeed(release: ServedRelease): string | undefined {
+  const [file] = filesOf(release)
+  return file && `${packageIdOf(file)}-${release.version.text}-full.nupkg`
+}

@@ -1,0 +1,64 @@
+import { judgedOf, NO_HEALTH, type ReleaseHealth } from '../../shared/health.ts'
+
+/** What is known of a release when it is judged. */
+export interface Observed {
+  readonly health: ReleaseHealth
+  /** Devices that were stuck, and then adopted it. */
+  readonly recovered: number
+  /** Devices that adopted it more than six hours after they were offered it. */
+  readonly slow: number
+}
+
+/** A release that nothing is known of. */
+export const NOTHING_OBSERVED: Observed = { health: NO_HEALTH, recovered: 0, slow: 0 }
+
+/** How many devices of a channel were seen in the last 24 hours, and how many usually are. */
+export interface Activity {
+  readonly seen: number
+  readonly usual: number
+}
+
+/** The devices on which a release is judged. */
+export interface Counted {
+  readonly stuck: number
+  /** Reverted, reported or silent. */
+  readonly broken: number
+  readonly adopted: number
+}
+
+/** Returns what came after `accepted`, with which a person resumed the release. */
+export function observedSince(observed: Observed, accepted: Observed | null): Observed {
+  if (accepted === null) return observed
+  const since = (now: number, then: number) => Math.max(0, now - then)
+  const state = (name: keyof ReleaseHealth) => since(observed.health[name], accepted.health[name])
+  return {
+    health: {
+      offered: state('offered'),
+      waiting: state('waiting'),
+      adopted: state('adopted'),
+      stuck: state('stuck'),
+      reverted: state('reverted'),
+      silent: state('silent'),
+      reported: state('reported'),
+    },
+    recovered: since(observed.recovered, accepted.recovered),
+    slow: since(observed.slow, accepted.slow),
+  }
+}
+
+/**
+ * Returns the devices that a release is judged on. On a holiday devices are silent whatever they were offered: of the
+ * silent ones, as many are left out as the share of the channel's other devices that are missing explains.
+ */
+export function countedOf(health: ReleaseHealth, activity: Activity | null): Counted {
+  const { adopted, stuck, reverted, silent, reported } = health
+  const explained = Math.ceil(missingShare(activity, silent) * judgedOf(health))
+  return { adopted, stuck, broken: reverted + reported + Math.max(0, silent - explained) }
+}
+
+/** The share (0 to 1) of a channel's devices that are missing, without those that the release may have silenced. */
+function missingShare(activity: Activity | null, silent: number): number {
+  if (activity === null) return 0
+  const expected = activity.usual - silent
+  return expected <= 0 ? 0 : Math.max(0, 1 - activity.seen / expected)
+}

@@ -1,0 +1,26 @@
+/** Quantiles of the normal distribution: how many standard deviations an interval of that confidence reaches. */
+export const Z95 = 1.959964
+export const Z99 = 2.575829
+
+/** The interval that a share (0 to 1) lies in. */
+export interface Interval {
+  readonly low: number
+  readonly high: number
+}
+
+/**
+ * Returns the Wilson score interval of a share of `count` in `sample`, at the confidence that `z` stands for; from 0 to 1
+ * for an empty sample. Follows E. B. Wilson, "Probable Inference, the Law of Succession, and Statistical Inference" (1927).
+ */
+export function wilsonInterval(count: number, sample: number, z: number): Interval {
+  if (sample <= 0) return { low: 0, high: 1 }
+  const share = count / sample
+  const square = z * z
+  const center = share + square / (2 * sample)
+  const spread = z * Math.sqrt((share * (1 - share)) / sample + square / (4 * sample * sample))
+  const scale = 1 + square / sample
+  return {
+    low: Math.max(0, (center - spread) / scale),
+    high: Math.min(1, (center + spread) / scale),
+  }
+}

@@ -1,0 +1,88 @@
+/** What update checks end with, in the order of the counters. */
+export const CHECK_OUTCOMES = [
+  'update',
+  'no_update',
+  'invalid',
+  'not_found',
+  'rate_limited',
+  'unavailable',
+  'failed',
+] as const
+export type CheckOutcome = (typeof CHECK_OUTCOMES)[number]
+
+/** Upper bounds of the durations, in seconds. */
+export const DURATION_BOUNDS = [
+  0.000_025, 0.000_05, 0.000_1, 0.000_25, 0.000_5, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1,
+  0.25, 1,
+] as const
+
+/** The counted checks of an app; `appKey` is 0 if its app is not known, or was not asked for. */
+export interface CheckCount {
+  readonly appKey: number
+  readonly outcome: CheckOutcome
+  readonly count: number
+}
+
+const OUTCOMES = CHECK_OUTCOMES.length
+const MILLISECOND_BOUNDS = Float64Array.from(DURATION_BOUNDS, (seconds) => seconds * 1_000)
+
+/**
+ * Counts update checks in plain numbers, because every check pays for it. Grows with the apps of the catalog, never
+ * with what callers send.
+ */
+export class CheckCounts {
+  /** By app and outcome. */
+  #counts = new Float64Array(OUTCOMES)
+  /** By the first bound that is not exceeded; the last is for those beyond all of them. */
+  readonly #durations = new Float64Array(DURATION_BOUNDS.length + 1)
+  #milliseconds = 0
+
+  /** Counts a check. `appKey`: of an app in the catalog, or 0. `status`: of the response. */
+  add(appKey: number, status: number, milliseconds: number): void {
+    const at = appKey * OUTCOMES + outcomeOf(status)
+    if (at >= this.#counts.length) this.#grow(appKey)
+    this.#counts[at] = (this.#counts[at] ?? 0) + 1
+    let bound = 0
+    while (milliseconds > (MILLISECOND_BOUNDS[bound] ?? Number.POSITIVE_INFINITY)) bound++
+    this.#durations[bound] = (this.#durations[bound] ?? 0) + 1
+    this.#milliseconds += milliseconds
+  }
+
+  /** All counts of an app, also those that are 0. */
+  of(appKey: number): CheckCount[] {
+    return CHECK_OUTCOMES.map((outcome, index) => {
+      return { appKey, outcome, count: this.#counts[appKey * OUTCOMES + index] ?? 0 }
+    })
+  }
+
+  /** How many checks took at most as long as each of `DURATION_BOUNDS`, how many there were, and their sum. */
+  get durations(): { atMost: readonly number[]; count: number; seconds: number } {
+    let count = 0
+    const cumulative = Array.from(this.#durations, (checks) => (count += checks))
+    return { atMost: cumulative.slice(0, -1), count, seconds: this.#milliseconds / 1_000 }
+  }
+
+  #grow(appKey: number): void {
+    const grown = new Float64Array((appKey + 1) * 2 * OUTCOMES)
+    grown.set(this.#counts)
+    this.#counts = grown
+  }
+}
+
+/** The index in `CHECK_OUTCOMES`. */
+function outcomeOf(status: number): number {
+  switch (status) {
+    case 204:
+      return 1
+    case 200:
+      return 0
+    case 404:
+      return 3
+    case 429:
+      return 4
+    case 503:
+      return 5
+    default:
+      return status < 500 ? 2 : 6
+  }
+}

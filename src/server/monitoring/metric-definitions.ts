@@ -1,0 +1,134 @@
+import { BudgetName } from '../../shared/budgets.ts'
+import type { Snapshot } from '../catalog/snapshot.ts'
+import type { ActiveDevices } from '../fleet/facts.ts'
+import { SEEN_PERIODS } from '../fleet/time.ts'
+import type { CheckCounts } from './check-counts.ts'
+import { isBackupFailing, isReady } from './judgement.ts'
+import type { ServerFacts } from './monitor.ts'
+import { text } from './strings.ts'
+
+/** What the metrics are made of. */
+export interface Scraped extends ServerFacts {
+  readonly snapshot: Snapshot
+  readonly checks: CheckCounts
+  /** null if they cannot be counted. */
+  readonly devices: readonly ActiveDevices[] | null
+  readonly minFreeBytes: number
+  readonly version: string
+}
+
+export interface Sample {
+  readonly labels?: Readonly<Record<string, string>>
+  readonly value: number
+}
+
+/** A metric whose values are known when somebody asks. */
+export interface MetricDefinition {
+  readonly type: 'gauge' | 'counter'
+  readonly name: `tidegate_${string}`
+  readonly help: string
+  readonly labels?: readonly string[]
+  /** None if there is nothing to say. */
+  readonly read: (scraped: Scraped) => readonly Sample[]
+}
+
+/** Every metric of the server but the duration of checks. Apps are those of the catalog, so labels are bounded. */
+export const METRICS: readonly MetricDefinition[] = [
+  gauge('build_info', text.build, ({ version }) => [one(1, { version, node: process.version })], [
+    'version',
+    'node',
+  ]),
+  counter('update_checks_total', text.checks, checksOf, ['app', 'outcome']),
+  gauge('check_ins_queued', text.queued, ({ telemetry }) => [one(telemetry.queued)]),
+  counter('check_ins_lost_total', text.lost, ({ telemetry }) => [one(telemetry.lost)]),
+  gauge('telemetry_failing', text.telemetryFailing, ({ telemetry }) => [
+    flag(telemetry.failure !== null),
+  ]),
+  gauge('budget_rejections', text.budgetRejections, budgetsOf, ['budget']),
+  gauge('devices', text.devices, devicesOf, ['app', 'seen']),
+  gauge('ready', text.ready, (facts) => [flag(isReady(facts))]),
+  gauge('catalog_revision', text.revision, ({ revision }) => [one(revision)]),
+  gauge('database_size_bytes', text.databaseSize, sizesOf, ['file']),
+  gauge('disk_free_bytes', text.freeDisk, ({ space }) =>
+    space === null ? [] : [one(space.freeBytes)],
+  ),
+  gauge('disk_free_minimum_bytes', text.minFreeDisk, ({ minFreeBytes }) => [one(minFreeBytes)]),
+  gauge('backup_interval_seconds', text.backupInterval, ({ backups }) => [
+    one(backups.everyHours * 3_600),
+  ]),
+  gauge('backup_last_success_timestamp_seconds', text.lastBackup, ({ backups }) =>
+    timestamp(backups.lastSuccessAt),
+  ),
+  gauge('backup_failing', text.backupFailing, ({ backups }) => [flag(isBackupFailing(backups))]),
+  gauge('certificate_expiry_timestamp_seconds', text.certificateExpiry, ({ certificate }) =>
+    timestamp(certificate?.expiresAt ?? null),
+  ),
+  gauge('certificate_reload_failing', text.certificateReloadFailing, ({ certificate }) =>
+    certificate === null ? [] : [flag(certificate.refused !== null)],
+  ),
+  gauge('bucket_failing', text.bucketFailing, ({ bucket }) =>
+    bucket === null ? [] : [flag(bucket === 'failing')],
+  ),
+  counter('log_lines_lost_total', text.logLost, ({ log }) => [one(log.lost)]),
+]
+
+function checksOf({ checks, snapshot }: Scraped): Sample[] {
+  const apps = [{ key: 0, ref: '' }, ...snapshot.apps.map(({ record }) => record)]
+  return apps.flatMap(({ key, ref: app }) =>
+    checks.of(key).map(({ outcome, count }) => one(count, { app, outcome })),
+  )
+}
+
+function budgetsOf({ telemetry }: Scraped): Sample[] {
+  return BudgetName.options.map((budget) => {
+    const used = telemetry.budgets.find(({ name }) => name === budget)
+    return one(used?.count ?? 0, { budget })
+  })
+}
+
+function devicesOf({ devices, snapshot }: Scraped): Sample[] {
+  if (devices === null) return []
+  return snapshot.apps.flatMap(({ record, channels }) => {
+    const keys = new Set([...channels.values()].map((channel) => channel.record.key))
+    const own = devices.filter(({ profile }) => keys.has(profile.channelKey))
+    return SEEN_PERIODS.map((seen) => {
+      const count = own.reduce((total, each) => total + each.seen[seen], 0)
+      return one(count, { app: record.ref, seen })
+    })
+  })
+}
+
+function sizesOf({ space }: Scraped): Sample[] {
+  if (space === null) return []
+  return [one(space.databaseBytes, { file: 'database' }), one(space.logBytes, { file: 'log' })]
+}
+
+function timestamp(iso: string | null): Sample[] {
+  return iso === null ? [] : [one(Date.parse(iso) / 1_000)]
+}
+
+function one(value: number, labels?: Sample['labels']): Sample {
+  return labels === undefined ? { value } : { value, labels }
+}
+
+function flag(isSet: boolean): Sample {
+  return { value: isSet ? 1 : 0 }
+}
+
+function gauge(
+  name: string,
+  help: string,
+  read: MetricDefinition['read'],
+  labels: readonly string[] = [],
+): MetricDefinition {
+  return { type: 'gauge', name: `tidegate_${name}`, help, read, labels }
+}
+
+function counter(
+  name: string,
+  help: string,
+  read: MetricDefinition['read'],
+  labels: readonly string[] = [],
+): MetricDefinition {
+  return { type: 'counter', name: `tidegate_${name}`, help, read, labels }
+}

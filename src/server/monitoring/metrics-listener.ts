@@ -1,0 +1,87 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { ServerConfig } from '../config.ts'
+import type { Metrics } from './metrics.ts'
+import { text } from './strings.ts'
+
+/** Milliseconds for the head of a request, and for the connection to do something. */
+const REQUEST_TIME = 5_000
+/** Connections; a Prometheus server has one. */
+const MAX_CONNECTIONS = 32
+
+/** Metrics on a port of their own. */
+export interface MetricsListener {
+  /** Where they are answered, such as `http://127.0.0.1:9440/metrics`. */
+  readonly address: string
+  stop(): Promise<void>
+}
+
+/**
+ * Answers `GET /metrics` to anyone who can connect. Rejects with the error of the operating system if it cannot
+ * listen. `onFailure` hears of metrics that could not be read.
+ */
+export async function listenForMetrics(
+  metrics: Metrics,
+  { host, port }: NonNullable<ServerConfig['metrics']>,
+  onFailure: (error: unknown) => void,
+): Promise<MetricsListener> {
+  let reading: Promise<string> | undefined
+  // All that ask at the same time share one answer.
+  const read = () =>
+    (reading ??= metrics.read().finally(() => {
+      reading = undefined
+    }))
+  const server = createServer({ headersTimeout: REQUEST_TIME, requestTimeout: REQUEST_TIME })
+  server.maxConnections = MAX_CONNECTIONS
+  server.timeout = REQUEST_TIME
+  server.on('request', async ({ method, url }, response) => {
+    if (url?.split('?')[0] !== '/metrics' || (method !== 'GET' && method !== 'HEAD')) {
+      send(response, 404, PLAIN, text.onlyMetrics)
+      return
+    }
+    try {
+      send(response, 200, metrics.contentType, await read())
+    } catch (error) {
+      onFailure(error)
+      send(response, 500, PLAIN, text.failed)
+    }
+  })
+  await listen(server, host, port)
+  server.on('error', onFailure)
+  const bound = server.address()
+  const name = host.includes(':') ? `[${host}]` : host
+  return {
+    address: `http://${name}:${isPort(bound) ? bound.port : port}/metrics`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const PLAIN = 'text/plain; charset=utf-8'
+
+function send(
+  response: ServerResponse<IncomingMessage>,
+  status: number,
+  type: string,
+  body: string,
+): void {
+  const headers = { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) }
+  response.writeHead(status, { ...headers, 'Cache-Control': 'no-store' }).end(body)
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ host, port }, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+function isPort(bound: AddressInfo | string | null): bound is AddressInfo {
+  return typeof bound === 'object' && bound !== null
+}

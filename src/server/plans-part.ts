@@ -1,0 +1,50 @@
+import type { ReleaseHealth } from '../shared/health.ts'
+import type { Catalog } from './catalog/catalog.ts'
+import type { Closing } from './closing.ts'
+import type { ServerConfig } from './config.ts'
+import type { Observed } from './judging/counted.ts'
+import { whileLeading } from './leadership.ts'
+import type { Storage, StoredFleet } from './storage/interface/storage.ts'
+import { FailureWatch } from './updates/failure-watch.ts'
+import { PlanJudge } from './updates/plan-judge.ts'
+import { PlanRunner } from './updates/plan-runner.ts'
+import { healthOfReleases } from './updates/plans.ts'
+import { observedOfReleases } from './updates/release-evidence.ts'
+
+interface Parts {
+  readonly config: ServerConfig
+  readonly catalog: Catalog
+  readonly storage: Storage
+  readonly closing: Closing
+  readonly fleet: StoredFleet
+  /** Returns a failure handler that logs what failed. */
+  readonly failed: (what: string) => (error: unknown) => void
+}
+
+/** Plans that advance by themselves, and what they look at. */
+export interface PlansPart {
+  readonly runner: PlanRunner
+  readonly judge: PlanJudge
+  readonly watch: FailureWatch
+  /** Returns what became of the devices that were offered a release. */
+  readonly healthOf: (releaseId: string) => Promise<ReleaseHealth>
+  readonly observedOf: (releaseId: string) => Promise<Observed>
+}
+
+/** Begins to apply the steps of plans and to stop those whose releases fail, for as long as this server leads. */
+export function openPlans({ config, catalog, storage, closing, fleet, failed }: Parts): PlansPart {
+  const observedOf = observedOfReleases(fleet, () => catalog.now())
+  const healthOf = healthOfReleases(fleet, () => catalog.now())
+  const judge = new PlanJudge({ catalog, fleet })
+  const runner = new PlanRunner({
+    ...{ catalog, healthOf, lookEvery: config.plans.lookEvery },
+    judge: (running) => judge.judge(running),
+    onFailure: failed('could not advance a rollout plan'),
+  })
+  const watch = new FailureWatch({
+    ...{ catalog, fleet },
+    onFailure: failed('could not judge releases'),
+  })
+  closing.add(whileLeading(storage.leadership('plans'), [runner, watch]))
+  return { runner, judge, watch, healthOf, observedOf }
+}

@@ -1,0 +1,80 @@
+import type { Freeze } from '../../shared/freeze.ts'
+import { failureShare, judgedOf, type ReleaseHealth } from '../../shared/health.ts'
+import type { Plan, PlanGate, PlanWait } from '../../shared/plan.ts'
+import { nextOpening } from './calendar.ts'
+
+const HOUR = 3_600_000
+
+/** Where a running plan stands. Times are Unix time in milliseconds. */
+export interface PlanProgress {
+  /** Steps applied so far. */
+  readonly step: number
+  /** Since when the last of them soaks; null before the first. */
+  readonly soakSince: number | null
+  /** Whether the release is paused until it is proven. */
+  readonly awaitsProof: boolean
+}
+
+/** What a plan does now. */
+export type NextStep =
+  /** The step of that index is due. */
+  | { readonly kind: 'apply'; readonly step: number }
+  /** `until`: when its step is applied, or the plan finished, at the earliest; null if that depends on others. */
+  | { readonly kind: 'wait'; readonly for: PlanWait; readonly until: number | null }
+  | { readonly kind: 'finished' }
+
+/**
+ * Returns what a running plan does at `now`. One step is due at a time, and only after the step before has soaked, its
+ * gate holds, a window is open and no freeze holds. The plan is finished when its last step has soaked.
+ */
+export function nextStep(
+  plan: Plan,
+  { step, soakSince, awaitsProof }: PlanProgress,
+  health: ReleaseHealth,
+  freezes: readonly Freeze[],
+  now: number,
+): NextStep {
+  const last = step === 0 ? undefined : plan.steps[step - 1]
+  const isComplete = step >= plan.steps.length
+  if (awaitsProof && !isComplete) return { kind: 'wait', for: 'proof', until: null }
+  const soaked = last === undefined ? now : (soakSince ?? now) + last.soakHours * HOUR
+  if (now < soaked) {
+    const until = isComplete ? soaked : nextOpening(plan, freezes, soaked).at
+    return { kind: 'wait', for: 'soak', until }
+  }
+  if (isComplete) return { kind: 'finished' }
+  if (last?.gate !== undefined && !gateHolds(last.gate, health)) {
+    return { kind: 'wait', for: 'gate', until: null }
+  }
+  const { at, closedBy } = nextOpening(plan, freezes, now)
+  if (closedBy === null) return { kind: 'apply', step }
+  return { kind: 'wait', for: closedBy, until: at }
+}
+
+/** What gates look at. Percentages, 0 to 100. */
+export interface GateValues {
+  readonly adoptedPct: number
+  /** The lower bound of the 95% Wilson interval. */
+  readonly failedPct: number
+  /** Devices that adopted the release or failed. */
+  readonly sample: number
+}
+
+/** Returns what gates look at of a release. */
+export function gateValues(health: ReleaseHealth): GateValues {
+  const { offered, adopted } = health
+  return {
+    adoptedPct: offered === 0 ? 0 : (adopted / offered) * 100,
+    failedPct: failureShare(health) * 100,
+    sample: judgedOf(health),
+  }
+}
+
+/** Returns whether everything that a gate asks for holds. */
+export function gateHolds(
+  { minAdoptedPct = 0, maxFailedPct = 100, minSample = 0 }: PlanGate,
+  health: ReleaseHealth,
+): boolean {
+  const { adoptedPct, failedPct, sample } = gateValues(health)
+  return adoptedPct >= minAdoptedPct && failedPct <= maxFailedPct && sample >= minSample
+}

@@ -1,0 +1,134 @@
+import type { ProvingSettings } from '../../shared/proving.ts'
+import type { Artifact } from '../../shared/release.ts'
+import type { ProofProgress, ProofResult, ProofTask, ProvingLimits } from './prove-artifact.ts'
+import { Slots } from './slots.ts'
+import type { StoredSource } from './stored-body.ts'
+
+/** Most releases that are proven, or wait for it, at the same time. */
+export const MAX_RUNS = 100
+
+/** How a run ended: all artifacts were tried, or it was canceled before. */
+export type ProofEnd = 'done' | 'canceled'
+
+/** A release to prove. */
+export interface ProofRun {
+  readonly releaseId: string
+  readonly artifacts: readonly Artifact[]
+  readonly settings: ProvingSettings
+  /** Stores what the proof of one artifact found. */
+  readonly record: (position: number, result: ProofResult) => Promise<void>
+}
+
+/** Where an artifact of a run stands; undefined once its proof has ended. */
+export type RunningProof =
+  | { readonly state: 'queued' }
+  | ({ readonly state: 'running' } & ProofProgress)
+
+export interface ProverParts {
+  readonly limits: ProvingLimits
+  readonly userAgent: string
+  /** Artifacts that are downloaded at the same time. */
+  readonly parallel: number
+  /** Finds what this server keeps itself; undefined for addresses elsewhere. */
+  readonly findStored?: (url: string) => Promise<StoredSource | undefined>
+  prove(
+    task: ProofTask,
+    signal: AbortSignal,
+    onProgress: (progress: ProofProgress) => void,
+  ): Promise<ProofResult>
+}
+
+interface Run {
+  readonly proofs: Map<number, RunningProof>
+  readonly canceled: AbortController
+  readonly ended: Promise<ProofEnd>
+}
+
+/** Proves releases: a bounded number of artifacts at a time, each release once at a time. */
+export class Prover {
+  readonly #parts: ProverParts
+  readonly #slots: Slots
+  readonly #runs = new Map<string, Run>()
+
+  constructor(parts: ProverParts) {
+    this.#parts = parts
+    this.#slots = new Slots(parts.parallel)
+  }
+
+  /** How many releases are being proven, or wait for it. */
+  get size(): number {
+    return this.#runs.size
+  }
+
+  /**
+   * Begins to prove a release. Resolves when all its artifacts have been tried or the run is canceled; rejects if one
+   * could not be tried or recorded. A release that is being proven already is not begun again.
+   */
+  start(task: ProofRun): Promise<ProofEnd> {
+    const running = this.#runs.get(task.releaseId)
+    if (running !== undefined) return running.ended
+    const canceled = new AbortController()
+    const proofs = new Map<number, RunningProof>()
+    for (const position of task.artifacts.keys()) proofs.set(position, { state: 'queued' })
+    const ended = this.#proveAll(task, proofs, canceled.signal).finally(() =>
+      this.#runs.delete(task.releaseId),
+    )
+    this.#runs.set(task.releaseId, { proofs, canceled, ended })
+    return ended
+  }
+
+  /** The artifacts of a release that are queued or running, by position; undefined if it is not being proven. */
+  running(releaseId: string): ReadonlyMap<number, RunningProof> | undefined {
+    return this.#runs.get(releaseId)?.proofs
+  }
+
+  /** Ends the run of a release. What it has recorded stays. */
+  cancel(releaseId: string): void {
+    this.#runs.get(releaseId)?.canceled.abort()
+  }
+
+  /** Cancels everything, and waits until it has ended. */
+  async stop(): Promise<void> {
+    const runs = [...this.#runs.values()]
+    for (const { canceled } of runs) canceled.abort()
+    await Promise.allSettled(runs.map(({ ended }) => ended))
+  }
+
+  async #proveAll(
+    task: ProofRun,
+    proofs: Map<number, RunningProof>,
+    signal: AbortSignal,
+  ): Promise<ProofEnd> {
+    const results = await Promise.allSettled(
+      task.artifacts.map((_, position) =>
+        this.#slots.run(signal, () => this.#proveOne(task, position, proofs, signal)),
+      ),
+    )
+    const failed = results.find((result) => result.status === 'rejected')
+    if (signal.aborted) return 'canceled'
+    if (failed !== undefined) throw failed.reason
+    return 'done'
+  }
+
+  async #proveOne(
+    { artifacts, settings, record }: ProofRun,
+    position: number,
+    proofs: Map<number, RunningProof>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const artifact = artifacts[position]
+    if (artifact === undefined) return
+    proofs.set(position, { state: 'running', read: 0, total: artifact.size })
+    const { url, sha512, size, signature } = artifact
+    const { limits, userAgent, findStored } = this.#parts
+    const task = {
+      ...{ artifact: { url, sha512, size, signature }, settings, limits, userAgent },
+      stored: await findStored?.(url),
+    }
+    const result = await this.#parts.prove(task, signal, (progress) =>
+      proofs.set(position, { state: 'running', ...progress }),
+    )
+    await record(position, result)
+    proofs.delete(position)
+  }
+}

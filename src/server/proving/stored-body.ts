@@ -1,0 +1,40 @@
+import { createReadStream } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import type { FileBody } from './file-body.ts'
+import { ProofError } from './proof-error.ts'
+
+/** Where a file is that this server keeps: on disk, with null if it keeps none at the address, or in its bucket. */
+export type StoredSource = StoredOnDisk | { readonly signed: string }
+
+interface StoredOnDisk {
+  readonly path: string | null
+}
+
+/**
+ * Opens a file that this server keeps, without asking itself for it. A file that is missing is what devices see: status
+ * 404. The caller destroys the body.
+ */
+export async function openStored({ path }: StoredOnDisk, signal: AbortSignal): Promise<FileBody> {
+  const handle = path === null ? undefined : await open(path).catch(missing)
+  if (handle === undefined) throw new ProofError({ code: 'status', status: 404 })
+  const { size } = await sizeOf(handle)
+  const stream = createReadStream('', { fd: handle, signal, highWaterMark: PIECE })
+  return { length: size, pieces: stream, isComplete: () => true, destroy: () => stream.destroy() }
+}
+
+/** Bytes that are read at once. */
+const PIECE = 1_024 * 1_024
+
+async function sizeOf(handle: FileHandle) {
+  try {
+    return await handle.stat()
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+function missing(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+  throw error
+}

@@ -1,0 +1,89 @@
+import type pg from 'pg'
+import type { PostgresDatabase } from '../connection/database.ts'
+import { CHANNEL, type Revisions, SELECT_REVISIONS } from '../transactions/parts.ts'
+
+/** Milliseconds between questions, besides those after a notification. */
+const INTERVAL = 1_000
+/** Milliseconds for an answer; without one, the connection counts as lost. */
+const ANSWER_TIME = 3_000
+
+/** A connection that listens for commits. */
+export class Listening {
+  /** As of its beginning. */
+  readonly revisions: Revisions
+  readonly #client: pg.Client
+  readonly #lost: Promise<never>
+
+  /** Rejects if the database cannot be reached. */
+  static async begin(database: PostgresDatabase): Promise<Listening> {
+    const client = await database.connect()
+    const lost = lossOf(client)
+    try {
+      await Promise.race([client.query(`LISTEN ${CHANNEL}`), lost])
+      return new Listening(client, lost, await ask(client))
+    } catch (error) {
+      await client.end().catch(() => {})
+      throw error
+    }
+  }
+
+  private constructor(client: pg.Client, lost: Promise<never>, revisions: Revisions) {
+    this.#client = client
+    this.#lost = lost
+    this.revisions = revisions
+  }
+
+  /** Reports revisions until `signal` is aborted, and then ends the connection. Rejects when the connection is lost. */
+  async follow(onSeen: (revisions: Revisions) => void, signal: AbortSignal): Promise<void> {
+    const client = this.#client
+    const { promise: over, resolve: end, reject: fail } = Promise.withResolvers<void>()
+    let isAsking = false
+    let isDue = false
+    const look = async () => {
+      isDue = true
+      if (isAsking) return
+      isAsking = true
+      try {
+        while (isDue && !signal.aborted) {
+          isDue = false
+          onSeen(await ask(client))
+        }
+      } catch (error) {
+        fail(error)
+      } finally {
+        isAsking = false
+      }
+    }
+    const onNotification = () => void look()
+    client.on('notification', onNotification)
+    const timer = setInterval(onNotification, INTERVAL)
+    const onAbort = () => end()
+    signal.addEventListener('abort', onAbort)
+    if (signal.aborted) end()
+    try {
+      await Promise.race([over, this.#lost])
+    } finally {
+      clearInterval(timer)
+      client.off('notification', onNotification)
+      signal.removeEventListener('abort', onAbort)
+      await client.end().catch(() => {})
+    }
+  }
+}
+
+async function ask(client: pg.Client): Promise<Revisions> {
+  const query = { text: SELECT_REVISIONS, query_timeout: ANSWER_TIME }
+  const { rows } = await client.query<{ catalog: number; people: number; outbox: number }>(query)
+  const [revisions] = rows
+  if (revisions === undefined) throw new Error('the database has no revisions')
+  return revisions
+}
+
+/** Rejects when the connection ends. Without a listener, that would end the process. */
+function lossOf(client: pg.Client): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  client.on('error', reject)
+  client.on('end', () => reject(new Error('the connection ended')))
+  promise.catch(() => {})
+  return promise
+}

@@ -1,0 +1,204 @@
+import pg from 'pg'
+import { storageError } from './errors.ts'
+import { type NamedStatement, type Parameters, parametersOf } from './statements.ts'
+import { fromStored, toStored } from './text.ts'
+
+/** Milliseconds until a connection must be there. */
+const CONNECT_TIME = 5_000
+/** Milliseconds after which the client gives up on a statement. */
+const QUERY_TIME = 60_000
+/** Milliseconds that a transaction may wait for its next statement before the database ends it. */
+const IDLE_TIME = 30_000
+/** Milliseconds that a transaction waits for a lock, by default. */
+const LOCK_TIME = 5_000
+
+/**
+ * Statements on one connection or on any. `parameters`: an array for `$1` and so on, or an object for a statement of
+ * `named`. Each rejects with `StorageError`. Rows have `bigint` and `numeric` as numbers, and JSON as text. Texts may
+ * contain U+0000: see `toStored`.
+ */
+export interface Queries {
+  /** What people read as the place of the database. */
+  readonly location: string
+  rows<Row>(statement: string | NamedStatement, parameters?: Parameters): Promise<Row[]>
+  /** The first row. */
+  row<Row>(statement: string | NamedStatement, parameters?: Parameters): Promise<Row | undefined>
+  /** Returns how many rows were written. */
+  run(statement: string | NamedStatement, parameters?: Parameters): Promise<number>
+}
+
+/** Statements of one transaction. */
+export interface Transaction extends Queries {
+  /** Runs `work` so that what it wrote is undone when it rejects, and the transaction goes on. */
+  attempt<T>(work: () => Promise<T>): Promise<T>
+}
+
+export interface TransactionOptions {
+  /** Milliseconds that a statement waits for a lock; 5 s by default. */
+  readonly lockTime?: number | undefined
+  /** One snapshot for all statements, which only read. */
+  readonly snapshot?: boolean | undefined
+}
+
+/**
+ * A PostgreSQL database: a pool of connections, none of which has a state between two statements or transactions, so that
+ * a pooler in between may give each to another session.
+ */
+export class PostgresDatabase implements Queries {
+  readonly location: string
+  readonly #url: string
+  readonly #pool: pg.Pool
+  #closed: Promise<void> | undefined
+
+  /** `url`: a connection URI. `connections`: most at a time. */
+  constructor(url: string, connections = 8) {
+    this.#url = url
+    this.location = locationOf(url)
+    this.#pool = new pg.Pool({ ...this.#config(), max: connections, idleTimeoutMillis: 30_000 })
+    // A connection that ends while nothing uses it is replaced by the next statement.
+    this.#pool.on('error', () => {})
+  }
+
+  async rows<Row>(statement: string | NamedStatement, parameters: Parameters = []): Promise<Row[]> {
+    return (await this.#ask(this.#pool, statement, parameters)).rows
+  }
+
+  async row<Row>(
+    statement: string | NamedStatement,
+    parameters: Parameters = [],
+  ): Promise<Row | undefined> {
+    return (await this.rows<Row>(statement, parameters))[0]
+  }
+
+  async run(statement: string | NamedStatement, parameters: Parameters = []): Promise<number> {
+    return (await this.#ask(this.#pool, statement, parameters)).rowCount ?? 0
+  }
+
+  /**
+   * Runs `work` in one transaction, which is undone when `work` rejects. Rejects with what `work` rejects with, or with
+   * `StorageError`. When the connection breaks during the commit, nobody knows whether it happened. Nothing is compiled in
+   * it: for a statement over the partitions of the log, that takes many times as long as the statement.
+   */
+  async transaction<T>(
+    work: (transaction: Transaction) => Promise<T>,
+    { lockTime = LOCK_TIME, snapshot = false }: TransactionOptions = {},
+  ): Promise<T> {
+    const client = await this.#guard(() => this.#pool.connect())
+    let broken: Error | undefined
+    // Without a listener, a connection that ends between two statements would end the process.
+    const onEnd = (error: Error) => {
+      broken = error
+    }
+    client.on('error', onEnd)
+    try {
+      const begin = snapshot ? 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' : 'BEGIN'
+      const limits = `SET LOCAL lock_timeout = ${Math.max(1, Math.ceil(lockTime))};
+        SET LOCAL idle_in_transaction_session_timeout = ${IDLE_TIME}; SET LOCAL jit = off`
+      await this.#guard(() => client.query(`${begin}; ${limits}`))
+      const result = await work(this.#queriesOn(client))
+      const { command } = await this.#ask(client, 'COMMIT', [])
+      if (command !== 'COMMIT') throw new Error('a failed statement undid the transaction')
+      return result
+    } catch (error) {
+      await client.query('ROLLBACK').catch((failure: Error) => {
+        broken ??= failure
+      })
+      throw error
+    } finally {
+      client.off('error', onEnd)
+      client.release(broken)
+    }
+  }
+
+  /** Opens a connection of its own, for what needs one session: notifications and session locks. The caller ends it. */
+  async connect(): Promise<pg.Client> {
+    const client = new pg.Client(this.#config())
+    await this.#guard(() => client.connect())
+    return client
+  }
+
+  /** The connection URI with its password: for other threads that connect, never for people. */
+  get url(): string {
+    return this.#url
+  }
+
+  /** Closes all connections once their statements have ended. Idempotent. */
+  close(): Promise<void> {
+    this.#closed ??= this.#pool.end()
+    return this.#closed
+  }
+
+  #queriesOn(client: pg.PoolClient): Transaction {
+    const ask = (statement: string | NamedStatement, parameters: Parameters) =>
+      this.#ask(client, statement, parameters)
+    let attempts = 0
+    return {
+      location: this.location,
+      rows: async (statement, parameters = []) => (await ask(statement, parameters)).rows,
+      row: async (statement, parameters = []) => (await ask(statement, parameters)).rows[0],
+      run: async (statement, parameters = []) => (await ask(statement, parameters)).rowCount ?? 0,
+      attempt: async (work) => {
+        const savepoint = `attempt_${++attempts}`
+        await ask(`SAVEPOINT ${savepoint}`, [])
+        try {
+          const result = await work()
+          await ask(`RELEASE SAVEPOINT ${savepoint}`, [])
+          return result
+        } catch (error) {
+          await ask(`ROLLBACK TO SAVEPOINT ${savepoint}`, [])
+          throw error
+        }
+      },
+    }
+  }
+
+  #ask(
+    client: Pick<pg.PoolClient, 'query'> | pg.Pool,
+    statement: string | NamedStatement,
+    parameters: Parameters,
+  ): Promise<pg.QueryResult> {
+    const [text, values] = parametersOf(statement, parameters)
+    return this.#guard(() => client.query(text, values.map(toStored)))
+  }
+
+  async #guard<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      throw storageError(error, this.location)
+    }
+  }
+
+  #config(): pg.ClientConfig {
+    return {
+      connectionString: this.#url,
+      connectionTimeoutMillis: CONNECT_TIME,
+      query_timeout: QUERY_TIME,
+      keepAlive: true,
+      application_name: 'tidegate',
+      types: { getTypeParser },
+    }
+  }
+}
+
+const NUMBERS: ReadonlySet<number> = new Set([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
+const JSONS: ReadonlySet<number> = new Set([pg.types.builtins.JSON, pg.types.builtins.JSONB])
+const TEXTS: ReadonlySet<number> = new Set([pg.types.builtins.TEXT, pg.types.builtins.VARCHAR])
+
+/** Numbers are exact below 2^53, which no stored number reaches. */
+const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') => {
+  if (NUMBERS.has(oid)) return Number
+  if (JSONS.has(oid)) return String
+  if (TEXTS.has(oid)) return fromStored
+  return pg.types.getTypeParser(oid, format)
+}
+
+/** Returns a connection URI as people may read it: without user, password and options. */
+export function locationOf(url: string): string {
+  try {
+    const { host, pathname } = new URL(url)
+    return `postgres://${host}${pathname}`
+  } catch {
+    return 'postgres://'
+  }
+}

@@ -1,0 +1,33 @@
+/** Begins two characters that stand for one: followed by 0 for U+0000, by 1 for itself. */
+const MARK = '\u0001'
+
+/**
+ * Returns a parameter as the database can hold it. Text in PostgreSQL cannot contain U+0000, but JSON bodies can, and
+ * what people write is kept as it is. Texts in arrays are included.
+ */
+export function toStored(value: unknown): unknown {
+  if (typeof value === 'string') return isSpecial(value) ? marked(value) : value
+  return Array.isArray(value) && value.some(isSpecial) ? value.map(toStored) : value
+}
+
+/** Returns what a text of the database stands for. */
+export function fromStored(text: string): string {
+  if (!text.includes(MARK)) return text
+  return text.replaceAll(`${MARK}0`, '\0').replaceAll(`${MARK}1`, MARK)
+}
+
+/** Returns JSON that the database has made of its texts as JSON of what they stand for. */
+export function jsonFromStored(json: string): string {
+  if (!json.includes('\\u0001')) return json
+  const read = (_: string, value: unknown) =>
+    typeof value === 'string' ? fromStored(value) : value
+  return JSON.stringify(JSON.parse(json, read))
+}
+
+function isSpecial(value: unknown): boolean {
+  return typeof value === 'string' && (value.includes('\0') || value.includes(MARK))
+}
+
+function marked(text: string): string {
+  return text.replaceAll(MARK, `${MARK}1`).replaceAll('\0', `${MARK}0`)
+}

@@ -1,0 +1,90 @@
+import type { DeviceName } from '../../../../fleet/facts.ts'
+import { progressOf, releaseOf } from '../../../../fleet/health/packed-episode.ts'
+import { DeviceTable } from '../../../fleet/memory/device-table.ts'
+import type { OfferedReleases } from '../../../fleet/memory/offered-releases.ts'
+
+/** The row of a device, as it was when it was locked. */
+export interface LockedDevice extends DeviceName {
+  readonly id: number
+  readonly profile: number
+  readonly lastSeen: number
+  readonly lastCheckIn: number
+  readonly lastChange: number
+  readonly episode: number
+  readonly offeredAt: number
+}
+
+/**
+ * The devices of one batch, numbered from 1: those that are stored, and those that the batch adds. The rules for check-ins
+ * work on it as they do on all devices of a fleet in memory.
+ */
+export class BatchDevices {
+  readonly table = new DeviceTable()
+  readonly #byName = new Map<string, number>()
+  readonly #names: (DeviceName | undefined)[] = [undefined]
+  /** Their ids in the database; undefined for a new one. */
+  readonly #ids: (number | undefined)[] = [undefined]
+
+  /** Adds a stored device. The episode of a release that was removed is over. */
+  load(row: LockedDevice, releases: OfferedReleases): void {
+    const device = this.#number(row)
+    this.#ids[device] = row.id
+    const release = releaseOf(row.episode)
+    const isKnown = releases.get(release) !== undefined
+    this.table.load(device, row.profile, row.lastSeen)
+    this.table.setLastCheckIn(device, row.lastCheckIn)
+    this.table.setLastChange(device, row.lastChange)
+    this.table.setEpisode(device, isKnown ? release : 0, progressOf(row.episode))
+    this.table.setOfferedAt(device, row.offeredAt)
+  }
+
+  /** Returns the device's number, 0 if it is unknown. */
+  find(appKey: number, deviceId: string): number {
+    return this.#byName.get(keyOf(appKey, deviceId)) ?? 0
+  }
+
+  /** Adds a device that is not stored. Returns its number. */
+  add(appKey: number, deviceId: string, profile: number, at: number): number {
+    const device = this.#number({ appKey, deviceId })
+    this.table.load(device, profile, at)
+    return device
+  }
+
+  /** No batch removes devices. */
+  remove(): void {
+    throw new Error('a batch removes no device')
+  }
+
+  name(device: number): DeviceName {
+    const name = this.#names[device]
+    if (name === undefined) throw new RangeError(`no such device ${device}`)
+    return name
+  }
+
+  /** The id in the database; undefined for a new device without one. */
+  id(device: number): number | undefined {
+    return this.#ids[device]
+  }
+
+  setId(device: number, id: number): void {
+    this.#ids[device] = id
+  }
+
+  /** The numbers of all devices. */
+  *numbers(): Iterable<number> {
+    for (let device = 1; device < this.#names.length; device++) yield device
+  }
+
+  #number({ appKey, deviceId }: DeviceName): number {
+    const device = this.#names.length
+    this.#names.push({ appKey, deviceId })
+    this.#ids.push(undefined)
+    this.#byName.set(keyOf(appKey, deviceId), device)
+    return device
+  }
+}
+
+/** A device's name as one text. */
+export function keyOf(appKey: number, deviceId: string): string {
+  return `${appKey} ${deviceId}`
+}

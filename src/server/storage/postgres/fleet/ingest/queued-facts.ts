@@ -1,0 +1,116 @@
+import type {
+  CheckIn,
+  DeviceLabelDelta,
+  DeviceReport,
+  FleetFacts,
+  OutcomeReport,
+} from '../../../../fleet/check-in.ts'
+import { NotStored } from '../../../../fleet/ingest/not-stored.ts'
+import type { LabelDelta } from '../../../../fleet/labels.ts'
+import type { TelemetrySource } from '../../../fleet/ingest/telemetry-source.ts'
+
+/** Most facts that wait for the writer: some seconds of the heaviest load. */
+export const MAX_WAITING = 262_144
+/** Facts of a transaction, about: what one call reports is never divided. */
+const SLICE = 1_000
+/** Numbers of transactions in one batch. */
+const SLICE_ROOM = 1_024
+
+/** A fact that waits to be stored. */
+export type Fact =
+  | {
+      readonly kind: 'check_in'
+      readonly checkIn: CheckIn
+      readonly labels: LabelDelta | undefined
+      /** Whether a device that is not known may be added; decided once, with the first attempt to store it. */
+      admitted?: boolean
+    }
+  | { readonly kind: 'report'; readonly report: DeviceReport }
+  | { readonly kind: 'outcome'; readonly report: OutcomeReport }
+  | { readonly kind: 'labels'; readonly delta: DeviceLabelDelta }
+
+/** What one transaction stores. */
+export interface Slice {
+  /** Rises with every transaction of the node. One that is committed is not applied again. */
+  readonly number: number
+  readonly facts: readonly Fact[]
+}
+
+export interface FactBatch {
+  /** All facts, of all slices. */
+  readonly checkIns: readonly Fact[]
+  readonly slices: readonly Slice[]
+  /** How many slices are stored. */
+  done: number
+}
+
+/** Facts on their way to the database, oldest first. */
+export class QueuedFacts implements TelemetrySource<FactBatch> {
+  /** Each entry is what belongs together: one check-in, or everything of one call. */
+  #groups: (readonly Fact[])[] = []
+  #waiting = 0
+  #lost = 0
+
+  /** Check-ins that were not stored since the start. */
+  get lost(): number {
+    return this.#lost
+  }
+
+  get waiting(): number {
+    return this.#waiting
+  }
+
+  get dirty(): boolean {
+    return this.#waiting > 0
+  }
+
+  get dueIn(): number | undefined {
+    return this.#waiting > 0 ? 0 : undefined
+  }
+
+  /** Adds a fact that nobody waits for. If there is no room, it is counted as lost. */
+  add(fact: Fact): void {
+    if (this.#waiting >= MAX_WAITING) {
+      this.#lost++
+      return
+    }
+    this.#groups.push([fact])
+    this.#waiting++
+  }
+
+  /** Adds all of a call, which is stored all or nothing. Throws `NotStored` if there is no room. */
+  addAll({ checkIns, reports, outcomes = [], labelDeltas }: FleetFacts): void {
+    const facts: Fact[] = [
+      ...checkIns.map((checkIn) => ({ kind: 'check_in', checkIn, labels: undefined }) as const),
+      ...reports.map((report) => ({ kind: 'report', report }) as const),
+      ...outcomes.map((report) => ({ kind: 'outcome', report }) as const),
+      ...labelDeltas.map((delta) => ({ kind: 'labels', delta }) as const),
+    ]
+    if (facts.length === 0) return
+    if (this.#waiting + facts.length > MAX_WAITING) throw new NotStored('behind')
+    this.#groups.push(facts)
+    this.#waiting += facts.length
+  }
+
+  takeBatch(number: number): FactBatch {
+    const groups = this.#groups
+    this.#groups = []
+    this.#waiting = 0
+    const slices: Slice[] = []
+    let facts: Fact[] = []
+    for (const [at, group] of groups.entries()) {
+      for (const fact of group) facts.push(fact)
+      const isFull = facts.length >= SLICE && slices.length < SLICE_ROOM - 1
+      if (!isFull && at < groups.length - 1) continue
+      slices.push({ number: number * SLICE_ROOM + slices.length, facts })
+      facts = []
+    }
+    return { checkIns: groups.flat(), slices, done: 0 }
+  }
+
+  committed(): void {}
+
+  refused(count: number): void {
+    this.#lost += count
+  }
+}

@@ -1,0 +1,111 @@
+import type { CheckIn } from '../../../../fleet/check-in.ts'
+import type { DeviceName } from '../../../../fleet/facts.ts'
+import type { ProfileClaim } from '../../../../fleet/profile-claim.ts'
+import { completed } from '../../../fleet/ingest/completed-report.ts'
+import type { KnownProfile } from '../../../fleet/memory/profile-tree.ts'
+import type { BatchDevices } from './batch-devices.ts'
+import { keyOf } from './batch-devices.ts'
+import { type KnownProfiles, otherOf, type WantedProfile } from './known-profiles.ts'
+import type { Offer } from './known-releases.ts'
+import type { Fact } from './queued-facts.ts'
+
+/** Returns the devices that facts name, in the order in which every node locks them. */
+export function namedDevices(facts: readonly Fact[]): DeviceName[] {
+  const names = new Map<string, DeviceName>()
+  for (const fact of facts) {
+    const name = nameOf(fact)
+    if (name !== undefined) names.set(keyOf(name.appKey, name.deviceId), name)
+  }
+  return [...names.values()].sort(byName)
+}
+
+/** Returns the releases that devices were offered. */
+export function offersOf(facts: readonly Fact[]): Offer[] {
+  return facts.flatMap((fact) => {
+    const offered = fact.kind === 'check_in' ? fact.checkIn.offered : undefined
+    return fact.kind !== 'check_in' || offered === undefined
+      ? []
+      : [{ release: offered, at: fact.checkIn.at }]
+  })
+}
+
+/** A check-in, or a report completed to one. */
+export interface Sent {
+  readonly checkIn: CheckIn
+  readonly fact: Fact
+}
+
+/** Returns check-ins and reports, the latter with what is stored of their devices. */
+export function sentOf(
+  facts: readonly Fact[],
+  devices: BatchDevices,
+  profiles: KnownProfiles,
+): Sent[] {
+  const before = (appKey: number, deviceId: string) =>
+    profiles.get(devices.table.profile(devices.find(appKey, deviceId)))
+  return facts.flatMap((fact): Sent[] => {
+    if (fact.kind === 'check_in') return [{ checkIn: fact.checkIn, fact }]
+    if (fact.kind !== 'report') return []
+    return [{ checkIn: completed(fact.report, { profileOf: before }), fact }]
+  })
+}
+
+/** Finds the profile of every check-in, and creates what is missing within the budgets. */
+export async function runningOf(
+  sent: readonly Sent[],
+  profiles: KnownProfiles,
+  onBudget: () => void,
+): Promise<(KnownProfile | undefined)[]> {
+  if (sent.some(({ checkIn }) => profiles.find(checkIn.profile) === undefined)) {
+    await profiles.refresh()
+  }
+  const wanted = new Map<string, WantedProfile>()
+  const planned = new Map<number, number>()
+  const contents = sent.map(({ checkIn }) => {
+    const { appKey, deviceId, profile } = checkIn
+    const known = profiles.find(profile)
+    if (known !== undefined) {
+      profiles.name(known, profile.namedBy)
+      return known.profile
+    }
+    const content = contentOf(checkIn, profiles, planned)
+    if (!isSame(profile, content) && deviceId !== null) onBudget()
+    const key = `${content.channelKey} ${content.version} ${content.platform} ${content.arch}`
+    if (profiles.find(content) === undefined && !wanted.has(key)) {
+      wanted.set(key, content)
+      if (content.namedBy === 0) planned.set(appKey, (planned.get(appKey) ?? 0) + 1)
+    }
+    return content
+  })
+  await profiles.create([...wanted.values()])
+  return contents.map((content) => profiles.find(content))
+}
+
+/** Checks without a device id create no profile. */
+function contentOf(
+  { appKey, deviceId, profile }: CheckIn,
+  profiles: KnownProfiles,
+  planned: ReadonlyMap<number, number>,
+): WantedProfile {
+  if (deviceId === null) return otherOf(profile.channelKey)
+  return profiles.wanted(appKey, profile, planned.get(appKey) ?? 0)
+}
+
+function isSame(claim: ProfileClaim, content: WantedProfile): boolean {
+  return claim.platform === content.platform
+}
+
+function nameOf(fact: Fact): DeviceName | undefined {
+  if (fact.kind === 'check_in') {
+    const { appKey, deviceId } = fact.checkIn
+    return deviceId === null ? undefined : { appKey, deviceId }
+  }
+  const { appKey, deviceId } = fact.kind === 'labels' ? fact.delta : fact.report
+  return { appKey, deviceId }
+}
+
+function byName(one: DeviceName, other: DeviceName): number {
+  if (one.appKey !== other.appKey) return one.appKey - other.appKey
+  if (one.deviceId === other.deviceId) return 0
+  return one.deviceId < other.deviceId ? -1 : 1
+}

@@ -1,0 +1,165 @@
+import type { LabelMap } from '../../../../../shared/names.ts'
+import type { DeviceName } from '../../../../fleet/facts.ts'
+import { asSent, type LabelDelta, mergeLabels, NO_LABELS } from '../../../../fleet/labels.ts'
+import type { Transaction } from '../../connection/database.ts'
+import type { BatchDevices, LockedDevice } from './batch-devices.ts'
+import type { SliceWork } from './slice-work.ts'
+import { labelsFromText, labelsToText } from './stored-labels.ts'
+
+/** Details of a release that are kept. */
+const KEPT_DETAILS = 100
+
+const SQL = {
+  // Locked in the order of the input: two nodes never wait for each other in a circle.
+  lock: `SELECT d.id, d.app_key AS "appKey", d.device_id AS "deviceId", d.profile,
+      d.last_seen AS "lastSeen", d.last_check_in AS "lastCheckIn", d.last_change AS "lastChange",
+      d.episode, d.offered_at AS "offeredAt"
+    FROM unnest($1::integer[], $2::text[]) WITH ORDINALITY AS named (app_key, device_id, place)
+      JOIN devices d ON d.app_key = named.app_key AND d.device_id = named.device_id
+    ORDER BY place FOR UPDATE OF d`,
+  // Neither is removed until the transaction ends.
+  profiles: 'SELECT id FROM profiles WHERE id = ANY($1::integer[]) FOR KEY SHARE',
+  addDetails: `INSERT INTO outcome_details (release, check_in, device, at, detail)
+    SELECT * FROM unnest($1::integer[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[])`,
+  trimDetails: `DELETE FROM outcome_details o WHERE release = ANY($1::integer[]) AND check_in <= (
+    SELECT check_in FROM outcome_details WHERE release = o.release
+    ORDER BY check_in DESC OFFSET ${KEPT_DETAILS} LIMIT 1)`,
+  labels: 'SELECT device, labels FROM device_labels WHERE device = ANY($1::bigint[])',
+  setLabels: `INSERT INTO device_labels AS known (device, labels)
+    SELECT device, labels::jsonb FROM unnest($1::bigint[], $2::text[]) AS changed (device, labels)
+    ORDER BY device ON CONFLICT (device) DO UPDATE SET labels = excluded.labels`,
+} as const
+
+const WRITE = `SELECT write_telemetry_1(${Array.from({ length: 46 }, (_, at) => `$${at + 1}`).join(', ')}) AS added`
+
+/** Locks the rows of devices, in the order given. Those that are not stored are left out. */
+export function lockDevices(
+  tx: Transaction,
+  names: readonly DeviceName[],
+): Promise<LockedDevice[]> {
+  if (names.length === 0) return Promise.resolve([])
+  return tx.rows<LockedDevice>(SQL.lock, [
+    names.map(({ appKey }) => appKey),
+    names.map(({ deviceId }) => deviceId),
+  ])
+}
+
+/** Keeps profiles from being removed until the transaction ends. Returns those that do not exist any more. */
+export async function holdProfiles(tx: Transaction, ids: ReadonlySet<number>): Promise<number[]> {
+  const rows = await tx.rows<{ id: number }>(SQL.profiles, [[...ids]])
+  const held = new Set(rows.map(({ id }) => id))
+  return [...ids].filter((id) => !held.has(id))
+}
+
+/** Writes everything but labels. Returns false if another node has added one of the new devices meanwhile. */
+export async function writeWork(
+  tx: Transaction,
+  slot: number,
+  work: SliceWork,
+  devices: BatchDevices,
+): Promise<boolean> {
+  const idOf = (device: number) => devices.id(device) ?? 0
+  const { table } = devices
+  const moved = [...work.moved].filter((device) => !work.added.has(device))
+  const added = [...work.added.keys()].sort((one, other) => compare(devices, one, other))
+  const states = (numbers: readonly number[]) => [
+    numbers.map((device) => table.profile(device)),
+    numbers.map((device) => table.lastSeen(device)),
+    numbers.map((device) => table.lastCheckIn(device)),
+    numbers.map((device) => table.lastChange(device)),
+    numbers.map((device) => table.episode(device)),
+    numbers.map((device) => table.offeredAt(device)),
+  ]
+  const { log, changes } = work
+  const { adoption, hourly, presence, health, traffic } = work.counted()
+  const row = await tx.row<{ added: number }>(WRITE, [
+    slot,
+    moved.map(idOf),
+    ...states(moved),
+    added.map(idOf),
+    added.map((device) => devices.name(device).appKey),
+    added.map((device) => devices.name(device).deviceId),
+    added.map((device) => work.added.get(device)?.firstSeen ?? 0),
+    ...states(added),
+    added.map((device) => (work.added.get(device)?.keyed === false ? 0 : 1)),
+    log.map(({ id }) => id),
+    log.map(({ device }) => (device === 0 ? 0 : idOf(device))),
+    log.map(({ at }) => at),
+    log.map(({ profile }) => profile),
+    log.map(({ kind }) => kind),
+    log.map(({ previous }) => previous),
+    changes.map(({ device }) => idOf(device)),
+    changes.map(({ id }) => id),
+    changes.map(({ at }) => at),
+    changes.map(({ profile }) => profile),
+    ...columns(adoption, 3),
+    ...columns(hourly, 3),
+    ...columns(presence, 3),
+    ...columns(health, 3),
+    ...columns(traffic, 5),
+  ])
+  if (row?.added !== added.length) return false
+  await writeDetails(tx, work, idOf)
+  return true
+}
+
+/** Labels of a device after a batch. */
+export interface ChangedLabels extends DeviceName {
+  readonly labels: LabelMap
+}
+
+/** Merges changes of labels into the stored ones. `onExcess` is called for each device whose labels did not all fit. */
+export async function writeLabels(
+  tx: Transaction,
+  deltas: ReadonlyMap<number, LabelDelta>,
+  devices: BatchDevices,
+  maxBytes: number,
+  onExcess: () => void,
+): Promise<ChangedLabels[]> {
+  if (deltas.size === 0) return []
+  const ids = [...deltas.keys()].map((device) => devices.id(device) ?? 0)
+  const rows = await tx.rows<{ device: number; labels: string }>(SQL.labels, [ids])
+  const stored = new Map(rows.map(({ device, labels }) => [device, labelsFromText(labels)]))
+  const changed: (ChangedLabels & { readonly id: number })[] = []
+  for (const [device, delta] of deltas) {
+    const id = devices.id(device) ?? 0
+    const { kept, excess } = mergeLabels(stored.get(id) ?? NO_LABELS, asSent(delta), maxBytes)
+    if (excess > 0) onExcess()
+    changed.push({ id, ...devices.name(device), labels: kept })
+  }
+  await tx.run(SQL.setLabels, [
+    changed.map(({ id }) => id),
+    changed.map(({ labels }) => labelsToText(labels)),
+  ])
+  return changed.map(({ appKey, deviceId, labels }) => ({ appKey, deviceId, labels }))
+}
+
+async function writeDetails(
+  tx: Transaction,
+  { details }: SliceWork,
+  idOf: (device: number) => number,
+): Promise<void> {
+  if (details.length === 0) return
+  const releases = details.map(({ release }) => release)
+  await tx.run(SQL.addDetails, [
+    releases,
+    details.map(({ checkIn }) => checkIn),
+    details.map(({ device }) => idOf(device)),
+    details.map(({ at }) => at),
+    details.map(({ detail }) => detail.replaceAll('\0', '\uFFFD')),
+  ])
+  await tx.run(SQL.trimDetails, [[...new Set(releases)]])
+}
+
+/** Divides packed rows of that width into columns. */
+function columns(packed: Float64Array, width: number): number[][] {
+  const divided: number[][] = Array.from({ length: width }, () => [])
+  for (let at = 0; at < packed.length; at++) divided[at % width]?.push(packed[at] ?? 0)
+  return divided
+}
+
+function compare(devices: BatchDevices, one: number, other: number): number {
+  const [first, second] = [devices.name(one), devices.name(other)]
+  if (first.appKey !== second.appKey) return first.appKey - second.appKey
+  return first.deviceId < second.deviceId ? -1 : 1
+}

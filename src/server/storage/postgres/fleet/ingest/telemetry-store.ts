@@ -1,0 +1,219 @@
+import type { CheckIn } from '../../../../fleet/check-in.ts'
+import { releaseOf } from '../../../../fleet/health/packed-episode.ts'
+import { dayOf } from '../../../../fleet/time.ts'
+import type { BatchStore } from '../../../fleet/ingest/writer.ts'
+import { StorageError } from '../../../interface/storage-error.ts'
+import type { PostgresDatabase, Transaction } from '../../connection/database.ts'
+import { isConflict } from '../../connection/errors.ts'
+import { BatchDevices } from './batch-devices.ts'
+import { IdBlocks } from './id-blocks.ts'
+import { KnownProfiles } from './known-profiles.ts'
+import { KnownReleases } from './known-releases.ts'
+import type { Fact, FactBatch, Slice } from './queued-facts.ts'
+import { namedDevices, offersOf, runningOf, sentOf } from './slice-facts.ts'
+import { SliceWork } from './slice-work.ts'
+import {
+  type ChangedLabels,
+  holdProfiles,
+  lockDevices,
+  writeLabels,
+  writeWork,
+} from './slice-writes.ts'
+
+/** Attempts at a transaction that met another one. */
+const ATTEMPTS = 10
+/** Facts that are kept for inspection. */
+const KEPT_ASIDE = 1_000
+
+const SQL = {
+  fence: `UPDATE nodes SET batch = $2 WHERE id = $1 AND batch < $2 AND ended_at IS NULL`,
+  state: 'SELECT batch, ended_at IS NULL AS live FROM nodes WHERE id = $1',
+  setAside: `INSERT INTO set_aside (at, node, batch, facts, reason) VALUES ($1, $2, $3, $4, $5)`,
+  trimAside: `DELETE FROM set_aside
+    WHERE id <= (SELECT id FROM set_aside ORDER BY id DESC OFFSET ${KEPT_ASIDE} LIMIT 1)`,
+} as const
+
+/** The node that writes: every batch is fenced with it. */
+export interface WritingNode {
+  readonly id: number
+  /** Of its counters. */
+  readonly slot: number
+}
+
+export interface TelemetryStoreOptions {
+  readonly node: () => WritingNode
+  /** Makes sure that the log has a partition for that time (Unix ms). */
+  readonly ensurePartition: (at: number) => Promise<void>
+  /** Most unverified profiles of an app. */
+  readonly combinations: number
+  readonly labelBytes: number
+  readonly isRolledBack: (channelKey: number, version: string) => boolean
+  /** Whether a caller without a key may add a device. Called once for a check-in. */
+  readonly admits: (caller: string) => boolean
+  readonly onUsedUp: (budget: 'combinations' | 'labels') => void
+  /** Hears what was committed. */
+  readonly onStored: (stored: StoredFacts) => void
+  /** Unix ms. */
+  readonly clock: () => number
+}
+
+export interface StoredFacts {
+  readonly events: readonly CheckIn[]
+  readonly labels: readonly ChangedLabels[]
+}
+
+/** Another transaction changed what this one was based on: the next attempt sees it. */
+class Outrun extends Error {}
+
+/**
+ * Stores telemetry in one transaction for each slice: locks the rows of its devices, applies the facts to them, and writes
+ * everything with one call. A retry after a broken connection does nothing if the slice was committed.
+ */
+export class TelemetryStore implements BatchStore<FactBatch> {
+  readonly profiles: KnownProfiles
+  readonly releases: KnownReleases
+  readonly #database: PostgresDatabase
+  readonly #options: TelemetryStoreOptions
+  readonly #ids: IdBlocks
+  readonly #days = new Set<number>()
+
+  constructor(database: PostgresDatabase, options: TelemetryStoreOptions) {
+    this.#database = database
+    this.#options = options
+    this.#ids = new IdBlocks(database)
+    this.profiles = new KnownProfiles(database, options.combinations)
+    this.releases = new KnownReleases(database)
+  }
+
+  async commit(batch: FactBatch): Promise<number> {
+    for (const slice of batch.slices.slice(batch.done)) {
+      await this.#store(slice)
+      batch.done++
+    }
+    await this.profiles.storeUse()
+    return 0
+  }
+
+  /** Stores what is left fact by fact, and sets aside those that the database refuses. */
+  async salvage(batch: FactBatch): Promise<number> {
+    let refused = 0
+    for (const slice of batch.slices.slice(batch.done)) {
+      for (const fact of slice.facts) {
+        try {
+          await this.#attempts([fact], () => Promise.resolve(true))
+        } catch (error) {
+          if (!(error instanceof StorageError) || error.code !== 'rejected') throw error
+          await this.#setAside(slice.number, fact, error)
+          refused++
+        }
+      }
+      batch.done++
+    }
+    return refused
+  }
+
+  async #store({ number, facts }: Slice): Promise<void> {
+    const { node } = this.#options
+    await this.#attempts(facts, async (tx) => {
+      const { id } = node()
+      if ((await tx.run(SQL.fence, [id, number])) === 1) return true
+      const state = await tx.row<{ batch: number; live: boolean }>(SQL.state, [id])
+      // Committed before, and the answer was lost.
+      if (state?.live === true && state.batch >= number) return false
+      throw new StorageError({
+        code: 'unwritable',
+        file: tx.location,
+        detail: 'the node has ended',
+      })
+    })
+  }
+
+  /** `begin`: the first statement of the transaction; false if there is nothing to do. */
+  async #attempts(
+    facts: readonly Fact[],
+    begin: (tx: Transaction) => Promise<boolean>,
+  ): Promise<void> {
+    for (const fact of facts) await this.#ensureDay(fact)
+    await this.releases.number(offersOf(facts))
+    const outcomes = facts.flatMap((fact) =>
+      fact.kind === 'outcome' ? [fact.report.releaseId] : [],
+    )
+    await this.releases.find(outcomes)
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const stored = await this.#database.transaction(async (tx) => {
+          return (await begin(tx)) ? await this.#apply(tx, facts) : undefined
+        })
+        if (stored !== undefined) this.#options.onStored(stored)
+        return
+      } catch (error) {
+        const isOutrun = error instanceof Outrun || isConflict(error)
+        if (!isOutrun || attempt === ATTEMPTS) throw error
+      }
+    }
+  }
+
+  async #apply(tx: Transaction, facts: readonly Fact[]): Promise<StoredFacts> {
+    const { slot } = this.#options.node()
+    const { profiles, releases } = this
+    const names = namedDevices(facts)
+    const rows = await lockDevices(tx, names)
+    await releases.meet(rows.map(({ episode }) => releaseOf(episode)))
+    await profiles.meet(rows.map(({ profile }) => profile))
+    const devices = new BatchDevices()
+    for (const row of rows) devices.load(row, releases.offered)
+    const sent = sentOf(facts, devices, profiles)
+    const running = await runningOf(sent, profiles, () => this.#options.onUsedUp('combinations'))
+    const used = new Set(
+      running.flatMap((known) => (known === undefined ? [] : [known.profile.id])),
+    )
+    const gone = await holdProfiles(tx, used)
+    if (gone.length > 0) {
+      profiles.forget(gone)
+      throw new Outrun('profiles were removed')
+    }
+    await this.#ids.reserve(names.length - rows.length, facts.length)
+    const work = new SliceWork({
+      ...{ devices, profiles, ids: this.#ids },
+      releases: releases.offered,
+      isRolledBack: this.#options.isRolledBack,
+    })
+    for (const [at, { checkIn, fact }] of sent.entries()) {
+      const known = running[at]
+      // The channel was removed.
+      if (known !== undefined) work.checkIn(checkIn, known, () => this.#mayAdd(fact))
+    }
+    work.rest(facts)
+    for (const device of work.added.keys()) devices.setId(device, this.#ids.device())
+    if (!(await writeWork(tx, slot, work, devices))) throw new Outrun('a device was added')
+    const { labelBytes, onUsedUp } = this.#options
+    const labels = await writeLabels(tx, work.labels, devices, labelBytes, () => onUsedUp('labels'))
+    return { events: work.events, labels }
+  }
+
+  #mayAdd(fact: Fact): boolean {
+    if (fact.kind !== 'check_in') return true
+    const { caller } = fact.checkIn
+    fact.admitted ??= caller === undefined || this.#options.admits(caller)
+    return fact.admitted
+  }
+
+  async #ensureDay(fact: Fact): Promise<void> {
+    const at =
+      fact.kind === 'check_in'
+        ? fact.checkIn.at
+        : fact.kind === 'labels'
+          ? undefined
+          : fact.report.at
+    if (at === undefined || this.#days.has(dayOf(at))) return
+    await this.#options.ensurePartition(at)
+    this.#days.add(dayOf(at))
+  }
+
+  async #setAside(batch: number, fact: Fact, reason: StorageError): Promise<void> {
+    const { node, clock } = this.#options
+    const text = JSON.stringify(fact).replaceAll('\\u0000', '')
+    await this.#database.run(SQL.setAside, [clock(), node().id, batch, text, reason.message])
+    await this.#database.run(SQL.trimAside)
+  }
+}

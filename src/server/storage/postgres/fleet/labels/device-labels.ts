@@ -1,0 +1,119 @@
+import type { LabelMap } from '../../../../../shared/names.ts'
+import { NO_LABELS } from '../../../../fleet/labels.ts'
+import type { Queries } from '../../connection/database.ts'
+import { labelsFromText } from '../ingest/stored-labels.ts'
+import { GatheredReads } from './gathered-reads.ts'
+
+const SQL = `SELECT app_key AS "appKey", device_id AS "deviceId", labels
+  FROM unnest($1::integer[], $2::text[]) AS asked (app, name)
+    JOIN devices ON app_key = app AND device_id = name
+    JOIN device_labels ON device_labels.device = devices.id`
+
+/** Devices in the cache. */
+const MOST = 100_000
+/** Milliseconds for which labels are used without reading them: how late this node sees what another one stored. */
+const FRESH = 1_000
+
+interface Entry {
+  readonly labels: LabelMap
+  /** Time of the monotonic clock at which they were read, or stored. */
+  readonly at: number
+}
+
+export interface DeviceLabelsOptions {
+  /** Most devices in the cache. */
+  readonly most?: number | undefined
+  /** Milliseconds of a monotonic clock. */
+  readonly elapsed?: (() => number) | undefined
+}
+
+interface Row {
+  readonly appKey: number
+  readonly deviceId: string
+  /** JSON. */
+  readonly labels: string
+}
+
+/** The labels of devices: at most a second old, or as this node has stored them. */
+export class DeviceLabels {
+  readonly #most: number
+  readonly #elapsed: () => number
+  readonly #reads: GatheredReads<LabelMap>
+  /** In the order of their times. */
+  readonly #entries = new Map<string, Entry>()
+
+  constructor(
+    queries: Queries,
+    { most = MOST, elapsed = () => performance.now() }: DeviceLabelsOptions = {},
+  ) {
+    this.#most = most
+    this.#elapsed = elapsed
+    this.#reads = new GatheredReads((keys) => readLabels(queries, keys))
+  }
+
+  /** Returns a device's labels, none if it is unknown; undefined if they must be read first. */
+  inMemory(appKey: number, deviceId: string): LabelMap | undefined {
+    return this.#fresh(keyOf(appKey, deviceId))
+  }
+
+  /** Reads the labels of each device, in the given order; none if the device is unknown. Rejects with `StorageError`. */
+  async of(appKey: number, deviceIds: readonly string[]): Promise<LabelMap[]> {
+    return await Promise.all(deviceIds.map((id) => this.#read(keyOf(appKey, id))))
+  }
+
+  /** Remembers the labels that this node has committed for a device. */
+  stored(appKey: number, deviceId: string, labels: LabelMap): void {
+    this.#keep(keyOf(appKey, deviceId), { labels, at: this.#elapsed() })
+  }
+
+  async #read(key: string): Promise<LabelMap> {
+    const known = this.#fresh(key)
+    if (known !== undefined) return known
+    // The labels can be as old as the beginning of the read.
+    const at = this.#elapsed()
+    const labels = (await this.#reads.read(key)) ?? NO_LABELS
+    const since = this.#entries.get(key)
+    // Stored while they were read: what was read may be from before.
+    if (since !== undefined && since.at >= at) return since.labels
+    this.#keep(key, { labels, at })
+    return labels
+  }
+
+  #fresh(key: string): LabelMap | undefined {
+    const entry = this.#entries.get(key)
+    if (entry === undefined) return undefined
+    if (this.#elapsed() - entry.at < FRESH) return entry.labels
+    this.#entries.delete(key)
+    return undefined
+  }
+
+  #keep(key: string, entry: Entry): void {
+    this.#entries.delete(key)
+    this.#entries.set(key, entry)
+    if (this.#entries.size <= this.#most) return
+    const [oldest] = this.#entries.keys()
+    if (oldest !== undefined) this.#entries.delete(oldest)
+  }
+}
+
+async function readLabels(
+  queries: Queries,
+  keys: readonly string[],
+): Promise<Map<string, LabelMap>> {
+  const names = keys.map(nameOf)
+  const apps = names.map(({ appKey }) => appKey)
+  const ids = names.map(({ deviceId }) => deviceId)
+  const rows = await queries.rows<Row>(SQL, [apps, ids])
+  return new Map(
+    rows.map(({ appKey, deviceId, labels }) => [keyOf(appKey, deviceId), labelsFromText(labels)]),
+  )
+}
+
+function keyOf(appKey: number, deviceId: string): string {
+  return `${appKey} ${deviceId}`
+}
+
+function nameOf(key: string): { appKey: number; deviceId: string } {
+  const end = key.indexOf(' ')
+  return { appKey: Number(key.slice(0, end)), deviceId: key.slice(end + 1) }
+}

@@ -1,0 +1,136 @@
+import type {
+  ActiveDevices,
+  DeviceName,
+  InstallProfile,
+  LoggedCheckIn,
+  ProfileChange,
+} from '../../../../fleet/facts.ts'
+import type { DeviceViews } from '../../../../fleet/store.ts'
+import { seenSince } from '../../../../fleet/time.ts'
+import { ABOVE_ALL } from '../../../fleet/device-list/id-ranges.ts'
+import { readKind, stageOf } from '../../../fleet/ingest/check-in-kind.ts'
+import { loggedEpisode } from '../../../fleet/logged-episode.ts'
+import type { PostgresDatabase } from '../../connection/database.ts'
+import { named } from '../../connection/statements.ts'
+
+/** The columns of a profile that may be gone. */
+const PROFILE = 'profiles.channel_key AS "channelKey", profiles.version, platform, arch'
+
+/** The number of the release in a kind: above the room of kinds, and that of stages. */
+const RELEASE = '(kind >> 13)'
+
+const SQL = {
+  // Ids of check-ins rise within a node only.
+  history: `SELECT at, ${PROFILE} FROM devices
+    JOIN profile_changes ON profile_changes.device = devices.id
+    LEFT JOIN profiles ON profiles.id = profile_changes.profile
+    WHERE app_key = $1 AND device_id = $2 ORDER BY at DESC, profile_changes.id DESC LIMIT $3`,
+  // OFFSET 0 keeps the search of one id in the log, which looks at one partition, from becoming a join with all of them.
+  checkIns: named(`WITH RECURSIVE chain AS (
+      SELECT found.*, 1 AS step FROM devices CROSS JOIN LATERAL (
+        SELECT * FROM check_ins WHERE check_ins.id = coalesce(@from::bigint, last_check_in)
+          AND check_ins.device = devices.id OFFSET 0
+      ) AS found WHERE app_key = @app AND device_id = @device AND @limit::integer > 0
+      UNION ALL
+      SELECT found.*, step + 1 FROM chain CROSS JOIN LATERAL (
+        SELECT * FROM check_ins WHERE check_ins.id = chain.previous
+          AND check_ins.device = chain.device OFFSET 0
+      ) AS found WHERE chain.previous <> 0 AND step < @limit
+    )
+    SELECT chain.id, chain.at, kind::bigint, detail, offered_releases.version AS offered, ${PROFILE}
+    FROM chain LEFT JOIN profiles ON profiles.id = chain.profile
+      LEFT JOIN offered_releases ON number = ${RELEASE}
+      LEFT JOIN outcome_details ON release = ${RELEASE} AND check_in = chain.id
+    ORDER BY step`),
+  active: named(`SELECT ${PROFILE}, day, week, month, quarter FROM (
+      SELECT profile, count(*) AS quarter, count(*) FILTER (WHERE last_seen >= @month::bigint) AS month,
+        count(*) FILTER (WHERE last_seen >= @week::bigint) AS week,
+        count(*) FILTER (WHERE last_seen >= @day::bigint) AS day
+      FROM devices WHERE last_seen >= @quarter::bigint GROUP BY profile
+    ) AS seen JOIN profiles ON profiles.id = seen.profile ORDER BY profiles.id`),
+  // Ids are printable ASCII, so what begins with a prefix is one range.
+  beginning: `SELECT app AS "appKey", device_id AS "deviceId"
+    FROM unnest($1::integer[]) WITH ORDINALITY AS apps (app, place) CROSS JOIN LATERAL (
+      SELECT device_id FROM devices WHERE app_key = app
+        AND lower(device_id) >= lower($2::text COLLATE "C")
+        AND lower(device_id) < lower($2::text COLLATE "C") || '${ABOVE_ALL}'
+      ORDER BY lower(device_id), device_id LIMIT $3
+    ) AS found ORDER BY place, lower(device_id), device_id LIMIT $3`,
+} as const
+
+type NoProfile = { readonly [Fact in keyof InstallProfile]: null }
+type ChangeRow = (InstallProfile | NoProfile) & { readonly at: number }
+
+type CheckInRow = ChangeRow & {
+  readonly id: number
+  /** See `readKind`. */
+  readonly kind: number
+  readonly detail: string | null
+  /** The version of the release that the device was last offered. */
+  readonly offered: string | null
+}
+
+type ActiveRow = InstallProfile & Readonly<Record<'day' | 'week' | 'month' | 'quarter', number>>
+
+/** Reads committed devices for people. */
+export class PostgresDeviceViews
+  implements Pick<DeviceViews, 'history' | 'checkIns' | 'activeDevices' | 'devicesBeginning'>
+{
+  readonly #database: PostgresDatabase
+
+  constructor(database: PostgresDatabase) {
+    this.#database = database
+  }
+
+  async history({ appKey, deviceId }: DeviceName, limit: number): Promise<ProfileChange[]> {
+    const rows = await this.#database.rows<ChangeRow>(SQL.history, [appKey, deviceId, limit])
+    return rows.map((row) => ({ at: row.at, profile: profileOf(row) }))
+  }
+
+  async checkIns(
+    { appKey, deviceId }: DeviceName,
+    from: number | undefined,
+    limit: number,
+  ): Promise<LoggedCheckIn[]> {
+    const start = { app: appKey, device: deviceId, from: from ?? null, limit }
+    // In a transaction, because nothing is compiled there; the same below.
+    const rows = await this.#database.transaction(
+      (tx) => tx.rows<CheckInRow>(SQL.checkIns, start),
+      { snapshot: true },
+    )
+    return rows.map((row) => {
+      const { id, at, kind, detail, offered } = row
+      const release = offered === null ? undefined : { version: offered }
+      const episode = loggedEpisode(stageOf(kind), { get: () => release })
+      return { id, at, ...readKind(kind), profile: profileOf(row), episode, detail: detail ?? '' }
+    })
+  }
+
+  async activeDevices(now: number): Promise<readonly ActiveDevices[]> {
+    const since = {
+      ...{ day: seenSince('24h', now), week: seenSince('7d', now) },
+      ...{ month: seenSince('30d', now), quarter: seenSince('90d', now) },
+    }
+    const rows = await this.#database.transaction((tx) => tx.rows<ActiveRow>(SQL.active, since), {
+      snapshot: true,
+    })
+    return rows.map(({ day, week, month, quarter, ...profile }) => {
+      return { profile, seen: { '24h': day, '7d': week, '30d': month, '90d': quarter } }
+    })
+  }
+
+  /** Ids that differ in case only are next to each other. */
+  async devicesBeginning(
+    appKeys: readonly number[],
+    prefix: string,
+    limit: number,
+  ): Promise<DeviceName[]> {
+    return await this.#database.rows(SQL.beginning, [appKeys, prefix, limit])
+  }
+}
+
+function profileOf(row: InstallProfile | NoProfile): InstallProfile | null {
+  if (row.channelKey === null) return null
+  const { channelKey, version, platform, arch } = row
+  return { channelKey, version, platform, arch }
+}

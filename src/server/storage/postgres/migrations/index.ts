@@ -1,0 +1,23 @@
+import { catalog } from './0001-catalog.ts'
+import { people } from './0002-people.ts'
+import { nodes } from './0003-nodes.ts'
+import { fleet } from './0004-fleet.ts'
+import { deviceSearch } from './0005-device-search.ts'
+
+/** A change of the schema, applied once, in one transaction. */
+export interface Migration {
+  readonly number: number
+  readonly name: string
+  /**
+   * The newest migration that a program must know at least to work with a database that has this one. Below `number` for
+   * what only adds, so that nodes of the version before go on while others are upgraded.
+   */
+  readonly readableFrom: number
+  readonly sql: string
+}
+
+/** In their order, without a gap. */
+export const MIGRATIONS: readonly Migration[] = [catalog, people, nodes, fleet, deviceSearch]
+
+/** The newest migration of this program. */
+export const SCHEMA = MIGRATIONS.length

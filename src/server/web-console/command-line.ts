@@ -1,0 +1,105 @@
+import type { IncomingMessage } from 'node:http'
+import type { TRPCError } from '@trpc/server'
+import { createExpressMiddleware } from '@trpc/server/adapters/express'
+import { type RequestHandler, Router } from 'express'
+import { Refusal } from '../catalog/errors.ts'
+import { commandRouter } from '../console/command-router.ts'
+import { forPrincipal } from '../console/context.ts'
+import { toCallError } from '../console/errors.ts'
+import { HttpError } from '../http/answer/errors.ts'
+import { storedFileRoutes } from '../http/files/stored-files.ts'
+import { createUploads } from '../http/files/uploads.ts'
+import { keepOpen } from '../http/listener/closing.ts'
+import { text } from '../http/strings.ts'
+import type { Session } from '../people/account.ts'
+import { unauthenticated } from './account-context.ts'
+import { CALL_LIMITS, limitStrangers } from './call-limits.ts'
+import { callerOf, reached } from './caller.ts'
+import { commandLineSignInRouter } from './command-line-sign-in.ts'
+import type { WebConsoleParts } from './parts.ts'
+import { principalOf } from './principal.ts'
+
+const BEARER = /^Bearer +([\w-]+)$/i
+
+/**
+ * The calls of the command line: `api/…` the procedures of the console's router that it uses, for a person, and
+ * `session/…` to sign in and out, `files/…` and `uploads/…` as in the public API. With a token in `Authorization` (RFC 6750 section 2.1) and never with a cookie, so
+ * that no page can send one in somebody's name.
+ */
+export function createCommandLine(parts: WebConsoleParts): RequestHandler {
+  const { api, people } = parts
+  const routes = Router()
+  const sessionOf = (request: IncomingMessage) => tokenSession(request, parts)
+  routes.use((request, response, next) => {
+    const isFile = /^\/(?:files|uploads)(?:\/|$)/.test(request.path)
+    if (!isFile && request.method !== 'POST') return next('router')
+    reached(request, parts)
+    requireProgram(request)
+    response.set('Cache-Control', 'no-store')
+    request.once('end', () => keepOpen(response))
+    next()
+  })
+  routes.use(limitStrangers(parts, sessionOf))
+  const files = {
+    get updates() {
+      return parts.console().updates
+    },
+    failures: api.failures,
+    principalOf(request: IncomingMessage) {
+      const session = sessionOf(request)
+      if (session === undefined) throw new Refusal({ code: 'sign_in_needed' })
+      return principalOf(session, callerOf(request, parts))
+    },
+  }
+  routes.use('/files', storedFileRoutes(files))
+  routes.use('/uploads', createUploads(files))
+  const onError = ({ error, path = '' }: { error: TRPCError; path?: string | undefined }) => {
+    if (toCallError(error, { path, input: undefined }).code !== 'internal') return
+    api.failures.error(error.cause ?? error, 'command line procedure failed', { path })
+  }
+  routes.use(
+    '/api',
+    createExpressMiddleware({
+      ...CALL_LIMITS,
+      router: commandRouter,
+      allowMethodOverride: true,
+      onError,
+      createContext({ req }) {
+        const session = sessionOf(req)
+        if (session === undefined) throw unauthenticated()
+        const principal = principalOf(session, callerOf(req, parts))
+        return forPrincipal(parts.console(), principal, session.id)
+      },
+    }),
+  )
+  routes.use(
+    '/session',
+    createExpressMiddleware({
+      ...CALL_LIMITS,
+      router: commandLineSignInRouter,
+      allowMethodOverride: true,
+      onError,
+      createContext: ({ req }) => ({
+        people,
+        caller: callerOf(req, parts),
+        session: sessionOf(req),
+      }),
+    }),
+  )
+  return routes
+}
+
+/** Throws 403 for what a browser sends. */
+function requireProgram({ headers }: IncomingMessage): void {
+  if (headers.origin === undefined && headers.cookie === undefined) return
+  throw new HttpError(403, text.console.programsOnly)
+}
+
+/** Returns the session whose token a request carries, if it still holds. */
+function tokenSession(
+  { headers }: IncomingMessage,
+  { people }: WebConsoleParts,
+): Session | undefined {
+  const token = BEARER.exec(headers.authorization ?? '')?.[1]
+  return token === undefined ? undefined : people.find(token, 'command_line')
+}

@@ -1,0 +1,91 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { parseCookie, type SetCookie, stringifySetCookie } from 'cookie'
+import { SESSION_COOKIE } from '../../shared/console/web.ts'
+import type { Reached } from './exposure.ts'
+
+/** Seconds that a person has to sign in at the provider. */
+const SIGN_ON_TIME = 600
+/** Seconds that a browser keeps who has signed in from it: as long as browsers keep any cookie (RFC 6265bis, 5.5). */
+const KNOWN_TIME = 400 * 24 * 3_600
+
+const SIGN_ON_COOKIE = 'tidegate-sign-on'
+const KNOWN_COOKIE = 'tidegate-browser'
+
+/** Under TLS the prefix `__Host-` keeps other hosts of the domain from setting a cookie (RFC 6265bis, section 4.1.3.2). */
+function fullName(name: string, { secure }: Reached): string {
+  return secure ? `__Host-${name}` : name
+}
+
+function read(
+  name: string,
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  reached: Reached,
+): string | undefined {
+  return parseCookie(headers.cookie ?? '')[fullName(name, reached)]
+}
+
+function write(response: ServerResponse, reached: Reached, { name, ...own }: SetCookie): void {
+  const { secure } = reached
+  const always = { name: fullName(name, reached), path: '/', httpOnly: true, secure }
+  response.appendHeader('Set-Cookie', stringifySetCookie({ ...always, ...own }))
+}
+
+/** Returns the token of the session that a request carries, if any. */
+export function sessionToken(
+  request: Pick<IncomingMessage, 'headers'>,
+  reached: Reached,
+): string | undefined {
+  return read(SESSION_COOKIE, request, reached)
+}
+
+/** Gives the browser a session's token, or takes it away (`null`). `expiresAt`: ISO 8601. */
+export function setSessionCookie(
+  response: ServerResponse,
+  reached: Reached,
+  session: { readonly token: string; readonly expiresAt: string } | null,
+): void {
+  const expires = new Date(session?.expiresAt ?? 0)
+  const own = { name: SESSION_COOKIE, value: session?.token ?? '', expires }
+  write(response, reached, { ...own, sameSite: 'strict' })
+}
+
+/** Returns the sealed round trip to the identity provider that this browser is on, if it is. */
+export function signOnOf(
+  request: Pick<IncomingMessage, 'headers'>,
+  reached: Reached,
+): string | undefined {
+  return read(SIGN_ON_COOKIE, request, reached)
+}
+
+/**
+ * Keeps the sealed round trip to the identity provider, or forgets it (`null`). `SameSite=Lax`, because the
+ * provider's redirect back is a navigation from another site.
+ */
+export function setSignOn(
+  response: ServerResponse,
+  reached: Reached,
+  roundTrip: string | null,
+): void {
+  const maxAge = roundTrip === null ? 0 : SIGN_ON_TIME
+  const own = { name: SIGN_ON_COOKIE, value: roundTrip ?? '', maxAge }
+  write(response, reached, { ...own, sameSite: 'lax' })
+}
+
+/** Returns what the browser keeps of the sign-ins from it, if there were any: see `markBrowser`. */
+export function knownBrowserMark(
+  request: Pick<IncomingMessage, 'headers'>,
+  reached: Reached,
+): string | undefined {
+  return read(KNOWN_COOKIE, request, reached)
+}
+
+/** Keeps that somebody has signed in from this browser; null keeps what it has. It stays when they sign out. */
+export function setKnownBrowser(
+  response: ServerResponse,
+  reached: Reached,
+  mark: string | null,
+): void {
+  if (mark === null) return
+  const own = { name: KNOWN_COOKIE, value: mark, maxAge: KNOWN_TIME }
+  write(response, reached, { ...own, sameSite: 'strict' })
+}

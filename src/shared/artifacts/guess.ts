@@ -1,0 +1,60 @@
+/** Platform, arch and bundle kind as detected from a file name; empty if the name does not say. */
+export interface TargetGuess {
+  readonly platform: string
+  readonly arch: string
+  readonly kind: string
+}
+
+type Rule = readonly [pattern: RegExp, name: string]
+
+// A word of a file name ends where the name does, or at one of these.
+const word = (names: string) => new RegExp(`(?:^|[-_. ])(?:${names})(?=$|[-_. ])`, 'i')
+
+const PLATFORM_WORDS: readonly Rule[] = [
+  [word('darwin|macos|mac|osx'), 'darwin'],
+  [word('windows|win32|win64|win|pc-windows-msvc|setup|nsis'), 'windows'],
+  [word('linux'), 'linux'],
+]
+
+const PLATFORM_ENDINGS: readonly Rule[] = [
+  [/\.(?:dmg|pkg|app\.tar\.gz|app\.zip)$/i, 'darwin'],
+  [/\.(?:exe|msi|msix|appx|nsis\.zip|msi\.zip)$/i, 'windows'],
+  [/\.(?:appimage|appimage\.tar\.gz|deb|rpm|snap|flatpak|pacman)$/i, 'linux'],
+]
+
+const ARCHES: readonly Rule[] = [
+  [word('x86_64|x86-64|x64|amd64|win64'), 'x86_64'],
+  [word('aarch64|arm64'), 'aarch64'],
+  [word('armv7l?|armhf'), 'armv7'],
+  [word('i[36]86|ia32|x86'), 'i686'],
+  [word('riscv64'), 'riscv64'],
+  [word('universal2?'), 'any'],
+]
+
+// An .exe is an NSIS installer where its name says so: Tauri and electron-builder call theirs setup.
+const KINDS: readonly Rule[] = [
+  [/\.app\.(?:tar\.gz|zip)$/i, 'app'],
+  [/\.appimage(?:\.tar\.gz)?$/i, 'appimage'],
+  [/\.nsis\.zip$/i, 'nsis'],
+  [/\.msi(?:\.zip)?$/i, 'msi'],
+  [/\bsetup\b.*\.exe$|_setup.*\.exe$|[-_. ]nsis[-_. ].*exe$/i, 'nsis'],
+  ...['deb', 'rpm', 'dmg', 'zip', 'pkg', 'msix', 'appx', 'snap', 'flatpak', 'pacman', 'nupkg'].map(
+    (kind) => [new RegExp(`\\.${kind}$`, 'i'), kind] as const,
+  ),
+]
+
+/**
+ * Guesses for which platform and arch a built file is, and what kind of bundle, from its name alone. An ending such
+ * as `.dmg` says more than a word.
+ */
+export function guessTarget(fileName: string): TargetGuess {
+  return {
+    platform: firstMatch(PLATFORM_ENDINGS, fileName) || firstMatch(PLATFORM_WORDS, fileName),
+    arch: firstMatch(ARCHES, fileName),
+    kind: firstMatch(KINDS, fileName),
+  }
+}
+
+function firstMatch(rules: readonly Rule[], text: string): string {
+  return rules.find(([pattern]) => pattern.test(text))?.[1] ?? ''
+}

@@ -1,0 +1,94 @@
+import { type ArtifactDraft, missingFields, type RequiredField } from './artifact.ts'
+
+/** Why a file is no manifest. */
+export type ManifestFault = 'not_json' | 'not_tauri' | 'not_electron_builder'
+
+/** Something to know about an import: what it left out, what it replaced, what is still missing. */
+export type ImportRemark =
+  | { readonly code: 'unreadable'; readonly file: string; readonly fault: ManifestFault }
+  /** A file that devices never download. */
+  | { readonly code: 'not_downloaded'; readonly file: string }
+  | { readonly code: 'unknown_platform'; readonly manifest: string; readonly entry: string }
+  /** Another entry of the manifest serves the same devices. */
+  | {
+      readonly code: 'target_taken'
+      readonly manifest: string
+      readonly entry: string
+      readonly by: string
+      readonly target: string
+    }
+  | {
+      readonly code: 'missing'
+      readonly manifest: string
+      readonly field: RequiredField
+      readonly count: number
+      readonly total: number
+    }
+  /** An earlier file for the same devices went out of the form. */
+  | { readonly code: 'replaced'; readonly file: string; readonly by: string }
+  /** A signature whose file is not there yet. */
+  | { readonly code: 'signature_waits'; readonly file: string }
+
+/** What a manifest of another updater says about a release. Empty texts are not in it. */
+export interface ImportedRelease {
+  readonly version: string
+  readonly notes: string
+  readonly artifacts: readonly ArtifactDraft[]
+  readonly remarks: readonly ImportRemark[]
+}
+
+/** Either what was read, or why nothing was. */
+export type ImportResult =
+  | { readonly ok: true; readonly release: ImportedRelease }
+  | { readonly ok: false; readonly fault: ManifestFault }
+
+/** An artifact that competes with others for its platform, arch and kind; the lowest `rank` is kept. */
+export interface Candidate {
+  readonly name: string
+  readonly draft: ArtifactDraft
+  readonly rank: number
+}
+
+/** Keeps one candidate for each platform, arch and kind, in the order given, and says what it left out. */
+export function keepOnePerTarget(
+  manifest: string,
+  candidates: readonly Candidate[],
+): { artifacts: ArtifactDraft[]; remarks: ImportRemark[] } {
+  const kept = new Map<string, Candidate>()
+  for (const candidate of candidates) {
+    const known = kept.get(targetOf(candidate))
+    if (known === undefined || candidate.rank < known.rank) {
+      kept.set(targetOf(candidate), candidate)
+    }
+  }
+  const artifacts: ArtifactDraft[] = []
+  const remarks: ImportRemark[] = []
+  for (const candidate of candidates) {
+    const target = targetOf(candidate)
+    const winner = kept.get(target)
+    if (winner === undefined) continue
+    if (winner === candidate) artifacts.push(candidate.draft)
+    else {
+      const entry = candidate.name
+      remarks.push({ code: 'target_taken', manifest, entry, by: winner.name, target })
+    }
+  }
+  return { artifacts, remarks }
+}
+
+/** Returns which required fields the artifacts of a manifest lack, and how many of them. */
+export function missingRemarks(
+  manifest: string,
+  artifacts: readonly ArtifactDraft[],
+): ImportRemark[] {
+  const counts = new Map<RequiredField, number>()
+  for (const field of artifacts.flatMap(missingFields)) {
+    counts.set(field, (counts.get(field) ?? 0) + 1)
+  }
+  const total = artifacts.length
+  return [...counts].map(([field, count]) => ({ code: 'missing', manifest, field, count, total }))
+}
+
+function targetOf({ draft }: Candidate): string {
+  return [draft.platform, draft.arch, draft.kind].filter((part) => part !== '').join(' ')
+}

@@ -1,0 +1,76 @@
+import { unsignedFiles } from '../unsigned.ts'
+import { addressPath, fileNameOf } from './address.ts'
+import type { ArtifactDraft } from './artifact.ts'
+import { isInstaller, otherVersionIn } from './file-name.ts'
+import { sha512InHex } from './sha512.ts'
+
+/** Something about the files of a release that is probably a mistake, but can be published. */
+export type ArtifactWarning =
+  /** A manifest, or a file or folder name, is of another version than the release. */
+  | { readonly code: 'manifest_version'; readonly manifest: string; readonly found: string }
+  | { readonly code: 'file_version'; readonly file: string; readonly found: string }
+  /** The built file is not the one that the manifest describes. */
+  | { readonly code: 'hash_differs'; readonly file: string; readonly manifest: string }
+  | { readonly code: 'empty_file'; readonly file: string }
+  | { readonly code: 'not_an_installer'; readonly file: string }
+  | { readonly code: 'unsigned'; readonly files: readonly string[] }
+
+/**
+ * Returns what is suspicious about the files of a release, each thing once. `version` is that of the release as
+ * it is typed; while it is empty, the manifests are compared with each other.
+ */
+export function artifactWarnings(
+  drafts: readonly ArtifactDraft[],
+  version: string,
+): ArtifactWarning[] {
+  const listed = drafts.find((row) => row.listed !== null)?.listed?.version
+  const expected = version.trim() || (listed ?? '')
+  const warnings = new Map<string, ArtifactWarning>()
+  for (const draft of drafts) {
+    for (const warning of rowWarnings(draft, expected)) {
+      warnings.set(JSON.stringify(warning), warning)
+    }
+  }
+  // The updater of Electron checks no signatures of this kind.
+  const isElectron = drafts.some((row) => row.listed?.format === 'electron_builder')
+  const unsigned = isElectron ? [] : unsignedFiles(drafts)
+  const rest: ArtifactWarning[] =
+    unsigned.length === 0 ? [] : [{ code: 'unsigned', files: unsigned }]
+  return [...warnings.values(), ...rest]
+}
+
+function rowWarnings(draft: ArtifactDraft, expected: string): ArtifactWarning[] {
+  const { listed, file, url, relative, sha512 } = draft
+  const name = file?.name ?? fileNameOf(url || relative)
+  const warnings: ArtifactWarning[] = []
+  if (listed !== null && !isSameVersion(listed.version, expected)) {
+    warnings.push({
+      code: 'manifest_version',
+      manifest: listed.manifest,
+      found: listed.version.replace(/^v/, ''),
+    })
+  }
+  // The name decides; folders are read for names that say nothing.
+  const other = otherVersionIn(name, expected) ?? otherVersionIn(addressPath(url), expected)
+  if (other !== undefined) warnings.push({ code: 'file_version', file: name, found: other })
+  if (listed !== null && file !== null && differ(listed.sha512, sha512)) {
+    warnings.push({ code: 'hash_differs', file: name, manifest: listed.manifest })
+  }
+  if (file?.size === 0) warnings.push({ code: 'empty_file', file: name })
+  else if (file !== null && !isInstaller(name)) {
+    warnings.push({ code: 'not_an_installer', file: name })
+  }
+  return warnings
+}
+
+/** Build metadata and a leading `v` make no difference. */
+function isSameVersion(one: string, other: string): boolean {
+  const plain = (text: string) => text.trim().replace(/^v/, '').replace(/\+.*$/, '')
+  return other === '' || plain(one) === plain(other)
+}
+
+/** One may be in hex and the other in base64; one that is not known yet differs from nothing. */
+function differ(one: string, other: string): boolean {
+  const [first, second] = [sha512InHex(one), sha512InHex(other)]
+  return first !== '' && second !== '' && first !== second
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { FAILURES } from './health-states.ts'
+import { AppRef, ChannelName, Timestamp, Version } from './names.ts'
+
+export {
+  FAILURES,
+  type Failure,
+  HEALTH_STATES,
+  type HealthState,
+  NO_HEALTH,
+} from './health-states.ts'
+
+const devices = z.int().min(0)
+
+/**
+ * What became of the devices that were offered a release. Each device counts in one member besides `offered`, which is
+ * their sum. A device that was offered another release before it adopted this one, or whose offer was taken back, counts in
+ * none.
+ */
+export const ReleaseHealth = z
+  .strictObject({
+    offered: devices.meta({ description: 'Devices that were offered the release' }),
+    waiting: devices.meta({ description: 'Offered, and neither on it nor failed yet' }),
+    adopted: devices.meta({ description: 'Seen on the release or above after the offer' }),
+    stuck: devices.meta({
+      description: 'Offered at least 3 times over at least 24 hours, and still below',
+    }),
+    reverted: devices.meta({
+      description: 'Was on the release and is below it again, without a roll-back',
+    }),
+    silent: devices.meta({
+      description:
+        'Offered, and then not seen for three times its own usual interval, at least 48 hours',
+    }),
+    reported: devices.meta({ description: 'The app itself reported that it failed' }),
+  })
+  .meta({ id: 'ReleaseHealth' })
+export type ReleaseHealth = z.infer<typeof ReleaseHealth>
+
+/** What an app reports of an update: that it runs, or that it could not be installed. */
+export const Outcome = z.enum(['ok', 'failed']).meta({ id: 'Outcome' })
+export type Outcome = z.infer<typeof Outcome>
+
+/** Milliseconds from the first offer to the first check-in on the release or above; null if no device adopted it. */
+export interface AdoptionTime {
+  readonly median: number
+  readonly p90: number
+}
+
+/** Devices that failed. */
+export function failedOf(health: ReleaseHealth): number {
+  return FAILURES.reduce((sum, failure) => sum + health[failure], 0)
+}
+
+/** Devices whose outcome is known: the sample on which a release is judged. */
+export function judgedOf(health: ReleaseHealth): number {
+  return health.adopted + failedOf(health)
+}
+
+/** The 97.5% quantile of the normal distribution: an interval of 95%. */
+const Z = 1.959964
+
+/**
+ * Returns the lower bound (0 to 1) of the 95% Wilson score interval for a share of `count` in `sample`; 0 for an empty
+ * sample. Follows E. B. Wilson, "Probable Inference, the Law of Succession, and Statistical Inference" (1927).
+ */
+export function wilsonLowerBound(count: number, sample: number): number {
+  if (sample <= 0) return 0
+  const share = count / sample
+  const square = Z * Z
+  const center = share + square / (2 * sample)
+  const spread = Z * Math.sqrt((share * (1 - share)) / sample + square / (4 * sample * sample))
+  return Math.max(0, (center - spread) / (1 + square / sample))
+}
+
+/** The failure share (0 to 1) of which a release can be accused: the lower bound for those judged. */
+export function failureShare(health: ReleaseHealth): number {
+  return wilsonLowerBound(failedOf(health), judgedOf(health))
+}
+
+/** What became of the devices that were offered a release, beside the release before it. */
+export const ReleaseHealthReport = z
+  .strictObject({
+    app: AppRef,
+    channel: ChannelName,
+    version: Version,
+    firstOfferedAt: Timestamp.nullable().meta({
+      description: 'When the first device was offered the release; null if none was',
+    }),
+    health: ReleaseHealth,
+    movedOn: devices.meta({
+      description:
+        'Of the adopted devices, those that were offered another release since. Lists of devices by their last offer do not have them',
+    }),
+    failureShare: z.number().min(0).max(1).meta({
+      description:
+        'Lower bound of the 95% Wilson interval for the share of failures among devices whose outcome is known',
+    }),
+    timeToAdopt: z.strictObject({ medianSeconds: devices, p90Seconds: devices }).nullable().meta({
+      description:
+        'From the first offer to the first check-in on the release or above, exact to a tenth; null without adoptions',
+    }),
+    previous: z
+      .strictObject({
+        version: Version,
+        ageHours: devices.meta({ description: 'Whole hours since the first offer' }),
+        health: ReleaseHealth,
+      })
+      .nullable()
+      .meta({
+        description:
+          'The previous release when it was as old as this one is now: the highest lower release of the channel that is published and was offered earlier; null if that is not known',
+      }),
+  })
+  .meta({ id: 'ReleaseHealthReport' })
+export type ReleaseHealthReport = z.infer<typeof ReleaseHealthReport>
+
+export const ReleaseHealthAnswer = z
+  .strictObject({ health: ReleaseHealthReport })
+  .meta({ id: 'ReleaseHealthAnswer' })

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { Timestamp } from './names.ts'
+
+/** Characters of a file's name. Percent-encoded, it must fit into the address of an artifact. */
+const MAX_NAME = 128
+/** Bytes of the largest file: beyond it, numbers are no longer exact in every client. */
+export const MAX_FILE_BYTES = 1_024 ** 4
+
+/** A file's name as downloads have it: one segment of a path. */
+export const HostedFileName = z
+  .string()
+  .min(1, 'must not be empty')
+  .max(MAX_NAME, `must be at most ${MAX_NAME} characters`)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it rejects
+  .regex(/^(?!\.{1,2}$)[^/\\\u0000-\u001f\u007f]+$/, 'must be a file name without a folder')
+  .refine((name) => name.isWellFormed(), 'must be well-formed Unicode')
+
+/** SHA-512 in lower-case hex. */
+export const HostedFileHash = z
+  .string()
+  .regex(/^[0-9a-f]{128}$/, 'must be a SHA-512: 128 lower-case hexadecimal digits')
+  .meta({ description: 'SHA-512 of the file, in lower-case hex' })
+
+/** A file as requests name it: its SHA-512, or the part of it that is in its address. */
+export const HostedFileId = z
+  .string()
+  .regex(
+    /^[0-9a-f]{32}(?:[0-9a-f]{96})?$/,
+    'must be a SHA-512, or its first 32 digits, in lower-case hex',
+  )
+  .meta({ description: 'SHA-512 of the file in lower-case hex, or the first 32 digits of it' })
+
+/** A file that the server keeps. */
+export const HostedFile = z
+  .strictObject({
+    sha512: HostedFileHash,
+    name: z.string().meta({ description: 'Name that it was uploaded with' }),
+    size: z.int().meta({ description: 'Size in bytes' }),
+    url: z.url().meta({ description: 'Where devices download it' }),
+    storedAt: Timestamp.meta({ description: 'When it was uploaded or last asked for by its hash' }),
+  })
+  .meta({ id: 'HostedFile' })
+export type HostedFile = z.infer<typeof HostedFile>
+
+/** An upload that has not ended. */
+export const OpenUpload = z
+  .strictObject({
+    id: z.string().meta({ description: 'Last part of its address under `/api/v1/uploads`' }),
+    offset: z.int().meta({ description: 'Bytes that have arrived' }),
+    size: z.int().meta({ description: 'Size of the file in bytes' }),
+  })
+  .meta({ id: 'OpenUpload' })
+export type OpenUpload = z.infer<typeof OpenUpload>
+
+export const HostedFileAnswer = z
+  .strictObject({ file: HostedFile })
+  .meta({ id: 'HostedFileAnswer' })
+
+/** What is known of a file by its hash: the file, or else the caller's own upload of it, or nothing. */
+export const FoundFileAnswer = z
+  .strictObject({ file: HostedFile.nullable(), upload: OpenUpload.nullable() })
+  .meta({ id: 'FoundFileAnswer' })
+export type FoundFileAnswer = z.infer<typeof FoundFileAnswer>
+
+/** The files that the server keeps, and how much space they take. */
+export const HostedFilesAnswer = z
+  .strictObject({
+    files: z.array(
+      HostedFile.extend({
+        uses: z.int().meta({
+          description:
+            'Releases, drafts and change requests that name the file; without any, it is deleted',
+        }),
+      }).meta({ id: 'ListedFile' }),
+    ),
+    bytes: z.int().meta({ description: 'Bytes of all files' }),
+    collectedAt: Timestamp.nullable().meta({
+      description: 'When unused files were last deleted; null since the start of the server',
+    }),
+    collectionFailed: z.boolean().meta({
+      description: 'Whether deleting unused files failed since then; the log has the cause',
+    }),
+    quotaBytes: z
+      .int()
+      .nullable()
+      .meta({ description: 'Most bytes of all files; null for no limit' }),
+  })
+  .meta({ id: 'HostedFilesAnswer' })
+export type HostedFilesAnswer = z.infer<typeof HostedFilesAnswer>
+
+/**
+ * Returns the name at the end of an address under which a server stores the file with that SHA-512 in lower-case hex;
+ * undefined for every other address. The server may have another address by now.
+ */
+export function hostedNameAt(address: string, sha512: string): string | undefined {
+  const [, id = '', name = ''] = HOSTED_PATH.exec(URL.parse(address)?.pathname ?? '') ?? []
+  if (id === '' || !sha512.startsWith(id)) return undefined
+  try {
+    return HostedFileName.safeParse(decodeURIComponent(name)).data
+  } catch {
+    return undefined
+  }
+}
+
+const HOSTED_PATH = /\/files\/([0-9a-f]{32}|[0-9a-f]{128})\/([^/]+)$/

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+
+const devices = z.int().min(0)
+const percent = z.number().min(0).max(100)
+
+const Counts = {
+  failed: devices.meta({ description: 'Devices that failed, as far as this reason counts them' }),
+  judged: devices.meta({ description: 'These, and the devices that adopted the release' }),
+}
+
+/** Failures above the threshold of the plan. */
+const TooManyFailures = z
+  .strictObject({
+    code: z.literal('too_many_failures'),
+    ...Counts,
+    stuck: devices.meta({
+      description: 'How many of the failed devices are stuck; 0 if there are too many without them',
+    }),
+    failedPct: percent.meta({
+      description: 'Lower bound of the Wilson interval of the failed share, in percent',
+    }),
+    limitPct: percent.meta({ description: '`maxFailedPct` of the plan plus `usualPct`' }),
+    usualPct: percent.meta({
+      description:
+        'Share of devices that take so long to update on this channel that they are stuck for a time, in percent; 0 where stuck devices are not counted',
+    }),
+  })
+  .meta({ id: 'TooManyFailures' })
+
+/** Failures far above those of the previous release. */
+const WorseThanPrevious = z
+  .strictObject({
+    code: z.literal('worse_than_previous'),
+    ...Counts,
+    failedPct: percent.meta({
+      description: 'Devices that reverted, reported a failure or are silent, in percent',
+    }),
+    previousPct: percent.meta({ description: 'The same of the previous release' }),
+    previousJudged: devices.meta({
+      description: 'Devices that the previous release was judged on',
+    }),
+  })
+  .meta({ id: 'WorseThanPrevious' })
+
+/** Why a release is stopped. */
+export const StopReason = z
+  .discriminatedUnion('code', [TooManyFailures, WorseThanPrevious])
+  .meta({ id: 'StopReason' })
+export type StopReason = z.infer<typeof StopReason>

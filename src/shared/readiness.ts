@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { FileIssue } from './database-file.ts'
+import { Timestamp } from './names.ts'
+
+const State = z.enum(['ok', 'failing'])
+
+/** Request header of `GET /healthz/ready`: the token in the note that the running server has in its data folder. */
+export const STATUS_TOKEN_HEADER = 'x-tidegate-status-token'
+
+/** The answer of `GET /healthz/live`. */
+export const LiveAnswer = z
+  .strictObject({
+    status: z.literal('live'),
+    version: z.string().meta({ description: 'Version of Tidegate' }),
+    uptimeSeconds: z.int(),
+  })
+  .meta({ id: 'LiveAnswer' })
+
+/** The answer of `GET /healthz/ready`. */
+export const ReadyAnswer = z
+  .strictObject({
+    status: z.enum(['ready', 'not_ready']),
+    version: z.string().meta({ description: 'Version of Tidegate' }),
+    uptimeSeconds: z.int(),
+    database: z.strictObject({
+      state: z.enum(['current', 'stale', 'failing']).meta({
+        description: '`stale`: there are changes that cannot be loaded',
+      }),
+      file: z.enum(['ok', ...FileIssue.options]),
+    }),
+    disk: z.strictObject({
+      state: z.enum(['ok', 'low', 'unknown']).meta({
+        description: '`low`: requests without a key add no data',
+      }),
+    }),
+    telemetry: z.strictObject({ state: State }),
+    backups: z.strictObject({ state: State }),
+    certificate: z.strictObject({ state: z.enum(['ok', 'expiring', 'expired']) }).nullable(),
+    log: z.strictObject({ state: State }),
+    details: z
+      .strictObject({
+        dataFolder: z.string(),
+        processId: z.int(),
+        nodeVersion: z.string(),
+        startedAt: Timestamp,
+        catalogRevision: z.int(),
+        databaseBytes: z.int().nullable(),
+        logBytes: z.int().nullable().meta({ description: 'Size of the write-ahead log' }),
+        freeBytes: z.int().nullable(),
+        minFreeBytes: z.int().meta({ description: '0 for no minimum' }),
+        checkInsQueued: z.int(),
+        checkInsLost: z.int(),
+        logLinesLost: z.int(),
+        backupFolder: z.string(),
+        backupEveryHours: z.int(),
+        lastBackupAt: Timestamp.nullable(),
+        certificateExpiresAt: Timestamp.nullable(),
+      })
+      .optional()
+      .meta({
+        description:
+          'Only with a key for all apps, and for the commands `status` and `support-bundle` on the data folder of the server',
+      }),
+  })
+  .meta({ id: 'ReadyAnswer' })
+export type ReadyAnswer = z.infer<typeof ReadyAnswer>

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+
+/**
+ * - `invalid`: the input is wrong
+ * - `unknown`: the app, channel, release, key or device does not exist
+ * - `duplicate`: it already exists
+ * - `rolled_back`: a rolled-back release can never be served again
+ * - `forbidden`: the caller may not do it: the role is too low, or another person has to agree
+ * - `invariant`: the state of the server does not allow the change
+ * - `unauthenticated`: who calls is not signed in, or could not be signed in
+ * - `limited`: too many attempts; the facts say when the next one is accepted
+ * - `temporary`: something that the server depends on cannot be used now; the same call can succeed later
+ */
+export const RefusalKind = z.enum([
+  'invalid',
+  'forbidden',
+  'unknown',
+  'duplicate',
+  'rolled_back',
+  'invariant',
+  'unauthenticated',
+  'limited',
+  'temporary',
+])
+export type RefusalKind = z.infer<typeof RefusalKind>

@@ -1,0 +1,67 @@
+import type { RequiredField } from '../artifacts/artifact.ts'
+import type { ImportRemark, ManifestFault } from '../artifacts/imported.ts'
+import type { ArtifactWarning } from '../artifacts/warnings.ts'
+import { formatCount, formatCounted } from './format.ts'
+
+const FIELD_NAMES: Readonly<Record<RequiredField, string>> = {
+  platform: 'platform',
+  arch: 'architecture',
+  url: 'URL',
+  sha512: 'SHA-512',
+}
+
+/** Why a file is no manifest, as a sentence. */
+export const FAULTS: Readonly<Record<ManifestFault, string>> = {
+  not_json: 'The file is not valid JSON.',
+  not_tauri: 'Not a Tauri manifest: it needs a version and a URL for each platform.',
+  not_electron_builder:
+    'Not an electron-builder manifest: it needs a version and files with url and sha512.',
+}
+
+/** Returns what an import left out, replaced or lacks, as a sentence. */
+export function remarkSentence(remark: ImportRemark): string {
+  switch (remark.code) {
+    case 'unreadable':
+      return `${remark.file}: ${FAULTS[remark.fault]}`
+    case 'not_downloaded':
+      return `${remark.file} was skipped. Devices do not download it.`
+    case 'unknown_platform':
+      return `${remark.manifest}: ${remark.entry} was skipped. Its platform is unknown.`
+    case 'target_taken': {
+      const { manifest, entry, by, target } = remark
+      return `${manifest}: ${entry} was skipped. ${by} already serves ${target}.`
+    }
+    case 'missing': {
+      const { manifest, field, count, total } = remark
+      const where =
+        count === total
+          ? 'all artifacts'
+          : `${formatCount(count)} of ${formatCounted(total, 'artifact')}`
+      return `${manifest}: ${where} ${count === 1 && total > 1 ? 'has' : 'have'} no ${FIELD_NAMES[field]}.`
+    }
+    case 'replaced':
+      return `${remark.by} replaced ${remark.file}.`
+    case 'signature_waits':
+      return `${remark.file}.sig is used once you add ${remark.file}.`
+  }
+}
+
+/** Returns what is suspicious about the files of version `version`, as a sentence. */
+export function warningSentence(
+  warning: Exclude<ArtifactWarning, { code: 'unsigned' }>,
+  version: string,
+): string {
+  const release = version.trim() === '' ? 'the other files' : `version ${version.trim()}`
+  switch (warning.code) {
+    case 'manifest_version':
+      return `${warning.manifest} is for version ${warning.found}, not ${release}.`
+    case 'file_version':
+      return `${warning.file} looks like version ${warning.found}, not ${release}.`
+    case 'hash_differs':
+      return `${warning.file} is not the file that ${warning.manifest} describes: their SHA-512 differs.`
+    case 'empty_file':
+      return `${warning.file} is empty.`
+    case 'not_an_installer':
+      return `${warning.file} does not look like an installer or an update archive.`
+  }
+}

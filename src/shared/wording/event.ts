@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { artifactTarget } from '../artifacts/target.ts'
+import { StopReason } from '../judgement.ts'
+import { FailureAction, PlanReason } from '../plan.ts'
+import { ProofFailure } from '../proof.ts'
+import { RolloutPct } from '../release.ts'
+import { Alarm, TEST_EVENT } from '../webhook.ts'
+import { formatPercent } from './format.ts'
+import { stopReasonSentence } from './judgement.ts'
+import { failureActionSentence, planReasonSentence } from './plan.ts'
+import { proofFailureSentence } from './proof.ts'
+
+/** What an event says of itself; members that are missing are left out of the sentence. */
+const Data = z.object({
+  app: z.string().nullish(),
+  channel: z.string().nullish(),
+  version: z.string().nullish(),
+  actor: z.object({ name: z.string() }).optional(),
+  before: z.unknown(),
+  after: z.unknown(),
+})
+type Data = z.infer<typeof Data>
+
+const Rollout = z.object({ rolloutPct: RolloutPct })
+const PlanStep = z.object({ step: z.int(), of: z.int(), rolloutPct: RolloutPct })
+const Interrupted = z.object({ reason: PlanReason })
+const Judged = z.object({ action: FailureAction, reasons: z.array(StopReason) })
+const Alarmed = z.object({ alarm: Alarm })
+const Artifact = z.object({ platform: z.string(), arch: z.string(), kind: z.string() })
+const Failed = z.object({ failure: ProofFailure })
+const Commented = z.object({ comment: z.string().min(1) })
+
+/** The event as a message: a sentence without a full stop, who did it, and what they wrote, or what is wrong. */
+export interface EventMessage {
+  readonly title: string
+  /** `editor / stable`, empty for events of the server. */
+  readonly place: string
+  /** Empty for the server itself. */
+  readonly by: string
+  readonly comment: string
+}
+
+/** Returns the message about an event. `data`: that of the event, as it was sent. */
+export function eventMessage({
+  type,
+  data,
+}: {
+  readonly type: string
+  readonly data: unknown
+}): EventMessage {
+  const read = Data.safeParse(data)
+  const facts: Data = read.success ? read.data : { before: null, after: null }
+  const place = [facts.app, facts.channel].filter((part) => part != null).join(' / ')
+  const isServer = facts.actor?.name === 'server'
+  const comment = Commented.safeParse(facts.after)
+  return {
+    title: titleOf(type, facts),
+    place,
+    by: isServer ? '' : (facts.actor?.name ?? ''),
+    comment: comment.success ? comment.data.comment : reasonOf(facts.after),
+  }
+}
+
+/** Why an artifact failed, or a plan was suspended or stopped; empty for everything else. */
+function reasonOf(state: unknown): string {
+  const failed = Failed.safeParse(state)
+  if (failed.success) return proofFailureSentence(failed.data.failure)
+  const interrupted = Interrupted.safeParse(state)
+  if (!interrupted.success) return ''
+  const sentence = planReasonSentence(interrupted.data.reason)
+  const judged = Judged.safeParse(state)
+  if (!judged.success) return sentence
+  const { action, reasons } = judged.data
+  return [sentence, ...reasons.map(stopReasonSentence), failureActionSentence(action)].join(' ')
+}
+
+function titleOf(type: string, { version, before, after }: Data): string {
+  const name = version ?? ''
+  switch (type) {
+    case 'release.published':
+      return `${name} published${rolloutOf(after, ' at')}`
+    case 'release.rollout_changed': {
+      const rollout = rolloutOf(after, ' to')
+      return rollout === '' ? `${name}: targets changed` : `${name}: rollout raised${rollout}`
+    }
+    case 'release.paused':
+      return `${name} paused`
+    case 'release.resumed':
+      return `${name} resumed`
+    case 'release.rolled_back':
+      return `${name} rolled back`
+    case 'plan.step_applied':
+      return `${name}: ${stepOf(after)}`
+    case 'plan.suspended':
+      return `${name}: plan suspended`
+    case 'plan.stopped':
+      return `${name}: plan stopped`
+    case 'plan.finished':
+      return `${name}: plan finished`
+    case 'artifact.failed':
+      return `${name}${artifactOf(after)} is not proven`
+    case 'artifact.proven':
+      return `${name}${artifactOf(after)} is proven again`
+    case 'change_request.proposed':
+      return `Approval requested for ${name}`
+    case 'change_request.applied':
+      return `Change request for ${name} applied`
+    case 'change_request.declined':
+      return `Change request for ${name} declined`
+    case 'change_request.withdrawn':
+      return `Change request for ${name} withdrawn`
+    case 'change_request.expired':
+      return `Change request for ${name} expired`
+    case 'health.alarm_raised':
+      return `Alarm: ${alarmName(after)}`
+    case 'health.alarm_cleared':
+      return `Resolved: ${alarmName(before)}`
+    case 'backup.failed':
+      return `Alarm: ${ALARM_NAMES.backup_failed}`
+    case TEST_EVENT:
+      return 'Test message from Tidegate'
+    default:
+      return type
+  }
+}
+
+/** What is wrong, in a few words. */
+export const ALARM_NAMES: Readonly<Record<Alarm, string>> = {
+  telemetry_not_stored: 'check-ins cannot be stored',
+  disk_low: 'the disk is almost full',
+  certificate_expiring: 'the TLS certificate expires soon',
+  backup_failed: 'the backup failed',
+  proving_failed: 'artifacts cannot be proven',
+  plans_failed: 'rollout plans cannot be advanced',
+  bucket_unavailable: 'the bucket for stored files cannot be used',
+}
+
+function stepOf(state: unknown): string {
+  const read = PlanStep.safeParse(state)
+  if (!read.success) return 'next step of the plan applied'
+  const { step, of, rolloutPct } = read.data
+  return `step ${step} of ${of} of the plan applied, at ${formatPercent(rolloutPct)}`
+}
+
+/** `: the artifact for linux x86_64`; empty if it is not said. */
+function artifactOf(state: unknown): string {
+  const read = Artifact.safeParse(state)
+  return read.success ? `: the artifact for ${artifactTarget(read.data)}` : ''
+}
+
+function alarmName(state: unknown): string {
+  const read = Alarmed.safeParse(state)
+  return read.success ? ALARM_NAMES[read.data.alarm] : 'unknown'
+}
+
+function rolloutOf(state: unknown, preposition: string): string {
+  const read = Rollout.safeParse(state)
+  return read.success ? `${preposition} ${formatPercent(read.data.rolloutPct)}` : ''
+}

@@ -1,0 +1,24 @@
+import type { StopReason } from '../judgement.ts'
+import { formatCount, formatCounted, formatPercent } from './format.ts'
+
+/** Returns why a release is stopped, as a sentence. */
+export function stopReasonSentence(reason: StopReason): string {
+  const { failed, judged, failedPct } = reason
+  const devices = `${formatCount(failed)} of ${formatCounted(judged, 'device')} failed`
+  switch (reason.code) {
+    case 'too_many_failures': {
+      const { stuck, limitPct, usualPct } = reason
+      const waiting = stuck === 0 ? '' : `, ${formatCount(stuck)} of them stuck`
+      const usual =
+        usualPct === 0 ? '' : `, including ${formatPercent(usualPct, 1)} that usually update late`
+      const limit = `the limit is ${formatPercent(limitPct, 1)}${usual}`
+      return `${devices}${waiting}: at least ${formatPercent(failedPct, 1)}, ${limit}.`
+    }
+    case 'worse_than_previous': {
+      const previous = formatPercent(reason.previousPct, 1)
+      return `Not counting stuck devices, ${formatCount(failed)} of ${formatCount(judged)} failed: ${formatPercent(failedPct, 1)}, compared with ${previous} of the previous release.`
+    }
+    default:
+      return reason satisfies never
+  }
+}

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callApi, mintKey, publishByApi } from './support/api.ts'
+import { openInBrowser } from './support/browser.ts'
+import type { ReleaseConsole } from './support/console.ts'
+import { createApp } from './support/steps.ts'
+
+let opened: ReleaseConsole
+
+beforeAll(async () => {
+  opened = await openInBrowser({ reducedMotion: true })
+})
+afterAll(() => opened?.close())
+
+test('a first answer that is older than a change is asked for again', async () => {
+  const { page, goTo } = opened
+  await createApp(opened)
+  const key = await mintKey(opened)
+  await publishByApi(opened, key, '1.0.0')
+  await goTo('Overview')
+  const heard: string[] = []
+  page.once('websocket', (live) =>
+    live.on('framereceived', ({ payload }) => heard.push(String(payload))),
+  )
+  await page.reload()
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  const late = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
+  let isFirst = true
+  await page.route('**/console/api/*releases.get*', async (route) => {
+    if (!isFirst) return await route.fallback()
+    isFirst = false
+    const response = await route.fetch()
+    answered.resolve()
+    await late.promise
+    await route.fulfill({ response })
+  })
+  // The change reaches the overview's list by the same event as the page of the release.
+  await page.evaluate(() => {
+    location.hash = '#/releases/editor/stable/1.0.0'
+  })
+  await answered.promise
+  const place = { app: 'editor', channel: 'stable', version: '1.0.0' }
+  const { status } = await callApi(opened, key, 'PATCH', 'releases', { ...place, status: 'paused' })
+  expect(status).toBe(200)
+  await expect.poll(() => heard.join()).toContain('"catalog"')
+  late.resolve()
+  await page.getByRole('button', { name: /^Resume/ }).waitFor()
+})

@@ -1,0 +1,9 @@
+import { afterEach } from 'vitest'
+import { openedConsoles, startOver } from './console.ts'
+
+// A test that fails can leave a dialog open or a form that asks before it is left: no other test of its file fails for
+// that. What is closed by then cannot be loaded, and need not be.
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') return
+  for (const opened of openedConsoles) await startOver(opened).catch(() => {})
+})

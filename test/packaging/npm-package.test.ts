@@ -1,0 +1,104 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { satisfies } from 'semver'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { bundle } from '../../build/npm/bundle.ts'
+import { npmManifest, OLDEST_NODE } from '../../build/npm/manifest.ts'
+import { lockedPackages } from '../../build/npm/production-packages.ts'
+import manifest from '../../package.json' with { type: 'json' }
+import { temporaryFolder } from '../support/builders/folders.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const packaged = npmManifest(ROOT)
+
+const Lock = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({
+      dev: z.boolean().optional(),
+      devOptional: z.boolean().optional(),
+      engines: z.object({ node: z.string().optional() }).optional(),
+    }),
+  ),
+})
+
+test('the package depends on what the server needs, and on no Node', () => {
+  const { node: _, ...needed } = manifest.dependencies
+  expect(packaged.dependencies).toMatchObject(needed)
+  const more = Object.keys(packaged.dependencies).filter((name) => !(name in needed))
+  expect(more).toEqual(['node-addon-api'])
+  expect(packaged).toMatchObject({ version: manifest.version, license: 'MIT' })
+  for (const absent of ['private', 'scripts', 'devDependencies', 'overrides']) {
+    expect(packaged).not.toHaveProperty(absent)
+  }
+})
+
+test('all but the database is in the package, with what it needs in the versions of the lock file', () => {
+  const { dependencies, bundleDependencies } = packaged
+  const fetched = lockedPackages(ROOT, ['better-sqlite3'])
+  expect(fetched.map(({ path }) => path)).toEqual(
+    ['better-sqlite3', 'node-addon-api'].map((name) => `node_modules/${name}`),
+  )
+  for (const { path, version } of fetched) {
+    const name = path.slice('node_modules/'.length)
+    expect([dependencies[name], bundleDependencies.includes(name)]).toEqual([version, false])
+  }
+  const bundled = lockedPackages(ROOT, bundleDependencies).map(({ path }) => path)
+  expect(bundled).toEqual(
+    expect.arrayContaining(['node_modules/qs', 'node_modules/express/node_modules/cookie']),
+  )
+})
+
+test('what a bundled package can do without is neither bundled nor installed', () => {
+  const folder = temporaryFolder()
+  bundle(['@tus/server'], ROOT, folder)
+  const modules = join(folder, 'node_modules')
+  const bundled = readFileSync(join(modules, '@tus/server/package.json'), 'utf8')
+  expect(JSON.parse(bundled)).not.toHaveProperty('optionalDependencies')
+  expect(existsSync(join(modules, '@tus/utils/package.json'))).toBe(true)
+  expect([existsSync(join(modules, 'ioredis')), existsSync(join(modules, '@redis'))]).toEqual([
+    ...[false, false],
+  ])
+})
+
+test('every dependency supports the oldest Node', () => {
+  const { packages } = Lock.parse(JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')))
+  const needed = Object.entries(packages).filter(
+    ([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional,
+  )
+  expect(needed.length).toBeGreaterThan(50)
+  const unsupported = needed.filter(
+    ([, { engines }]) => !satisfies(OLDEST_NODE, engines?.node ?? '*'),
+  )
+  expect(unsupported.map(([path]) => path)).toEqual([])
+})
+
+/** Runs the command of the package as a Node of that version would; nothing else of the package is there. */
+function runOn(version: string) {
+  const folder = temporaryFolder()
+  cpSync(join(ROOT, 'build/npm/bin/tidegate.cjs'), join(folder, 'bin/tidegate.cjs'))
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(packaged))
+  writeFileSync(join(folder, 'bin/start.cjs'), "console.log('started')")
+  const older = join(folder, 'older.cjs')
+  writeFileSync(
+    older,
+    `Object.defineProperty(process, 'versions', { value: { node: '${version}' } })`,
+  )
+  const args = ['--require', older, join(folder, 'bin/tidegate.cjs'), 'serve']
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  return { status, stdout, stderr }
+}
+
+test.each(['8.17.0', '18.20.8', '22.14.0'])('Node %s is told in one line to be too old', (old) => {
+  expect(runOn(old)).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: `Tidegate needs Node ${OLDEST_NODE} or later, and this is Node ${old}. Install a newer Node.\n`,
+  })
+})
+
+test.each(['22.15.0', '22.20.1', '24.0.0', '26.1.0'])('Node %s starts it', (recent) => {
+  expect(runOn(recent)).toEqual({ status: 0, stdout: 'started\n', stderr: '' })
+})

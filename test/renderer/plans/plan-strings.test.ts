@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import {
+  hoursInWords,
+  stepsInWords,
+  stopInWords,
+  windowsInWords,
+} from '../../../src/renderer/plans/strings.ts'
+import type { PlanWindow } from '../../../src/shared/plan.ts'
+import { presetPlan } from '../../../src/shared/plan-presets.ts'
+
+test('the steps of a plan in a line', () => {
+  expect(stepsInWords(presetPlan('my-machine-first', 'UTC'))).toBe(
+    'Ring me → Ring testers → 10% → 50% → Everyone',
+  )
+})
+
+test.each<[PlanWindow['days'], string]>([
+  [['mon', 'tue', 'wed', 'thu', 'fri'], 'Mon–Fri, 09:00–16:00 (UTC)'],
+  [['sat', 'sun'], 'Sat and Sun, 09:00–16:00 (UTC)'],
+  [['mon', 'wed', 'fri'], 'Mon, Wed, and Fri, 09:00–16:00 (UTC)'],
+  [['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], 'every day, 09:00–16:00 (UTC)'],
+])('the window on %s', (days, words) => {
+  const windows = [{ days, from: '09:00', to: '16:00' }]
+  expect(windowsInWords({ windows, timeZone: 'UTC' })).toBe(words)
+})
+
+test('hours as people say them', () => {
+  expect([0.5, 1, 24, 48, 60, 72].map(hoursInWords)).toEqual([
+    '30 minutes',
+    '1 hour',
+    '24 hours',
+    '2 days',
+    '60 hours',
+    '3 days',
+  ])
+})
+
+test('when a plan stops by itself', () => {
+  expect(stopInWords({ maxFailedPct: 2.5, minSample: 20, onFailure: 'rollback' })).toBe(
+    'If more than 2.5% of at least 20 devices fail, at 95% confidence: roll the release back and stop the plan.',
+  )
+})

@@ -1,0 +1,19 @@
+import { click, type Shot } from './shot.ts'
+
+/** The overview and the fleet. */
+export const FLEET: readonly Shot[] = [
+  { name: 'overview', path: '/' },
+  { name: 'fleet', path: '/fleet' },
+  {
+    name: 'fleet-below',
+    path: '/fleet?range=30d',
+    prepare: (page) =>
+      page.getByRole('region', { name: 'Live check-ins', exact: true }).scrollIntoViewIfNeeded(),
+  },
+  {
+    name: 'fleet-table',
+    path: '/fleet?range=24h&channel=stable',
+    prepare: (page) => click(page, 'Show as table: versions'),
+  },
+  { name: 'fleet-nobody', path: '/fleet?app=viewer' },
+]

@@ -1,0 +1,120 @@
+import { fillArtifact } from '../../../e2e/support/steps.ts'
+import { bottomOf, click, type Shot } from './shot.ts'
+
+/** Rollout plans, their calendar, and the health of releases. */
+export const PLANS: readonly Shot[] = [
+  {
+    name: 'publish-plan',
+    path: '/releases/publish?app=editor&channel=stable',
+    prepare: (page) => bottomOf(page, 'Rollout'),
+  },
+  {
+    name: 'publish-plan-custom',
+    path: '/releases/publish?app=editor&channel=stable',
+    async prepare(page) {
+      await page.getByRole('radio', { name: 'Cautious week' }).check()
+      await click(page, 'Customize steps')
+      await page.getByRole('button', { name: 'Add step' }).scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'publish-plan-below',
+    path: '/releases/publish?app=editor&channel=stable',
+    async prepare(page) {
+      await page.getByRole('radio', { name: 'Cautious week' }).check()
+      await click(page, 'Customize steps')
+      await bottomOf(page, 'Rollout')
+    },
+  },
+  {
+    name: 'publish-plan-devices',
+    path: '/releases/publish?app=viewer&channel=stable',
+    async prepare(page) {
+      await page.getByLabel('Version').fill('2.5.0')
+      await fillArtifact(page, '2.5.0')
+      await page.getByRole('radio', { name: 'Cautious week' }).check()
+      await page.getByText('about').first().waitFor()
+      await bottomOf(page, 'Rollout')
+    },
+  },
+  {
+    name: 'publish-plan-refused',
+    path: '/releases/publish?app=editor&channel=stable',
+    async prepare(page) {
+      await page.getByRole('radio', { name: 'My computer first' }).check()
+      await page.getByText('This plan cannot be set').waitFor()
+      await bottomOf(page, 'Rollout')
+    },
+  },
+  {
+    name: 'publish-plan-confirm',
+    path: '/releases/publish?app=editor&channel=stable',
+    async prepare(page) {
+      await page.getByLabel('Version').fill('2.5.0')
+      await fillArtifact(page, '2.5.0')
+      await click(page, 'Publish')
+      await page.getByText('about').first().waitFor()
+    },
+  },
+  { name: 'plan-release', path: '/releases/editor/stable/2.4.0' },
+  {
+    name: 'plan-release-below',
+    path: '/releases/editor/stable/2.4.0',
+    prepare: (page) => bottomOf(page, 'Rollout plan'),
+  },
+  { name: 'plan-suspended', path: '/releases/viewer/stable/1.2.0' },
+  { name: 'plan-stopped', path: '/releases/viewer/stable/1.1.0' },
+  {
+    name: 'plan-stopped-below',
+    path: '/releases/viewer/stable/1.1.0',
+    prepare: (page) => bottomOf(page, 'Rollout plan'),
+  },
+  {
+    name: 'plan-stopped-resume',
+    path: '/releases/viewer/stable/1.1.0',
+    async prepare(page) {
+      await click(page, 'Resume 1.1.0')
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'plan-stopped-audit',
+    path: '/audit?search=1.1.0',
+    prepare: (page) => click(page, /^Details: Stopped plan/),
+  },
+  {
+    name: 'plan-set',
+    path: '/releases/editor/stable/2.3.0',
+    async prepare(page) {
+      await click(page, 'Set plan')
+      await page.getByText('at the earliest').first().waitFor()
+    },
+  },
+  {
+    name: 'plan-suspend',
+    path: '/releases/editor/stable/2.4.0',
+    prepare: (page) => click(page, 'Suspend plan'),
+  },
+  { name: 'health', path: '/releases/viewer/stable/1.0.0' },
+  { name: 'health-devices', path: '/devices?app=viewer&release=stable%2F1.0.0&health=reported' },
+  { name: 'health-device', path: '/devices/viewer/viewer-9' },
+  {
+    name: 'approval-plan',
+    path: '/approvals',
+    async prepare(page) {
+      await page.getByRole('link', { name: 'Roll out 2.0.0-beta.1 by a plan' }).click()
+      await page.getByText('at the earliest').first().waitFor()
+    },
+  },
+  { name: 'calendar', path: '/calendar' },
+  {
+    name: 'calendar-freeze',
+    path: '/calendar',
+    prepare: (page) => click(page, 'Add freeze'),
+  },
+  {
+    name: 'calendar-below',
+    path: '/calendar',
+    prepare: (page) => bottomOf(page, 'Freezes'),
+  },
+]

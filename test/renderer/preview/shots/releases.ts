@@ -1,0 +1,65 @@
+import { click, type Shot } from './shot.ts'
+
+/** Releases and drafts. */
+export const RELEASES: readonly Shot[] = [
+  { name: 'releases', path: '/releases' },
+  { name: 'drafts', path: '/releases/drafts' },
+  {
+    name: 'draft',
+    path: '/releases/drafts/editor/stable/2.5.0',
+    prepare: (page) => page.getByText('Response to the update check').first().waitFor(),
+  },
+  {
+    name: 'draft-delete',
+    path: '/releases/drafts/editor/stable/2.5.0',
+    prepare: (page) => click(page, 'Delete draft'),
+  },
+  { name: 'release', path: '/releases/editor/stable/2.3.0' },
+  {
+    name: 'release-proof',
+    path: '/releases/editor/stable/2.3.0',
+    prepare: (page) =>
+      page.getByRole('region', { name: 'Artifacts', exact: true }).scrollIntoViewIfNeeded(),
+  },
+  { name: 'release-waiting', path: '/releases/editor/nightly/2.7.0-nightly.3' },
+  {
+    name: 'release-waiting-keep',
+    path: '/releases/editor/nightly/2.7.0-nightly.3',
+    prepare: (page) => click(page, 'Keep paused'),
+  },
+  {
+    name: 'release-raise',
+    path: '/releases/editor/stable/2.3.0',
+    async prepare(page) {
+      await click(page, '50%')
+      await click(page, 'Raise to 50%')
+      await page.getByText('will be newly offered').waitFor()
+    },
+  },
+  {
+    name: 'release-targets',
+    path: '/releases/editor/beta/2.4.0-beta.2%2Bbuild.118',
+    prepare: (page) => click(page, 'Edit targets'),
+  },
+  { name: 'compare', path: '/releases/editor/stable/2.3.0/compare' },
+  {
+    name: 'compare-below',
+    path: '/releases/editor/stable/2.3.0/compare',
+    prepare: (page) => page.getByRole('region', { name: 'Release notes' }).scrollIntoViewIfNeeded(),
+  },
+  {
+    name: 'compare-choose',
+    path: '/releases/editor/beta/2.4.0-beta.2%2Bbuild.118/compare?with=stable%2F2.3.0',
+    async prepare(page) {
+      await page.getByRole('combobox', { name: 'Compare with' }).fill('2.')
+      await page.getByRole('option', { name: '2.0.3 on stable' }).waitFor()
+    },
+  },
+  { name: 'compare-first', path: '/releases/editor/stable/2.0.3/compare' },
+  {
+    name: 'release-platforms',
+    path: '/releases/editor/stable/2.2.0',
+    prepare: (page) => page.getByRole('region', { name: 'Release notes' }).scrollIntoViewIfNeeded(),
+  },
+  { name: 'release-rolled-back', path: '/releases/editor/stable/2.1.0' },
+]

@@ -1,0 +1,18 @@
+import type { Page } from 'playwright'
+
+/** One picture: where to go, and what to do there first. */
+export interface Shot {
+  readonly name: string
+  readonly path: string
+  prepare?(page: Page): Promise<void>
+}
+
+/** Clicks the first button of that name. */
+export const click = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name }).first().click()
+
+/** Scrolls until the end of a part of the screen is in view. */
+export async function bottomOf(page: Page, name: string): Promise<void> {
+  const region = page.getByRole('region', { name, exact: true })
+  await region.evaluate((element) => element.scrollIntoView({ block: 'end' }))
+}

@@ -1,0 +1,31 @@
+import { stopPlan } from '../../../src/server/catalog/stop-plan.ts'
+import type { RunningServer } from '../../../src/server/running-server.ts'
+import { NO_HEALTH } from '../../../src/shared/health.ts'
+import type { StopReason } from '../../../src/shared/judgement.ts'
+
+const REASONS: readonly StopReason[] = [
+  {
+    ...{ code: 'too_many_failures', failed: 45, judged: 402, stuck: 31 },
+    ...{ failedPct: 8.49, limitPct: 7.1, usualPct: 4.1 },
+  },
+  {
+    ...{ code: 'worse_than_previous', failed: 14, judged: 402, failedPct: 3.48 },
+    ...{ previousPct: 0.39, previousJudged: 1_536 },
+  },
+]
+
+/** Stops the running plans of an app, as if their releases had failed. */
+export async function stopPlans(
+  { consoleContext: { catalog } }: RunningServer,
+  app: string,
+): Promise<void> {
+  await catalog.refresh()
+  for (const plan of await catalog.store.plans(['running'])) {
+    const channel = catalog.snapshot.channelByKey.get(plan.channelKey)
+    if (channel?.app.ref !== app) continue
+    const release = channel.compiled.releases.find(({ facts }) => facts.id === plan.releaseId)
+    if (release === undefined) throw new Error('a plan has a release')
+    const judged = { channel, release: release.facts, plan }
+    await stopPlan(catalog, judged, REASONS, { health: NO_HEALTH, recovered: 0, slow: 0 })
+  }
+}

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import {
+  changelogSection,
+  changelogVersions,
+} from '../../../../src/server/cli/publish/changelog.ts'
+
+const bodyOf = (markdown: string, name: string) => changelogSection(markdown, name)?.body
+
+describe('the section of a version', () => {
+  test.each([
+    '## 1.4.0',
+    '## v1.4.0',
+    '## [1.4.0]',
+    '## [1.4.0] - 2026-11-02',
+    '## [v1.4.0](https://example.com/compare/v1.3.0...v1.4.0) (2026-11-02)',
+    '## Editor 1.4.0: the fast one',
+    '# 1.4.0 #',
+    '   ### <a name="x"></a> 1.4.0',
+    '1.4.0 / 2026-11-02\n------------------',
+    'v1.4.0\n===',
+  ])('is found under %j', (heading) => {
+    const markdown = `# Changelog\n\n${heading}\n\n- Fixes printing\n\n### Details\n\nMore\n\n# 1.3.0\n\nOld\n`
+    const expected = heading.startsWith('   ###') ? '- Fixes printing' : undefined
+    const body = bodyOf(markdown, '1.4.0')
+    expect(body).toBe(expected ?? '- Fixes printing\n\n### Details\n\nMore')
+    expect(bodyOf(markdown.replaceAll('\n', '\r\n'), 'v1.4.0')).toBe(body)
+  })
+
+  test('is that of the version and no other', () => {
+    const markdown =
+      '## 1.4.0-rc.1\n\ncandidate\n\n## 11.4.0\n\neleven\n\n## 1.4.0+7\n\nbuild\n\n## 1.4.0\n\nfinal\n'
+    expect(bodyOf(markdown, '1.4.0')).toBe('final')
+    expect(bodyOf(markdown, '1.4.0-rc.1')).toBe('candidate')
+    expect(bodyOf(markdown, '1.4')).toBeUndefined()
+    expect(bodyOf(markdown, '1.5.0')).toBeUndefined()
+    expect(changelogVersions(markdown)).toEqual(['1.4.0-rc.1', '11.4.0', '1.4.0+7', '1.4.0'])
+  })
+
+  test('ends where code only looks like a heading', () => {
+    const code = '```sh\n## 1.3.0\n```\n\n~~~~\n~~~\n## 1.2.0\n~~~~'
+    const markdown = `## 1.4.0\n\n${code}\n\nafter\n\n## 1.3.0\n\nold\n`
+    expect(bodyOf(markdown, '1.4.0')).toBe(`${code}\n\nafter`)
+    expect(bodyOf(markdown, '1.3.0')).toBe('old')
+  })
+
+  test('has the references that it uses, wherever they are', () => {
+    const markdown =
+      '## [1.4.0]\n\nFixes [#7] and [printing][p].\n\n[P]: https://p.example\n\n## 1.3.0\n\nold\n\n[1.4.0]: https://c.example\n[#7]: https://i.example\n'
+    expect(bodyOf(markdown, '1.4.0')).toBe(
+      'Fixes [#7] and [printing][p].\n\n[P]: https://p.example\n[#7]: https://i.example',
+    )
+    expect(bodyOf(markdown, '1.3.0')).toBe('old')
+  })
+
+  test('can have any other name', () => {
+    expect(bodyOf('## [Unreleased]\n\nnext\n', 'unreleased')).toBe('next')
+    expect(bodyOf('## 1.4.0\n\n## 1.3.0\n', '1.4.0')).toBe('')
+  })
+})

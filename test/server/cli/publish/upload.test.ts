@@ -1,0 +1,143 @@
+import { once } from 'node:events'
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { fileFolder, temporaryFolder } from '../../../support/builders/folders.ts'
+import { eventually } from '../../../support/eventually.ts'
+import { cli, done, refusal, serveCli, shown, startCli } from '../../../support/processes/cli.ts'
+import { expectDescribed } from '../../../support/processes/json-schema.ts'
+import { freePort } from '../../../support/processes/ports.ts'
+import {
+  builtFile,
+  downloadUrl,
+  PUBLIC_URL,
+  startHosting,
+  tusOf,
+  uploadFile,
+} from '../../../support/servers/hosting.ts'
+
+// Processes start slowly on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const NAME = 'Editor 1.4.0-setup.exe'
+
+function build(bytes: number) {
+  const folder = temporaryFolder()
+  const file = builtFile(bytes)
+  const path = join(folder, NAME)
+  writeFileSync(path, file.content)
+  return { ...file, path, file: `windows/x86_64=${path}` }
+}
+
+const expectDownload = async (url: string, content: Buffer) => {
+  const downloaded = Buffer.from(await (await fetch(url)).arrayBuffer())
+  expect(downloaded.equals(content)).toBe(true)
+}
+
+test('publish --upload stores the files with a key and publishes their addresses, once', async () => {
+  const server = await startHosting()
+  const { content, sha512, file } = build(100_000)
+  const env = { TIDEGATE_SERVER: server.address, TIDEGATE_KEY: server.key }
+  const publish = (...args: string[]) =>
+    startCli(['publish', 'editor', 'stable', ...args], env).ended
+  const url = `${PUBLIC_URL}/files/${sha512.slice(0, 32)}/${encodeURIComponent(NAME)}`
+  const first = await publish('1.4.0', '--file', file, '--upload', '--json')
+  expect(first).toMatchObject({ code: 0, stderr: expect.stringContaining(`Uploaded ${url} (`) })
+  const { release } = JSON.parse(first.stdout)
+  expect(release.artifacts).toMatchObject([{ url, sha512, size: 100_000 }])
+  await expectDownload(downloadUrl(server, { url }), content)
+
+  const again = await publish('1.4.0', '--file', file, '--upload', '--if-exists', 'same-ok')
+  expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('Already on the server') })
+  const listed = await startCli(['file', 'list', '--json'], env).ended
+  expectDescribed(['file', 'list'], JSON.parse(listed.stdout))
+  expect(JSON.parse(listed.stdout).files).toMatchObject([{ name: NAME, uses: 1 }])
+  const used = await startCli(['file', 'delete', sha512], env).ended
+  expect(refusal(used)).toBe(`error: ${NAME} is used by release 1.4.0 of editor/stable`)
+})
+
+test('what cannot be uploaded is refused before anything is sent', async () => {
+  const server = await startHosting()
+  const env = { TIDEGATE_SERVER: server.address, TIDEGATE_KEY: server.key }
+  const manifest = join(temporaryFolder(), 'latest.yml')
+  const sha512 = Buffer.alloc(64, 1).toString('base64')
+  writeFileSync(manifest, `version: 1.4.0\nfiles:\n  - url: Gone.exe\n    sha512: ${sha512}\n`)
+  const publish = (...args: string[]) =>
+    startCli(['publish', 'editor', 'stable', ...args, '--upload'], env).ended
+  const missing = await publish('--from', manifest)
+  expect(missing.code).toBe(2)
+  expect(missing.stderr).toContain('Gone.exe cannot be uploaded')
+  const both = await publish('--from', manifest, '--url-base', 'https://downloads.example/')
+  expect(both.code).toBe(2)
+  expect(both.stderr).toContain('--url-base')
+})
+
+test('a release with a file that the server of this computer does not store is refused', async () => {
+  const server = await startHosting()
+  const { content } = build(1_000)
+  const { sha512, size, url } = await uploadFile(server, content)
+  const publish = (address: string) => {
+    const artifact = `platform=linux,arch=x86_64,url=${address},sha512=${sha512},size=${size}`
+    return cli(server.folder, 'publish', 'editor', 'stable', '1.4.0', '--artifact', artifact)
+  }
+  const refused = await publish(url.replace(sha512.slice(0, 32), '0'.repeat(32)))
+  expect(refused.code).not.toBe(0)
+  expect(refused.stderr).toContain(
+    'error: artifacts.0.url: this server does not store this file; upload it first',
+  )
+  expect((await publish(url)).code).toBe(0)
+})
+
+test('an upload goes on after the server was killed, from the command line of the same computer too', async () => {
+  const folder = fileFolder()
+  const artifacts = join(folder, 'artifacts')
+  const port = await freePort()
+  const serve = () =>
+    serveCli(
+      ...([folder, '--port', String(port), '--console', 'off', '--min-free-disk', '0'] as const),
+      ...['--artifacts', artifacts, '--public-url', `http://127.0.0.1:${port}`],
+    )
+  await done(folder, 'app', 'create', 'editor', '--init')
+  const key = (await shown(folder, 'key', 'mint', 'ci')).secret
+  const killed = await serve()
+  const { content, sha512, path, file } = build(8 * 1_024 ** 2)
+  const tus = tusOf({ address: killed.address, key })
+  const { url } = await tus.begin({ name: NAME, size: content.length, sha512 })
+  const sent = request(url, {
+    method: 'PATCH',
+    headers: {
+      ...{ authorization: `Bearer ${key}`, 'tus-resumable': '1.0.0', 'upload-offset': '0' },
+      ...{ 'content-type': 'application/offset+octet-stream', 'content-length': content.length },
+    },
+  })
+  const broken = once(sent, 'error')
+  sent.write(content.subarray(0, content.length / 2))
+  const part = join(artifacts, 'uploads', url.slice(-32))
+  await eventually(() => expect(statSync(part).size).toBeGreaterThan(0))
+  await killed.stop('SIGKILL')
+  await broken
+
+  const server = await serve()
+  const arrived = Number((await tus.state(url)).headers.get('upload-offset'))
+  expect(arrived).toBe(statSync(part).size)
+  const env = { TIDEGATE_SERVER: server.address, TIDEGATE_KEY: key }
+  const ended = await startCli(
+    ['publish', 'editor', 'stable', '1.4.0', '--file', file, '--upload', '--json'],
+    env,
+  ).ended
+  expect(ended.code).toBe(0)
+  // A second upload would have left the first one there.
+  expect(readdirSync(join(artifacts, 'uploads'))).toEqual([])
+  await expectDownload(JSON.parse(ended.stdout).release.artifacts[0].url, content)
+
+  writeFileSync(path, builtFile(1_000).content)
+  await done(folder, 'publish', 'editor', 'stable', '1.5.0', '--file', file, '--upload')
+  const { files, bytes } = await shown(folder, 'file', 'list')
+  expect(files).toHaveLength(2)
+  expect(bytes).toBe(content.length + 1_000)
+  await server.stop()
+  const off = await startCli(['file', 'list', '--data', folder]).ended
+  expect(off.code).not.toBe(0)
+  expect(off.stderr).toContain('server')
+})

@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest'
+import { activityOf } from '../../../src/server/judging/activity.ts'
+import { CONFIRM, isConfirmed, suspectedSince } from '../../../src/server/judging/confirmation.ts'
+import type { Observed } from '../../../src/server/judging/counted.ts'
+import { wilsonInterval, Z95 } from '../../../src/server/judging/interval.ts'
+import { type Evidence, judge } from '../../../src/server/judging/judge.ts'
+import { NO_HEALTH, type ReleaseHealth, wilsonLowerBound } from '../../../src/shared/health.ts'
+
+const observed = (
+  health: Partial<ReleaseHealth>,
+  { recovered = 0, slow = 0 }: Partial<Observed> = {},
+): Observed => ({ health: { ...NO_HEALTH, ...health }, recovered, slow })
+
+const judged = (health: Partial<ReleaseHealth>, members: Partial<Evidence> = {}) =>
+  judge({
+    ...{ observed: observed(health), accepted: null, previous: null, activity: null },
+    limits: { maxFailedPct: 5, minSample: 20 },
+    ...members,
+  })
+
+test('the interval is that of the gates, and its upper bound mirrors the lower one', () => {
+  for (const [count, sample] of [
+    [0, 0],
+    [0, 20],
+    [3, 20],
+    [40, 500],
+    [20, 20],
+  ] as const) {
+    const { low, high } = wilsonInterval(count, sample, Z95)
+    expect(low).toBeCloseTo(wilsonLowerBound(count, sample), 6)
+    expect(high).toBeCloseTo(1 - wilsonInterval(sample - count, sample, Z95).low, 6)
+  }
+})
+
+describe('the threshold', () => {
+  test('needs a sample', () => {
+    expect(judged({ reported: 19 })).toEqual({ verdict: 'not_enough' })
+    expect(judged({ reported: 20 })).toMatchObject({ verdict: 'stop' })
+    expect(judged({ offered: 900, waiting: 900 })).toEqual({ verdict: 'not_enough' })
+  })
+
+  test('is passed by the lower bound, and the numbers are those that it was passed with', () => {
+    expect(judged({ adopted: 466, reverted: 34 })).toEqual({ verdict: 'fine' })
+    expect(judged({ adopted: 460, reverted: 40 })).toEqual({
+      verdict: 'stop',
+      reasons: [
+        {
+          ...{ code: 'too_many_failures', failed: 40, judged: 500, stuck: 0 },
+          ...{ failedPct: 5.93, limitPct: 5, usualPct: 0 },
+        },
+      ],
+    })
+  })
+
+  test('counts stuck, reverted, reported and silent devices together', () => {
+    const together = { adopted: 460, stuck: 10, reverted: 10, silent: 10, reported: 10 }
+    expect(judged(together)).toMatchObject({ reasons: [{ failed: 40, judged: 500, stuck: 10 }] })
+  })
+
+  test('is not passed by a handful of devices, nor as easily by few as by many', () => {
+    expect(judged({ adopted: 16, reported: 4 })).toEqual({ verdict: 'fine' })
+    expect(judged({ adopted: 35, reported: 5 })).toEqual({ verdict: 'fine' })
+    expect(judged({ adopted: 350, reported: 50 })).toMatchObject({ verdict: 'stop' })
+  })
+})
+
+describe('stuck devices', () => {
+  test('are fewer than usual where people update late: by the release before', () => {
+    const late = { adopted: 450, stuck: 50 }
+    expect(judged(late)).toMatchObject({ verdict: 'stop' })
+    const previous = observed({ adopted: 990, stuck: 10 }, { recovered: 70 })
+    expect(judged(late, { previous })).toEqual({ verdict: 'fine' })
+    expect(judged({ adopted: 400, stuck: 100 }, { previous })).toMatchObject({
+      reasons: [{ code: 'too_many_failures', usualPct: 8, limitPct: 13 }],
+    })
+  })
+
+  test('or, without one, by how many adopted this one late', () => {
+    const health = { adopted: 450, stuck: 50 }
+    const slow = observed(health, { slow: 50 })
+    expect(judged(health, { observed: slow })).toEqual({ verdict: 'fine' })
+  })
+
+  test('do not excuse other failures', () => {
+    const previous = observed({ adopted: 800, stuck: 200 }, { recovered: 200 })
+    expect(judged({ adopted: 400, stuck: 50, reported: 50 }, { previous })).toMatchObject({
+      reasons: [{ code: 'too_many_failures', stuck: 0, failed: 50, usualPct: 0 }, {}],
+    })
+  })
+})
+
+describe('the release before', () => {
+  const previous = observed({ adopted: 996, reverted: 4 })
+
+  test('shows that failures below the threshold are far more than usual', () => {
+    const worse = { adopted: 970, reverted: 20, reported: 10 }
+    expect(judged(worse)).toEqual({ verdict: 'fine' })
+    expect(judged(worse, { previous })).toEqual({
+      verdict: 'stop',
+      reasons: [
+        {
+          ...{ code: 'worse_than_previous', failed: 30, judged: 1_000, failedPct: 3 },
+          ...{ previousPct: 0.4, previousJudged: 1_000 },
+        },
+      ],
+    })
+  })
+
+  test('stops nothing over a difference that can be chance, or is small', () => {
+    expect(judged({ adopted: 195, reverted: 5 }, { previous })).toEqual({ verdict: 'fine' })
+    expect(judged({ adopted: 98_800, reverted: 1_200 }, { previous })).toEqual({ verdict: 'fine' })
+  })
+
+  test('is left out if it was judged on too few devices', () => {
+    const tiny = observed({ adopted: 19 })
+    expect(judged({ adopted: 970, reverted: 30 }, { previous: tiny })).toEqual({ verdict: 'fine' })
+  })
+})
+
+describe('silent devices', () => {
+  const silent = { adopted: 440, silent: 60 }
+
+  test('count while the others are as active as usual', () => {
+    expect(judged(silent, { activity: { seen: 900, usual: 960 } })).toMatchObject({
+      verdict: 'stop',
+    })
+  })
+
+  test('do not count while everybody is away', () => {
+    expect(judged(silent, { activity: { seen: 200, usual: 1_000 } })).toEqual({ verdict: 'fine' })
+  })
+
+  test('do not excuse themselves', () => {
+    const activity = { seen: 0, usual: 60 }
+    expect(judged({ adopted: 0, silent: 60 }, { activity })).toMatchObject({ verdict: 'stop' })
+  })
+})
+
+test('what a person accepted does not count again', () => {
+  const accepted = observed({ adopted: 460, reverted: 40 })
+  expect(judged({ adopted: 460, reverted: 40 }, { accepted })).toEqual({ verdict: 'not_enough' })
+  expect(judged({ adopted: 660, reverted: 45 }, { accepted })).toEqual({ verdict: 'fine' })
+  expect(judged({ adopted: 660, reverted: 70 }, { accepted })).toMatchObject({
+    reasons: [{ failed: 30, judged: 230 }],
+  })
+})
+
+describe('one look', () => {
+  const stop = { verdict: 'stop', reasons: [] } as const
+
+  test('does not stop a release, those of an hour do', () => {
+    const since = suspectedSince(null, stop, 1_000)
+    expect(isConfirmed(since, 1_000)).toBe(false)
+    const again = suspectedSince(since, stop, 1_000 + CONFIRM)
+    expect(isConfirmed(again, 1_000 + CONFIRM)).toBe(true)
+  })
+
+  test('that is fine begins the hour anew, and so does a clock that was set back', () => {
+    expect(suspectedSince(1_000, { verdict: 'fine' }, 2_000)).toBeNull()
+    expect(suspectedSince(9_000, stop, 2_000)).toBe(2_000)
+  })
+})
+
+describe('activity', () => {
+  const DAY = 86_400_000
+  const day = (devices: number, back: number) => [100 - back, devices] as const
+
+  test('is compared with the same days of the weeks before', () => {
+    const byDay = new Map([day(80, 7), day(100, 14), day(90, 21), day(40, 8), day(60, 15)])
+    expect(activityOf({ seen: 55, byDay }, 100.5 * DAY)).toEqual({ seen: 55, usual: 75 })
+  })
+
+  test('is not known without one, and a day without devices is none', () => {
+    const byDay = new Map([day(80, 7), day(0, 8), day(40, 1)])
+    expect(activityOf({ seen: 1, byDay }, 100.5 * DAY)).toBeNull()
+  })
+})

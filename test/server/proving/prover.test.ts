@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+import type { ProofProgress, ProofResult } from '../../../src/server/proving/prove-artifact.ts'
+import { Prover, type ProverParts } from '../../../src/server/proving/prover.ts'
+import { PRINCIPAL } from '../../support/builders/actor.ts'
+import { artifactFor, publishBody, SHA512_HEX } from '../../support/builders/releases.ts'
+import { eventually } from '../../support/eventually.ts'
+import { refusalOf } from '../../support/servers/guarded.ts'
+import { PLACE, startProven } from '../../support/servers/proven.ts'
+
+const FOUND: ProofResult = { failure: null, signature: 'unsigned' }
+const LIMITS: ProverParts['limits'] = {
+  timeouts: { connect: 1, firstByte: 1, stalled: 1, total: 1 },
+  ...{ maxBytes: 1, dnsServers: [] },
+}
+
+interface Begun {
+  readonly url: string
+  readonly report: (progress: ProofProgress) => void
+  readonly end: (result?: ProofResult) => void
+  readonly fail: (error: Error) => void
+}
+
+/** A prover whose downloads end when a test says so. */
+function createProver() {
+  const begun: Begun[] = []
+  const prover = new Prover({
+    ...{ limits: LIMITS, userAgent: 'test', parallel: 2 },
+    prove: ({ artifact }, signal, report) =>
+      new Promise((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason))
+        const end = (result = FOUND) => resolve(result)
+        begun.push({ url: artifact.url, report, end, fail: reject })
+      }),
+  })
+  const recorded: string[] = []
+  const run = (releaseId: string, count: number) =>
+    prover.start({
+      releaseId,
+      artifacts: Array.from({ length: count }, (_, index) => ({
+        ...{ platform: 'linux', arch: String(index), url: `${releaseId}/${index}` },
+        ...{ kind: '', sha512: SHA512_HEX, size: 7, signature: '' },
+      })),
+      settings: { hosts: [], minisignKey: null },
+      record: async (position) => void recorded.push(`${releaseId}/${position}`),
+    })
+  const urls = () => begun.map(({ url }) => url)
+  return { prover, begun, recorded, run, urls }
+}
+
+test('at most so many artifacts are downloaded at the same time, in their order', async () => {
+  const { prover, begun, recorded, run, urls } = createProver()
+  const [one, two] = [run('one', 3), run('two', 1)]
+  await eventually(() => expect(urls()).toEqual(['one/0', 'one/1']))
+  expect([...(prover.running('one')?.values() ?? [])]).toEqual([
+    { state: 'running', read: 0, total: 7 },
+    { state: 'running', read: 0, total: 7 },
+    { state: 'queued' },
+  ])
+  begun[1]?.report({ read: 3, total: 7 })
+  expect(prover.running('one')?.get(1)).toEqual({ state: 'running', read: 3, total: 7 })
+  begun[1]?.end()
+  await eventually(() => expect(urls()).toEqual(['one/0', 'one/1', 'one/2']))
+  expect(prover.running('one')?.has(1)).toBe(false)
+  begun[2]?.end()
+  await eventually(() => expect(urls()).toHaveLength(4))
+  begun[0]?.end()
+  begun[3]?.end()
+  expect(await Promise.all([one, two])).toEqual(['done', 'done'])
+  expect(recorded).toEqual(['one/1', 'one/2', 'one/0', 'two/0'])
+  expect([prover.size, prover.running('one')]).toEqual([0, undefined])
+})
+
+test('a release that is being proven is not begun again', async () => {
+  const { prover, begun, run, urls } = createProver()
+  const first = run('one', 1)
+  expect(run('one', 1)).toBe(first)
+  expect(prover.size).toBe(1)
+  await eventually(() => expect(urls()).toEqual(['one/0']))
+  begun[0]?.end()
+  await first
+  void run('one', 1)
+  await eventually(() => expect(urls()).toEqual(['one/0', 'one/0']))
+  await prover.stop()
+})
+
+test('a canceled run ends at once, also where it waits, and gives its place to others', async () => {
+  const { prover, begun, recorded, run, urls } = createProver()
+  const [one, two, three] = [run('one', 2), run('two', 1), run('three', 1)]
+  await eventually(() => expect(urls()).toHaveLength(2))
+  prover.cancel('two')
+  expect(await two).toBe('canceled')
+  begun[0]?.end()
+  await eventually(() => expect(urls()).toEqual(['one/0', 'one/1', 'three/0']))
+  prover.cancel('one')
+  expect(await one).toBe('canceled')
+  begun[2]?.end()
+  expect(await three).toBe('done')
+  // What was found before stays.
+  expect(recorded).toEqual(['one/0', 'three/0'])
+})
+
+test('an artifact that cannot be tried fails the run, after the others were', async () => {
+  const { begun, recorded, run, urls } = createProver()
+  const ended = run('one', 2)
+  await eventually(() => expect(urls()).toHaveLength(2))
+  begun[0]?.fail(new Error('the thread ended'))
+  begun[1]?.end()
+  await expect(ended).rejects.toThrow('the thread ended')
+  expect(recorded).toEqual(['one/1'])
+})
+
+test('stopping ends everything', async () => {
+  const { prover, run, urls } = createProver()
+  const runs = [run('one', 2), run('two', 2)]
+  await eventually(() => expect(urls()).toHaveLength(2))
+  await prover.stop()
+  expect(await Promise.all(runs)).toEqual(['canceled', 'canceled'])
+  expect([prover.size, urls().length]).toEqual([0, 2])
+})
+
+test('more than 100 releases do not wait at the same time', async () => {
+  const world = await startProven('off')
+  const { server, files } = world
+  files.put('/', () => {})
+  const artifacts = [{ ...artifactFor('linux', 'x64'), url: `${files.url}/` }]
+  const versions = Array.from({ length: 101 }, (_, index) => `1.0.${index}`)
+  for (const version of versions) {
+    await server.call('POST', '/api/v1/releases', { body: publishBody(version, { artifacts }) })
+  }
+  const start = (version = '') => server.updates.startProof(PRINCIPAL, { ...PLACE, version })
+  for (const version of versions.slice(0, 100)) {
+    expect(await start(version)).toMatchObject({ state: 'running' })
+  }
+  expect(await refusalOf(start(versions[100]))).toEqual({ code: 'proofs_busy', maximum: 100 })
+  expect(await start(versions[0])).toMatchObject({ state: 'running' })
+})

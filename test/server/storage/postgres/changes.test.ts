@@ -1,0 +1,66 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { raiseRevision } from '../../../../src/server/storage/postgres/transactions/parts.ts'
+import { freshDatabase } from '../../../support/postgres/shared-cluster.ts'
+import { newApp } from '../catalog/catalog-contract/subject.ts'
+import { type OpenNode, testNode } from './open-node.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const PATIENTLY = { timeout: 20_000, interval: 20 } as const
+
+const LISTENERS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE datname = current_database() AND query LIKE '%catalog_state) AS catalog%'
+    AND pid <> pg_backend_pid()`
+
+const twoNodes = async () => {
+  const url = await freshDatabase({ prepared: true })
+  return await Promise.all([testNode(url), testNode(url)])
+}
+
+/** Ends the connections that listen. Returns how many. */
+const cut = async ({ database }: OpenNode) => (await database.rows(LISTENERS)).length
+
+test('a commit calls those who watch its part, on every node', async () => {
+  const [one, other] = await twoNodes()
+  const [catalog, people] = [vi.fn(), vi.fn()]
+  onTestFinished(one.changes.watch('catalog', catalog))
+  onTestFinished(one.changes.watch('people', people))
+  const stop = one.changes.watch('catalog', () => expect.unreachable())
+  stop()
+  await other.catalog.transact((tx) => tx.insertApp(newApp('editor')))
+  await vi.waitFor(() => expect(catalog).toHaveBeenCalled(), PATIENTLY)
+  expect(people).not.toHaveBeenCalled()
+  expect(one.changes.newest('catalog')).toBe(await other.catalog.revision())
+  await other.database.transaction((tx) => raiseRevision(tx, 'people'))
+  await vi.waitFor(() => expect(people).toHaveBeenCalled(), PATIENTLY)
+})
+
+test('a commit without a notification is found', async () => {
+  const [one, other] = await twoNodes()
+  const listener = vi.fn()
+  onTestFinished(one.changes.watch('outbox', listener))
+  await other.database.run('UPDATE outbox_state SET revision = revision + 1')
+  await vi.waitFor(() => expect(listener).toHaveBeenCalledOnce(), PATIENTLY)
+})
+
+test('when its connection is cut, a node connects again and misses nothing', async () => {
+  const [one, other] = await twoNodes()
+  const listener = { onChange: vi.fn(async () => {}), onFailure: vi.fn() }
+  onTestFinished(one.catalog.watch(listener))
+  const watcher = vi.fn()
+  onTestFinished(one.changes.watch('people', watcher))
+  await vi.waitFor(() => expect(listener.onChange).toHaveBeenCalledTimes(1), PATIENTLY)
+  for (const calls of [2, 3]) {
+    expect(await cut(one)).toBeGreaterThan(0)
+    await other.catalog.transact((tx) => tx.insertApp(newApp(`app-${calls}`)))
+    await vi.waitFor(() => expect(listener.onChange).toHaveBeenCalledTimes(calls), PATIENTLY)
+    // Whatever happened meanwhile.
+    await vi.waitFor(() => expect(watcher).toHaveBeenCalledTimes(calls - 1), PATIENTLY)
+  }
+})
+
+test('what a node commits is known to it at once', async () => {
+  const [node] = await twoNodes()
+  await node.catalog.transact((tx) => tx.insertApp(newApp('editor')))
+  expect(node.changes.newest('catalog')).toBe(await node.catalog.revision())
+})

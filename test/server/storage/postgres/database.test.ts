@@ -1,0 +1,125 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { PostgresDatabase } from '../../../../src/server/storage/postgres/connection/database.ts'
+import { MIGRATIONS } from '../../../../src/server/storage/postgres/migrations/index.ts'
+import { migrate, schemaState } from '../../../../src/server/storage/postgres/migrations/migrate.ts'
+import { freshDatabase } from '../../../support/postgres/shared-cluster.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+async function open(options?: { prepared: boolean }): Promise<PostgresDatabase> {
+  const database = new PostgresDatabase(await freshDatabase(options))
+  onTestFinished(() => database.close())
+  return database
+}
+
+test('several nodes that start at the same time migrate once', async () => {
+  const database = await open()
+  const known = MIGRATIONS.length
+  expect(await schemaState(database)).toEqual({ number: 0, readableFrom: 0 })
+  const results = await Promise.all([1, 2, 3, 4].map(() => migrate(database)))
+  expect(results.filter(({ from }) => from === 0)).toHaveLength(1)
+  expect(results.filter(({ from, to }) => from === known && to === known)).toHaveLength(3)
+})
+
+test('a migration that fails leaves nothing behind', async () => {
+  const database = await open({ prepared: true })
+  const number = MIGRATIONS.length + 1
+  const failing = { number, name: 'failing', readableFrom: 1, sql: 'CREATE TABLE half (); oops' }
+  await expect(migrate(database, [...MIGRATIONS, failing])).rejects.toMatchObject({
+    code: 'failed',
+  })
+  const half = await database.row<{ there: boolean }>(
+    "SELECT to_regclass('half') IS NOT NULL AS there",
+  )
+  expect(half).toEqual({ there: false })
+  expect(await schemaState(database)).toMatchObject({ number: MIGRATIONS.length })
+})
+
+test('a program that is too old is refused, and one that can still read is not', async () => {
+  const database = await open({ prepared: true })
+  const next = { number: MIGRATIONS.length + 1, name: 'next', sql: 'SELECT 1' }
+  await migrate(database, [...MIGRATIONS, { ...next, readableFrom: MIGRATIONS.length }])
+  const to = MIGRATIONS.length + 1
+  expect(await migrate(database)).toEqual({ from: to, to })
+  const after = { ...next, number: next.number + 1, readableFrom: next.number + 1 }
+  await migrate(database, [...MIGRATIONS, { ...next, readableFrom: 1 }, after])
+  await expect(migrate(database)).rejects.toMatchObject({
+    code: 'newer_database',
+    problem: { circumstance: { found: MIGRATIONS.length + 2, known: MIGRATIONS.length } },
+  })
+})
+
+test('a migration that older nodes could not read waits until they have stopped', async () => {
+  const database = await open({ prepared: true })
+  const number = MIGRATIONS.length + 1
+  const contract = { number, name: 'contract', readableFrom: number, sql: 'SELECT 1' }
+  await database.run(`WITH joined AS (
+      INSERT INTO nodes (slot, name, version, schema)
+      VALUES (1, 'old', '1.0.0', ${MIGRATIONS.length}) RETURNING id)
+    INSERT INTO leases (node, lease_until)
+    SELECT id, clock_timestamp() + interval '1 minute' FROM joined`)
+  await expect(migrate(database, [...MIGRATIONS, contract])).rejects.toMatchObject({
+    code: 'outdated',
+  })
+  await database.run('UPDATE nodes SET ended_at = clock_timestamp()')
+  expect(await migrate(database, [...MIGRATIONS, contract])).toEqual({
+    from: number - 1,
+    to: number,
+  })
+})
+
+test('an attempt that fails undoes itself alone', async () => {
+  const database = await open()
+  await database.run('CREATE TABLE numbers (n integer PRIMARY KEY)')
+  await database.transaction(async (tx) => {
+    await tx.run('INSERT INTO numbers VALUES (1)')
+    const twice = tx.attempt(() => tx.run('INSERT INTO numbers VALUES (2), (1)'))
+    await expect(twice).rejects.toMatchObject({ code: 'rejected' })
+    await tx.run('INSERT INTO numbers VALUES (@n)', { n: 3 })
+  })
+  expect(await database.rows('SELECT n FROM numbers ORDER BY n')).toEqual([{ n: 1 }, { n: 3 }])
+})
+
+test('a transaction whose work rejects, and one that was aborted, are undone', async () => {
+  const database = await open()
+  await database.run('CREATE TABLE numbers (n integer PRIMARY KEY)')
+  const refused = new Error('refused')
+  const work = database.transaction(async (tx) => {
+    await tx.run('INSERT INTO numbers VALUES (1)')
+    throw refused
+  })
+  await expect(work).rejects.toBe(refused)
+  const hidden = database.transaction(async (tx) => {
+    await tx.run('INSERT INTO numbers VALUES (2)')
+    await tx.run('oops').catch(() => {})
+  })
+  await expect(hidden).rejects.toThrow()
+  expect(await database.rows('SELECT n FROM numbers')).toEqual([])
+})
+
+test('a transaction compiles no statement, and leaves the connection as it was', async () => {
+  const database = await open()
+  const jit = 'SHOW jit'
+  const before = await database.row(jit)
+  expect(await database.transaction((tx) => tx.row(jit))).toEqual({ jit: 'off' })
+  expect(await database.row(jit)).toEqual(before)
+})
+
+test('numbers come as numbers, and JSON as text', async () => {
+  const database = await open()
+  const row = await database.row(
+    `SELECT 9007199254740991::bigint AS big, sum(n) AS total, '{"b":1,"a":2}'::json AS json
+     FROM generate_series(1, 3) AS n`,
+  )
+  expect(row).toEqual({ big: Number.MAX_SAFE_INTEGER, total: 6, json: '{"b":1,"a":2}' })
+})
+
+test.each([
+  ['postgres://nobody@127.0.0.1:1/none', 'unreachable'],
+  [undefined, 'unopenable'],
+])('a database that cannot be opened says so: %s', async (url, code) => {
+  const wrong = (await freshDatabase()).replace(/test_.*/, 'no_such_database')
+  const database = new PostgresDatabase(url ?? wrong)
+  onTestFinished(() => database.close())
+  await expect(database.row('SELECT 1')).rejects.toMatchObject({ code })
+})

@@ -1,0 +1,39 @@
+import { onTestFinished } from 'vitest'
+import { PostgresCatalogStore } from '../../../../src/server/storage/postgres/catalog/catalog-store.ts'
+import { Changes } from '../../../../src/server/storage/postgres/changes/changes.ts'
+import { PostgresDatabase } from '../../../../src/server/storage/postgres/connection/database.ts'
+import { PostgresOutboxStore } from '../../../../src/server/storage/postgres/outbox/outbox-store.ts'
+import { PostgresPeopleStore } from '../../../../src/server/storage/postgres/people/people-store.ts'
+import type { PartOptions } from '../../../../src/server/storage/postgres/transactions/transactions.ts'
+
+/** What a node keeps in PostgreSQL, without the node. */
+export interface OpenNode {
+  readonly database: PostgresDatabase
+  readonly changes: Changes
+  readonly catalog: PostgresCatalogStore
+  readonly people: PostgresPeopleStore
+  readonly outbox: PostgresOutboxStore
+  close(): Promise<void>
+}
+
+/** Opens the stores of a prepared database. Nobody closes them. */
+export async function openNode(url: string, options: PartOptions = {}): Promise<OpenNode> {
+  const database = new PostgresDatabase(url)
+  const changes = await Changes.open(database)
+  const catalog = new PostgresCatalogStore(database, changes, options)
+  const people = new PostgresPeopleStore(database, changes, options)
+  const outbox = new PostgresOutboxStore(database, changes, options)
+  const close = async () => {
+    await Promise.all([catalog.close(), people.close(), outbox.close()])
+    await changes.close()
+    await database.close()
+  }
+  return { database, changes, catalog, people, outbox, close }
+}
+
+/** The same until the end of the test. */
+export async function testNode(url: string, options: PartOptions = {}): Promise<OpenNode> {
+  const node = await openNode(url, options)
+  onTestFinished(node.close)
+  return node
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { newArtifact } from '../../../src/shared/artifacts/artifact.ts'
+import { readDropped } from '../../../src/shared/artifacts/dropped.ts'
+import { mergeRows, withBase } from '../../../src/shared/artifacts/rows.ts'
+import { remarkSentence } from '../../../src/shared/wording/artifacts.ts'
+
+const EMPTY = { artifacts: [], signatures: new Map<string, string>(), base: '' }
+
+describe('dropped files', () => {
+  const file = (name: string, text: string) => new File([text], name)
+  const manifest = file(
+    'latest.json',
+    JSON.stringify({
+      version: '1.4.0',
+      platforms: {
+        'darwin-aarch64': { signature: 'old', url: 'https://dl.example/Editor.app.tar.gz' },
+      },
+    }),
+  )
+
+  it('complete the rows of a manifest, whatever their order', async () => {
+    const build = file('Editor.app.tar.gz', 'built')
+    const files = [file('Editor.app.tar.gz.sig', ' new\n'), build, manifest]
+    const { version, artifacts, hashing, remarks } = await readDropped(files, EMPTY)
+    expect(version).toBe('1.4.0')
+    expect(artifacts).toMatchObject([
+      { platform: 'darwin', arch: 'aarch64', size: '5', signature: 'new' },
+    ])
+    expect(hashing).toEqual([{ id: artifacts[0]?.id, file: build }])
+    expect(remarks.map(remarkSentence)).toEqual(['latest.json: all artifacts have no SHA-512.'])
+  })
+
+  it('become rows whose addresses follow the base address until they are edited', async () => {
+    const files = [file('Editor Setup.exe', 'x'), file('editor_arm64.deb', 'y')]
+    const { artifacts } = await readDropped(files, {
+      ...EMPTY,
+      base: 'https://old.example',
+    })
+    const [first, second] = artifacts
+    const edited = artifacts.map((row) => (row === second ? { ...row, url: 'https://own' } : row))
+    expect(first?.url).toBe('https://old.example/Editor%20Setup.exe')
+    expect(
+      withBase(edited, 'https://old.example', 'https://new.example/a').map(({ url }) => url),
+    ).toEqual(['https://new.example/a/Editor%20Setup.exe', 'https://own'])
+  })
+
+  it('do not undo what was edited while they were read', () => {
+    const [one, two, three] = [newArtifact(), newArtifact(), newArtifact()]
+    const hashed = { ...one, sha512: 'abc' }
+    const signed = { ...two, signature: 'sig' }
+    expect(mergeRows([hashed, two], [one, two], [one, signed, three])).toEqual([
+      hashed,
+      signed,
+      three,
+    ])
+  })
+
+  it('that are no manifest or belong to nothing are named', async () => {
+    const { artifacts, remarks } = await readDropped(
+      [file('a.sig', 's'), file('b.yml', '-'), file('c.exe.blockmap', '')],
+      EMPTY,
+    )
+    expect(artifacts).toEqual([])
+    expect(remarks.map(({ code }) => code)).toEqual([
+      'unreadable',
+      'not_downloaded',
+      'signature_waits',
+    ])
+  })
+})

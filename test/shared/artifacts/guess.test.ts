@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { guessTarget } from '../../../src/shared/artifacts/guess.ts'
+
+describe('the guess from a file name', () => {
+  it.each([
+    ['Editor_1.4.0_aarch64.app.tar.gz', 'darwin', 'aarch64', 'app'],
+    ['Editor-1.4.0-arm64-mac.zip', 'darwin', 'aarch64', 'zip'],
+    ['Editor_1.4.0_universal.dmg', 'darwin', 'any', 'dmg'],
+    ['editor_1.4.0_amd64.AppImage', 'linux', 'x86_64', 'appimage'],
+    ['editor_1.4.0_amd64.AppImage.tar.gz', 'linux', 'x86_64', 'appimage'],
+    ['editor_1.4.0_arm64.deb', 'linux', 'aarch64', 'deb'],
+    ['editor-1.4.0-1.x86_64.rpm', 'linux', 'x86_64', 'rpm'],
+    ['editor-1.4.0-linux-armv7l.tar.gz', 'linux', 'armv7', ''],
+    ['Editor_1.4.0_x64-setup.exe', 'windows', 'x86_64', 'nsis'],
+    ['Editor_1.4.0_x64-setup.nsis.zip', 'windows', 'x86_64', 'nsis'],
+    ['Editor_1.4.0_x64_en-US.msi', 'windows', 'x86_64', 'msi'],
+    ['Editor_1.4.0_x64_en-US.msi.zip', 'windows', 'x86_64', 'msi'],
+    ['editor-win32-ia32.zip', 'windows', 'i686', 'zip'],
+    ['Editor Setup 1.4.0.exe', 'windows', '', 'nsis'],
+    ['Editor-1.4.0-x64.exe', 'windows', 'x86_64', ''],
+    ['setups-1.4.0.exe', 'windows', '', ''],
+    ['Editor-1.4.0-full.nupkg', '', '', 'nupkg'],
+    ['darwinia.bin', '', '', ''],
+  ])('%s', (name, platform, arch, kind) => {
+    expect(guessTarget(name)).toEqual({ platform, arch, kind })
+  })
+})

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { eventMessage } from '../../../src/shared/wording/event.ts'
+
+const place = { app: 'editor', channel: 'stable', version: '1.4.0', actor: { name: 'server' } }
+
+test('a plan says which step it applied, and why it was suspended', () => {
+  const after = { step: 2, of: 3, rolloutPct: 50, health: {} }
+  const event = { data: { ...place, before: { step: 1, of: 3 }, after } }
+  expect(eventMessage({ type: 'plan.step_applied', ...event })).toMatchObject({
+    ...{ title: '1.4.0: step 2 of 3 of the plan applied, at 50%', comment: '' },
+  })
+  const suspended = { ...place, before: {}, after: { reason: 'changed', step: 2, of: 3 } }
+  expect(eventMessage({ type: 'plan.suspended', data: suspended })).toMatchObject({
+    ...{ title: '1.4.0: plan suspended', comment: 'The release was changed by hand.' },
+  })
+})
+
+test('a stopped plan says why, with the numbers, and what became of the release', () => {
+  const reasons = [
+    {
+      ...{ code: 'too_many_failures', failed: 22, judged: 310, stuck: 12 },
+      ...{ failedPct: 4.73, limitPct: 4, usualPct: 1 },
+    },
+    {
+      ...{ code: 'worse_than_previous', failed: 10, judged: 310, failedPct: 3.23 },
+      ...{ previousPct: 0.4, previousJudged: 1_000 },
+    },
+  ]
+  const after = { status: 'stopped', reason: 'failures', action: 'pause', reasons, step: 1, of: 3 }
+  expect(eventMessage({ type: 'plan.stopped', data: { ...place, before: {}, after } })).toEqual({
+    ...{ title: '1.4.0: plan stopped', place: 'editor / stable', by: '' },
+    comment: [
+      'The release failed on too many devices.',
+      '22 of 310 devices failed, 12 of them stuck: at least 4.7%, the limit is 4.0%, including 1.0% that usually update late.',
+      'Not counting stuck devices, 10 of 310 failed: 3.2%, compared with 0.4% of the previous release.',
+      'It was paused.',
+    ].join(' '),
+  })
+  const byHand = { status: 'stopped', reason: 'rolled_back', step: 1, of: 3 }
+  const data = { ...place, before: {}, after: byHand }
+  expect(eventMessage({ type: 'plan.stopped', data }).comment).toBe('The release was rolled back.')
+})
+
+test('an artifact that is not proven is named with the reason', () => {
+  const target = { platform: 'linux', arch: 'x86_64', kind: 'deb' }
+  const after = { ...target, failure: { code: 'status', status: 404 } }
+  expect(
+    eventMessage({ type: 'artifact.failed', data: { ...place, before: null, after } }),
+  ).toEqual({
+    title: '1.4.0: the artifact for linux x86_64 deb is not proven',
+    place: 'editor / stable',
+    by: '',
+    comment: 'The server answered with HTTP status 404.',
+  })
+  const proven = { ...after, failure: null }
+  const data = { ...place, before: after, after: proven }
+  expect(eventMessage({ type: 'artifact.proven', data })).toMatchObject({
+    title: '1.4.0: the artifact for linux x86_64 deb is proven again',
+    comment: '',
+  })
+})

@@ -1,0 +1,55 @@
+import type { Activity, Observed } from '../../src/server/judging/counted.ts'
+import { FAULTS, type Fault } from './device.ts'
+import { drawFleet } from './fleet.ts'
+import { WEEK } from './habits.ts'
+import { PLANS } from './plans.ts'
+import { Chance } from './random.ts'
+import { World } from './world.ts'
+
+/** Hours, at most: before the first release, from it to the second, and after that. */
+const BEFORE = 3 * WEEK
+const BETWEEN = 3 * WEEK
+const WATCHED = 2 * WEEK
+
+/** What the judge sees of a release at one time, and what it does not. */
+export interface Look {
+  /** Hours since the release was published. */
+  readonly age: number
+  readonly observed: Observed
+  readonly previous: Observed
+  readonly activity: Activity | null
+  /** Devices that were offered a release that breaks them, so far. */
+  readonly harmed: number
+}
+
+/** What breaks in a release: one thing, or a mixture. */
+export type Breaks = Fault | 'mixture'
+
+/** Returns what breaks in the release of a seed. */
+export function breaksOf(seed: number): Breaks {
+  const kinds = [...FAULTS, 'mixture'] as const
+  return kinds[seed % kinds.length] ?? 'mixture'
+}
+
+/**
+ * Simulates a healthy release and then, on the same devices, one that breaks a share (0 to 1) of them. `onLook` hears of
+ * every hour of the second. Nothing stops it, so that what was harmed by its end is what a fixed schedule harms.
+ */
+export function simulate(seed: number, share: number, onLook: (look: Look) => void): void {
+  const breaks = breaksOf(seed)
+  const faults = breaks === 'mixture' ? FAULTS : [breaks]
+  const chance = new Chance(seed)
+  const fleet = drawFleet(chance, BEFORE + BETWEEN + WATCHED)
+  const world = new World(fleet, BEFORE + BETWEEN + WATCHED, chance)
+  const plan = chance.oneOf(PLANS)
+  // The two begin at any hour of any day, and not always with the same plan.
+  world.run(BEFORE - Math.floor(chance.between(0, WEEK)))
+  world.publish({ share: 0, faults }, chance.is(0.7) ? plan : chance.oneOf(PLANS))
+  world.run(BETWEEN - Math.floor(chance.between(0, WEEK)))
+  const previous = world.observed()
+  world.publish({ share, faults }, plan)
+  world.run(WATCHED, () => {
+    const { age, harmed } = world
+    onLook({ age, harmed, observed: world.observed(), previous, activity: world.activity() })
+  })
+}

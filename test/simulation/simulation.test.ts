@@ -1,0 +1,28 @@
+import { expect, test, vi } from 'vitest'
+import { outcomeOf, summarize } from './measure.ts'
+
+// A simulated rollout takes about 50 ms, more on a busy machine.
+vi.setConfig({ testTimeout: 120_000 })
+
+const many = (rollouts: number, share: number) =>
+  Array.from({ length: rollouts }, (_, seed) => outcomeOf(1_000_000 + seed, share))
+
+test('healthy rollouts are not stopped', () => {
+  const healthy = many(8, 0)
+  expect(healthy.every(({ harmed }) => harmed === 0)).toBe(true)
+  expect(summarize(healthy, 'with a previous release').stopped).toBe(0)
+  expect(summarize(healthy, 'first release').stopped).toBe(0)
+})
+
+test('of those that break a fifth of their devices, most are stopped before half of them', () => {
+  const broken = many(8, 0.2)
+  for (const name of ['with a previous release', 'first release'] as const) {
+    const { stopped, harmed, harmedBySchedule } = summarize(broken, name)
+    expect(stopped).toBeGreaterThan(5)
+    expect(harmed).toBeLessThan(harmedBySchedule / 2)
+  }
+})
+
+test('the same seed is the same rollout', () => {
+  expect(outcomeOf(7, 0.1)).toEqual(outcomeOf(7, 0.1))
+})

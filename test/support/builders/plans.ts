@@ -1,0 +1,26 @@
+import type { z } from 'zod'
+import { Freeze } from '../../../src/shared/freeze.ts'
+import { Plan, type PlanStep } from '../../../src/shared/plan.ts'
+
+/** A plan that raises the rollout; each step soaks for that many hours. */
+export function rolloutPlan(
+  steps: readonly (readonly [rolloutPct: number, soakHours: number])[],
+  members: Omit<Partial<z.input<typeof Plan>>, 'steps'> = {},
+): Plan {
+  return planOf(
+    steps.map(([rolloutPct, soakHours]) => ({ rolloutPct, soakHours })),
+    members,
+  )
+}
+
+/** A plan with defaults for everything that is left out. */
+export function planOf(
+  steps: readonly PlanStep[],
+  members: Omit<Partial<z.input<typeof Plan>>, 'steps'> = {},
+): Plan {
+  return Plan.parse({ ...members, steps })
+}
+
+export function freeze(firstDay: string, lastDay: string, timeZone = 'UTC'): Freeze {
+  return Freeze.parse({ firstDay, lastDay, timeZone })
+}

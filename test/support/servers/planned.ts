@@ -1,0 +1,79 @@
+import {
+  PlanRunner,
+  type PlanVerdict,
+  type RunningPlan,
+} from '../../../src/server/updates/plan-runner.ts'
+import { NO_HEALTH, type ReleaseHealth } from '../../../src/shared/health.ts'
+import type { Plan } from '../../../src/shared/plan.ts'
+import { PRINCIPAL } from '../builders/actor.ts'
+import { publish, setPolicy, shown } from './calls.ts'
+import { startWithApp, type TestServer } from './server.ts'
+
+export const PLACE = { app: 'editor', channel: 'stable' }
+export const RELEASE = { ...PLACE, version: '1.0.0' }
+
+/** A Friday. */
+export const START = Date.parse('2026-11-20T10:00:00.000Z')
+
+/** Milliseconds of the longest timer. */
+const NEVER = 2 ** 31 - 1
+
+/** A server whose clock is moved, and what advances its plans when it is told to. */
+export async function startPlanned(folder?: string) {
+  const time = { now: START }
+  const server = await startWithApp(
+    // What the server does by itself is left to the test.
+    {
+      ...{ plans: { lookEvery: NEVER }, proving: { lookEvery: NEVER } },
+      ...(folder === undefined ? {} : { dataFolder: folder }),
+    },
+    undefined,
+    { clock: () => time.now },
+  )
+  return { server, time, ...runnerOf(server) }
+}
+
+/** What advances the plans of a server, judged by `seen`. */
+export function runnerOf(server: TestServer) {
+  const seen: {
+    health: ReleaseHealth
+    failures: unknown[]
+    judged: RunningPlan[]
+    verdict: PlanVerdict
+  } = {
+    ...{ health: NO_HEALTH, failures: [], judged: [], verdict: 'fine' },
+  }
+  const runner = new PlanRunner({
+    catalog: server.catalog,
+    lookEvery: 60_000,
+    healthOf: async () => seen.health,
+    judge: async (running) => {
+      seen.judged.push(running)
+      return seen.verdict
+    },
+    onFailure: (error) => seen.failures.push(error),
+  })
+  return { seen, runner }
+}
+
+/** Puts devices with these rings into every rollout of `editor/stable` above 0%. */
+export async function admitRings(server: TestServer, ...rings: readonly string[]) {
+  const targets = [{ matchLabels: { ring: [...rings] }, matchExpressions: [] }]
+  await setPolicy(server, { earlyAccess: { deviceIds: [], targets } })
+}
+
+/** Publishes 1.0.0 with a plan. */
+export function publishPlanned(
+  server: TestServer,
+  plan: Plan,
+  members: Readonly<Record<string, unknown>> = {},
+) {
+  return publish(server, '1.0.0', { plan, ...members })
+}
+
+/** The plan of 1.0.0 with the rollout of the release. */
+export async function standing({ updates, ...server }: TestServer) {
+  const { plan } = await updates.getPlan(PRINCIPAL, RELEASE)
+  const { rolloutPct, targets } = await shown({ updates, ...server }, '1.0.0')
+  return { ...plan, rolloutPct, rings: targets.matchLabels.ring }
+}

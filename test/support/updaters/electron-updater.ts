@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { EventEmitter } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { type IncomingMessage, type RequestOptions, request } from 'node:http'
+import Module, { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { AppImageUpdater, type AppUpdater, MacUpdater, NsisUpdater } from 'electron-updater'
+import { ElectronHttpExecutor } from 'electron-updater/out/electronHttpExecutor.js'
+import { onTestFinished } from 'vitest'
+import { temporaryFolder } from '../builders/folders.ts'
+
+export type UpdaterKind = 'nsis' | 'mac' | 'appimage'
+
+export interface UpdaterOptions {
+  readonly kind: UpdaterKind
+  /** The feed URL, with its query. */
+  readonly feed: string
+  /** The version that the app runs. */
+  readonly version: string
+  /** The ID that the client keeps; by default it makes one. */
+  readonly stagingId?: string
+  readonly channel?: string
+}
+
+const PLATFORMS = { nsis: 'win32', mac: 'darwin', appimage: 'linux' } as const
+
+/**
+ * Starts the published electron-updater in Node, with a data folder of its own. Its only parts that are not its own are
+ * those that Electron provides: facts about the app, HTTP requests, and on macOS the native updater.
+ */
+export function startElectronUpdater(options: UpdaterOptions): AppUpdater {
+  const { kind, feed, version, stagingId = randomUUID(), channel } = options
+  const folder = temporaryFolder()
+  const configuration = {
+    provider: 'generic',
+    url: feed,
+    updaterCacheDirName: 'editor-updater',
+    ...(channel === undefined ? {} : { channel }),
+  }
+  // JSON is YAML as well.
+  writeFileSync(join(folder, 'app-update.yml'), JSON.stringify(configuration))
+  mkdirSync(join(folder, 'data'))
+  writeFileSync(join(folder, 'data', '.updaterId'), stagingId)
+  const app = {
+    ...{ version, name: 'Editor', isPackaged: true },
+    appUpdateConfigPath: join(folder, 'app-update.yml'),
+    userDataPath: join(folder, 'data'),
+    baseCachePath: join(folder, 'cache'),
+    whenReady: () => Promise.resolve(),
+    relaunch: () => {},
+    quit: () => {},
+    onQuit: () => {},
+  }
+  const updater = updaterOf(kind, app, folder)
+  Object.assign(updater, {
+    httpExecutor: executorInNode(),
+    _testOnlyOptions: { platform: PLATFORMS[kind], isUseDifferentialDownload: false },
+  })
+  updater.disableDifferentialDownload = true
+  updater.logger = null
+  // Every failure is in the result of a call as well.
+  updater.on('error', () => {})
+  return updater
+}
+
+/** Downloads the update that a check found, and returns the downloaded file. */
+export async function downloaded(updater: AppUpdater): Promise<string> {
+  return await new Promise<string>((resolve, reject) => {
+    updater.once('update-downloaded', ({ downloadedFile }) => resolve(downloadedFile))
+    updater.downloadUpdate().catch(reject)
+  })
+}
+
+function updaterOf(
+  kind: UpdaterKind,
+  app: ConstructorParameters<typeof NsisUpdater>[1],
+  folder: string,
+): AppUpdater {
+  switch (kind) {
+    case 'nsis':
+      return new NsisUpdater(null, app)
+    case 'mac':
+      return startMacUpdater(app)
+    case 'appimage': {
+      const before = process.env.APPIMAGE
+      process.env.APPIMAGE = join(folder, 'Editor.AppImage')
+      onTestFinished(() => {
+        if (before === undefined) delete process.env.APPIMAGE
+        else process.env.APPIMAGE = before
+      })
+      return new AppImageUpdater(null, app)
+    }
+  }
+}
+
+/** The download code of electron-updater, on Node's own requests in place of Electron's. */
+function executorInNode(): ElectronHttpExecutor {
+  return Object.assign(new ElectronHttpExecutor(), {
+    // On connections of their own: the client adds a listener to the connection with each request.
+    createRequest: (options: RequestOptions, answer: (response: IncomingMessage) => void) =>
+      request({ ...options, agent: false }, answer),
+    // Node follows no redirects by itself, which the shared code handles.
+    addRedirectHandlers: () => {},
+  })
+}
+
+/** The updater for macOS loads Electron's when it is made. */
+function startMacUpdater(app: ConstructorParameters<typeof MacUpdater>[1]): MacUpdater {
+  const require = createRequire(import.meta.url)
+  const electron = require.resolve('electron')
+  const known = require.cache[electron]
+  require.cache[electron] = Object.assign(new Module(electron), {
+    exports: { autoUpdater: new NativeUpdater() },
+  })
+  try {
+    const updater = new MacUpdater(undefined, app)
+    // Closes the server from which the native updater reads the file.
+    onTestFinished(() => updater.quitAndInstall())
+    return updater
+  } finally {
+    if (known === undefined) delete require.cache[electron]
+    else require.cache[electron] = known
+  }
+}
+
+/** Electron's updater for macOS as far as electron-updater uses it: it reads the file from a local server. */
+class NativeUpdater extends EventEmitter {
+  #feed: { url: string; headers: Record<string, string> } | undefined
+
+  setFeedURL(feed: { url: string; headers: Record<string, string> }): void {
+    this.#feed = feed
+  }
+
+  checkForUpdates(): void {
+    void this.#read().then(
+      () => this.emit('update-downloaded'),
+      (error) => this.emit('error', error),
+    )
+  }
+
+  quitAndInstall(): void {}
+
+  async #read(): Promise<void> {
+    const { url = '', headers = {} } = this.#feed ?? {}
+    const update = await (await fetch(url, { headers })).json()
+    const file = await fetch(update.url, { headers })
+    if (!file.ok) throw new Error(`status ${file.status}`)
+    await file.arrayBuffer()
+  }
+}
