@@ -4,6 +4,7 @@ import type { OpenFleet } from '../../fleet/fleet.ts'
 import type { FleetOptions } from '../../fleet/fleet-options.ts'
 import type { FleetReads } from '../../fleet/store.ts'
 import type { Leadership, LeadershipName } from '../../leadership.ts'
+import type { Nodes } from '../../nodes.ts'
 import type { OutboxStore } from '../../outbox/store.ts'
 import type { PeopleStore } from '../../people/store.ts'
 import type { DiskGuardOptions } from '../data-folder/disk-guard.ts'
@@ -59,6 +60,8 @@ export interface Storage {
   readonly trouble: DatabaseTrouble | null
   /** As `StorageHolder` has it for those who can read the storage. */
   readonly statusToken: string
+  /** The nodes that serve from it; undefined for an engine that only one process can serve from. */
+  readonly nodes?: Nodes | undefined
   /** Loads the fleet. It must be stopped before the storage is closed. */
   openFleet(options: FleetOptions): Promise<StoredFleet>
   leadership(name: LeadershipName): Leadership
