@@ -49,6 +49,13 @@ test('a command learns when its change is served, or that no server runs', async
   await storage.close()
 })
 
+test('the only server may always serve, and no other one has to acknowledge a change', async () => {
+  const storage = await openStorage({ dataFolder: temporaryFolder() })
+  expect(storage.mayServe()).toBe(true)
+  expect(await storage.acknowledged('catalog', 1_000)).toBe(true)
+  await storage.close()
+})
+
 test('the server leads until its storage closes', async () => {
   const storage = await openStorage({ dataFolder: temporaryFolder() })
   const led = storage.leadership('backups').run(async (lost) => {
