@@ -10,7 +10,7 @@ import type { LogHealth } from './log/log-writer.ts'
 import type { Monitor } from './monitoring/monitor.ts'
 import type { PasswordJudge } from './people/password/strength.ts'
 import type { People } from './people/people.ts'
-import type { MigrationVersions, SpaceReading } from './storage/interface/storage.ts'
+import type { MigrationVersions, SpaceReading, Storage } from './storage/interface/storage.ts'
 import type { StoppedPlan } from './updates/plan-judge.ts'
 import type { PlanRunner } from './updates/plan-runner.ts'
 import type { Updates } from './updates/updates.ts'
@@ -69,6 +69,8 @@ export interface ServerParts extends Pick<CatalogParts, 'clock' | 'newId'> {
   readonly passwordCost?: number | undefined
   /** How new passwords are judged: on a thread that ends with the judgement, by default. */
   readonly judgePassword?: PasswordJudge | undefined
+  /** How the storage says what it owes to other servers on it; by default, as it is. */
+  readonly contact?: Partial<Pick<Storage, 'mayServe' | 'acknowledged'>> | undefined
   /** How the free disk space is read, and how often. */
   readonly disk?: SpaceReading
   /** Gets a line for every request; by default, nothing does. */

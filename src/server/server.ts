@@ -38,6 +38,7 @@ import { createPreviewThread } from './preview-thread.ts'
 import { openProving } from './proving-part.ts'
 import type { RunningServer, Server, ServerParts } from './running-server.ts'
 import { openStorage } from './storage/open-storage.ts'
+import { Contact } from './updates/contact.ts'
 import { devicesOf } from './updates/explain-device.ts'
 import { Offers } from './updates/offers.ts'
 import { createUpdates } from './updates/updates.ts'
@@ -111,6 +112,13 @@ async function start(
     onServed: (revision) => storage.setServed('people', revision),
   })
   people.watch()
+  const contact = new Contact({
+    mayServe: () => storage.mayServe(),
+    acknowledged: (part, revision) => storage.acknowledged(part, revision),
+    ...parts.contact,
+    served: () => ({ catalog: catalog.snapshot.revision, people: people.revision }),
+    onFailure: failed('could not ask the other servers whether they serve a change'),
+  })
   closing.add(() => people.stop())
   const wiring = { storage, log, closing, failed }
   const fleetPart = await openFleet({ ...wiring, config, catalog, disk: parts.disk })
@@ -167,7 +175,15 @@ async function start(
     certificate: () => tls?.files.state ?? null,
   }
   const monitor = new Monitor({
-    ...{ catalog, fleet, backups, engine: storage.engine, ...state, logHealth },
+    ...{
+      mayServe: contact.mayServe,
+      catalog,
+      fleet,
+      backups,
+      engine: storage.engine,
+      ...state,
+      logHealth,
+    },
     onFailure: failed('could not read the state of the server'),
     freeBytes: freeBytes && (() => freeBytes(dataFolder)),
     ...{ minFreeBytes, dataFolder: resolve(dataFolder) },
@@ -205,8 +221,7 @@ async function start(
   })
   const context: ApiContext = {
     ...{ catalog, telemetry: fleet, log, trustProxy, version: VERSION, ...state },
-    updates,
-    hosting,
+    ...{ updates, contact, hosting },
     failures: new FailureLog(log),
     limits: {
       device: perMinute(config.limits.device),
@@ -258,7 +273,7 @@ async function start(
     )
   }
   const storesFiles = hosting !== undefined
-  const shown = { address, updates, backups, monitor, ...state }
+  const shown = { address, updates, contact, backups, monitor, ...state }
   const provingFailed = () => schedule.failed
   const read = { catalog, people, fleet, keepCheckInDays, dataFolder: resolve(dataFolder) }
   const webConsoleAddress = consoleAddress(config, address)

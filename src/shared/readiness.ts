@@ -23,8 +23,9 @@ export const ReadyAnswer = z
     version: z.string().meta({ description: 'Version of Tidegate' }),
     uptimeSeconds: z.int(),
     database: z.strictObject({
-      state: z.enum(['current', 'stale', 'failing']).meta({
-        description: '`stale`: there are changes that cannot be loaded',
+      state: z.enum(['current', 'stale', 'failing', 'out_of_contact']).meta({
+        description:
+          '`stale`: there are changes that cannot be loaded; `out_of_contact`: the server has lost contact with its database and serves nothing',
       }),
       file: z.enum(['ok', ...FileIssue.options]),
     }),

@@ -139,6 +139,8 @@ export const RefusalFacts = z.discriminatedUnion('code', [
     changes: z.array(HistoryEntry),
   }),
   z.strictObject({ code: z.literal('last_channel'), app, channel: channel.nullable() }),
+  /** The change is saved, but another server has not confirmed in time that it serves it. */
+  z.strictObject({ code: z.literal('not_confirmed') }),
   /** There is no session, or it has ended. */
   z.strictObject({ code: z.literal('sign_in_needed') }),
   z.strictObject({ code: z.literal('unknown_backup'), problem: StorageProblem }),
@@ -206,6 +208,7 @@ export const REFUSAL_KINDS: Readonly<Record<RefusalCode, RefusalKind>> = {
   early_access_full: 'invariant',
   changed_since_seen: 'invariant',
   last_channel: 'invariant',
+  not_confirmed: 'temporary',
   sign_in_needed: 'unauthenticated',
   unknown_backup: 'unknown',
   unknown_upload: 'unknown',

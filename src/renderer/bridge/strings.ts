@@ -22,6 +22,8 @@ export function failureSentence(reason: CallFailure, detail = ''): string {
       return 'The server stopped before it responded.'
     case 'not_passed_on':
       return 'The request could not be sent.'
+    case 'out_of_contact':
+      return 'The server has lost contact with its database. Try again in a few seconds.'
     case 'database_unwritable':
       return 'The database cannot be written right now. Try again in a few seconds.'
     case 'previews_busy':

@@ -44,7 +44,11 @@ export function ServerBanner() {
         </Banner>
       )}
       {state.state === 'unreachable' && (
-        <Banner title={strings.banner.unreachable}>
+        <Banner
+          title={
+            state.outOfContact === true ? strings.banner.outOfContact : strings.banner.unreachable
+          }
+        >
           <Group gap="sm" wrap="nowrap">
             <Countdown until={state.nextTryAt} />
             <RetryButton />

@@ -119,6 +119,7 @@ export const text = {
     stopped: 'The server is stopped.',
     connecting: 'Connecting…',
     unreachable: 'The connection to the server was lost.',
+    outOfContact: 'The server has lost contact with its database.',
     upgrading: 'The database is being upgraded.',
     upgradingHint: 'The server starts after the upgrade. This can take several minutes.',
     retry: 'Try again',

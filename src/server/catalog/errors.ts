@@ -35,6 +35,15 @@ export class Unavailable extends Error {
   }
 }
 
+/** This server has lost contact with the others on its storage: what it has in memory may be out of date. */
+export class OutOfContact extends Error {
+  override readonly name = 'OutOfContact'
+
+  constructor() {
+    super('out of contact')
+  }
+}
+
 /** Returns whether an error of a store is temporary. */
 export function isTemporary(error: unknown): boolean {
   return error instanceof Error && 'isTemporary' in error && error.isTemporary === true

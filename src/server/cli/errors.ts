@@ -140,8 +140,9 @@ const API_ENDINGS: Readonly<Record<number, ExitName>> = {
 
 function answered(error: CallError): Ending {
   if ('refusal' in error) return refused(error.refusal)
-  const { unknown_procedure, database_unwritable, other } = remote.failures
+  const { unknown_procedure, out_of_contact, database_unwritable, other } = remote.failures
   if (error.reason === 'unknown_procedure') return ended('failed', unknown_procedure)
+  if (error.reason === 'out_of_contact') return ended('unreachable', out_of_contact)
   if (error.reason === 'database_unwritable') return ended('unreachable', database_unwritable)
   return ended('failed', other)
 }

@@ -2,8 +2,10 @@ import { initTRPC } from '@trpc/server'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { FleetReads } from '../fleet/store.ts'
 import type { CommandUpdates } from '../updates/command-updates.ts'
+import type { Contact } from '../updates/contact.ts'
 import type { Principal } from '../updates/principal.ts'
-import { formatCallError, refusedError } from './errors.ts'
+import { formatCallError } from './errors.ts'
+import { guarded } from './guarded.ts'
 
 /**
  * What those procedures work with that the command line calls, too. A running server has all of it, and so has a
@@ -13,6 +15,8 @@ export interface CommandContext {
   readonly catalog: Catalog
   readonly fleet: FleetReads
   readonly updates: CommandUpdates
+  /** Undefined where no server runs. */
+  readonly contact?: Contact | undefined
   /** Of the console for browsers; null if it is offered to nobody. */
   readonly consoleAddress: string | null
   /** Who calls. Decides what a procedure shows, and whether it is refused. */
@@ -26,8 +30,6 @@ const trpc = initTRPC
 export const commandRouterOf = trpc.router
 
 /** A procedure that the command line calls as well as the console. */
-export const commandProcedure = trpc.procedure.use(async ({ next }) => {
-  const result = await next()
-  if (!result.ok) throw refusedError(result.error)
-  return result
-})
+export const commandProcedure = trpc.procedure.use(({ ctx: { contact }, path, type, next }) =>
+  guarded({ path, type, next, contact }),
+)

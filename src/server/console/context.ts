@@ -5,14 +5,16 @@ import type { Catalog } from '../catalog/catalog.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { BucketOutage } from '../hosting/bucket/outage.ts'
 import type { People } from '../people/people.ts'
+import type { Contact } from '../updates/contact.ts'
 import type { FailingRelease } from '../updates/failure-watch.ts'
 import type { Principal } from '../updates/principal.ts'
 import type { Updates } from '../updates/updates.ts'
 import { AuditCounts } from './audit/audit-counts.ts'
 import { Changes } from './changes.ts'
 import type { CommandContext } from './command-context.ts'
-import { formatCallError, refusedError } from './errors.ts'
+import { formatCallError } from './errors.ts'
 import { RecentDeviceCounts } from './fleet/recent-devices.ts'
+import { guarded } from './guarded.ts'
 
 /** The parts of a running server that the console uses. */
 export interface ConsoleParts {
@@ -21,6 +23,7 @@ export interface ConsoleParts {
   /** Of the console for browsers; null if it is offered to nobody. */
   readonly consoleAddress: string | null
   readonly updates: Updates
+  readonly contact: Contact
   readonly catalog: Catalog
   readonly fleet: Fleet
   readonly people: Pick<People, 'revision'>
@@ -54,6 +57,7 @@ export interface SharedConsoleContext extends ConsoleParts {
 /** What the console's procedures work with. */
 export interface ConsoleContext extends SharedConsoleContext, CommandContext {
   readonly updates: Updates
+  readonly contact: Contact
   readonly fleet: Fleet
   /** The session of a person who signed in; null for the desktop app on its own server. */
   readonly sessionId: string | null
@@ -94,8 +98,6 @@ const trpc = initTRPC
 
 export const { router } = trpc
 
-export const procedure = trpc.procedure.use(async ({ next }) => {
-  const result = await next()
-  if (!result.ok) throw refusedError(result.error)
-  return result
-})
+export const procedure = trpc.procedure.use(({ ctx: { contact }, path, type, next }) =>
+  guarded({ path, type, next, contact }),
+)

@@ -2,7 +2,7 @@ import { TRPCError } from '@trpc/server'
 import { type CallError, refusedCall, type SubscribeRequest } from '../../shared/console/bridge.ts'
 import { requestIssue } from '../../shared/console/procedures.ts'
 import type { RefusalKind } from '../../shared/refusal-kind.ts'
-import { Refusal, Unavailable } from '../catalog/errors.ts'
+import { isTemporary, OutOfContact, Refusal, Unavailable } from '../catalog/errors.ts'
 import { PreviewsBusy } from '../updates/preview-serving.ts'
 
 /**
@@ -12,7 +12,9 @@ import { PreviewsBusy } from '../updates/preview-serving.ts'
 export function toCallError(error: unknown, request: SubscribeRequest): CallError {
   const cause = error instanceof TRPCError ? (error.cause ?? error) : error
   if (cause instanceof Refusal) return refusedCall(cause.facts)
-  if (cause instanceof Unavailable) return { code: 'internal', reason: 'database_unwritable' }
+  if (cause instanceof OutOfContact) return { code: 'unavailable', reason: 'out_of_contact' }
+  if (cause instanceof Unavailable || isTemporary(cause))
+    return { code: 'internal', reason: 'database_unwritable' }
   if (cause instanceof PreviewsBusy) return { code: 'internal', reason: 'previews_busy' }
   return requestIssue(error, request) ?? { code: 'internal', reason: 'server_error' }
 }
@@ -33,7 +35,10 @@ export function formatCallError({
   readonly input: unknown
 }) {
   const { code } = shape
-  return { code, message: error.code, data: { callError: toCallError(error, { path, input }) } }
+  const callError = toCallError(error, { path, input })
+  // Its number in JSON-RPC is that of an internal error, from which the status would follow.
+  const data = error.code === 'SERVICE_UNAVAILABLE' ? { callError, httpStatus: 503 } : { callError }
+  return { code, message: error.code, data }
 }
 
 /** What tRPC calls a refusal over HTTP, where its code becomes the status. */
@@ -52,5 +57,6 @@ const CODES: Readonly<Record<RefusalKind, TRPCError['code']>> = {
 /** Returns the error of tRPC for a refusal, so that its status over HTTP is not that of a failure of ours. */
 export function refusedError(error: TRPCError): TRPCError {
   const { cause } = error
+  if (cause instanceof OutOfContact) return new TRPCError({ code: CODES.temporary, cause })
   return cause instanceof Refusal ? new TRPCError({ code: CODES[cause.kind], cause }) : error
 }

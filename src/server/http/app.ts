@@ -53,6 +53,7 @@ export function createApp(context: ApiContext, checks: DeviceChecks): Express {
   app.get('/api/v1/openapi.json', limited, apiDocument(context.version))
   app.use('/api/v1', (_request, response, next) => {
     response.set('Cache-Control', 'no-store')
+    context.contact.require()
     next()
   })
   app.use('/api/v1/releases', releaseRoutes(context))

@@ -11,6 +11,7 @@ import type { TokenBuckets } from '../limits/token-buckets.ts'
 import type { LogHealth } from '../log/log-writer.ts'
 import type { CheckCounts } from '../monitoring/check-counts.ts'
 import type { Monitor } from '../monitoring/monitor.ts'
+import type { Contact } from '../updates/contact.ts'
 import type { Updates } from '../updates/updates.ts'
 import type { FailureLog } from './request/failure-log.ts'
 
@@ -37,6 +38,8 @@ export interface ApiContext {
   /** How far telemetry is written. */
   readonly telemetry: Pick<Fleet, 'health'>
   readonly updates: Updates
+  /** With the other servers on the storage. */
+  readonly contact: Contact
   readonly log: Logger
   /** For failures that a request can cause. */
   readonly failures: FailureLog

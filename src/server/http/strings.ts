@@ -55,6 +55,7 @@ export const text = {
       `no release of ${app}/${channel} for this device`,
   },
 
+  outOfContact: 'this server has lost contact with its database; try again in a few seconds',
   unavailable: 'the database cannot be written right now; try again in a few seconds',
   notStored: {
     behind: 'not stored: too many check-ins are waiting to be stored',

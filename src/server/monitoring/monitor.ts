@@ -23,8 +23,9 @@ const DEVICES_AGE = 60_000
  * - `current`: with nothing that the catalog in memory does not have
  * - `stale`: with newer changes that cannot be loaded
  * - `failing`: not at all
+ * - `out_of_contact`: not for so long that the catalog in memory may not be served
  */
-export type DatabaseState = 'current' | 'stale' | 'failing'
+export type DatabaseState = 'current' | 'stale' | 'failing' | 'out_of_contact'
 
 /** What people and programs watch a server by. */
 export interface ServerFacts {
@@ -47,6 +48,8 @@ export interface ServerFacts {
 }
 
 export interface MonitorParts {
+  /** Whether what this server has in memory may be served. */
+  readonly mayServe: () => boolean
   readonly catalog: Catalog
   readonly fleet: Pick<Fleet, 'health' | 'activeDevices'>
   readonly backups: Backups
@@ -79,7 +82,8 @@ export class Monitor {
   constructor(parts: MonitorParts) {
     this.#parts = parts
     const { catalog, fleet } = parts
-    this.database = aged(PROBE_AGE, () => this.#probe())
+    const probe = aged(PROBE_AGE, () => this.#probe())
+    this.database = async () => (parts.mayServe() ? await probe() : 'out_of_contact')
     this.#disk = aged(DISK_AGE, async () => {
       const [space, backups] = await Promise.all([
         this.#orNull(this.#space()),

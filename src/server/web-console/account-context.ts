@@ -1,14 +1,17 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import { z } from 'zod'
-import { Refusal } from '../catalog/errors.ts'
-import { formatCallError, refusedError } from '../console/errors.ts'
+import { OutOfContact, Refusal } from '../catalog/errors.ts'
+import { formatCallError } from '../console/errors.ts'
+import { guarded } from '../console/guarded.ts'
 import type * as people from '../people/account.ts'
 import type { Site } from '../people/passkey-ceremony.ts'
 import type { People } from '../people/people.ts'
+import type { Contact } from '../updates/contact.ts'
 
 /** What the procedures of signing in, and of one's own account, work with. */
 export interface AccountContext {
   readonly people: People
+  readonly contact: Contact
   readonly caller: people.Caller
   /** Where the page is, for passkeys. */
   readonly site: Site
@@ -28,11 +31,9 @@ const trpc = initTRPC
 
 export const { router } = trpc
 
-export const procedure = trpc.procedure.use(async ({ next }) => {
-  const result = await next()
-  if (!result.ok) throw refusedError(result.error)
-  return result
-})
+export const procedure = trpc.procedure.use(({ ctx: { contact }, path, type, next }) =>
+  guarded({ path, type, next, contact }),
+)
 
 /** A procedure for those who are signed in. */
 export const ownProcedure = procedure.use(({ ctx, next }) => {
@@ -53,4 +54,10 @@ export const PageAddress = z.url().max(2_000)
 /** The error of who is not signed in. */
 export function unauthenticated(): TRPCError {
   return new TRPCError({ code: 'UNAUTHORIZED', cause: new Refusal({ code: 'sign_in_needed' }) })
+}
+
+/** Throws the error of a server that may not say who is signed in: a session can have been ended elsewhere. */
+export function requireContact({ api }: { readonly api: { readonly contact: Contact } }): void {
+  if (api.contact.mayServe()) return
+  throw new TRPCError({ code: 'SERVICE_UNAVAILABLE', cause: new OutOfContact() })
 }

@@ -6,7 +6,7 @@ import { forPrincipal } from '../console/context.ts'
 import { consoleRouter, toCallError } from '../console/router.ts'
 import { keepOpen } from '../http/listener/closing.ts'
 import { accountRouter } from './account.ts'
-import { unauthenticated } from './account-context.ts'
+import { requireContact, unauthenticated } from './account-context.ts'
 import { CALL_LIMITS, limitStrangers } from './call-limits.ts'
 import { callerOf, reached, requireOwnPage, sessionOf } from './caller.ts'
 import { knownBrowserMark, setKnownBrowser, setSessionCookie, setSignOn } from './cookies.ts'
@@ -38,6 +38,7 @@ export function createCalls(parts: WebConsoleParts): RequestHandler {
       allowMethodOverride: true,
       onError,
       createContext({ req, info }) {
+        requireContact(parts)
         const session = sessionOf(req, reached(req, parts), parts)
         if (session === undefined) throw unauthenticated()
         // A stream would outlive its session; the live connection ends with it.
@@ -59,9 +60,11 @@ export function createCalls(parts: WebConsoleParts): RequestHandler {
       allowMethodOverride: true,
       onError,
       createContext({ req, res }: { req: IncomingMessage; res: ServerResponse }) {
+        requireContact(parts)
         const by = reached(req, parts)
         return {
           people,
+          contact: api.contact,
           site: { rpId: new URL(by.origin).hostname, origin: by.origin },
           caller: { ...callerOf(req, parts), browser: knownBrowserMark(req, by) },
           session: sessionOf(req, by, parts),

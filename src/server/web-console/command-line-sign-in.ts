@@ -1,15 +1,18 @@
 import { initTRPC } from '@trpc/server'
 import { z } from 'zod'
 import { BegunSignIn, ComputerName, SignInProgress } from '../../shared/console/sign-in-codes.ts'
-import { formatCallError, refusedError } from '../console/errors.ts'
+import { formatCallError } from '../console/errors.ts'
+import { guarded } from '../console/guarded.ts'
 import type * as people from '../people/account.ts'
 import type { People } from '../people/people.ts'
+import type { Contact } from '../updates/contact.ts'
 import { SealedToken } from './account-context.ts'
 import { actorOf } from './principal.ts'
 
 /** What signing in on the command line works with. */
 export interface CommandLineSignInContext {
   readonly people: People
+  readonly contact: Contact
   readonly caller: people.Caller
   /** The session whose token the request carries, if it still holds. */
   readonly session: people.Session | undefined
@@ -19,11 +22,9 @@ const trpc = initTRPC
   .context<CommandLineSignInContext>()
   .create({ errorFormatter: formatCallError, isDev: false })
 
-const procedure = trpc.procedure.use(async ({ next }) => {
-  const result = await next()
-  if (!result.ok) throw refusedError(result.error)
-  return result
-})
+const procedure = trpc.procedure.use(({ ctx: { contact }, path, type, next }) =>
+  guarded({ path, type, next, contact }),
+)
 
 /** Signing in on the command line, and out again. */
 export const commandLineSignInRouter = trpc.router({

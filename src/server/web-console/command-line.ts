@@ -12,7 +12,7 @@ import { createUploads } from '../http/files/uploads.ts'
 import { keepOpen } from '../http/listener/closing.ts'
 import { text } from '../http/strings.ts'
 import type { Session } from '../people/account.ts'
-import { unauthenticated } from './account-context.ts'
+import { requireContact, unauthenticated } from './account-context.ts'
 import { CALL_LIMITS, limitStrangers } from './call-limits.ts'
 import { callerOf, reached } from './caller.ts'
 import { commandLineSignInRouter } from './command-line-sign-in.ts'
@@ -46,6 +46,7 @@ export function createCommandLine(parts: WebConsoleParts): RequestHandler {
     },
     failures: api.failures,
     principalOf(request: IncomingMessage) {
+      api.contact.require()
       const session = sessionOf(request)
       if (session === undefined) throw new Refusal({ code: 'sign_in_needed' })
       return principalOf(session, callerOf(request, parts))
@@ -65,6 +66,7 @@ export function createCommandLine(parts: WebConsoleParts): RequestHandler {
       allowMethodOverride: true,
       onError,
       createContext({ req }) {
+        requireContact(parts)
         const session = sessionOf(req)
         if (session === undefined) throw unauthenticated()
         const principal = principalOf(session, callerOf(req, parts))
@@ -79,11 +81,11 @@ export function createCommandLine(parts: WebConsoleParts): RequestHandler {
       router: commandLineSignInRouter,
       allowMethodOverride: true,
       onError,
-      createContext: ({ req }) => ({
-        people,
-        caller: callerOf(req, parts),
-        session: sessionOf(req),
-      }),
+      createContext({ req }) {
+        requireContact(parts)
+        const { contact } = api
+        return { people, contact, caller: callerOf(req, parts), session: sessionOf(req) }
+      },
     }),
   )
   return routes

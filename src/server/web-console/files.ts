@@ -121,6 +121,7 @@ async function send(request: Request, response: Response, parts: WebConsoleParts
 }
 
 function requireSession(request: IncomingMessage, parts: WebConsoleParts) {
+  parts.api.contact.require()
   const session = sessionOf(request, reached(request, parts), parts)
   if (session === undefined) throw new Refusal({ code: 'sign_in_needed' })
   return session

@@ -5,9 +5,15 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import type { ProcessPort } from '../../shared/console/port.ts'
 import { PortServer } from '../../shared/console/port-server.ts'
 import type { ProcedureRun, Procedures } from '../../shared/console/procedures.ts'
-import { CONNECT_AGAIN, LIVE_PROTOCOL, SESSION_ENDED } from '../../shared/console/web.ts'
+import {
+  CONNECT_AGAIN,
+  LIVE_PROTOCOL,
+  OUT_OF_CONTACT,
+  SESSION_ENDED,
+} from '../../shared/console/web.ts'
+import { OutOfContact } from '../catalog/errors.ts'
 import { consoleProcedures } from '../console/procedures.ts'
-import { HttpError } from '../http/answer/errors.ts'
+import { HttpError, toHttpError } from '../http/answer/errors.ts'
 import { answerRaw } from '../http/listener/raw-answer.ts'
 import { text } from '../http/strings.ts'
 import type { Session } from '../people/account.ts'
@@ -25,6 +31,8 @@ const MAX_PER_SESSION = 50
 const MAX_CONNECTIONS = 1_000
 /** Milliseconds between two looks whether a page is still there. Ended sessions are reported by `People`. */
 const LOOK = 20_000
+/** Milliseconds between two looks whether this server may still report anything. */
+const CONTACT_LOOK = 500
 
 interface Tab {
   readonly socket: WebSocket
@@ -45,11 +53,13 @@ export class Live {
   })
   readonly #tabs = new Set<Tab>()
   readonly #timer = setInterval(() => this.#look(), LOOK)
+  readonly #contactTimer = setInterval(() => this.#lookAtContact(), CONTACT_LOOK)
   readonly #unfollow: readonly (() => void)[]
 
   constructor(parts: WebConsoleParts) {
     this.#parts = parts
     this.#timer.unref()
+    this.#contactTimer.unref()
     this.#unfollow = [
       parts.people.onSessionEnded((id) => this.#endSession(id)),
       parts.people.onAccessChanged((id) => this.#openAgain(id)),
@@ -59,6 +69,7 @@ export class Live {
   /** Answers the request for a WebSocket. It comes from the console's own page, or is refused. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     try {
+      this.#parts.api.contact.require()
       const by = reached(request, this.#parts)
       if (request.headers.origin !== by.origin) throw new HttpError(403, text.console.otherOrigin)
       const session = sessionOf(request, by, this.#parts)
@@ -69,14 +80,16 @@ export class Live {
         else this.#open(opened, session, principalOf(session, callerOf(request, this.#parts)))
       })
     } catch (error) {
-      if (!(error instanceof HttpError)) throw error
-      answerRaw(socket, error.status, error.message)
+      if (!(error instanceof HttpError || error instanceof OutOfContact)) throw error
+      const { status, message } = toHttpError(error)
+      answerRaw(socket, status, message)
     }
   }
 
   /** Disconnects every page. */
   stop(): void {
     clearInterval(this.#timer)
+    clearInterval(this.#contactTimer)
     for (const unfollow of this.#unfollow) unfollow()
     for (const { socket } of this.#tabs) socket.terminate()
     this.#server.close()
@@ -112,6 +125,11 @@ export class Live {
     for (const { socket, accountId } of this.#tabs) {
       if (accountId === account) socket.close(CONNECT_AGAIN)
     }
+  }
+
+  #lookAtContact(): void {
+    if (this.#parts.api.contact.mayServe()) return
+    for (const { socket } of this.#tabs) socket.close(OUT_OF_CONTACT)
   }
 
   #look(): void {

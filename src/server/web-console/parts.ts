@@ -6,7 +6,7 @@ import type { People } from '../people/people.ts'
 /** What the console over HTTP works with. */
 export interface WebConsoleParts {
   readonly config: ConsoleConfig
-  readonly api: Pick<ApiContext, 'trustProxy' | 'log' | 'failures' | 'limits'>
+  readonly api: Pick<ApiContext, 'trustProxy' | 'log' | 'failures' | 'limits' | 'contact'>
   /** Of the server once it listens. */
   readonly console: () => SharedConsoleContext
   readonly people: People

@@ -37,6 +37,8 @@ export const CallFailure = z.enum([
   /** The server ended before it answered. */
   'server_ended',
   'not_passed_on',
+  /** The server has lost contact with its database, and answers when it is back. */
+  'out_of_contact',
   'database_unwritable',
   'previews_busy',
   /** Unexpected, in the server or the desktop app: the cause is in its log. */

@@ -32,8 +32,8 @@ export type ServerState = z.infer<typeof ServerState>
 /** The server in use, as the page sees it: the connection to it can be lost. */
 export type ServerReach =
   | ServerState
-  /** `nextTryAt`: Unix time in milliseconds. */
-  | { readonly state: 'unreachable'; readonly nextTryAt: number }
+  /** `nextTryAt`: Unix time in milliseconds. `outOfContact`: it said that it cannot reach its database. */
+  | { readonly state: 'unreachable'; readonly nextTryAt: number; readonly outOfContact?: true }
   /** A remote server of the desktop app needs a sign-in. */
   | { readonly state: 'signed_out' }
   /** It answers with a certificate that is not the pinned one, or not trusted; null if none was pinned. */

@@ -10,6 +10,12 @@ export const LIVE_PROTOCOL = 'tidegate-console.v1'
  */
 export const CONNECT_AGAIN = 1_012
 
+/**
+ * The code with which the server closes a live connection while it has lost contact with its database (RFC 6455, 7.4.2):
+ * it answers again when it is back, or another server does.
+ */
+export const OUT_OF_CONTACT = 4503
+
 /** The code with which the server closes the live connection of a session that has ended (RFC 6455, 7.4.2). */
 export const SESSION_ENDED = 4401
 

@@ -125,6 +125,8 @@ export function refusalSentence(facts: RefusalFacts): string {
     }
     case 'last_channel':
       return `${named(facts.app, facts.channel)} cannot be removed; an app needs at least one channel`
+    case 'not_confirmed':
+      return 'the change is saved, but not every server has confirmed it yet; check again in a few seconds'
     case 'sign_in_needed':
       return 'sign in first'
     case 'unknown_upload':

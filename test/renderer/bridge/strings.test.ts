@@ -10,6 +10,7 @@ const TEXTS: Readonly<Record<CallFailure, string>> = {
   server_not_answering: 'The server is not responding.',
   server_ended: 'The server stopped before it responded.',
   not_passed_on: 'The request could not be sent.',
+  out_of_contact: 'The server has lost contact with its database. Try again in a few seconds.',
   database_unwritable: 'The database cannot be written right now. Try again in a few seconds.',
   previews_busy: 'Too many previews are being calculated. Try again in a few seconds.',
   server_error: 'Internal server error. The cause is in the server log.',

@@ -9,7 +9,7 @@ import { VERSION } from '../../../src/server/version.ts'
 export function apiContextOf(
   running: Pick<RunningServer, 'consoleContext' | 'monitor'>,
 ): ApiContext {
-  const { catalog, fleet, updates, databaseTrouble, certificate } = running.consoleContext
+  const { catalog, fleet, updates, contact, databaseTrouble, certificate } = running.consoleContext
   const log = pino({ level: 'silent' })
   const off = perMinute(0)
   return {
@@ -24,6 +24,7 @@ export function apiContextOf(
     },
     failures: new FailureLog(log),
     updates,
+    contact,
     monitor: running.monitor,
     statusToken: 'of no data folder',
     logHealth: () => ({ lost: 0, failure: null }),

@@ -4,7 +4,7 @@ import { request as httpsRequest } from 'node:https'
 import { join } from 'node:path'
 import { WebSocket } from 'ws'
 import type { ServerConfigInput } from '../../../src/server/config.ts'
-import type { RunningServer } from '../../../src/server/running-server.ts'
+import type { RunningServer, ServerParts } from '../../../src/server/running-server.ts'
 import { CONSOLE_HEADER, LIVE_PROTOCOL } from '../../../src/shared/console/web.ts'
 import { temporaryFolder } from '../builders/folders.ts'
 import { startServer, type TestServer } from './server.ts'
@@ -24,14 +24,17 @@ type BrowserConsoleConfig = Partial<Omit<ServerConfigInput, 'console'>> & {
 }
 
 /** A server that offers its console to browsers, with a page of one line. */
-export async function startBrowserConsole(config: BrowserConsoleConfig = {}): Promise<TestServer> {
+export async function startBrowserConsole(
+  config: BrowserConsoleConfig = {},
+  parts?: ServerParts,
+): Promise<TestServer> {
   // As deep as a folder of that name may hold it: only what is in the page's own one never changes.
   const pageFolder = join(temporaryFolder(), 'assets', 'page')
   mkdirSync(join(pageFolder, 'assets'), { recursive: true })
   writeFileSync(join(pageFolder, 'index.html'), '<!doctype html><title>Tidegate</title>')
   writeFileSync(join(pageFolder, 'assets/index-1.js'), '// script')
   const { console: own, ...rest } = config
-  return await startServer({ ...rest, console: { pageFolder, ...own } })
+  return await startServer({ ...rest, console: { pageFolder, ...own } }, undefined, parts)
 }
 
 /** Sends one request with exactly these headers: browsers choose `Host` and `Origin` themselves, attackers do, too. */

@@ -4,7 +4,12 @@ import type {
   SubscriptionEvent,
 } from '../../../shared/console/bridge.ts'
 import { PortClient } from '../../../shared/console/port-client.ts'
-import { CONNECT_AGAIN, LIVE_PROTOCOL, SESSION_ENDED } from '../../../shared/console/web.ts'
+import {
+  CONNECT_AGAIN,
+  LIVE_PROTOCOL,
+  OUT_OF_CONTACT,
+  SESSION_ENDED,
+} from '../../../shared/console/web.ts'
 import { noticeAccessChanged, noticeSignedOut } from './session-end.ts'
 
 const ENDED: CallError = { code: 'unavailable', reason: 'server_ended' }
@@ -12,11 +17,11 @@ const ENDED: CallError = { code: 'unavailable', reason: 'server_ended' }
 /** Milliseconds until the next try, after that many failed ones. */
 const PAUSES = [1_000, 2_000, 5_000, 10_000]
 
-/** Whether the server can be reached; until then, when it is tried again. */
+/** Whether the server can be reached; until then, when it is tried again, and whether it has said why. */
 export type LiveState =
   | { readonly state: 'connecting' }
   | { readonly state: 'open' }
-  | { readonly state: 'lost'; readonly nextTryAt: number }
+  | { readonly state: 'lost'; readonly nextTryAt: number; readonly outOfContact?: true }
 
 /**
  * The one connection that a tab keeps open, for everything that the server reports by itself. It connects
@@ -29,6 +34,8 @@ export class LiveConnection {
   #state: LiveState = { state: 'connecting' }
   #client: Promise<PortClient> | undefined
   #failures = 0
+  /** It has closed the connection for that; what fails since has the same cause. */
+  #outOfContact = false
   #retry: ReturnType<typeof setTimeout> | undefined
 
   /** `address`: of the WebSocket, asked for at every try. */
@@ -71,6 +78,7 @@ export class LiveConnection {
       const client = new PortClient((request) => socket.send(JSON.stringify(request)))
       socket.addEventListener('open', () => {
         this.#failures = 0
+        this.#outOfContact = false
         this.#tell({ state: 'open' })
         resolve(client)
       })
@@ -80,6 +88,7 @@ export class LiveConnection {
         client.close(ENDED)
         // Those who wait hear that it failed.
         resolve(client)
+        if (code === OUT_OF_CONTACT) this.#outOfContact = true
         if (code === SESSION_ENDED) noticeSignedOut()
         else if (code === CONNECT_AGAIN) this.#connectAgain()
         else this.#tryLater()
@@ -96,7 +105,8 @@ export class LiveConnection {
   #tryLater(): void {
     const pause = PAUSES[Math.min(this.#failures, PAUSES.length - 1)] ?? 0
     this.#failures += 1
-    this.#tell({ state: 'lost', nextTryAt: Date.now() + pause })
+    const why = this.#outOfContact ? ({ outOfContact: true } as const) : {}
+    this.#tell({ state: 'lost', nextTryAt: Date.now() + pause, ...why })
     this.#retry = setTimeout(() => void this.#connect(), pause)
   }
 

@@ -63,7 +63,7 @@ function serverState(live: LiveState): ServerReach {
     case 'open':
       return { state: 'running', address: location.origin }
     case 'lost':
-      return { state: 'unreachable', nextTryAt: live.nextTryAt }
+      return { ...live, state: 'unreachable' }
     default:
       return live satisfies never
   }

@@ -56,6 +56,7 @@ export const text = {
 
   failures: {
     unknown_procedure: 'the server does not know this command; it may run another version',
+    out_of_contact: 'the server has lost contact with its database; try again in a few seconds',
     database_unwritable:
       'the database of the server cannot be written right now; try again in a few seconds',
     other: 'the server reported an internal error; check its log',

@@ -31,6 +31,7 @@ export const text = {
     ok: 'ok',
     current: 'ok',
     stale: 'cannot load changes',
+    out_of_contact: 'out of contact',
     failing: 'failing',
     low: 'low',
     unknown: 'unknown',

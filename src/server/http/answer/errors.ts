@@ -4,7 +4,7 @@ import { issueMessage, issueOf } from '../../../shared/issue.ts'
 import { REFUSAL_KINDS, type RefusalFacts } from '../../../shared/refusal.ts'
 import type { RefusalKind } from '../../../shared/refusal-kind.ts'
 import { refusalSentence } from '../../../shared/wording/refusal.ts'
-import { Refusal, Unavailable } from '../../catalog/errors.ts'
+import { isTemporary, OutOfContact, Refusal, Unavailable } from '../../catalog/errors.ts'
 import { NotStored } from '../../fleet/ingest/not-stored.ts'
 import type { ApiContext } from '../context.ts'
 import { nameRequest } from '../request/request-id.ts'
@@ -69,7 +69,8 @@ export function toHttpError(error: unknown): HttpError {
     return new HttpError(STATUS[error.kind], refusalSentence(error.facts), headersOf(error.facts))
   }
   if (error instanceof NotStored) return unavailable(text.notStored[error.reason])
-  if (error instanceof Unavailable) return unavailable(text.unavailable)
+  if (error instanceof OutOfContact) return unavailable(text.outOfContact)
+  if (error instanceof Unavailable || isTemporary(error)) return unavailable(text.unavailable)
   const status = statusOf(error)
   if (error instanceof Error && status >= 400 && status < 500) {
     return new HttpError(400, text.request.invalid(error.message))
@@ -96,7 +97,7 @@ export const unknownRoute: RequestHandler = (request) => {
 export function errorHandler({ failures, trustProxy }: ApiContext): ErrorRequestHandler {
   return (error, request, response, next) => {
     const { status, message, headers } = toHttpError(error)
-    if (status >= 500) {
+    if (status >= 500 && !(error instanceof OutOfContact)) {
       const requestId = nameRequest(request, response, { trustProxy })
       const { method, path } = request
       failures.error(error, 'request failed', { requestId, method, path })

@@ -7,7 +7,7 @@ import { jsonBody } from '../request/body.ts'
 
 /** `/api/v1/channels`: show a channel, and change who is in every rollout of it. */
 export function channelRoutes(context: ApiContext): Router {
-  const { updates, log } = context
+  const { updates, contact, log } = context
   const router = Router()
 
   router.get('/:app/:channel', requireKey(context, 'read'), async (request, response) => {
@@ -22,6 +22,7 @@ export function channelRoutes(context: ApiContext): Router {
     const place = { app, channel }
     const { changed } = await updates.setChannelPolicy(principal, { ...place, change, seen })
     if (changed) log.info(place, 'channel policy changed')
+    await contact.requireConfirmed()
     const shown = await updates.showChannel(principal, place)
     response.json({ channel: shown.channel })
   })

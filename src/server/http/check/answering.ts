@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { Refusal, Unavailable } from '../../catalog/errors.ts'
+import { OutOfContact, Refusal, temporarily, Unavailable } from '../../catalog/errors.ts'
 import type { Snapshot } from '../../catalog/snapshot.ts'
 import { toHttpError } from '../answer/errors.ts'
 import { errorReply, type Reply } from '../answer/reply.ts'
@@ -34,12 +34,24 @@ export type Answerer = (
   asked: Asked,
 ) => Reply | Promise<Reply>
 
+/** How requests of devices are answered. */
+export interface Answers {
+  readonly answer: Answerer
+  /**
+   * Answers a request without an update, as its client understands it, and records nothing. Throws `OutOfContact` if there
+   * is no such answer.
+   */
+  readonly withoutUpdate: (request: CheckRequest, snapshot: Snapshot) => Reply
+}
+
 /**
  * Returns the check that answers as `answer` does, within the rate limit of devices, and turns what it throws into an
- * error response. Checks are counted for the metrics, except HEAD requests. Answers at once if `answer` does.
+ * error response. While the server may not serve what it has in memory, there is no update. Checks are counted for the
+ * metrics, except HEAD requests. Answers at once if `answer` does.
  */
-export function createAnswering(context: ApiContext, answer: Answerer): Check {
+export function createAnswering(context: ApiContext, { answer, withoutUpdate }: Answers): Check {
   const { catalog, limits, failures, checkCounts } = context
+  const { mayServe } = context.contact
   // One for all: it means something only until the next request is read.
   const asked: Asked = { appKey: 0 }
 
@@ -51,27 +63,39 @@ export function createAnswering(context: ApiContext, answer: Answerer): Check {
           return errorReply(429, rateLimitMessage(verdict), rateLimitHeaders(verdict))
         }
       }
+      if (!mayServe()) return withoutUpdate(request, catalog.snapshot)
       const reply = answer(request, catalog.snapshot, asked)
-      return reply instanceof Promise ? reply.catch((error) => fail(error, request)) : reply
+      if (reply instanceof Promise) return answerLater(request, reply)
+      return mayServe() ? reply : withoutUpdate(request, catalog.snapshot)
     } catch (error) {
-      if (error instanceof Refusal && error.kind === 'unknown') return answerFresh(request)
-      return fail(error, request)
+      if (!(error instanceof Refusal) || error.kind !== 'unknown') return fail(error, request)
+      return mayServe() ? answerFresh(request) : fail(new OutOfContact(), request)
+    }
+  }
+
+  async function answerLater(request: CheckRequest, reply: Promise<Reply>): Promise<Reply> {
+    try {
+      const late = await reply
+      return mayServe() ? late : withoutUpdate(request, catalog.snapshot)
+    } catch (error) {
+      return fail(mayServe() ? error : new OutOfContact(), request)
     }
   }
 
   /** An app or channel that is not known may be seconds old: made by another process. */
   async function answerFresh(request: CheckRequest): Promise<Reply> {
-    try {
-      return await answer(request, await catalog.refresh(), asked)
-    } catch (error) {
-      return fail(error, request)
+    const answered = async () => {
+      const snapshot = await temporarily(() => catalog.refresh())
+      return await answer(request, snapshot, asked)
     }
+    return await answerLater(request, answered())
   }
 
   /** A first offer that cannot be stored is logged once, not for every device that waits for it. */
   function fail(error: unknown, { requestId }: CheckRequest): Reply {
     const { status, message, headers } = toHttpError(error)
-    if (status >= 500 && !(error instanceof Unavailable)) {
+    const isExpected = error instanceof Unavailable || error instanceof OutOfContact
+    if (status >= 500 && !isExpected) {
       failures.error(error, 'update check failed', requestId === undefined ? {} : { requestId })
     }
     return errorReply(status, message, headers)

@@ -1,10 +1,13 @@
+import { Refusal } from '../../catalog/errors.ts'
+import type { Snapshot } from '../../catalog/snapshot.ts'
 import { serialiseOffer } from '../../decision/manifest.ts'
 import type { CheckResult } from '../../updates/check-for-update.ts'
+import type { Installation } from '../../updates/installation.ts'
 import { HttpError } from '../answer/errors.ts'
 import { jsonReply, NO_UPDATE, type Reply } from '../answer/reply.ts'
 import type { ApiContext } from '../context.ts'
 import { text } from '../strings.ts'
-import { type Check, createAnswering, pathOf } from './answering.ts'
+import { type Answerer, type Check, createAnswering, pathOf } from './answering.ts'
 import { parseCheckPath, readBundle, readDeviceId, readLabels, readManual } from './check-path.ts'
 import { RememberedPaths } from './remembered-paths.ts'
 
@@ -17,11 +20,16 @@ export function createCheck(context: ApiContext): Check {
   const { updates } = context
   const paths = new RememberedPaths(parseCheckPath)
 
-  return createAnswering(context, (request, snapshot, asked) => {
-    const { url, headers, address, headOnly } = request
-    const path = pathOf(url)
+  function installationAt(path: string, snapshot: Snapshot): Installation {
     const installation = paths.read(path, snapshot)
     if (installation === undefined) throw new HttpError(404, text.unknownRoute('GET', path))
+    return installation
+  }
+
+  const answer: Answerer = (request, snapshot, asked) => {
+    const { url, headers, address, headOnly } = request
+    const path = pathOf(url)
+    const installation = installationAt(path, snapshot)
     asked.appKey = installation.channel.app.key
     const deviceId = readDeviceId(headers['x-service-device'])
     const query = url.slice(path.length + 1)
@@ -34,6 +42,19 @@ export function createCheck(context: ApiContext): Check {
     const check = { installation, deviceId, bundle, labels, manual, caller: address, counts }
     const result = updates.check(check)
     return result instanceof Promise ? result.then(replyWith) : replyWith(result)
+  }
+
+  return createAnswering(context, {
+    answer,
+    withoutUpdate({ url }, snapshot) {
+      try {
+        installationAt(pathOf(url), snapshot)
+      } catch (error) {
+        // The app or channel may have been made elsewhere meanwhile.
+        if (!(error instanceof Refusal) || error.kind !== 'unknown') throw error
+      }
+      return NO_UPDATE
+    },
   })
 }
 

@@ -14,7 +14,7 @@ const MAX_AGE = 60
 
 /** `GET /feed/{appRef}/{channel}`: published releases for changelog screens, newest first, in pages. */
 export function feedRoutes(context: ApiContext): Router {
-  const { catalog } = context
+  const { catalog, contact } = context
   const limited = limitAddress(context)
   const bodies = new EncodedBodies()
   const router = Router()
@@ -39,6 +39,7 @@ export function feedRoutes(context: ApiContext): Router {
   router.get('/:appRef/:channel', limited, async (request, response) => {
     const { appRef, channel } = request.params
     const span = parseInput(FeedQuery, request.query)
+    contact.require()
     const snapshot = await catalog.refresh()
     const page = await feedPage(requireChannel(requireApp(snapshot, appRef), channel), span)
     const preferred = encodingFor(request)
@@ -49,6 +50,7 @@ export function feedRoutes(context: ApiContext): Router {
       return
     }
     const body = await bodies.get(page.digest, preferred, page.parts)
+    contact.require()
     const encoding = body === undefined ? 'identity' : preferred
     response.set({ ...cached, ETag: etagOf(page, encoding) })
     if (encoding !== 'identity') response.set('Content-Encoding', encoding)

@@ -9,10 +9,12 @@ import { principalOf } from '../request/auth.ts'
 import { isPlainDecisionItem, isPlainReportItem, parseFleetBody } from './fleet-body.ts'
 
 /** `POST /api/v1/fleet/decisions`: a decision per device, as the update check would make it. */
-export function planWave({ updates }: ApiContext): RequestHandler {
+export function planWave({ updates, contact }: ApiContext): RequestHandler {
   return async (request, response) => {
     const body = parseFleetBody(DecisionsBody, isPlainDecisionItem, request.body)
     const { channel, planned } = await updates.planWave(principalOf(request), body)
+    // The devices are recorded, but a release can have been rolled back elsewhere since it was decided.
+    contact.require()
     await sendParts(response, wavePlanParts(channel, planned))
   }
 }

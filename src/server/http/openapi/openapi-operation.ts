@@ -72,10 +72,16 @@ export const NOT_MODIFIED: Answer = {
   schema: null,
 }
 
-/** The response while the database cannot be written. */
-export const UNAVAILABLE = error('The database cannot be written at the moment', {
-  'Retry-After': 'Seconds to wait',
-})
+/**
+ * The response while the database cannot be written or has no contact with the server, and to a change that is saved and
+ * not confirmed by every server: it can be repeated.
+ */
+export const UNAVAILABLE = error(
+  'The database cannot be used at the moment, or not every server has confirmed the change',
+  {
+    'Retry-After': 'Seconds to wait',
+  },
+)
 
 const LIMITED = error('Rate limit exceeded', {
   'Retry-After': 'Seconds to wait',
@@ -102,13 +108,13 @@ export const KEYED = {
   401: error('Missing, invalid or revoked key', { 'WWW-Authenticate': '`Bearer`' }),
   403: error('The key lacks the scope'),
   404: error('Unknown app, channel or release'),
+  503: UNAVAILABLE,
 } as const
 
 /** Common responses of operations that need a key and a body. */
 export const BODY = {
   ...KEYED,
   413: error('The body is larger than 2 MiB'),
-  503: UNAVAILABLE,
 } as const
 
 /** An answer whose body is text of that media type. */

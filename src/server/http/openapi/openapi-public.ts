@@ -132,6 +132,7 @@ export const PUBLIC_OPERATIONS: readonly Operation[] = [
       }),
       304: NOT_MODIFIED,
       ...COMMON,
+      503: UNAVAILABLE,
       400: error('Invalid path, `limit` or `before`'),
       404: error('Unknown app or channel'),
     },
@@ -156,7 +157,10 @@ export const PUBLIC_OPERATIONS: readonly Operation[] = [
     answers: {
       200: answer(HealthAnswer, 'The database responds'),
       ...MALFORMED,
-      503: answer(HealthAnswer, 'The database does not respond'),
+      503: answer(
+        HealthAnswer,
+        'The database does not respond, or has lost contact with the server',
+      ),
     },
   },
   {

@@ -10,11 +10,12 @@ import { requireReleaseName } from './release-name.ts'
 
 /** Sets the plan of a release, and returns the release. Throws what setting a plan does. */
 export async function setPlan(
-  { updates, log }: ApiContext,
+  { updates, contact, log }: ApiContext,
   principal: Principal,
   body: PlanPlace & { readonly plan: Plan },
 ): Promise<Release> {
   logPlan(log, body, await updates.setPlan(principal, body))
+  await contact.requireConfirmed()
   return await updates.getRelease(principal, body)
 }
 
@@ -28,10 +29,13 @@ function logPlan(
 
 /** Adds the routes of plans to `/api/v1/releases`: show, set, suspend, resume and remove one. */
 export function addPlanRoutes(router: Router, context: ApiContext): void {
-  const { updates, log } = context
+  const { updates, contact, log } = context
   const read = requireKey(context, 'read')
   const serve = requireKey(context, 'serve')
-  const changed = (place: PlanPlace, state: PlanState) => logPlan(log, place, state)
+  const changed = async (place: PlanPlace, state: PlanState) => {
+    logPlan(log, place, state)
+    await contact.requireConfirmed()
+  }
 
   router.get('/:app/:channel/:version/plan', read, async (request, response) => {
     const path = parseInput(ReleasePath, request.params)
@@ -43,7 +47,7 @@ export function addPlanRoutes(router: Router, context: ApiContext): void {
     requireReleaseName(request.body)
     const body = parseInput(PlanBody, request.body)
     const plan = await updates.setPlan(principalOf(request), body)
-    changed(body, plan)
+    await changed(body, plan)
     response.json({ plan })
   })
 
@@ -55,7 +59,7 @@ export function addPlanRoutes(router: Router, context: ApiContext): void {
       requireReleaseName(request.body)
       const place = parseInput(PlanPlace, request.body)
       const plan = await call(principalOf(request), place)
-      changed(place, plan)
+      await changed(place, plan)
       response.json({ plan })
     })
   post('/plan/suspend', updates.suspendPlan)
@@ -67,7 +71,7 @@ export function addPlanRoutes(router: Router, context: ApiContext): void {
     requireReleaseName(named)
     const place = parseInput(PlanPlace, named)
     const plan = await updates.removePlan(principalOf(request), place)
-    changed(place, plan)
+    await changed(place, plan)
     response.json({ plan })
   })
 }

@@ -10,7 +10,7 @@ import { requireReleaseName } from './release-name.ts'
 
 /** `/api/v1/releases`, with plans: list, show one, its adoption, health and proof, prove, publish, manage serving. */
 export function releaseRoutes(context: ApiContext): Router {
-  const { updates, log } = context
+  const { updates, contact, log } = context
   const router = Router()
 
   router.get('/', requireKey(context, 'read'), async (request, response) => {
@@ -82,6 +82,7 @@ export function releaseRoutes(context: ApiContext): Router {
       const { app, channel, version, rolloutPct, status } = release
       log.info({ app, channel, version, rolloutPct, status }, 'serving changed')
     }
+    await contact.requireConfirmed()
     response.json({ release })
   })
 

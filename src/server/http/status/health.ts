@@ -11,7 +11,7 @@ export const HealthAnswer = z
     status: z.enum(['ok', 'failing']),
     version: z.string().meta({ description: 'Version of Tidegate' }),
     database: z.strictObject({
-      state: z.enum(['ok', 'failing']),
+      state: z.enum(['ok', 'failing', 'out_of_contact']),
       revision: z
         .int()
         .meta({ description: 'Increases with every change of apps, channels, releases and keys' })
@@ -59,14 +59,16 @@ export function health({
   monitor,
 }: ApiContext): RequestHandler {
   return async (_request, response) => {
-    const answers = (await monitor.database()) !== 'failing'
+    const answered = await monitor.database()
+    const answers = answered === 'current' || answered === 'stale'
     const revision = answers ? catalog.snapshot.revision : null
     const file = databaseTrouble()?.issue ?? 'ok'
     const isFailing = revision === null || file !== 'ok'
     const state = isFailing ? 'failing' : 'ok'
     const { queued, lost, failure, budgets } = written.health
     const telemetry = { state: failure === null ? 'ok' : 'failing', queued, lost } as const
-    const database = { state, revision, file } as const
+    const isOut = answered === 'out_of_contact'
+    const database = { state: isOut ? answered : state, revision, file } as const
     const logged = logHealth()
     const log = { state: logged.failure === null ? 'ok' : 'failing', lost: logged.lost } as const
     const parts = { database, certificate: showCertificate(certificate()), telemetry, log, budgets }

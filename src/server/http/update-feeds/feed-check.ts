@@ -1,4 +1,5 @@
 import { requireApp, requireChannel } from '../../catalog/catalog.ts'
+import { OutOfContact } from '../../catalog/errors.ts'
 import type { CatalogChannel, Snapshot } from '../../catalog/snapshot.ts'
 import { parseVersion, UNKNOWN_VERSION } from '../../decision/version.ts'
 import { archOn } from '../../decision/view.ts'
@@ -9,7 +10,7 @@ import {
 } from '../../updates/check-feed.ts'
 import { HttpError } from '../answer/errors.ts'
 import { NO_UPDATE, type Reply } from '../answer/reply.ts'
-import { type Check, createAnswering, pathOf } from '../check/answering.ts'
+import { type Answerer, type Check, createAnswering, pathOf } from '../check/answering.ts'
 import { isManual, partsOf, readLabels, readPart } from '../check/check-path.ts'
 import { RememberedPaths } from '../check/remembered-paths.ts'
 import type { ApiContext } from '../context.ts'
@@ -30,15 +31,19 @@ export function createFeedCheck(context: ApiContext, format: FeedFormat): Check 
     parseAddress(address, snapshot, format),
   )
 
-  return createAnswering(context, (request, snapshot, asked) => {
+  function clientAt(path: string, query: URLSearchParams, snapshot: Snapshot): KnownClient {
+    const known = clients.read(addressOf(path, query, format), snapshot)
+    if (known === undefined) throw new HttpError(404, text.unknownRoute('GET', path))
+    return known
+  }
+
+  const answer: Answerer = (request, snapshot, asked) => {
     const { url, headers, address, headOnly } = request
     const path = pathOf(url)
     const search = url.slice(path.length + 1)
     const isPlain = search === '' || ONLY_NO_CACHE.test(search)
     const query = isPlain ? NO_QUERY : new URLSearchParams(search)
-    const known = clients.read(addressOf(path, query, format), snapshot)
-    if (known === undefined) throw new HttpError(404, text.unknownRoute('GET', path))
-    const { installation, client } = known
+    const { installation, client } = clientAt(path, query, snapshot)
     asked.appKey = installation.channel.app.key
     const result = updates.checkFeed({
       installation,
@@ -54,6 +59,20 @@ export function createFeedCheck(context: ApiContext, format: FeedFormat): Check 
     return result instanceof Promise
       ? result.then((late) => replyOf(client, late, query))
       : replyOf(client, result, query)
+  }
+
+  return createAnswering(context, {
+    answer,
+    withoutUpdate({ url }, snapshot) {
+      const path = pathOf(url)
+      const query = new URLSearchParams(url.slice(path.length + 1))
+      const { installation, client } = clientAt(path, query, snapshot)
+      if (!client.mustList) return replyOf(client, null, query)
+      // For these clients no release is an error, and only the one that they run is no update.
+      const { channel, own } = installation
+      if (own === null) throw new OutOfContact()
+      return replyOf(client, { channel, release: own, isOffer: false }, query)
+    },
   })
 }
 

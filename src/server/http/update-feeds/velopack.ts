@@ -1,11 +1,12 @@
 import { canonicalPlatform } from '../../../shared/aliases.ts'
 import type { Artifact } from '../../../shared/release.ts'
 import { requireApp, requireChannel } from '../../catalog/catalog.ts'
+import { OutOfContact } from '../../catalog/errors.ts'
 import type { CatalogChannel, ServedRelease } from '../../catalog/snapshot.ts'
 import { archOn, type FileChoice, filesOf } from '../../decision/view.ts'
 import { viewInFeed } from '../../updates/check-feed.ts'
 import { HttpError } from '../answer/errors.ts'
-import { type Check, createAnswering, pathOf } from '../check/answering.ts'
+import { type Answerer, type Check, createAnswering, pathOf } from '../check/answering.ts'
 import { partsOf, readDeviceId } from '../check/check-path.ts'
 import type { ApiContext } from '../context.ts'
 import { text } from '../strings.ts'
@@ -59,7 +60,7 @@ const VELOPACK: FeedFormat = {
 export function createVelopackCheck(context: ApiContext): Check {
   const feed = createFeedCheck(context, VELOPACK)
   // The download of a package is no check.
-  const download = createAnswering({ ...context, checkCounts: undefined }, ({ url }, snapshot) => {
+  const answer: Answerer = ({ url }, snapshot) => {
     const path = pathOf(url)
     const [, app = '', name = '', platform = '', arch = '', file = ''] = partsOf(path)
     const channel = requireChannel(requireApp(snapshot, app), name)
@@ -67,7 +68,16 @@ export function createVelopackCheck(context: ApiContext): Check {
     if (found === undefined) throw new HttpError(404, text.unknownRoute('GET', path))
     const headers = { 'Cache-Control': 'no-store', Location: found.url, 'Content-Length': 0 }
     return { status: 302, headers }
-  })
+  }
+  const download = createAnswering(
+    { ...context, checkCounts: undefined },
+    {
+      answer,
+      withoutUpdate() {
+        throw new OutOfContact()
+      },
+    },
+  )
   return (request) => (pathOf(request.url).endsWith('.nupkg') ? download(request) : feed(request))
 }
 

@@ -1,0 +1,44 @@
+import type { TRPCError } from '@trpc/server'
+import type { Contact } from '../updates/contact.ts'
+import { refusedError } from './errors.ts'
+
+/** Changes whose result cannot be had again, such as a secret: it is returned although not every server knows it yet. */
+const RETURNED_ANYWAY: ReadonlySet<string> = new Set([
+  'keys.mint',
+  'people.invite',
+  'people.createLink',
+  'webhooks.create',
+  'webhooks.rotateSecret',
+  'own.confirmTotp',
+  'own.replaceRecoveryCodes',
+  'acceptLink',
+  'signIn',
+  'completeSecondFactor',
+  'signInWithPasskey',
+  'poll',
+])
+
+interface Call<Result> {
+  readonly path: string
+  readonly type: 'query' | 'mutation' | 'subscription'
+  readonly next: () => Promise<Result>
+  /** Undefined where no server runs. */
+  readonly contact: Contact | undefined
+}
+
+/**
+ * Runs a procedure while the server may serve, and answers a change once every server has it. Throws `OutOfContact` and
+ * `not_confirmed`, and gives refusals their status.
+ */
+export async function guarded<
+  Result extends { readonly ok: true } | { readonly ok: false; readonly error: TRPCError },
+>({ path, type, next, contact }: Call<Result>): Promise<Result> {
+  contact?.require()
+  const result = await next()
+  if (!result.ok) throw refusedError(result.error)
+  if (contact === undefined || type === 'subscription') return result
+  if (type === 'query') contact.require()
+  else if (RETURNED_ANYWAY.has(path)) await contact.isConfirmed()
+  else await contact.requireConfirmed()
+  return result
+}
