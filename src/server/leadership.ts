@@ -29,20 +29,38 @@ export interface Job {
   stop(): void | Promise<void>
 }
 
-/** Runs jobs for as long as this server leads. Returns how to stop them, the last one first. */
+/**
+ * Runs jobs whenever this server leads: stops them when it no longer does, the last one first, and asks to lead again once
+ * all have stopped. Returns how to stop them for good.
+ */
 export function whileLeading(leadership: Leadership, jobs: readonly Job[]): () => Promise<void> {
   const stopped = new AbortController()
-  let begun = false
-  const led = leadership.run(async (lost) => {
-    const ended = AbortSignal.any([lost, stopped.signal])
-    if (ended.aborted) return
-    begun = true
-    for (const job of jobs) job.start()
-    await once(ended, 'abort')
-    for (const job of jobs.toReversed()) await job.stop()
-  })
+  let leading: Promise<void> | undefined
+
+  /** Resolves to whether to ask again. */
+  const lead = async (lost: AbortSignal): Promise<boolean> => {
+    // A lead that is lost before it begins is one that never comes back: the storage has closed.
+    if (lost.aborted || stopped.signal.aborted) return false
+    const time = runUntil(AbortSignal.any([lost, stopped.signal]), jobs)
+    leading = time
+    await time
+    return !stopped.signal.aborted
+  }
+
+  const led = (async () => {
+    while (await leadership.run(lead));
+  })()
+  // What a job throws while it stops reaches whoever stops all of them.
+  led.catch(() => {})
   return async () => {
     stopped.abort()
-    if (begun) await led
+    // A lead that has not come yet is not waited for.
+    await leading
   }
+}
+
+async function runUntil(ended: AbortSignal, jobs: readonly Job[]): Promise<void> {
+  for (const job of jobs) job.start()
+  await once(ended, 'abort')
+  for (const job of jobs.toReversed()) await job.stop()
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Job, whileLeading } from '../../src/server/leadership.ts'
+import { type Job, type Leadership, whileLeading } from '../../src/server/leadership.ts'
 import { SoleLeadership } from '../../src/server/storage/sole-leadership.ts'
 
 /** Jobs that note what happens to them. */
@@ -45,4 +45,54 @@ test('jobs that are stopped before the server leads never start, and are not wai
   elect()
   await led
   expect(events).toEqual([])
+})
+
+test('jobs that have stopped with the lead start again with the next one', async () => {
+  const { jobs, events } = noted()
+  const leads = [new AbortController(), new AbortController()]
+  const asked = leads.map(() => Promise.withResolvers<void>())
+  let times = 0
+  const leadership: Leadership = {
+    async run(work) {
+      const time = times++
+      asked[time]?.resolve()
+      return await work(leads[time]?.signal ?? AbortSignal.abort())
+    },
+  }
+  const stop = whileLeading(leadership, jobs)
+  leads[0]?.abort()
+  await asked[1]?.promise
+  expect(events).toEqual([...ENDED, ...STARTED])
+  await stop()
+  expect(events).toEqual([...ENDED, ...ENDED])
+  expect(times).toBe(2)
+})
+
+test('the next lead is asked for only when all jobs have stopped', async () => {
+  const lost = new AbortController()
+  const stopping = Promise.withResolvers<void>()
+  const mayStop = Promise.withResolvers<void>()
+  const askedAgain = Promise.withResolvers<void>()
+  let times = 0
+  const leadership: Leadership = {
+    run(work) {
+      if (times++ === 0) return work(lost.signal)
+      askedAgain.resolve()
+      return new Promise(() => {})
+    },
+  }
+  const job: Job = {
+    start() {},
+    async stop() {
+      stopping.resolve()
+      await mayStop.promise
+    },
+  }
+  const stop = whileLeading(leadership, [job])
+  lost.abort()
+  await stopping.promise
+  expect(times).toBe(1)
+  mayStop.resolve()
+  await askedAgain.promise
+  await stop()
 })

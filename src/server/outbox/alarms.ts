@@ -46,11 +46,14 @@ export class Alarms implements Job {
   async look(): Promise<void> {
     const { store, clock } = this.#parts
     const current = new Set(this.#parts.current())
-    const raised = new Set(await store.alarms())
-    const changed = Alarm.options.filter((alarm) => current.has(alarm) !== raised.has(alarm))
-    if (changed.length === 0) return
+    const changedFrom = (raised: readonly Alarm[]) =>
+      Alarm.options.filter((alarm) => current.has(alarm) !== raised.includes(alarm))
+    if (changedFrom(await store.alarms()).length === 0) return
     const at = new Date(clock()).toISOString()
     await store.transact(async (tx) => {
+      // Another server, which leads by now, may have stored the same.
+      const changed = changedFrom(await tx.alarms())
+      if (changed.length === 0) return
       await tx.setAlarms([...current])
       for (const alarm of changed) await tx.appendAudit(alarmEntry(at, alarm, current.has(alarm)))
     })
