@@ -5,6 +5,7 @@ import { MAX_QUEUED } from '../../../../src/server/storage/fleet/ingest/check-in
 import { item } from '../../../support/builders/devices.ts'
 import { setting } from '../../../support/builders/labels.ts'
 import { eventually } from '../../../support/eventually.ts'
+import { profileOf } from '../../../support/fleet/profile-of.ts'
 import { check, expectError, publish } from '../../../support/servers/calls.ts'
 import { connectTo, countRows, execute } from '../../../support/servers/database.ts'
 import { checkAs, offeredTo, plan, report } from '../../../support/servers/fleet-calls.ts'
@@ -30,7 +31,7 @@ describe('the check-in of an update check', () => {
     await offeredTo(server, 'v1.0.0', { device: 'one', platform: 'MacOS', arch: 'ARM64' })
     await offeredTo(server, '1.1.0', { device: 'two' })
     const profile = { version: '1.0.0', platform: 'macos', arch: 'arm64' }
-    expect(server.fleet.profileOf(editorKey(server), 'one')).toMatchObject(profile)
+    expect(await profileOf(server.fleet, editorKey(server), 'one')).toMatchObject(profile)
     await server.stop()
     const database = connectTo(server)
     const stored = database.prepare(
@@ -70,7 +71,7 @@ describe('the check-in of an update check', () => {
       await offeredTo(server, version, { device: 'one', arch })
     }
     const profile = { version: '1.5.0', arch: 'aarch64' }
-    expect(server.fleet.profileOf(editorKey(server), 'one')).toMatchObject(profile)
+    expect(await profileOf(server.fleet, editorKey(server), 'one')).toMatchObject(profile)
     await server.stop()
     const database = connectTo(server)
     expect([countRows(database, 'check_ins'), countRows(database, 'devices')]).toEqual([3, 1])
