@@ -3,7 +3,6 @@ import { people } from './0002-people.ts'
 import { nodes } from './0003-nodes.ts'
 import { fleet } from './0004-fleet.ts'
 import { deviceSearch } from './0005-device-search.ts'
-import { rateLimits } from './0006-rate-limits.ts'
 
 /** A change of the schema, applied once, in one transaction. */
 export interface Migration {
@@ -18,14 +17,7 @@ export interface Migration {
 }
 
 /** In their order, without a gap. */
-export const MIGRATIONS: readonly Migration[] = [
-  catalog,
-  people,
-  nodes,
-  fleet,
-  deviceSearch,
-  rateLimits,
-]
+export const MIGRATIONS: readonly Migration[] = [catalog, people, nodes, fleet, deviceSearch]
 
 /** The newest migration of this program. */
 export const SCHEMA = MIGRATIONS.length

@@ -3,7 +3,7 @@
  * without a log: after a crash or a failover, all limits are unused.
  */
 export const rateLimits = {
-  number: 6,
+  number: 7,
   name: 'rate-limits',
   readableFrom: 4,
   sql: `
