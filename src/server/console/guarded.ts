@@ -1,4 +1,4 @@
-import type { TRPCError } from '@trpc/server'
+import { TRPCError } from '@trpc/server'
 import type { Contact } from '../updates/contact.ts'
 import { refusedError } from './errors.ts'
 
@@ -27,18 +27,26 @@ interface Call<Result> {
 }
 
 /**
- * Runs a procedure while the server may serve, and answers a change once every server has it. Throws `OutOfContact` and
- * `not_confirmed`, and gives refusals their status.
+ * Runs a procedure while the server may serve, and answers a change once every server has it. Throws the errors of tRPC for
+ * `OutOfContact`, `not_confirmed` and other refusals.
  */
 export async function guarded<
   Result extends { readonly ok: true } | { readonly ok: false; readonly error: TRPCError },
 >({ path, type, next, contact }: Call<Result>): Promise<Result> {
-  contact?.require()
+  await asCallError(() => contact?.require())
   const result = await next()
   if (!result.ok) throw refusedError(result.error)
   if (contact === undefined || type === 'subscription') return result
-  if (type === 'query') contact.require()
+  if (type === 'query') await asCallError(() => contact.require())
   else if (RETURNED_ANYWAY.has(path)) await contact.isConfirmed()
-  else await contact.requireConfirmed()
+  else await asCallError(() => contact.requireConfirmed())
   return result
+}
+
+async function asCallError(check: () => void | Promise<void>): Promise<void> {
+  try {
+    await check()
+  } catch (cause) {
+    throw refusedError(new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause }))
+  }
 }
