@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import express from 'express'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Closing } from '../../src/server/closing.ts'
@@ -84,6 +85,7 @@ test('health and metrics say whether the node may serve', async () => {
   const app = express().get('/healthz', health({ ...apiContextOf(one.server), nodes: one.nodes }))
   const listener = app.listen(0, '127.0.0.1')
   onTestFinished(() => void listener.close())
+  await once(listener, 'listening')
   const { port } = listener.address() as { port: number }
   const ask = async () => {
     const response = await fetch(`http://127.0.0.1:${port}/healthz`)
