@@ -15,7 +15,7 @@ import { Panel } from '../../components/panel.tsx'
 import { When } from '../../components/text/when.tsx'
 import classes from '../settings.module.css'
 import { TASKS, text } from './strings.ts'
-import { nodeWarnings } from './warnings.ts'
+import { type NodeWarning, nodeWarnings } from './warnings.ts'
 
 /** Milliseconds: the nodes tell of themselves every few seconds. */
 const LOOK = 2_000
@@ -65,16 +65,37 @@ export function NodesSection() {
 }
 
 function Warnings({ view }: { readonly view: NodesView }) {
-  return nodeWarnings(view, Date.now()).map(({ tone, words }) => (
-    <Alert
-      key={words}
-      color={tone === 'warn' ? 'yellow' : 'blue'}
-      role={tone === 'warn' ? 'alert' : 'status'}
-      icon={tone === 'warn' ? <IconAlertTriangle size={16} /> : <IconInfoCircle size={16} />}
-    >
-      {words}
-    </Alert>
-  ))
+  const warnings = nodeWarnings(view, Date.now())
+  const [urgent, others] = [
+    warnings.filter(({ tone }) => tone === 'warn'),
+    warnings.filter(({ tone }) => tone === 'info'),
+  ]
+  return (
+    <>
+      {urgent.length > 0 && (
+        <Alert color="yellow" role="alert" icon={<IconAlertTriangle size={16} />}>
+          <Lines warnings={urgent} />
+        </Alert>
+      )}
+      {others.length > 0 && (
+        <Alert color="blue" role="status" icon={<IconInfoCircle size={16} />}>
+          <Lines warnings={others} />
+        </Alert>
+      )}
+    </>
+  )
+}
+
+function Lines({ warnings }: { readonly warnings: readonly NodeWarning[] }) {
+  return (
+    <Stack gap={4}>
+      {warnings.map(({ words }) => (
+        <Text key={words} size="sm">
+          {words}
+        </Text>
+      ))}
+    </Stack>
+  )
 }
 
 function NodesTable({ nodes }: { readonly nodes: readonly ConsoleNode[] }) {
@@ -108,20 +129,20 @@ function NodeRow({ node }: { readonly node: ConsoleNode }) {
         <span className={classes.nodeName}>
           {name}
           {own && (
-            <Badge size="sm" variant="light">
+            <Badge size="sm" variant="light" tt="none">
               {text.own}
             </Badge>
           )}
         </span>
         <Small>{address ?? text.noAddress}</Small>
       </Table.Td>
-      <Table.Td>
+      <Table.Td className={classes.short}>
         {version}
         <Small>
           {text.started} <When at={startedAt} />
         </Small>
       </Table.Td>
-      <Table.Td>
+      <Table.Td className={classes.short}>
         <Lease left={node.leaseLeft} />
         <Small>{behind === 0 ? text.current : text.behind(behind)}</Small>
       </Table.Td>

@@ -36,8 +36,7 @@ export const text = {
   queued: (count: number) => `${formatCount(count)} queued`,
   lost: (count: number) => `${formatCount(count)} lost`,
   memory: (bytes: number) => formatSize(bytes),
-  delay: (milliseconds: number) =>
-    `${formatDuration(Math.round(milliseconds), 'millisecond')} event loop delay`,
+  delay: (milliseconds: number) => `${formatCount(Math.round(milliseconds))} ms delay`,
   unknown: 'Unknown',
   noTasks: 'None',
 
