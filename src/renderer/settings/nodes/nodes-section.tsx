@@ -136,7 +136,7 @@ function NodeRow({ node }: { readonly node: ConsoleNode }) {
         </span>
         <Small>{address ?? text.noAddress}</Small>
       </Table.Td>
-      <Table.Td className={classes.short}>
+      <Table.Td>
         {version}
         <Small>
           {text.started} <When at={startedAt} />
