@@ -316,9 +316,9 @@ test('a scan reads the devices of one channel on a connection of its own', async
   const expected = devices.filter(({ profile }) => profile.channel === 1)
   expect(expected.length).toBeGreaterThan(2)
   expect(scan.devices).toBe(expected.length)
-  const shown = (id: string, version: string, labels: object) =>
-    `${id} ${version} ${JSON.stringify(labels)}`
-  expect(found.map((one) => shown(one.deviceId, one.profile.version, one.labels)).sort()).toEqual(
-    expected.map((one) => shown(one.deviceId, one.profile.version, one.labels)).sort(),
+  const shown = (one: Pick<ScannedDevice, 'deviceId' | 'labels'>, version: string) =>
+    [one.deviceId, { version, labels: { ...one.labels } }] as const
+  expect(new Map(found.map((one) => shown(one, one.profile.version)))).toEqual(
+    new Map(expected.map((one) => shown(one, one.profile.version))),
   )
 })
