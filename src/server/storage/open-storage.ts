@@ -1,5 +1,6 @@
 import { attachSqlite } from './attached-sqlite.ts'
 import type { StorageConfig, StorageEngine } from './interface/engine.ts'
+import type { MoveOptions, MovePlace, MoveResult } from './interface/moves.ts'
 import type { AttachedStorage, Storage, StorageEvents } from './interface/storage.ts'
 import { SqliteEngine } from './sqlite-engine.ts'
 import { openSqlite } from './sqlite-storage.ts'
@@ -21,6 +22,18 @@ export function openStorage(config: StorageConfig, events: StorageEvents = {}): 
  */
 export function attachStorage(config: StorageConfig): AttachedStorage {
   return attachSqlite(config)
+}
+
+/** See `move`, which is loaded when it is needed. */
+export async function moveStorage(options: MoveOptions): Promise<MoveResult> {
+  const { move } = await import('./move/move.ts')
+  return await move(options)
+}
+
+/** See `discardMove` of the same file. */
+export async function discardMove(to: MovePlace): Promise<string> {
+  const { discardMove: discard } = await import('./move/move.ts')
+  return await discard(to)
 }
 
 /** Returns the operations on all of the stored data, without opening it. */

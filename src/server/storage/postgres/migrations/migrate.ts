@@ -1,6 +1,7 @@
 import { StorageError } from '../../interface/storage-error.ts'
 import type { PostgresDatabase, Queries, Transaction } from '../connection/database.ts'
-import { MIGRATIONS, type Migration } from './index.ts'
+import { refuseMoving } from '../move/move-lock.ts'
+import { MIGRATIONS, type Migration, SCHEMA } from './index.ts'
 
 /** Of the lock that keeps nodes that start at the same time from migrating twice: the bytes of "tide". */
 const LOCK = 0x74696465
@@ -41,7 +42,7 @@ export async function schemaState(queries: Queries): Promise<SchemaState> {
 
 /**
  * Applies what is missing, in one transaction, while other nodes that start wait. Returns the migration before and after.
- * Rejects with `newer_database` if this program is too old for the database, and with `outdated` while nodes run that could
+ * Rejects with `moving` if a move that fills the database has not ended, with `newer_database` if this program is too old for the database, and with `outdated` while nodes run that could
  * not go on; then nothing is changed.
  */
 export async function migrate(
@@ -53,7 +54,8 @@ export async function migrate(
       await tx.run(SQL.lock, [LOCK])
       const { number: from, readableFrom } = await schemaState(tx)
       const known = migrations.length
-      if (readableFrom > known) throw newer(tx, readableFrom, known)
+      requireKnownSchema(tx, { number: from, readableFrom }, known)
+      await refuseMoving(tx)
       const missing = migrations.slice(from)
       for (const migration of missing) await apply(tx, migration, from > 0)
       return { from, to: Math.max(from, known) }
@@ -82,10 +84,13 @@ async function apply(
   await tx.run(SQL.applied, [number, name, readableFrom])
 }
 
-function newer({ location }: Queries, found: number, known: number): StorageError {
-  return new StorageError({
-    code: 'newer_database',
-    file: location,
-    circumstance: { kind: 'schema', found, known },
-  })
+/** Throws `StorageError` `newer_database` if a program with so many migrations is too old for the database. */
+export function requireKnownSchema(
+  { location }: Queries,
+  { readableFrom: found }: SchemaState,
+  known: number = SCHEMA,
+): void {
+  if (found <= known) return
+  const circumstance = { kind: 'schema', found, known } as const
+  throw new StorageError({ code: 'newer_database', file: location, circumstance })
 }
