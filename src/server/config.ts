@@ -21,8 +21,10 @@ export type ConsoleConfig = z.output<typeof ConsoleConfig>
 
 /** All that a server needs to know. Limits are requests a minute, 0 for none. */
 export const ServerConfig = z.strictObject({
-  /** Where the database is; created if it is missing. */
+  /** Where the database is, unless `database` names one; created if it is missing. */
   dataFolder: z.string().min(1),
+  /** The connection URI of a PostgreSQL database, with its password. Without it, SQLite in the data folder. */
+  database: z.string().min(1).optional(),
   host: z.string().min(1).default(DEFAULT_HOST),
   /** 0 takes any port that is free. */
   port: serverNumber(port),

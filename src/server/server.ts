@@ -74,7 +74,7 @@ async function start(
   parts: ServerParts,
   closing: Closing,
 ): Promise<RunningServer> {
-  const { dataFolder, keepCheckInDays, maxConnections } = config
+  const { dataFolder, database, keepCheckInDays, maxConnections } = config
   const { logHealth = () => NO_LOG } = parts
   const freeBytes = parts.disk?.freeBytes
   const minFreeBytes = config.budgets.minFreeDiskMiB * MIB
@@ -82,7 +82,7 @@ async function start(
   const tls = await openTls(config.tls, log)
   const trustProxy = compileTrust(config.trustProxy)
   const storage = await openStorage(
-    { dataFolder },
+    { dataFolder, database },
     {
       onMigrate: (versions) => {
         log.info(versions, 'migrating database')

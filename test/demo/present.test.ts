@@ -10,6 +10,7 @@ import type { FleetEvent } from '../../src/server/fleet/ingest/live-feed.ts'
 import { ACTOR } from '../support/builders/actor.ts'
 import { makeSmallDemo } from '../support/builders/demo-folder.ts'
 import { temporaryFolder } from '../support/builders/folders.ts'
+import { profileOf } from '../support/fleet/profile-of.ts'
 import { startServer } from '../support/servers/server.ts'
 
 // What takes seconds alone takes longer on a busy machine.
@@ -45,7 +46,9 @@ test('devices keep checking in over HTTP, follow a raised rollout, and stop on r
   expect(events.some((event) => event.deviceId === deviceId && event.reason === 'update')).toBe(
     true,
   )
-  expect(server.fleet.profileOf(place.app.key, deviceId ?? '')?.version ?? version).toBe(version)
+  expect((await profileOf(server.fleet, place.app.key, deviceId ?? ''))?.version ?? version).toBe(
+    version,
+  )
 
   await present.stop()
   const { checkIns, failures } = present.tally

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { CarriedOver, LostReleases } from '../storage/interface/backups.ts'
-import { dataFolderOf } from './data-folder.ts'
+import { storageOf } from './data-folder.ts'
 import { RestoreDocument } from './documents/backups.ts'
 import { addFilesOptions, type FilesOptions } from './kept-files.ts'
 import { addLocalCommand } from './options.ts'
@@ -27,7 +27,7 @@ async function restore(file: string, options: FilesOptions): Promise<void> {
   const { restoreStoredFiles } = await import('./restore-files.ts')
   const { commandLineActor } = await import('./session.ts')
   const actor = commandLineActor()
-  const engine = storageEngine({ dataFolder: dataFolderOf(options) })
+  const engine = storageEngine(storageOf(options))
   const files = await restoreStoredFiles(engine, resolve(file), options)
   const result = await engine.restore(file, { actor })
   const { aside, offered, carriedOver, lost } = result

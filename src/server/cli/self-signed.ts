@@ -30,8 +30,8 @@ export async function keepSelfSigned(
   names: readonly string[],
   now = Date.now(),
 ): Promise<SelfSigned> {
-  const { storageEngine } = await import('../storage/open-storage.ts')
-  storageEngine({ dataFolder }).copies.createFolder(dataFolder)
+  const { createFolder } = await import('../storage/open-storage.ts')
+  createFolder(dataFolder)
   const file = join(dataFolder, FILE)
   const wanted = ['localhost', hostname().toLowerCase(), ...names]
   const kept = read(file)

@@ -22,6 +22,7 @@ export function serverConfigOf(
   const { trustProxy = [], consoleHost = [] } = values
   return {
     dataFolder,
+    database: undefined,
     host: values.host,
     port: values.port,
     limits: { device: values.deviceLimit, key: values.keyLimit },

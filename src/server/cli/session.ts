@@ -1,11 +1,12 @@
 import { accountName } from '../account.ts'
 import type { Actor } from '../catalog/audit-log.ts'
 import { Catalog } from '../catalog/catalog.ts'
+import type { StorageConfig } from '../storage/interface/engine.ts'
 import type { AttachedStorage, ServedPart } from '../storage/interface/storage.ts'
 import { attachStorage } from '../storage/open-storage.ts'
 import { FULL_ACCESS } from '../updates/access.ts'
 import { type Principal, personOfUser } from '../updates/principal.ts'
-import { type DataOptions, dataFolderOf } from './data-folder.ts'
+import { type DataOptions, storageOf } from './data-folder.ts'
 import { requireDatabase } from './database.ts'
 import { EXIT } from './exit-codes.ts'
 import { report } from './output.ts'
@@ -40,20 +41,20 @@ export async function withNew<T>(
   options: DataOptions,
   work: (parts: { catalog: Catalog; storage: AttachedStorage }) => Promise<T>,
 ): Promise<T> {
-  return await withStorage(dataFolderOf(options), work)
+  return await withStorage(storageOf(options), work)
 }
 
-async function existing(options: DataOptions): Promise<string> {
-  const dataFolder = dataFolderOf(options)
-  await requireDatabase(dataFolder)
-  return dataFolder
+async function existing(options: DataOptions): Promise<StorageConfig> {
+  const config = storageOf(options)
+  await requireDatabase(config)
+  return config
 }
 
 async function withStorage<T>(
-  dataFolder: string,
+  config: StorageConfig,
   work: (parts: { catalog: Catalog; storage: AttachedStorage }) => Promise<T>,
 ): Promise<T> {
-  const storage = attachStorage({ dataFolder })
+  const storage = await attachStorage(config)
   try {
     const catalog = await Catalog.open(storage.catalog)
     const before = catalog.snapshot.revision

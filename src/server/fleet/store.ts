@@ -79,8 +79,8 @@ export interface FleetRecorder {
 
 /** Reads devices as of their last check-in, for decisions. */
 export interface DeviceReads {
-  /** Returns the profile of a known device. */
-  profileOf(appKey: number, deviceId: string): InstallProfile | undefined
+  /** Reads the profile of each device, in the given order; undefined if the device is unknown. */
+  profilesOf(appKey: number, deviceIds: readonly string[]): Promise<(InstallProfile | undefined)[]>
   /** Returns a device's labels, none if it is unknown; undefined if they must be read first. */
   labelsInMemory(appKey: number, deviceId: string): LabelMap | undefined
   /** Reads the labels of each device, in the given order; none if the device is unknown. */

@@ -5,6 +5,7 @@ import type { AttachedStorage, Storage, StorageEvents } from './interface/storag
 import { SqliteEngine } from './sqlite-engine.ts'
 import { openSqlite } from './sqlite-storage.ts'
 
+export { createFolder } from './data-folder/folder.ts'
 export { lockKeptFiles } from './data-folder/lock-files.ts'
 export { storageError, storageProblem } from './sqlite/errors.ts'
 
@@ -20,7 +21,7 @@ export function openStorage(config: StorageConfig, events: StorageEvents = {}): 
  * Opens the storage for a command, whether a server runs on it or not, migrated if it is older
  * and created if there is none. Throws `StorageError`.
  */
-export function attachStorage(config: StorageConfig): AttachedStorage {
+export async function attachStorage(config: StorageConfig): Promise<AttachedStorage> {
   return attachSqlite(config)
 }
 

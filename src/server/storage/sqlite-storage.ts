@@ -120,6 +120,14 @@ class SqliteStorage implements Storage {
     this.#parts.served[part].set(revision)
   }
 
+  mayServe() {
+    return true
+  }
+
+  async acknowledged() {
+    return true
+  }
+
   async endServing() {
     await release(this.#parts.served)
   }

@@ -68,7 +68,7 @@ export async function explainDevice(
 /** Returns the lookup of devices in a fleet in memory. */
 export function devicesOf(fleet: Fleet): FindDevice {
   return async (appKey, deviceId) => {
-    const profile = fleet.profileOf(appKey, deviceId)
+    const [profile] = await fleet.profilesOf(appKey, [deviceId])
     if (profile === undefined) return undefined
     const [labels = {}] = await fleet.labelsOf(appKey, [deviceId])
     return { profile, labels }

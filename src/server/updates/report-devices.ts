@@ -29,30 +29,37 @@ export async function reportDevices(
   const labels = await readItemLabels(fleet, appKey, devices, () => false)
   const at = catalog.now()
   const newOn = defaultChannel(app)
+  const outcomes = await outcomesOf(fleet, app, devices, at)
   await fleet.commit({
     checkIns: [],
     reports: devices.map(({ deviceId, version, platform, arch }) => {
       return { appKey, deviceId, at, version, platform, arch, newOn }
     }),
-    outcomes: outcomesOf(fleet, app, devices, at),
+    outcomes,
     labelDeltas: labelDeltasOf(appKey, at, devices, labels),
   })
   return app.record
 }
 
 /** Those of releases of the channel that the device is on. The others count for nothing. */
-function outcomesOf(
+async function outcomesOf(
   fleet: Fleet,
   app: CatalogApp,
   devices: readonly ReportItem[],
   at: number,
-): OutcomeReport[] {
+): Promise<OutcomeReport[]> {
   const { key: appKey } = app.record
+  const reporting = devices.filter(({ outcome }) => outcome !== undefined)
+  if (reporting.length === 0) return []
+  const profiles = await fleet.profilesOf(
+    appKey,
+    reporting.map(({ deviceId }) => deviceId),
+  )
   const channels = new Map(
     [...app.channels.values()].map((channel) => [channel.record.key, channel]),
   )
-  return devices.flatMap(({ deviceId, outcome: reported }) => {
-    const channelKey = reported && fleet.profileOf(appKey, deviceId)?.channelKey
+  return reporting.flatMap(({ deviceId, outcome: reported }, index) => {
+    const channelKey = profiles[index]?.channelKey
     const channel = channelKey === undefined ? undefined : channels.get(channelKey)
     if (reported === undefined || channel === undefined) return []
     const { version, outcome, detail } = reported

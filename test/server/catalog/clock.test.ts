@@ -8,6 +8,7 @@ import { PublishBody } from '../../../src/shared/release.ts'
 import { ACTOR } from '../../support/builders/actor.ts'
 import { temporaryFolder } from '../../support/builders/folders.ts'
 import { publishBody } from '../../support/builders/releases.ts'
+import { profileOf } from '../../support/fleet/profile-of.ts'
 import { stableOf } from '../../support/servers/catalog.ts'
 
 test('a server that is given a clock and ids takes every time and id from them', async () => {
@@ -45,5 +46,5 @@ test('a server that is given a clock and ids takes every time and id from them',
     status: 204,
   })
   await fleet.settled()
-  expect(await fleet.profileOf(app.key, 'a')).toMatchObject({ version: '1.0.0' })
+  expect(await profileOf(fleet, app.key, 'a')).toMatchObject({ version: '1.0.0' })
 })

@@ -11,7 +11,7 @@ test('an alarm is an event when it begins and when it ends, and not again after 
   const receiver = await startReceiver()
   const server = await startServer({ webhooks: { privateHosts: [receiver.host] } })
   await callerOf(server).webhooks.create(webhookInput({ url: receiver.url }))
-  const storage = attachStorage({ dataFolder: server.folder })
+  const storage = await attachStorage({ dataFolder: server.folder })
   let current: readonly Alarm[] = ['disk_low', 'backup_failed']
   const parts = {
     ...{ store: storage.outbox, clock: Date.now, current: () => current },

@@ -10,7 +10,7 @@ import { eventually } from '../../support/eventually.ts'
 import { startCli, startCommand } from '../../support/processes/cli.ts'
 import { publish, setPolicy } from '../../support/servers/calls.ts'
 import { callerOf } from '../../support/servers/console.ts'
-import { connectTo } from '../../support/servers/database.ts'
+import { connectTo, execute } from '../../support/servers/database.ts'
 import { startMailServer } from '../../support/servers/mail-server.ts'
 import { startWithApp, type TestServer } from '../../support/servers/server.ts'
 
@@ -72,12 +72,15 @@ test('nobody is invited whose mail cannot be queued', async () => {
   const console = callerOf(server)
   await mailing(server)
   const database = connectTo(server)
-  database.exec(`CREATE TRIGGER refuse BEFORE INSERT ON deliveries
-    BEGIN SELECT RAISE(ABORT, 'refused for a test'); END`)
+  await execute(
+    database,
+    `CREATE TRIGGER refuse BEFORE INSERT ON deliveries
+    BEGIN SELECT RAISE(ABORT, 'refused for a test'); END`,
+  )
   const input = { name: 'mia', access: { ...VIEWER, apps: [] }, email: 'mia@example.com' }
   await expect(console.people.invite(input)).rejects.toThrow()
   expect(await console.people.list()).toEqual([])
-  database.exec('DROP TRIGGER refuse')
+  await execute(database, 'DROP TRIGGER refuse')
   expect(await console.people.invite(input)).toMatchObject({ mailed: true })
   await smtp.until(1)
 })

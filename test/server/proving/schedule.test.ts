@@ -5,7 +5,7 @@ import { artifact } from '../../support/builders/releases.ts'
 import { eventually } from '../../support/eventually.ts'
 import { auditOf, publish, setPolicy } from '../../support/servers/calls.ts'
 import { callerOf } from '../../support/servers/console.ts'
-import { connectTo } from '../../support/servers/database.ts'
+import { connectTo, execute } from '../../support/servers/database.ts'
 import { PLACE, startProven } from '../../support/servers/proven.ts'
 import { startReceiver, webhookInput } from '../../support/servers/receiver.ts'
 import type { TestServer } from '../../support/servers/server.ts'
@@ -171,12 +171,15 @@ test('a schedule that cannot record what it finds needs attention, and goes on l
   const failed = async () => (await callerOf(server).overview.get()).attention.provingFailed
   expect(await failed()).toBe(false)
   const database = connectTo(server)
-  database.exec(`CREATE TRIGGER refuse BEFORE INSERT ON proofs
-    BEGIN SELECT RAISE(ABORT, 'refused for a test'); END`)
+  await execute(
+    database,
+    `CREATE TRIGGER refuse BEFORE INSERT ON proofs
+    BEGIN SELECT RAISE(ABORT, 'refused for a test'); END`,
+  )
   await world.publish('1.0.0')
   await eventually(async () => expect(await failed()).toBe(true))
   expect(files.asked).toHaveLength(1)
-  database.exec('DROP TRIGGER refuse')
+  await execute(database, 'DROP TRIGGER refuse')
   time.now += 15 * MINUTE
   expect(await world.proof('1.0.0')).toMatchObject({ state: 'proven' })
   await eventually(async () => expect(await failed()).toBe(false))

@@ -32,7 +32,7 @@ test('a storage that could not be opened is free again', async () => {
 test('a command learns when its change is served, or that no server runs', async () => {
   const config = { dataFolder: temporaryFolder() }
   const storage = await openStorage(config)
-  const attached = attachStorage(config)
+  const attached = await attachStorage(config)
   onTestFinished(() => attached.close())
   const createdAt = AT
   await attached.catalog.transact((tx) =>
@@ -46,6 +46,13 @@ test('a command learns when its change is served, or that no server runs', async
   expect(await attached.confirmed('catalog', revision, 5_000)).toBe(true)
   await storage.endServing()
   expect(await attached.confirmed('catalog', revision + 1, 5_000)).toBe(true)
+  await storage.close()
+})
+
+test('the only server may always serve, and no other one has to acknowledge a change', async () => {
+  const storage = await openStorage({ dataFolder: temporaryFolder() })
+  expect(storage.mayServe()).toBe(true)
+  expect(await storage.acknowledged('catalog', 1_000)).toBe(true)
   await storage.close()
 })
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { PublishBody } from '../../../src/shared/release.ts'
 import { PRINCIPAL } from '../../support/builders/actor.ts'
 import { publishBody } from '../../support/builders/releases.ts'
+import { profileOf } from '../../support/fleet/profile-of.ts'
 import { startWithApp } from '../../support/servers/server.ts'
 
 const DARWIN = { app: 'editor', channel: 'stable', platform: 'darwin', arch: 'aarch64' }
@@ -33,7 +34,7 @@ test('a check that does not count is decided, and neither recorded nor an offer'
   const check = { ...ONE, installation: find('0.9.0'), counts: false }
   expect(server.updates.check(check)).toMatchObject({ decision: { reason: 'update' } })
   expect(await offered()).toBe(false)
-  expect(server.fleet.profileOf(check.installation.channel.app.key, 'one')).toBeUndefined()
+  expect(await profileOf(server.fleet, check.installation.channel.app.key, 'one')).toBeUndefined()
 })
 
 test('a check that began before its channel was removed is refused', async () => {

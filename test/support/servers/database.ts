@@ -3,12 +3,15 @@ import { readFileSync } from 'node:fs'
 import { onTestFinished } from 'vitest'
 import { StorageError } from '../../../src/server/storage/interface/storage-error.ts'
 import {
+  BUSY_TIMEOUT,
   type Connection,
   dataFile,
   openDatabase,
 } from '../../../src/server/storage/sqlite/database.ts'
+import { isBusy } from '../../../src/server/storage/sqlite/errors.ts'
 import type { StorageErrorCode } from '../../../src/shared/storage-problem.ts'
 import { storageProblemSentence } from '../../../src/shared/wording/storage-problem.ts'
+import { eventualValue } from '../eventually.ts'
 
 /** A second connection to a database, as another program would have one. Closed after the test. */
 export function connect(file: string): Connection {
@@ -22,6 +25,25 @@ export function connect(file: string): Connection {
 /** A second connection to the server's database, as another program would have it. */
 export function connectTo({ folder }: { readonly folder: string }): Connection {
   return connect(dataFile(folder))
+}
+
+/**
+ * Runs SQL on a second connection. Waits for the write lock without blocking the thread: a server of this process may need
+ * it to end the transaction that holds the lock.
+ */
+export async function execute(database: Connection, sql: string): Promise<void> {
+  database.pragma('busy_timeout = 0')
+  const isFree = () => {
+    try {
+      database.exec(sql)
+      return true
+    } catch (error) {
+      if (isBusy(error)) return false
+      throw error
+    }
+  }
+  await eventualValue(() => isFree() || undefined)
+  database.pragma(`busy_timeout = ${BUSY_TIMEOUT}`)
 }
 
 /** How many rows the table has. */

@@ -1,7 +1,7 @@
 import { Agent } from 'node:https'
 import { trustedAgent } from '../../../remote/trusted-agent.ts'
 import { STATUS_TOKEN_HEADER } from '../../../shared/readiness.ts'
-import { dataFolderOf } from '../data-folder.ts'
+import { storageOf } from '../data-folder.ts'
 import { endpointOf, keyOf } from '../server/connect.ts'
 import { readCredentials } from '../server/credentials.ts'
 import { requireEncryption, type ServerOptions } from '../server/options.ts'
@@ -31,9 +31,9 @@ export async function withFiles<T>(
 
 /** With any certificate: the token is worth nothing but to the run of the server that has noted it. */
 async function localParts(options: ServerOptions): Promise<FileClientParts> {
-  const dataFolder = dataFolderOf(options)
-  const { address, statusToken } = await ownServer(dataFolder)
-  if (statusToken === null) throw new ServerNotRunning(dataFolder)
+  const config = storageOf(options)
+  const { address, statusToken } = await ownServer(config)
+  if (statusToken === null) throw new ServerNotRunning(config.dataFolder)
   const isTls = address.startsWith('https:')
   return {
     base: `${address}/api/v1`,

@@ -1,3 +1,4 @@
+import type { StorageConfig } from '../../storage/interface/engine.ts'
 import { storageEngine } from '../../storage/open-storage.ts'
 import { ServerNotRunning } from './remote-errors.ts'
 
@@ -8,10 +9,10 @@ export interface OwnServer {
   readonly statusToken: string | null
 }
 
-/** Returns the server that holds a data folder. Rejects with `ServerNotRunning`. */
-export async function ownServer(dataFolder: string): Promise<OwnServer> {
-  const holder = await storageEngine({ dataFolder }).holder()
-  if (!holder?.address) throw new ServerNotRunning(dataFolder)
+/** Returns the server that holds a storage. Rejects with `ServerNotRunning`. */
+export async function ownServer(config: StorageConfig): Promise<OwnServer> {
+  const holder = await storageEngine(config).holder()
+  if (!holder?.address) throw new ServerNotRunning(config.dataFolder)
   const url = new URL(holder.address)
   // It listens on all network interfaces.
   if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1'

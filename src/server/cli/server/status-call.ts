@@ -3,7 +3,7 @@ import { request as requestSecure } from 'node:https'
 import { ConnectionError } from '../../../remote/connection-error.ts'
 import { HttpClient } from '../../../remote/http-client.ts'
 import { ReadyAnswer, STATUS_TOKEN_HEADER } from '../../../shared/readiness.ts'
-import { dataFolderOf } from '../data-folder.ts'
+import { storageOf } from '../data-folder.ts'
 import { endpointOf, keyOf } from './connect.ts'
 import { readCredentials } from './credentials.ts'
 import { errorOf } from './key-calls.ts'
@@ -29,7 +29,7 @@ export interface FoundStatus {
  */
 export async function askStatus(options: ServerOptions): Promise<FoundStatus> {
   const { server } = options
-  const asked = server === undefined ? await ownServer(dataFolderOf(options)) : { address: server }
+  const asked = server === undefined ? await ownServer(storageOf(options)) : { address: server }
   const { address } = asked
   try {
     const ask = 'statusToken' in asked ? askOwn(asked) : askRemote(address, options)

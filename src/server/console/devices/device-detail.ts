@@ -69,7 +69,8 @@ export async function findDevice(
     appKey: findApp(snapshot, principal, place.app, 'viewer').record.key,
     deviceId: place.deviceId,
   }
-  if (fleet.profileOf(name.appKey, name.deviceId) === undefined) throw unknownDevice(place)
+  const [profile] = await fleet.profilesOf(name.appKey, [name.deviceId])
+  if (profile === undefined) throw unknownDevice(place)
   return { snapshot, name }
 }
 

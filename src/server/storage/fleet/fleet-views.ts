@@ -31,8 +31,12 @@ export class FleetViews implements DeviceReads, DeviceViews, FleetReads, ChartRe
     this.database = database
   }
 
-  profileOf(appKey: number, deviceId: string): InstallProfile | undefined {
-    return this.inMemory.memory.profileOf(appKey, deviceId)
+  async profilesOf(
+    appKey: number,
+    deviceIds: readonly string[],
+  ): Promise<(InstallProfile | undefined)[]> {
+    const { memory } = this.inMemory
+    return deviceIds.map((deviceId) => memory.profileOf(appKey, deviceId))
   }
 
   labelsInMemory(appKey: number, deviceId: string): LabelMap | undefined {

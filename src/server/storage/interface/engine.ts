@@ -11,9 +11,12 @@ import type {
 import type { DoctorReport } from './findings.ts'
 import type { UpgradePlan, UpgradeResult } from './upgrades.ts'
 
-/** Which storage. SQLite is the only engine: its database is a file in a folder of this computer. */
+/** Which storage. */
 export interface StorageConfig {
+  /** Of this computer, with the database of SQLite. With PostgreSQL, it has everything but the database. */
   readonly dataFolder: string
+  /** The connection URI of a PostgreSQL database, with its password; undefined for SQLite. */
+  readonly database?: string | undefined
 }
 
 /** Who holds a storage, as it has recorded itself: it may have ended since. */

@@ -4,6 +4,7 @@ import type { OpenFleet } from '../../fleet/fleet.ts'
 import type { FleetOptions } from '../../fleet/fleet-options.ts'
 import type { FleetReads } from '../../fleet/store.ts'
 import type { Leadership, LeadershipName } from '../../leadership.ts'
+import type { Nodes } from '../../nodes.ts'
 import type { OutboxStore } from '../../outbox/store.ts'
 import type { PeopleStore } from '../../people/store.ts'
 import type { DiskGuardOptions } from '../data-folder/disk-guard.ts'
@@ -59,6 +60,8 @@ export interface Storage {
   readonly trouble: DatabaseTrouble | null
   /** As `StorageHolder` has it for those who can read the storage. */
   readonly statusToken: string
+  /** The nodes that serve from it; undefined for an engine that only one process can serve from. */
+  readonly nodes?: Nodes | undefined
   /** Loads the fleet. It must be stopped before the storage is closed. */
   openFleet(options: FleetOptions): Promise<StoredFleet>
   leadership(name: LeadershipName): Leadership
@@ -67,6 +70,19 @@ export interface Storage {
   announce(address: string, keptFiles?: KeptFiles | null): void
   /** The server serves that revision of the catalog or the people from now on: see `AttachedStorage.confirmed`. */
   setServed(part: ServedPart, revision: number): void
+  /**
+   * Whether what this server has in memory may be served. False after it has lost contact with the other servers for so
+   * long that they no longer wait for it: it may then serve a release that was rolled back. Cheap; read right before
+   * an answer is sent, in the same turn of the event loop.
+   */
+  mayServe(): boolean
+  /**
+   * Resolves to true once no server on this storage serves anything older than that revision of the catalog or the
+   * people: each serves it or a newer one, or may not serve. At once where this is the only server. Resolves to false
+   * if that takes longer than the time after which a server that is out of contact may not serve. Rejects with
+   * `StorageError` if the storage does not answer.
+   */
+  acknowledged(part: ServedPart, revision: number): Promise<boolean>
   /** The server serves nothing any longer, so that no command waits for it. Idempotent. */
   endServing(): Promise<void>
   /** Closes the stores and releases the storage. */

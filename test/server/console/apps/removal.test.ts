@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../../support/builders/folders.ts'
 import { recountedCounters, storedCounters } from '../../../support/check-in-log/counters.ts'
+import { profileOf } from '../../../support/fleet/profile-of.ts'
 import { auditOf, check, expectError, publish, RELEASES } from '../../../support/servers/calls.ts'
 import { callerOf, failureOf, startConsole } from '../../../support/servers/console.ts'
 import { connectTo, countRows } from '../../../support/servers/database.ts'
@@ -127,7 +128,7 @@ test('a channel goes with the devices that last checked on it; the others stay',
   expect(refused).toMatchObject({ code: 'invariant' })
   // A removal that was refused leaves the fleet as it was.
   await check(server, '0.9.1', { channel: 'beta', device: 'stays' })
-  expect(server.fleet.profileOf(1, 'stays')?.version).toBe('0.9.1')
+  expect((await profileOf(server.fleet, 1, 'stays'))?.version).toBe('0.9.1')
 
   await console.releases.changeServing({
     app: 'editor',
@@ -137,8 +138,8 @@ test('a channel goes with the devices that last checked on it; the others stay',
   })
   const app = await console.channels.remove(remove)
   expect(app).toMatchObject({ devices: 1, channels: [{ name: 'stable' }] })
-  expect(server.fleet.profileOf(1, 'stays')).toBeUndefined()
-  expect(server.fleet.profileOf(1, 'moves')).toMatchObject({ version: '0.9.0' })
+  expect(await profileOf(server.fleet, 1, 'stays')).toBeUndefined()
+  expect(await profileOf(server.fleet, 1, 'moves')).toMatchObject({ version: '0.9.0' })
   expectError(await check(server, '0.9.0', { channel: 'beta' }), 404)
   await check(server, '0.9.0', { device: 'returns' })
   await server.fleet.settled()

@@ -8,6 +8,7 @@ import { item } from '../../../support/builders/devices.ts'
 import { DAY } from '../../../support/builders/time.ts'
 import { storedCounters } from '../../../support/check-in-log/counters.ts'
 import { eventually } from '../../../support/eventually.ts'
+import { profileOf } from '../../../support/fleet/profile-of.ts'
 import { connect, connectTo, countRows } from '../../../support/servers/database.ts'
 import { checkAs, report } from '../../../support/servers/fleet-calls.ts'
 import { startServer, startWithApp, type TestServer } from '../../../support/servers/server.ts'
@@ -54,8 +55,8 @@ test('devices not seen for long are deleted at the start, those seen once withou
   const left = ['kept', 'keyed', 'once-lately', 'twice']
   await eventually(() => expect(names.all()).toEqual(left))
   const app = second.catalog.snapshot.appByName.get('editor')?.record.key ?? 0
-  expect(second.fleet.profileOf(app, 'gone')).toBeUndefined()
-  expect(second.fleet.profileOf(app, 'kept')).toBeDefined()
+  expect(await profileOf(second.fleet, app, 'gone')).toBeUndefined()
+  expect(await profileOf(second.fleet, app, 'kept')).toBeDefined()
   for (const table of ['device_states', 'devices']) expect(countRows(database, table)).toBe(4)
   const orphans = `SELECT count(*) FROM profile_changes
     WHERE device NOT IN (SELECT id FROM devices)`

@@ -5,8 +5,9 @@ import { MAX_QUEUED } from '../../../../src/server/storage/fleet/ingest/check-in
 import { item } from '../../../support/builders/devices.ts'
 import { setting } from '../../../support/builders/labels.ts'
 import { eventually } from '../../../support/eventually.ts'
+import { profileOf } from '../../../support/fleet/profile-of.ts'
 import { check, expectError, publish } from '../../../support/servers/calls.ts'
-import { connectTo, countRows } from '../../../support/servers/database.ts'
+import { connectTo, countRows, execute } from '../../../support/servers/database.ts'
 import { checkAs, offeredTo, plan, report } from '../../../support/servers/fleet-calls.ts'
 import { startServer, startWithApp, type TestServer } from '../../../support/servers/server.ts'
 
@@ -30,7 +31,7 @@ describe('the check-in of an update check', () => {
     await offeredTo(server, 'v1.0.0', { device: 'one', platform: 'MacOS', arch: 'ARM64' })
     await offeredTo(server, '1.1.0', { device: 'two' })
     const profile = { version: '1.0.0', platform: 'macos', arch: 'arm64' }
-    expect(server.fleet.profileOf(editorKey(server), 'one')).toMatchObject(profile)
+    expect(await profileOf(server.fleet, editorKey(server), 'one')).toMatchObject(profile)
     await server.stop()
     const database = connectTo(server)
     const stored = database.prepare(
@@ -70,7 +71,7 @@ describe('the check-in of an update check', () => {
       await offeredTo(server, version, { device: 'one', arch })
     }
     const profile = { version: '1.5.0', arch: 'aarch64' }
-    expect(server.fleet.profileOf(editorKey(server), 'one')).toMatchObject(profile)
+    expect(await profileOf(server.fleet, editorKey(server), 'one')).toMatchObject(profile)
     await server.stop()
     const database = connectTo(server)
     expect([countRows(database, 'check_ins'), countRows(database, 'devices')]).toEqual([3, 1])
@@ -112,7 +113,7 @@ describe('while telemetry cannot be written', () => {
     expect(await telemetryOf(server)).toEqual(ok)
 
     const database = connectTo(server)
-    database.exec('ALTER TABLE check_ins RENAME TO elsewhere')
+    await execute(database, 'ALTER TABLE check_ins RENAME TO elsewhere')
     const offered = (device: string | null, query = '') =>
       offeredTo(server, '1.0.0', { device, query })
     expect(await offered('one')).toBe('1.1.0')
@@ -138,7 +139,7 @@ describe('while telemetry cannot be written', () => {
     expect([dry.status, dry.body.updatesOffered]).toEqual([200, 1])
     expect(countRows(database, 'devices')).toBe(1)
 
-    database.exec('ALTER TABLE elsewhere RENAME TO check_ins')
+    await execute(database, 'ALTER TABLE elsewhere RENAME TO check_ins')
     await eventually(async () => expect(await telemetryOf(server)).toEqual(ok))
     expect((await report(server, [item('after')])).status).toBe(200)
     const devices = database.prepare('SELECT device_id FROM devices ORDER BY id').pluck().all()
@@ -153,8 +154,11 @@ describe('while telemetry cannot be written', () => {
     const lines: string[] = []
     const server = await startWithApp({}, pino({}, { write: (line) => lines.push(line) }))
     const database = connectTo(server)
-    database.exec(`CREATE TRIGGER broken BEFORE INSERT ON devices WHEN NEW.device_id = 'poison'
-      BEGIN SELECT RAISE(ABORT, 'no poison'); END`)
+    await execute(
+      database,
+      `CREATE TRIGGER broken BEFORE INSERT ON devices WHEN NEW.device_id = 'poison'
+      BEGIN SELECT RAISE(ABORT, 'no poison'); END`,
+    )
     const poisoned = await report(server, [item('poison'), item('beside')])
     expectError(poisoned, 503)
     expect(await offeredTo(server, '1.0.0', { device: 'later' })).toBeNull()
@@ -193,13 +197,13 @@ describe('while telemetry cannot be written', () => {
     await server.fleet.settled()
 
     const holder = connectTo(server)
-    holder.exec('BEGIN IMMEDIATE')
+    await execute(holder, 'BEGIN IMMEDIATE')
     expect(await offeredTo(server, '1.0.0', { device: 'one' })).toBe('1.1.0')
     await eventually(async () => {
       expect(await offeredTo(server, '1.1.0', { device: 'two' })).toBeNull()
       expect(await telemetryOf(server)).toMatchObject({ state: 'failing', lost: 0 })
     })
-    holder.exec('COMMIT')
+    await execute(holder, 'COMMIT')
     await eventually(async () => expect(await telemetryOf(server)).toMatchObject({ state: 'ok' }))
     await server.stop()
     expect(countRows(connectTo(server), 'devices')).toBe(3)
@@ -223,10 +227,10 @@ describe('while telemetry cannot be written', () => {
     expect(await offeredTo(server, '1.0.0', { device })).toBe('1.1.0')
 
     const database = connectTo(server)
-    database.exec('ALTER TABLE devices RENAME TO elsewhere')
+    await execute(database, 'ALTER TABLE devices RENAME TO elsewhere')
     expect(await offeredTo(server, '1.0.0', { device })).toBeNull()
     expect(await offeredTo(server, '1.0.0', { device, query: '?l.ring=beta' })).toBe('1.1.0')
-    database.exec('ALTER TABLE elsewhere RENAME TO devices')
+    await execute(database, 'ALTER TABLE elsewhere RENAME TO devices')
     expect(await fleet.labelsOf(appKey, [device])).toEqual([{ ring: 'beta', site: 'a' }])
     expect(await offeredTo(server, '1.0.0', { device })).toBe('1.1.0')
   })
@@ -234,12 +238,13 @@ describe('while telemetry cannot be written', () => {
   test('a server that is stopped meanwhile stops, and starts again', async () => {
     const server = await startWithApp()
     const database = connectTo(server)
-    database.exec(
+    await execute(
+      database,
       "CREATE TRIGGER broken BEFORE INSERT ON check_ins BEGIN SELECT RAISE(ABORT, 'broken'); END",
     )
     expect(await offeredTo(server, '1.0.0', { device: 'one' })).toBeNull()
     await server.stop()
-    database.exec('DROP TRIGGER broken')
+    await execute(database, 'DROP TRIGGER broken')
     expect(countRows(database, 'check_ins')).toBe(0)
     const again = await startServer({ dataFolder: server.folder })
     expect((await report(again, [item('two')])).status).toBe(200)

@@ -6,6 +6,7 @@ import { dataFile } from '../../../../src/server/storage/sqlite/database.ts'
 import { ACTOR } from '../../../support/builders/actor.ts'
 import { deviceWithin } from '../../../support/builders/devices.ts'
 import { artifact, artifactFor, SHA512_HEX } from '../../../support/builders/releases.ts'
+import { profileOf } from '../../../support/fleet/profile-of.ts'
 import {
   check,
   expectError,
@@ -145,7 +146,7 @@ describe('the device header', () => {
     expect(await offeredTo(server, '1.0.0', { device })).toBe('1.1.0')
     await server.fleet.settled()
     const app = server.catalog.snapshot.appByName.get('editor')?.record.key ?? 0
-    expect(server.fleet.profileOf(app, device)).toMatchObject({ version: '1.0.0' })
+    expect(await profileOf(server.fleet, app, device)).toMatchObject({ version: '1.0.0' })
   })
 })
 

@@ -5,6 +5,7 @@ import { item } from '../../../support/builders/devices.ts'
 import { canMount, NO_SMALL_DISK, smallDisk } from '../../../support/builders/small-disk.ts'
 import { storedCounters } from '../../../support/check-in-log/counters.ts'
 import { eventually } from '../../../support/eventually.ts'
+import { profileOf } from '../../../support/fleet/profile-of.ts'
 import { publish } from '../../../support/servers/calls.ts'
 import { connectTo, countRows } from '../../../support/servers/database.ts'
 import { checkAs, offeredTo, report } from '../../../support/servers/fleet-calls.ts'
@@ -54,7 +55,7 @@ test('on a disk that is nearly full, checks are answered and add no rows; calls 
   expect(rows()).toEqual(before.map((count, at) => (TABLES[at] === 'presence' ? 1 : count)))
   expect(Object.values(storedCounters(database).presence)).toEqual([2])
   const app = server.catalog.snapshot.appByName.get('editor')?.record.key ?? 0
-  expect(server.fleet.profileOf(app, 'known')?.version).toBe('1.1.0')
+  expect((await profileOf(server.fleet, app, 'known'))?.version).toBe('1.1.0')
   expect(await server.fleet.labelsOf(app, ['known'])).toEqual([{}])
   const traffic = 'SELECT sum(check_ins), sum(anonymous), sum(offers) FROM traffic'
   expect(database.prepare(traffic).raw().get()).toEqual([11, 6, 11])

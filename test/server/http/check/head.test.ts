@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { DEVICE } from '../../../support/builders/devices.ts'
+import { profileOf } from '../../../support/fleet/profile-of.ts'
 import { publish, shown } from '../../../support/servers/calls.ts'
 import { connectTo, countRows } from '../../../support/servers/database.ts'
 import { checkAs } from '../../../support/servers/fleet-calls.ts'
@@ -25,7 +26,7 @@ test('a HEAD check answers as GET would, and neither counts nor offers', async (
   expect((await shown(server, '1.1.0')).offered).toBe(false)
   expect((await shown(server, '1.2.0')).offered).toBe(false)
   const app = server.catalog.snapshot.appByName.get('editor')?.record.key ?? 0
-  expect(server.fleet.profileOf(app, DEVICE)).toBeUndefined()
+  expect(await profileOf(server.fleet, app, DEVICE)).toBeUndefined()
 
   // What HEAD said is what GET answers, first offer or not.
   for (const query of ['', '?l.ring=beta']) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { item } from '../../../support/builders/devices.ts'
+import { profileOf } from '../../../support/fleet/profile-of.ts'
 import { publish } from '../../../support/servers/calls.ts'
 import { connectTo, countRows } from '../../../support/servers/database.ts'
 import { checkAs, offeredTo, report } from '../../../support/servers/fleet-calls.ts'
@@ -57,7 +58,7 @@ test('a device that exists is never under the budget, and one that found no room
   }
   const app = server.catalog.snapshot.appByName.get('editor')?.record.key ?? 0
   for (const device of ['known', 'a']) {
-    expect(server.fleet.profileOf(app, device)?.version).toBe('1.1.0')
+    expect((await profileOf(server.fleet, app, device))?.version).toBe('1.1.0')
     expect(await server.fleet.labelsOf(app, [device])).toEqual([{ ring: 'beta' }])
   }
   expect(await names(server)).toEqual(['known', 'a'])

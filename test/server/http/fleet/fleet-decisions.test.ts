@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bucketOf, item } from '../../../support/builders/devices.ts'
+import { profileOf } from '../../../support/fleet/profile-of.ts'
 import { expectError, publish, shown } from '../../../support/servers/calls.ts'
 import { connectTo, countRows } from '../../../support/servers/database.ts'
 import {
@@ -101,7 +102,7 @@ describe('a call that is no dry run', () => {
     const { body } = await plan(server, twice)
     expect(body.decisions).toHaveLength(2)
     const app = server.catalog.snapshot.appByName.get('editor')?.record.key ?? 0
-    expect(server.fleet.profileOf(app, 'one')).toMatchObject({ version: '1.2.0' })
+    expect(await profileOf(server.fleet, app, 'one')).toMatchObject({ version: '1.2.0' })
   })
 })
 

@@ -3,6 +3,7 @@ import { createApp, createChannel } from '../../../../src/server/catalog/apps.ts
 import { ACTOR } from '../../../support/builders/actor.ts'
 import { item } from '../../../support/builders/devices.ts'
 import { recountedCounters, storedCounters } from '../../../support/check-in-log/counters.ts'
+import { profileOf } from '../../../support/fleet/profile-of.ts'
 import { expectError, publish, serve } from '../../../support/servers/calls.ts'
 import { connectTo, countRows } from '../../../support/servers/database.ts'
 import { offeredTo, plan, REPORT, report } from '../../../support/servers/fleet-calls.ts'
@@ -12,8 +13,8 @@ function appKey(server: TestServer, ref = 'editor'): number {
   return server.catalog.snapshot.appByName.get(ref)?.record.key ?? 0
 }
 
-const profileOf = (server: TestServer, device: string) =>
-  server.fleet.profileOf(appKey(server), device)
+const runningOn = (server: TestServer, device: string) =>
+  profileOf(server.fleet, appKey(server), device)
 
 const labelsOf = async (server: TestServer, device: string) =>
   (await server.fleet.labelsOf(appKey(server), [device]))[0]
@@ -77,7 +78,7 @@ describe('a report', () => {
     ]
     const { body } = await report(server, twice)
     expect(body.received).toBe(3)
-    expect(profileOf(server, 'one')).toMatchObject({ version: '1.5.0' })
+    expect(await runningOn(server, 'one')).toMatchObject({ version: '1.5.0' })
     expect(await labelsOf(server, 'one')).toEqual({ ring: 'b', first: '1' })
     const database = connectTo(server)
     expect([countRows(database, 'devices'), countRows(database, 'check_ins')]).toEqual([2, 3])
@@ -90,10 +91,10 @@ describe('a report', () => {
     await report(server, [{ deviceId: 'one', version: 'v1.1.0' }])
     const beta = server.catalog.snapshot.appByName.get('editor')?.channels.get('beta')?.record.key
     const kept = { platform: 'darwin', arch: 'aarch64', channelKey: beta }
-    expect(profileOf(server, 'one')).toMatchObject({ version: '1.1.0', ...kept })
+    expect(await runningOn(server, 'one')).toMatchObject({ version: '1.1.0', ...kept })
     expect(await labelsOf(server, 'one')).toEqual({ ring: 'x' })
     await report(server, [{ deviceId: 'one', version: '1.1.0', arch: 'X64' }])
-    expect(profileOf(server, 'one')).toMatchObject({ platform: 'darwin', arch: 'x64' })
+    expect(await runningOn(server, 'one')).toMatchObject({ platform: 'darwin', arch: 'x64' })
   })
 
   test('of a device that is not known yet needs no platform either', async () => {
@@ -101,7 +102,7 @@ describe('a report', () => {
     await report(server, [{ deviceId: 'new', version: '1.0.0' }])
     const stable = server.catalog.snapshot.appByName.get('editor')?.channels.get('stable')
     const channelKey = stable?.record.key
-    expect(profileOf(server, 'new')).toMatchObject({ channelKey, platform: '', arch: '' })
+    expect(await runningOn(server, 'new')).toMatchObject({ channelKey, platform: '', arch: '' })
   })
 
   test('merges labels: they replace, add and remove', async () => {
@@ -119,8 +120,8 @@ describe('a report', () => {
     await createApp(server.catalog, ACTOR, { ref: 'player' })
     await report(server, [item('one')])
     await report(server, [item('one', { version: '2.0.0' })], { app: 'player' })
-    expect(profileOf(server, 'one')).toMatchObject({ version: '1.0.0' })
-    const player = server.fleet.profileOf(appKey(server, 'player'), 'one')
+    expect(await runningOn(server, 'one')).toMatchObject({ version: '1.0.0' })
+    const player = await profileOf(server.fleet, appKey(server, 'player'), 'one')
     expect(player).toMatchObject({ version: '2.0.0' })
   })
 
@@ -159,7 +160,7 @@ describe('a report that is refused', () => {
     }
     await server.fleet.settled()
     expect(countRows(connectTo(server), 'devices')).toBe(0)
-    expect(profileOf(server, 'a')).toBeUndefined()
+    expect(await runningOn(server, 'a')).toBeUndefined()
   })
 
   test('because a device would have more than 64 labels in all stores nothing', async () => {
@@ -172,15 +173,15 @@ describe('a report that is refused', () => {
       expect(message).toBe('devices.1.labels: exceeds the limit of 64 labels per device')
     }
     expect(await labelsOf(server, 'one')).toEqual(full)
-    expect(profileOf(server, 'one')).toMatchObject({ version: '1.0.0' })
-    expect(profileOf(server, 'two')).toBeUndefined()
+    expect(await runningOn(server, 'one')).toMatchObject({ version: '1.0.0' })
+    expect(await runningOn(server, 'two')).toBeUndefined()
     // Over two items of one call, too.
     const halves = [
       item('three', { labels: numbered(40, 'a') }),
       item('three', { labels: numbered(40, 'b') }),
     ]
     expectError(await report(server, halves), 400)
-    expect(profileOf(server, 'three')).toBeUndefined()
+    expect(await runningOn(server, 'three')).toBeUndefined()
     const swap = item('one', { labels: { k0: '', late: 'x' } })
     expect((await report(server, [swap])).status).toBe(200)
   })

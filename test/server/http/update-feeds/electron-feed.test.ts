@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { deviceWithin } from '../../../support/builders/devices.ts'
 import { artifact, SHA512_BASE64 } from '../../../support/builders/releases.ts'
+import { profileOf } from '../../../support/fleet/profile-of.ts'
 import { expectError, publish, serve, setPolicy, shown } from '../../../support/servers/calls.ts'
 import { request, startWithApp, type TestServer } from '../../../support/servers/server.ts'
 
@@ -179,10 +180,14 @@ describe('a device that reads the feed', () => {
     })
     const name = 'latest-linux-arm64.yml'
     await feed(server, { name, headers: { 'x-user-staging-id': 'three' } })
-    const profileOf = (device: string) => server.fleet.profileOf(appKey(server), device)
-    expect(profileOf('one')).toMatchObject({ version: '*', platform: 'windows', arch: '' })
-    expect(profileOf('two')).toMatchObject({ version: '1.0.0', platform: 'windows', arch: 'x64' })
-    expect(profileOf('three')).toMatchObject({ version: '*', platform: 'linux', arch: 'arm64' })
+    const running = (device: string) => profileOf(server.fleet, appKey(server), device)
+    expect(await running('one')).toMatchObject({ version: '*', platform: 'windows', arch: '' })
+    expect(await running('two')).toMatchObject({
+      version: '1.0.0',
+      platform: 'windows',
+      arch: 'x64',
+    })
+    expect(await running('three')).toMatchObject({ version: '*', platform: 'linux', arch: 'arm64' })
   })
 
   test('of an architecture that nobody knows is within the budget of combinations', async () => {
@@ -193,7 +198,7 @@ describe('a device that reads the feed', () => {
       const device = `device-${number}`
       const headers = { 'x-user-staging-id': device }
       expect(await listed(server, { name: `latest-linux-x${number}.yml`, headers })).toBe('1.0.0')
-      counted.push(server.fleet.profileOf(appKey(server), device)?.arch)
+      counted.push((await profileOf(server.fleet, appKey(server), device))?.arch)
     }
     expect(counted).toEqual(['x0', 'x1', '*', '*', '*'])
   })

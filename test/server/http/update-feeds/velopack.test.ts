@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { deviceWithin } from '../../../support/builders/devices.ts'
+import { profileOf } from '../../../support/fleet/profile-of.ts'
 import { expectError, publish, serve } from '../../../support/servers/calls.ts'
 import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
 import { type FileServer, startFileServer } from '../../../support/updaters/file-server.ts'
@@ -63,7 +64,10 @@ test('a device is known by the ID of its client, with its version', async () => 
   const { body } = await server.call('GET', path, { key: null })
   expect(body.Assets).toMatchObject([{ Version: '1.2.0' }])
   const app = server.catalog.snapshot.appByName.get('editor')?.record.key ?? 0
-  expect(server.fleet.profileOf(app, device)).toMatchObject({ version: '1.1.0+7', arch: 'x64' })
+  expect(await profileOf(server.fleet, app, device)).toMatchObject({
+    version: '1.1.0+7',
+    arch: 'x64',
+  })
 })
 
 test('the client leaves a rolled-back release if downgrades are allowed', async () => {

@@ -1,3 +1,4 @@
+import type { LeadershipName } from '../../../leadership.ts'
 import type { Queries } from '../connection/database.ts'
 import type { ServedPart } from './registration.ts'
 
@@ -5,7 +6,10 @@ const SQL = {
   live: `SELECT id, slot, name, version, address, state, started_at AS started,
       catalog_revision AS catalog, people_revision AS people,
       greatest(0, coalesce(ceil(extract(epoch FROM lease_until - clock_timestamp()) * 1000), 0))
-        AS "leaseLeft"
+        AS "leaseLeft",
+      (SELECT revision FROM catalog_state) AS "newestCatalog",
+      (SELECT revision FROM people_state) AS "newestPeople",
+      ARRAY(SELECT leaders.name::text FROM leaders WHERE leaders.node = nodes.id ORDER BY 1) AS leads
     FROM nodes JOIN leases ON node = id WHERE ended_at IS NULL ORDER BY id`,
 } as const
 
@@ -20,6 +24,9 @@ interface LiveRow {
   readonly catalog: number
   readonly people: number
   readonly leaseLeft: number
+  readonly newestCatalog: number
+  readonly newestPeople: number
+  readonly leads: readonly LeadershipName[]
 }
 
 /** A node that has not ended. */
@@ -33,6 +40,10 @@ export interface LiveNode {
   readonly leaseLeft: number
   /** The revisions that it serves. */
   readonly served: Readonly<Record<ServedPart, number>>
+  /** The newest revisions at that time. */
+  readonly newest: Readonly<Record<ServedPart, number>>
+  /** The tasks that it led last. */
+  readonly leads: readonly LeadershipName[]
   /** What it tells about itself. */
   readonly state: unknown
   readonly started: Date
@@ -41,7 +52,8 @@ export interface LiveNode {
 /** Returns the nodes that have not ended, in the order in which they joined. Rejects with `StorageError`. */
 export async function liveNodes(queries: Queries): Promise<LiveNode[]> {
   const rows = await queries.rows<LiveRow>(SQL.live)
-  return rows.map(({ catalog, people, state, ...row }) => {
-    return { ...row, served: { catalog, people }, state: JSON.parse(state) }
+  return rows.map(({ catalog, people, newestCatalog, newestPeople, state, ...row }) => {
+    const newest = { catalog: newestCatalog, people: newestPeople }
+    return { ...row, served: { catalog, people }, newest, state: JSON.parse(state) }
   })
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { LabelMap } from '../../../../../src/shared/names.ts'
 import { setting } from '../../../../support/builders/labels.ts'
+import { profileOf } from '../../../../support/fleet/profile-of.ts'
 import { AT, type FleetSubject } from './subject.ts'
 
 /** What any fleet must know of its devices. */
@@ -12,7 +13,7 @@ export function checkInContract(subject: FleetSubject): void {
       subject.check('one', '1.1.0', { later: 60_000, channel: subject.keys.beta })
       const { app, beta } = subject.keys
       const profile = { channelKey: beta, version: '1.1.0', platform: 'linux', arch: 'x86_64' }
-      expect(subject.fleet.profileOf(app, 'one')).toMatchObject(profile)
+      expect(await profileOf(subject.fleet, app, 'one')).toMatchObject(profile)
       const device = {
         ...{ appKey: app, deviceId: 'one', labels: { ring: 'beta' }, profile },
         ...{ firstSeen: AT, lastSeen: AT + 60_000 },
@@ -28,10 +29,14 @@ export function checkInContract(subject: FleetSubject): void {
       subject.check('ONE', '1.1.0')
       const { app, otherApp, otherStable } = subject.keys
       subject.check('one', '1.2.0', { appKey: otherApp, channel: otherStable })
-      const versionOf = (appKey: number, id: string) => subject.fleet.profileOf(appKey, id)?.version
-      expect([versionOf(app, 'one'), versionOf(app, 'ONE')]).toEqual(['1.0.0', '1.1.0'])
-      expect([versionOf(otherApp, 'one'), versionOf(otherApp, 'ONE')]).toEqual(['1.2.0', undefined])
-      expect(versionOf(app, 'on')).toBeUndefined()
+      const versionOf = async (appKey: number, id: string) =>
+        (await profileOf(subject.fleet, appKey, id))?.version
+      expect([await versionOf(app, 'one'), await versionOf(app, 'ONE')]).toEqual(['1.0.0', '1.1.0'])
+      expect([await versionOf(otherApp, 'one'), await versionOf(otherApp, 'ONE')]).toEqual([
+        '1.2.0',
+        undefined,
+      ])
+      expect(await versionOf(app, 'on')).toBeUndefined()
     })
 
     test('has the labels that each check-in in turn set and removed', async () => {

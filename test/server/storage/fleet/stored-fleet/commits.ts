@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dayOf, hourOf } from '../../../../../src/server/fleet/time.ts'
+import { profileOf } from '../../../../support/fleet/profile-of.ts'
 import { AT, type FleetSubject } from './subject.ts'
 
 /** How any fleet must commit what one call says. */
@@ -34,7 +35,7 @@ export function commitContract(subject: FleetSubject): void {
         ...{ firstSeen: AT - 60_000, lastSeen: AT, labels: { ring: 'stable' } },
         profile: { version: '1.1.0' },
       })
-      expect(subject.fleet.profileOf(app, 'never')).toBeUndefined()
+      expect(await profileOf(subject.fleet, app, 'never')).toBeUndefined()
       const history = await subject.fleet.history(subject.name('one'), 10)
       expect(history.map(({ at }) => at)).toEqual([AT, AT - 60_000])
     })
@@ -45,9 +46,9 @@ export function commitContract(subject: FleetSubject): void {
       const twice = [report('known', { arch: 'arm64' }), report('known'), report('new')]
       await subject.fleet.commit({ checkIns: [], reports: twice, labelDeltas: [] })
       const known = { channelKey: beta, version: '2.0.0', platform: 'darwin', arch: 'arm64' }
-      expect(subject.fleet.profileOf(app, 'known')).toMatchObject(known)
+      expect(await profileOf(subject.fleet, app, 'known')).toMatchObject(known)
       const fresh = { channelKey: stable, version: '2.0.0', platform: '', arch: '' }
-      expect(subject.fleet.profileOf(app, 'new')).toMatchObject(fresh)
+      expect(await profileOf(subject.fleet, app, 'new')).toMatchObject(fresh)
       const [newest] = await subject.fleet.checkIns(subject.name('new'), undefined, 1)
       expect(newest).toMatchObject({ source: 'report', reason: null })
       const traffic = await subject.fleet.traffic(app, hourOf(clock.now))

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dayOf } from '../../../../../src/server/fleet/time.ts'
 import { DAY } from '../../../../support/builders/time.ts'
+import { profileOf } from '../../../../support/fleet/profile-of.ts'
 import type { FleetSubject } from './subject.ts'
 
 /** What any fleet must delete, and what not. */
@@ -36,8 +37,8 @@ export function upkeepContract(subject: FleetSubject): void {
       for await (const devices of subject.fleet.retainDevices(rule)) deleted += devices
       expect(deleted).toBe(1)
       const { app } = subject.keys
-      expect(subject.fleet.profileOf(app, 'old')).toBeUndefined()
-      expect(subject.fleet.profileOf(app, 'here')).toBeDefined()
+      expect(await profileOf(subject.fleet, app, 'old')).toBeUndefined()
+      expect(await profileOf(subject.fleet, app, 'here')).toBeDefined()
       expect(await countOf()).toBe(1)
     })
 

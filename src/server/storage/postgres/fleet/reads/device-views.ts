@@ -5,7 +5,7 @@ import type {
   LoggedCheckIn,
   ProfileChange,
 } from '../../../../fleet/facts.ts'
-import type { DeviceViews } from '../../../../fleet/store.ts'
+import type { DeviceReads, DeviceViews } from '../../../../fleet/store.ts'
 import { seenSince } from '../../../../fleet/time.ts'
 import { ABOVE_ALL } from '../../../fleet/device-list/id-ranges.ts'
 import { readKind, stageOf } from '../../../fleet/ingest/check-in-kind.ts'
@@ -20,6 +20,9 @@ const PROFILE = 'profiles.channel_key AS "channelKey", profiles.version, platfor
 const RELEASE = '(kind >> 13)'
 
 const SQL = {
+  profiles: `SELECT device_id AS "deviceId", ${PROFILE} FROM unnest($2::text[]) AS asked (name)
+      JOIN devices ON app_key = $1 AND device_id = name
+      JOIN profiles ON profiles.id = devices.profile`,
   // Ids of check-ins rise within a node only.
   history: `SELECT at, ${PROFILE} FROM devices
     JOIN profile_changes ON profile_changes.device = devices.id
@@ -72,14 +75,28 @@ type CheckInRow = ChangeRow & {
 
 type ActiveRow = InstallProfile & Readonly<Record<'day' | 'week' | 'month' | 'quarter', number>>
 
-/** Reads committed devices for people. */
+type NamedProfile = InstallProfile & Pick<DeviceName, 'deviceId'>
+
+/** Reads committed devices. */
 export class PostgresDeviceViews
-  implements Pick<DeviceViews, 'history' | 'checkIns' | 'activeDevices' | 'devicesBeginning'>
+  implements
+    Pick<DeviceReads, 'profilesOf'>,
+    Pick<DeviceViews, 'history' | 'checkIns' | 'activeDevices' | 'devicesBeginning'>
 {
   readonly #database: PostgresDatabase
 
   constructor(database: PostgresDatabase) {
     this.#database = database
+  }
+
+  async profilesOf(
+    appKey: number,
+    deviceIds: readonly string[],
+  ): Promise<(InstallProfile | undefined)[]> {
+    const asked = [...new Set(deviceIds)]
+    const rows = await this.#database.rows<NamedProfile>(SQL.profiles, [appKey, asked])
+    const found = new Map(rows.map(({ deviceId, ...profile }) => [deviceId, profile]))
+    return deviceIds.map((deviceId) => found.get(deviceId))
   }
 
   async history({ appKey, deviceId }: DeviceName, limit: number): Promise<ProfileChange[]> {

@@ -136,3 +136,22 @@ test('devices are found by the beginning of their id in any case', async () => {
   }
   expect(await views.devicesBeginning([], 'a', 3)).toEqual([])
 })
+
+test('profiles are read for all asked devices, in the order they were asked', async () => {
+  const database = await openDatabase()
+  const views = new PostgresDeviceViews(database)
+  const log = await seedFleet(database)
+  const devices = [...lastOf(log).values()]
+  const own = devices.filter(({ app }) => app === APP).toReversed()
+  const strange = devices.find(({ app }) => app === OTHER_APP)
+  const asked = own.map(({ deviceId }) => deviceId)
+  const twice = [...asked, strange?.deviceId ?? '', 'nobody', asked[0] ?? '']
+  const profiles = own.map(({ profile }) => shown(profile))
+  expect(await views.profilesOf(APP, twice)).toEqual([
+    ...profiles,
+    undefined,
+    undefined,
+    profiles[0],
+  ])
+  expect(await views.profilesOf(APP, [])).toEqual([])
+})

@@ -1,0 +1,134 @@
+import { type NodeInfo, type NodeList, NodeState, type Nodes } from '../../../nodes.ts'
+import type { Queries } from '../connection/database.ts'
+import { type LiveNode, liveNodes } from './live-nodes.ts'
+import type { OwnNode } from './own-node.ts'
+
+/** Milliseconds between an answer and the next question. */
+const INTERVAL = 1_000
+
+const NO_STATE = NodeState.parse({})
+
+/** What following the others needs of the node. */
+export type FollowingNode = Pick<OwnNode, 'id' | 'name' | 'leaseLeft' | 'setState'>
+
+export interface PostgresNodesOptions {
+  /** Milliseconds between an answer and the next question; 1 s by default. */
+  readonly interval?: number
+  /** Monotonic clock, in milliseconds. */
+  readonly clock?: () => number
+}
+
+/** Follows the nodes of a database: one query at a time, a second after the last. */
+export class PostgresNodes implements Nodes {
+  readonly #queries: Queries
+  readonly #node: FollowingNode
+  readonly #interval: number
+  readonly #clock: () => number
+  readonly #listeners = new Set<() => void>()
+  #state = NO_STATE
+  #known: readonly LiveNode[] = []
+  #count = 1
+  #listedAt: number
+  #failing = false
+  #timer: NodeJS.Timeout | undefined
+  #isClosed = false
+
+  /** Resolves once it knows the nodes. Rejects with `StorageError`. */
+  static async open(
+    queries: Queries,
+    node: FollowingNode,
+    options: PostgresNodesOptions = {},
+  ): Promise<PostgresNodes> {
+    return new PostgresNodes(queries, node, await liveNodes(queries), options)
+  }
+
+  private constructor(
+    queries: Queries,
+    node: FollowingNode,
+    known: readonly LiveNode[],
+    { interval = INTERVAL, clock = () => performance.now() }: PostgresNodesOptions,
+  ) {
+    this.#queries = queries
+    this.#node = node
+    this.#interval = interval
+    this.#clock = clock
+    this.#listedAt = clock()
+    this.#learn(known)
+    this.#schedule()
+  }
+
+  get id(): number {
+    return this.#node.id
+  }
+
+  get name(): string {
+    return this.#node.name
+  }
+
+  get leaseLeft(): number {
+    return this.#node.leaseLeft()
+  }
+
+  get count(): number {
+    return this.#count
+  }
+
+  list(): NodeList {
+    const nodes = this.#known.map((node) => this.#shown(node))
+    return { nodes, age: this.#clock() - this.#listedAt, failing: this.#failing }
+  }
+
+  report(state: Partial<NodeState>): void {
+    this.#state = { ...this.#state, ...state }
+    this.#node.setState(this.#state)
+  }
+
+  onListed(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Asks no more. A question that is under way is forgotten. */
+  close(): void {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    this.#listeners.clear()
+  }
+
+  #schedule(): void {
+    if (this.#isClosed) return
+    this.#timer = setTimeout(() => void this.#look(), this.#interval).unref()
+  }
+
+  async #look(): Promise<void> {
+    const asked = this.#clock()
+    try {
+      const known = await liveNodes(this.#queries)
+      this.#learn(known)
+      this.#listedAt = asked
+      this.#failing = false
+      if (!this.#isClosed) for (const listener of this.#listeners) listener()
+    } catch {
+      this.#failing = true
+    }
+    this.#schedule()
+  }
+
+  #learn(known: readonly LiveNode[]): void {
+    this.#known = known
+    this.#count = 1 + known.filter((node) => node.leaseLeft > 0 && node.id !== this.id).length
+  }
+
+  #shown({ served, newest, started, slot: _, ...node }: LiveNode): NodeInfo {
+    return {
+      ...node,
+      startedAt: started,
+      own: node.id === this.id,
+      behind: {
+        catalog: Math.max(0, newest.catalog - served.catalog),
+        people: Math.max(0, newest.people - served.people),
+      },
+      state: NodeState.safeParse(node.state).data ?? NO_STATE,
+    }
+  }
+}
