@@ -9,8 +9,8 @@ export const MoveDocument = z.discriminatedUnion('discarded', [
     /** Whether it continued an interrupted move. */
     resumed: z.boolean(),
     /** What both sides have. */
-    tables: z.array(z.strictObject({ table: z.string(), rows: z.int() })),
-    devices: z.array(z.strictObject({ app: z.string(), devices: z.int() })),
+    tables: z.array(z.strictObject({ table: z.string(), rows: z.int() })).readonly(),
+    devices: z.array(z.strictObject({ app: z.string(), devices: z.int() })).readonly(),
   }),
   z.strictObject({ discarded: z.literal(true), to: z.string() }),
 ])

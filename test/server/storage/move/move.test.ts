@@ -14,7 +14,10 @@ test('what was moved there and back is the same', async () => {
   const before = contentsOf(folder)
   const there = await move({ from: { kind: 'folder', folder }, to: { kind: 'postgres', url } })
   expect(contentsOf(folder)).toEqual(before)
-  const again = await move({ from: { kind: 'postgres', url }, to: { kind: 'folder', folder: back } })
+  const again = await move({
+    from: { kind: 'postgres', url },
+    to: { kind: 'folder', folder: back },
+  })
   expect(contentsOf(back)).toEqual(before)
   expect(again.tables).toEqual(there.tables)
   expect(there.devices.length).toBeGreaterThan(1)

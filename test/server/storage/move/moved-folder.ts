@@ -1,6 +1,6 @@
+import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
 import { makeSmallDemo } from '../../../support/builders/demo-folder.ts'
 import { fileFolder } from '../../../support/builders/folders.ts'
-import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
 
 /** Texts that the engines store differently. */
 export const ODD = 'nul \0, one \u0001, \u{1f600} \uffff'
@@ -30,7 +30,11 @@ export function addRarities(folder: string): void {
       const labels = JSON.stringify({ zone: ODD, a: '', longer: 'ä' })
       run('UPDATE devices SET labels = ? WHERE id IN (3, 70)', labels)
       run('UPDATE artifacts SET position = position WHERE false')
-      run(`INSERT INTO accounts (id, name, name_key, created_at) VALUES ('a', ?, 'a', ?)`, ODD, time)
+      run(
+        `INSERT INTO accounts (id, name, name_key, created_at) VALUES ('a', ?, 'a', ?)`,
+        ODD,
+        time,
+      )
       run(
         `INSERT INTO sessions (id, account_id, token_hash, created_at, last_used_at, expires_at, address, user_agent)
         VALUES ('s', 'a', 'h', ?, ?, ?, '::1', ?)`,
