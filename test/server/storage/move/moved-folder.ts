@@ -1,6 +1,6 @@
 import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
 import { makeSmallDemo } from '../../../support/builders/demo-folder.ts'
-import { fileFolder } from '../../../support/builders/folders.ts'
+import { fileFolder, preparedFolder } from '../../../support/builders/folders.ts'
 
 /** Texts that the engines store differently. */
 export const ODD = 'nul \0, one \u0001, \u{1f600} \uffff'
@@ -29,7 +29,6 @@ export function addRarities(folder: string): void {
       run('UPDATE apps SET name = ? WHERE key = ?', ODD, app)
       const labels = JSON.stringify({ zone: ODD, a: '', longer: 'ä' })
       run('UPDATE devices SET labels = ? WHERE id IN (3, 70)', labels)
-      run('UPDATE artifacts SET position = position WHERE false')
       run(
         `INSERT INTO accounts (id, name, name_key, created_at) VALUES ('a', ?, 'a', ?)`,
         ODD,
@@ -93,4 +92,27 @@ function comparable(row: unknown): string {
   if (labels === undefined) return JSON.stringify(rest)
   const sorted = Object.entries(JSON.parse(String(labels))).toSorted()
   return JSON.stringify({ ...rest, labels: sorted })
+}
+
+/** Makes a data folder with an app, three devices and their check-ins. */
+export function smallFolder(): string {
+  const folder = preparedFolder()
+  const database = openDatabase(dataFile(folder))
+  const [time, day] = [Date.parse('2026-03-14T12:00:00Z'), 86_400_000]
+  database.exec(`
+    INSERT INTO apps (id, ref, name, created_at) VALUES ('a', 'editor', 'Editor', '2026');
+    INSERT INTO channels (app_key, name, update_mode, minimum_supported_version, rollback, created_at, revision)
+      VALUES (1, 'stable', 'optional', '0.0.0', 'downgrade', '2026', 1);
+    INSERT INTO profiles (id, channel_key, version, platform, arch) VALUES (1, 1, '1.0.0', 'linux', 'x86_64');
+    INSERT INTO devices (id, app_key, device_id, first_seen) VALUES (1, 1, 'a', ${time}), (2, 1, 'b', ${time}), (3, 1, 'c', ${time});
+    INSERT INTO device_states (device, profile, last_seen, last_check_in, last_change)
+      SELECT id, 1, ${time} + id * ${day}, id, id FROM devices;
+    INSERT INTO profile_changes (id, device, at, profile, previous)
+      SELECT id, id, ${time} + id * ${day}, 1, 0 FROM devices;
+    INSERT INTO check_ins (id, device, at, profile, kind) SELECT id, id, ${time} + id * ${day}, 1, 1 FROM devices;
+    INSERT INTO presence SELECT profile, last_seen / ${day}, 1 FROM device_states;
+    UPDATE telemetry_state SET last_check_in = 3, rows_through = 3;
+  `)
+  database.close()
+  return folder
 }
