@@ -108,7 +108,10 @@ export const MOVED_TABLES: readonly string[] = [
 /** What a move does not copy, because it is made anew, or belongs to what is not there: see `GivenOut`. */
 export const NOT_MOVED = {
   sqlite: ['device_states', 'freed_devices', 'telemetry_state', 'sqlite_sequence'],
-  postgres: ['nodes', 'leases', 'leaders', 'tidegate_schema', 'device_labels'],
+  postgres: [
+    ...['nodes', 'leases', 'leaders', 'tidegate_schema', 'device_labels'],
+    ...['closing_channels', 'rate_limits'],
+  ],
 } as const
 
 /** Returns the tables in the order in which they are copied. `describe`: the columns and the key of a table in SQLite. */

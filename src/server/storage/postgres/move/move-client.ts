@@ -1,11 +1,15 @@
 import type pg from 'pg'
 import { MoveError } from '../../interface/moves.ts'
+import { StorageError } from '../../interface/storage-error.ts'
 import type { PostgresDatabase } from '../connection/database.ts'
 import { storageError } from '../connection/errors.ts'
 import { MOVE_LOCK } from './move-lock.ts'
 
 /** Milliseconds for a statement that sorts or cleans up a large table. */
 const LONG_TIME = 12 * 3_600_000
+
+/** Milliseconds until the database has noticed that a move was killed, which held the lock. */
+const HOLD_TIME = 5_000
 
 const SET_UP = `SET idle_session_timeout = 0; SET statement_timeout = 0;
   SET idle_in_transaction_session_timeout = 0; SET jit = off`
@@ -30,12 +34,12 @@ export class MoveClient {
     this.#location = location
   }
 
-  /** Rejects with `MoveError` `in_use` if another move, or a node that just joins, holds the database. */
+  /** Rejects with `MoveError` `in_use` if another move, or a node that joins, holds the database for 5 s. */
   async hold(): Promise<void> {
-    const [lock] = await this.rows<{ held: boolean }>(
-      `SELECT pg_try_advisory_lock(${MOVE_LOCK}) AS held`,
-    )
-    if (lock?.held !== true) {
+    try {
+      await this.rows(`SET lock_timeout = ${HOLD_TIME}; SELECT pg_advisory_lock(${MOVE_LOCK})`)
+    } catch (error) {
+      if (!(error instanceof StorageError) || error.code !== 'busy') throw error
       throw new MoveError({ kind: 'in_use', place: this.#location, nodes: [] })
     }
   }

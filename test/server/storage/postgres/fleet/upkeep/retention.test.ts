@@ -19,9 +19,9 @@ import {
 const DAY = 86_400_000
 const NEVER = Number.NEGATIVE_INFINITY
 
-async function all(rounds: AsyncIterable<number | undefined | undefined>): Promise<number> {
+async function all(rounds: AsyncIterable<unknown>): Promise<number> {
   let sum = 0
-  for await (const count of rounds) sum += count ?? 0
+  for await (const count of rounds) sum += typeof count === 'number' ? count : 0
   return sum
 }
 
