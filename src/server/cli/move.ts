@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import { MoveError, type MovePlace, type MoveProgress } from '../storage/interface/moves.ts'
+import { requireDatabaseUrl } from './database-option.ts'
 import { describeCommand } from './documents/described.ts'
 import { MoveDocument } from './documents/moves.ts'
 import { Failure, StateConflict, UsageError } from './errors.ts'
@@ -86,10 +87,7 @@ async function discard(to: MovePlace, { from, json }: MoveCommandOptions): Promi
 /** Throws `UsageError`, which does not show what was typed: it may have a password. */
 function placeOf(option: string, typed: string): MovePlace {
   if (!/^postgres(ql)?:/i.test(typed)) return { kind: 'folder', folder: resolve(typed) }
-  if (!URL.canParse(typed) || new URL(typed).pathname.length < 2) {
-    throw new UsageError(words.badUrl(option))
-  }
-  return { kind: 'postgres', url: typed }
+  return { kind: 'postgres', url: requireDatabaseUrl(typed, option) }
 }
 
 /** Shows both phases. */

@@ -12,8 +12,6 @@ export const text = {
   verifying: (percent: number) => `Verifying: ${formatPercent(percent)}`,
   verified: 'Verified.',
 
-  badUrl: (option: string) =>
-    `${option}: must be a URL such as postgres://user:password@host/database`,
   sameKind: (isFolders: boolean) =>
     isFolders
       ? '--to: must be a postgres:// URL, because --from is a data folder; to copy a data folder, use "backup" and "restore"'

@@ -4,10 +4,9 @@ import type { GivenOut, MoveSource } from '../../move/side.ts'
 import { PostgresDatabase, type Queries } from '../connection/database.ts'
 import { lastCheckInOf, lastDeviceOf } from '../fleet/ingest/id-blocks.ts'
 import { SCHEMA } from '../migrations/index.ts'
-import { requireKnownSchema, schemaState } from '../migrations/migrate.ts'
+import { usableState } from '../migrations/usable-state.ts'
 import { cleanUpNodes } from '../nodes/registration.ts'
 import { MoveClient } from './move-client.ts'
-import { refuseMoving } from './move-lock.ts'
 import { PostgresReader } from './postgres-reader.ts'
 import { IDENTITIES, lastValue } from './sequences.ts'
 
@@ -66,12 +65,10 @@ export class PostgresSource extends PostgresReader implements MoveSource {
 }
 
 async function requireCurrent(database: PostgresDatabase): Promise<void> {
-  const state = await schemaState(database)
+  const { number: found } = await usableState(database)
   const place = database.location
-  if (state.number === 0) throw new MoveError({ kind: 'no_source', place })
-  requireKnownSchema(database, state)
-  await refuseMoving(database)
-  const [found, needed] = [state.number, SCHEMA]
+  if (found === 0) throw new MoveError({ kind: 'no_source', place })
+  const needed = SCHEMA
   if (found < needed) throw new MoveError({ kind: 'older_source', place, found, needed })
 }
 
