@@ -55,6 +55,12 @@ export function addRarities(folder: string): void {
       run(`INSERT INTO set_aside VALUES (7, 1, 2, 'insertCheckIn', '[1,null]', ?)`, ODD)
       // Retention has deleted the oldest check-ins, and their devices still name them.
       run('DELETE FROM check_ins WHERE id <= (SELECT max(id) / 3 FROM check_ins)')
+      // More than two batches, over three days.
+      run(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 12000)
+        INSERT INTO check_ins (id, device, at, profile, kind)
+        SELECT last_check_in + i, 0, ${Date.parse(time)} + i * 21600, 1, 1 FROM n, telemetry_state`)
+      run(`UPDATE telemetry_state SET last_check_in = last_check_in + 12000,
+        rows_through = last_check_in + 12000`)
       run(`UPDATE sqlite_sequence SET seq = seq + 5`)
       run('UPDATE telemetry_state SET last_profile = 5000, last_release = 40, last_device = 2900')
       run(`UPDATE catalog_state SET revision = revision + 1`)
