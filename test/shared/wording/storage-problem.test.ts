@@ -63,6 +63,10 @@ const BY_CODE: Readonly<Record<StorageErrorCode, readonly [string, string]>> = {
     `${FILE} is the database itself. Choose another file.`,
     `${FILE} is the current database. Choose a backup.`,
   ],
+  moving: [
+    `${FILE} is the target of a move that has not finished. Run the same move again to continue it, or "tidegate move --to … --discard" to remove what was copied.`,
+    `${FILE} is the target of a move that has not finished. Run the same move again to continue it, or "tidegate move --to … --discard" to remove what was copied.`,
+  ],
   closed: [FAILED, FAILED],
   failed: [FAILED, FAILED],
 }
@@ -86,6 +90,11 @@ const BY_CIRCUMSTANCE: Readonly<
     'locked',
     { holder: { pid: 7, address: 'http://[::1]:80' } },
     `The data folder ${FILE} is in use by the server at http://[::1]:80 (process 7). Stop it and try again.`,
+  ],
+  being_moved: [
+    'locked',
+    {},
+    `The database ${FILE} is being moved. Wait for the move to finish, or stop it.`,
   ],
   files_held: [
     'locked',
@@ -128,6 +137,31 @@ const BY_CIRCUMSTANCE: Readonly<
     'corrupt',
     {},
     `The copy ${FILE} is damaged (odd). Run the doctor command on the data folder, or use another backup.`,
+  ],
+  database_server: [
+    'unopenable',
+    {},
+    `The database ${FILE} cannot be opened (odd). Check its name, and the user and the password in its address.`,
+  ],
+  server_version: [
+    'unsupported',
+    { found: '14.2', needed: 15 },
+    `${FILE} is on PostgreSQL 14.2, and Tidegate needs version 15 or later. Nothing was changed. Upgrade PostgreSQL, or choose another server.`,
+  ],
+  encoding: [
+    'unsupported',
+    { found: 'LATIN1' },
+    `The database ${FILE} has the encoding LATIN1, and Tidegate needs UTF8. Nothing was changed. Create a database with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.`,
+  ],
+  other_tables: [
+    'foreign_database',
+    { schema: 'public' },
+    `The schema public of ${FILE} has tables of another program. Nothing was changed. Create a database for Tidegate alone.`,
+  ],
+  older_nodes: [
+    'outdated',
+    { nodes: 2 },
+    `2 nodes of an older version are running on ${FILE} and could not go on. Nothing was changed. Stop them, then start this version.`,
   ],
   not_a_folder: ['unopenable', {}, `${FILE} is not a folder. Choose another one.`],
   no_new_folder: [
