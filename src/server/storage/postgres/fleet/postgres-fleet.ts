@@ -121,6 +121,13 @@ export class PostgresFleet extends PostgresFleetReads implements StoredFleet {
     return this.#writer.settled()
   }
 
+  profilesOf(
+    appKey: number,
+    deviceIds: readonly string[],
+  ): Promise<(InstallProfile | undefined)[]> {
+    return this.#views.profilesOf(appKey, deviceIds)
+  }
+
   labelsInMemory(appKey: number, deviceId: string): LabelMap | undefined {
     return this.#labels.inMemory(appKey, deviceId)
   }
@@ -158,6 +165,30 @@ export class PostgresFleet extends PostgresFleetReads implements StoredFleet {
 
   activeDevices(now: number): Promise<readonly ActiveDevices[]> {
     return this.#views.activeDevices(now)
+  }
+
+  devices(_query: DeviceQuery): Promise<DevicePage> {
+    throw new Error('not yet')
+  }
+
+  scan(_filter: ScanFilter): DeviceScan {
+    throw new Error('not yet')
+  }
+
+  remove(_removal: CatalogRemoval): Promise<RemovalOutcome> {
+    throw new Error('not yet')
+  }
+
+  async *retainCheckIns(_rule: CheckInRule): AsyncIterable<void> {}
+
+  async *retainDevices(_rule: DeviceRule): AsyncIterable<number> {}
+
+  async pendingErasures(): Promise<readonly DeviceName[]> {
+    return []
+  }
+
+  forget(_names: readonly DeviceName[]): Promise<void> {
+    throw new Error('not yet')
   }
 
   sampleHealth(now: number): Promise<void> {

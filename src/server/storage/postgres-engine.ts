@@ -1,0 +1,2 @@
+import { SqliteEngine } from './sqlite-engine.ts'
+export class PostgresEngine extends SqliteEngine {}
