@@ -33,7 +33,7 @@ export async function openFleet(parts: Parts): Promise<FleetPart> {
       log.error({ checkIns, err: reason }, 'rejected check-ins set aside'),
     onUsedUp: (budget) => log.warn({ budget }, 'limit reached'),
     clock: () => catalog.now(),
-    ...{ labelBytes, newDevices, combinations },
+    ...{ labelBytes, newDevices, combinations, sharers: storage.nodes },
     isRolledBack: (channelKey, version) =>
       catalog.snapshot.channelByKey.get(channelKey)?.compiled.rolledBack.has(version) === true,
   })

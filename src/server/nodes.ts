@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { LeadershipName } from './leadership.ts'
+import type { LimitStore } from './limits/shared-buckets.ts'
 
 const amount = z.number().nonnegative().nullable().catch(null)
 
@@ -60,6 +61,8 @@ export interface Nodes {
   readonly id: number
   /** Milliseconds for which this node may serve without a renewal; 0 if it may not. */
   readonly leaseLeft: number
+  /** What all of them have used of limits that they share. */
+  readonly limits: LimitStore
   /** How many nodes serve, as far as this one knows; at least 1. */
   readonly count: number
   list(): NodeList

@@ -25,7 +25,7 @@ import {
 import { AccessLog } from './http/request/access-log.ts'
 import { compileTrust } from './http/request/address.ts'
 import { FailureLog } from './http/request/failure-log.ts'
-import { perMinute } from './http/request/rate-limit.ts'
+import { perMinute, perMinuteTogether } from './http/request/rate-limit.ts'
 import { createDeviceChecks } from './http/update-feeds/device-checks.ts'
 import { whileLeading } from './leadership.ts'
 import type { LogHealth } from './log/log-writer.ts'
@@ -209,9 +209,9 @@ async function start(
     hosting,
     failures: new FailureLog(log),
     limits: {
-      device: perMinute(config.limits.device),
-      key: perMinute(config.limits.key),
-      rejectedKey: perMinute(config.limits.rejectedKey),
+      device: perMinute(config.limits.device, storage.nodes),
+      key: perMinuteTogether(config.limits.key, storage.nodes),
+      rejectedKey: perMinute(config.limits.rejectedKey, storage.nodes),
     },
     ...{ logHealth, monitor, statusToken: storage.statusToken, checkCounts: metrics?.checks },
     accessLog: parts.accessLog && new AccessLog({ log: parts.accessLog, trustProxy }),

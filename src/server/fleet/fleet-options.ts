@@ -1,5 +1,6 @@
 import type { UsedBudget } from '../../shared/budgets.ts'
 import { SERVER_NUMBERS } from '../../shared/server-numbers.ts'
+import type { Sharers } from '../limits/token-buckets.ts'
 
 const { labelBytes, newDevices, combinations } = SERVER_NUMBERS.budgets
 
@@ -16,6 +17,8 @@ export interface FleetOptions {
   readonly labelBytes?: number
   /** New devices per hour and address of a caller without a key, 0 for no limit; 1,000 by default. */
   readonly newDevices?: number
+  /** The nodes that divide `newDevices`; by default, there is one. */
+  readonly sharers?: Sharers | undefined
   /** Maximum unreleased combinations of version and platform per app; 2,000 by default. */
   readonly combinations?: number
   /** Returns whether a version of a channel was rolled back; by default, none was. */

@@ -7,7 +7,8 @@ import type { DatabaseTrouble } from '../../shared/database-file.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { HostingPart } from '../hosting-part.ts'
-import type { TokenBuckets } from '../limits/token-buckets.ts'
+import type { SharedRateLimit } from '../limits/shared-buckets.ts'
+import type { RateLimit } from '../limits/token-buckets.ts'
 import type { LogHealth } from '../log/log-writer.ts'
 import type { CheckCounts } from '../monitoring/check-counts.ts'
 import type { Monitor } from '../monitoring/monitor.ts'
@@ -42,11 +43,11 @@ export interface ApiContext {
   readonly failures: FailureLog
   readonly limits: {
     /** Per client address: everything that needs no key, except health. */
-    readonly device: TokenBuckets
-    /** Per key: everything that needs a key. */
-    readonly key: TokenBuckets
+    readonly device: RateLimit
+    /** Per key, on all nodes together: everything that needs a key. */
+    readonly key: SharedRateLimit
     /** Per client address: keys that are refused. */
-    readonly rejectedKey: TokenBuckets
+    readonly rejectedKey: RateLimit
   }
   /** Returns whether to trust the proxy at an address; null without trusted proxies. */
   readonly trustProxy: ((address: string, hop: number) => boolean) | null

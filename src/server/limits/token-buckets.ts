@@ -1,3 +1,17 @@
+/** How many processes share a limit without knowing of each other's requests. */
+export interface Sharers {
+  /** At least 1. */
+  readonly count: number
+}
+
+/** A limit for each key. */
+export interface RateLimit {
+  /** Whether there is a limit. */
+  readonly enabled: boolean
+  /** Takes a token from that key's bucket. A refusal takes none. */
+  take(key: string): Verdict
+}
+
 /** The state of a bucket after a request. */
 export interface Verdict {
   readonly allowed: boolean
@@ -17,10 +31,18 @@ export interface TokenBucketsOptions {
   /** Milliseconds in which an empty bucket fills up, continuously. */
   readonly period: number
   /** Maximum number of keys kept. */
-  readonly maxKeys?: number
+  readonly maxKeys?: number | undefined
+  /**
+   * Those that divide the tokens: with 3, a request takes 3 of them, so that a third as many requests are allowed here. At
+   * least one request per period is. By default, there is only this process.
+   */
+  readonly sharers?: Sharers | undefined
   /** Monotonic clock, in milliseconds. */
-  readonly clock?: () => number
+  readonly clock?: (() => number) | undefined
 }
+
+/** Nobody else counts. */
+export const ALONE: Sharers = { count: 1 }
 
 interface Bucket {
   /** The time at which the bucket is full again; in the past if it is full. */
@@ -48,12 +70,13 @@ const NO_LIMIT: Verdict = {
  * memory, and the half used last is never dropped. A dropped bucket is full when its key returns,
  * so many keys can only relax the limit of others: no two keys ever share a bucket.
  */
-export class TokenBuckets {
+export class TokenBuckets implements RateLimit {
   readonly #capacity: number
   readonly #period: number
   /** Milliseconds in which one token refills. */
   readonly #interval: number
   readonly #maxGeneration: number
+  readonly #sharers: Sharers
   readonly #clock: () => number
   #younger = new Map<string, Bucket>()
   #older = new Map<string, Bucket>()
@@ -63,12 +86,14 @@ export class TokenBuckets {
     capacity,
     period,
     maxKeys = MAX_KEYS,
+    sharers = ALONE,
     clock = () => performance.now(),
   }: TokenBucketsOptions) {
     this.#capacity = capacity
     this.#period = period
     this.#interval = period / capacity
     this.#maxGeneration = Math.max(1, Math.floor(maxKeys / 2))
+    this.#sharers = sharers
     this.#clock = clock
   }
 
@@ -82,23 +107,23 @@ export class TokenBuckets {
     return this.#younger.size + this.#older.size
   }
 
-  /** Takes a token from that key's bucket. A refusal takes none. */
   take(key: string): Verdict {
     if (this.#capacity === 0) return NO_LIMIT
     const now = this.#clock()
     const bucket = this.#bucket(key, now)
     const missing = Math.max(0, bucket.fullAt - now)
-    const wait = missing + this.#interval - this.#period
-    const allowed = wait <= this.#interval * TOLERANCE
-    if (allowed) bucket.fullAt = now + missing + this.#interval
-    return this.#verdict(allowed, bucket.fullAt - now)
+    const interval = this.#cost()
+    const wait = missing + interval - this.#period
+    const allowed = wait <= interval * TOLERANCE
+    if (allowed) bucket.fullAt = now + missing + interval
+    return verdictOf(allowed, bucket.fullAt - now, this.#period, interval)
   }
 
   /** Gives a token back to that key's bucket, such as after an attempt that turned out to be no abuse. */
   giveBack(key: string): void {
     if (this.#capacity === 0) return
     const bucket = this.#bucket(key, this.#clock())
-    bucket.fullAt -= this.#interval
+    bucket.fullAt -= this.#cost()
   }
 
   #bucket(key: string, now: number): Bucket {
@@ -118,16 +143,31 @@ export class TokenBuckets {
     this.#youngerUntil = now + this.#period
   }
 
-  #verdict(allowed: boolean, missing: number): Verdict {
-    const tokens = (this.#period - missing) / this.#interval
-    const remaining = Math.floor(Math.max(0, tokens) + TOLERANCE)
-    const untilToken = remaining > 0 ? 0 : missing + this.#interval - this.#period
-    return {
-      allowed,
-      limit: this.#capacity,
-      remaining,
-      retrySeconds: Math.ceil(untilToken / 1_000),
-      fullSeconds: Math.ceil(missing / 1_000),
-    }
+  /** Returns the milliseconds in which what a request takes refills. */
+  #cost(): number {
+    const { count } = this.#sharers
+    return count === 1 ? this.#interval : Math.min(this.#interval * count, this.#period)
+  }
+}
+
+/**
+ * Describes a bucket that is full in `missing` milliseconds, as filling up takes `period` and one request refills in
+ * `interval`.
+ */
+export function verdictOf(
+  allowed: boolean,
+  missing: number,
+  period: number,
+  interval: number,
+): Verdict {
+  const tokens = (period - missing) / interval
+  const remaining = Math.floor(Math.max(0, tokens) + TOLERANCE)
+  const untilToken = remaining > 0 ? 0 : missing + interval - period
+  return {
+    allowed,
+    limit: Math.floor(period / interval + TOLERANCE),
+    remaining,
+    retrySeconds: Math.ceil(untilToken / 1_000),
+    fullSeconds: Math.ceil(missing / 1_000),
   }
 }

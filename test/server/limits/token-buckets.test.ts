@@ -108,3 +108,21 @@ test('a refused caller is let through after the seconds it was given', () => {
     }),
   )
 })
+
+test('those that divide a limit allow no more of it together than one alone', () => {
+  const time = { now: 0 }
+  const sharers = { count: 3 }
+  const one = new TokenBuckets({
+    ...{ capacity: 10, period: MINUTE, sharers },
+    clock: () => time.now,
+  })
+  expect(one.take('a')).toMatchObject({ limit: 3, remaining: 2 })
+  expect(drain(one, 'a')).toBe(2)
+  sharers.count = 2
+  time.now += 6_000
+  expect(one.take('a')).toMatchObject({ allowed: true, limit: 5, remaining: 0 })
+  sharers.count = 50
+  expect(one.take('a')).toMatchObject({ allowed: false, limit: 1, retrySeconds: 60 })
+  time.now += 60_000
+  expect(drain(one, 'a')).toBe(1)
+})

@@ -1,10 +1,15 @@
-import { TokenBuckets } from '../../limits/token-buckets.ts'
+import { type Sharers, TokenBuckets } from '../../limits/token-buckets.ts'
 import type { Budgets } from './budgets.ts'
 
 /** Milliseconds in which the budget of an address refills. */
 const HOUR = 3_600_000
 /** Number of devices up to which callers without a key can add new ones: about 300 MB of memory. */
 const MOST_DEVICES = 5_000_000
+
+export interface AdmissionOptions {
+  readonly mostDevices?: number | undefined
+  readonly sharers?: Sharers | undefined
+}
 
 /** What callers without a key can add to the fleet. */
 export class Admission {
@@ -20,10 +25,14 @@ export class Admission {
 
   /**
    * `newDevices`: devices that an address can add per hour; 0 for no limit. `mostDevices`: maximum devices in
-   * total, so that many addresses together cannot fill the memory.
+   * total, so that many addresses together cannot fill the memory. `sharers`: the nodes that divide `newDevices`.
    */
-  constructor(newDevices: number, budgets: Budgets, mostDevices = MOST_DEVICES) {
-    this.#newDevices = new TokenBuckets({ capacity: newDevices, period: HOUR })
+  constructor(
+    newDevices: number,
+    budgets: Budgets,
+    { mostDevices = MOST_DEVICES, sharers }: AdmissionOptions = {},
+  ) {
+    this.#newDevices = new TokenBuckets({ capacity: newDevices, period: HOUR, sharers })
     this.#budgets = budgets
     this.#mostDevices = mostDevices
   }

@@ -29,13 +29,13 @@ export function requireKey(context: ApiContext, scope: Scope): RequestHandler {
     const secret = BEARER.exec(request.headers.authorization ?? '')?.[1]
     const known = secret === undefined ? undefined : findKey(catalog.snapshot, secret)
     if (known === undefined) limitRejected(context, request)
-    else limitKey(context, known, response)
+    else await limitKey(context, known, response)
     if (secret === undefined) throw rejection(text.missingKey)
     // Another process may have just created or revoked the key.
     const snapshot = await catalog.refresh()
     const key = findKey(snapshot, secret)
     if (key === undefined) throw rejection(text.invalidKey)
-    if (known === undefined) limitKey(context, key, response)
+    if (known === undefined) await limitKey(context, key, response)
     if (!key.scopes.includes(scope)) {
       throw new HttpError(403, text.missingScope(scope))
     }
@@ -88,9 +88,13 @@ function refuseArchived({ appByKey }: Snapshot, { appKey }: KeyRecord): void {
   throw new Refusal({ code: 'unknown_app', app: app.ref })
 }
 
-function limitKey({ limits }: ApiContext, { id }: KeyRecord, response: Response): void {
+async function limitKey(
+  { limits }: ApiContext,
+  { id }: KeyRecord,
+  response: Response,
+): Promise<void> {
   if (!limits.key.enabled) return
-  const verdict = limits.key.take(String(id))
+  const verdict = await limits.key.take(`key:${id}`)
   if (!verdict.allowed) throw rateLimitError(verdict)
   response.set(rateLimitHeaders(verdict))
 }

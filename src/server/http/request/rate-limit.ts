@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { TokenBuckets, type Verdict } from '../../limits/token-buckets.ts'
+import { SharedBuckets, type SharedRateLimit } from '../../limits/shared-buckets.ts'
+import { type Sharers, TokenBuckets, type Verdict } from '../../limits/token-buckets.ts'
+import type { Nodes } from '../../nodes.ts'
 import { HttpError } from '../answer/errors.ts'
 import type { ApiContext } from '../context.ts'
 import { text } from '../strings.ts'
@@ -7,9 +9,19 @@ import { callerAddress } from './address.ts'
 
 const MINUTE = 60_000
 
-/** Returns buckets that hold that many requests and refill within a minute; 0 for no limit. */
-export function perMinute(limit: number): TokenBuckets {
-  return new TokenBuckets({ capacity: limit, period: MINUTE })
+/**
+ * Returns buckets that hold that many requests and refill within a minute; 0 for no limit. `sharers`: the nodes that divide
+ * them.
+ */
+export function perMinute(limit: number, sharers?: Sharers): TokenBuckets {
+  return new TokenBuckets({ capacity: limit, period: MINUTE, sharers })
+}
+
+/** Returns the same for all nodes together, or for this process if there are no nodes. */
+export function perMinuteTogether(limit: number, nodes: Nodes | undefined): SharedRateLimit {
+  if (nodes === undefined || limit === 0) return perMinute(limit)
+  const { limits } = nodes
+  return new SharedBuckets({ capacity: limit, period: MINUTE, sharers: nodes, store: limits })
 }
 
 /**

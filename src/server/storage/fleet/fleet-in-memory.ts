@@ -49,7 +49,7 @@ export class FleetInMemory {
     const { onFailure, onSetAside, onUsedUp, clock, newDevices, labelBytes, isRolledBack } = all
     const feed = new LiveFeed(onFailure)
     const budgets = new Budgets({ clock, onUsedUp })
-    const admission = new Admission(newDevices, budgets)
+    const admission = new Admission(newDevices, budgets, { sharers: options.sharers })
     const channels = new ClosedChannels(memory)
     const pending = new PendingBatch(memory, channels, state)
     const writer = new TelemetryWriter(pending, store, state.batch, { onFailure, onSetAside })

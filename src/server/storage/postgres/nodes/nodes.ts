@@ -1,5 +1,6 @@
 import { type NodeInfo, type NodeList, NodeState, type Nodes } from '../../../nodes.ts'
 import type { Queries } from '../connection/database.ts'
+import { PostgresLimits } from '../limits/postgres-limits.ts'
 import { type LiveNode, liveNodes } from './live-nodes.ts'
 import type { OwnNode } from './own-node.ts'
 
@@ -20,6 +21,7 @@ export interface PostgresNodesOptions {
 
 /** Follows the nodes of a database: one query at a time, a second after the last. */
 export class PostgresNodes implements Nodes {
+  readonly limits: PostgresLimits
   readonly #queries: Queries
   readonly #node: FollowingNode
   readonly #interval: number
@@ -48,6 +50,7 @@ export class PostgresNodes implements Nodes {
     known: readonly LiveNode[],
     { interval = INTERVAL, clock = () => performance.now() }: PostgresNodesOptions,
   ) {
+    this.limits = new PostgresLimits(queries)
     this.#queries = queries
     this.#node = node
     this.#interval = interval

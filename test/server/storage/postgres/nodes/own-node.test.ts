@@ -162,6 +162,8 @@ test('others see what a node tells, the latest of each', async () => {
         address: 'http://last',
         leaseLeft: expect.any(Number),
         served: { catalog: 20, people: 6 },
+        newest: FIRST,
+        leads: [],
         state: { load: 0.5 },
         started: expect.any(Date),
       },

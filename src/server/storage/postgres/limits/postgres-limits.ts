@@ -1,0 +1,47 @@
+import type { Charge, LimitStore } from '../../../limits/shared-buckets.ts'
+import type { Queries } from '../connection/database.ts'
+
+/** Milliseconds between two times that a node deletes what is full for a day. */
+const CLEAN_UP_INTERVAL = 3_600_000
+
+const SQL = {
+  // In the order of their names, so that two nodes never wait for each other. A bucket is overdrawn by no more than it
+  // holds: after a failure that charged too much, requests go on within two periods.
+  charge: `INSERT INTO rate_limits AS known (name, full_at)
+    SELECT name, statement_timestamp() + used * interval '1 millisecond'
+    FROM unnest($1::text[], $2::float8[]) AS charged (name, used) ORDER BY name COLLATE "C"
+    ON CONFLICT (name) DO UPDATE SET full_at = least(
+      greatest(known.full_at, statement_timestamp()) + (excluded.full_at - statement_timestamp()),
+      statement_timestamp() + 2 * $3::float8 * interval '1 millisecond'
+    )
+    RETURNING name, extract(epoch FROM full_at - clock_timestamp()) * 1000 AS missing`,
+  forget: "DELETE FROM rate_limits WHERE full_at < clock_timestamp() - interval '1 day'",
+} as const
+
+/** Buckets of all nodes, by the clock of the database. */
+export class PostgresLimits implements LimitStore {
+  readonly #queries: Queries
+  #cleanedUpAt = performance.now()
+
+  constructor(queries: Queries) {
+    this.#queries = queries
+  }
+
+  async charge(charges: readonly Charge[], period: number): Promise<ReadonlyMap<string, number>> {
+    const names = charges.map(({ name }) => name)
+    const used = charges.map((charge) => charge.used)
+    const rows = await this.#queries.rows<{ name: string; missing: number }>(SQL.charge, [
+      names,
+      used,
+      period,
+    ])
+    await this.#cleanUp()
+    return new Map(rows.map(({ name, missing }) => [name, Math.max(0, missing)]))
+  }
+
+  async #cleanUp(): Promise<void> {
+    if (performance.now() - this.#cleanedUpAt < CLEAN_UP_INTERVAL) return
+    this.#cleanedUpAt = performance.now()
+    await this.#queries.run(SQL.forget)
+  }
+}
