@@ -12,7 +12,8 @@ export const PASSED = 8
 /** Devices that were stuck, and then adopted the release. */
 export const RECOVERED = 9
 export const FIRST_TIME = 64
-const FIRST_HOUR = 1_000
+/** Cells from here on are hours. */
+export const FIRST_HOUR = 1_000
 
 /** The cell of a device. `interval`: its usual one, in seconds; `lastSeen`: Unix ms. 0 without an episode. */
 export function deviceCell(phase: Phase, interval: number, lastSeen: number): number {

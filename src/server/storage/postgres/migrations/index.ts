@@ -3,6 +3,7 @@ import { people } from './0002-people.ts'
 import { nodes } from './0003-nodes.ts'
 import { fleet } from './0004-fleet.ts'
 import { deviceSearch } from './0005-device-search.ts'
+import { deviceLists } from './0006-device-lists.ts'
 
 /** A change of the schema, applied once, in one transaction. */
 export interface Migration {
@@ -17,7 +18,14 @@ export interface Migration {
 }
 
 /** In their order, without a gap. */
-export const MIGRATIONS: readonly Migration[] = [catalog, people, nodes, fleet, deviceSearch]
+export const MIGRATIONS: readonly Migration[] = [
+  catalog,
+  people,
+  nodes,
+  fleet,
+  deviceSearch,
+  deviceLists,
+]
 
 /** The newest migration of this program. */
 export const SCHEMA = MIGRATIONS.length

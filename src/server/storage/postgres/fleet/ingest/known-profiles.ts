@@ -5,6 +5,7 @@ import type { NumberedProfile, StoredProfile } from '../../../fleet/batch.ts'
 import { ProfileBudgets } from '../../../fleet/memory/profile-budgets.ts'
 import { type KnownProfile, ProfileTree } from '../../../fleet/memory/profile-tree.ts'
 import type { Queries } from '../../connection/database.ts'
+import { isOpen } from '../removal/closing-channels.ts'
 
 const RANKS = { caller: 0, version: 1, release: 1, key: 2 } as const satisfies Record<
   NamedBy,
@@ -17,14 +18,15 @@ const COLUMNS = `p.id, p.channel_key AS "channelKey", p.version, p.platform, p.a
 const SQL = {
   above: `SELECT ${COLUMNS} FROM profiles p JOIN channels c ON c.key = p.channel_key WHERE p.id > $1`,
   byId: `SELECT ${COLUMNS} FROM profiles p JOIN channels c ON c.key = p.channel_key WHERE p.id = ANY($1)`,
-  // Profiles of a channel that is gone are not created. In one order, so that nodes do not wait for each other in a circle.
+  // Profiles of a channel that is gone or going are not created. In one order, so that nodes do not wait for each other in a circle.
   create: `WITH created AS (
       INSERT INTO profiles AS known (channel_key, version, platform, arch, named_by)
       SELECT channels.key, wanted.version, platform, arch, named_by
       FROM unnest($1::integer[], $2::text[], $3::text[], $4::text[], $5::smallint[])
         AS wanted (channel_key, version, platform, arch, named_by)
         JOIN channels ON channels.key = wanted.channel_key
-      ORDER BY 1, 2, 3, 4
+      WHERE ${isOpen('channels.key')}
+      ORDER BY 1, 2, 3, 4 FOR KEY SHARE OF channels
       ON CONFLICT (channel_key, version, platform, arch)
         DO UPDATE SET named_by = greatest(known.named_by, excluded.named_by)
       RETURNING *

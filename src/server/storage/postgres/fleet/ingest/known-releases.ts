@@ -2,18 +2,20 @@ import type { OfferedRelease } from '../../../../fleet/facts.ts'
 import type { NumberedRelease } from '../../../fleet/batch.ts'
 import { OfferedReleases } from '../../../fleet/memory/offered-releases.ts'
 import type { Queries } from '../../connection/database.ts'
+import { isOpen } from '../removal/closing-channels.ts'
 
 const COLUMNS = `number, release_id AS id, channel_key AS "channelKey", version, offered_at AS "offeredAt"`
 
 const SQL = {
   byNumber: `SELECT ${COLUMNS} FROM offered_releases WHERE number = ANY($1)`,
   byId: `SELECT ${COLUMNS} FROM offered_releases WHERE release_id = ANY($1)`,
-  // None of a channel that is gone.
+  // None of a channel that is gone or going.
   add: `INSERT INTO offered_releases (release_id, channel_key, version, offered_at)
     SELECT offered.id, channels.key, offered.version, at
     FROM unnest($1::text[], $2::integer[], $3::text[], $4::bigint[]) AS offered (id, channel_key, version, at)
       JOIN channels ON channels.key = offered.channel_key
-    ORDER BY 1 ON CONFLICT (release_id) DO NOTHING`,
+    WHERE ${isOpen('channels.key')}
+    ORDER BY 1 FOR KEY SHARE OF channels ON CONFLICT (release_id) DO NOTHING`,
 } as const
 
 /** A release with the time of an offer, in Unix milliseconds. */

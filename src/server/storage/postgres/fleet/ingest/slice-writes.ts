@@ -2,6 +2,7 @@ import type { LabelMap } from '../../../../../shared/names.ts'
 import type { DeviceName } from '../../../../fleet/facts.ts'
 import { asSent, type LabelDelta, mergeLabels, NO_LABELS } from '../../../../fleet/labels.ts'
 import type { Transaction } from '../../connection/database.ts'
+import { isOpen } from '../removal/closing-channels.ts'
 import type { BatchDevices, LockedDevice } from './batch-devices.ts'
 import type { SliceWork } from './slice-work.ts'
 import { labelsFromText, labelsToText } from './stored-labels.ts'
@@ -17,8 +18,9 @@ const SQL = {
     FROM unnest($1::integer[], $2::text[]) WITH ORDINALITY AS named (app_key, device_id, place)
       JOIN devices d ON d.app_key = named.app_key AND d.device_id = named.device_id
     ORDER BY place FOR UPDATE OF d`,
-  // Neither is removed until the transaction ends.
-  profiles: 'SELECT id FROM profiles WHERE id = ANY($1::integer[]) FOR KEY SHARE',
+  // They are not removed until the transaction ends.
+  profiles: `SELECT id FROM profiles WHERE id = ANY($1::integer[])
+    AND ${isOpen('profiles.channel_key')} FOR KEY SHARE OF profiles`,
   addDetails: `INSERT INTO outcome_details (release, check_in, device, at, detail)
     SELECT * FROM unnest($1::integer[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[])`,
   trimDetails: `DELETE FROM outcome_details o WHERE release = ANY($1::integer[]) AND check_in <= (
@@ -44,7 +46,10 @@ export function lockDevices(
   ])
 }
 
-/** Keeps profiles from being removed until the transaction ends. Returns those that do not exist any more. */
+/**
+ * Keeps profiles from being removed until the transaction ends. Returns those that do not exist any more, or whose channel
+ * is being removed.
+ */
 export async function holdProfiles(tx: Transaction, ids: ReadonlySet<number>): Promise<number[]> {
   const rows = await tx.rows<{ id: number }>(SQL.profiles, [[...ids]])
   const held = new Set(rows.map(({ id }) => id))

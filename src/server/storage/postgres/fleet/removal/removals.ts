@@ -1,0 +1,106 @@
+import type { CatalogRemoval, RemovalOutcome } from '../../../../catalog/store.ts'
+import { appendAudit } from '../../catalog/audit-log.ts'
+import type { Changes } from '../../changes/changes.ts'
+import type { PostgresDatabase } from '../../connection/database.ts'
+import type { TransactionScope } from '../../transactions/scope.ts'
+import { PartTransactions } from '../../transactions/transactions.ts'
+import { retried } from '../upkeep/retried.ts'
+import { deleteApp, deleteChannels, obstacleTo } from './catalog-removal.ts'
+import { deleteSome, hasMoreDevices } from './channel-devices.ts'
+import { closeChannels, openChannels } from './closing-channels.ts'
+
+/** Most devices deleted in the one transaction, during which nobody else changes the catalog. */
+const MOST_AT_ONCE = 20_000
+const SLICE = 5_000
+/** Milliseconds that a transaction waits for batches of check-ins. */
+const LOCK_TIME = 2_000
+/** Milliseconds that the one transaction may take. */
+const WORK_TIME = 60_000
+
+const LOCK_ALL = 'SELECT FROM people_state FOR UPDATE; SELECT FROM outbox_state FOR UPDATE'
+
+/** Limits of a removal, for tests. */
+export interface RemovalOptions {
+  /** Most devices deleted in the one transaction. */
+  readonly mostAtOnce?: number | undefined
+  /** Devices of a slice. */
+  readonly slice?: number | undefined
+}
+
+/**
+ * Removes apps and channels while nodes record check-ins. A channel is closed first: nodes ignore its check-ins from their
+ * next batch on. Most devices of a large fleet are then deleted slice by slice; the rest goes with the catalog in one
+ * transaction, which waits for batches that are under way. A node that crashes meanwhile leaves a channel with fewer devices,
+ * which opens again after a minute; the removal can be repeated, by any node.
+ */
+export class PostgresRemovals {
+  readonly #database: PostgresDatabase
+  readonly #transactions: PartTransactions
+  readonly #mostAtOnce: number
+  readonly #slice: number
+
+  /** `changes`: of the same database. */
+  constructor(
+    database: PostgresDatabase,
+    changes: Changes,
+    { mostAtOnce = MOST_AT_ONCE, slice = SLICE }: RemovalOptions = {},
+  ) {
+    this.#database = database
+    this.#transactions = new PartTransactions(database, changes, 'catalog', { workTime: WORK_TIME })
+    this.#mostAtOnce = mostAtOnce
+    this.#slice = slice
+  }
+
+  /** As `StoredFleet.remove`. Rejects with `StorageError`; the channels are open again then, with the remaining devices. */
+  async remove(removal: CatalogRemoval): Promise<RemovalOutcome> {
+    const { channelKeys } = removal
+    const read = await this.#database.transaction((tx) => obstacleTo(tx, removal), {
+      snapshot: true,
+    })
+    if (read !== undefined) return read
+    try {
+      await closeChannels(this.#database, channelKeys)
+      while (await hasMoreDevices(this.#database, channelKeys, this.#mostAtOnce)) {
+        await retried(() => this.#deleteSlice(channelKeys))
+        await closeChannels(this.#database, channelKeys)
+      }
+      return await retried(() => this.#commit(removal))
+    } finally {
+      // Otherwise, they open by themselves.
+      await openChannels(this.#database, channelKeys).catch(() => {})
+    }
+  }
+
+  /** Undoes the transaction of a removal that is under way. Idempotent. */
+  async close(): Promise<void> {
+    await this.#transactions.close()
+  }
+
+  #deleteSlice(channelKeys: readonly number[]): Promise<number> {
+    return this.#database.transaction((tx) => deleteSome(tx, channelKeys, this.#slice), {
+      lockTime: LOCK_TIME,
+    })
+  }
+
+  #commit(removal: CatalogRemoval): Promise<RemovalOutcome> {
+    return this.#transactions.run((scope) => removeIn(scope, removal), { within: LOCK_TIME })
+  }
+}
+
+function removeIn(scope: TransactionScope, removal: CatalogRemoval): Promise<RemovalOutcome> {
+  return scope.read(async (tx) => {
+    const { appKey, channelKeys, wholeApp, entry } = removal
+    if (wholeApp) await tx.run(LOCK_ALL)
+    const obstacle = await obstacleTo(tx, removal)
+    if (obstacle !== undefined) return obstacle
+    await deleteChannels(tx, channelKeys)
+    if (wholeApp) {
+      const { roles, webhooks } = await deleteApp(tx, appKey)
+      if (roles > 0) await scope.raise(tx, 'people')
+      if (webhooks > 0) await scope.raise(tx, 'outbox')
+    }
+    await appendAudit(tx, entry)
+    await scope.raise(tx, 'catalog')
+    return 'removed'
+  })
+}

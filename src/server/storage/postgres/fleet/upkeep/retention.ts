@@ -1,0 +1,66 @@
+import type { DeviceName } from '../../../../fleet/facts.ts'
+import type { CheckInRule, DeviceRule } from '../../../../fleet/store.ts'
+import { dayOf, hourOf } from '../../../../fleet/time.ts'
+import type { PostgresDatabase } from '../../connection/database.ts'
+import { forgetDevices, pendingErasures } from './erasures.ts'
+import { deleteOldHours, foldCounters } from './folding.ts'
+import { cutHistories } from './kept-changes.ts'
+import { deleteOldDevices } from './old-devices.ts'
+import { dropPartitions } from './partitions.ts'
+import { foldReleaseCounts } from './release-folding.ts'
+
+const NEWEST_SEEN = 'SELECT coalesce(max(last_seen), 0) AS at FROM devices'
+
+/** Keeps the fleet within its limits, for all nodes: one of them does it at a time, but several could. */
+export class PostgresRetention {
+  readonly #database: PostgresDatabase
+  /** The hour in which counters were folded last, and the day on which histories were cut. */
+  #hoursDoneIn = 0
+  #historiesDoneOn = 0
+
+  constructor(database: PostgresDatabase) {
+    this.#database = database
+  }
+
+  /**
+   * As `FleetUpkeep.retainCheckIns`: deletes whole UTC days of check-ins. Once an hour, folds counters and deletes hourly
+   * ones that no chart shows; once a day, cuts long histories. Throws `StorageError`.
+   */
+  async *retainCheckIns({ before, now }: CheckInRule): AsyncGenerator<void, void> {
+    if (before !== undefined) await dropPartitions(this.#database, before)
+    yield
+    yield* this.#foldHours(now)
+    if (this.#historiesDoneOn === dayOf(now)) return
+    yield* cutHistories(this.#database)
+    this.#historiesDoneOn = dayOf(now)
+  }
+
+  /** As `FleetUpkeep.retainDevices`. Throws `StorageError`. */
+  retainDevices(rule: DeviceRule): AsyncGenerator<number, void> {
+    return deleteOldDevices(this.#database, rule)
+  }
+
+  /** As `FleetUpkeep.pendingErasures`. Rejects with `StorageError`. */
+  pendingErasures(): Promise<readonly DeviceName[]> {
+    return pendingErasures(this.#database)
+  }
+
+  /** As `FleetUpkeep.forget`. Rejects with `StorageError`. */
+  forget(names: readonly DeviceName[]): Promise<void> {
+    return forgetDevices(this.#database, names)
+  }
+
+  /** Reads when any device was seen last, in Unix milliseconds; 0 if there is none. Rejects with `StorageError`. */
+  async newestSeen(): Promise<number> {
+    return (await this.#database.row<{ at: number }>(NEWEST_SEEN))?.at ?? 0
+  }
+
+  async *#foldHours(now: number): AsyncGenerator<void, void> {
+    if (this.#hoursDoneIn === hourOf(now)) return
+    for (const fold of [foldCounters, foldReleaseCounts, deleteOldHours]) {
+      await fold(this.#database, now)
+      yield
+    }
+    this.#hoursDoneIn = hourOf(now)
+  }
+}
