@@ -55,7 +55,7 @@ export async function openPostgres(
     opened.add(() => leading.close())
     const engine = new PostgresEngine(config)
     return new PostgresStorage({
-      ...{ engine, database, catalog, people, outbox, node, nodes, leading, opened },
+      ...{ engine, database, changes, catalog, people, outbox, node, nodes, leading, opened },
     })
   } catch (error) {
     await opened.close()
@@ -76,6 +76,7 @@ async function migrateReported(database: PostgresDatabase, events: StorageEvents
 interface Parts {
   readonly engine: PostgresEngine
   readonly database: PostgresDatabase
+  readonly changes: Changes
   readonly catalog: PostgresCatalogStore
   readonly people: PostgresPeopleStore
   readonly outbox: PostgresOutboxStore
@@ -107,8 +108,8 @@ class PostgresStorage implements Storage {
   }
 
   openFleet(options: FleetOptions) {
-    const { database, node } = this.#parts
-    return PostgresFleet.open(database, () => node, options)
+    const { database, changes, node } = this.#parts
+    return PostgresFleet.open({ database, changes, node: () => node }, options)
   }
 
   leadership(name: LeadershipName) {

@@ -20,6 +20,7 @@ import type { LabelDelta } from '../../../fleet/labels.ts'
 import type { CheckInRule, DeviceRule, TelemetryHealth } from '../../../fleet/store.ts'
 import { TelemetryWriter } from '../../fleet/ingest/writer.ts'
 import type { StoredFleet } from '../../interface/storage.ts'
+import type { Changes } from '../changes/changes.ts'
 import type { PostgresDatabase } from '../connection/database.ts'
 import { storageError } from '../connection/errors.ts'
 import { type FactBatch, QueuedFacts } from './ingest/queued-facts.ts'
@@ -27,12 +28,28 @@ import { type StoredFacts, TelemetryStore, type WritingNode } from './ingest/tel
 import { DeviceLabels } from './labels/device-labels.ts'
 import { PostgresDeviceViews } from './reads/device-views.ts'
 import { PostgresFleetReads } from './reads/fleet-reads.ts'
+import { PostgresRemovals } from './removal/removals.ts'
 import { sampleHealth } from './upkeep/health-samples.ts'
 import { ensurePartitions } from './upkeep/partitions.ts'
 import { retireProfiles } from './upkeep/profile-retirement.ts'
+import { PostgresRetention } from './upkeep/retention.ts'
 
 /** Milliseconds that a graceful stop may take for writing. */
 const STOP_TIME = 15_000
+
+/** Where a fleet is stored, and by whom. */
+export interface FleetPlace {
+  readonly database: PostgresDatabase
+  /** Of the same database. */
+  readonly changes: Changes
+  /** The node that writes, as it is at the moment. */
+  readonly node: () => WritingNode
+}
+
+interface Parts extends Pick<FleetPlace, 'database' | 'node'> {
+  readonly retention: PostgresRetention
+  readonly removals: PostgresRemovals
+}
 
 /**
  * The fleet of a node on PostgreSQL. Nothing about a device is kept in memory but labels that it has just read: what is
@@ -49,20 +66,22 @@ export class PostgresFleet extends PostgresFleetReads implements StoredFleet {
   readonly #writer: TelemetryWriter<FactBatch>
   readonly #labels: DeviceLabels
   readonly #views: PostgresDeviceViews
+  readonly #retention: PostgresRetention
+  readonly #removals: PostgresRemovals
 
-  /** `node`: the one that writes, as it is at the moment. Rejects with `StorageError`. */
+  /** Rejects with `StorageError`. */
   static async open(
-    database: PostgresDatabase,
-    node: () => WritingNode,
+    { database, changes, node }: FleetPlace,
     options: FleetOptions,
   ): Promise<PostgresFleet> {
     await ensurePartitions(database, (options.clock ?? DEFAULTS.clock)())
-    return new PostgresFleet(database, node, options, 0)
+    const retention = new PostgresRetention(database)
+    const parts = { database, node, retention, removals: new PostgresRemovals(database, changes) }
+    return new PostgresFleet(parts, options, await retention.newestSeen())
   }
 
   private constructor(
-    database: PostgresDatabase,
-    node: () => WritingNode,
+    { database, node, retention, removals }: Parts,
     options: FleetOptions,
     newestSeen: number,
   ) {
@@ -70,6 +89,8 @@ export class PostgresFleet extends PostgresFleetReads implements StoredFleet {
     const all = { ...DEFAULTS, ...options }
     const { onFailure, onSetAside, onUsedUp, clock, newDevices, labelBytes } = all
     this.#database = database
+    this.#retention = retention
+    this.#removals = removals
     this.#labels = new DeviceLabels(database)
     this.#views = new PostgresDeviceViews(database)
     this.feed = new LiveFeed(onFailure)
@@ -175,20 +196,26 @@ export class PostgresFleet extends PostgresFleetReads implements StoredFleet {
     throw new Error('not yet')
   }
 
-  remove(_removal: CatalogRemoval): Promise<RemovalOutcome> {
-    throw new Error('not yet')
+  remove(removal: CatalogRemoval): Promise<RemovalOutcome> {
+    return this.#removals.remove(removal)
   }
 
-  async *retainCheckIns(_rule: CheckInRule): AsyncIterable<void> {}
-
-  async *retainDevices(_rule: DeviceRule): AsyncIterable<number> {}
-
-  async pendingErasures(): Promise<readonly DeviceName[]> {
-    return []
+  retainCheckIns(rule: CheckInRule): AsyncIterable<void> {
+    return this.#retention.retainCheckIns(rule)
   }
 
-  forget(_names: readonly DeviceName[]): Promise<void> {
-    throw new Error('not yet')
+  retainDevices(rule: DeviceRule): AsyncIterable<number> {
+    return this.#retention.retainDevices(rule)
+  }
+
+  pendingErasures(): Promise<readonly DeviceName[]> {
+    return this.#retention.pendingErasures()
+  }
+
+  async forget(names: readonly DeviceName[]): Promise<void> {
+    // What this node has recorded of them would bring them back.
+    await this.#tryToSettle()
+    await this.#retention.forget(names)
   }
 
   sampleHealth(now: number): Promise<void> {
@@ -201,6 +228,7 @@ export class PostgresFleet extends PostgresFleetReads implements StoredFleet {
 
   async stop(): Promise<void> {
     await this.#writer.drain(Date.now() + STOP_TIME)
+    await this.#removals.close()
   }
 
   /** What people read includes what was recorded before, unless that cannot be stored. */
