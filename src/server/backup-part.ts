@@ -37,10 +37,11 @@ export interface BackupPart {
 export async function openBackups(parts: Parts): Promise<BackupPart> {
   const { config, storage, closing, clock, reserve, disk, restoreHost, failed } = parts
   const { dataFolder } = config
-  const { copies } = storage.engine
+  const { copies, makesBackups, location } = storage.engine
+  const elsewhere = makesBackups ? undefined : location
   const files = filesOf(parts)
   const backups = new Backups(
-    { copies, leadership: storage.leadership('backups'), dataFolder, files },
+    { copies, leadership: storage.leadership('backups'), dataFolder, elsewhere, files },
     config.backups,
     failed('could not back up the database'),
   )
@@ -49,7 +50,8 @@ export async function openBackups(parts: Parts): Promise<BackupPart> {
   const uploads = new BackupUploads({ dataFolder, reserve, freeBytes: disk?.freeBytes })
   await uploads.start()
   closing.add(() => uploads.stop())
-  const restores = new Restores({ copies, backups, uploads, files, host: restoreHost })
+  const host = makesBackups ? restoreHost : undefined
+  const restores = new Restores({ copies, backups, uploads, files, host })
   restores.start()
   closing.add(() => restores.stop())
   return { backups, downloads: new DownloadTickets(clock), uploads, restores }

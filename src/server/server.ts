@@ -245,7 +245,8 @@ async function start(
   const keepsFiles = folder !== undefined && publicUrl !== undefined && bucket === undefined
   storage.announce(address, keepsFiles ? { folder: resolve(folder), publicUrl } : null)
   startSending()
-  log.info({ address, metrics: metrics?.address, dataFolder, version: VERSION }, 'listening')
+  const place = { dataFolder, database: storage.engine.location }
+  log.info({ address, metrics: metrics?.address, ...place, version: VERSION }, 'listening')
 
   let stopped: Promise<void> | undefined
   const stop = () => (stopped ??= closing.run(log).then(() => log.info('stopped')))

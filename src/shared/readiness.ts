@@ -40,6 +40,9 @@ export const ReadyAnswer = z
     details: z
       .strictObject({
         dataFolder: z.string(),
+        databaseLocation: z
+          .string()
+          .meta({ description: 'Path of the database, or its address without user and password' }),
         processId: z.int(),
         nodeVersion: z.string(),
         startedAt: Timestamp,
@@ -51,6 +54,9 @@ export const ReadyAnswer = z
         checkInsQueued: z.int(),
         checkInsLost: z.int(),
         logLinesLost: z.int(),
+        backupsAvailable: z
+          .boolean()
+          .meta({ description: 'False for a database that is backed up with its own tools' }),
         backupFolder: z.string(),
         backupEveryHours: z.int(),
         lastBackupAt: Timestamp.nullable(),

@@ -15,7 +15,7 @@ import { FileIssue } from './database-file.ts'
  * - `corrupt`: the file is damaged
  * - `unwritable`, `unopenable`, `io`: the file system refuses
  * - `unreachable`: the database server does not answer, or ended the connection
- * - `unsupported`: it is a matter of the database server's own tools
+ * - `unsupported`: it is a matter of the database server's own tools, or the server lacks what is needed
  * - `rejected`: a constraint of the schema refuses the write
  * - `exists`: the destination already exists, and stays
  * - `replaceable`: the destination is an existing file, which `overwrite` replaces
@@ -104,6 +104,16 @@ export const StorageCircumstance = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('undone'), migration: z.string() }),
   /** `migration_failed`: another process migrated the database at the same time. */
   z.strictObject({ kind: z.literal('migrated_elsewhere') }),
+  /** `file` is a database on a server. */
+  z.strictObject({ kind: z.literal('database_server') }),
+  /** `unsupported`: the version of PostgreSQL, and the oldest that is supported. */
+  z.strictObject({ kind: z.literal('server_version'), found: z.string(), needed: z.int() }),
+  /** `unsupported`: the database has another encoding than UTF-8. */
+  z.strictObject({ kind: z.literal('encoding'), found: z.string() }),
+  /** `foreign_database`: the database has tables, and they are not of this program. */
+  z.strictObject({ kind: z.literal('other_tables'), schema: z.string() }),
+  /** `outdated`: so many nodes run that do not know the schema that is needed. */
+  z.strictObject({ kind: z.literal('older_nodes'), nodes: z.int() }),
 ])
 export type StorageCircumstance = z.infer<typeof StorageCircumstance>
 

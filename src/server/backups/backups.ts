@@ -32,6 +32,8 @@ export interface BackupParts {
   /** Of all servers on the storage, only the leader makes copies on the schedule. */
   readonly leadership: Leadership
   readonly dataFolder: string
+  /** The location of a database that is backed up with its own tools; undefined if copies can be made. */
+  readonly elsewhere?: string | undefined
   /** Copies the files that backups name; undefined if the server keeps none. */
   readonly files?: FileBackups | undefined
 }
@@ -50,6 +52,7 @@ export class Backups {
   readonly #copies: BackupCopies
   readonly #leadership: Leadership
   readonly #files: FileBackups | undefined
+  readonly #elsewhere: string | undefined
   readonly #onFailure: (error: unknown) => void
   readonly #stopped = new AbortController()
   #timer: NodeJS.Timeout | undefined
@@ -62,13 +65,14 @@ export class Backups {
 
   /** `onFailure` hears of every copy that could not be made, and every old one that stays. */
   constructor(
-    { copies, leadership, dataFolder, files }: BackupParts,
+    { copies, leadership, dataFolder, elsewhere, files }: BackupParts,
     settings: BackupSettings,
     onFailure: (error: unknown) => void = () => {},
   ) {
     const folder = backupFolderOf(settings, dataFolder)
     const owner = ownerOf(dataFolder)
     this.#copies = new BackupCopies({ maker: copies, folder, owner, keep: settings.keep })
+    this.#elsewhere = elsewhere
     this.#files = files
     this.#leadership = leadership
     this.#settings = settings
@@ -86,6 +90,7 @@ export class Backups {
 
   /** Begins to look at the clock. `delay`: milliseconds until the first look. */
   start(delay = LOOK): void {
+    if (this.#elsewhere !== undefined) return
     void this.#copies.restrict().catch(this.#onFailure)
     if (this.#settings.everyHours > 0) this.#next(delay)
   }
@@ -100,6 +105,7 @@ export class Backups {
 
   /** Makes a copy now, or waits for the one that is being made. Throws `StorageError`. */
   now(): Promise<KeptCopy> {
+    if (this.#elsewhere !== undefined) return Promise.reject(unsupported(this.#elsewhere))
     this.#running ??= this.#make().finally(() => {
       this.#running = undefined
     })
@@ -125,9 +131,21 @@ export class Backups {
   }
 
   async status(): Promise<BackupStatus> {
-    const { everyHours, keep } = this.#settings
+    const { keep } = this.#settings
+    const available = this.#elsewhere === undefined
+    const everyHours = available ? this.#settings.everyHours : 0
     const files = this.#files === undefined ? null : { progress: this.#files.progress }
-    const rest = { everyHours, keep, folder: this.folder, lastFailure: this.#lastFailure, files }
+    const rest = {
+      available,
+      everyHours,
+      keep,
+      folder: this.folder,
+      lastFailure: this.#lastFailure,
+      files,
+    }
+    if (!available) {
+      return { ...rest, running: false, lastSuccessAt: null, folderProblem: null, copies: [] }
+    }
     const running = this.#running !== undefined || this.#copyingFiles !== undefined
     try {
       const copies = await this.#copies.list()
@@ -202,4 +220,8 @@ export class Backups {
     this.#onFailure(error)
     return failure
   }
+}
+
+function unsupported(file: string): StorageError {
+  return new StorageError({ code: 'unsupported', file })
 }

@@ -12,7 +12,13 @@ import { problemSentence } from './settings/file-problem-sentence.ts'
 import { fileSchema } from './settings/file-schema.ts'
 import { addSettingOptions } from './settings/options.ts'
 import { type ReadSettings, readSettings, type Source } from './settings/read.ts'
-import { optionOf, SETTING_NAMES, type SettingName, variableOf } from './settings/table.ts'
+import {
+  optionOf,
+  SETTING_NAMES,
+  type SettingName,
+  shownValue,
+  variableOf,
+} from './settings/table.ts'
 import { text } from './strings/config.ts'
 import { EXAMPLES } from './strings/examples.ts'
 
@@ -65,7 +71,7 @@ function show({ json }: ReadOptions, command: Command): void {
 
 function rowOf({ values, sourceOf }: ReadSettings, name: SettingName): Row {
   const source = sourceOf(name)
-  return { name, value: values[name] ?? null, source, givenBy: giverOf(source, name) }
+  return { name, value: shownValue(name, values[name]), source, givenBy: giverOf(source, name) }
 }
 
 function giverOf(source: Source, name: SettingName): string | null {

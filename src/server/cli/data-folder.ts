@@ -3,17 +3,15 @@ import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { type DataFolder, locateDataFolder } from '../../shared/data-folder.ts'
 import { severalDatabasesSentence } from '../../shared/wording/start-failure.ts'
-import type { StorageConfig } from '../storage/interface/engine.ts'
 import { Failure } from './errors.ts'
 
-/** The options of every command: the data folder. */
+/** The options of every command: the data folder and the database. */
 export interface DataOptions {
   readonly data?: string
-}
-
-/** Returns the storage of a command. Throws `Failure` as `dataFolderOf` does. */
-export function storageOf(options: DataOptions): StorageConfig {
-  return { dataFolder: dataFolderOf(options) }
+  /** The address of a PostgreSQL database, with its password. */
+  readonly database?: string
+  /** A file with that address. */
+  readonly databaseFile?: string
 }
 
 /**

@@ -1,7 +1,9 @@
+import { locationOf } from '../storage/interface/database-url.ts'
 import type { StorageConfig, StorageEngine } from '../storage/interface/engine.ts'
 import { storageEngine } from '../storage/open-storage.ts'
-import { type DataOptions, storageOf } from './data-folder.ts'
+import type { DataOptions } from './data-folder.ts'
 import { Failure } from './errors.ts'
+import { storageOf } from './storage-config.ts'
 import { text } from './strings/common.ts'
 
 /**
@@ -20,6 +22,7 @@ export async function requireDatabase(config: StorageConfig): Promise<void> {
   if ((await storageEngine(config).version()) === 0) throw missing(config)
 }
 
-function missing({ dataFolder }: StorageConfig): Failure {
-  return new Failure(text.noDatabase(dataFolder))
+function missing({ dataFolder, database }: StorageConfig): Failure {
+  if (database === undefined) return new Failure(text.noDatabase(dataFolder))
+  return new Failure(text.nothingStored(locationOf(database)))
 }

@@ -23,6 +23,14 @@ export function describeFinding(finding: Finding): string {
       return words.lowDiskSpace(finding.freeBytes, finding.neededBytes)
     case 'large_log':
       return words.largeLog(finding.logBytes)
+    case 'stale_nodes':
+      return words.staleNodes(finding.count)
+    case 'partitions':
+      return words.partitions(finding.days)
+    case 'read_only':
+      return words.readOnly
+    case 'idle_slot':
+      return words.idleSlot(finding.slot, finding.bytes)
     default:
       return finding satisfies never
   }

@@ -99,7 +99,7 @@ function endingOfRemote(error: unknown): Ending | undefined {
   if (error instanceof NotSignedIn) return ended('unauthorized', remote.notSignedIn(error.server))
   if (error instanceof KeyInsufficient) return ended('unauthorized', remote.keyInsufficient)
   if (error instanceof ServerNotRunning) {
-    return ended('unreachable', remote.notRunning(error.dataFolder))
+    return ended('unreachable', remote.notRunning(error.place))
   }
   if (error instanceof ServerUnreachable) {
     const problem = connectionSentence(error.cause)

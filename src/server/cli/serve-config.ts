@@ -7,22 +7,28 @@ import { tlsOf } from './serve-failures.ts'
 import { mailOf, providerOf } from './serve-provider.ts'
 import type { ReadSettings } from './settings/read.ts'
 import type { Settings } from './settings/table.ts'
+import { databaseOf } from './storage-config.ts'
 
 /** What the settings name that is read before the server starts. Throws `UsageError` or `Failure`. */
 export function filesOf(settings: ReadSettings) {
-  return { tls: tlsOf(settings), provider: providerOf(settings), mail: mailOf(settings) }
+  return {
+    tls: tlsOf(settings),
+    provider: providerOf(settings),
+    mail: mailOf(settings),
+    database: databaseOf(settings),
+  }
 }
 
 /** Returns the configuration of the server for consistent settings. */
 export function serverConfigOf(
   { dataFolder, values }: ReadSettings,
-  { tls, provider, mail }: ReturnType<typeof filesOf>,
+  { tls, provider, mail, database }: ReturnType<typeof filesOf>,
   selfSigned: SelfSigned | undefined,
 ): ServerConfigInput {
   const { trustProxy = [], consoleHost = [] } = values
   return {
     dataFolder,
-    database: undefined,
+    database,
     host: values.host,
     port: values.port,
     limits: { device: values.deviceLimit, key: values.keyLimit },

@@ -46,7 +46,7 @@ function printStatus(address: string, answer: ReadyAnswer): void {
     [
       parts.database,
       states[databaseState],
-      details && words.database(details.dataFolder, details.databaseBytes, details.logBytes),
+      details && words.database(details.databaseLocation, details.databaseBytes, details.logBytes),
     ],
     [
       parts.disk,
@@ -61,7 +61,10 @@ function printStatus(address: string, answer: ReadyAnswer): void {
     [
       parts.backups,
       states[answer.backups.state],
-      details && words.backups(secondsAgo, details.backupEveryHours, details.backupFolder),
+      details &&
+        (details.backupsAvailable
+          ? words.backups(secondsAgo, details.backupEveryHours, details.backupFolder)
+          : words.backupsElsewhere),
     ],
     [
       parts.certificate,

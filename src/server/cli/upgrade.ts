@@ -37,7 +37,7 @@ async function upgrade(options: UpgradeOptions): Promise<void> {
   requireSpace(plan)
   const result = await engine.upgrade()
   if (options.json) printJson(UpgradeDocument, result)
-  else if (result.copy === undefined) print(words.isCurrent)
+  else if (result.from === result.to) print(words.isCurrent)
   else for (const line of words.done(result.from, result.to, result.copy)) print(line)
 }
 
@@ -51,7 +51,8 @@ function printPlan(plan: UpgradePlan): void {
     print(words.disk(neededBytes, freeBytes))
   }
   print('')
-  if (copy === null) print(words.isCurrent)
+  if (from === to) print(words.isCurrent)
+  else if (copy === null) print(isInUse ? words.stopNodes : words.isReadyWithoutCopy)
   else if (hasSpace(plan)) print(isInUse ? words.stopFirst : words.isReady)
 }
 

@@ -50,7 +50,7 @@ export const METRICS: readonly MetricDefinition[] = [
   gauge('catalog_revision', text.revision, ({ revision }) => [one(revision)]),
   gauge('database_size_bytes', text.databaseSize, sizesOf, ['file']),
   gauge('disk_free_bytes', text.freeDisk, ({ space }) =>
-    space === null ? [] : [one(space.freeBytes)],
+    space?.freeBytes === undefined ? [] : [one(space.freeBytes)],
   ),
   gauge('disk_free_minimum_bytes', text.minFreeDisk, ({ minFreeBytes }) => [one(minFreeBytes)]),
   gauge('backup_interval_seconds', text.backupInterval, ({ backups }) => [
@@ -100,7 +100,9 @@ function devicesOf({ devices, snapshot }: Scraped): Sample[] {
 
 function sizesOf({ space }: Scraped): Sample[] {
   if (space === null) return []
-  return [one(space.databaseBytes, { file: 'database' }), one(space.logBytes, { file: 'log' })]
+  const { databaseBytes, logBytes } = space
+  const log = logBytes === undefined ? [] : [one(logBytes, { file: 'log' })]
+  return [one(databaseBytes, { file: 'database' }), ...log]
 }
 
 function timestamp(iso: string | null): Sample[] {

@@ -50,7 +50,7 @@ export interface MonitorParts {
   readonly catalog: Catalog
   readonly fleet: Pick<Fleet, 'health' | 'activeDevices'>
   readonly backups: Backups
-  readonly engine: Pick<StorageEngine, 'space'>
+  readonly engine: Pick<StorageEngine, 'space' | 'location'>
   readonly databaseTrouble: () => DatabaseTrouble | null
   readonly certificate: () => CertificateState | null
   readonly logHealth: () => LogHealth
@@ -102,6 +102,11 @@ export class Monitor {
 
   get dataFolder(): string {
     return this.#parts.dataFolder
+  }
+
+  /** The path of the database, or its address without user and password. */
+  get databaseLocation(): string {
+    return this.#parts.engine.location
   }
 
   async read(): Promise<ServerFacts> {

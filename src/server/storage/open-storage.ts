@@ -1,6 +1,7 @@
 import { attachSqlite } from './attached-sqlite.ts'
 import type { StorageConfig, StorageEngine } from './interface/engine.ts'
 import type { AttachedStorage, Storage, StorageEvents } from './interface/storage.ts'
+import { PostgresEngine } from './postgres-engine.ts'
 import { SqliteEngine } from './sqlite-engine.ts'
 import { openSqlite } from './sqlite-storage.ts'
 
@@ -35,5 +36,6 @@ export async function attachStorage(config: StorageConfig): Promise<AttachedStor
 
 /** Returns the operations on all of the stored data, without opening it. */
 export function storageEngine(config: StorageConfig): StorageEngine {
-  return new SqliteEngine(config)
+  const { database } = config
+  return database === undefined ? new SqliteEngine(config) : new PostgresEngine(database)
 }

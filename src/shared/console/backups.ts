@@ -180,6 +180,8 @@ export const BackupMade = KeptCopy.extend({ files: z.enum(['copied', 'canceled']
 export type BackupMade = z.infer<typeof BackupMade>
 
 export const BackupStatus = z.strictObject({
+  /** False for a database that is backed up with its own tools: nothing else means anything then. */
+  available: z.boolean(),
   /** 0 for manual backups only. */
   everyHours: z.int(),
   keep: z.int(),

@@ -126,8 +126,38 @@ function circumstanceSentence(problem: StorageProblem): string | undefined {
     }
     case 'migrated_elsewhere':
       return `${file} was upgraded by another process at the same time. Start again.`
+    case 'database_server':
+      return databaseServerSentence(problem)
+    case 'server_version':
+      return `${file} is on PostgreSQL ${circumstance.found}, and Tidegate needs version ${circumstance.needed} or later. Nothing was changed. Upgrade PostgreSQL, or choose another server.`
+    case 'encoding':
+      return `The database ${file} has the encoding ${circumstance.found}, and Tidegate needs UTF8. Nothing was changed. Create a database with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.`
+    case 'other_tables':
+      return `The schema ${circumstance.schema} of ${file} has tables of another program. Nothing was changed. Create a database for Tidegate alone.`
+    case 'older_nodes':
+      return `${formatCounted(circumstance.nodes, 'node')} of an older version ${circumstance.nodes === 1 ? 'is' : 'are'} running on ${file} and could not go on. Nothing was changed. Stop them, then start this version.`
     default:
       return circumstance satisfies never
+  }
+}
+
+/** The sentences of a database on a server. */
+function databaseServerSentence(problem: StorageProblem): string {
+  const { code, file } = problem
+  switch (code) {
+    case 'busy':
+    case 'locked':
+      return `The database ${file} is busy${why(problem)}. Try again.`
+    case 'unopenable':
+      return `The database ${file} cannot be opened${why(problem)}. Check its name, and the user and the password in its address.`
+    case 'unwritable':
+      return `The database ${file} refused a write${why(problem)}. Check that it is not a standby, and that the user may create tables in its schema.`
+    case 'full':
+      return `There is no space left for the database ${file}${why(problem)}. Free some space on the disk of the database server.`
+    case 'corrupt':
+      return `The database ${file} is damaged${why(problem)}. Stop the servers, and restore a backup with the tools of PostgreSQL.`
+    default:
+      return accessSentence(code, problem)
   }
 }
 

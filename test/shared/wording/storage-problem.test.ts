@@ -129,6 +129,31 @@ const BY_CIRCUMSTANCE: Readonly<
     {},
     `The copy ${FILE} is damaged (odd). Run the doctor command on the data folder, or use another backup.`,
   ],
+  database_server: [
+    'unopenable',
+    {},
+    `The database ${FILE} cannot be opened (odd). Check its name, and the user and the password in its address.`,
+  ],
+  server_version: [
+    'unsupported',
+    { found: '14.2', needed: 15 },
+    `${FILE} is on PostgreSQL 14.2, and Tidegate needs version 15 or later. Nothing was changed. Upgrade PostgreSQL, or choose another server.`,
+  ],
+  encoding: [
+    'unsupported',
+    { found: 'LATIN1' },
+    `The database ${FILE} has the encoding LATIN1, and Tidegate needs UTF8. Nothing was changed. Create a database with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.`,
+  ],
+  other_tables: [
+    'foreign_database',
+    { schema: 'public' },
+    `The schema public of ${FILE} has tables of another program. Nothing was changed. Create a database for Tidegate alone.`,
+  ],
+  older_nodes: [
+    'outdated',
+    { nodes: 2 },
+    `2 nodes of an older version are running on ${FILE} and could not go on. Nothing was changed. Stop them, then start this version.`,
+  ],
   not_a_folder: ['unopenable', {}, `${FILE} is not a folder. Choose another one.`],
   no_new_folder: [
     'unwritable',

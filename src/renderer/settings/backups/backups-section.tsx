@@ -18,6 +18,7 @@ import { BackUpButton } from './back-up-button.tsx'
 import { BackupsTable } from './backups-table.tsx'
 import { ChooseButton } from './choose-button.tsx'
 import type { ChosenBackup } from './chosen.ts'
+import { ElsewhereSection } from './elsewhere-section.tsx'
 import { CopyingFiles } from './files-progress.tsx'
 import { LastRestoreNotice } from './last-restore.tsx'
 import { type Restoration, RestoreDialog } from './restore-dialog.tsx'
@@ -48,6 +49,8 @@ export function BackupsSection() {
     ...server.backups.restoreStatus.queryOptions(),
     enabled: running && !isDesktop(),
   })
+  if (status.data?.available === false)
+    return <ElsewhereSection storesFiles={status.data.files !== null} />
   const mayRestore = isDesktop() ? isOwn : restores.data?.available === true
   const last = restores.data?.last ?? null
   return (

@@ -42,6 +42,15 @@ export const text = {
   last: 'Last backup:',
   none: 'none yet',
 
+  elsewhere:
+    'This server keeps its data in PostgreSQL. Back it up and restore it with the tools of the database.',
+  elsewhereTools: [
+    'pg_dump writes one consistent file while the nodes keep running.',
+    'Continuous archiving (point-in-time recovery) can restore the state of any moment.',
+  ],
+  elsewhereFiles: 'Stored files are not in the database. Copy their folder as well.',
+  elsewhereGuide: 'The page PostgreSQL of the documentation (docs/postgresql.md) has every step.',
+
   // The list
   empty: 'No backups yet. Choose “Back up now” to create one.',
   created: 'Created',

@@ -1,13 +1,14 @@
 import { Agent } from 'node:https'
 import { trustedAgent } from '../../../remote/trusted-agent.ts'
 import { STATUS_TOKEN_HEADER } from '../../../shared/readiness.ts'
-import { storageOf } from '../data-folder.ts'
+import { placeOf } from '../../storage/interface/database-url.ts'
 import { endpointOf, keyOf } from '../server/connect.ts'
 import { readCredentials } from '../server/credentials.ts'
 import { requireEncryption, type ServerOptions } from '../server/options.ts'
 import { ownServer } from '../server/own-server.ts'
 import { PROGRAM } from '../server/program-name.ts'
 import { NotSignedIn, ServerNotRunning, ServerUnreachable } from '../server/remote-errors.ts'
+import { storageOf } from '../storage-config.ts'
 import { FileClient, type FileClientParts } from './file-client.ts'
 
 /**
@@ -33,7 +34,7 @@ export async function withFiles<T>(
 async function localParts(options: ServerOptions): Promise<FileClientParts> {
   const config = storageOf(options)
   const { address, statusToken } = await ownServer(config)
-  if (statusToken === null) throw new ServerNotRunning(config.dataFolder)
+  if (statusToken === null) throw new ServerNotRunning(placeOf(config))
   const isTls = address.startsWith('https:')
   return {
     base: `${address}/api/v1`,

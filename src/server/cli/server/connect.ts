@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { HttpClient } from '../../../remote/http-client.ts'
 import { RemoteCalls } from '../../../remote/remote-calls.ts'
 import type { Endpoint } from '../../../remote/trusted-socket.ts'
-import { dataFolderOf } from '../data-folder.ts'
+import { placeOf } from '../../storage/interface/database-url.ts'
 import { Failure, UsageError } from '../errors.ts'
+import { storageOf } from '../storage-config.ts'
 import { text } from '../strings/server.ts'
 import { type CommandServer, commandServer } from './calls.ts'
 import { readCredentials } from './credentials.ts'
@@ -36,7 +37,7 @@ export async function withServer<T>(
   const { LocalCalls } = await import('./local-calls.ts')
   const onStorage = create ? withNew : withExisting
   return await onStorage(options, async (parts) => {
-    const calls = new LocalCalls({ ...parts, dataFolder: dataFolderOf(options) })
+    const calls = new LocalCalls({ ...parts, place: placeOf(storageOf(options)) })
     try {
       return await work(commandServer(calls))
     } finally {

@@ -37,21 +37,21 @@ interface LocalParts {
   readonly catalog: Catalog
   readonly storage: AttachedStorage
   /** Absolute path. */
-  readonly dataFolder: string
+  readonly place: string
 }
 
 /** Calls the procedures on a database of this computer, whether a server runs on it or not. */
 export class LocalCalls implements CommandCalls {
   readonly #catalog: Catalog
   readonly #storage: AttachedStorage
-  readonly #dataFolder: string
+  readonly #place: string
   readonly #prover = createProver(ServerConfig.shape.proving.parse(undefined), (url) =>
     this.#storedAt(url),
   )
   #provingFailure: { readonly error: unknown } | undefined
 
-  constructor({ catalog, storage, dataFolder }: LocalParts) {
-    this.#dataFolder = dataFolder
+  constructor({ catalog, storage, place }: LocalParts) {
+    this.#place = place
     this.#catalog = catalog
     this.#storage = storage
     // What the server in question keeps is known while it runs. It deletes nothing within a transaction of another process.
@@ -71,7 +71,7 @@ export class LocalCalls implements CommandCalls {
     if (this.#provingFailure !== undefined) throw this.#provingFailure.error
     const { engine } = this.#storage
     if (OF_RUNNING_SERVER.has(path) && (await engine.holder()) === undefined) {
-      throw new ServerNotRunning(this.#dataFolder)
+      throw new ServerNotRunning(this.#place)
     }
     const people = OF_PEOPLE.test(path) ? await this.#openPeople() : undefined
     const ctx = this.#context(people, await localConsole(engine))

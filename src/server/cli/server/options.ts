@@ -1,15 +1,15 @@
 import { type Command, Option } from 'commander'
 import { readAddress } from '../../../remote/address.ts'
 import { Fingerprint } from '../../../shared/console/remote-servers.ts'
-import { usualDataFolder } from '../data-folder.ts'
+import { type DataOptions, usualDataFolder } from '../data-folder.ts'
+import { addDatabaseOptions, chooseDatabase } from '../database-option.ts'
 import { UsageError } from '../errors.ts'
 import { text as common } from '../strings/common.ts'
 import { text } from '../strings/server.ts'
 import { FileName, onOrOff, valid } from '../valid.ts'
 
-/** Where a command works: on a data folder of this computer, or on a server over the network. */
-export interface ServerOptions {
-  readonly data?: string
+/** Where a command works: on a storage that this computer reaches, or on a server over the network. */
+export interface ServerOptions extends DataOptions {
   /** The address of the server, without a slash at its end. */
   readonly server?: string
   readonly keyFile?: string
@@ -24,10 +24,9 @@ export function dataOption(): Option {
     .env('TIDEGATE_DATA')
 }
 
-/** Adds `--data`, `--server` and what belongs to it. */
+/** Adds `--data`, `--database`, `--server` and what belongs to it. */
 export function addServerOptions(command: Command): Command {
-  return command
-    .addOption(dataOption())
+  return addDatabaseOptions(command.addOption(dataOption()))
     .addOption(
       new Option('--server <url>', text.serverOption)
         .helpGroup(text.group)
@@ -68,12 +67,14 @@ export function requireEncryption(server: string, { plainHttp = false }: ServerO
   throw new UsageError(text.plainHttp(server))
 }
 
-/** Adds `--data` to a command that works on this computer only, and says so if `--server` is given. */
+/** Adds `--data` and `--database` to a command that works on this computer only, and says so if `--server` is given. */
 export function addLocalOptions(command: Command): Command {
   const refused = new Option('--server <url>').hideHelp().argParser(() => {
     throw new UsageError(text.localOnly(command.name()))
   })
-  return command.addOption(dataOption()).addOption(refused)
+  return addDatabaseOptions(command.addOption(dataOption()))
+    .addOption(refused)
+    .hook('preAction', (_, action) => chooseDatabase(action))
 }
 
 /** Reads the address of a server; throws `UsageError`. */
@@ -83,10 +84,27 @@ export function serverAddress(typed: string): string {
   return address.url
 }
 
+const LOCAL = ['data', 'database', 'databaseFile'] as const
+const OPTIONS = { data: '--data', database: '--database', databaseFile: '--database-file' } as const
+const VARIABLES = {
+  ...{ data: 'TIDEGATE_DATA', database: 'TIDEGATE_DATABASE' },
+  databaseFile: 'TIDEGATE_DATABASE_FILE',
+} as const
+
 /** What is given on the command line counts more than what is in the environment. */
 function chooseTarget(command: Command): void {
-  const [data, server] = ['data', 'server'].map((name) => command.getOptionValueSource(name))
-  if (data === undefined || server === undefined) return
-  if (data === server) throw new UsageError(text.twoTargets(data === 'env'))
-  command.setOptionValue(data === 'env' ? 'data' : 'server', undefined)
+  chooseDatabase(command)
+  const given = LOCAL.filter((name) => command.getOptionValue(name) !== undefined)
+  const server = command.getOptionValueSource('server')
+  const [first] = given
+  if (first === undefined || server === undefined) return
+  const onLine = given.find((name) => command.getOptionValueSource(name) === 'cli')
+  const local = onLine === undefined ? 'env' : 'cli'
+  if (local === server) {
+    const name = onLine ?? first
+    const names =
+      local === 'env' ? [VARIABLES[name], 'TIDEGATE_SERVER'] : [OPTIONS[name], '--server']
+    throw new UsageError(text.twoTargets(names, local === 'env'))
+  }
+  for (const name of local === 'env' ? given : ['server']) command.setOptionValue(name, undefined)
 }

@@ -1,3 +1,4 @@
+import { placeOf } from '../../storage/interface/database-url.ts'
 import type { StorageConfig } from '../../storage/interface/engine.ts'
 import { storageEngine } from '../../storage/open-storage.ts'
 import { ServerNotRunning } from './remote-errors.ts'
@@ -12,7 +13,7 @@ export interface OwnServer {
 /** Returns the server that holds a storage. Rejects with `ServerNotRunning`. */
 export async function ownServer(config: StorageConfig): Promise<OwnServer> {
   const holder = await storageEngine(config).holder()
-  if (!holder?.address) throw new ServerNotRunning(config.dataFolder)
+  if (!holder?.address) throw new ServerNotRunning(placeOf(config))
   const url = new URL(holder.address)
   // It listens on all network interfaces.
   if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1'

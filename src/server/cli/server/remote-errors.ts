@@ -34,11 +34,12 @@ export class ServerUnreachable extends Error {
 /** No server holds a data folder. */
 export class ServerNotRunning extends Error {
   override readonly name = 'ServerNotRunning'
-  readonly dataFolder: string
+  readonly place: string
 
-  constructor(dataFolder: string) {
-    super(dataFolder)
-    this.dataFolder = dataFolder
+  /** `place`: of the storage on which it would run. */
+  constructor(place: string) {
+    super(place)
+    this.place = place
   }
 }
 

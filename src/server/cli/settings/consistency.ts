@@ -9,6 +9,10 @@ export async function requireConsistent({ values, givenBy }: ReadSettings): Prom
   const { tlsCert, tlsKey, tlsSelfSigned, trustProxy = [] } = values
   if (tlsSelfSigned && (tlsCert ?? tlsKey) !== undefined) throw new UsageError(text.tlsTwice)
   if (!areTogether([tlsCert, tlsKey])) throw new UsageError(text.tlsPair)
+  const hasDatabase = (values.database ?? values.databaseFile) !== undefined
+  if (hasDatabase && values.backupEvery > 0) {
+    throw new UsageError(text.noBackups(givenBy('backupEvery')))
+  }
   const { oidcIssuer, oidcClientId, oidcClientSecretFile } = values
   if (!areTogether([oidcIssuer, oidcClientId, oidcClientSecretFile])) {
     throw new UsageError(text.oidcTogether)

@@ -34,7 +34,12 @@ export function readFields(file: string, fields: object): FileFields {
       const { path } = issueOf(read.error, value)
       const { allowed, allowedItem = allowed } = setting
       const wanted = path.length > 0 ? allowedItem : allowed
-      problems.push(wrong([field, ...path].join('.'), valueAt(value, path), wanted))
+      const place = [field, ...path].join('.')
+      problems.push(
+        setting.shown === undefined
+          ? wrong(place, valueAt(value, path), wanted)
+          : { kind: 'wrong', field: place, value: undefined, allowed: wanted },
+      )
     } else values.set(field, setting.isPath ? absolute(file, read.data) : read.data)
   }
   return { values, problems }

@@ -40,6 +40,7 @@ export function readSettings(command: Command): ReadSettings {
   requireNoProblem(file, problems.map(problemSentence))
   for (const name of SETTING_NAMES) {
     if (!config.values.has(name) || isGiven(command, name)) continue
+    if (DATABASE.includes(name) && DATABASE.some((each) => isGiven(command, each))) continue
     command.setOptionValueWithSource(name, config.values.get(name), 'config')
   }
   const sourceOf = (name: SettingName) => sourceIn(command, name)
@@ -64,12 +65,16 @@ export function requireNoProblem(file: string, problems: readonly string[]): voi
   throw new UsageError(text.invalidFile(file, problems.length))
 }
 
+/** Whichever of them is given, the file has no say. */
+const DATABASE: readonly SettingName[] = ['database', 'databaseFile']
+
 function isGiven(command: Command, name: SettingName): boolean {
   const source = sourceIn(command, name)
   return source === 'option' || source === 'environment'
 }
 
 function sourceIn(command: Command, name: SettingName): Source {
+  if (command.getOptionValue(name) === undefined) return 'default'
   switch (command.getOptionValueSource(name)) {
     case 'cli':
       return 'option'

@@ -3,9 +3,16 @@ import { z } from 'zod'
 import { serverNumber } from '../../../shared/bounded-number.ts'
 import type { NumberBounds } from '../../../shared/server-numbers.ts'
 import { isBucketAddress, readBucketAddress } from '../../hosting/bucket/bucket-address.ts'
+import {
+  databaseUrlProblem,
+  hasPassword,
+  locationOf,
+} from '../../storage/interface/database-url.ts'
+import { readDatabase } from '../database-option.ts'
 import { FileName, valid, validNumber } from '../options.ts'
 import { text as common } from '../strings/common.ts'
 import { text } from '../strings/config.ts'
+import { text as storage } from '../strings/storage.ts'
 
 /** A setting of `serve`, from which its option, environment variable, field in the file and help are made. */
 export interface Setting<Value> {
@@ -24,6 +31,8 @@ export interface Setting<Value> {
   readonly choices?: readonly string[]
   /** Names a file or folder: relative to the working folder as an option, to the data folder in the file. */
   readonly isPath?: true
+  /** Returns the value as people may see it, for one that may contain a secret. A wrong value is not shown at all. */
+  shown?(value: Value): string | null
   /** Belongs to how one process is started, so the file cannot have it. */
   readonly isOfProcess?: true
   /** Reads the option or the variable; `previous` is what an option given before had. Throws `InvalidArgumentError`. */
@@ -98,6 +107,18 @@ export function folderOrBucket(argument: string, help: string): Setting<string |
   )
   const read = valid(schema)
   return { ...folder, allowed: text.folderOrBucket, schema, read }
+}
+
+/** The address of a database, which has a password in an option or variable only. */
+export function database(argument: string, help: string): Setting<string | undefined> {
+  const schema = z
+    .string()
+    .max(MAX_PATH)
+    .regex(/^postgres(ql)?:\/\//)
+    .refine((url) => databaseUrlProblem(url) === undefined && !hasPassword(url))
+  const shown = (url: string | undefined) => (url === undefined ? null : locationOf(url))
+  const allowed = storage.databaseWithoutPassword
+  return { argument, help, preset: undefined, allowed, schema, shown, read: readDatabase }
 }
 
 /** Several texts: in an option or variable separated by commas, in the file an array. */

@@ -7,8 +7,10 @@ import { ServerConfig } from '../../config.ts'
 import { FileName } from '../options.ts'
 import { text as config } from '../strings/config.ts'
 import { text } from '../strings/serve.ts'
+import { text as storage } from '../strings/storage.ts'
 import {
   choice,
+  database,
   flag,
   folderOrBucket,
   list,
@@ -43,6 +45,8 @@ const ProxyName = z.string().min(1, 'must not be empty')
  * `--device-limit` as an option and `TIDEGATE_DEVICE_LIMIT` as a variable.
  */
 export const SETTINGS = {
+  database: database('<url>', storage.database),
+  databaseFile: path('<file>', storage.databaseFile),
   host: word('<host>', FileName, DEFAULT_HOST, text.host),
   port: number('<port>', SERVER_NUMBERS.port, text.port),
   deviceLimit: number('<n>', limits.device, text.deviceLimit),
@@ -113,6 +117,12 @@ export const SETTING_NAMES: readonly SettingName[] = z
 /** Returns whether a setting has this name. */
 export function isSettingName(name: unknown): name is SettingName {
   return typeof name === 'string' && Object.hasOwn(SETTINGS, name)
+}
+
+/** Returns the value of a setting as people may see it; null for none. */
+export function shownValue(name: SettingName, value: unknown): unknown {
+  const setting: Setting<unknown> = SETTINGS[name]
+  return setting.shown === undefined ? (value ?? null) : setting.shown(value)
 }
 
 /** Returns the option of a setting: `--device-limit` for `deviceLimit`. */

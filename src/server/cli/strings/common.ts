@@ -41,6 +41,8 @@ export const text = {
   databaseBusy: 'the database cannot be written right now; try again in a few seconds',
   noDatabase: (folder: string) =>
     `there is no database in ${folder}; create one with "serve" or "app create --init", or choose another folder with --data`,
+  nothingStored: (place: string) =>
+    `${place} has no data of Tidegate; check the address, or create it with "serve" or "app create --init"`,
   otherFolder: (sentence: string) => `${sentence} To use another data folder, set --data.`,
   unconfirmed: (pid: number | undefined, seconds: number) => {
     const server = pid === undefined ? 'the running server' : `the server (process ${pid})`

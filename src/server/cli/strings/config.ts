@@ -26,6 +26,8 @@ export const text = {
     `${file} has ${formatCounted(problems, 'problem')}, and nothing was started; fix the file, then check it with "config check"`,
   invalid: (file: string, problems: number) => `${file} has ${formatCounted(problems, 'problem')}`,
   problem: (sentence: string) => `tidegate.json: ${sentence}`,
+  inFile: (file: string, problem: string) => `${file}: ${problem}`,
+  contentOf: (givenBy: string, file: string) => `${givenBy}: the address in ${file}`,
   fieldOf: (field: string, file: string) => `${field} in ${file}`,
 
   numberBetween: (min: number, max: number) => `a whole number from ${min} to ${max}`,

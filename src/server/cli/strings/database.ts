@@ -79,8 +79,9 @@ export const text = {
     database: (file: string) => `Database  ${file}`,
     schema: (found: number | null, expected: number) =>
       `Schema    ${found ?? 'cannot be read'} (this version uses ${expected})`,
-    size: (database: number, log: number, free: number | undefined) => {
-      const sizes = `Size      ${formatSize(database)}, write-ahead log ${formatSize(log)}`
+    size: (database: number, log: number | undefined, free: number | undefined) => {
+      const ofLog = log === undefined ? '' : `, write-ahead log ${formatSize(log)}`
+      const sizes = `Size      ${formatSize(database)}${ofLog}`
       return free === undefined ? sizes : `${sizes}, ${formatSize(free)} free on the disk`
     },
     headings: ['TABLE', 'ROWS'],
@@ -107,6 +108,14 @@ export const text = {
       `Only ${formatSize(free)} of disk space is free, less than the size of the database (${formatSize(needed)}). An upgrade copies the database first, so free some space.`,
     largeLog: (bytes: number) =>
       `The write-ahead log has grown to ${formatSize(bytes)}. A long-running read or backup may keep it from shrinking. If none is running, restart the server.`,
+    staleNodes: (count: number) =>
+      `${formatCounted(count, 'node')} stopped without signing off. The next node that starts or runs cleans up after ${count === 1 ? 'it' : 'them'}.`,
+    partitions: (days: readonly string[]) =>
+      `The log has no partition for ${days.join(', ')}, so check-ins of ${days.length === 1 ? 'this day' : 'these days'} cannot be stored. Start a server: it adds partitions every hour, if its role may create tables.`,
+    readOnly:
+      'The database only accepts reads: it is a standby, or default_transaction_read_only is on. Use the address of the primary server.',
+    idleSlot: (slot: string, bytes: number) =>
+      `The replication slot ${slot} keeps ${formatSize(bytes)} of the write-ahead log, and nothing reads it. Restart its replica, or drop it with pg_drop_replication_slot, before the disk is full.`,
   },
 } as const
 

@@ -94,6 +94,8 @@ export const text = {
   smtpLoginTogether: '--smtp-user and --smtp-password-file must be used together',
   artifactsTogether:
     '--artifacts needs --public-url, the address from which devices download, such as https://updates.studio.example',
+  noBackups: (option: string) =>
+    `${option} applies to SQLite only; back up PostgreSQL with its own tools, such as pg_dump, and set it to 0`,
   s3WithoutBucket:
     '--s3-endpoint and --s3-region need --artifacts with a bucket, such as s3://studio/tidegate',
   tlsPair: '--tls-cert and --tls-key must be used together',

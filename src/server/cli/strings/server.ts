@@ -14,12 +14,12 @@ export const text = {
     `"${command}" works on the server's computer only; run it there without --server`,
   wrongAddress: (typed: string) =>
     `"${typed}" is not the address of a server; use an address such as https://updates.studio.example:8440`,
-  twoTargets: (inEnvironment: boolean) =>
+  twoTargets: ([one = '', other = '']: readonly string[], inEnvironment: boolean) =>
     inEnvironment
-      ? 'TIDEGATE_DATA and TIDEGATE_SERVER are both set; choose one with --data or --server'
-      : '--data and --server cannot be used together',
-  notRunning: (folder: string) =>
-    `no server is running on ${folder}; start one with "serve", or choose another with --data or --server`,
+      ? `${one} and ${other} are both set; unset one, or choose with --data, --database or --server`
+      : `${one} and ${other} cannot be used together`,
+  notRunning: (place: string) =>
+    `no server is running on ${place}; start one with "serve", or choose another with --data, --database or --server`,
   initIsLocal: '--init and --server cannot be used together',
   plainHttp: (server: string) =>
     `${server} is not encrypted, so others on the network could read the key or session; use https://, or allow it with --plain-http`,

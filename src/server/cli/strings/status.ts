@@ -42,10 +42,10 @@ export const text = {
   },
   none: 'none',
   uptime: duration,
-  database: (folder: string, bytes: number | null, logBytes: number | null) =>
-    bytes === null || logBytes === null
-      ? folder
-      : `${formatSize(bytes)} and a log of ${formatSize(logBytes)} in ${folder}`,
+  database: (place: string, bytes: number | null, logBytes: number | null) =>
+    bytes === null
+      ? place
+      : `${formatSize(bytes)}${logBytes === null ? '' : ` and a log of ${formatSize(logBytes)}`} in ${place}`,
   disk: (freeBytes: number | null, minFreeBytes: number) =>
     freeBytes === null
       ? ''
@@ -53,6 +53,7 @@ export const text = {
   telemetry: (queued: number, lost: number) => `${queued} waiting, ${lost} lost`,
   backups: (secondsAgo: number | null, everyHours: number, folder: string) =>
     `${secondsAgo === null ? 'no backup' : `last ${ago(secondsAgo)}`}, ${everyHours === 0 ? 'not scheduled' : `every ${formatDuration(everyHours, 'hour')}`}, in ${folder}`,
+  backupsElsewhere: 'made with the tools of PostgreSQL',
   certificate: (expiresAt: string) => `until ${expiresAt}`,
   log: (lost: number) => `${formatCounted(lost, 'line')} lost`,
   withKey:

@@ -3,7 +3,8 @@ import { formatSize } from '../../../shared/wording/format.ts'
 
 /** Texts of `upgrade`. */
 export const text = {
-  description: 'Copy the database and migrate it to this version; stop the server first',
+  description:
+    'Copy the database (SQLite only) and migrate it to this version; stop the server first',
   check: 'Only show what an upgrade would do, and whether it can',
 
   database: (file: string) => `Database  ${file}`,
@@ -28,8 +29,12 @@ export const text = {
     'Ready to upgrade. Stop the server, then start this version: it copies the database and then migrates it.',
   noSpace: (needed: number, free: number) =>
     `not enough disk space for an upgrade: up to ${formatSize(needed)} needed, ${formatSize(free)} free. Free some space, or move the data folder to a larger disk.`,
-  done: (from: number, to: number, copy: string) => [
+  isReadyWithoutCopy:
+    'Ready to upgrade. Back up the database first, such as with pg_dump. The next start migrates it in one transaction, as "upgrade" does.',
+  stopNodes:
+    'Nodes are running. Back up the database first, such as with pg_dump. The migration is refused while nodes run that could not go on.',
+  done: (from: number, to: number, copy: string | undefined) => [
     `Migrated the database from schema ${from} to ${to}.`,
-    `Copied the previous database to ${copy}.`,
+    ...(copy === undefined ? [] : [`Copied the previous database to ${copy}.`]),
   ],
 } as const

@@ -12,7 +12,7 @@ import { print, printJson, printTable } from '../output.ts'
 import { ServerNotRunning } from '../server/remote-errors.ts'
 import { addSettingOptions } from '../settings/options.ts'
 import { type ReadSettings, readSettings } from '../settings/read.ts'
-import { SETTING_NAMES } from '../settings/table.ts'
+import { SETTING_NAMES, shownValue } from '../settings/table.ts'
 import { EXAMPLES } from '../strings/examples.ts'
 import { text as words } from '../strings/support.ts'
 import { lastLogLines } from './log-lines.ts'
@@ -86,7 +86,7 @@ function shownSettings(settings: ReadSettings | UsageError): object {
   if (settings instanceof UsageError) return { error: settings.message }
   const { dataFolder, file, hasFile, values, sourceOf } = settings
   const shown = SETTING_NAMES.map((name) => {
-    return { name, value: values[name] ?? null, source: sourceOf(name) }
+    return { name, value: shownValue(name, values[name]), source: sourceOf(name) }
   })
   return { dataFolder, file: { path: file, exists: hasFile }, settings: shown }
 }

@@ -44,13 +44,13 @@ export function readiness(context: ApiContext): RequestHandler {
 
 function answerOf({ monitor, version }: ApiContext, facts: ServerFacts): ReadyAnswer {
   const { database, trouble, space, telemetry, backups, certificate, log } = facts
-  const isLow = space !== null && space.freeBytes < monitor.minFreeBytes
+  const free = space?.freeBytes
   return {
     status: isReady(facts) ? 'ready' : 'not_ready',
     version,
     uptimeSeconds: monitor.uptimeSeconds,
     database: { state: database, file: trouble?.issue ?? 'ok' },
-    disk: { state: space === null ? 'unknown' : isLow ? 'low' : 'ok' },
+    disk: { state: free === undefined ? 'unknown' : free < monitor.minFreeBytes ? 'low' : 'ok' },
     telemetry: stateOf(telemetry.failure !== null),
     backups: stateOf(isBackupFailing(backups)),
     certificate: certificate && { state: expiryOf(certificate.expiresAt, Date.now()) },
@@ -67,6 +67,7 @@ function detailsOf({ monitor }: ApiContext, facts: ServerFacts): Pick<ReadyAnswe
   return {
     details: {
       dataFolder: monitor.dataFolder,
+      databaseLocation: monitor.databaseLocation,
       processId: process.pid,
       nodeVersion: process.version,
       startedAt: new Date(startedAt).toISOString(),
@@ -78,6 +79,7 @@ function detailsOf({ monitor }: ApiContext, facts: ServerFacts): Pick<ReadyAnswe
       checkInsQueued: telemetry.queued,
       checkInsLost: telemetry.lost,
       logLinesLost: log.lost,
+      backupsAvailable: backups.available,
       backupFolder: backups.folder,
       backupEveryHours: backups.everyHours,
       lastBackupAt: backups.lastSuccessAt,

@@ -83,7 +83,9 @@ function countRows(database: Connection): Record<string, number> {
   return Object.fromEntries(tables.map((table) => [table, count(table)]))
 }
 
-type Sizes = Pick<DoctorReport, 'databaseBytes' | 'logBytes' | 'freeBytes'>
+interface Sizes extends Pick<DoctorReport, 'databaseBytes' | 'freeBytes'> {
+  readonly logBytes: number
+}
 
 function sizeFindings({ databaseBytes, logBytes, freeBytes }: Sizes): Finding[] {
   const findings: Finding[] = []

@@ -41,10 +41,10 @@ export interface KeptFiles {
 /** The space that the data takes, and what is left on its disk, in bytes. */
 export interface StorageSpace {
   readonly databaseBytes: number
-  /** Of the write-ahead log. */
-  readonly logBytes: number
-  /** What this account can use. */
-  readonly freeBytes: number
+  /** Of the write-ahead log; undefined if this account may not see it. */
+  readonly logBytes: number | undefined
+  /** What this account can use; undefined on the disk of a database server, which nobody tells. */
+  readonly freeBytes: number | undefined
 }
 
 /** Copies of the data on a schedule, made and read on threads of their own. */

@@ -41,6 +41,19 @@ export type Finding =
       readonly neededBytes: number
     }
   | { readonly level: 'warning'; readonly code: 'large_log'; readonly logBytes: number }
+  /** Nodes that ended without saying so. */
+  | { readonly level: 'warning'; readonly code: 'stale_nodes'; readonly count: number }
+  /** Check-ins of these UTC days (`2026-03-14`) cannot be stored. */
+  | { readonly level: 'warning'; readonly code: 'partitions'; readonly days: readonly string[] }
+  /** The database server is a standby, or writes are switched off. */
+  | { readonly level: 'error'; readonly code: 'read_only' }
+  /** A replication slot that nothing reads keeps so many bytes of the write-ahead log. */
+  | {
+      readonly level: 'warning'
+      readonly code: 'idle_slot'
+      readonly slot: string
+      readonly bytes: number
+    }
 
 export interface DoctorReport {
   /** False if there is a finding of level `error`. */
@@ -51,9 +64,10 @@ export interface DoctorReport {
   readonly version: number | undefined
   readonly expectedVersion: number
   readonly databaseBytes: number
-  readonly logBytes: number
-  /** Free bytes on the disk of the data folder that this account may use. */
+  /** Undefined if this account may not see it. */
+  readonly logBytes: number | undefined
+  /** Free bytes on the disk of the data that this account may use; undefined if unknown. */
   readonly freeBytes: number | undefined
-  /** Rows by table. Empty if the file could not be read. */
+  /** Rows by table, in PostgreSQL estimated for large ones. Empty if the data could not be read. */
   readonly rows: Readonly<Record<string, number>>
 }

@@ -7,7 +7,7 @@ export interface UpgradePlan {
   /** Schema versions of the data and of this program. Equal if there is nothing to do. */
   readonly from: number
   readonly to: number
-  /** The copy that would be made of the data first; null if there is nothing to do. */
+  /** The copy that would be made of the data first; null if there is nothing to do, and with PostgreSQL. */
   readonly copy: string | null
   /** Bytes that the copy and the migration take on the disk, at most; they may take half of it. */
   readonly neededBytes: number
@@ -23,6 +23,6 @@ export interface UpgradeResult {
   /** Schema versions before and after. */
   readonly from: number
   readonly to: number
-  /** The copy of the data as it was, undefined if there was nothing to do. */
+  /** The copy of the data as it was; undefined if there was nothing to do, and with PostgreSQL. */
   readonly copy: string | undefined
 }

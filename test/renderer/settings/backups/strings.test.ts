@@ -17,7 +17,15 @@ test('a restore names who holds the data folder', () => {
 test('the schedule and what is kept are said in one line', () => {
   const status = { folder: '/b', running: false, lastSuccessAt: null, lastFailure: null }
   const of = (everyHours: number, keep: number) =>
-    scheduleText({ ...status, folderProblem: null, files: null, copies: [], everyHours, keep })
+    scheduleText({
+      ...status,
+      folderProblem: null,
+      files: null,
+      copies: [],
+      available: true,
+      everyHours,
+      keep,
+    })
   expect(of(0, 7)).toBe('No schedule. The latest 7 are kept.')
   expect(of(1, 1)).toBe('Scheduled every hour. Only the latest is kept.')
   expect(of(24, 2)).toBe('Scheduled every 24 hours. The latest 2 are kept.')

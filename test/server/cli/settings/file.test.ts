@@ -37,6 +37,8 @@ const EVERYTHING = {
   minFreeDisk: 0,
   maxConnections: 10,
   trustProxy: ['loopback', '10.0.0.0/8'],
+  database: 'postgres://tidegate@db.example.com/tidegate',
+  databaseFile: '/run/database',
   console: 'lan',
   consoleHost: ['updates.example.com'],
   consolePlainHttp: false,

@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { PostgresDatabase } from '../../../../src/server/storage/postgres/connection/database.ts'
 import { MIGRATIONS } from '../../../../src/server/storage/postgres/migrations/index.ts'
-import { migrate, schemaState } from '../../../../src/server/storage/postgres/migrations/migrate.ts'
+import { migrate } from '../../../../src/server/storage/postgres/migrations/migrate.ts'
+import { usableState } from '../../../../src/server/storage/postgres/migrations/usable-state.ts'
 import { freshDatabase } from '../../../support/postgres/shared-cluster.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -15,7 +16,7 @@ async function open(options?: { prepared: boolean }): Promise<PostgresDatabase> 
 test('several nodes that start at the same time migrate once', async () => {
   const database = await open()
   const known = MIGRATIONS.length
-  expect(await schemaState(database)).toEqual({ number: 0, readableFrom: 0 })
+  expect(await usableState(database)).toEqual({ number: 0, readableFrom: 0 })
   const results = await Promise.all([1, 2, 3, 4].map(() => migrate(database)))
   expect(results.filter(({ from }) => from === 0)).toHaveLength(1)
   expect(results.filter(({ from, to }) => from === known && to === known)).toHaveLength(3)
@@ -32,7 +33,7 @@ test('a migration that fails leaves nothing behind', async () => {
     "SELECT to_regclass('half') IS NOT NULL AS there",
   )
   expect(half).toEqual({ there: false })
-  expect(await schemaState(database)).toMatchObject({ number: MIGRATIONS.length })
+  expect(await usableState(database)).toMatchObject({ number: MIGRATIONS.length })
 })
 
 test('a program that is too old is refused, and one that can still read is not', async () => {

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { locationOf } from '../../interface/database-url.ts'
 import { storageError } from './errors.ts'
 import { type NamedStatement, type Parameters, parametersOf } from './statements.ts'
 import { fromStored, toStored } from './text.ts'
@@ -40,6 +41,10 @@ export interface TransactionOptions {
   readonly snapshot?: boolean | undefined
 }
 
+interface DatabaseOptions {
+  readonly queryTime?: number | undefined
+}
+
 /**
  * A PostgreSQL database: a pool of connections, none of which has a state between two statements or transactions, so that
  * a pooler in between may give each to another session.
@@ -47,12 +52,17 @@ export interface TransactionOptions {
 export class PostgresDatabase implements Queries {
   readonly location: string
   readonly #url: string
+  readonly #queryTime: number
   readonly #pool: pg.Pool
   #closed: Promise<void> | undefined
 
-  /** `url`: a connection URI. `connections`: most at a time. */
-  constructor(url: string, connections = 8) {
+  /**
+   * `url`: a connection URI. `connections`: most at a time. `queryTime`: milliseconds after which the client gives up on a
+   * statement; 60 s by default.
+   */
+  constructor(url: string, connections = 8, { queryTime = QUERY_TIME }: DatabaseOptions = {}) {
     this.#url = url
+    this.#queryTime = queryTime
     this.location = locationOf(url)
     this.#pool = new pg.Pool({ ...this.#config(), max: connections, idleTimeoutMillis: 30_000 })
     // A connection that ends while nothing uses it is replaced by the next statement.
@@ -173,7 +183,7 @@ export class PostgresDatabase implements Queries {
     return {
       connectionString: this.#url,
       connectionTimeoutMillis: CONNECT_TIME,
-      query_timeout: QUERY_TIME,
+      query_timeout: this.#queryTime,
       keepAlive: true,
       application_name: 'tidegate',
       types: { getTypeParser },
@@ -191,14 +201,4 @@ const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'tex
   if (JSONS.has(oid)) return String
   if (TEXTS.has(oid)) return fromStored
   return pg.types.getTypeParser(oid, format)
-}
-
-/** Returns a connection URI as people may read it: without user, password and options. */
-export function locationOf(url: string): string {
-  try {
-    const { host, pathname } = new URL(url)
-    return `postgres://${host}${pathname}`
-  } catch {
-    return 'postgres://'
-  }
 }

@@ -5,7 +5,11 @@ import { StorageError } from '../../interface/storage-error.ts'
 export function storageError(error: unknown, location: string): StorageError {
   if (error instanceof StorageError) return error
   const detail = error instanceof Error ? messageOf(error) : String(error)
-  return new StorageError({ code: kindOf(error), file: location, detail }, { cause: error })
+  const circumstance = { kind: 'database_server' } as const
+  return new StorageError(
+    { code: kindOf(error), file: location, detail, circumstance },
+    { cause: error },
+  )
 }
 
 /** The write would create a duplicate. */

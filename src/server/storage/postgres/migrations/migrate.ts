@@ -1,6 +1,7 @@
 import { StorageError } from '../../interface/storage-error.ts'
-import type { PostgresDatabase, Queries, Transaction } from '../connection/database.ts'
+import type { PostgresDatabase, Transaction } from '../connection/database.ts'
 import { MIGRATIONS, type Migration } from './index.ts'
+import { usableState } from './usable-state.ts'
 
 /** Of the lock that keeps nodes that start at the same time from migrating twice: the bytes of "tide". */
 const LOCK = 0x74696465
@@ -9,40 +10,21 @@ const LOCK_TIME = 300_000
 
 const SQL = {
   lock: 'SELECT pg_advisory_xact_lock($1)',
-  exists: "SELECT to_regclass('tidegate_schema') IS NOT NULL AS there",
   create: `CREATE TABLE tidegate_schema (
     number integer PRIMARY KEY,
     name text NOT NULL,
     readable_from integer NOT NULL,
     applied_at timestamptz NOT NULL DEFAULT clock_timestamp()
   )`,
-  state: `SELECT coalesce(max(number), 0) AS number, coalesce(max(readable_from), 0) AS "readableFrom"
-    FROM tidegate_schema`,
   // Nodes of a version that could not go on afterwards.
   older: `SELECT count(*) AS nodes FROM nodes JOIN leases ON node = id
     WHERE ended_at IS NULL AND lease_until > clock_timestamp() AND schema < $1`,
   applied: 'INSERT INTO tidegate_schema (number, name, readable_from) VALUES ($1, $2, $3)',
 } as const
 
-export interface SchemaState {
-  /** The newest migration; 0 if there is none. */
-  readonly number: number
-  /** What a program must know at least. */
-  readonly readableFrom: number
-}
-
-/** Returns what is applied. Rejects with `StorageError`. */
-export async function schemaState(queries: Queries): Promise<SchemaState> {
-  const found = await queries.row<{ there: boolean }>(SQL.exists)
-  const none = { number: 0, readableFrom: 0 }
-  if (found?.there !== true) return none
-  return (await queries.row<SchemaState>(SQL.state)) ?? none
-}
-
 /**
  * Applies what is missing, in one transaction, while other nodes that start wait. Returns the migration before and after.
- * Rejects with `newer_database` if this program is too old for the database, and with `outdated` while nodes run that could
- * not go on; then nothing is changed.
+ * Rejects as `usableState`, and with `outdated` while nodes run that could not go on; then nothing is changed.
  */
 export async function migrate(
   database: PostgresDatabase,
@@ -51,9 +33,8 @@ export async function migrate(
   return await database.transaction(
     async (tx) => {
       await tx.run(SQL.lock, [LOCK])
-      const { number: from, readableFrom } = await schemaState(tx)
       const known = migrations.length
-      if (readableFrom > known) throw newer(tx, readableFrom, known)
+      const { number: from } = await usableState(tx, known)
       const missing = migrations.slice(from)
       for (const migration of missing) await apply(tx, migration, from > 0)
       return { from, to: Math.max(from, known) }
@@ -71,21 +52,14 @@ async function apply(
   if (isServed) {
     const older = await tx.row<{ nodes: number }>(SQL.older, [readableFrom])
     if (older !== undefined && older.nodes > 0) {
+      const { nodes } = older
       throw new StorageError({
         code: 'outdated',
         file: tx.location,
-        detail: `${older.nodes} nodes of an older version run`,
+        circumstance: { kind: 'older_nodes', nodes },
       })
     }
   }
   await tx.run(sql)
   await tx.run(SQL.applied, [number, name, readableFrom])
-}
-
-function newer({ location }: Queries, found: number, known: number): StorageError {
-  return new StorageError({
-    code: 'newer_database',
-    file: location,
-    circumstance: { kind: 'schema', found, known },
-  })
 }

@@ -74,7 +74,8 @@ export async function summarize(database: PostgresDatabase, now: number): Promis
   }
 }
 
-async function partitionsOf(queries: Queries): Promise<number[]> {
+/** Returns the UTC days that have a partition. */
+export async function partitionsOf(queries: Queries): Promise<number[]> {
   const rows = await queries.rows<{ name: string }>(SQL.partitions)
   return rows.map(({ name }) => dayIn(name))
 }

@@ -19,9 +19,10 @@ import {
 const DAY = 86_400_000
 const NEVER = Number.NEGATIVE_INFINITY
 
-async function all(rounds: AsyncIterable<number | undefined | undefined>): Promise<number> {
+/** Runs every slice, and returns the sum of what they tell. */
+async function all(rounds: AsyncIterable<unknown>): Promise<number> {
   let sum = 0
-  for await (const count of rounds) sum += count ?? 0
+  for await (const count of rounds) sum += Number(count ?? 0)
   return sum
 }
 
