@@ -176,3 +176,25 @@ test('a closed channel counts nothing, and takes check-ins again when it is open
   const days = await database.rows('SELECT DISTINCT day FROM presence')
   expect(days).toEqual([{ day: dayOf(START) }])
 })
+
+test('a batch that is under way is waited for, and leaves nothing', async () => {
+  const { node, database, removals } = await setUp()
+  const telemetry = await openTelemetryNode(database)
+  telemetry.facts.add({ kind: 'check_in', checkIn: onChannel(2, 1), labels: undefined })
+  await telemetry.flush()
+  let removing: Promise<unknown> | undefined
+  await database.transaction(async (tx) => {
+    await tx.rows('SELECT id FROM profiles WHERE channel_key = 2 FOR KEY SHARE')
+    removing = removals.remove(removalOf([2]))
+    const waiting = `SELECT 1 FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    await vi.waitFor(async () => expect(await database.rows(waiting)).toHaveLength(1), {
+      timeout: 10_000,
+    })
+    await tx.run(`INSERT INTO presence SELECT id, 7, 5, 1 FROM profiles WHERE channel_key = 2`)
+    await tx.run(`INSERT INTO devices (id, first_seen, last_seen, last_check_in, last_change, app_key, profile, device_id)
+      SELECT 77, 0, 0, 0, 0, 1, max(id), 'late' FROM profiles WHERE channel_key = 2`)
+  })
+  expect(await removing).toBe('removed')
+  expect(await countsIn(node, ['devices', 'presence'])).toEqual({ devices: 0, presence: 0 })
+})
