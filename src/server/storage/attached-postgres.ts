@@ -32,7 +32,7 @@ export async function attachPostgres(
     const outbox = new PostgresOutboxStore(database, changes)
     opened.add(() => outbox.close())
     return {
-      engine: new PostgresEngine(config),
+      engine: new PostgresEngine(config.database, database),
       ...{ catalog, people, outbox },
       fleet: () => new PostgresFleetReads(database),
       confirmed: (part, revision, within) => served(database, part, revision, within),

@@ -11,7 +11,8 @@ import { Changes } from './postgres/changes/changes.ts'
 import { PostgresDatabase } from './postgres/connection/database.ts'
 import { PostgresFleet } from './postgres/fleet/postgres-fleet.ts'
 import { SCHEMA } from './postgres/migrations/index.ts'
-import { migrate, schemaState } from './postgres/migrations/migrate.ts'
+import { migrate } from './postgres/migrations/migrate.ts'
+import { usableState } from './postgres/migrations/usable-state.ts'
 import { served } from './postgres/nodes/acknowledgement.ts'
 import { LeaderSession } from './postgres/nodes/leader-session.ts'
 import { PostgresNodes } from './postgres/nodes/nodes.ts'
@@ -53,7 +54,7 @@ export async function openPostgres(
     opened.add(() => nodes.close())
     const leading = new LeaderSession(database, node)
     opened.add(() => leading.close())
-    const engine = new PostgresEngine(config)
+    const engine = new PostgresEngine(config.database, database)
     return new PostgresStorage({
       ...{ engine, database, changes, catalog, people, outbox, node, nodes, leading, opened },
     })
@@ -64,7 +65,7 @@ export async function openPostgres(
 }
 
 async function migrateReported(database: PostgresDatabase, events: StorageEvents): Promise<void> {
-  const { number: from } = await schemaState(database)
+  const { number: from } = await usableState(database, SCHEMA)
   const to = SCHEMA
   if (from > 0 && from < to) events.onMigrate?.({ from, to })
   const migrated = await migrate(database)
