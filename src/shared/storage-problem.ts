@@ -16,6 +16,7 @@ import { FileIssue } from './database-file.ts'
  * - `unwritable`, `unopenable`, `io`: the file system refuses
  * - `unreachable`: the database server does not answer, or ended the connection
  * - `unsupported`: it is a matter of the database server's own tools, or the server lacks what is needed
+ * - `moving`: a move that fills it has not ended
  * - `rejected`: a constraint of the schema refuses the write
  * - `exists`: the destination already exists, and stays
  * - `replaceable`: the destination is an existing file, which `overwrite` replaces
@@ -40,6 +41,7 @@ export const StorageErrorCode = z.enum([
   'io',
   'unreachable',
   'unsupported',
+  'moving',
   'rejected',
   'exists',
   'replaceable',
@@ -65,6 +67,8 @@ export const StorageCircumstance = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('held'), holder: Holder.nullable() }),
   /** `locked`: of the folder of stored files. The address is never known. */
   z.strictObject({ kind: z.literal('files_held'), holder: Holder.nullable() }),
+  /** `locked`: a move copies the database, or fills it. */
+  z.strictObject({ kind: z.literal('being_moved') }),
   /** `locked`: a command has the database open. */
   z.strictObject({ kind: z.literal('opened_elsewhere') }),
   /** `busy`: other changes of this server come first. */

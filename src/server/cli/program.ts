@@ -16,6 +16,7 @@ import { addFleetCommands } from './fleet.ts'
 import { addKeyCommands } from './key.ts'
 import { addLoginCommands } from './login.ts'
 import { addMailCommands } from './mail.ts'
+import { addMoveCommand } from './move.ts'
 import { addPersonCommands } from './person.ts'
 import { addPublishCommand } from './publish/command.ts'
 import { addReleaseCommands } from './release.ts'
@@ -78,6 +79,7 @@ function createCommands(): Command {
   addSupportBundleCommand(program)
   addLoginCommands(program)
   addUpgradeCommand(program)
+  addMoveCommand(program)
   addConfigCommands(program)
   addMailCommands(program)
   addServiceCommands(program)

@@ -1,5 +1,6 @@
 import { attachSqlite } from './attached-sqlite.ts'
 import type { StorageConfig, StorageEngine } from './interface/engine.ts'
+import type { MoveOptions, MovePlace, MoveResult } from './interface/moves.ts'
 import type { AttachedStorage, Storage, StorageEvents } from './interface/storage.ts'
 import { PostgresEngine } from './postgres-engine.ts'
 import { SqliteEngine } from './sqlite-engine.ts'
@@ -32,6 +33,18 @@ export async function attachStorage(config: StorageConfig): Promise<AttachedStor
   if (database === undefined) return attachSqlite(config)
   const { attachPostgres } = await import('./attached-postgres.ts')
   return await attachPostgres({ ...config, database })
+}
+
+/** See `move`, which is loaded when it is needed. */
+export async function moveStorage(options: MoveOptions): Promise<MoveResult> {
+  const { move } = await import('./move/move.ts')
+  return await move(options)
+}
+
+/** See `discardMove` of the same file. */
+export async function discardMove(to: MovePlace): Promise<string> {
+  const { discardMove: discard } = await import('./move/move.ts')
+  return await discard(to)
 }
 
 /** Returns the operations on all of the stored data, without opening it. */

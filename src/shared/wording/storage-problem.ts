@@ -78,6 +78,8 @@ function circumstanceSentence(problem: StorageProblem): string | undefined {
       return `The data folder ${file} is in use by ${holderName(circumstance.holder)}. Stop it and try again.`
     case 'files_held':
       return `The folder ${file} for stored files is in use by ${processName(circumstance.holder)}. Choose another folder, or stop that process.`
+    case 'being_moved':
+      return `The database ${file} is being moved. Wait for the move to finish, or stop it.`
     case 'opened_elsewhere':
       return `Another process has ${file} open. Nothing was changed. Wait for it to finish, or stop it.`
     case 'many_changes':
@@ -176,6 +178,8 @@ function accessSentence(code: StorageProblem['code'], problem: StorageProblem): 
       return `${file} cannot be read or written${why(problem)}. Check the disk that holds it.`
     case 'unreachable':
       return `The database ${file} cannot be reached${why(problem)}. Check that it is running and that this computer may connect to it.`
+    case 'moving':
+      return `${file} is the target of a move that has not finished. Run the same move again to continue it, or "tidegate move --to … --discard" to remove what was copied.`
     case 'unsupported':
       return `The database ${file} is backed up and restored with the tools of PostgreSQL, such as pg_dump.`
     default:

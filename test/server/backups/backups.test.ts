@@ -31,6 +31,21 @@ function lay(folder: string, owner: string, at: number): string {
   return name
 }
 
+test('a database that is backed up with its own tools has no schedule, and no failure', async () => {
+  const folder = preparedFolder()
+  const failures: unknown[] = []
+  const parts = { ...backupParts(folder), elsewhere: 'postgres://db/tidegate' }
+  const backups = new Backups(parts, { everyHours: 1, keep: 3 }, (error) => failures.push(error))
+  onTestFinished(() => backups.stop())
+  backups.start(0)
+  await storageFailure('unsupported', () => backups.now())
+  expect(await backups.status()).toMatchObject({
+    ...{ available: false, everyHours: 0, running: false, copies: [] },
+    ...{ lastFailure: null, folderProblem: null },
+  })
+  expect([backups.failure, failures]).toEqual([null, []])
+})
+
 test('a copy is made, listed, and can be looked at again', async () => {
   const folder = preparedFolder()
   addApps(folder, 'editor')

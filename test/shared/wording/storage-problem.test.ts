@@ -63,6 +63,10 @@ const BY_CODE: Readonly<Record<StorageErrorCode, readonly [string, string]>> = {
     `${FILE} is the database itself. Choose another file.`,
     `${FILE} is the current database. Choose a backup.`,
   ],
+  moving: [
+    `${FILE} is the target of a move that has not finished. Run the same move again to continue it, or "tidegate move --to … --discard" to remove what was copied.`,
+    `${FILE} is the target of a move that has not finished. Run the same move again to continue it, or "tidegate move --to … --discard" to remove what was copied.`,
+  ],
   closed: [FAILED, FAILED],
   failed: [FAILED, FAILED],
 }
@@ -86,6 +90,11 @@ const BY_CIRCUMSTANCE: Readonly<
     'locked',
     { holder: { pid: 7, address: 'http://[::1]:80' } },
     `The data folder ${FILE} is in use by the server at http://[::1]:80 (process 7). Stop it and try again.`,
+  ],
+  being_moved: [
+    'locked',
+    {},
+    `The database ${FILE} is being moved. Wait for the move to finish, or stop it.`,
   ],
   files_held: [
     'locked',

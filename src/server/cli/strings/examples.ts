@@ -123,6 +123,11 @@ export const EXAMPLES = {
   status: ['status', 'status --server https://updates.studio.example --key-file key.txt'],
   supportBundle: ['support-bundle', 'support-bundle --output support.zip'],
   upgrade: ['upgrade --check', 'upgrade'],
+  move: [
+    'move --from /var/lib/tidegate --to postgres://tidegate@db.studio.example/tidegate',
+    'move --from postgres://tidegate@db.studio.example/tidegate --to /srv/tidegate',
+    'move --to postgres://tidegate@db.studio.example/tidegate --discard',
+  ],
   config: {
     show: ['config show', 'config show --json'],
     check: ['config check', 'config check tidegate.json'],

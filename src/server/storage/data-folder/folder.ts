@@ -5,6 +5,9 @@ import { StorageError } from '../interface/storage-error.ts'
 import { guarded } from '../sqlite/errors.ts'
 import { restrictDataFolder } from './private.ts'
 
+/** Ends the name of a database that a move has not filled completely. */
+export const MOVING = '.moving'
+
 /** Creates the data folder if it is missing, for this account only. Throws `StorageError`. */
 export function createDataFolder(folder: string): void {
   guarded(folder, () => {

@@ -4,6 +4,7 @@ import { makeSafetyCopy, publishSafetyCopy, settleSafetyCopy } from '../backup/s
 import {
   createPrivateFile,
   isThere,
+  MOVING,
   removeDatabase,
   sidecars,
   syncFile,
@@ -38,6 +39,7 @@ export function migrateDatabase(
   const from = storedVersion(file, migrations)
   const to = schemaVersion(migrations)
   if (!isThere(file)) {
+    refuseMoving(file)
     create(file, migrations)
     return { from, to, copy: undefined }
   }
@@ -75,6 +77,11 @@ function create(file: string, migrations: readonly Migration[]): void {
       throw error
     }
   })
+}
+
+/** A move that goes on would find another database in its place. */
+function refuseMoving(file: string): void {
+  if (isThere(file + MOVING)) throw new StorageError({ code: 'moving', file })
 }
 
 /** The log of a missing database would be applied to the new one. */

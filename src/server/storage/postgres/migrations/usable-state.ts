@@ -1,5 +1,6 @@
 import { StorageError } from '../../interface/storage-error.ts'
 import type { Queries } from '../connection/database.ts'
+import { refuseMoving } from '../move/move-lock.ts'
 import { SCHEMA } from './index.ts'
 
 /** The oldest version of PostgreSQL that is supported. */
@@ -74,7 +75,7 @@ export function unusable(facts: DatabaseFacts, location: string): StorageError |
 /**
  * Returns what is applied to a database. Rejects with `StorageError` if it cannot be used: `unsupported` for an old server
  * or an encoding, `foreign_database` for tables of another program, `newer_database` if it needs a program that knows more
- * migrations than `known`.
+ * migrations than `known`, `moving` if a move that fills it has not ended.
  */
 export async function usableState(queries: Queries, known = SCHEMA): Promise<SchemaState> {
   const facts = await databaseFacts(queries)
@@ -83,6 +84,7 @@ export async function usableState(queries: Queries, known = SCHEMA): Promise<Sch
   const none = { number: 0, readableFrom: 0 }
   if (!facts.own) return none
   const state = (await queries.row<SchemaState>(SQL.state)) ?? none
+  await refuseMoving(queries)
   if (state.readableFrom <= known) return state
   throw new StorageError({
     code: 'newer_database',

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { StorageError } from '../../interface/storage-error.ts'
 import type { Queries } from '../connection/database.ts'
 import { isUniqueBreach } from '../connection/errors.ts'
+import { MOVE_LOCK, refuseHeld, refuseMoving } from '../move/move-lock.ts'
 
 /** The largest slot. Slot 0 belongs to no node. */
 const SLOTS = 199
@@ -13,7 +14,7 @@ const SQL = {
       INSERT INTO nodes (slot, name, version, schema, address, state)
       SELECT min(free), $1, $2, $3, $4, $5 FROM generate_series(1, ${SLOTS}) AS free
       WHERE NOT EXISTS (SELECT FROM nodes WHERE slot = free AND ended_at IS NULL)
-      HAVING min(free) IS NOT NULL
+      HAVING min(free) IS NOT NULL AND pg_try_advisory_xact_lock_shared(${MOVE_LOCK})
       RETURNING id, slot
     ), leased AS (
       INSERT INTO leases (node, catalog_revision, people_revision) SELECT id, $6, $7 FROM joined
@@ -61,7 +62,8 @@ export interface NodeIdentity {
 }
 
 /**
- * Adds a node without a lease, with the lowest free slot. Rejects with `StorageError`, `busy` if no slot is free.
+ * Adds a node without a lease, with the lowest free slot. Rejects with `StorageError`: `busy` if no slot is free, `locked`
+ * while the database is being moved, and `moving` if a move that fills it has not ended.
  */
 export async function register(
   queries: Queries,
@@ -70,6 +72,7 @@ export async function register(
 ): Promise<NodeIdentity> {
   const values = [name, version, schema, address, JSON.stringify(state)]
   const revisions = [served.catalog, served.people]
+  await refuseMoving(queries)
   for (let attempt = 1; ; attempt++) {
     try {
       const joined = await queries.row<NodeIdentity>(SQL.insert, [...values, ...revisions])
@@ -79,6 +82,7 @@ export async function register(
       await delay(Math.random() * attempt)
       continue
     }
+    await refuseHeld(queries)
     const detail = `all ${SLOTS} slots of nodes are taken`
     throw new StorageError({ code: 'busy', file: queries.location, detail })
   }

@@ -6,6 +6,26 @@ import { firstIdOf } from '../check-in-ids.ts'
 const DEVICES = 1_024
 const CHECK_INS = 4_096
 
+/** Returns the highest id of a device in the blocks up to one; 0 if none was taken. */
+export function lastDeviceOf(block: number): number {
+  return block === 0 ? 0 : (block + 1) * DEVICES - 1
+}
+
+/** Returns the same for check-ins, without the day. */
+export function lastCheckInOf(block: number): number {
+  return block === 0 ? 0 : (block + 1) * CHECK_INS - 1
+}
+
+/** Returns the block that the id of a device is in. */
+export function blockOfDevice(id: number): number {
+  return Math.floor(id / DEVICES)
+}
+
+/** Returns the same for a check-in, without the day. */
+export function blockOfCheckIn(number: number): number {
+  return Math.floor(number / CHECK_INS)
+}
+
 /** Numbers from blocks that a node takes from a sequence of the database. Numbers of a batch that fails are not used. */
 class Blocks {
   readonly #queries: Queries

@@ -1,5 +1,5 @@
 import { dayName, dayOf, days } from '../../../../fleet/time.ts'
-import type { PostgresDatabase, Queries } from '../../connection/database.ts'
+import type { PostgresDatabase, Queries, Transaction } from '../../connection/database.ts'
 import { firstIdOf } from '../check-in-ids.ts'
 import { retried } from './retried.ts'
 
@@ -28,20 +28,18 @@ const SQL = {
 export async function ensurePartitions(database: PostgresDatabase, now: number): Promise<void> {
   const today = dayOf(now)
   const wanted = Array.from({ length: BACK + 1 + AHEAD }, (_, at) => today - BACK + at)
-  const missingIn = async (queries: Queries) => {
-    const there = new Set(await partitionsOf(queries))
-    return wanted.filter((day) => !there.has(day))
-  }
-  if ((await missingIn(database)).length === 0) return
+  const there = new Set(await partitionsOf(database))
+  if (wanted.every((day) => there.has(day))) return
   const create = () =>
-    database.transaction(
-      async (tx) => {
-        await tx.run(SQL.lock, [LOCK])
-        for (const day of await missingIn(tx)) await tx.run(createPartition(day))
-      },
-      { lockTime: LOCK_TIME },
-    )
+    database.transaction((tx) => createPartitions(tx, wanted), { lockTime: LOCK_TIME })
   await retried(create)
+}
+
+/** Creates the missing partitions of some UTC days. */
+export async function createPartitions(tx: Transaction, wanted: Iterable<number>): Promise<void> {
+  await tx.run(SQL.lock, [LOCK])
+  const there = new Set(await partitionsOf(tx))
+  for (const day of wanted) if (!there.has(day)) await tx.run(createPartition(day))
 }
 
 /**

@@ -1,0 +1,113 @@
+import { days } from '../../../fleet/time.ts'
+import type { MoveReader, Position, Row, Value } from '../../move/side.ts'
+import type { MovedTable } from '../../move/tables.ts'
+import type { PostgresDatabase } from '../connection/database.ts'
+import { toStored } from '../connection/text.ts'
+import { MoveClient } from './move-client.ts'
+import { postgresTable } from './postgres-tables.ts'
+
+const DEVICES = `SELECT ref AS app, (SELECT count(*) FROM devices WHERE app_key = key) AS devices
+  FROM apps ORDER BY ref`
+const MISCOUNTED = `SELECT count(*) AS count FROM (
+    SELECT profile, day, sum(devices) AS devices FROM presence GROUP BY 1, 2 HAVING sum(devices) <> 0
+  ) AS counted FULL JOIN (
+    SELECT profile, last_seen / ${days(1)} AS day, count(*) AS devices FROM devices GROUP BY 1, 2
+  ) AS recounted USING (profile, day)
+  WHERE counted.devices IS DISTINCT FROM recounted.devices`
+
+/** Reads a PostgreSQL database for a move, as it is at the first read. */
+export abstract class PostgresReader implements MoveReader {
+  readonly location: string
+  protected readonly database: PostgresDatabase
+  /** Holds the lock of the move. */
+  protected readonly holder: MoveClient
+  #reader: Promise<MoveClient> | undefined
+
+  protected constructor(database: PostgresDatabase, holder: MoveClient) {
+    this.database = database
+    this.holder = holder
+    this.location = database.location
+  }
+
+  async read(
+    table: MovedTable,
+    after: Position | undefined,
+    take: (rows: readonly Row[], last: Position) => Promise<void>,
+  ): Promise<void> {
+    // The only row of its table has no key.
+    if (table.kind === 'state' && after !== undefined) return
+    const reader = await this.#snapshot()
+    const { fromStored, key } = postgresTable(table)
+    const places = key.map((column) => table.columns.indexOf(column))
+    for await (const page of reader.pages(queryOf(reader, table, after), table.batch)) {
+      const rows = page.map((row) =>
+        fromStored(table.columns.map((_, at) => row[`c${at}`] as Value)),
+      )
+      const last = rows.at(-1) ?? []
+      await take(
+        rows,
+        places.map((place) => last[place] ?? null),
+      )
+    }
+  }
+
+  async count(table: MovedTable): Promise<number> {
+    const { from, group } = postgresTable(table)
+    const counted = group === '' ? from : `(SELECT FROM ${from} ${group}) AS cells`
+    return await this.#one(`SELECT count(*) AS count FROM ${counted}`)
+  }
+
+  async devices(): Promise<{ app: string; devices: number }[]> {
+    return await (await this.#snapshot()).rows(DEVICES)
+  }
+
+  async miscounted(): Promise<number> {
+    return await this.#one(MISCOUNTED)
+  }
+
+  async close(): Promise<void> {
+    await this.endSnapshot()
+    await this.holder.close()
+    await this.database.close()
+  }
+
+  /** The next read sees what was committed before it. */
+  protected async endSnapshot(): Promise<void> {
+    const reader = this.#reader
+    this.#reader = undefined
+    await (await reader?.catch(() => undefined))?.close()
+  }
+
+  #snapshot(): Promise<MoveClient> {
+    this.#reader ??= openSnapshot(this.database)
+    return this.#reader
+  }
+
+  async #one(sql: string): Promise<number> {
+    const [row] = await (await this.#snapshot()).rows<{ count: number }>(sql)
+    return row?.count ?? 0
+  }
+}
+
+async function openSnapshot(database: PostgresDatabase): Promise<MoveClient> {
+  const client = await MoveClient.open(database)
+  try {
+    await client.snapshot()
+    return client
+  } catch (error) {
+    await client.close()
+    throw error
+  }
+}
+
+/** Cursors take no parameters. */
+function queryOf(client: MoveClient, table: MovedTable, after: Position | undefined): string {
+  const { select, from, key, alias, group } = postgresTable(table)
+  const literal = (value: Value) =>
+    typeof value === 'string' ? client.literal(String(toStored(value))) : String(value)
+  const columns = select.map((expression, at) => `${expression} AS c${at}`).join(', ')
+  const order = key.map((column) => `${alias}${column}`).join(', ')
+  const where = after === undefined ? '' : `WHERE (${order}) > (${after.map(literal).join(', ')})`
+  const sorted = order === '' ? '' : `ORDER BY ${order}`
+  return `SELECT ${columns} FROM ${from} ${where} ${group} ${sorted}`
+}

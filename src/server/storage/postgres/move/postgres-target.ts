@@ -1,0 +1,166 @@
+import { dayOfId } from '../../move/check-in-numbers.ts'
+import type { GivenOut, MoveRecord, MoveTarget, Row, TableProgress } from '../../move/side.ts'
+import type { MovedTable } from '../../move/tables.ts'
+import { PostgresDatabase, type Queries, type Transaction } from '../connection/database.ts'
+import { blockOfCheckIn, blockOfDevice } from '../fleet/ingest/id-blocks.ts'
+import { createPartitions } from '../fleet/upkeep/partitions.ts'
+import { migrate } from '../migrations/migrate.ts'
+import { emptyAgain, MOVED, requireEmpty, requireOwnTables } from './empty-database.ts'
+import { MoveClient } from './move-client.ts'
+import { isMovedTo } from './move-lock.ts'
+import { PostgresReader } from './postgres-reader.ts'
+import { requireUnused } from './postgres-source.ts'
+import { type PostgresWrite, postgresTable } from './postgres-tables.ts'
+import { IDENTITIES } from './sequences.ts'
+
+/** The name under which the record of the move is kept, beside the progress of the tables. */
+const RECORD = ''
+
+const SQL = {
+  create: 'CREATE TABLE tidegate_move (name text PRIMARY KEY, state text NOT NULL)',
+  get: 'SELECT state FROM tidegate_move WHERE name = $1',
+  set: `INSERT INTO tidegate_move (name, state) VALUES ($1, $2)
+    ON CONFLICT (name) DO UPDATE SET state = excluded.state`,
+  drop: 'DROP TABLE tidegate_move',
+  // Artifacts come after their release, which otherwise closes them.
+  open: 'ALTER TABLE artifacts DISABLE TRIGGER artifacts_closed',
+  close: `SET CONSTRAINTS ALL IMMEDIATE; ALTER TABLE artifacts ENABLE TRIGGER artifacts_closed`,
+  types: `SELECT column_name::text AS name, data_type::text AS type FROM information_schema.columns
+    WHERE table_schema = current_schema() AND table_name = $1`,
+  clean: `VACUUM (ANALYZE) ${MOVED.join(', ')}`,
+} as const
+
+/** An empty PostgreSQL database that is filled. No node joins it until that has ended. */
+export class PostgresTarget extends PostgresReader implements MoveTarget {
+  readonly #types = new Map<string, ReadonlyMap<string, string>>()
+
+  /** Rejects with `MoveError` `in_use` if another move holds the database, and with `StorageError`. */
+  static async open(url: string): Promise<PostgresTarget> {
+    const database = new PostgresDatabase(url)
+    try {
+      const holder = await MoveClient.open(database)
+      const target = new PostgresTarget(database, holder)
+      try {
+        await holder.hold()
+        return target
+      } catch (error) {
+        await holder.close()
+        throw error
+      }
+    } catch (error) {
+      await database.close()
+      throw error
+    }
+  }
+
+  async record(): Promise<MoveRecord | undefined> {
+    if (!(await isMovedTo(this.database))) return undefined
+    return await get<MoveRecord>(this.database, RECORD)
+  }
+
+  async begin(record: MoveRecord): Promise<void> {
+    await requireOwnTables(this.database)
+    await migrate(this.database)
+    await requireUnused(this.database)
+    await requireEmpty(this.database)
+    await this.database.transaction(async (tx) => {
+      await tx.run(SQL.create)
+      await set(tx, RECORD, record)
+    })
+  }
+
+  async progress({ name }: MovedTable): Promise<TableProgress | undefined> {
+    return await get<TableProgress>(this.database, name)
+  }
+
+  async write(table: MovedTable, rows: readonly Row[], progress: TableProgress): Promise<void> {
+    const { writes } = postgresTable(table)
+    for (const write of writes) await this.#learnTypes(write.table)
+    await this.database.transaction(async (tx) => {
+      if (table.name === 'check_ins') await createPartitions(tx, daysOf(rows))
+      if (table.kind === 'state') for (const row of rows) await update(tx, table, row)
+      else await this.#insert(tx, table, writes, rows)
+      await set(tx, table.name, progress)
+    })
+  }
+
+  async finish(given: GivenOut): Promise<void> {
+    await this.endSnapshot()
+    // Otherwise the first statements would be planned for empty tables.
+    await this.holder.rows(SQL.clean)
+    const blocks = {
+      devices: blockOfDevice(given.devices),
+      check_ins: blockOfCheckIn(given.check_ins),
+    }
+    const numbers = { ...given, ...blocks }
+    await this.database.transaction(async (tx) => {
+      for (const { name, sequence } of IDENTITIES) {
+        const last = numbers[name]
+        // A sequence cannot stand below its first number.
+        const state = last > 0 ? `${last}` : '1, false'
+        await tx.rows(`SELECT setval(${sequence}, ${state})`)
+      }
+      await tx.run(SQL.drop)
+    })
+  }
+
+  async discard(): Promise<void> {
+    await this.endSnapshot()
+    await emptyAgain(this.database, SQL.drop)
+  }
+
+  async #insert(
+    tx: Transaction,
+    { name }: MovedTable,
+    writes: readonly PostgresWrite[],
+    rows: readonly Row[],
+  ): Promise<void> {
+    const isClosed = name === 'artifacts'
+    if (isClosed) await tx.run(SQL.open)
+    for (const write of writes) {
+      const values = rows.map((row) => write.values(row)).filter((row) => row !== undefined)
+      if (values.length > 0) await this.#insertInto(tx, write, values)
+    }
+    if (isClosed) await tx.run(SQL.close)
+  }
+
+  async #insertInto(
+    tx: Transaction,
+    { table, columns, fixed }: PostgresWrite,
+    rows: readonly Row[],
+  ): Promise<void> {
+    const types = this.#types.get(table)
+    const arrays = columns.map((column, at) => `$${at + 1}::${types?.get(column)}[]`)
+    const all = [...columns, ...Object.keys(fixed)].join(', ')
+    const selected = ['moved.*', ...Object.values(fixed)].join(', ')
+    await tx.run(
+      `INSERT INTO ${table} (${all}) SELECT ${selected} FROM unnest(${arrays.join(', ')}) AS moved`,
+      columns.map((_, at) => rows.map((row) => row[at])),
+    )
+  }
+
+  async #learnTypes(table: string): Promise<void> {
+    if (this.#types.has(table)) return
+    const rows = await this.database.rows<{ name: string; type: string }>(SQL.types, [table])
+    this.#types.set(table, new Map(rows.map(({ name, type }) => [name, type])))
+  }
+}
+
+/** The days of check-ins, whose ids come first in their rows. */
+function daysOf(rows: readonly Row[]): Set<number> {
+  return new Set(rows.map(([id]) => dayOfId(Number(id))))
+}
+
+async function update(tx: Transaction, { name, columns }: MovedTable, row: Row): Promise<void> {
+  const values = columns.map((column, at) => `${column} = $${at + 1}`).join(', ')
+  await tx.run(`UPDATE ${name} SET ${values}`, [...row])
+}
+
+async function get<State>(queries: Queries, name: string): Promise<State | undefined> {
+  const row = await queries.row<{ state: string }>(SQL.get, [name])
+  return row === undefined ? undefined : JSON.parse(row.state)
+}
+
+async function set(tx: Transaction, name: string, state: MoveRecord | TableProgress) {
+  await tx.run(SQL.set, [name, JSON.stringify(state)])
+}
