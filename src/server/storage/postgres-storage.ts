@@ -50,7 +50,7 @@ export async function openPostgres(
     const description = { name: hostname(), version: VERSION, schema: SCHEMA }
     const node = await OwnNode.join(database, { ...description, leaseTime: LEASE_TIME })
     opened.add(() => node.leave())
-    const nodes = await PostgresNodes.open(database, node)
+    const nodes = await PostgresNodes.open(database, node, { changes })
     opened.add(() => nodes.close())
     const leading = new LeaderSession(database, node)
     opened.add(() => leading.close())

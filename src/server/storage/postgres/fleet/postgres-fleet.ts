@@ -26,6 +26,7 @@ import { storageError } from '../connection/errors.ts'
 import { type FactBatch, QueuedFacts } from './ingest/queued-facts.ts'
 import { type StoredFacts, TelemetryStore, type WritingNode } from './ingest/telemetry-store.ts'
 import { DeviceLabels } from './labels/device-labels.ts'
+import { PostgresDeviceList } from './list/device-list.ts'
 import { PostgresDeviceViews } from './reads/device-views.ts'
 import { PostgresFleetReads } from './reads/fleet-reads.ts'
 import { PostgresRemovals } from './removal/removals.ts'
@@ -66,6 +67,7 @@ export class PostgresFleet extends PostgresFleetReads implements StoredFleet {
   readonly #writer: TelemetryWriter<FactBatch>
   readonly #labels: DeviceLabels
   readonly #views: PostgresDeviceViews
+  readonly #list: PostgresDeviceList
   readonly #retention: PostgresRetention
   readonly #removals: PostgresRemovals
 
@@ -93,9 +95,10 @@ export class PostgresFleet extends PostgresFleetReads implements StoredFleet {
     this.#removals = removals
     this.#labels = new DeviceLabels(database)
     this.#views = new PostgresDeviceViews(database)
+    this.#list = new PostgresDeviceList(database, { clock })
     this.feed = new LiveFeed(onFailure)
     this.budgets = new Budgets({ clock, onUsedUp })
-    this.admission = new Admission(newDevices, this.budgets)
+    this.admission = new Admission(newDevices, this.budgets, { sharers: options.sharers })
     this.labelBytes = labelBytes
     this.newestSeenAtStart = newestSeen
     const store = new TelemetryStore(database, {
@@ -188,12 +191,12 @@ export class PostgresFleet extends PostgresFleetReads implements StoredFleet {
     return this.#views.activeDevices(now)
   }
 
-  devices(_query: DeviceQuery): Promise<DevicePage> {
-    throw new Error('not yet')
+  devices(query: DeviceQuery): Promise<DevicePage> {
+    return this.#list.devices(query)
   }
 
-  scan(_filter: ScanFilter): DeviceScan {
-    throw new Error('not yet')
+  scan(filter: ScanFilter): Promise<DeviceScan> {
+    return this.#list.scan(filter)
   }
 
   remove(removal: CatalogRemoval): Promise<RemovalOutcome> {
