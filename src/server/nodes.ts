@@ -68,6 +68,10 @@ export interface Nodes {
   list(): NodeList
   /** Tells the others about this node; what is left out stays as it was. */
   report(state: Partial<NodeState>): void
+  /** Sends a message of less than 8,000 bytes to the nodes that hear, this one included. Rejects if it cannot be sent. */
+  send(message: string): Promise<void>
+  /** Calls `onMessage` with messages until the function that it returns is called. Some may be lost. */
+  hear(onMessage: (message: string) => void): () => void
   /** Calls `listener` after every answer of the database. Returns what removes the listener. */
   onListed(listener: () => void): () => void
 }

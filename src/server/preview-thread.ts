@@ -38,7 +38,7 @@ export function createPreviewThread(): PreviewThread {
         const timeout = AbortSignal.timeout(MAX_TIME)
         const ended = signal === undefined ? timeout : AbortSignal.any([signal, timeout])
         if (ended.aborted) return
-        yield* run(thread, plan(), ended)
+        yield* run(thread, await plan(), ended)
         if (timeout.aborted) throw new Error('the preview took too long')
       } finally {
         endTurn()

@@ -17,7 +17,7 @@ port.on('message', count)
 async function count({ scan, ...channel }: PreviewPlan): Promise<void> {
   const tally = new PreviewTally(channel)
   let reported = performance.now()
-  for (const devices of readScan(scan.ticket)) {
+  for await (const devices of readScan(scan.ticket)) {
     for (const device of devices) tally.add(device)
     if (performance.now() - reported < PROGRESS) continue
     reported = performance.now()

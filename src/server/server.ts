@@ -31,6 +31,7 @@ import { whileLeading } from './leadership.ts'
 import type { LogHealth } from './log/log-writer.ts'
 import { Monitor } from './monitoring/monitor.ts'
 import { startMetrics } from './monitoring/start-metrics.ts'
+import { joinNodes } from './nodes-part.ts'
 import { openOutbox } from './outbox-part.ts'
 import { People } from './people/people.ts'
 import { openPlans } from './plans-part.ts'
@@ -130,6 +131,7 @@ async function start(
     hosting: hosting?.files,
   })
   const { backups } = backupWork
+  joinNodes({ ...wiring, config, fleet })
 
   const expiries = [
     new Expiry(() => expireChangeRequests(catalog), failed('could not expire change requests')),
@@ -177,7 +179,7 @@ async function start(
   const metrics =
     config.metrics &&
     (await startMetrics(
-      { monitor, catalog, version: VERSION },
+      { monitor, catalog, version: VERSION, nodes: storage.nodes },
       config.metrics,
       failed('could not answer metrics'),
     ))
@@ -214,6 +216,7 @@ async function start(
       rejectedKey: perMinute(config.limits.rejectedKey, storage.nodes),
     },
     ...{ logHealth, monitor, statusToken: storage.statusToken, checkCounts: metrics?.checks },
+    nodes: storage.nodes,
     accessLog: parts.accessLog && new AccessLog({ log: parts.accessLog, trustProxy }),
   }
   const webConsole =
@@ -269,6 +272,7 @@ async function start(
     storesFiles,
     provingFailed,
     bucketOutage,
+    nodes: storage.nodes,
     plansFailed: () => plans.runner.failed,
     failingReleases: () => plans.watch.failing,
     consoleAddress: webConsoleAddress,

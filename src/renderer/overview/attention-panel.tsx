@@ -36,7 +36,7 @@ export const AttentionPanel = memo(function AttentionPanel(props: Props) {
   const { attention, telemetry, budgets, suspended } = props
   const { withdrawn, silent, moreWithdrawn, moreSilent, webhooks } = attention
   const { artifacts, moreArtifacts, provingFailed, plansFailed, bucketOutage } = attention
-  const { failing, moreFailing } = attention
+  const { failing, moreFailing, nodesNotServing } = attention
   const isStored = telemetry === null || (telemetry.failure === null && telemetry.lost === 0)
   const notStored = isStored ? null : telemetry
   const things =
@@ -46,6 +46,7 @@ export const AttentionPanel = memo(function AttentionPanel(props: Props) {
     withdrawn.length +
     silent.length +
     webhooks.length +
+    nodesNotServing +
     artifacts.length
   const isServerFine = notStored === null && !provingFailed && !plansFailed && bucketOutage === null
   if (isServerFine && things === 0) return null
@@ -73,6 +74,14 @@ export const AttentionPanel = memo(function AttentionPanel(props: Props) {
             {`: ${disabled ? text.attention.webhookDisabled : text.attention.webhookFailing}`}
           </Item>
         ))}
+        {nodesNotServing > 0 && (
+          <Item Icon={IconAlertTriangle}>
+            <Link className="link" to={paths.settings}>
+              {text.attention.nodesNotServing(nodesNotServing)}
+            </Link>
+            {`: ${text.attention.nodesNotServingHint}`}
+          </Item>
+        )}
         {provingFailed && <Item Icon={IconAlertTriangle}>{text.attention.provingFailed}</Item>}
         {plansFailed && <Item Icon={IconAlertTriangle}>{text.attention.plansFailed}</Item>}
         {bucketOutage !== null && (

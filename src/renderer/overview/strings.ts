@@ -69,6 +69,9 @@ export const text = {
       'Artifacts cannot be proven: the last attempt failed. The server log says why. It is tried again every 15 minutes.',
     plansFailed:
       'Rollout plans cannot be advanced: the last attempt failed. The server log says why. It is tried again every minute.',
+    nodesNotServing: (nodes: number) =>
+      nodes === 1 ? '1 node has no lease' : `${formatCount(nodes)} nodes have no lease`,
+    nodesNotServingHint: 'Update checks there get no update.',
     bucketOutage: (facts: BucketUnavailable) =>
       `${sentence(hostingRefusalSentence(facts))} It is tried again every 30 seconds.`,
     failing: {

@@ -12,6 +12,7 @@ import { BackupsSection } from './backups/backups-section.tsx'
 import { DataSection } from './data-section.tsx'
 import { FileStorageSection } from './file-storage-section.tsx'
 import { FilesSection } from './files/files-section.tsx'
+import { NodesSection } from './nodes/nodes-section.tsx'
 import { SecuritySection } from './security-section.tsx'
 import { ServerSection } from './server-section.tsx'
 import { text } from './strings.ts'
@@ -34,6 +35,7 @@ export function SettingsScreen() {
       <Stack gap="lg">
         {isAdministrator && isOwn && <ServerSections />}
         {isAdministrator && <BackupsSection />}
+        {mayReadServer && <NodesSection />}
         {mayReadServer && <FilesSection />}
         <AppSection />
         <AboutSection />

@@ -4,6 +4,7 @@ import type { DatabaseTrouble } from '../../shared/database-file.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { BucketOutage } from '../hosting/bucket/outage.ts'
+import type { Nodes } from '../nodes.ts'
 import type { People } from '../people/people.ts'
 import type { FailingRelease } from '../updates/failure-watch.ts'
 import type { Principal } from '../updates/principal.ts'
@@ -40,6 +41,8 @@ export interface ConsoleParts {
   readonly dataFolder: string
   /** What happened to the database's files since the start, null if they are in place. */
   readonly databaseTrouble: () => DatabaseTrouble | null
+  /** The nodes that serve with this one; undefined if there is one process. */
+  readonly nodes?: Nodes | undefined
   /** The certificate that the server answers with; null without TLS. */
   readonly certificate: () => CertificateState | null
 }

@@ -11,6 +11,7 @@ import { draftRoutes } from './drafts/drafts.ts'
 import { fileRoutes } from './files/files.ts'
 import { fleetRoutes } from './fleet/fleet.ts'
 import { keyRoutes } from './keys/keys.ts'
+import { nodeRoutes } from './nodes/nodes.ts'
 import { overviewRoutes } from './overview/overview.ts'
 import { peopleRoutes } from './people/people.ts'
 import { planRoutes } from './plans/plans.ts'
@@ -58,6 +59,7 @@ export const consoleRouter = router({
   audit: auditRoutes,
   backups: backupRoutes,
   webhooks: webhookRoutes,
+  nodes: nodeRoutes,
   search: searchRoutes,
   events: router({
     /** Reports that something on the server has changed, not what: every role may know. */

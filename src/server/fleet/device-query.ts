@@ -6,7 +6,7 @@ export type DeviceSort = 'lastSeen' | 'firstSeen' | 'deviceId' | 'version'
 
 /** Where a page ended or began: the sort key, and the tiebreaker between equal keys. */
 export interface DeviceCursor {
-  /** Unix time of `lastSeen` in milliseconds, of `firstSeen` in seconds, the text of the other two. */
+  /** Unix time of `lastSeen` in milliseconds, of `firstSeen` in the unit of the store, the text of the other two. */
   readonly key: number | string
   /** Meaningful to the store only. */
   readonly device: number

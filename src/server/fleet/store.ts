@@ -103,7 +103,7 @@ export interface DeviceViews {
   /** Counts all devices seen in the 90 days before `now`; a last check-in in the future counts. */
   activeDevices(now: number): Promise<readonly ActiveDevices[]>
   /** Prepares to read every device of a channel as it is now. */
-  scan(filter: ScanFilter): DeviceScan
+  scan(filter: ScanFilter): Promise<DeviceScan>
 }
 
 /** Which check-ins to delete. */

@@ -12,6 +12,7 @@ import type { RateLimit } from '../limits/token-buckets.ts'
 import type { LogHealth } from '../log/log-writer.ts'
 import type { CheckCounts } from '../monitoring/check-counts.ts'
 import type { Monitor } from '../monitoring/monitor.ts'
+import type { Nodes } from '../nodes.ts'
 import type { Updates } from '../updates/updates.ts'
 import type { FailureLog } from './request/failure-log.ts'
 
@@ -56,6 +57,8 @@ export interface ApiContext {
   /** The certificate that the server answers with; null without TLS. */
   readonly certificate: () => CertificateState | null
   readonly monitor: Monitor
+  /** The nodes that serve with this one; undefined if there is one process. */
+  readonly nodes?: Nodes | undefined
   /** Callers that have it can read the data folder; it changes with every start. */
   readonly statusToken: string
   /** Records requests; undefined if nobody wants that. */

@@ -2,6 +2,7 @@ import { BudgetName } from '../../shared/budgets.ts'
 import type { Snapshot } from '../catalog/snapshot.ts'
 import type { ActiveDevices } from '../fleet/facts.ts'
 import { SEEN_PERIODS } from '../fleet/time.ts'
+import type { NodeInfo, Nodes } from '../nodes.ts'
 import type { CheckCounts } from './check-counts.ts'
 import { isBackupFailing, isReady } from './judgement.ts'
 import type { ServerFacts } from './monitor.ts'
@@ -15,6 +16,8 @@ export interface Scraped extends ServerFacts {
   readonly devices: readonly ActiveDevices[] | null
   readonly minFreeBytes: number
   readonly version: string
+  /** null without nodes. */
+  readonly nodes: Nodes | null
 }
 
 export interface Sample {
@@ -69,8 +72,38 @@ export const METRICS: readonly MetricDefinition[] = [
   gauge('bucket_failing', text.bucketFailing, ({ bucket }) =>
     bucket === null ? [] : [flag(bucket === 'failing')],
   ),
+  gauge('node_info', text.node, nodeOf, ['id', 'name']),
+  gauge('node_lease_seconds', text.nodeLease, ({ nodes }) =>
+    nodes === null ? [] : [one(nodes.leaseLeft / 1_000)],
+  ),
+  gauge('node_changes_behind', text.nodeBehind, behindOf, ['part']),
+  gauge('nodes', text.nodes, nodesOf, ['state']),
+  gauge('nodes_age_seconds', text.nodesAge, ({ nodes }) =>
+    nodes === null ? [] : [one(nodes.list().age / 1_000)],
+  ),
   counter('log_lines_lost_total', text.logLost, ({ log }) => [one(log.lost)]),
 ]
+
+function nodeOf({ nodes }: Scraped): Sample[] {
+  return nodes === null ? [] : [one(1, { id: String(nodes.id), name: nodes.name })]
+}
+
+function behindOf({ nodes }: Scraped): Sample[] {
+  const own = nodes?.list().nodes.find((node) => node.own)
+  if (own === undefined) return []
+  return Object.entries(own.behind).map(([part, changes]) => one(changes, { part }))
+}
+
+function nodesOf({ nodes }: Scraped): Sample[] {
+  if (nodes === null) return []
+  const listed = nodes.list().nodes
+  const serves = ({ leaseLeft }: NodeInfo) => leaseLeft > 0
+  const serving = listed.filter(serves).length
+  return [
+    one(serving, { state: 'serving' }),
+    one(listed.length - serving, { state: 'not_serving' }),
+  ]
+}
 
 function checksOf({ checks, snapshot }: Scraped): Sample[] {
   const apps = [{ key: 0, ref: '' }, ...snapshot.apps.map(({ record }) => record)]

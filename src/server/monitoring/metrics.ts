@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Catalog } from '../catalog/catalog.ts'
+import type { Nodes } from '../nodes.ts'
 import { type CheckCounts, DURATION_BOUNDS } from './check-counts.ts'
 import { METRICS, type Scraped } from './metric-definitions.ts'
 import type { Monitor } from './monitor.ts'
@@ -10,6 +11,8 @@ export interface MetricsParts {
   readonly catalog: Catalog
   readonly checks: CheckCounts
   readonly version: string
+  /** Without them, there is one process. */
+  readonly nodes?: Nodes | undefined
 }
 
 /** The metrics of a server. Whatever they show is kept elsewhere, and filled in when somebody asks. */
@@ -41,11 +44,11 @@ export class Metrics {
 
   /** Returns all metrics in the text format of Prometheus, those of the process included. */
   async read(): Promise<string> {
-    const { monitor, catalog, checks, version } = this.#parts
+    const { monitor, catalog, checks, version, nodes = null } = this.#parts
     const { minFreeBytes } = monitor
     const [facts, devices] = await Promise.all([monitor.read(), monitor.devices()])
     const { snapshot } = catalog
-    const scraped = { ...facts, devices, snapshot, checks, minFreeBytes, version }
+    const scraped = { ...facts, devices, snapshot, checks, minFreeBytes, version, nodes }
     for (const fill of this.#fills) fill(scraped)
     const [own, ofProcess] = await Promise.all([
       this.#registry.metrics(),

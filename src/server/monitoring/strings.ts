@@ -23,5 +23,11 @@ export const text = {
   certificateExpiry: 'When the certificate expires',
   certificateReloadFailing: '1 while the changed certificate files cannot be used',
   bucketFailing: '1 while the bucket for stored files cannot be used',
+  node: 'This node, 1; missing without PostgreSQL',
+  nodeLease:
+    'Time for which this node may serve without a renewal of its lease; 0 if it may not serve',
+  nodeBehind: 'Changes that this node does not serve yet, by part',
+  nodes: 'Nodes of the fleet by whether they may serve; the same on each node',
+  nodesAge: 'Time since this node read the list of nodes',
   logLost: 'Log lines lost since the process started',
 } as const

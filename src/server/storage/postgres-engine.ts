@@ -111,16 +111,20 @@ export class PostgresEngine implements StorageEngine {
     }, READ_TIME)
   }
 
-  async isErasurePending({ appKey, deviceId }: DeviceName) {
+  async isErasurePending(name: DeviceName) {
     return await this.#with(async (database) => {
-      const sql = 'SELECT FROM erasures WHERE app_key = $1 AND device_id = $2'
-      return (await database.row(sql, [appKey, deviceId])) !== undefined
+      const { isErasurePending } = await import('./postgres/fleet/upkeep/erasures.ts')
+      return await isErasurePending(database, name)
     })
   }
 
-  /** The leading node carries it out; without a node, the next one that starts does. */
-  async erase(_name: DeviceName): Promise<boolean> {
-    return (await this.holder()) === undefined
+  /** Works beside nodes that run. */
+  async erase(name: DeviceName) {
+    return await this.#with(async (database) => {
+      const { forgetDevices } = await import('./postgres/fleet/upkeep/erasures.ts')
+      await forgetDevices(database, [name])
+      return true
+    })
   }
 
   async #with<T>(work: (database: PostgresDatabase) => Promise<T>, queryTime?: number): Promise<T> {

@@ -23,7 +23,7 @@ export class PreviewsBusy extends Error {
  * `PreviewsBusy` if too many wait for theirs.
  */
 export type CountPreview = (
-  plan: () => PreviewPlan,
+  plan: () => PreviewPlan | Promise<PreviewPlan>,
   signal: AbortSignal | undefined,
 ) => AsyncGenerator<PreviewEvent, void>
 
@@ -126,14 +126,15 @@ function newRelease(
   return { ...facts, ...served, notes, artifacts }
 }
 
-function planOf(
+async function planOf(
   fleet: Fleet,
   { record, compiled }: CatalogChannel,
   changed: ReleaseFacts,
-): PreviewPlan {
+): Promise<PreviewPlan> {
   const releases = compiled.releases.map(({ facts }) => withoutNotes(facts))
   const { policy, key } = record
-  return { policy, releases, changed: withoutNotes(changed), scan: fleet.scan({ channelKey: key }) }
+  const scan = await fleet.scan({ channelKey: key })
+  return { policy, releases, changed: withoutNotes(changed), scan }
 }
 
 function withoutNotes(facts: ReleaseFacts): ReleaseFacts {

@@ -121,7 +121,7 @@ export const LIVE_BATCH = 25
 export const LiveBatch = z.strictObject({
   /** Newest first. */
   checkIns: z.array(LiveCheckIn).max(LIVE_BATCH),
-  /** Older check-ins of the same time that were left out. */
+  /** Older check-ins of the same time that were left out, here or by the nodes that they came to. */
   leftOut: z.int(),
 })
 export type LiveBatch = z.infer<typeof LiveBatch>

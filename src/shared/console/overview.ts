@@ -101,6 +101,8 @@ export const Attention = z.strictObject({
   plansFailed: z.boolean(),
   /** The bucket for stored files cannot be used for a while; null if it can, and for those as above. */
   bucketOutage: z.strictObject({ facts: BucketUnavailable, since: Timestamp }).nullable(),
+  /** Nodes that have no lease since a while; 0 without nodes, and for those as above. */
+  nodesNotServing: z.int(),
   /** Webhooks whose deliveries fail, and those that nobody disabled by hand; for administrators of the server. */
   webhooks: z.array(z.strictObject({ id: z.string(), name: z.string(), disabled: z.boolean() })),
 })

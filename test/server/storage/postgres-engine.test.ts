@@ -117,6 +117,16 @@ test('the holder is a node that may serve, with what it tells programs', async (
   })
 })
 
+test('a device is forgotten, whether a node runs or not', async () => {
+  const { database, engine } = await open({ prepared: true })
+  await addNode(database, '1 hour')
+  const name = { appKey: 1, deviceId: 'device-1' }
+  await database.run("INSERT INTO erasures (app_key, device_id) VALUES (1, 'device-1')")
+  expect(await engine.isErasurePending(name)).toBe(true)
+  expect(await engine.erase(name)).toBe(true)
+  expect(await engine.isErasurePending(name)).toBe(false)
+})
+
 test('a sound database has no findings, and each trouble is found', async () => {
   const { database, engine } = await open({ prepared: true })
   expect(await engine.examine()).toMatchObject({

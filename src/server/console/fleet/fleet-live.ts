@@ -24,6 +24,7 @@ export async function* liveBatches(
     feed.subscribe((event) => {
       const channel = channelName(event.channelKey)
       if (channel === undefined) return
+      leftOut += event.leftOut ?? 0
       waiting.push({ event, channel })
       if (waiting.length > LIVE_BATCH) {
         waiting.shift()

@@ -42,6 +42,7 @@ export const overviewRoutes = router({
         provingFailed: seesServer && ctx.provingFailed(),
         plansFailed: seesServer && ctx.plansFailed(),
         bucketOutage: seesServer ? showOutage(ctx.bucketOutage()) : null,
+        nodesNotServing: seesServer ? nodesNotServing(ctx) : 0,
         webhooks: await failingWebhooks(ctx),
       },
       telemetry: seesServer ? { lost, failure } : null,
@@ -61,6 +62,15 @@ async function failingWebhooks({
     const isFailing = disabled === null ? failingSince !== null : disabled.by !== 'person'
     return isFailing ? [{ id, name, disabled: disabled !== null }] : []
   })
+}
+
+/** A node that starts gets its lease within that many milliseconds. */
+const START_TIME = 30_000
+
+function nodesNotServing({ nodes, catalog }: ConsoleContext): number {
+  const since = catalog.now() - START_TIME
+  const listed = nodes?.list().nodes ?? []
+  return listed.filter((node) => node.leaseLeft === 0 && node.startedAt.getTime() < since).length
 }
 
 function showOutage(outage: BucketOutage | null): Overview['attention']['bucketOutage'] {

@@ -11,8 +11,8 @@ const LONGEST = 30 * DAY
 /** Seconds in which a habit is learned: a gap of this length counts 63%. */
 const MEMORY = 14 * DAY
 /** Usual intervals, and seconds at least, after which a device that was offered a release is silent. */
-const SILENT_INTERVALS = 3
-const SILENT_AFTER = 48 * HOUR
+export const SILENT_INTERVALS = 3
+export const SILENT_AFTER = 48 * HOUR
 
 /**
  * Returns a device's usual interval after a gap between two check-ins, both in whole seconds. It is the mean gap,

@@ -4,6 +4,7 @@ import { UsedBudget } from '../../../shared/budgets.ts'
 import { expiryOf } from '../../../shared/certificate.ts'
 import { FileIssue } from '../../../shared/database-file.ts'
 import { Timestamp } from '../../../shared/names.ts'
+import type { Nodes } from '../../nodes.ts'
 import type { ApiContext } from '../context.ts'
 
 export const HealthAnswer = z
@@ -39,6 +40,19 @@ export const HealthAnswer = z
       state: z.enum(['ok', 'failing']),
       lost: z.int().meta({ description: 'Log lines lost since the process started' }),
     }),
+    node: z
+      .strictObject({
+        name: z.string(),
+        lease: z.enum(['ok', 'ended']).meta({
+          description: 'Whether the node may serve: without a lease, update checks get 204',
+        }),
+        changesBehind: z
+          .int()
+          .meta({ description: 'Changes of releases and people that it does not serve yet' }),
+        nodes: z.int().meta({ description: 'Nodes that serve, this one included' }),
+      })
+      .meta({ description: 'This node; only with PostgreSQL' })
+      .optional(),
     budgets: z.array(UsedBudget).meta({
       description: 'Limits for requests without a key that were reached in the last hour',
     }),
@@ -46,7 +60,7 @@ export const HealthAnswer = z
   .meta({ id: 'HealthAnswer' })
 
 /**
- * `GET /healthz`: 200 while the database answers and its files are in place, else 503. No rate limit, so that a
+ * `GET /healthz`: 200 while the database answers, its files are in place and a node has its lease, else 503. No rate limit, so that a
  * monitor is never refused; instead the database is queried at most once per second.
  */
 export function health({
@@ -57,25 +71,47 @@ export function health({
   logHealth,
   version,
   monitor,
+  nodes,
 }: ApiContext): RequestHandler {
   return async (_request, response) => {
     const answers = (await monitor.database()) !== 'failing'
     const revision = answers ? catalog.snapshot.revision : null
     const file = databaseTrouble()?.issue ?? 'ok'
-    const isFailing = revision === null || file !== 'ok'
+    const node = nodes && showNode(nodes)
+    const isFailing = revision === null || file !== 'ok' || node?.lease === 'ended'
+    const database = {
+      state: revision === null || file !== 'ok' ? 'failing' : 'ok',
+      ...{ revision, file },
+    } as const
     const state = isFailing ? 'failing' : 'ok'
     const { queued, lost, failure, budgets } = written.health
     const telemetry = { state: failure === null ? 'ok' : 'failing', queued, lost } as const
-    const database = { state, revision, file } as const
     const logged = logHealth()
     const log = { state: logged.failure === null ? 'ok' : 'failing', lost: logged.lost } as const
-    const parts = { database, certificate: showCertificate(certificate()), telemetry, log, budgets }
+    const parts = {
+      database,
+      certificate: showCertificate(certificate()),
+      telemetry,
+      log,
+      node,
+      budgets,
+    }
     const answer = { status: state, version, ...parts } as const
     response
       .set('Cache-Control', 'no-store')
       .status(isFailing ? 503 : 200)
       .json(answer)
   }
+}
+
+function showNode(nodes: Nodes) {
+  const { catalog = 0, people = 0 } = nodes.list().nodes.find(({ own }) => own)?.behind ?? {}
+  return {
+    name: nodes.name,
+    lease: nodes.leaseLeft > 0 ? 'ok' : 'ended',
+    changesBehind: catalog + people,
+    nodes: nodes.count,
+  } as const
 }
 
 function showCertificate(certificate: ReturnType<ApiContext['certificate']>) {

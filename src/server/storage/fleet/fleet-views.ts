@@ -126,7 +126,7 @@ export class FleetViews implements DeviceReads, DeviceViews, FleetReads, ChartRe
     })
   }
 
-  scan({ channelKey }: ScanFilter): DeviceScan {
+  async scan({ channelKey }: ScanFilter): Promise<DeviceScan> {
     const { profiles, byDevice } = this.inMemory.memory.profilesOn(channelKey)
     const ids = new Set(profiles.map(({ id }) => id))
     const devices = byDevice.reduce((sum, profile) => sum + (ids.has(profile) ? 1 : 0), 0)

@@ -112,6 +112,6 @@ export interface StorageEngine {
   upgrade(): Promise<UpgradeResult>
   /** Returns whether a request to forget a device is still to be carried out. */
   isErasurePending(name: DeviceName): Promise<boolean>
-  /** Carries out such a request; resolves to false, and does nothing, while someone holds the storage. */
+  /** Carries out such a request; resolves to false, and does nothing, while only the holder of the storage can. */
   erase(name: DeviceName): Promise<boolean>
 }

@@ -261,6 +261,8 @@ export const PROCEDURES: Readonly<Record<string, Case | readonly Case[]>> = {
     console.files.remove({ sha512: HASH }),
   ),
 
+  'nodes.list': cases(false, ['forbidden', ALL, NONE])((console) => console.nodes.list()),
+
   'backups.status': administers((console) => console.backups.status()),
   'backups.now': administers((console) => console.backups.now()),
   'backups.nowWithFiles': cases(false, ['forbidden', ['forbidden', 'forbidden', 'unknown'], NONE])(

@@ -44,6 +44,7 @@ test('an app that has nothing yet', async () => {
       provingFailed: false,
       plansFailed: false,
       bucketOutage: null,
+      nodesNotServing: 0,
       ...{ failing: [], moreFailing: 0 },
       webhooks: [],
     },
@@ -151,6 +152,7 @@ test('releases that were withdrawn need attention while devices run them', async
     provingFailed: false,
     plansFailed: false,
     bucketOutage: null,
+    nodesNotServing: 0,
     ...{ failing: [], moreFailing: 0 },
     webhooks: [],
   })

@@ -64,3 +64,30 @@ test('what a node commits is known to it at once', async () => {
   await node.catalog.transact((tx) => tx.insertApp(newApp('editor')))
   expect(node.changes.newest('catalog')).toBe(await node.catalog.revision())
 })
+
+test('messages are heard by those who want them, and again after a cut', async () => {
+  const [one, other] = await twoNodes()
+  const send = (message: string) =>
+    other.database.run("SELECT pg_notify('tidegate_messages', $1)", [message])
+  const [heard, catalog] = [vi.fn(), vi.fn()]
+  onTestFinished(one.changes.watch('catalog', catalog))
+  const stop = one.changes.hear(heard)
+  await vi.waitFor(async () => {
+    await send('first')
+    expect(heard).toHaveBeenCalledWith('first')
+  }, PATIENTLY)
+  await vi.waitFor(async () => expect(await cut(other)).toBeGreaterThan(0), PATIENTLY)
+  await vi.waitFor(async () => {
+    await send('again')
+    expect(heard).toHaveBeenCalledWith('again')
+  }, PATIENTLY)
+  stop()
+  const last = vi.fn()
+  onTestFinished(other.changes.hear(last))
+  await vi.waitFor(async () => {
+    await send('late')
+    expect(last).toHaveBeenCalledWith('late')
+  }, PATIENTLY)
+  expect(heard).not.toHaveBeenCalledWith('late')
+  expect(catalog).not.toHaveBeenCalled()
+})

@@ -41,7 +41,7 @@ class SqliteScannedDevice implements ScannedDevice {
  * Reads the committed devices of a scan, slice by slice, on its own connection. Blocks the thread for a slice,
  * so it must not run on a thread that answers requests. No read stays open between two slices. Throws `StorageError`.
  */
-export function* readScan(ticket: ScanTicket): Generator<readonly ScannedDevice[], void> {
+export function* readSqliteScan(ticket: ScanTicket): Generator<readonly ScannedDevice[], void> {
   if (!isOfSqlite(ticket)) throw new Error(`no devices can be read from ${ticket.store}`)
   const profileById = new Map(ticket.profiles.map((profile) => [profile.id, profile]))
   const database = openDatabase(ticket.file, { readonly: true })

@@ -17,7 +17,9 @@ const LAST_DELAY = 2_000
 export class Changes {
   readonly #database: PostgresDatabase
   readonly #watchers = new Map<() => void, Part>()
+  readonly #hearers = new Set<(message: string) => void>()
   readonly #closing = new AbortController()
+  #listening: Listening | undefined
   #revisions: Revisions
   #failure: Error | undefined
   #ended: Promise<void>
@@ -48,6 +50,21 @@ export class Changes {
   announce(part: Part, listener: CatalogListener): () => void {
     const notify = (look: () => void) => this.watch(part, look)
     return watchRevision(() => this.#current(part), listener, notify)
+  }
+
+  /**
+   * Calls `onMessage` with what nodes send to each other, until the function that it returns is called. Messages are lost
+   * while there is no connection.
+   */
+  hear(onMessage: (message: string) => void): () => void {
+    const hearer = (message: string) => onMessage(message)
+    this.#hearers.add(hearer)
+    if (this.#hearers.size === 1) this.#listening?.setMessages(true)
+    return () => {
+      if (this.#hearers.delete(hearer) && this.#hearers.size === 0) {
+        this.#listening?.setMessages(false)
+      }
+    }
   }
 
   /** The newest revision of a part that this node knows of. */
@@ -81,18 +98,27 @@ export class Changes {
     const { signal } = this.#closing
     let listening: Listening | undefined = first
     let wait = FIRST_DELAY
+    const heard = {
+      onSeen: (seen: Revisions) => this.#see(newest(seen, this.#revisions)),
+      onMessage: (message: string) => {
+        for (const hearer of this.#hearers) hearer(message)
+      },
+    }
     while (!signal.aborted) {
       try {
         listening ??= await Listening.begin(this.#database)
         wait = FIRST_DELAY
         this.#begin(listening.revisions)
-        await listening.follow((seen) => this.#see(newest(seen, this.#revisions)), signal)
+        this.#listening = listening
+        if (this.#hearers.size > 0) listening.setMessages(true)
+        await listening.follow(heard, signal)
       } catch (error) {
         this.#failure = storageError(error, this.#database.location)
         await delay(wait, undefined, { signal }).catch(() => {})
         wait = Math.min(2 * wait, LAST_DELAY)
       }
       listening = undefined
+      this.#listening = undefined
     }
   }
 

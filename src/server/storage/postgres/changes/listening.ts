@@ -7,7 +7,16 @@ const INTERVAL = 1_000
 /** Milliseconds for an answer; without one, the connection counts as lost. */
 const ANSWER_TIME = 3_000
 
-/** A connection that listens for commits. */
+/** The channel of messages between nodes, which are not about commits. */
+export const MESSAGES = 'tidegate_messages'
+
+interface Heard {
+  /** Called with the newest revisions, at least every second. */
+  onSeen(revisions: Revisions): void
+  onMessage(payload: string): void
+}
+
+/** A connection that listens for commits, and for messages while somebody wants them. */
 export class Listening {
   /** As of its beginning. */
   readonly revisions: Revisions
@@ -33,8 +42,13 @@ export class Listening {
     this.revisions = revisions
   }
 
-  /** Reports revisions until `signal` is aborted, and then ends the connection. Rejects when the connection is lost. */
-  async follow(onSeen: (revisions: Revisions) => void, signal: AbortSignal): Promise<void> {
+  /** Begins or stops to listen for messages. A failure is that of the connection, which `follow` finds. */
+  setMessages(wanted: boolean): void {
+    this.#client.query(`${wanted ? 'LISTEN' : 'UNLISTEN'} ${MESSAGES}`).catch(() => {})
+  }
+
+  /** Reports what it hears until `signal` is aborted, and then ends the connection. Rejects when the connection is lost. */
+  async follow({ onSeen, onMessage }: Heard, signal: AbortSignal): Promise<void> {
     const client = this.#client
     const { promise: over, resolve: end, reject: fail } = Promise.withResolvers<void>()
     let isAsking = false
@@ -54,9 +68,12 @@ export class Listening {
         isAsking = false
       }
     }
-    const onNotification = () => void look()
+    const onNotification = ({ channel, payload = '' }: pg.Notification) => {
+      if (channel === MESSAGES) onMessage(payload)
+      else void look()
+    }
     client.on('notification', onNotification)
-    const timer = setInterval(onNotification, INTERVAL)
+    const timer = setInterval(() => void look(), INTERVAL)
     const onAbort = () => end()
     signal.addEventListener('abort', onAbort)
     if (signal.aborted) end()

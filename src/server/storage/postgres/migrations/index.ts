@@ -4,6 +4,7 @@ import { nodes } from './0003-nodes.ts'
 import { fleet } from './0004-fleet.ts'
 import { deviceSearch } from './0005-device-search.ts'
 import { deviceLists } from './0006-device-lists.ts'
+import { rateLimits } from './0007-rate-limits.ts'
 
 /** A change of the schema, applied once, in one transaction. */
 export interface Migration {
@@ -25,6 +26,7 @@ export const MIGRATIONS: readonly Migration[] = [
   fleet,
   deviceSearch,
   deviceLists,
+  rateLimits,
 ]
 
 /** The newest migration of this program. */

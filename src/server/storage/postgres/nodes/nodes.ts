@@ -1,4 +1,6 @@
 import { type NodeInfo, type NodeList, NodeState, type Nodes } from '../../../nodes.ts'
+import type { Changes } from '../changes/changes.ts'
+import { MESSAGES } from '../changes/listening.ts'
 import type { Queries } from '../connection/database.ts'
 import { PostgresLimits } from '../limits/postgres-limits.ts'
 import { type LiveNode, liveNodes } from './live-nodes.ts'
@@ -13,6 +15,8 @@ const NO_STATE = NodeState.parse({})
 export type FollowingNode = Pick<OwnNode, 'id' | 'name' | 'leaseLeft' | 'setState'>
 
 export interface PostgresNodesOptions {
+  /** Hears messages; by default, none are heard. */
+  readonly changes?: Pick<Changes, 'hear'>
   /** Milliseconds between an answer and the next question; 1 s by default. */
   readonly interval?: number
   /** Monotonic clock, in milliseconds. */
@@ -24,6 +28,7 @@ export class PostgresNodes implements Nodes {
   readonly limits: PostgresLimits
   readonly #queries: Queries
   readonly #node: FollowingNode
+  readonly #changes: Pick<Changes, 'hear'> | undefined
   readonly #interval: number
   readonly #clock: () => number
   readonly #listeners = new Set<() => void>()
@@ -48,11 +53,12 @@ export class PostgresNodes implements Nodes {
     queries: Queries,
     node: FollowingNode,
     known: readonly LiveNode[],
-    { interval = INTERVAL, clock = () => performance.now() }: PostgresNodesOptions,
+    { changes, interval = INTERVAL, clock = () => performance.now() }: PostgresNodesOptions,
   ) {
     this.limits = new PostgresLimits(queries)
     this.#queries = queries
     this.#node = node
+    this.#changes = changes
     this.#interval = interval
     this.#clock = clock
     this.#listedAt = clock()
@@ -84,6 +90,14 @@ export class PostgresNodes implements Nodes {
   report(state: Partial<NodeState>): void {
     this.#state = { ...this.#state, ...state }
     this.#node.setState(this.#state)
+  }
+
+  async send(message: string): Promise<void> {
+    await this.#queries.run('SELECT pg_notify($1, $2)', [MESSAGES, message])
+  }
+
+  hear(onMessage: (message: string) => void): () => void {
+    return this.#changes?.hear(onMessage) ?? (() => {})
   }
 
   onListed(listener: () => void): () => void {

@@ -71,9 +71,9 @@ export function listContract(subject: FleetSubject): void {
 
     test('are scanned on a thread of their own, one channel at a time', async () => {
       await fill()
-      const scan = subject.fleet.scan({ channelKey: subject.keys.stable })
+      const scan = await subject.fleet.scan({ channelKey: subject.keys.stable })
       const found: ScannedDevice[] = []
-      for (const devices of readScan(structuredClone(scan.ticket))) found.push(...devices)
+      for await (const devices of readScan(structuredClone(scan.ticket))) found.push(...devices)
       expect(scan.devices).toBe(2)
       const seen = found.map(({ deviceId, profile, labels }) => [deviceId, profile.version, labels])
       expect(seen.sort()).toEqual([

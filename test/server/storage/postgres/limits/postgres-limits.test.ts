@@ -2,18 +2,10 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { SharedBuckets } from '../../../../../src/server/limits/shared-buckets.ts'
 import { PostgresLimits } from '../../../../../src/server/storage/postgres/limits/postgres-limits.ts'
-import { rateLimits } from '../../../../../src/server/storage/postgres/migrations/0007-rate-limits.ts'
 import { startTcpProxy } from '../../../../support/servers/tcp-proxy.ts'
-import { open as openDatabase } from '../nodes/set-up.ts'
+import { open } from '../nodes/set-up.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
-
-/** Until the migration is one of all. */
-async function open() {
-  const database = await openDatabase()
-  await database.run(rateLimits.sql)
-  return database
-}
 
 /** So long that nothing refills while a test runs. */
 const DAY = 86_400_000
@@ -88,7 +80,7 @@ test('nodes that charge the same keys at the same time count all of it', async (
 test('without the database, a node allows its part of the limit', async () => {
   const database = await open()
   const proxy = await startTcpProxy(database.url)
-  const store = new PostgresLimits(await openDatabase(proxy.url))
+  const store = new PostgresLimits(await open(proxy.url))
   const buckets = new SharedBuckets({ capacity: 100, period: DAY, sharers: { count: 4 }, store })
   proxy.cut()
   let allowed = 0

@@ -82,6 +82,12 @@ export function outcomeDetails(
   return queries.rows(SQL.details, [releaseId, limit])
 }
 
+/** Reads the hours with check-ins that `silence` needs at `hour`. */
+export async function busyHours(snapshot: Queries, hour: number): Promise<ReadonlySet<number>> {
+  const busy = await snapshot.rows<{ hour: number }>(SQL.busy, [hour - SILENCE_HOURS])
+  return new Set(busy.map((row) => row.hour))
+}
+
 async function counted(
   snapshot: Queries,
   releases: readonly ReleaseRow[],
@@ -95,8 +101,7 @@ async function counted(
     cells.get(release)?.push([cell, devices])
   }
   const hour = hourOf(now)
-  const busy = await snapshot.rows<{ hour: number }>(SQL.busy, [hour - SILENCE_HOURS])
-  const isSilent = silence(hour, new Set(busy.map((row) => row.hour)))
+  const isSilent = silence(hour, await busyHours(snapshot, hour))
   return releases.map((release) => {
     return { ...release, ...healthOf(cells.get(release.number) ?? [], isSilent) }
   })

@@ -1,0 +1,198 @@
+import { Alert, Badge, Stack, Table, Text } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleX,
+  IconInfoCircle,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { ConsoleNode, NodesView } from '../../../shared/console/nodes.ts'
+import { server } from '../../bridge/clients.ts'
+import { useServerState } from '../../bridge/server-state.tsx'
+import { Loaded } from '../../components/loading/loaded.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { When } from '../../components/text/when.tsx'
+import classes from '../settings.module.css'
+import { TASKS, text } from './strings.ts'
+import { type NodeWarning, nodeWarnings } from './warnings.ts'
+
+/** Milliseconds: the nodes tell of themselves every few seconds. */
+const LOOK = 2_000
+/** Milliseconds of a lease below which it is about to end: it is renewed long before. */
+const ENDING = 2_500
+
+/** The servers on the same database; nothing where there can be only one. */
+export function NodesSection() {
+  const running = useServerState().state === 'running'
+  const query = useQuery({
+    ...server.nodes.list.queryOptions(undefined, {
+      refetchInterval: ({ state }) => (state.data === null ? false : LOOK),
+    }),
+    enabled: running,
+  })
+  if (query.data === null || (query.data === undefined && query.error === null)) return null
+  const count = query.data?.nodes.length
+  return (
+    <Panel
+      title={text.title}
+      aside={
+        count !== undefined && (
+          <Text span size="sm" c="dimmed">
+            {text.count(count)}
+          </Text>
+        )
+      }
+    >
+      <Loaded query={query}>
+        {(view) =>
+          view !== null && (
+            <Stack gap="md">
+              <Warnings view={view} />
+              {view.nodes.length === 0 ? (
+                <Text size="sm" c="dimmed">
+                  {text.empty}
+                </Text>
+              ) : (
+                <NodesTable nodes={view.nodes} />
+              )}
+            </Stack>
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}
+
+function Warnings({ view }: { readonly view: NodesView }) {
+  const warnings = nodeWarnings(view, Date.now())
+  const [urgent, others] = [
+    warnings.filter(({ tone }) => tone === 'warn'),
+    warnings.filter(({ tone }) => tone === 'info'),
+  ]
+  return (
+    <>
+      {urgent.length > 0 && (
+        <Alert color="yellow" role="alert" icon={<IconAlertTriangle size={16} />}>
+          <Lines warnings={urgent} />
+        </Alert>
+      )}
+      {others.length > 0 && (
+        <Alert color="blue" role="status" icon={<IconInfoCircle size={16} />}>
+          <Lines warnings={others} />
+        </Alert>
+      )}
+    </>
+  )
+}
+
+function Lines({ warnings }: { readonly warnings: readonly NodeWarning[] }) {
+  return (
+    <Stack gap={4}>
+      {warnings.map(({ words }) => (
+        <Text key={words} size="sm">
+          {words}
+        </Text>
+      ))}
+    </Stack>
+  )
+}
+
+function NodesTable({ nodes }: { readonly nodes: readonly ConsoleNode[] }) {
+  return (
+    <Table.ScrollContainer minWidth={640}>
+      <Table aria-label={text.title} verticalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{text.columns.node}</Table.Th>
+            <Table.Th>{text.columns.version}</Table.Th>
+            <Table.Th>{text.columns.lease}</Table.Th>
+            <Table.Th>{text.columns.load}</Table.Th>
+            <Table.Th>{text.columns.tasks}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {nodes.map((node) => (
+            <NodeRow key={node.id} node={node} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+function NodeRow({ node }: { readonly node: ConsoleNode }) {
+  const { name, address, own, version, startedAt, behind, leads } = node
+  return (
+    <Table.Tr className={classes.node}>
+      <Table.Td>
+        <span className={classes.nodeName}>
+          {name}
+          {own && (
+            <Badge size="sm" variant="light" tt="none">
+              {text.own}
+            </Badge>
+          )}
+        </span>
+        <Small>{address ?? text.noAddress}</Small>
+      </Table.Td>
+      <Table.Td>
+        {version}
+        <Small>
+          {text.started} <When at={startedAt} />
+        </Small>
+      </Table.Td>
+      <Table.Td className={classes.short}>
+        <Lease left={node.leaseLeft} />
+        <Small>{behind === 0 ? text.current : text.behind(behind)}</Small>
+      </Table.Td>
+      <Table.Td>
+        <Load node={node} />
+      </Table.Td>
+      <Table.Td>
+        <Text size="sm">
+          {leads.length === 0 ? text.noTasks : leads.map((task) => TASKS[task]).join(', ')}
+        </Text>
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+function Lease({ left }: { readonly left: number }) {
+  const isEnding = left < ENDING
+  const Icon = left === 0 ? IconCircleX : isEnding ? IconAlertTriangle : IconCircleCheck
+  return (
+    <span className={classes.state} data-tone={isEnding ? 'warn' : 'good'}>
+      <Icon size={14} aria-hidden="true" />
+      {left === 0 ? text.leaseEnded : isEnding ? text.leaseEnds(left) : text.leaseOk}
+    </span>
+  )
+}
+
+function Load({
+  node: { checkInRate, queued, lost, memory, delay },
+}: {
+  readonly node: ConsoleNode
+}) {
+  if (checkInRate === null) return text.unknown
+  const shown = [
+    queued !== null && text.queued(queued),
+    lost !== null && lost > 0 && text.lost(lost),
+    memory !== null && text.memory(memory),
+    delay !== null && text.delay(delay),
+  ].filter((part) => part !== false)
+  return (
+    <>
+      {text.rate(checkInRate)}
+      <Small>{shown.join(' · ')}</Small>
+    </>
+  )
+}
+
+function Small({ children }: { readonly children: ReactNode }) {
+  return (
+    <Text size="xs" c="dimmed">
+      {children}
+    </Text>
+  )
+}
