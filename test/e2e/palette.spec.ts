@@ -62,6 +62,8 @@ test('the arrow keys select, and screen readers get the selection', async () => 
   await expect.poll(selection).toEqual({ selected: 0, named: 0 })
   await opened.page.keyboard.press('ArrowDown')
   await expect.poll(selection).toEqual({ selected: 1, named: 1 })
+  await opened.page.keyboard.press('ArrowDown')
+  await expect.poll(selection).toEqual({ selected: 2, named: 2 })
   await opened.page.keyboard.press('Escape')
   await field().waitFor({ state: 'hidden' })
 })

@@ -134,7 +134,7 @@ export interface FleetUpkeep {
    * because of a wrong clock, after the day `after`; they are then counted as other.
    * Checks only some of them; the next call continues. Returns how many were retired.
    */
-  retireProfiles(before: number, after: number): number
+  retireProfiles(before: number, after: number): number | Promise<number>
   /** Reads some of the pending requests to forget a device. */
   pendingErasures(): Promise<readonly DeviceName[]>
   /**

@@ -14,8 +14,14 @@ export { storageError, storageProblem } from './sqlite/errors.ts'
  * Opens the storage for a server: creates it if there is none, and migrates it if it is older. Throws
  * `StorageError` if it cannot be used (in use, newer, damaged), and closes everything again.
  */
-export function openStorage(config: StorageConfig, events: StorageEvents = {}): Promise<Storage> {
-  return openSqlite(config, events)
+export async function openStorage(
+  config: StorageConfig,
+  events: StorageEvents = {},
+): Promise<Storage> {
+  const { database } = config
+  if (database === undefined) return await openSqlite(config, events)
+  const { openPostgres } = await import('./postgres-storage.ts')
+  return await openPostgres({ ...config, database }, events)
 }
 
 /**
@@ -23,7 +29,10 @@ export function openStorage(config: StorageConfig, events: StorageEvents = {}): 
  * and created if there is none. Throws `StorageError`.
  */
 export async function attachStorage(config: StorageConfig): Promise<AttachedStorage> {
-  return attachSqlite(config)
+  const { database } = config
+  if (database === undefined) return attachSqlite(config)
+  const { attachPostgres } = await import('./attached-postgres.ts')
+  return await attachPostgres({ ...config, database })
 }
 
 /** See `move`, which is loaded when it is needed. */

@@ -8,6 +8,7 @@ import { PRINCIPAL } from '../builders/actor.ts'
 import { preparedFolder } from '../builders/folders.ts'
 import { FAST_PASSWORDS } from '../builders/passwords.ts'
 import { expectDocumented } from './documented.ts'
+import { databaseOf } from './engine.ts'
 
 export interface Answer {
   readonly status: number
@@ -50,8 +51,9 @@ export async function startServer(
   const folder = config.dataFolder ?? preparedFolder()
   const limits = { device: 0, key: 0, rejectedKey: 0, ...config.limits }
   const budgets = { newDevices: 0, minFreeDiskMiB: 0, ...config.budgets }
+  const database = config.database ?? (await databaseOf(folder))
   const running = await createServer(
-    { port: 0, ...config, dataFolder: folder, limits, budgets },
+    { port: 0, ...config, database, dataFolder: folder, limits, budgets },
     log,
     { ...FAST_PASSWORDS, ...parts },
   ).start()

@@ -27,7 +27,7 @@ export function reclaim(
   const unusedDays = (keepDays === 0 ? FOREVER : keepDays) + 1
   const round = async () => {
     const today = dayOf(clock())
-    fleet.retireProfiles(today - unusedDays, today + 1)
+    await fleet.retireProfiles(today - unusedDays, today + 1)
   }
   return new ScheduledJob(round, { every: EVERY, onFailure })
 }

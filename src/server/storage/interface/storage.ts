@@ -30,9 +30,9 @@ export interface SpaceWatch {
 export interface StorageEvents {
   /** Existing data is about to be migrated. The thread is blocked until that is done. */
   readonly onMigrate?: ((versions: MigrationVersions) => void) | undefined
-  /** Data was migrated; `copy` is the data as it was before. */
+  /** Data was migrated; `copy` is the data as it was before, null where the engine makes no copies. */
   readonly onMigrated?:
-    | ((result: MigrationVersions & { readonly copy: string }) => void)
+    | ((result: MigrationVersions & { readonly copy: string | null }) => void)
     | undefined
   /** Something happened to the files of the data, or they are in place again (`null`). */
   readonly onTrouble?: ((trouble: DatabaseTrouble | null) => void) | undefined

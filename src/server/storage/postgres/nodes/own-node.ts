@@ -5,6 +5,7 @@ import { LeaseThread } from './lease-thread.ts'
 import { OwnRecord } from './own-record.ts'
 import {
   cleanUpNodes,
+  giveUpLease,
   type NodeDescription,
   type NodeIdentity,
   type NodeRecord,
@@ -132,6 +133,16 @@ export class OwnNode {
   /** Tells people about this node. `state`: what JSON has. */
   setState(state: object): void {
     this.#record.setState(state)
+  }
+
+  /**
+   * Gives up the lease for good: no change waits for this node any longer. What it has recorded can still be stored.
+   * Resolves, at the latest after the time of a lease, though the database may not have heard of it. Idempotent.
+   */
+  async endServing(): Promise<void> {
+    await this.#thread.close()
+    const late = delay(this.#leaseTime, undefined, { ref: false })
+    await Promise.race([giveUpLease(this.#database, this.id).catch(() => {}), late])
   }
 
   /**

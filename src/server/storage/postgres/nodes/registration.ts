@@ -20,6 +20,7 @@ const SQL = {
       INSERT INTO leases (node, catalog_revision, people_revision) SELECT id, $6, $7 FROM joined
     )
     SELECT id, slot FROM joined`,
+  giveUp: 'UPDATE leases SET lease_until = NULL WHERE node = $1',
   // The lease first: a renewal then finds that it is gone. A batch that is being committed still counts.
   leave: `WITH left_behind AS (DELETE FROM leases WHERE node = $1)
     UPDATE nodes SET ended_at = clock_timestamp() WHERE id = $1 AND ended_at IS NULL`,
@@ -85,6 +86,11 @@ export async function register(
     const detail = `all ${SLOTS} slots of nodes are taken`
     throw new StorageError({ code: 'busy', file: queries.location, detail })
   }
+}
+
+/** Ends the lease of a node that serves nothing any more. */
+export async function giveUpLease(queries: Queries, id: number): Promise<void> {
+  await queries.run(SQL.giveUp, [id])
 }
 
 /** Ends a node: its slot is free, and nothing of it is stored any more. */

@@ -34,6 +34,8 @@ export interface Slice {
   /** Rises with every transaction of the node. One that is committed is not applied again. */
   readonly number: number
   readonly facts: readonly Fact[]
+  /** The node that has tried to store it last: the answer may be lost. */
+  triedBy?: number
 }
 
 export interface FactBatch {

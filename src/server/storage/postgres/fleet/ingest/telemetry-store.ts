@@ -33,6 +33,12 @@ const SQL = {
     WHERE id <= (SELECT id FROM set_aside ORDER BY id DESC OFFSET ${KEPT_ASIDE} LIMIT 1)`,
 } as const
 
+/** Whether a node that others have ended, and whose batches so do not grow any more, had stored that one. */
+async function hasStored(tx: Transaction, node: number, number: number): Promise<boolean> {
+  const state = await tx.row<{ batch: number }>(SQL.state, [node])
+  return state !== undefined && state.batch >= number
+}
+
 /** The node that writes: every batch is fenced with it. */
 export interface WritingNode {
   readonly id: number
@@ -112,10 +118,14 @@ export class TelemetryStore implements BatchStore<FactBatch> {
     return refused
   }
 
-  async #store({ number, facts }: Slice): Promise<void> {
+  async #store(slice: Slice): Promise<void> {
     const { node } = this.#options
+    const { number, facts } = slice
     await this.#attempts(facts, async (tx) => {
       const { id } = node()
+      const { triedBy = id } = slice
+      if (triedBy !== id && (await hasStored(tx, triedBy, number))) return false
+      slice.triedBy = id
       if ((await tx.run(SQL.fence, [id, number])) === 1) return true
       const state = await tx.row<{ batch: number; live: boolean }>(SQL.state, [id])
       // Committed before, and the answer was lost.

@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { FleetOptions } from '../fleet/fleet-options.ts'
+import type { LeadershipName } from '../leadership.ts'
+import { VERSION } from '../version.ts'
+import type { StorageConfig } from './interface/engine.ts'
+import type { ServedPart, SpaceWatch, Storage, StorageEvents } from './interface/storage.ts'
+import { OpenedParts } from './opened-parts.ts'
+import { PostgresCatalogStore } from './postgres/catalog/catalog-store.ts'
+import { Changes } from './postgres/changes/changes.ts'
+import { PostgresDatabase } from './postgres/connection/database.ts'
+import { PostgresFleet } from './postgres/fleet/postgres-fleet.ts'
+import { SCHEMA } from './postgres/migrations/index.ts'
+import { migrate } from './postgres/migrations/migrate.ts'
+import { usableState } from './postgres/migrations/usable-state.ts'
+import { served } from './postgres/nodes/acknowledgement.ts'
+import { LeaderSession } from './postgres/nodes/leader-session.ts'
+import { PostgresNodes } from './postgres/nodes/nodes.ts'
+import { OwnNode } from './postgres/nodes/own-node.ts'
+import { PostgresOutboxStore } from './postgres/outbox/outbox-store.ts'
+import { PostgresPeopleStore } from './postgres/people/people-store.ts'
+import { PostgresEngine } from './postgres-engine.ts'
+
+/** Milliseconds of a lease: the longest that a change waits for a node that is out of contact. */
+const LEASE_TIME = 5_000
+/** Milliseconds beyond it that a change waits, for statements that are under way. */
+const MARGIN = 2_000
+
+/** Nothing to watch: the space is that of the database server. */
+const NO_WATCH: SpaceWatch = { start: async () => {}, stop: async () => {} }
+
+/** Opens PostgreSQL for a server, which becomes one of its nodes. Rejects with `StorageError`. */
+export async function openPostgres(
+  config: StorageConfig & { readonly database: string },
+  events: StorageEvents,
+): Promise<Storage> {
+  const opened = new OpenedParts()
+  try {
+    const database = new PostgresDatabase(config.database)
+    opened.add(() => database.close())
+    await migrateReported(database, events)
+    const changes = await Changes.open(database)
+    opened.add(() => changes.close())
+    const catalog = new PostgresCatalogStore(database, changes)
+    opened.add(() => catalog.close())
+    const people = new PostgresPeopleStore(database, changes)
+    opened.add(() => people.close())
+    const outbox = new PostgresOutboxStore(database, changes)
+    opened.add(() => outbox.close())
+    const description = { name: hostname(), version: VERSION, schema: SCHEMA }
+    const node = await OwnNode.join(database, { ...description, leaseTime: LEASE_TIME })
+    opened.add(() => node.leave())
+    const nodes = await PostgresNodes.open(database, node, { changes })
+    opened.add(() => nodes.close())
+    const leading = new LeaderSession(database, node)
+    opened.add(() => leading.close())
+    const engine = new PostgresEngine(config.database, database)
+    return new PostgresStorage({
+      ...{ engine, database, changes, catalog, people, outbox, node, nodes, leading, opened },
+    })
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+}
+
+async function migrateReported(database: PostgresDatabase, events: StorageEvents): Promise<void> {
+  const { number: from } = await usableState(database, SCHEMA)
+  const to = SCHEMA
+  if (from > 0 && from < to) events.onMigrate?.({ from, to })
+  const migrated = await migrate(database)
+  if (migrated.from > 0 && migrated.from < migrated.to) {
+    events.onMigrated?.({ ...migrated, copy: null })
+  }
+}
+
+interface Parts {
+  readonly engine: PostgresEngine
+  readonly database: PostgresDatabase
+  readonly changes: Changes
+  readonly catalog: PostgresCatalogStore
+  readonly people: PostgresPeopleStore
+  readonly outbox: PostgresOutboxStore
+  readonly node: OwnNode
+  readonly nodes: PostgresNodes
+  readonly leading: LeaderSession
+  /** Closes all of them, in the reverse order. */
+  readonly opened: OpenedParts
+}
+
+class PostgresStorage implements Storage {
+  readonly engine: PostgresEngine
+  readonly catalog: PostgresCatalogStore
+  readonly people: PostgresPeopleStore
+  readonly outbox: PostgresOutboxStore
+  readonly nodes: PostgresNodes
+  /** Files of the database are a matter of its server. */
+  readonly trouble = null
+  readonly statusToken = randomBytes(32).toString('base64url')
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.engine = parts.engine
+    this.catalog = parts.catalog
+    this.people = parts.people
+    this.outbox = parts.outbox
+    this.nodes = parts.nodes
+  }
+
+  openFleet(options: FleetOptions) {
+    const { database, changes, node } = this.#parts
+    return PostgresFleet.open({ database, changes, node: () => node }, options)
+  }
+
+  leadership(name: LeadershipName) {
+    return this.#parts.leading.of(name)
+  }
+
+  watchSpace() {
+    return NO_WATCH
+  }
+
+  announce(address: string) {
+    this.#parts.node.announce(address)
+  }
+
+  setServed(part: ServedPart, revision: number) {
+    this.#parts.node.setServed(part, revision)
+  }
+
+  mayServe() {
+    return this.#parts.node.mayServe()
+  }
+
+  acknowledged(part: ServedPart, revision: number) {
+    return served(this.#parts.database, part, revision, LEASE_TIME + MARGIN)
+  }
+
+  endServing() {
+    return this.#parts.node.endServing()
+  }
+
+  async close() {
+    await this.#parts.opened.close()
+  }
+}
