@@ -125,7 +125,7 @@ test('a code that no command shows any more is invalid, and so is one of a serve
 })
 
 test('wrong codes are limited for each person', async () => {
-  const { people, time } = await openPeople({ codePatience: 0 })
+  const { people, time } = await openPeople({ codePatience: 1_000 })
   const mia = await setUp(people)
   const noah = await join(people, 'noah')
   const begun = people.codes.begin('laptop', AWAY)
