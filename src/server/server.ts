@@ -251,6 +251,8 @@ async function start(
   // Right after the listener has closed: nothing is served from here on.
   closing.add(() => storage.endServing())
   const sockets = trackSockets(listener)
+  // Else the first calls would be refused.
+  await storage.startServing()
   await listen(listener, config, failed('could not accept a connection'))
   closing.add(() => closeListener(listener, sockets))
   // Before the listener closes, which waits for connections that stay open, and for uploads that are being stored. Twice

@@ -86,6 +86,11 @@ export interface Storage {
    * `StorageError` if the storage does not answer.
    */
   acknowledged(part: ServedPart, revision: number): Promise<boolean>
+  /**
+   * Resolves once this server may serve, for which the storage must know what it serves; at the latest after some seconds,
+   * when it may still not: it is out of contact then until it may.
+   */
+  startServing(): Promise<void>
   /** The server serves nothing any longer, so that no command waits for it. Idempotent. */
   endServing(): Promise<void>
   /** Closes the stores and releases the storage. */
