@@ -1,0 +1,22 @@
+import { registerHooks } from 'node:module'
+
+// Loaded ahead of the program: a later version of it, with one more migration of the database.
+
+/** The migration: `adds` can be used by the version before, `breaks` cannot. */
+const { TIDEGATE_TEST_MIGRATION: kind } = process.env
+
+registerHooks({
+  load(url, context, next) {
+    const loaded = next(url, context)
+    if (!url.endsWith('/storage/postgres/migrations/index.ts')) return loaded
+    const source = String(loaded.source)
+    const count = [...(/MIGRATIONS[^=]*= \[([^\]]*)\]/.exec(source)?.[1] ?? '').matchAll(/\w+,/g)]
+    const number = count.length + 1
+    const readableFrom = kind === 'adds' ? number - 1 : number
+    const sql = 'ALTER TABLE devices ADD COLUMN later text; CREATE TABLE later (id bigint)'
+    const migration = JSON.stringify({ number, name: 'later', readableFrom, sql })
+    const later = source.replace(/(MIGRATIONS[^=]*= \[[^\]]*)\]/, `$1${migration}]`)
+    if (later === source) throw new Error('the migrations were not found')
+    return { ...loaded, source: later }
+  },
+})
