@@ -145,11 +145,12 @@ export class PostgresFleet extends PostgresFleetReads implements StoredFleet {
     return this.#writer.settled()
   }
 
-  profilesOf(
+  async profilesOf(
     appKey: number,
     deviceIds: readonly string[],
   ): Promise<(InstallProfile | undefined)[]> {
-    return this.#views.profilesOf(appKey, deviceIds)
+    await this.#tryToSettle()
+    return await this.#views.profilesOf(appKey, deviceIds)
   }
 
   labelsInMemory(appKey: number, deviceId: string): LabelMap | undefined {
@@ -234,7 +235,7 @@ export class PostgresFleet extends PostgresFleetReads implements StoredFleet {
     await this.#removals.close()
   }
 
-  /** What people read includes what was recorded before, unless that cannot be stored. */
+  /** What is read includes what this node has recorded before, unless that cannot be stored. */
   async #tryToSettle(): Promise<void> {
     if (this.#queue.dirty) await this.#writer.settled().catch(() => {})
   }
