@@ -93,7 +93,7 @@ export class PostgresFleet extends PostgresFleetReads implements StoredFleet {
     this.#database = database
     this.#retention = retention
     this.#removals = removals
-    this.#labels = new DeviceLabels(database)
+    this.#labels = new DeviceLabels(database, { pending: this.#queue.pendingLabels })
     this.#views = new PostgresDeviceViews(database)
     this.#list = new PostgresDeviceList(database, { clock })
     this.feed = new LiveFeed(onFailure)
@@ -149,6 +149,7 @@ export class PostgresFleet extends PostgresFleetReads implements StoredFleet {
     appKey: number,
     deviceIds: readonly string[],
   ): Promise<(InstallProfile | undefined)[]> {
+    if (deviceIds.length === 0) return []
     await this.#tryToSettle()
     return await this.#views.profilesOf(appKey, deviceIds)
   }
@@ -235,7 +236,7 @@ export class PostgresFleet extends PostgresFleetReads implements StoredFleet {
     await this.#removals.close()
   }
 
-  /** What is read includes what this node has recorded before, unless that cannot be stored. */
+  /** What people read includes what was recorded before, unless that cannot be stored. */
   async #tryToSettle(): Promise<void> {
     if (this.#queue.dirty) await this.#writer.settled().catch(() => {})
   }
