@@ -29,7 +29,10 @@ export default defineConfig({
   },
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/e2e/**', 'node_modules/**', ...(isOnPostgres ? ABOUT_FILES : [])],
+    exclude: [
+      ...['test/e2e/**', 'test/nodes/**', 'node_modules/**'],
+      ...(isOnPostgres ? ABOUT_FILES : []),
+    ],
     setupFiles: ['test/support/setup.ts'],
     globalSetup: ['test/support/postgres/run-folder.ts', 'test/support/workers/bundle.ts'],
     // Suites that start processes, draw many cases or fill large databases say so with `vi.setConfig`.
