@@ -151,9 +151,10 @@ export class TelemetryStore implements BatchStore<FactBatch> {
     await this.releases.find(outcomes)
     for (let attempt = 1; ; attempt++) {
       try {
-        const stored = await this.#database.transaction(async (tx) => {
-          return (await begin(tx)) ? await this.#apply(tx, facts) : undefined
-        })
+        const stored = await this.#database.transaction(
+          async (tx) => ((await begin(tx)) ? await this.#apply(tx, facts) : undefined),
+          { byIndex: true },
+        )
         if (stored !== undefined) this.#options.onStored(stored)
         return
       } catch (error) {
