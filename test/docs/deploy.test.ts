@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { parse } from 'yaml'
@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { readDockerfile } from '../../build/container/dockerfile.ts'
 import { PostgresDatabase } from '../../src/server/storage/postgres/connection/database.ts'
 import { temporaryFolder } from '../support/builders/folders.ts'
+import { blocksOf, readPage } from '../support/docs/page.ts'
 import { removeCluster, startCluster } from '../support/postgres/cluster.ts'
 import { startCommand } from '../support/processes/commands.ts'
 
@@ -114,6 +115,22 @@ test('passwords come from files that are not in the repository', () => {
     const ignored = execFileSync('git', ['check-ignore', join(FOLDER, file)], { cwd: ROOT })
     expect(ignored.length).toBeGreaterThan(0)
   }
+})
+
+test('the documented commands make the files of passwords, and name files that exist', () => {
+  const commands = blocksOf(readPage('docs/deploy.md')).map(({ text }) => text)
+  const [secrets = ''] = commands
+  const folder = temporaryFolder()
+  mkdirSync(join(folder, 'deploy'))
+  execFileSync('sh', ['-ec', secrets], { cwd: folder })
+  const [password = '', address] = ['password', 'database'].map((name) =>
+    readFileSync(join(folder, 'deploy/secrets', name), 'utf8'),
+  )
+  expect(password).toMatch(/^[0-9a-f]{48}$/)
+  const { POSTGRES_USER: user, POSTGRES_DB: name } = postgres.environment
+  expect(address).toBe(`postgres://${user}:${password}@postgres/${name}`)
+  const files = [...readPage('docs/deploy.md').matchAll(/deploy\/(?!secrets)[\w./@]+\w/g)]
+  expect(files.map(([file]) => file).filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
 })
 
 test('Tidegate accepts the settings of Compose and of the units', async () => {
