@@ -108,6 +108,7 @@ async function start(
     ...{ clock: parts.clock, newId: parts.newId },
     ...{ passwordCost: parts.passwordCost, judgePassword: parts.judgePassword },
     provider: config.provider,
+    signInState: storage.signInState,
     appRef: (appKey) => catalog.snapshot.appByKey.get(appKey)?.record.ref,
     onFailure: failed('could not update accounts or sessions'),
     onServed: (revision) => storage.setServed('people', revision),

@@ -20,6 +20,7 @@ import { PostgresNodes } from './postgres/nodes/nodes.ts'
 import { OwnNode } from './postgres/nodes/own-node.ts'
 import { PostgresOutboxStore } from './postgres/outbox/outbox-store.ts'
 import { PostgresPeopleStore } from './postgres/people/people-store.ts'
+import { PostgresSignInState } from './postgres/people/sign-in-state.ts'
 import { PostgresEngine } from './postgres-engine.ts'
 
 /** Milliseconds of a lease: the longest that a change waits for a node that is out of contact. */
@@ -95,6 +96,7 @@ class PostgresStorage implements Storage {
   readonly people: PostgresPeopleStore
   readonly outbox: PostgresOutboxStore
   readonly nodes: PostgresNodes
+  readonly signInState: PostgresSignInState
   /** Files of the database are a matter of its server. */
   readonly trouble = null
   readonly statusToken = randomBytes(32).toString('base64url')
@@ -107,6 +109,7 @@ class PostgresStorage implements Storage {
     this.people = parts.people
     this.outbox = parts.outbox
     this.nodes = parts.nodes
+    this.signInState = new PostgresSignInState(parts.database)
   }
 
   openFleet(options: FleetOptions) {

@@ -72,8 +72,17 @@ export interface ServeProcess extends CliProcess {
 }
 
 /** Starts `serve` on any free port, and waits until it listens. */
-export async function serveCli(folder: string, ...args: string[]): Promise<ServeProcess> {
-  const started = startCli(['serve', '--data', folder, '--port', '0', ...args])
+export function serveCli(folder: string, ...args: string[]): Promise<ServeProcess> {
+  return serveWith({}, folder, ...args)
+}
+
+/** The same, with further variables. */
+export async function serveWith(
+  env: NodeJS.ProcessEnv,
+  folder: string,
+  ...args: string[]
+): Promise<ServeProcess> {
+  const started = startCli(['serve', '--data', folder, '--port', '0', ...args], env)
   const address = await eventualValue(() => {
     if (started.child.exitCode !== null) throw new Error(started.output.stderr)
     return /listening on (\S+)\n/.exec(started.output.stdout)?.[1]

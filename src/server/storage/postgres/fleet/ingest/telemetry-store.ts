@@ -6,10 +6,11 @@ import { StorageError } from '../../../interface/storage-error.ts'
 import type { PostgresDatabase, Transaction } from '../../connection/database.ts'
 import { isConflict } from '../../connection/errors.ts'
 import { BatchDevices } from './batch-devices.ts'
+import type { Fact } from './fact.ts'
 import { IdBlocks } from './id-blocks.ts'
 import { KnownProfiles } from './known-profiles.ts'
 import { KnownReleases } from './known-releases.ts'
-import type { Fact, FactBatch, Slice } from './queued-facts.ts'
+import type { FactBatch, Slice } from './queued-facts.ts'
 import { namedDevices, offersOf, runningOf, sentOf } from './slice-facts.ts'
 import { SliceWork } from './slice-work.ts'
 import {
@@ -22,6 +23,8 @@ import {
 
 /** Attempts at a transaction that met another one. */
 const ATTEMPTS = 10
+/** Milliseconds for a statement of a batch: reports wait for it, and a batch that failed is stored again. */
+const QUERY_TIME = 10_000
 /** Facts that are kept for inspection. */
 const KEPT_ASIDE = 1_000
 
@@ -153,7 +156,7 @@ export class TelemetryStore implements BatchStore<FactBatch> {
       try {
         const stored = await this.#database.transaction(
           async (tx) => ((await begin(tx)) ? await this.#apply(tx, facts) : undefined),
-          { byIndex: true },
+          { queryTime: QUERY_TIME, byIndex: true },
         )
         if (stored !== undefined) this.#options.onStored(stored)
         return
