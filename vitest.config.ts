@@ -19,7 +19,7 @@ export default defineConfig({
   },
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/e2e/**', 'node_modules/**'],
+    exclude: ['test/e2e/**', 'test/nodes/**', 'node_modules/**'],
     setupFiles: ['test/support/setup.ts'],
     globalSetup: ['test/support/postgres/run-folder.ts', 'test/support/workers/bundle.ts'],
     // Suites that start processes, draw many cases or fill large databases say so with `vi.setConfig`.

@@ -124,3 +124,19 @@ test.each([
   onTestFinished(() => database.close())
   await expect(database.row('SELECT 1')).rejects.toMatchObject({ code })
 })
+
+test('a transaction that does nothing does not hold up others', async () => {
+  const database = await open({ prepared: true })
+  const change = 'UPDATE catalog_state SET revision = revision + 1'
+  const locked = Promise.withResolvers<void>()
+  const never = Promise.withResolvers<void>()
+  const idle = database.transaction(async (tx) => {
+    await tx.run(change)
+    locked.resolve()
+    await never.promise
+  })
+  await locked.promise
+  expect(await database.transaction((tx) => tx.run(change))).toBe(1)
+  never.resolve()
+  await expect(idle).rejects.toMatchObject({ code: 'unreachable' })
+})
