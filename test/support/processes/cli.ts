@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterFile } from '../after-file.ts'
 import { eventualValue } from '../eventually.ts'
+import { databaseVariables } from '../servers/engine.ts'
 import { CLI, ROOT } from './command-protocol.ts'
 import { type Ended, environment, type StartedCommand, startCommand } from './commands.ts'
 import { expectDescribed } from './json-schema.ts'
@@ -45,9 +46,9 @@ export function startCli(
 }
 
 /** Runs a command on a data folder to its end. A server has a process of its own. */
-export function cli(folder: string, ...args: string[]): Promise<Ended> {
+export async function cli(folder: string, ...args: string[]): Promise<Ended> {
   const start = args[0] === 'serve' ? startCli : startCommand
-  return start([...args, '--data', folder]).ended
+  return await start([...args, '--data', folder], await databaseVariables(folder)).ended
 }
 
 /** Runs a command that must succeed and returns its stdout. */

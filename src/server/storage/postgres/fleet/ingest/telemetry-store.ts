@@ -156,7 +156,7 @@ export class TelemetryStore implements BatchStore<FactBatch> {
       try {
         const stored = await this.#database.transaction(
           async (tx) => ((await begin(tx)) ? await this.#apply(tx, facts) : undefined),
-          { queryTime: QUERY_TIME },
+          { queryTime: QUERY_TIME, byIndex: true },
         )
         if (stored !== undefined) this.#options.onStored(stored)
         return
