@@ -16,6 +16,7 @@ import { DEFAULTS, type FleetOptions } from '../../../fleet/fleet-options.ts'
 import { Admission } from '../../../fleet/ingest/admission.ts'
 import { Budgets } from '../../../fleet/ingest/budgets.ts'
 import { LiveFeed } from '../../../fleet/ingest/live-feed.ts'
+import { NotStored } from '../../../fleet/ingest/not-stored.ts'
 import type { LabelDelta } from '../../../fleet/labels.ts'
 import type { CheckInRule, DeviceRule, TelemetryHealth } from '../../../fleet/store.ts'
 import { TelemetryWriter } from '../../fleet/ingest/writer.ts'
@@ -137,8 +138,9 @@ export class PostgresFleet extends PostgresFleetReads implements StoredFleet {
   }
 
   async commit(facts: FleetFacts): Promise<void> {
-    this.#queue.addAll(facts)
+    const call = this.#queue.addAll(facts)
     await this.#writer.settled()
+    if (call.isRefused) throw new NotStored('channel_removed')
   }
 
   settled(): Promise<void> {

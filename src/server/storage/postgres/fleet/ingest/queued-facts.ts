@@ -16,8 +16,14 @@ const SLICE = 1_000
 /** Numbers of transactions in one batch. */
 const SLICE_ROOM = 1_024
 
-/** A fact that waits to be stored. */
-export type Fact =
+/** What one call reports, which is stored all or nothing. */
+export interface Call {
+  /** One of its channels is being removed: nothing of it is stored. */
+  isRefused: boolean
+}
+
+/** A fact that waits to be stored. `call`: that which waits for it. */
+export type Fact = { readonly call?: Call } & (
   | {
       readonly kind: 'check_in'
       readonly checkIn: CheckIn
@@ -28,6 +34,7 @@ export type Fact =
   | { readonly kind: 'report'; readonly report: DeviceReport }
   | { readonly kind: 'outcome'; readonly report: OutcomeReport }
   | { readonly kind: 'labels'; readonly delta: DeviceLabelDelta }
+)
 
 /** What one transaction stores. */
 export interface Slice {
@@ -81,17 +88,20 @@ export class QueuedFacts implements TelemetrySource<FactBatch> {
   }
 
   /** Adds all of a call, which is stored all or nothing. Throws `NotStored` if there is no room. */
-  addAll({ checkIns, reports, outcomes = [], labelDeltas }: FleetFacts): void {
+  addAll({ checkIns, reports, outcomes = [], labelDeltas }: FleetFacts): Call {
+    const call = { isRefused: false }
+    const labels = undefined
     const facts: Fact[] = [
-      ...checkIns.map((checkIn) => ({ kind: 'check_in', checkIn, labels: undefined }) as const),
-      ...reports.map((report) => ({ kind: 'report', report }) as const),
-      ...outcomes.map((report) => ({ kind: 'outcome', report }) as const),
-      ...labelDeltas.map((delta) => ({ kind: 'labels', delta }) as const),
+      ...checkIns.map((checkIn) => ({ kind: 'check_in', checkIn, labels, call }) as const),
+      ...reports.map((report) => ({ kind: 'report', report, call }) as const),
+      ...outcomes.map((report) => ({ kind: 'outcome', report, call }) as const),
+      ...labelDeltas.map((delta) => ({ kind: 'labels', delta, call }) as const),
     ]
-    if (facts.length === 0) return
+    if (facts.length === 0) return call
     if (this.#waiting + facts.length > MAX_WAITING) throw new NotStored('behind')
     this.#groups.push(facts)
     this.#waiting += facts.length
+    return call
   }
 
   takeBatch(number: number): FactBatch {
