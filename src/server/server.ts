@@ -108,6 +108,7 @@ async function start(
     ...{ clock: parts.clock, newId: parts.newId },
     ...{ passwordCost: parts.passwordCost, judgePassword: parts.judgePassword },
     provider: config.provider,
+    signInState: storage.signInState,
     appRef: (appKey) => catalog.snapshot.appByKey.get(appKey)?.record.ref,
     onFailure: failed('could not update accounts or sessions'),
     onServed: (revision) => storage.setServed('people', revision),
@@ -250,6 +251,8 @@ async function start(
   // Right after the listener has closed: nothing is served from here on.
   closing.add(() => storage.endServing())
   const sockets = trackSockets(listener)
+  // Else the first calls would be refused.
+  await storage.startServing()
   await listen(listener, config, failed('could not accept a connection'))
   closing.add(() => closeListener(listener, sockets))
   // Before the listener closes, which waits for connections that stay open, and for uploads that are being stored. Twice

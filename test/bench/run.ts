@@ -14,6 +14,7 @@ import { devices } from './scenarios/devices.ts'
 import { downloads } from './scenarios/downloads.ts'
 import { feeds } from './scenarios/feeds.ts'
 import { metrics } from './scenarios/metrics.ts'
+import { nodes } from './scenarios/nodes.ts'
 import { reports } from './scenarios/reports.ts'
 import type { Bench, Scenario } from './scenarios/scenario.ts'
 import { startup } from './scenarios/startup.ts'
@@ -31,6 +32,7 @@ const SCENARIOS: ReadonlyMap<string, Scenario> = new Map([
   ['devices', devices],
   ['console', consoleQueries],
   ['browsers', browsers],
+  ['nodes', nodes],
 ])
 
 // The console's page is not measured here, and is built at the first start. Older commits do not know the variable.

@@ -1,30 +1,37 @@
 import { addressKey } from '../limits/address-key.ts'
+import type { SignInEntries } from './sign-in-state.ts'
 import type { StoredAccount } from './snapshot.ts'
+import { hashToken } from './tokens.ts'
 
-/** Maximum number of pairs of account and address that are remembered. */
-const MAX_PAIRS = 10_000
+/** Milliseconds that an address stays known without another sign-in. */
+const TIME = 30 * 24 * 3_600_000
+/** Addresses of an account that are remembered beside those of its sessions. */
+const MAX_ADDRESSES = 20
 
-/** Remembers from which addresses people have signed in: by their sessions, and by what this process saw. */
+/** Remembers from which addresses people have signed in: by their sessions, and for a while after these have ended. */
 export class KnownAddresses {
-  readonly #seen = new Set<string>()
+  readonly #entries: SignInEntries
 
-  /** Somebody signed in to the account from that address. */
-  add(accountId: string, address: string): void {
-    const pair = pairOf(accountId, address)
-    this.#seen.delete(pair)
-    this.#seen.add(pair)
-    const [oldest] = this.#seen
-    if (this.#seen.size > MAX_PAIRS && oldest !== undefined) this.#seen.delete(oldest)
+  constructor(entries: SignInEntries) {
+    this.#entries = entries
   }
 
-  has(stored: StoredAccount | undefined, address: string): boolean {
+  /** Somebody signed in to the account from that address. */
+  async add(accountId: string, address: string): Promise<void> {
+    const name = nameOf(accountId, address)
+    const owner = `known ${accountId}`
+    const entry = { value: '', owner, time: TIME, maximum: MAX_ADDRESSES }
+    if (!(await this.#entries.add(name, entry))) await this.#entries.replace(name, '', '', TIME)
+  }
+
+  async has(stored: StoredAccount | undefined, address: string): Promise<boolean> {
     if (stored === undefined) return false
-    if (this.#seen.has(pairOf(stored.record.id, address))) return true
     const from = addressKey(address)
-    return stored.sessions.some((session) => addressKey(session.address) === from)
+    if (stored.sessions.some((session) => addressKey(session.address) === from)) return true
+    return (await this.#entries.get(nameOf(stored.record.id, address))) !== undefined
   }
 }
 
-function pairOf(accountId: string, address: string): string {
-  return `${accountId} ${addressKey(address)}`
+function nameOf(accountId: string, address: string): string {
+  return `known:${hashToken(JSON.stringify([accountId, addressKey(address)]))}`
 }

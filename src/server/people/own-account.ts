@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { Refusal } from '../catalog/errors.ts'
 import type { Caller, Identity, Session } from './account.ts'
 import { requirePerson } from './administration.ts'
@@ -8,8 +9,8 @@ import { linksOf } from './links.ts'
 import { relatedWords } from './names.ts'
 import type { PasswordHasher } from './password/hasher.ts'
 import type { StrengthCheck } from './password/strength.ts'
-import { Pending } from './pending.ts'
 import { drawRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts'
+import { Sealed } from './sealed.ts'
 import { sessionIdsOf } from './sessions.ts'
 import type { SignIn } from './sign-in.ts'
 import { identityKey, type StoredAccount } from './snapshot.ts'
@@ -17,8 +18,9 @@ import { acceptedStep, drawTotpSecret, totpUri } from './totp.ts'
 
 /** Milliseconds in which a new authenticator app must be confirmed. */
 const ENROLMENT_TIME = 10 * 60_000
-/** Of one account. */
-const MAX_ENROLMENTS = 10
+
+/** What the browser keeps, sealed, until an app is confirmed. */
+const Enrolment = z.strictObject({ accountId: z.string(), secret: z.string() })
 
 interface Parts {
   readonly directory: Directory
@@ -27,6 +29,8 @@ interface Parts {
   readonly checkStrength: StrengthCheck
   /** Of the identity provider that signs people in now; undefined without one. */
   readonly issuer: string | undefined
+  /** See `Sealed`. */
+  readonly key: Buffer
 }
 
 /** A secret for an authenticator app. It is in this answer alone. */
@@ -42,12 +46,14 @@ export interface TotpEnrolment {
 /** What people do with their own accounts. */
 export class OwnAccount {
   readonly #parts: Parts
-  readonly #enrolments: Pending<{ readonly accountId: string; readonly secret: string }>
+  readonly #enrolments: Sealed<z.infer<typeof Enrolment>>
 
   constructor(parts: Parts) {
     this.#parts = parts
     const clock = () => parts.directory.now()
-    this.#enrolments = new Pending({ time: ENROLMENT_TIME, maximum: MAX_ENROLMENTS, clock })
+    this.#enrolments = new Sealed({
+      ...{ key: parts.key, purpose: 'totp', schema: Enrolment, time: ENROLMENT_TIME, clock },
+    })
   }
 
   /**
@@ -89,7 +95,7 @@ export class OwnAccount {
   /** Begins to turn on an authenticator app; `confirmTotp` turns it on. */
   beginTotp({ account }: Session): TotpEnrolment {
     const secret = drawTotpSecret()
-    const enrolment = this.#enrolments.add({ accountId: account.id, secret })
+    const enrolment = this.#enrolments.seal({ accountId: account.id, secret })
     return { enrolment, secret, uri: totpUri(secret, account.name) }
   }
 
@@ -104,7 +110,7 @@ export class OwnAccount {
     caller: Caller,
   ): Promise<{ readonly recoveryCodes: readonly string[] }> {
     await this.confirmPassword(account.id, input.password, 'password', caller)
-    const pending = this.#enrolments.get(input.enrolment)
+    const pending = this.#enrolments.open(input.enrolment)
     if (pending?.accountId !== account.id) throw new Refusal({ code: 'sign_in_expired' })
     const { secret } = pending
     const recoveryCodes = drawRecoveryCodes()
@@ -115,7 +121,6 @@ export class OwnAccount {
       await tx.setRecoveryCodes(record.id, hashed(record.id, recoveryCodes))
       await audit(actor, 'person.totp_enabled', null, { name: record.name })
     })
-    this.#enrolments.drop(input.enrolment)
     return { recoveryCodes }
   }
 

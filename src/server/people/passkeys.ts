@@ -18,6 +18,7 @@ import {
 import { Sealed } from './sealed.ts'
 import type { SignIn } from './sign-in.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
+import type { SignInEntries } from './sign-in-state.ts'
 import type { PasskeyRecord } from './store.ts'
 import { UsedOnce } from './used-once.ts'
 
@@ -38,6 +39,9 @@ interface Parts {
   readonly signIn: SignIn
   readonly own: OwnAccount
   readonly limits: SignInLimits
+  readonly entries: SignInEntries
+  /** See `Sealed`. */
+  readonly key: Buffer
 }
 
 /**
@@ -53,8 +57,10 @@ export class Passkeys {
   constructor(parts: Parts) {
     this.#parts = parts
     const clock = () => parts.directory.now()
-    this.#ceremonies = new Sealed({ schema: Ceremony, time: CEREMONY_TIME, clock })
-    this.#answered = new UsedOnce({ time: CEREMONY_TIME, clock })
+    const { entries, key } = parts
+    const time = CEREMONY_TIME
+    this.#ceremonies = new Sealed({ key, purpose: 'passkey', schema: Ceremony, time, clock })
+    this.#answered = new UsedOnce({ entries, kind: 'passkey', time })
   }
 
   /** Begins to make a passkey. Returns what the browser needs, and the token for `register`. Throws `too_many_passkeys`. */
@@ -99,7 +105,7 @@ export class Passkeys {
       verifyRegistrationResponse({ response: input.response, ...expected(begun) }),
     )
     if (registrationInfo === undefined) throw rejected()
-    if (!this.#answered.add(begun.challenge)) throw expired()
+    if (!(await this.#answered.add(begun.challenge))) throw expired()
     const { id, publicKey, counter } = registrationInfo.credential
     const { transports } = input.response.response
     const name = DisplayName.catch(PRODUCT).parse(input.name)
@@ -138,7 +144,7 @@ export class Passkeys {
     try {
       return await this.#signIn(input, caller)
     } catch (error) {
-      this.#parts.limits.failedFrom(caller.address)
+      await this.#parts.limits.failedFrom(caller.address)
       throw error
     }
   }
@@ -146,7 +152,7 @@ export class Passkeys {
   async #signIn({ ceremony, response }: Answered, caller: Caller): Promise<SignedIn> {
     const begun = this.#ceremonies.open(ceremony)
     if (begun === undefined || begun.accountId !== null) throw expired()
-    if (this.#answered.has(begun.challenge)) throw expired()
+    if (await this.#answered.has(begun.challenge)) throw expired()
     const passkey = this.#parts.directory.snapshot.passkeyById.get(response.id)
     if (passkey === undefined) throw rejected()
     const { id, counter } = passkey
@@ -158,7 +164,7 @@ export class Passkeys {
         credential: { id, counter, publicKey: Buffer.from(passkey.publicKey, 'base64url') },
       }),
     )
-    if (!this.#answered.add(begun.challenge)) throw expired()
+    if (!(await this.#answered.add(begun.challenge))) throw expired()
     const { newCounter } = authenticationInfo
     return await this.#parts.signIn.begin(
       passkey.accountId,

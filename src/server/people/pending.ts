@@ -1,63 +1,68 @@
+import type { z } from 'zod'
+import { changeEntry, type SignInEntries } from './sign-in-state.ts'
 import { drawToken, hashToken, isToken } from './tokens.ts'
 
-/** What waits for its second part. */
-interface Waiting<Value> {
-  readonly value: Value
-  readonly until: number
+interface Options<Value> {
+  readonly entries: SignInEntries
+  /** What waits: tells the tokens of different kinds apart. */
+  readonly kind: string
+  readonly schema: z.ZodType<Value>
+  /** Milliseconds that it waits. */
+  readonly time: number
+  /** Of one account. */
+  readonly maximum: number
 }
 
 /**
- * Keeps what waits for its second part under random tokens, in memory: whoever began it is asked again
- * after a restart. Bounded for each account, whose oldest goes first: nobody can displace what waits for another.
+ * Keeps what waits for its second part under random tokens, of which only hashes are kept. Bounded for each account, whose
+ * oldest goes first: nobody can displace what waits for another.
  */
 export class Pending<Value extends { readonly accountId: string }> {
-  readonly #entries = new Map<string, Waiting<Value>>()
-  readonly #time: number
-  readonly #maximum: number
-  readonly #clock: () => number
+  readonly #options: Options<Value>
 
-  /** `time`: milliseconds that an entry lasts. `maximum`: entries of an account. `clock`: Unix milliseconds. */
-  constructor({ time, maximum, clock }: { time: number; maximum: number; clock: () => number }) {
-    this.#time = time
-    this.#maximum = maximum
-    this.#clock = clock
-  }
-
-  get size(): number {
-    return this.#entries.size
+  constructor(options: Options<Value>) {
+    this.#options = options
   }
 
   /** Keeps the value, and returns its token. */
-  add(value: Value): string {
-    const now = this.#clock()
-    for (const [key, { until }] of this.#entries) {
-      if (until > now) break
-      this.#entries.delete(key)
-    }
-    const own = [...this.#entries].filter(
-      ([
-        ,
-        {
-          value: { accountId },
-        },
-      ]) => accountId === value.accountId,
-    )
-    for (const [key] of own.slice(0, Math.max(0, own.length - this.#maximum + 1)))
-      this.#entries.delete(key)
+  async add(value: Value): Promise<string> {
+    const { entries, kind, time, maximum } = this.#options
     const token = drawToken()
-    this.#entries.set(hashToken(token), { value, until: now + this.#time })
+    const owner = `${kind} ${value.accountId}`
+    await entries.add(this.#name(token), { value: JSON.stringify(value), owner, time, maximum })
     return token
   }
 
   /** Returns the value; undefined once its time is over. */
-  get(token: string): Value | undefined {
+  async get(token: string): Promise<Value | undefined> {
     if (!isToken(token)) return undefined
-    const entry = this.#entries.get(hashToken(token))
-    return entry !== undefined && entry.until > this.#clock() ? entry.value : undefined
+    return this.#parsed(await this.#options.entries.get(this.#name(token)))
+  }
+
+  /** Changes the value. `work` returns undefined to leave it. Resolves to the value that is kept; undefined if there is none. */
+  async change(
+    token: string,
+    work: (value: Value) => Value | undefined,
+  ): Promise<Value | undefined> {
+    if (!isToken(token)) return undefined
+    const { entries, schema } = this.#options
+    const kept = await changeEntry(entries, this.#name(token), (stored) => {
+      const changed = work(schema.parse(JSON.parse(stored)))
+      return changed && { value: JSON.stringify(changed) }
+    })
+    return this.#parsed(kept)
   }
 
   /** Drops the value, so that it is not used again. */
-  drop(token: string): void {
-    if (isToken(token)) this.#entries.delete(hashToken(token))
+  async drop(token: string): Promise<void> {
+    if (isToken(token)) await this.#options.entries.remove(this.#name(token))
+  }
+
+  #name(token: string): string {
+    return `${this.#options.kind}:${hashToken(token)}`
+  }
+
+  #parsed(stored: string | undefined): Value | undefined {
+    return stored === undefined ? undefined : this.#options.schema.parse(JSON.parse(stored))
   }
 }

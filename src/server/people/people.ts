@@ -15,6 +15,7 @@ import type {
 } from './account.ts'
 import type { Acting } from './administration.ts'
 import * as administration from './administration.ts'
+import { availableState } from './available-state.ts'
 import { Directory, type DirectoryParts } from './directory.ts'
 import { endOtherSessions, endSession, endSessionsOf } from './end-sessions.ts'
 import { createResetLink, invite, type NewPerson } from './invitations.ts'
@@ -29,6 +30,8 @@ import { Sessions } from './sessions.ts'
 import { SignIn } from './sign-in.ts'
 import { SignInCodes } from './sign-in-codes.ts'
 import { SignInLimits } from './sign-in-limits.ts'
+import type { SignInState } from './sign-in-state.ts'
+import { SignInStateInMemory } from './sign-in-state-in-memory.ts'
 import { SingleSignOn } from './single-sign-on.ts'
 import type { StoredAccount } from './snapshot.ts'
 import type { PeopleStore } from './store.ts'
@@ -46,7 +49,9 @@ export interface PeopleParts extends DirectoryParts {
   readonly passwordCost?: number | undefined
   /** How new passwords are judged: on a thread that ends with the judgement, by default. */
   readonly judgePassword?: PasswordJudge | undefined
-  /** Monotonic clock of the limits, in milliseconds. */
+  /** What sign-ins leave for their next step; in memory by default. */
+  readonly signInState?: SignInState | undefined
+  /** Monotonic clock of the limits, in milliseconds, while they are in memory. */
   readonly limitsClock?: (() => number) | undefined
   /** Milliseconds in which a command that shows a code must ask, see `SignInCodes`. */
   readonly codePatience?: number | undefined
@@ -76,20 +81,25 @@ export class People {
   #unwatch: (() => void) | undefined
   #sweeping: NodeJS.Timeout | undefined
 
-  private constructor(directory: Directory, parts: PeopleParts) {
-    const { onFailure = () => {}, passwordCost, judgePassword, limitsClock } = parts
+  private constructor(
+    directory: Directory,
+    { entries, attempts }: SignInState,
+    key: Buffer,
+    parts: PeopleParts,
+  ) {
+    const { onFailure = () => {}, passwordCost, judgePassword } = parts
     const { codePatience, provider } = parts
     this.#directory = directory
     this.#onFailure = onFailure
     this.#usage = new SessionUsage(directory.store, onFailure)
     this.#sessions = new Sessions(directory, this.#usage)
     const hasher = new PasswordHasher({ ln: passwordCost })
-    const limits = new SignInLimits({ clock: limitsClock })
-    this.#signIn = new SignIn({ directory, sessions: this.#sessions, hasher, limits })
+    const limits = new SignInLimits(attempts)
+    this.#signIn = new SignIn({ directory, sessions: this.#sessions, hasher, limits, entries })
     const checkStrength = createStrengthCheck(judgePassword)
     this.#linkParts = { directory, signIn: this.#signIn, hasher, checkStrength }
-    this.own = new OwnAccount({ ...this.#linkParts, issuer: provider?.issuer })
-    const shared = { directory, sessions: this.#sessions, signIn: this.#signIn }
+    this.own = new OwnAccount({ ...this.#linkParts, issuer: provider?.issuer, key })
+    const shared = { directory, sessions: this.#sessions, signIn: this.#signIn, entries, key }
     this.passkeys = new Passkeys({ ...shared, own: this.own, limits })
     this.codes = new SignInCodes({ ...shared, limits, patience: codePatience })
     this.singleSignOn =
@@ -98,7 +108,10 @@ export class People {
 
   /** Reads who there is. */
   static async open(store: PeopleStore, parts: PeopleParts): Promise<People> {
-    return new People(await Directory.open(store, parts), parts)
+    const { clock = Date.now, limitsClock } = parts
+    const state = parts.signInState ?? new SignInStateInMemory({ clock, limitsClock })
+    const directory = await Directory.open(store, parts)
+    return new People(directory, availableState(state), await state.sealingKey(), parts)
   }
 
   /** Follows changes by other processes, and ends what expires, until `stop`. */

@@ -1,67 +1,45 @@
 import { randomInt } from 'node:crypto'
-import { z } from 'zod'
+import { setTimeout as delay } from 'node:timers/promises'
 import { POLL_SECONDS } from '../../shared/console/sign-in-codes.ts'
 import { Refusal } from '../catalog/errors.ts'
 import type { Caller, Session, SignedIn } from './account.ts'
 import { boundedCaller } from './caller.ts'
 import type { Directory } from './directory.ts'
+import { Begun, EnteredCodes, type SignInRequest } from './entered-codes.ts'
 import { Sealed } from './sealed.ts'
 import type { Sessions } from './sessions.ts'
 import type { SignIn } from './sign-in.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
-import { drawToken } from './tokens.ts'
+import type { SignInEntries } from './sign-in-state.ts'
+import { drawToken, hashToken } from './tokens.ts'
 
 /** Milliseconds that a code is valid. */
 const CODE_TIME = 10 * 60_000
 /** Milliseconds in which a command that waits asks again, also over a slow network. */
 const PATIENCE = 3 * POLL_SECONDS * 1_000
-/** Most codes that were shown to one person and are still valid. */
-const MAX_SHOWN = 100
+/** Milliseconds between two looks whether a command has asked another server. */
+const LOOK_INTERVAL = 250
 
 /** Without vowels, so that no code is a word, and without what looks alike (RFC 8628 section 6.1). */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'
 const CODE_LENGTH = 8
 const CODE = new RegExp(`^[${LETTERS}]{${CODE_LENGTH}}$`)
 
-/** What a command line asks a person to confirm. */
-const SignInRequest = z.strictObject({
-  /** Eight letters. */
-  userCode: z.string(),
-  /** The name that the computer gives itself; unverified. */
-  computer: z.string(),
-  address: z.string(),
-  /** ISO 8601, UTC, both. */
-  createdAt: z.string(),
-  expiresAt: z.string(),
-})
-export type SignInRequest = Readonly<z.infer<typeof SignInRequest>>
-
-/** What the command keeps. The ID tells two commands apart that have drawn the same letters. */
-const Begun = z.strictObject({ id: z.string(), request: SignInRequest })
-type Begun = Readonly<z.infer<typeof Begun>>
+export type { SignInRequest } from './entered-codes.ts'
 
 /** What became of a request so far. The token is in one answer alone. */
 export type SignInProgress =
   | { readonly state: 'pending' | 'denied' | 'expired' }
   | ({ readonly state: 'signed_in' } & SignedIn)
 
-/** A code that a person has entered. */
-interface Entered {
-  /** Resolves to what the code is about when the command asks next; undefined if no command does. */
-  readonly heard: Promise<Begun | undefined>
-  readonly hear: (begun: Begun | undefined) => void
-  begun: Begun | undefined
-  /** The accounts that it was shown to: nobody decides on what they have not seen. */
-  readonly shownTo: Set<string>
-  /** Who confirmed it, in which session. Null: nobody has decided. */
-  decision: { readonly session: Session } | 'denied' | 'answered' | null
-}
-
 interface Parts {
   readonly directory: Directory
   readonly sessions: Sessions
   readonly signIn: SignIn
   readonly limits: SignInLimits
+  readonly entries: SignInEntries
+  /** See `Sealed`. */
+  readonly key: Buffer
   /** Milliseconds in which a command that shows a code must ask; three times its interval by default. */
   readonly patience?: number | undefined
 }
@@ -71,18 +49,24 @@ interface Parts {
  * in the console and confirms, and the command gets a session of its own.
  *
  * The command keeps its request, sealed, and shows it whenever it asks; only the codes that people enter are kept
- * here. So strangers can neither fill anything nor displace a code. A restart voids all codes.
+ * by servers. So strangers can neither fill anything nor displace a code. The person and the command may reach different
+ * servers.
  */
 export class SignInCodes {
   readonly #parts: Parts
   readonly #requests: Sealed<Begun>
-  /** By the code, first entered first. */
-  readonly #entered = new Map<string, Entered>()
+  readonly #entered: EnteredCodes
+  #isStopped = false
+  /** Resolves when a command has asked here for a code that was entered. */
+  #heard = Promise.withResolvers<void>()
 
   constructor(parts: Parts) {
     this.#parts = parts
-    const clock = () => parts.directory.now()
-    this.#requests = new Sealed({ schema: Begun, time: CODE_TIME, clock })
+    const { key, entries, directory } = parts
+    const clock = () => directory.now()
+    const sealed = { key, purpose: 'sign-in code', schema: Begun, time: CODE_TIME, clock }
+    this.#requests = new Sealed(sealed)
+    this.#entered = new EnteredCodes(entries, clock)
   }
 
   /** Begins a sign-in. `deviceCode` is the secret of the command. */
@@ -104,27 +88,22 @@ export class SignInCodes {
   async poll(deviceCode: string, caller: Caller): Promise<SignInProgress> {
     const begun = this.#requests.open(deviceCode)
     if (begun === undefined) return { state: 'expired' }
-    const entered = this.#entered.get(begun.request.userCode)
+    const { userCode } = begun.request
+    const idHash = hashToken(begun.id)
+    const entered = await this.#entered.hear(userCode, { idHash, request: begun.request })
     if (entered === undefined) return { state: 'pending' }
-    if (entered.begun === undefined) entered.hear(begun)
+    this.#wake()
     const { decision } = entered
-    if (entered.begun?.id !== begun.id || decision === null) return { state: 'pending' }
+    if (entered.begun?.idHash !== idHash || decision === null) return { state: 'pending' }
     if (decision === 'answered') return { state: 'expired' }
-    // Before anything is awaited: a second question at the same time gets nothing.
-    entered.decision = 'answered'
+    // A second question at the same time, here or on another server, gets nothing.
+    if (!(await this.#entered.decide(userCode, decision, 'answered'))) return { state: 'expired' }
     if (decision === 'denied') return { state: 'denied' }
-    // Who confirmed may have signed out, or lost the session, since.
-    const confirming = this.#parts.sessions.byId(decision.session.id)
-    if (confirming === undefined) return { state: 'expired' }
     try {
-      const computer = { address: caller.address, userAgent: begun.request.computer }
-      const allowed = async () => {}
-      const { id } = confirming.account
-      const signedIn = await this.#parts.signIn.begin(id, computer, allowed, 'command_line')
-      return { state: 'signed_in', ...signedIn }
+      return await this.#begin(decision.sessionId, begun.request, caller)
     } catch (error) {
       // The database may be writable again when the command asks next.
-      entered.decision = decision
+      await this.#entered.decide(userCode, 'answered', decision)
       throw error
     }
   }
@@ -134,71 +113,70 @@ export class SignInCodes {
    * Throws `sign_in_code_invalid` and `too_many_attempts`.
    */
   async find({ account }: Session, typed: string): Promise<SignInRequest> {
-    this.#dropOld()
-    const takeBack = this.#parts.limits.beginGuess(account.id)
+    const takeBack = await this.#parts.limits.beginGuess(account.id)
     const userCode = codeOf(typed)
     if (!CODE.test(userCode)) throw invalidCode()
-    this.#requireRoom(account.id)
-    const entered = this.#entered.get(userCode) ?? this.#enter(userCode)
-    const begun = entered.begun ?? (await entered.heard)
-    if (begun === undefined || entered.decision !== null) throw invalidCode()
-    entered.shownTo.add(account.id)
-    takeBack()
-    return begun.request
+    const { patience = PATIENCE } = this.#parts
+    await this.#entered.enter(userCode, account.id, patience)
+    if (!(await this.#isHeard(userCode, performance.now() + patience))) throw invalidCode()
+    const shown = await this.#entered.show(userCode, account.id)
+    if (shown === undefined) throw invalidCode()
+    await takeBack()
+    return shown
   }
 
   /** Confirms or denies a sign-in that `find` has shown to the person. Throws `sign_in_code_invalid`. */
-  decide(session: Session, typed: string, confirmed: boolean): void {
-    this.#dropOld()
-    const entered = this.#entered.get(codeOf(typed))
-    const isShown = entered?.shownTo.has(session.account.id) === true
-    if (!isShown || entered.decision !== null) throw invalidCode()
-    entered.decision = confirmed ? { session } : 'denied'
+  async decide(session: Session, typed: string, confirmed: boolean): Promise<void> {
+    const userCode = codeOf(typed)
+    const decision = confirmed ? { sessionId: session.id } : 'denied'
+    const isDecided = await this.#entered.decide(userCode, null, decision, session.account.id)
+    if (!isDecided) throw invalidCode()
   }
 
   /** Answers whoever waits for a command. */
   stop(): void {
-    for (const { hear } of this.#entered.values()) hear(undefined)
+    this.#isStopped = true
+    this.#wake()
   }
 
-  /** Keeps a code until the command that shows it asks, and then for as long as it is valid. */
-  #enter(userCode: string): Entered {
-    const { promise: heard, resolve } = Promise.withResolvers<Begun | undefined>()
-    const { patience = PATIENCE } = this.#parts
-    const waiting = setTimeout(() => entered.hear(undefined), patience)
-    const entered: Entered = {
-      ...{ heard, begun: undefined, shownTo: new Set(), decision: null },
-      hear: (begun) => {
-        clearTimeout(waiting)
-        entered.begun ??= begun
-        if (entered.begun === undefined) this.#entered.delete(userCode)
-        resolve(begun)
-      },
+  async #begin(
+    sessionId: string,
+    { computer }: SignInRequest,
+    { address }: Caller,
+  ): Promise<SignInProgress> {
+    const { sessions, signIn, directory } = this.#parts
+    // Who confirmed may have signed out, or lost the session, since; or signed in on another server just before.
+    await directory.refresh()
+    const confirming = sessions.byId(sessionId)
+    if (confirming === undefined) return { state: 'expired' }
+    const { id } = confirming.account
+    const caller = { address, userAgent: computer }
+    const signedIn = await signIn.begin(id, caller, async () => {}, 'command_line')
+    return { state: 'signed_in', ...signedIn }
+  }
+
+  /** Waits until a command has asked, here or on another server. */
+  async #isHeard(userCode: string, deadline: number): Promise<boolean> {
+    for (;;) {
+      const heard = this.#heard.promise
+      const entered = await this.#entered.read(userCode)
+      if (entered === undefined || entered.decision !== null) return false
+      if (entered.begun !== null) return true
+      const left = deadline - performance.now()
+      if (left <= 0 || this.#isStopped) return false
+      const pause = new AbortController()
+      const elapsed = delay(Math.min(LOOK_INTERVAL, left), undefined, { signal: pause.signal })
+      await Promise.race([heard, elapsed])
+      pause.abort()
+      await elapsed.catch(() => {})
     }
-    this.#entered.set(userCode, entered)
-    return entered
   }
 
-  #requireRoom(accountId: string): void {
-    const shown = [...this.#entered.values()].filter(({ shownTo }) => shownTo.has(accountId))
-    const [first] = shown
-    if (shown.length < MAX_SHOWN || first === undefined) return
-    const left = expiryOf(first) - this.#parts.directory.now()
-    const retrySeconds = Math.max(1, Math.ceil(left / 1_000))
-    throw new Refusal({ code: 'too_many_attempts', retrySeconds })
+  #wake(): void {
+    const heard = this.#heard
+    this.#heard = Promise.withResolvers()
+    heard.resolve()
   }
-
-  #dropOld(): void {
-    const now = this.#parts.directory.now()
-    for (const [userCode, entered] of this.#entered) {
-      if (expiryOf(entered) <= now) this.#entered.delete(userCode)
-    }
-  }
-}
-
-/** Unix milliseconds; no end while nobody knows what the code is about, because that takes seconds. */
-function expiryOf({ begun }: Entered): number {
-  return begun === undefined ? Number.POSITIVE_INFINITY : Date.parse(begun.request.expiresAt)
 }
 
 function codeOf(typed: string): string {

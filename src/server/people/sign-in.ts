@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { SessionKind } from '../../shared/person.ts'
 import { foldName, MAX_SIGN_IN_NAME } from '../../shared/person.ts'
 import { Refusal } from '../catalog/errors.ts'
@@ -11,7 +12,9 @@ import { Pending } from './pending.ts'
 import { recoveryCodeHash } from './recovery-codes.ts'
 import type { Sessions } from './sessions.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
+import type { SignInEntries } from './sign-in-state.ts'
 import type { StoredAccount } from './snapshot.ts'
+import { hashToken } from './tokens.ts'
 import { acceptedStep } from './totp.ts'
 
 /** Milliseconds in which the second factor must follow the password. */
@@ -22,30 +25,36 @@ const MAX_CHALLENGES = 10
 const MAX_TRIES = 5
 
 /** A sign-in whose password was right. */
-interface Challenge {
-  readonly accountId: string
+const Challenge = z.strictObject({
+  accountId: z.string(),
   /** The password that was right: one that was changed since counts for nothing. */
-  readonly passwordHash: string | null
-  triesLeft: number
-}
+  password: z.string(),
+  triesLeft: z.int(),
+})
+type Challenge = Readonly<z.infer<typeof Challenge>>
 
 interface Parts {
   readonly directory: Directory
   readonly sessions: Sessions
   readonly hasher: PasswordHasher
   readonly limits: SignInLimits
+  readonly entries: SignInEntries
 }
 
 /** Signing in with a password and, where it is turned on, a second factor. */
 export class SignIn {
   readonly #parts: Parts
-  readonly #known = new KnownAddresses()
+  readonly #known: KnownAddresses
   readonly #challenges: Pending<Challenge>
 
   constructor(parts: Parts) {
     this.#parts = parts
-    const clock = () => parts.directory.now()
-    this.#challenges = new Pending({ time: CHALLENGE_TIME, maximum: MAX_CHALLENGES, clock })
+    const { entries } = parts
+    this.#known = new KnownAddresses(entries)
+    this.#challenges = new Pending({
+      ...{ entries, kind: 'challenge', schema: Challenge },
+      ...{ time: CHALLENGE_TIME, maximum: MAX_CHALLENGES },
+    })
   }
 
   /** Throws `sign_in_failed` and `too_many_attempts`. */
@@ -70,14 +79,15 @@ export class SignIn {
     password: string,
     { address, browser: mark }: Caller,
   ): Promise<boolean> {
-    const isKnown = this.#known.has(stored, address)
+    const isKnown = await this.#known.has(stored, address)
     const browser = knownBrowser(mark, stored?.record)
-    const takeBack = this.#parts.limits.begin({ account: nameKey, address, isKnown, browser })
+    const attempt = { account: nameKey, address, isKnown, browser }
+    const takeBack = await this.#parts.limits.begin(attempt)
     const queue = isKnown || browser !== undefined ? 'known' : 'strangers'
     const passwordHash = stored?.record.passwordHash ?? null
     const isRight = await this.#parts.hasher.verify(password, passwordHash, queue)
     const isEnabled = stored !== undefined && stored.record.disabledAt === null
-    if (isRight && isEnabled) takeBack()
+    if (isRight && isEnabled) await takeBack()
     return isRight
   }
 
@@ -90,7 +100,8 @@ export class SignIn {
     const stored = this.#parts.directory.snapshot.accountById.get(accountId)
     const methods = stored?.account.secondFactors ?? []
     if (methods.length > 0) {
-      const challenge = this.#challenges.add({ accountId, passwordHash, triesLeft: MAX_TRIES })
+      const password = fingerprint(passwordHash)
+      const challenge = await this.#challenges.add({ accountId, password, triesLeft: MAX_TRIES })
       return { kind: 'second_factor', challenge, methods }
     }
     const signedIn = await this.begin(accountId, caller, async ({ record, totp }) => {
@@ -102,21 +113,28 @@ export class SignIn {
 
   /** Throws `second_factor_wrong`, `sign_in_expired` and `too_many_attempts`. */
   async withSecondFactor(token: string, code: SecondFactorCode, caller: Caller): Promise<SignedIn> {
-    const challenge = this.#challenges.get(token)
-    if (challenge === undefined || challenge.triesLeft === 0) {
-      throw new Refusal({ code: 'sign_in_expired' })
-    }
+    const challenge = await this.#challenges.get(token)
+    if (challenge === undefined || challenge.triesLeft === 0) throw expired()
     const stored = this.#parts.directory.snapshot.accountById.get(challenge.accountId)
     const browser = knownBrowser(caller.browser, stored?.record)
-    const takeBack = this.#parts.limits.beginCode(challenge.accountId, browser)
-    challenge.triesLeft -= 1
+    const takeBack = await this.#parts.limits.beginCode(challenge.accountId, browser)
+    await this.#spendTry(token)
     const signedIn = await this.begin(challenge.accountId, caller, async (stored, change) => {
-      if (stored.record.passwordHash !== challenge.passwordHash) throw failed()
+      if (fingerprint(stored.record.passwordHash) !== challenge.password) throw failed()
       await useCode(change, stored, code, caller)
     })
-    this.#challenges.drop(token)
-    takeBack()
+    await this.#challenges.drop(token)
+    await takeBack()
     return signedIn
+  }
+
+  async #spendTry(token: string): Promise<void> {
+    let isLeft = false
+    await this.#challenges.change(token, ({ triesLeft, ...challenge }) => {
+      isLeft = triesLeft > 0
+      return isLeft ? { ...challenge, triesLeft: triesLeft - 1 } : undefined
+    })
+    if (!isLeft) throw expired()
   }
 
   /**
@@ -137,7 +155,7 @@ export class SignIn {
       const { record } = stored
       return { begun: await sessions.begin(change, record, caller, kind), record }
     })
-    this.#known.add(accountId, caller.address)
+    await this.#known.add(accountId, caller.address)
     return { ...sessions.signedIn(begun), browser: markBrowser(caller.browser, record) }
   }
 }
@@ -162,6 +180,15 @@ async function useCode(
   const codesLeft = recoveryCodes.size - 1
   const after = { name: record.name, codesLeft }
   await audit(personActor(record.name, caller), 'person.recovery_code_used', null, after)
+}
+
+/** Returns what tells passwords apart without being the hash of one that is stored. */
+function fingerprint(passwordHash: string | null): string {
+  return passwordHash === null ? '' : hashToken(passwordHash)
+}
+
+function expired(): Refusal {
+  return new Refusal({ code: 'sign_in_expired' })
 }
 
 function failed(): Refusal {

@@ -5,15 +5,20 @@ import type { Caller, Identity, Session, SignedIn } from './account.ts'
 import { boundedCaller, personActor } from './caller.ts'
 import type { Directory } from './directory.ts'
 import { linkInvalid, linksOf, validLink } from './links.ts'
+import { Pending } from './pending.ts'
 import { type ProviderConfig, ProviderMetadata } from './provider-metadata.ts'
 import { Sealed } from './sealed.ts'
 import type { Sessions } from './sessions.ts'
 import type { SignIn } from './sign-in.ts'
+import type { SignInEntries } from './sign-in-state.ts'
 import { identityKey, type PeopleSnapshot, type StoredAccount } from './snapshot.ts'
 import { UsedOnce } from './used-once.ts'
 
 /** Milliseconds that a person has to sign in at the provider. */
 const ROUND_TRIP_TIME = 10 * 60_000
+/** Round trips of one account that are to link it. */
+const MAX_LINKING = 10
+
 /** What a sign-in at the provider is for, beside signing in. */
 export interface SignOnPurpose {
   /** The token of an invitation, whose account is linked to the identity. */
@@ -28,9 +33,14 @@ const RoundTrip = z.strictObject({
   verifier: z.string(),
   nonce: z.string(),
   link: z.string().optional(),
-  sessionId: z.string().optional(),
+  /** Stands for a session, whose account is linked. The session itself is kept: who can seal could name any. */
+  linking: z.string().optional(),
 })
 type RoundTrip = Readonly<z.infer<typeof RoundTrip>>
+
+/** The session in which a person began to link an account. */
+const Linking = z.strictObject({ accountId: z.string(), sessionId: z.string() })
+type Linking = Readonly<z.infer<typeof Linking>>
 
 /** What a round trip to the provider led to: a session, or an identity that is linked to the account of one. */
 export type SignOnResult = ({ readonly kind: 'signed_in' } & SignedIn) | { readonly kind: 'linked' }
@@ -40,6 +50,9 @@ interface Parts {
   readonly sessions: Sessions
   readonly signIn: SignIn
   readonly config: ProviderConfig
+  readonly entries: SignInEntries
+  /** See `Sealed`. */
+  readonly key: Buffer
   /** Hears why the provider did not confirm a sign-in. */
   readonly onFailure: (error: unknown) => void
 }
@@ -54,14 +67,19 @@ export class SingleSignOn {
   readonly #roundTrips: Sealed<RoundTrip>
   /** The states of round trips that the provider has confirmed. */
   readonly #finished: UsedOnce
+  readonly #linking: Pending<Linking>
   readonly #metadata: ProviderMetadata
 
   constructor(parts: Parts) {
     this.#parts = parts
     const clock = () => parts.directory.now()
-    this.#roundTrips = new Sealed({ schema: RoundTrip, time: ROUND_TRIP_TIME, clock })
+    const { entries, key } = parts
+    const time = ROUND_TRIP_TIME
+    this.#roundTrips = new Sealed({ key, purpose: 'sign-on', schema: RoundTrip, time, clock })
     this.#metadata = new ProviderMetadata(parts.config, clock)
-    this.#finished = new UsedOnce({ time: ROUND_TRIP_TIME, clock })
+    this.#finished = new UsedOnce({ entries, kind: 'sign-on', time })
+    const linking = { kind: 'linking', schema: Linking, maximum: MAX_LINKING }
+    this.#linking = new Pending({ entries, time, ...linking })
   }
 
   /** The host name of the provider. */
@@ -82,8 +100,8 @@ export class SingleSignOn {
     const config = await this.#configuration()
     const [verifier, nonce] = [client.randomPKCECodeVerifier(), client.randomNonce()]
     const state = client.randomState()
-    const sessionId = session?.id
-    const roundTrip = { state, redirectUri, verifier, nonce, link, sessionId }
+    const linking = session && (await this.#beginLinking(session))
+    const roundTrip = { state, redirectUri, verifier, nonce, link, linking }
     const url = client.buildAuthorizationUrl(config, {
       ...{ redirect_uri: redirectUri, scope: 'openid', state, nonce },
       code_challenge: await client.calculatePKCECodeChallenge(verifier),
@@ -101,17 +119,21 @@ export class SingleSignOn {
   async finish(query: URLSearchParams, sealed: string, caller: Caller): Promise<SignOnResult> {
     const roundTrip = this.#roundTrips.open(sealed)
     if (roundTrip === undefined || query.get('state') !== roundTrip.state) throw expired()
-    if (this.#finished.has(roundTrip.state)) throw expired()
+    if (await this.#finished.has(roundTrip.state)) throw expired()
     const identity = await this.#identity(query, roundTrip)
-    if (!this.#finished.add(roundTrip.state)) throw expired()
+    if (!(await this.#finished.add(roundTrip.state))) throw expired()
     const accountId = await this.#accountFor(identity, roundTrip, caller)
-    if (roundTrip.sessionId !== undefined) return { kind: 'linked' }
+    if (roundTrip.linking !== undefined) return { kind: 'linked' }
     const signedIn = await this.#parts.signIn.begin(accountId, caller, async ({ account }) => {
       if (!account.identities.some((linked) => identityKey(linked) === identityKey(identity))) {
         throw new Refusal({ code: 'identity_unknown' })
       }
     })
     return { kind: 'signed_in', ...signedIn }
+  }
+
+  #beginLinking({ id: sessionId, account }: Session): Promise<string> {
+    return this.#linking.add({ accountId: account.id, sessionId })
   }
 
   async #identity(
@@ -139,20 +161,21 @@ export class SingleSignOn {
   /** The account that an identity signs in to, linked now if that is what the round trip was for. */
   async #accountFor(
     identity: Identity,
-    { link, sessionId }: RoundTrip,
+    { link, linking }: RoundTrip,
     caller: Caller,
   ): Promise<string> {
     const { directory, sessions } = this.#parts
     const found = directory.snapshot.accountByIdentity.get(identityKey(identity))
-    if (link === undefined && sessionId === undefined) {
+    if (link === undefined && linking === undefined) {
       if (found === undefined) throw new Refusal({ code: 'identity_unknown' })
       return found.record.id
     }
+    const begun = linking === undefined ? undefined : await this.#linking.get(linking)
     return await directory.change(async ({ tx, stored, at, audit }) => {
       const owner = (id: string | undefined) =>
         id === undefined ? undefined : stored.accountById.get(id)
       const invited = link === undefined ? undefined : this.#requireInvitation(link, stored)
-      const account = invited ?? owner(sessions.byId(sessionId ?? '')?.account.id)
+      const account = invited ?? owner(sessions.byId(begun?.sessionId ?? '')?.account.id)
       if (account === undefined) throw expired()
       const { id, name } = account.record
       const holder = stored.accountByIdentity.get(identityKey(identity))

@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import type { FleetOptions } from '../fleet/fleet-options.ts'
 import type { LeadershipName } from '../leadership.ts'
 import { VERSION } from '../version.ts'
-import type { StorageConfig } from './interface/engine.ts'
+import type { KeptFiles, StorageConfig } from './interface/engine.ts'
 import type { ServedPart, SpaceWatch, Storage, StorageEvents } from './interface/storage.ts'
 import { OpenedParts } from './opened-parts.ts'
 import { PostgresCatalogStore } from './postgres/catalog/catalog-store.ts'
@@ -14,11 +14,13 @@ import { SCHEMA } from './postgres/migrations/index.ts'
 import { migrate } from './postgres/migrations/migrate.ts'
 import { usableState } from './postgres/migrations/usable-state.ts'
 import { served } from './postgres/nodes/acknowledgement.ts'
+import type { HolderState } from './postgres/nodes/holder.ts'
 import { LeaderSession } from './postgres/nodes/leader-session.ts'
 import { PostgresNodes } from './postgres/nodes/nodes.ts'
 import { OwnNode } from './postgres/nodes/own-node.ts'
 import { PostgresOutboxStore } from './postgres/outbox/outbox-store.ts'
 import { PostgresPeopleStore } from './postgres/people/people-store.ts'
+import { PostgresSignInState } from './postgres/people/sign-in-state.ts'
 import { PostgresEngine } from './postgres-engine.ts'
 
 /** Milliseconds of a lease: the longest that a change waits for a node that is out of contact. */
@@ -94,6 +96,7 @@ class PostgresStorage implements Storage {
   readonly people: PostgresPeopleStore
   readonly outbox: PostgresOutboxStore
   readonly nodes: PostgresNodes
+  readonly signInState: PostgresSignInState
   /** Files of the database are a matter of its server. */
   readonly trouble = null
   readonly statusToken = randomBytes(32).toString('base64url')
@@ -106,6 +109,7 @@ class PostgresStorage implements Storage {
     this.people = parts.people
     this.outbox = parts.outbox
     this.nodes = parts.nodes
+    this.signInState = new PostgresSignInState(parts.database)
   }
 
   openFleet(options: FleetOptions) {
@@ -121,8 +125,11 @@ class PostgresStorage implements Storage {
     return NO_WATCH
   }
 
-  announce(address: string) {
-    this.#parts.node.announce(address)
+  announce(address: string, keptFiles: KeptFiles | null = null) {
+    const { node } = this.#parts
+    const state: HolderState = { pid: process.pid, statusToken: this.statusToken, keptFiles }
+    node.setState(state)
+    node.announce(address)
   }
 
   setServed(part: ServedPart, revision: number) {
@@ -135,6 +142,10 @@ class PostgresStorage implements Storage {
 
   acknowledged(part: ServedPart, revision: number) {
     return served(this.#parts.database, part, revision, LEASE_TIME + MARGIN)
+  }
+
+  startServing() {
+    return this.#parts.node.startServing()
   }
 
   endServing() {

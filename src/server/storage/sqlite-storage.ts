@@ -128,6 +128,8 @@ class SqliteStorage implements Storage {
     return true
   }
 
+  async startServing() {}
+
   async endServing() {
     await release(this.#parts.served)
   }

@@ -13,7 +13,7 @@ import { PasskeyRegistration } from '../../shared/passkey.ts'
 import { MailAddress } from '../../shared/person.ts'
 import { Refusal } from '../catalog/errors.ts'
 import { personActor } from '../people/caller.ts'
-import { ownProcedure, PageAddress, router, SealedToken, Token } from './account-context.ts'
+import { ownProcedure, PageAddress, router, SealedToken } from './account-context.ts'
 import { actorOf } from './principal.ts'
 import { redirectUriOf } from './sign-on.ts'
 
@@ -54,7 +54,7 @@ export const ownAccountRouter = router({
     .mutation(({ ctx: { people, session } }) => people.own.beginTotp(session)),
 
   confirmTotp: ownProcedure
-    .input(z.strictObject({ enrolment: Token, code: z.string().max(20), password: Password }))
+    .input(z.strictObject({ enrolment: SealedToken, code: z.string().max(20), password: Password }))
     .output(RecoveryCodes)
     .mutation(async ({ ctx: { people, session, caller }, input }) => {
       const { recoveryCodes } = await people.own.confirmTotp(session, input, caller)

@@ -35,6 +35,7 @@ export function finishSignOn(parts: WebConsoleParts): RequestHandler {
   const { people } = parts
   return async (request, response) => {
     const by = reached(request, parts)
+    parts.api.contact.require()
     const { singleSignOn } = people
     if (singleSignOn === null) throw new HttpError(404, text.unknownRoute('GET', request.path))
     const { searchParams } = new URL(request.originalUrl, by.origin)
@@ -44,6 +45,8 @@ export function finishSignOn(parts: WebConsoleParts): RequestHandler {
     try {
       const caller = { ...callerOf(request, parts), browser: knownBrowserMark(request, by) }
       const result = await singleSignOn.finish(searchParams, roundTrip, caller)
+      // The next request may reach another server, which has to know the session.
+      await parts.api.contact.isConfirmed()
       if (result.kind === 'linked') {
         // The session that began it goes on.
         response.redirect(303, './#/account')

@@ -18,4 +18,16 @@ export const AIMS = {
   deviceListMs: 100,
   /** Milliseconds of any other query of a screen of the console. */
   consoleMs: 100,
+  /** Check-ins a second that two nodes commit to PostgreSQL, with a million devices on two cores. */
+  nodesStoredPerSecond: 80_000,
+  /** Microseconds of processor time of PostgreSQL for each of them. */
+  postgresPerRow: 12,
+  /** Milliseconds of a batch, p99, while two nodes commit that many check-ins a second. */
+  pacedBatchMs: 25,
+  pacedPerSecond: 10_000,
+  /** Devices a second whose labels two nodes read from PostgreSQL. */
+  labelsPerSecond: 60_000,
+  /** Milliseconds of charts, and of a page of the device list, on PostgreSQL. */
+  nodesChartMs: 10,
+  nodesDeviceListMs: 3,
 } as const

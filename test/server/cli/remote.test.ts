@@ -283,7 +283,7 @@ test('a certificate is accepted by its fingerprint, and no other from then on', 
   const started = startCommand(args, { XDG_CONFIG_HOME: computer.home })
   const code = await eventualValue(() => CODE.exec(started.output.stderr)?.[1])
   await first.people.codes.find(ada.session, code)
-  first.people.codes.decide(ada.session, code, true)
+  await first.people.codes.decide(ada.session, code, true)
   expect((await started.ended).code).toBe(0)
   const list = ['app', 'list', '--server', first.address]
   expect(await computer.run(list)).toMatchObject({ code: 0 })

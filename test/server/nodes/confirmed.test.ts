@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { OUT_OF_CONTACT } from '../../../src/shared/console/web.ts'
+import { artifact } from '../../support/builders/releases.ts'
 import { eventually } from '../../support/eventually.ts'
 import {
   call,
@@ -54,6 +55,32 @@ test('a rollback that is not confirmed says that it is saved, and can be repeate
   expect(expectError(await serve(server, '1.1.0', ROLL_BACK), 503)).toBe(MESSAGE)
   others.acknowledged = async () => true
   expect((await serve(server, '1.1.0', ROLL_BACK)).status).toBe(200)
+})
+
+test('publishing and drafts wait, too, and are answered anyway if they cannot be repeated', async () => {
+  const others = new OtherServers()
+  const server = await startWithApp({}, undefined, others.parts)
+  const asked: number[] = []
+  others.acknowledged = async (part, revision) => {
+    if (part === 'catalog') asked.push(revision)
+    return false
+  }
+  const isAsked = async () => asked.at(-1) === (await server.catalog.store.revision())
+  await publish(server, '1.1.0')
+  expect(await isAsked()).toBe(true)
+  const place = { app: 'editor', channel: 'stable', version: '1.2.0' }
+  const draft = { ...place, artifacts: [artifact()] }
+  expect(expectError(await server.call('PUT', '/api/v1/drafts', { body: draft }), 503)).toBe(
+    MESSAGE,
+  )
+  expect(await isAsked()).toBe(true)
+  const published = await server.call('POST', '/api/v1/drafts/publish', { body: place })
+  expect([published.status, await isAsked()]).toEqual([201, true])
+  const other = { ...draft, version: '1.3.0' }
+  await server.call('PUT', '/api/v1/drafts', { body: other })
+  const body = { ...place, version: '1.3.0' }
+  const discarded = await server.call('DELETE', '/api/v1/drafts', { body })
+  expect([discarded.status, await isAsked()]).toEqual([200, true])
 })
 
 test('changes in the console wait, too; what is shown only once is returned anyway', async () => {

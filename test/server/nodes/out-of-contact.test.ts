@@ -89,6 +89,10 @@ test('a server out of contact refuses the API and the release feed, and says tha
     await serve(server, '1.1.0', { status: 'paused' }),
     await plan(server, [item('a')]),
     await server.call('GET', '/feed/editor/stable', { key: null }),
+    await server.call('POST', '/u/editor/stable/outcome', {
+      ...{ key: null, headers: { 'X-Service-Device': DEVICE } },
+      body: { version: '1.1.0', outcome: 'ok' },
+    }),
   ]
   for (const answer of refused) {
     expect(expectError(answer, 503)).toBe(MESSAGE)

@@ -32,10 +32,9 @@ test('a person confirms a code, and the command line has a session of its own, o
   expect(await people.codes.poll(deviceCode, AWAY)).toEqual({ state: 'pending' })
 
   const typed = `${request.userCode.slice(0, 4)}-${request.userCode.slice(4)} `.toLowerCase()
-  const shown = people.codes.find(session, typed)
+  expect(await shownCode(people, session, { deviceCode, request }, typed)).toEqual(request)
   expect(await people.codes.poll(deviceCode, AWAY)).toEqual({ state: 'pending' })
-  expect(await shown).toEqual(request)
-  people.codes.decide(session, typed, true)
+  await people.codes.decide(session, typed, true)
   const [first, second] = await Promise.all([
     people.codes.poll(deviceCode, AWAY),
     people.codes.poll(deviceCode, AWAY),
@@ -71,7 +70,7 @@ test('a code that was denied, or is 10 minutes old, gets nothing', async () => {
   const { session } = await setUp(people)
   const denied = people.codes.begin('laptop', AWAY)
   await shownCode(people, session, denied)
-  people.codes.decide(session, denied.request.userCode, false)
+  await people.codes.decide(session, denied.request.userCode, false)
   expect(await people.codes.poll(denied.deviceCode, AWAY)).toEqual({ state: 'denied' })
   expect(await people.codes.poll(denied.deviceCode, AWAY)).toEqual({ state: 'expired' })
 
@@ -79,7 +78,7 @@ test('a code that was denied, or is 10 minutes old, gets nothing', async () => {
   time.now += 10 * MINUTE - 1
   expect(await shownCode(people, session, old)).toEqual(old.request)
   time.now += 1
-  expect(() => people.codes.decide(session, old.request.userCode, true)).toThrow(INVALID)
+  await expect(people.codes.decide(session, old.request.userCode, true)).rejects.toEqual(INVALID)
   expect(await people.codes.poll(old.deviceCode, AWAY)).toEqual({ state: 'expired' })
 })
 
@@ -88,7 +87,7 @@ test('a confirmation counts for nothing when its session has ended meanwhile', a
   const { session } = await setUp(people)
   const begun = people.codes.begin('laptop', AWAY)
   await shownCode(people, session, begun)
-  people.codes.decide(session, begun.request.userCode, true)
+  await people.codes.decide(session, begun.request.userCode, true)
   await people.endSession(ROOT, session.id)
   expect(await people.codes.poll(begun.deviceCode, AWAY)).toEqual({ state: 'expired' })
   expect(people.sessionsOf(session.account.id)).toEqual([])
@@ -100,12 +99,12 @@ test('only who has seen what a code is about decides on it', async () => {
   const noah = await join(people, 'noah')
   const begun = people.codes.begin('laptop', AWAY)
   const { userCode } = begun.request
-  expect(() => people.codes.decide(mia.session, userCode, true)).toThrow(INVALID)
+  await expect(people.codes.decide(mia.session, userCode, true)).rejects.toEqual(INVALID)
   await shownCode(people, mia.session, begun)
-  expect(() => people.codes.decide(noah.session, userCode, true)).toThrow(INVALID)
+  await expect(people.codes.decide(noah.session, userCode, true)).rejects.toEqual(INVALID)
   expect(await people.codes.find(noah.session, userCode)).toEqual(begun.request)
-  people.codes.decide(noah.session, userCode, true)
-  expect(() => people.codes.decide(mia.session, userCode, false)).toThrow(INVALID)
+  await people.codes.decide(noah.session, userCode, true)
+  await expect(people.codes.decide(mia.session, userCode, false)).rejects.toEqual(INVALID)
   expect(await people.codes.poll(begun.deviceCode, AWAY)).toMatchObject({
     ...{ state: 'signed_in', session: { account: { name: 'noah' } } },
   })
@@ -126,7 +125,7 @@ test('a code that no command shows any more is invalid, and so is one of a serve
 })
 
 test('wrong codes are limited for each person', async () => {
-  const { people, time } = await openPeople({ codePatience: 0 })
+  const { people, time } = await openPeople({ codePatience: 1_000 })
   const mia = await setUp(people)
   const noah = await join(people, 'noah')
   const begun = people.codes.begin('laptop', AWAY)

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Session } from '../../../src/server/people/account.ts'
 import type { People } from '../../../src/server/people/people.ts'
 import type { SignInRequest } from '../../../src/server/people/sign-in-codes.ts'
@@ -11,12 +12,15 @@ export async function shownCode(
   { codes }: Pick<People, 'codes'>,
   session: Session,
   { deviceCode, request }: Begun,
+  typed = request.userCode,
 ): Promise<SignInRequest> {
-  const [shown] = await Promise.all([
-    codes.find(session, request.userCode),
-    codes.poll(deviceCode, CALLER),
-  ])
-  return shown
+  const shown = codes.find(session, typed)
+  const isOver = shown.then(
+    () => true,
+    () => true,
+  )
+  while (!(await Promise.race([isOver, delay(1, false)]))) await codes.poll(deviceCode, CALLER)
+  return await shown
 }
 
 /** Signs a command line in as somebody who is signed in, and returns its token. */
@@ -27,7 +31,7 @@ export async function commandLineToken(
 ): Promise<string> {
   const begun = people.codes.begin('laptop', caller)
   const { userCode } = await shownCode(people, session, begun)
-  people.codes.decide(session, userCode, true)
+  await people.codes.decide(session, userCode, true)
   const progress = await people.codes.poll(begun.deviceCode, caller)
   if (progress.state !== 'signed_in') throw new Error(`not signed in: ${progress.state}`)
   return progress.token

@@ -19,6 +19,7 @@ export function reportOutcome(context: ApiContext): RequestHandler {
     const deviceId = readDeviceId(request.headers['x-service-device'])
     if (deviceId === null)
       throw invalid({ path: ['X-Service-Device'], reason: text.request.device })
+    context.contact.require()
     const caller = callerAddress(request, context)
     await context.updates.reportOutcome({ app, channel, ...body, deviceId, caller })
     response.status(204).end()

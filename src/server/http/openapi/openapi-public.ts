@@ -107,6 +107,7 @@ export const PUBLIC_OPERATIONS: readonly Operation[] = [
     answers: {
       204: { description: 'Received', schema: null },
       ...COMMON,
+      503: UNAVAILABLE,
       400: error('Invalid path, body or device ID'),
       404: error('Unknown app or channel'),
       413: error('The body is larger than 16 KiB'),

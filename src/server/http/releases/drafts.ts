@@ -9,7 +9,7 @@ import { requireReleaseName } from './release-name.ts'
 
 /** `/api/v1/drafts`: list, show one, create or add to one, publish and discard. */
 export function draftRoutes(context: ApiContext): Router {
-  const { updates, log } = context
+  const { updates, contact, log } = context
   const router = Router()
   const key = requireKey(context, 'publish')
 
@@ -29,7 +29,9 @@ export function draftRoutes(context: ApiContext): Router {
   router.put('/', key, jsonBody, async (request, response) => {
     requireReleaseName(request.body)
     const body = parseInput(DraftBody, request.body)
-    response.json({ draft: await updates.putDraft(principalOf(request), body) })
+    const draft = await updates.putDraft(principalOf(request), body)
+    await contact.requireConfirmed()
+    response.json({ draft })
   })
 
   router.post('/publish', key, jsonBody, async (request, response) => {
@@ -38,6 +40,8 @@ export function draftRoutes(context: ApiContext): Router {
     const release = await updates.publishDraft(principalOf(request), body)
     const { app, channel, version } = release
     log.info({ app, channel, version }, 'release published')
+    // Answered anyway, here and below: a repetition would be refused.
+    await contact.isConfirmed()
     response.status(201).json({ release })
   })
 
@@ -46,7 +50,9 @@ export function draftRoutes(context: ApiContext): Router {
     const named = { ...request.query, ...Object(request.body) }
     requireReleaseName(named)
     const place = parseInput(DraftPlace, named)
-    response.json({ draft: await updates.discardDraft(principalOf(request), place) })
+    const draft = await updates.discardDraft(principalOf(request), place)
+    await contact.isConfirmed()
+    response.json({ draft })
   })
 
   return router

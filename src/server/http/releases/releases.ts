@@ -68,6 +68,8 @@ export function releaseRoutes(context: ApiContext): Router {
     const release = await updates.publishRelease(principalOf(request), body)
     const { app, channel, version } = release
     log.info({ app, channel, version }, 'release published')
+    // Answered anyway: a repetition would be refused, and a server that does not know the release yet serves what is older.
+    await contact.isConfirmed()
     response.status(201).json({ release })
   })
 

@@ -6,6 +6,7 @@ import type { FleetReads } from '../../fleet/store.ts'
 import type { Leadership, LeadershipName } from '../../leadership.ts'
 import type { Nodes } from '../../nodes.ts'
 import type { OutboxStore } from '../../outbox/store.ts'
+import type { SignInState } from '../../people/sign-in-state.ts'
 import type { PeopleStore } from '../../people/store.ts'
 import type { DiskGuardOptions } from '../data-folder/disk-guard.ts'
 import type { MigrationVersions } from '../sqlite/prepare.ts'
@@ -62,6 +63,8 @@ export interface Storage {
   readonly statusToken: string
   /** The nodes that serve from it; undefined for an engine that only one process can serve from. */
   readonly nodes?: Nodes | undefined
+  /** What sign-ins leave for a step that may reach another node; undefined for an engine of one process. */
+  readonly signInState?: SignInState | undefined
   /** Loads the fleet. It must be stopped before the storage is closed. */
   openFleet(options: FleetOptions): Promise<StoredFleet>
   leadership(name: LeadershipName): Leadership
@@ -83,6 +86,11 @@ export interface Storage {
    * `StorageError` if the storage does not answer.
    */
   acknowledged(part: ServedPart, revision: number): Promise<boolean>
+  /**
+   * Resolves once this server may serve, for which the storage must know what it serves; at the latest after some seconds,
+   * when it may still not: it is out of contact then until it may.
+   */
+  startServing(): Promise<void>
   /** The server serves nothing any longer, so that no command waits for it. Idempotent. */
   endServing(): Promise<void>
   /** Closes the stores and releases the storage. */

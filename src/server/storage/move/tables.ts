@@ -111,6 +111,7 @@ export const NOT_MOVED = {
   postgres: [
     ...['nodes', 'leases', 'leaders', 'tidegate_schema', 'device_labels'],
     ...['closing_channels', 'rate_limits'],
+    ...['sign_in_entries', 'sign_in_attempts', 'sign_in_key'],
   ],
 } as const
 

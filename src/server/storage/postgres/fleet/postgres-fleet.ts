@@ -94,7 +94,7 @@ export class PostgresFleet extends PostgresFleetReads implements StoredFleet {
     this.#database = database
     this.#retention = retention
     this.#removals = removals
-    this.#labels = new DeviceLabels(database)
+    this.#labels = new DeviceLabels(database, { pending: this.#queue.pendingLabels })
     this.#views = new PostgresDeviceViews(database)
     this.#list = new PostgresDeviceList(database, { clock })
     this.feed = new LiveFeed(onFailure)
@@ -147,11 +147,13 @@ export class PostgresFleet extends PostgresFleetReads implements StoredFleet {
     return this.#writer.settled()
   }
 
-  profilesOf(
+  async profilesOf(
     appKey: number,
     deviceIds: readonly string[],
   ): Promise<(InstallProfile | undefined)[]> {
-    return this.#views.profilesOf(appKey, deviceIds)
+    if (deviceIds.length === 0) return []
+    await this.#tryToSettle()
+    return await this.#views.profilesOf(appKey, deviceIds)
   }
 
   labelsInMemory(appKey: number, deviceId: string): LabelMap | undefined {

@@ -5,6 +5,7 @@ import { fleet } from './0004-fleet.ts'
 import { deviceSearch } from './0005-device-search.ts'
 import { deviceLists } from './0006-device-lists.ts'
 import { rateLimits } from './0007-rate-limits.ts'
+import { signInState } from './0008-sign-in-state.ts'
 
 /** A change of the schema, applied once, in one transaction. */
 export interface Migration {
@@ -27,6 +28,7 @@ export const MIGRATIONS: readonly Migration[] = [
   deviceSearch,
   deviceLists,
   rateLimits,
+  signInState,
 ]
 
 /** The newest migration of this program. */

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Queries } from '../connection/database.ts'
 import type { ServedPart } from './registration.ts'
 
-/** Milliseconds between two looks. */
-const INTERVAL = 50
+/** Milliseconds between two looks: at first, then twice as long each time, up to the last. */
+const [FIRST_INTERVAL, LAST_INTERVAL] = [3, 50]
 
 interface Statements {
   /** The nodes that have a lease and do not serve the revision. */
@@ -28,11 +28,11 @@ export async function served(
   within: number,
 ): Promise<boolean> {
   const end = performance.now() + within
-  for (;;) {
+  for (let rest = FIRST_INTERVAL; ; rest = Math.min(2 * rest, LAST_INTERVAL)) {
     if (await isServed(queries, SQL[part], revision)) return true
     const left = end - performance.now()
     if (left <= 0) return false
-    await delay(Math.min(left, INTERVAL))
+    await delay(Math.min(left, rest))
   }
 }
 

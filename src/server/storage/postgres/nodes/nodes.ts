@@ -32,7 +32,6 @@ export class PostgresNodes implements Nodes {
   readonly #interval: number
   readonly #clock: () => number
   readonly #listeners = new Set<() => void>()
-  #state = NO_STATE
   #known: readonly LiveNode[] = []
   #count = 1
   #listedAt: number
@@ -88,8 +87,7 @@ export class PostgresNodes implements Nodes {
   }
 
   report(state: Partial<NodeState>): void {
-    this.#state = { ...this.#state, ...state }
-    this.#node.setState(this.#state)
+    this.#node.setState(state)
   }
 
   async send(message: string): Promise<void> {

@@ -16,6 +16,8 @@ import {
 
 /** Milliseconds between two times that a node cleans up after others. */
 const CLEAN_UP_INTERVAL = 15_000
+/** Milliseconds between two looks at whether the first lease is there. */
+const LEASE_LOOK = 5
 /** Milliseconds between attempts to join again: at first, and at most. */
 const [FIRST_RETRY, LAST_RETRY] = [100, 5_000]
 
@@ -130,9 +132,15 @@ export class OwnNode {
     this.#record.setServed(part, revision)
   }
 
-  /** Tells people about this node. `state`: what JSON has. */
+  /** Tells people and programs about this node. `state`: what JSON has; members that are left out stay as they were. */
   setState(state: object): void {
     this.#record.setState(state)
+  }
+
+  /** Resolves once it may serve, at the latest after the time of a lease. */
+  async startServing(): Promise<void> {
+    const last = performance.now() + this.#leaseTime
+    while (!this.mayServe() && performance.now() < last) await delay(LEASE_LOOK)
   }
 
   /**

@@ -57,8 +57,9 @@ export class OwnRecord implements NodeRecord {
     this.#write('describe')
   }
 
+  /** Members that are left out stay as they were. */
   setState(state: object): void {
-    this.#state = state
+    this.#state = { ...this.#state, ...state }
     this.#write('describe')
   }
 

@@ -122,6 +122,18 @@ test('a node that others have ended joins again with another id, and serves once
   ])
 })
 
+test('a node waits for its first lease, and not for ever', async () => {
+  const database = await open()
+  const node = await join(database, 'node')
+  await node.startServing()
+  expect(node.mayServe()).toBe(true)
+  const behind = await join(database, 'behind', {
+    ...{ served: { catalog: -1, people: -1 }, leaseTime: 100 },
+  })
+  await behind.startServing()
+  expect(behind.mayServe()).toBe(false)
+})
+
 test('nodes without a sign of life are ended, and deleted after a day', async () => {
   const database = await open()
   const proxy = await startTcpProxy(database.url)
@@ -151,6 +163,7 @@ test('others see what a node tells, the latest of each', async () => {
   node.setServed('people', 7)
   // A failover has lost a commit.
   node.setServed('people', 6)
+  node.setState({ load: 0.1, mood: 'good' })
   node.setState({ load: 0.5 })
   await eventually(async () => {
     expect(await liveNodes(database)).toEqual([
@@ -164,7 +177,7 @@ test('others see what a node tells, the latest of each', async () => {
         served: { catalog: 20, people: 6 },
         newest: FIRST,
         leads: [],
-        state: { load: 0.5 },
+        state: { load: 0.5, mood: 'good' },
         started: expect.any(Date),
       },
     ])

@@ -1,13 +1,8 @@
-import type {
-  CheckIn,
-  DeviceLabelDelta,
-  DeviceReport,
-  FleetFacts,
-  OutcomeReport,
-} from '../../../../fleet/check-in.ts'
+import type { FleetFacts } from '../../../../fleet/check-in.ts'
 import { NotStored } from '../../../../fleet/ingest/not-stored.ts'
-import type { LabelDelta } from '../../../../fleet/labels.ts'
 import type { TelemetrySource } from '../../../fleet/ingest/telemetry-source.ts'
+import { PendingLabels } from '../labels/pending-labels.ts'
+import type { Call, Fact } from './fact.ts'
 
 /** Most facts that wait for the writer: some seconds of the heaviest load. */
 export const MAX_WAITING = 262_144
@@ -15,26 +10,6 @@ export const MAX_WAITING = 262_144
 const SLICE = 1_000
 /** Numbers of transactions in one batch. */
 const SLICE_ROOM = 1_024
-
-/** What one call reports, which is stored all or nothing. */
-export interface Call {
-  /** One of its channels is being removed: nothing of it is stored. */
-  isRefused: boolean
-}
-
-/** A fact that waits to be stored. `call`: that which waits for it. */
-export type Fact = { readonly call?: Call } & (
-  | {
-      readonly kind: 'check_in'
-      readonly checkIn: CheckIn
-      readonly labels: LabelDelta | undefined
-      /** Whether a device that is not known may be added; decided once, with the first attempt to store it. */
-      admitted?: boolean
-    }
-  | { readonly kind: 'report'; readonly report: DeviceReport }
-  | { readonly kind: 'outcome'; readonly report: OutcomeReport }
-  | { readonly kind: 'labels'; readonly delta: DeviceLabelDelta }
-)
 
 /** What one transaction stores. */
 export interface Slice {
@@ -57,7 +32,10 @@ export interface FactBatch {
 export class QueuedFacts implements TelemetrySource<FactBatch> {
   /** Each entry is what belongs together: one check-in, or everything of one call. */
   #groups: (readonly Fact[])[] = []
+  readonly pendingLabels = new PendingLabels()
   #waiting = 0
+  /** Facts of the batch that is being stored. */
+  #underWay = 0
   #lost = 0
 
   /** Check-ins that were not stored since the start. */
@@ -70,7 +48,7 @@ export class QueuedFacts implements TelemetrySource<FactBatch> {
   }
 
   get dirty(): boolean {
-    return this.#waiting > 0
+    return this.#waiting > 0 || this.#underWay > 0
   }
 
   get dueIn(): number | undefined {
@@ -85,6 +63,7 @@ export class QueuedFacts implements TelemetrySource<FactBatch> {
     }
     this.#groups.push([fact])
     this.#waiting++
+    this.pendingLabels.add(fact)
   }
 
   /** Adds all of a call, which is stored all or nothing. Throws `NotStored` if there is no room. */
@@ -101,12 +80,14 @@ export class QueuedFacts implements TelemetrySource<FactBatch> {
     if (this.#waiting + facts.length > MAX_WAITING) throw new NotStored('behind')
     this.#groups.push(facts)
     this.#waiting += facts.length
+    for (const fact of facts) this.pendingLabels.add(fact)
     return call
   }
 
   takeBatch(number: number): FactBatch {
     const groups = this.#groups
     this.#groups = []
+    this.#underWay = this.#waiting
     this.#waiting = 0
     const slices: Slice[] = []
     let facts: Fact[] = []
@@ -120,7 +101,10 @@ export class QueuedFacts implements TelemetrySource<FactBatch> {
     return { checkIns: groups.flat(), slices, done: 0 }
   }
 
-  committed(): void {}
+  committed({ checkIns }: FactBatch): void {
+    this.#underWay = 0
+    for (const fact of checkIns) this.pendingLabels.remove(fact)
+  }
 
   refused(count: number): void {
     this.#lost += count

@@ -5,9 +5,9 @@ import { completed } from '../../../fleet/ingest/completed-report.ts'
 import type { KnownProfile } from '../../../fleet/memory/profile-tree.ts'
 import type { BatchDevices } from './batch-devices.ts'
 import { keyOf } from './batch-devices.ts'
+import type { Fact } from './fact.ts'
 import { type KnownProfiles, otherOf, type WantedProfile } from './known-profiles.ts'
 import type { Offer } from './known-releases.ts'
-import type { Fact } from './queued-facts.ts'
 
 /** Returns the devices that facts name, in the order in which every node locks them. */
 export function namedDevices(facts: readonly Fact[]): DeviceName[] {

@@ -10,9 +10,9 @@ import { Episodes, type IsRolledBack } from '../../../fleet/ingest/episodes.ts'
 import type { OfferedReleases } from '../../../fleet/memory/offered-releases.ts'
 import type { KnownProfile } from '../../../fleet/memory/profile-tree.ts'
 import type { BatchDevices } from './batch-devices.ts'
+import type { Fact } from './fact.ts'
 import type { IdBlocks } from './id-blocks.ts'
 import type { KnownProfiles } from './known-profiles.ts'
-import type { Fact } from './queued-facts.ts'
 
 export interface WorkParts {
   readonly devices: BatchDevices

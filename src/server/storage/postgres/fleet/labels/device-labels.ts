@@ -3,6 +3,7 @@ import { NO_LABELS } from '../../../../fleet/labels.ts'
 import type { Queries } from '../../connection/database.ts'
 import { labelsFromText } from '../ingest/stored-labels.ts'
 import { GatheredReads } from './gathered-reads.ts'
+import { keyOf, PendingLabels } from './pending-labels.ts'
 
 const SQL = `SELECT app_key AS "appKey", device_id AS "deviceId", labels
   FROM unnest($1::integer[], $2::text[]) AS asked (app, name)
@@ -21,6 +22,8 @@ interface Entry {
 }
 
 export interface DeviceLabelsOptions {
+  /** What is not stored yet; by default, nothing. */
+  readonly pending?: PendingLabels | undefined
   /** Most devices in the cache. */
   readonly most?: number | undefined
   /** Milliseconds of a monotonic clock. */
@@ -34,8 +37,9 @@ interface Row {
   readonly labels: string
 }
 
-/** The labels of devices: at most a second old, or as this node has stored them. */
+/** The labels of devices: at most a second old, with what this node has stored or recorded since. */
 export class DeviceLabels {
+  readonly #pending: PendingLabels
   readonly #most: number
   readonly #elapsed: () => number
   readonly #reads: GatheredReads<LabelMap>
@@ -44,8 +48,13 @@ export class DeviceLabels {
 
   constructor(
     queries: Queries,
-    { most = MOST, elapsed = () => performance.now() }: DeviceLabelsOptions = {},
+    {
+      pending = new PendingLabels(),
+      most = MOST,
+      elapsed = () => performance.now(),
+    }: DeviceLabelsOptions = {},
   ) {
+    this.#pending = pending
     this.#most = most
     this.#elapsed = elapsed
     this.#reads = new GatheredReads((keys) => readLabels(queries, keys))
@@ -53,12 +62,20 @@ export class DeviceLabels {
 
   /** Returns a device's labels, none if it is unknown; undefined if they must be read first. */
   inMemory(appKey: number, deviceId: string): LabelMap | undefined {
-    return this.#fresh(keyOf(appKey, deviceId))
+    const key = keyOf(appKey, deviceId)
+    const stored = this.#fresh(key)
+    return stored && this.#pending.over(key, stored)
   }
 
   /** Reads the labels of each device, in the given order; none if the device is unknown. Rejects with `StorageError`. */
   async of(appKey: number, deviceIds: readonly string[]): Promise<LabelMap[]> {
-    return await Promise.all(deviceIds.map((id) => this.#read(keyOf(appKey, id))))
+    return await Promise.all(
+      deviceIds.map(async (id) => {
+        const key = keyOf(appKey, id)
+        const stored = await this.#read(key)
+        return this.#pending.over(key, stored)
+      }),
+    )
   }
 
   /** Remembers the labels that this node has committed for a device. */
@@ -107,10 +124,6 @@ async function readLabels(
   return new Map(
     rows.map(({ appKey, deviceId, labels }) => [keyOf(appKey, deviceId), labelsFromText(labels)]),
   )
-}
-
-function keyOf(appKey: number, deviceId: string): string {
-  return `${appKey} ${deviceId}`
 }
 
 function nameOf(key: string): { appKey: number; deviceId: string } {

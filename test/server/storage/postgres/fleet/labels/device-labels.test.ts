@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { PostgresDatabase } from '../../../../../../src/server/storage/postgres/connection/database.ts'
 import { labelsToText } from '../../../../../../src/server/storage/postgres/fleet/ingest/stored-labels.ts'
 import { DeviceLabels } from '../../../../../../src/server/storage/postgres/fleet/labels/device-labels.ts'
+import { PendingLabels } from '../../../../../../src/server/storage/postgres/fleet/labels/pending-labels.ts'
 import type { LabelMap } from '../../../../../../src/shared/names.ts'
 import { insert, openDatabase } from '../open-database.ts'
 
@@ -24,8 +25,9 @@ async function setUp(most?: number) {
   const clock = { now: 0 }
   const statements: { of: number }[] = []
   const watched = watch(database, statements)
-  const labels = new DeviceLabels(watched, { most, elapsed: () => clock.now })
-  return { database, labels, clock, statements }
+  const pending = new PendingLabels()
+  const labels = new DeviceLabels(watched, { pending, most, elapsed: () => clock.now })
+  return { database, labels, pending, clock, statements }
 }
 
 /** The database, which notes how many devices each statement asks for. */
@@ -124,4 +126,22 @@ test('a failed read rejects for everyone who waits, and the next one succeeds', 
   expect(reads.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   await database.run('ALTER TABLE gone RENAME TO device_labels')
   expect(await labels.of(APP, ['one'])).toEqual([{ ring: 'beta' }])
+})
+
+test('labels have what this node has recorded and not stored yet, in the order in which it came', async () => {
+  const { labels, pending } = await setUp()
+  const change = (set: LabelMap, remove: string[] = []) =>
+    ({ kind: 'labels', delta: { appKey: APP, deviceId: 'one', at: 1, set, remove } }) as const
+  const changes = [change({ site: 'a', ring: 'x' }), change({ ring: 'y' }, ['site'])] as const
+  for (const fact of changes) pending.add(fact)
+  expect(await labels.of(APP, ['one', 'two'])).toEqual([{ ring: 'y' }, { ring: 'stable' }])
+  expect(labels.inMemory(APP, 'one')).toEqual({ ring: 'y' })
+  // The first one is stored while the second one is not.
+  labels.stored(APP, 'one', { site: 'a', ring: 'x' })
+  pending.remove(changes[0])
+  expect(labels.inMemory(APP, 'one')).toEqual({ ring: 'y' })
+  labels.stored(APP, 'one', { ring: 'y' })
+  pending.remove(changes[1])
+  labels.stored(APP, 'one', { ring: 'z' })
+  expect(labels.inMemory(APP, 'one')).toEqual({ ring: 'z' })
 })
