@@ -17,7 +17,7 @@ import { Admission } from '../../../fleet/ingest/admission.ts'
 import { Budgets } from '../../../fleet/ingest/budgets.ts'
 import { LiveFeed } from '../../../fleet/ingest/live-feed.ts'
 import { NotStored } from '../../../fleet/ingest/not-stored.ts'
-import type { LabelDelta } from '../../../fleet/labels.ts'
+import { type LabelDelta, NO_LABELS } from '../../../fleet/labels.ts'
 import type { CheckInRule, DeviceRule, TelemetryHealth } from '../../../fleet/store.ts'
 import { TelemetryWriter } from '../../fleet/ingest/writer.ts'
 import type { StoredFleet } from '../../interface/storage.ts'
@@ -191,8 +191,9 @@ export class PostgresFleet extends PostgresFleetReads implements StoredFleet {
     return this.#views.devicesBeginning(appKeys, prefix, limit)
   }
 
-  activeDevices(now: number): Promise<readonly ActiveDevices[]> {
-    return this.#views.activeDevices(now)
+  async activeDevices(now: number): Promise<readonly ActiveDevices[]> {
+    await this.#tryToSettle()
+    return await this.#views.activeDevices(now)
   }
 
   devices(query: DeviceQuery): Promise<DevicePage> {
@@ -223,6 +224,7 @@ export class PostgresFleet extends PostgresFleetReads implements StoredFleet {
     // What this node has recorded of them would bring them back.
     await this.#tryToSettle()
     await this.#retention.forget(names)
+    for (const { appKey, deviceId } of names) this.#labels.stored(appKey, deviceId, NO_LABELS)
   }
 
   sampleHealth(now: number): Promise<void> {
