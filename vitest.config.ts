@@ -7,6 +7,16 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 // Without the console unless a test asks for it: its page would be built by many servers at once.
 process.env.TIDEGATE_CONSOLE ??= 'off'
 
+const isOnPostgres = process.env.TIDEGATE_TEST_ENGINE === 'postgres'
+
+/** About the files of SQLite: faults of the disk, copies of the folder, and processes that share it. */
+const ABOUT_FILES = [
+  'test/server/http/check/disk-space.test.ts',
+  'test/server/http/check/keyless-rows.test.ts',
+  'test/server/updates/plan-faults.test.ts',
+  'test/server/updates/plan-races.test.ts',
+]
+
 export default defineConfig({
   resolve: {
     alias: [
@@ -19,11 +29,14 @@ export default defineConfig({
   },
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/e2e/**', 'node_modules/**'],
+    exclude: [
+      ...['test/e2e/**', 'test/nodes/**', 'node_modules/**'],
+      ...(isOnPostgres ? ABOUT_FILES : []),
+    ],
     setupFiles: ['test/support/setup.ts'],
     globalSetup: ['test/support/postgres/run-folder.ts', 'test/support/workers/bundle.ts'],
     // Suites that start processes, draw many cases or fill large databases say so with `vi.setConfig`.
-    testTimeout: 20_000,
+    testTimeout: isOnPostgres ? 60_000 : 20_000,
     hookTimeout: 20_000,
     // It imports JSON without saying so, which Node refuses.
     server: { deps: { inline: ['@actions/workflow-parser'] } },

@@ -30,6 +30,7 @@ export default defineConfig({
   test: {
     // Each spec runs apps of its own, on folders and ports of their own.
     maxWorkers: availableParallelism(),
+    globalSetup: ['test/support/postgres/run-folder.ts'],
     setupFiles: ['test/e2e/support/after-failure.ts'],
     // Bounds for what never comes, not for what is slow: the machine may be busy with something else.
     testTimeout: 240_000,

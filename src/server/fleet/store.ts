@@ -97,7 +97,7 @@ export interface DeviceViews {
   devices(query: DeviceQuery): Promise<DevicePage>
   /**
    * Reads at most `limit` committed devices of the apps whose ids begin with the prefix, ignoring case. Ordered
-   * by app, then id.
+   * by app, then id; whether upper case comes first depends on the storage.
    */
   devicesBeginning(appKeys: readonly number[], prefix: string, limit: number): Promise<DeviceName[]>
   /** Counts all devices seen in the 90 days before `now`; a last check-in in the future counts. */

@@ -37,28 +37,45 @@ export class Seeds {
 
   async #make(devices: number): Promise<Data> {
     const folder = this.#workspace.folder(`seed-${devices}`)
-    await this.#tidegate.command(folder, 'app', 'create', APP, '--init')
-    for (const { name } of SEEDED) await createChannel(this.#tidegate, folder, name)
-    const minted = await this.#tidegate.command(folder, 'key', 'mint', 'bench')
-    const key = minted.stdout.trim()
-    const server = await this.#tidegate.serve(folder)
-    for (const channel of SEEDED) await publish(server.port, key, channel)
-    const path = '/api/v1/fleet/report'
-    const calls = fleetCalls({ path, body: { app: APP }, labels: true }, key, devices)
-    const began = performance.now()
-    await drive({ port: server.port, connections: 8, next: onceEach(calls), expect: 200 })
-    const seconds = (performance.now() - began) / 1000
-    const stopMs = await server.stop()
-    showProgress(
-      `seeded ${devices} devices in ${seconds.toFixed(1)} s, stopped in ${stopMs.toFixed(0)} ms`,
-    )
-    return { folder, key }
+    return { folder, key: await fill(this.#tidegate, folder, devices) }
   }
 }
 
+/**
+ * Fills an empty data folder through the API, or the database that the options in `place` name. Returns a key for it.
+ */
+export async function fill(
+  tidegate: Tidegate,
+  folder: string,
+  devices: number,
+  place: readonly string[] = [],
+): Promise<string> {
+  await tidegate.command(folder, 'app', 'create', APP, ...place, '--init')
+  for (const { name } of SEEDED) await createChannel(tidegate, folder, name, place)
+  const minted = await tidegate.command(folder, 'key', 'mint', 'bench', ...place)
+  const key = minted.stdout.trim()
+  const server = await tidegate.serve(folder, undefined, place)
+  for (const channel of SEEDED) await publish(server.port, key, channel)
+  const path = '/api/v1/fleet/report'
+  const calls = fleetCalls({ path, body: { app: APP }, labels: true }, key, devices)
+  const began = performance.now()
+  await drive({ port: server.port, connections: 8, next: onceEach(calls), expect: 200 })
+  const seconds = (performance.now() - began) / 1000
+  const stopMs = await server.stop()
+  showProgress(
+    `seeded ${devices} devices in ${seconds.toFixed(1)} s, stopped in ${stopMs.toFixed(0)} ms`,
+  )
+  return key
+}
+
 /** Creates a channel from the command line. */
-export async function createChannel(tidegate: Tidegate, folder: string, name: string) {
-  await tidegate.command(folder, 'channel', 'create', APP, name)
+export async function createChannel(
+  tidegate: Tidegate,
+  folder: string,
+  name: string,
+  place: readonly string[] = [],
+) {
+  await tidegate.command(folder, 'channel', 'create', APP, name, ...place)
 }
 
 /** Publishes the releases of a channel over HTTP, eight at a time. */

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { PostgresDatabase } from '../../../src/server/storage/postgres/connection/database.ts'
 import { removeCluster, startCluster } from '../../support/postgres/cluster.ts'
 import { cpuTimes } from '../process/procfs.ts'
 
@@ -23,6 +24,8 @@ export const SETTINGS_TEXT = Object.entries(SETTINGS)
 /** The PostgreSQL that a run measures. */
 export interface MeasuredCluster {
   url(database: string): string
+  /** Creates a database. Returns its connection URI. */
+  create(database: string): Promise<string>
   /** CPU seconds of all its processes since it was started, with those that have ended. In steps of 10 ms. */
   cpu(): number
   remove(): Promise<void>
@@ -38,7 +41,13 @@ export async function startMeasuredCluster(): Promise<MeasuredCluster> {
     process.off('exit', onExit)
     await removeCluster(folder)
   }
-  return { url, cpu: () => cpuOfFamily(pid), remove }
+  const create = async (name: string) => {
+    const database = new PostgresDatabase(url('postgres'), 1)
+    await database.run(`CREATE DATABASE ${name}`)
+    await database.close()
+    return url(name)
+  }
+  return { url, create, cpu: () => cpuOfFamily(pid), remove }
 }
 
 function cpuOfFamily(parent: number): number {

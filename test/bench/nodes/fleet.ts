@@ -8,6 +8,9 @@ const PROFILES = VERSIONS.length * PLATFORMS.length
 /** Ids of a block. */
 const BLOCK = 1_024
 
+/** Milliseconds that one statement may take, also on a busy machine. */
+const PATIENCE = 600_000
+
 /** The first id of a device in the database. */
 export const FIRST_ID = BLOCK
 
@@ -16,7 +19,7 @@ export const FIRST_ID = BLOCK
  * them with labels, and the statistics of 90 days of all of them.
  */
 export async function makeFleet(url: string, devices: number): Promise<void> {
-  const database = new PostgresDatabase(url, 2)
+  const database = new PostgresDatabase(url, 2, { queryTime: PATIENCE })
   const now = Date.now()
   const [day, hour] = [dayOf(now), hourOf(now)]
   // Nobody is seen on the day before, so that every device is counted once today.
@@ -38,7 +41,7 @@ export async function makeFleet(url: string, devices: number): Promise<void> {
   await run(
     `INSERT INTO devices (id, app_key, device_id, profile, first_seen, last_seen, last_check_in, last_change)
     SELECT i + ${FIRST_ID}, 1, ${ID_IN_SQL}, 1 + i % ${PROFILES}, $1::bigint - 7776000000 + i,
-      $1::bigint - (random() * $2)::bigint, 0, 0
+      $1::bigint - (random() * $2)::bigint, 1, 1
     FROM generate_series(0, $3::integer - 1) AS i`,
     [now, recent, devices],
   )
@@ -68,7 +71,7 @@ export async function makeFleet(url: string, devices: number): Promise<void> {
 
 /** Compares what was counted of today with the devices, and the log with the traffic. Rejects if they differ. */
 export async function recount(url: string): Promise<void> {
-  const database = new PostgresDatabase(url, 1)
+  const database = new PostgresDatabase(url, 1, { queryTime: PATIENCE })
   try {
     const differing = await database.rows<{ what: string }>(`
       SELECT 'presence ' || coalesce(profile, p) AS what FROM

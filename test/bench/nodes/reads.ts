@@ -5,6 +5,7 @@ import { dayOf } from '../../../src/server/fleet/time.ts'
 import type { PostgresDatabase } from '../../../src/server/storage/postgres/connection/database.ts'
 import { PostgresDeviceList } from '../../../src/server/storage/postgres/fleet/list/device-list.ts'
 import { PostgresFleetReads } from '../../../src/server/storage/postgres/fleet/reads/fleet-reads.ts'
+import { summarize } from '../../../src/server/storage/postgres/fleet/upkeep/partitions.ts'
 import { AIMS } from '../scenarios/aims.ts'
 import type { Figure } from '../scenarios/figures.ts'
 
@@ -22,6 +23,8 @@ export async function readsOf(database: PostgresDatabase, rounds: number): Promi
   const reads = new PostgresFleetReads(database)
   const list = new PostgresDeviceList(database)
   const place = { appKey: 1, app: 'a', channel: null, today: dayOf(now) }
+  // As the leading node does every now and then.
+  await summarize(database, now)
   const figures: Figure[] = []
   for (const range of RANGES) {
     const query = { ...place, span: spanOf(range, now), marksFrom: new Date(now).toISOString() }

@@ -73,7 +73,7 @@ export class TelemetryNodes {
   }
 
   end(): void {
-    for (const child of this.#children) child.kill()
+    for (const child of this.#children) child.disconnect()
   }
 }
 

@@ -30,4 +30,6 @@ export const AIMS = {
   /** Milliseconds of charts, and of a page of the device list, on PostgreSQL. */
   nodesChartMs: 10,
   nodesDeviceListMs: 3,
+  /** Milliseconds until another node offers a release. */
+  otherNodeMs: 50,
 } as const

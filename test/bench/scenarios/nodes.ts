@@ -2,6 +2,7 @@ import { PostgresDatabase } from '../../../src/server/storage/postgres/connectio
 import { type MeasuredCluster, SETTINGS_TEXT, startMeasuredCluster } from '../nodes/cluster.ts'
 import { makeFleet, recount } from '../nodes/fleet.ts'
 import { readsOf } from '../nodes/reads.ts'
+import { serverFigures } from '../nodes/servers.ts'
 import { TelemetryNodes, type Together, type Work } from '../nodes/telemetry.ts'
 import { showProgress } from '../output/progress.ts'
 import type { Table } from '../output/table.ts'
@@ -22,7 +23,8 @@ interface Round extends Together {
 }
 
 /** Two nodes on a PostgreSQL of the same machine: what they store, and what they read. Ends with a recount. */
-export async function nodes({ workspace, scale }: Bench): Promise<Table> {
+export async function nodes(bench: Bench): Promise<Table> {
+  const { workspace, scale } = bench
   const { manyDevices: devices, rounds, measureMs, warmUpMs } = scale
   const cluster = await startMeasuredCluster()
   try {
@@ -54,10 +56,11 @@ export async function nodes({ workspace, scale }: Bench): Promise<Table> {
     const reads = await readsOf(database, rounds)
     await database.close()
     await recount(url)
+    const servers = await serverFigures(bench, await cluster.create('servers'))
     return {
       title: `Two nodes on one PostgreSQL: ${devices} devices, batches of ${SIZE}`,
       columns: FIGURE_COLUMNS,
-      rows: [...figuresOf(results), ...reads].map(figureRow),
+      rows: [...figuresOf(results), ...reads, ...servers].map(figureRow),
       notes: [
         `PostgreSQL on the same machine, with ${SETTINGS_TEXT}.`,
         'Of aim: what is per second should be above 1, all else below.',

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import { type Browser, type BrowserContext, chromium } from 'playwright'
 import { z } from 'zod'
 import { freePort } from '../../support/processes/ports.ts'
+import { databaseOf } from '../../support/servers/engine.ts'
 import {
   type ConsoleOptions,
   environment,
@@ -44,7 +45,12 @@ export async function serveConsole(
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const [line] = await once(createInterface(server.stdout), 'line')
-  return { ...Started.parse(JSON.parse(String(line))), stop: () => stop(server) }
+  const kill = async () => {
+    const ended = once(server, 'exit')
+    server.kill('SIGKILL')
+    await ended
+  }
+  return { ...Started.parse(JSON.parse(String(line))), stop: () => stop(server), kill }
 }
 
 /** Opens the console in a browser, signed in, on a server of its own. */
@@ -52,7 +58,10 @@ export async function openInBrowser(options: ConsoleOptions = {}): Promise<Relea
   const { userData = newUserData(), env, reducedMotion = false } = options
   const port = options.port ?? (await freePort())
   const more = options.storesFiles === true ? { STORES_FILES: '1' } : {}
-  const served = await serveConsole(join(userData, 'data'), port, { ...env, ...more })
+  const folder = join(userData, 'data')
+  const database = await databaseOf(folder)
+  const stored = database === undefined ? {} : { DATABASE: database }
+  const served = await serveConsole(folder, port, { ...env, ...more, ...stored })
   const reduced = reducedMotion ? ({ reducedMotion: 'reduce' } as const) : {}
   const zone = env?.TZ === undefined ? {} : { timezoneId: env.TZ }
   const context = await (await sharedBrowser()).newContext({
@@ -114,7 +123,7 @@ async function signIn(
 }
 
 async function stop(server: ChildProcess): Promise<void> {
-  if (server.exitCode !== null) return
+  if (server.exitCode !== null || server.signalCode !== null) return
   const ended = once(server, 'exit')
   server.stdin?.end()
   await ended

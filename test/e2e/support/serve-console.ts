@@ -2,7 +2,8 @@
  * Serves the console to browsers, as `serve` does, and prints its address and the link of the first account as one line
  * of JSON: `node serve-console.ts FOLDER PORT`. Passwords are hashed fast. Stops when its input ends. Also answers under
  * the name in CONSOLE_NAME, behind a proxy on this computer if TRUST_PROXY is `loopback`; PROVIDER is an identity
- * provider and MAIL a mail server, as JSON. Files are stored if STORES_FILES is set.
+ * provider and MAIL a mail server, as JSON. Files are stored if STORES_FILES is set. DATABASE is the address of a
+ * PostgreSQL database for the data.
  */
 import { once } from 'node:events'
 import { join, resolve } from 'node:path'
@@ -10,11 +11,12 @@ import { pino } from 'pino'
 import { RestorableServer } from '../../../src/server/restorable-server.ts'
 
 const [folder = '', port = '0'] = process.argv.slice(2)
-const { CONSOLE_NAME = '', TRUST_PROXY, PROVIDER, MAIL, STORES_FILES } = process.env
+const { CONSOLE_NAME = '', TRUST_PROXY, PROVIDER, MAIL, STORES_FILES, DATABASE } = process.env
 const pageFolder = resolve(import.meta.dirname, '../../../out/renderer')
 const server = new RestorableServer(
   {
     dataFolder: folder,
+    database: DATABASE,
     port: Number(port),
     trustProxy: TRUST_PROXY === undefined ? [] : [TRUST_PROXY],
     // One person clicks faster here than a limit for strangers allows.

@@ -178,6 +178,9 @@ test('nobody signs in while the database does not answer', async () => {
   await signUp(server)
   proxy.cut()
   const { people } = server
-  const attempt = people.signIn({ name: 'Ada', password: PASSWORD }, AWAY)
-  await expect(attempt).rejects.toMatchObject({ name: 'Unavailable' })
+  // A wrong one, too: it could not be counted.
+  for (const password of [PASSWORD, 'wrong']) {
+    const attempt = people.signIn({ name: 'Ada', password }, AWAY)
+    await expect(attempt).rejects.toMatchObject({ name: 'Unavailable' })
+  }
 })

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterFile } from '../after-file.ts'
 import { eventualValue } from '../eventually.ts'
+import { databaseVariables } from '../servers/engine.ts'
 import { CLI, ROOT } from './command-protocol.ts'
 import { type Ended, environment, type StartedCommand, startCommand } from './commands.ts'
 import { expectDescribed } from './json-schema.ts'
@@ -45,9 +46,9 @@ export function startCli(
 }
 
 /** Runs a command on a data folder to its end. A server has a process of its own. */
-export function cli(folder: string, ...args: string[]): Promise<Ended> {
+export async function cli(folder: string, ...args: string[]): Promise<Ended> {
   const start = args[0] === 'serve' ? startCli : startCommand
-  return start([...args, '--data', folder]).ended
+  return await start([...args, '--data', folder], await databaseVariables(folder)).ended
 }
 
 /** Runs a command that must succeed and returns its stdout. */
@@ -72,8 +73,17 @@ export interface ServeProcess extends CliProcess {
 }
 
 /** Starts `serve` on any free port, and waits until it listens. */
-export async function serveCli(folder: string, ...args: string[]): Promise<ServeProcess> {
-  const started = startCli(['serve', '--data', folder, '--port', '0', ...args])
+export function serveCli(folder: string, ...args: string[]): Promise<ServeProcess> {
+  return serveWith({}, folder, ...args)
+}
+
+/** The same, with further variables. */
+export async function serveWith(
+  env: NodeJS.ProcessEnv,
+  folder: string,
+  ...args: string[]
+): Promise<ServeProcess> {
+  const started = startCli(['serve', '--data', folder, '--port', '0', ...args], env)
   const address = await eventualValue(() => {
     if (started.child.exitCode !== null) throw new Error(started.output.stderr)
     return /listening on (\S+)\n/.exec(started.output.stdout)?.[1]

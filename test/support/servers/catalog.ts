@@ -8,11 +8,13 @@ import {
   createSqliteCatalogStore,
   type SqliteCatalogStore,
 } from '../../../src/server/storage/catalog/catalog-store.ts'
+import { attachStorage } from '../../../src/server/storage/open-storage.ts'
 import { dataFile } from '../../../src/server/storage/sqlite/database.ts'
 import { PublishBody } from '../../../src/shared/release.ts'
 import { ACTOR } from '../builders/actor.ts'
 import { preparedFolder } from '../builders/folders.ts'
 import { publishBody } from '../builders/releases.ts'
+import { databaseOf } from './engine.ts'
 
 export interface TestCatalog {
   readonly catalog: Catalog
@@ -31,6 +33,17 @@ export async function openCatalog(
     store.close()
   })
   return { catalog, store }
+}
+
+/** The catalog of a server's data as a command has it beside the server, on the engine of the run. */
+export async function openElsewhere(folder: string): Promise<Catalog> {
+  const storage = await attachStorage({ dataFolder: folder, database: await databaseOf(folder) })
+  const catalog = await Catalog.open(storage.catalog)
+  onTestFinished(async () => {
+    catalog.stop()
+    await storage.close()
+  })
+  return catalog
 }
 
 /** Two catalogs of one folder that both know the app `editor`. */

@@ -1,3 +1,7 @@
+import { existsSync } from 'node:fs'
+import pg from 'pg'
+import { moveStorage } from '../../../src/server/storage/open-storage.ts'
+import { dataFile, openDatabase } from '../../../src/server/storage/sqlite/database.ts'
 import { freshDatabase } from '../postgres/shared-cluster.ts'
 
 /** Names the storage engine of the servers that tests start: `postgres`, or SQLite. */
@@ -10,11 +14,84 @@ const databases = new Map<string, Promise<string>>()
 
 /**
  * Returns the database of a data folder: undefined for SQLite, else the connection URI of a PostgreSQL database that this
- * folder alone has, so that a server which starts again on a folder finds its data.
+ * folder alone has, so that a server which starts again on a folder finds its data. What a test has stored in the
+ * SQLite file of the folder before is moved to it.
  */
 export async function databaseOf(folder: string): Promise<string | undefined> {
   if (!isOnPostgres) return undefined
-  const known = databases.get(folder) ?? freshDatabase({ prepared: true })
+  const known = databases.get(folder) ?? newDatabase(folder)
   databases.set(folder, known)
   return await known
+}
+
+/** The variables of a command for the data folder of a server: those that lead to its database. */
+export async function databaseVariables(folder: string): Promise<NodeJS.ProcessEnv> {
+  const database = await databases.get(folder)
+  return database === undefined ? {} : { TIDEGATE_DATABASE: database }
+}
+
+/** Begins a transaction on the database of a server beside which no device can be stored. Returns what ends it. */
+export async function holdDevices(folder: string): Promise<() => Promise<void>> {
+  const database = await databaseOf(folder)
+  if (database === undefined) {
+    const connection = openDatabase(dataFile(folder))
+    connection.exec('BEGIN IMMEDIATE')
+    return async () => {
+      connection.close()
+    }
+  }
+  const client = new pg.Client({ connectionString: database })
+  await client.connect()
+  await client.query('BEGIN; LOCK TABLE devices IN SHARE MODE')
+  return () => client.end()
+}
+
+/** Returns what is in every table of the database of a server, as JSON by its name. */
+export async function storedTables(folder: string): Promise<Map<string, string>> {
+  const url = await databaseOf(folder)
+  if (url === undefined) return sqliteTables(folder)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query(
+      "SELECT relname FROM pg_class WHERE oid >= 16384 AND relkind = 'r'",
+    )
+    const tables = new Map<string, string>()
+    for (const { relname } of rows) {
+      tables.set(relname, JSON.stringify((await client.query(`SELECT * FROM ${relname}`)).rows))
+    }
+    return tables
+  } finally {
+    await client.end()
+  }
+}
+
+function sqliteTables(folder: string): Map<string, string> {
+  const database = openDatabase(dataFile(folder), { readonly: true })
+  const names = database
+    .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    .pluck()
+    .all()
+  const tables = new Map(
+    names.map((name) => [name, JSON.stringify(database.prepare(`SELECT * FROM "${name}"`).all())]),
+  )
+  database.close()
+  return tables
+}
+
+async function newDatabase(folder: string): Promise<string> {
+  if (!hasApps(folder)) return await freshDatabase({ prepared: true })
+  const url = await freshDatabase()
+  await moveStorage({ from: { kind: 'folder', folder }, to: { kind: 'postgres', url } })
+  return url
+}
+
+function hasApps(folder: string): boolean {
+  if (!existsSync(dataFile(folder))) return false
+  const database = openDatabase(dataFile(folder), { readonly: true })
+  try {
+    return database.prepare('SELECT 1 FROM apps').get() !== undefined
+  } finally {
+    database.close()
+  }
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 
 /** A network between a test and a server on this computer that can fail. */
@@ -8,9 +9,22 @@ export interface TcpProxy {
   readonly url: string
   /** Ends all connections, and each new one, until `restore`. */
   cut(): void
+  /**
+   * Ends the connection that sends that text next, before or after the server gets it. Resolves once that has happened; the
+   * client does not hear from the server again.
+   */
+  cutAt(text: string, when: 'before' | 'after'): Promise<void>
   /** Lets nothing through until `restore`, without ending any connection. */
   hang(): void
+  /** Lets everything through that many milliseconds late, each way, until `restore`. */
+  slow(milliseconds: number): void
   restore(): void
+}
+
+interface Trap {
+  readonly text: string
+  readonly when: 'before' | 'after'
+  sprung(): void
 }
 
 /** Starts a proxy to the server of a URI with host and port, until the test is over. */
@@ -18,6 +32,28 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
   const { hostname, port } = new URL(target)
   const pairs = new Set<readonly [Socket, Socket]>()
   let state: 'open' | 'cut' | 'hung' = 'open'
+  let lateness = 0
+  let trap: Trap | undefined
+  const forward = (from: Socket, to: Socket, isTrapped: (part: Buffer) => boolean) => {
+    // One after the other: what is late does not overtake, nor is it overtaken.
+    let sent: Promise<unknown> | undefined
+    const send = (work: () => void) => {
+      if (lateness === 0 && sent === undefined) {
+        work()
+        return
+      }
+      const due = delay(lateness)
+      const last = Promise.all([sent, due]).then(work)
+      sent = last
+      void last.then(() => {
+        if (sent === last) sent = undefined
+      })
+    }
+    from.on('data', (part) => {
+      if (!isTrapped(part)) send(() => to.write(part))
+    })
+    from.on('end', () => send(() => to.end()))
+  }
   const server = createServer((incoming) => {
     if (state === 'cut') {
       incoming.destroy()
@@ -26,11 +62,20 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
     const outgoing = connect(Number(port), hostname)
     const pair = [incoming, outgoing] as const
     pairs.add(pair)
-    forward(incoming, outgoing)
-    forward(outgoing, incoming)
+    forward(incoming, outgoing, (part) => {
+      if (trap === undefined || !part.includes(trap.text)) return false
+      const { when, sprung } = trap
+      trap = undefined
+      incoming.destroy()
+      if (when === 'after') outgoing.end(part)
+      else outgoing.destroy()
+      sprung()
+      return true
+    })
+    forward(outgoing, incoming, () => false)
     const end = () => {
       pairs.delete(pair)
-      for (const socket of pair) socket.destroy()
+      for (const socket of pair) if (!socket.writableEnded) socket.destroy()
     }
     for (const socket of pair) socket.on('error', end).on('close', end)
     if (state === 'hung') for (const socket of pair) socket.pause()
@@ -54,18 +99,21 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
       state = 'cut'
       cut()
     },
+    cutAt: (text, when) =>
+      new Promise((resolve) => {
+        trap = { text, when, sprung: resolve }
+      }),
     hang: () => {
       state = 'hung'
       for (const pair of pairs) for (const socket of pair) socket.pause()
     },
+    slow: (milliseconds) => {
+      lateness = milliseconds
+    },
     restore: () => {
       state = 'open'
+      lateness = 0
       for (const pair of pairs) for (const socket of pair) socket.resume()
     },
   }
-}
-
-function forward(from: Socket, to: Socket): void {
-  from.on('data', (part) => to.write(part))
-  from.on('end', () => to.end())
 }

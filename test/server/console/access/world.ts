@@ -7,6 +7,7 @@ import { ACTOR, PRINCIPAL } from '../../../support/builders/actor.ts'
 import { rolloutPlan } from '../../../support/builders/plans.ts'
 import { publishBody } from '../../../support/builders/releases.ts'
 import { type Caller, callerOf } from '../../../support/servers/console.ts'
+import { isOnPostgres } from '../../../support/servers/engine.ts'
 import { webhookInput } from '../../../support/servers/receiver.ts'
 import { startServer, type TestServer } from '../../../support/servers/server.ts'
 
@@ -71,7 +72,8 @@ export async function createWorld(config: Partial<ServerConfigInput> = {}): Prom
       ...{ channel: null, version: null, before: null, after: { name: `${HIDDEN} ${PERSON}` } },
     }),
   )
-  const { file } = await desktop.backups.now()
+  // Without backups of its own, there are no procedures to ask about one.
+  const backup = isOnPostgres ? '' : basename((await desktop.backups.now()).file)
   const [person, leaver] = await Promise.all(
     ['person', 'leaver'].map(async (name) => {
       const invited = await desktop.people.invite({ name, access: { server: null, apps: [] } })
@@ -79,7 +81,7 @@ export async function createWorld(config: Partial<ServerConfigInput> = {}): Prom
     }),
   )
   if (person === undefined || leaver === undefined) throw new Error('nobody was invited')
-  const names = { serverKey: key.prefix, backup: basename(file) }
+  const names = { serverKey: key.prefix, backup }
   const { webhook } = await desktop.webhooks.create(webhookInput())
   const { id: delivery } = await desktop.webhooks.test({ id: webhook.id })
   return { server, seen, hidden, ...names, person, leaver, webhook: webhook.id, delivery }

@@ -8,8 +8,10 @@ import { eventually } from '../../../support/eventually.ts'
 import { profileOf } from '../../../support/fleet/profile-of.ts'
 import { check, expectError, publish } from '../../../support/servers/calls.ts'
 import { connectTo, countRows, execute } from '../../../support/servers/database.ts'
+import { isOnPostgres } from '../../../support/servers/engine.ts'
 import { checkAs, offeredTo, plan, report } from '../../../support/servers/fleet-calls.ts'
 import { startServer, startWithApp, type TestServer } from '../../../support/servers/server.ts'
+import { countStored, storedRows } from '../../../support/servers/stored.ts'
 
 // What takes seconds alone takes longer on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -33,13 +35,13 @@ describe('the check-in of an update check', () => {
     const profile = { version: '1.0.0', platform: 'macos', arch: 'arm64' }
     expect(await profileOf(server.fleet, editorKey(server), 'one')).toMatchObject(profile)
     await server.stop()
-    const database = connectTo(server)
-    const stored = database.prepare(
+    const stored = await storedRows(
+      server,
       `SELECT device_id, version, platform, kind % 16 AS reason FROM check_ins
-      JOIN devices ON devices.id = device JOIN profiles ON profiles.id = profile
+      JOIN devices ON devices.id = device JOIN profiles ON profiles.id = check_ins.profile
       ORDER BY check_ins.id`,
     )
-    expect(stored.raw().all()).toEqual([
+    expect(stored).toEqual([
       // 1: update; 3: up to date.
       ['one', '1.0.0', 'macos', 1],
       ['two', '1.1.0', 'darwin', 3],
@@ -53,12 +55,9 @@ describe('the check-in of an update check', () => {
     await offeredTo(server, '1.1.0')
     await offeredTo(server, '1.0.0', { device: 'one' })
     await server.stop()
-    const database = connectTo(server)
-    expect([countRows(database, 'check_ins'), countRows(database, 'devices')]).toEqual([3, 1])
-    const traffic = database.prepare(
-      'SELECT sum(check_ins), sum(anonymous), sum(offers) FROM traffic',
-    )
-    expect(traffic.raw().get()).toEqual([3, 2, 2])
+    expect(await countStored(server, 'check_ins', 'devices')).toEqual([3, 1])
+    const traffic = 'SELECT sum(check_ins), sum(anonymous), sum(offers) FROM traffic'
+    expect(await storedRows(server, traffic)).toEqual([[3, 2, 2]])
   })
 
   test('moves the device: version, channel and platform are those of the last check', async () => {
@@ -73,8 +72,7 @@ describe('the check-in of an update check', () => {
     const profile = { version: '1.5.0', arch: 'aarch64' }
     expect(await profileOf(server.fleet, editorKey(server), 'one')).toMatchObject(profile)
     await server.stop()
-    const database = connectTo(server)
-    expect([countRows(database, 'check_ins'), countRows(database, 'devices')]).toEqual([3, 1])
+    expect(await countStored(server, 'check_ins', 'devices')).toEqual([3, 1])
   })
 
   test('is not taken of a check that is refused', async () => {
@@ -83,7 +81,7 @@ describe('the check-in of an update check', () => {
     await checkAs(server, '1.0.0', { device: 'one', query: '?l.-=1' })
     await checkAs(server, '1.0.0', { device: 'one', channel: 'beta' })
     await server.stop()
-    expect(countRows(connectTo(server), 'check_ins')).toBe(0)
+    expect(await countStored(server, 'check_ins')).toEqual([0])
   })
 
   test('is announced to listeners in the process', async () => {
@@ -103,7 +101,8 @@ describe('the check-in of an update check', () => {
   })
 })
 
-describe('while telemetry cannot be written', () => {
+// Made so by changes of SQLite's schema and locks.
+describe.skipIf(isOnPostgres)('while telemetry cannot be written', () => {
   test('checks are answered, it shows, and nothing of it is lost', async () => {
     const server = await startWithApp()
     await publish(server, '1.1.0')

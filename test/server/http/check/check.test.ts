@@ -1,8 +1,5 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createApp, createChannel } from '../../../../src/server/catalog/apps.ts'
-import { Catalog } from '../../../../src/server/catalog/catalog.ts'
-import { createSqliteCatalogStore } from '../../../../src/server/storage/catalog/catalog-store.ts'
-import { dataFile } from '../../../../src/server/storage/sqlite/database.ts'
 import { ACTOR } from '../../../support/builders/actor.ts'
 import { deviceWithin } from '../../../support/builders/devices.ts'
 import { artifact, artifactFor, SHA512_HEX } from '../../../support/builders/releases.ts'
@@ -14,8 +11,9 @@ import {
   setPolicy,
   startWith,
 } from '../../../support/servers/calls.ts'
+import { openElsewhere } from '../../../support/servers/catalog.ts'
 import { checkAs, MANIFEST_MEMBERS, offeredTo } from '../../../support/servers/fleet-calls.ts'
-import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
+import { startWithApp } from '../../../support/servers/server.ts'
 
 describe('the manifest', () => {
   test('has exactly the ten members, with the values of the release', async () => {
@@ -213,16 +211,10 @@ describe('app and channel', () => {
 
   test('apps that another process has just created are found immediately', async () => {
     const server = await startWith('1.1.0')
-    const other = await startSecondCatalog(server)
+    const other = await openElsewhere(server.folder)
     await createApp(other, ACTOR, { ref: 'player' })
     expect(await offeredTo(server, '1.0.0', { app: 'player' })).toBeNull()
     await createChannel(other, ACTOR, { app: 'player', name: 'beta' })
     expect(await offeredTo(server, '1.0.0', { app: 'player', channel: 'beta' })).toBeNull()
   })
 })
-
-async function startSecondCatalog({ folder }: TestServer): Promise<Catalog> {
-  const store = createSqliteCatalogStore(dataFile(folder))
-  onTestFinished(() => store.close())
-  return await Catalog.open(store)
-}

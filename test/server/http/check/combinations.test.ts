@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { item } from '../../../support/builders/devices.ts'
 import { publish } from '../../../support/servers/calls.ts'
 import { callerOf, failureOf } from '../../../support/servers/console.ts'
-import { connectTo, countRows } from '../../../support/servers/database.ts'
 import { checkAs, plan, report } from '../../../support/servers/fleet-calls.ts'
 import { startServer, startWithApp, type TestServer } from '../../../support/servers/server.ts'
+import { countStored, storedColumn } from '../../../support/servers/stored.ts'
 
 const BUDGET = 5
 const budgets = { combinations: BUDGET }
@@ -18,6 +18,7 @@ async function versionsOf(server: TestServer): Promise<Record<string, number>> {
 }
 
 async function usedUp(server: TestServer): Promise<unknown[]> {
+  await server.fleet.settled()
   const { status, body } = await server.call('GET', '/healthz', { key: null })
   expect([status, body.status, body.telemetry.state]).toEqual([200, 'ok', 'ok'])
   return body.budgets
@@ -61,9 +62,8 @@ describe('a flood of invented versions', () => {
       await checkAs(server, `9.2.${at}`, { device: 'one', query: '?l.-=1' })
     }
     await server.stop()
-    const database = connectTo(server)
-    expect(database.prepare('SELECT version FROM profiles').pluck().all()).toEqual(['*'])
-    expect([countRows(database, 'check_ins'), countRows(database, 'devices')]).toEqual([20, 0])
+    expect(await storedColumn(server, 'SELECT version FROM profiles')).toEqual(['*'])
+    expect(await countStored(server, 'check_ins', 'devices')).toEqual([20, 0])
   })
 
   test('takes no device along: one that updates beyond the budget leaves its version', async () => {

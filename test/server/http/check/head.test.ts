@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { DEVICE } from '../../../support/builders/devices.ts'
 import { profileOf } from '../../../support/fleet/profile-of.ts'
 import { publish, shown } from '../../../support/servers/calls.ts'
-import { connectTo, countRows } from '../../../support/servers/database.ts'
 import { checkAs } from '../../../support/servers/fleet-calls.ts'
 import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
+import { countStored } from '../../../support/servers/stored.ts'
 
 /** A HEAD check, by default of a device that nothing is known of. */
 function head(server: TestServer, version: string, query = '') {
@@ -42,8 +42,7 @@ test('a HEAD check answers as GET would, and neither counts nor offers', async (
   }
 
   await server.stop()
-  const database = connectTo(server)
-  expect([countRows(database, 'check_ins'), countRows(database, 'devices')]).toEqual([2, 0])
+  expect(await countStored(server, 'check_ins', 'devices')).toEqual([2, 0])
 })
 
 test('a HEAD check counts against the limit of the address', async () => {

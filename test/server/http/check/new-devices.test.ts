@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { item } from '../../../support/builders/devices.ts'
 import { profileOf } from '../../../support/fleet/profile-of.ts'
 import { publish } from '../../../support/servers/calls.ts'
-import { connectTo, countRows } from '../../../support/servers/database.ts'
 import { checkAs, offeredTo, report } from '../../../support/servers/fleet-calls.ts'
 import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
+import { countStored, storedColumn, storedRows } from '../../../support/servers/stored.ts'
 
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
 
@@ -15,7 +15,7 @@ async function start(newDevices: number): Promise<TestServer> {
 
 async function names(server: TestServer): Promise<unknown[]> {
   await server.fleet.settled()
-  return connectTo(server).prepare('SELECT device_id FROM devices ORDER BY id').pluck().all()
+  return await storedColumn(server, 'SELECT device_id FROM devices ORDER BY id')
 }
 
 test('an address adds so many devices; others are answered, counted and not stored', async () => {
@@ -42,10 +42,9 @@ test('an address adds so many devices; others are answered, counted and not stor
 
   const { body } = await server.call('GET', '/healthz', { key: null })
   expect(body.budgets).toMatchObject([{ name: 'new_devices', count: 3 }])
-  const database = connectTo(server)
-  expect(countRows(database, 'check_ins')).toBe(15)
+  expect(await countStored(server, 'check_ins')).toEqual([15])
   const traffic = 'SELECT sum(check_ins), sum(anonymous), sum(offers) FROM traffic'
-  expect(database.prepare(traffic).raw().get()).toEqual([15, 3, 11])
+  expect(await storedRows(server, traffic)).toEqual([[15, 3, 11]])
 })
 
 test('a device that exists is never under the budget, and one that found no room may come later', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { HOUR } from '../../../support/builders/time.ts'
 import { expectError, publish, serve } from '../../../support/servers/calls.ts'
-import { connectTo } from '../../../support/servers/database.ts'
 import { checkAs, offeredTo, report } from '../../../support/servers/fleet-calls.ts'
 import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
+import { countStored } from '../../../support/servers/stored.ts'
 
 const PLACE = '/u/editor/stable/outcome'
 
@@ -52,8 +52,7 @@ describe('the outcome of an update', () => {
     const server = await withOffers()
     expect(await offeredTo(server, '2.0.0', { device: 'new' })).toBeNull()
     const before = (await health(server, '2.0.0')).health
-    const rows = connectTo(server).prepare('SELECT count(*) FROM check_ins').pluck()
-    const count = rows.get()
+    const count = await countStored(server, 'check_ins')
     for (const [device, body, path] of [
       ['nobody', FAILED, PLACE],
       ['new', FAILED, PLACE],
@@ -64,7 +63,7 @@ describe('the outcome of an update', () => {
       expect({ status, text }).toEqual({ status: 204, text: '' })
     }
     expect((await health(server, '2.0.0')).health).toEqual(before)
-    expect(rows.get()).toBe(count)
+    expect(await countStored(server, 'check_ins')).toEqual(count)
   })
 
   test('must be well-formed', async () => {

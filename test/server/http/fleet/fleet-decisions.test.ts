@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { bucketOf, item } from '../../../support/builders/devices.ts'
 import { profileOf } from '../../../support/fleet/profile-of.ts'
 import { expectError, publish, shown } from '../../../support/servers/calls.ts'
-import { connectTo, countRows } from '../../../support/servers/database.ts'
 import {
   checkAs,
   DECISIONS,
@@ -12,14 +11,12 @@ import {
   report,
 } from '../../../support/servers/fleet-calls.ts'
 import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
+import { countStored, storedColumn, storedRows } from '../../../support/servers/stored.ts'
 
-function rowCounts(server: TestServer) {
-  const database = connectTo(server)
-  const counts = ['devices', 'check_ins', 'adoption', 'presence', 'traffic', 'profiles'].map(
-    (table) => [table, countRows(database, table)],
-  )
-  database.close()
-  return Object.fromEntries(counts)
+async function rowCounts(server: TestServer) {
+  const tables = ['devices', 'check_ins', 'adoption', 'presence', 'traffic', 'profiles']
+  const counts = await countStored(server, ...tables)
+  return Object.fromEntries(tables.map((table, at) => [table, counts[at]]))
 }
 
 describe('a dry run', () => {
@@ -27,7 +24,7 @@ describe('a dry run', () => {
     const server = await startWithApp()
     await publish(server, '1.1.0')
     await publish(server, '1.2.0', { targets: { matchLabels: { ring: 'beta' } } })
-    const before = rowCounts(server)
+    const before = await rowCounts(server)
     const devices = [item('one', { labels: { ring: 'beta' } }), item('two')]
     const { body } = await plan(server, devices, { dryRun: true })
     expect(body.decisions.map(({ update }: Decision) => update?.version)).toEqual([
@@ -40,7 +37,7 @@ describe('a dry run', () => {
     expect(again.body.decisions[0].update.version).toBe('1.1.0')
     expect((await shown(server, '1.2.0')).offered).toBe(false)
     await server.stop()
-    expect(rowCounts(server)).toEqual(before)
+    expect(await rowCounts(server)).toEqual(before)
   })
 
   test('sees the labels that are stored, and merges over them', async () => {
@@ -61,18 +58,17 @@ describe('a call that is no dry run', () => {
       item('one', { labels: { ring: 'beta' } }),
       item('two', { version: '1.1.0', platform: 'MacOS' }),
     ])
-    const database = connectTo(server)
-    const stored = database.prepare(
-      `SELECT device_id, version, platform, labels, kind % 256 FROM check_ins
-      JOIN devices ON devices.id = device JOIN profiles ON profiles.id = profile
+    const stored = await storedRows(
+      server,
+      `SELECT device_id, version, platform, kind % 256 FROM check_ins
+      JOIN devices ON devices.id = device JOIN profiles ON profiles.id = check_ins.profile
       ORDER BY check_ins.id`,
     )
-    expect(stored.raw().all()).toEqual([
-      ['one', '1.0.0', 'darwin', '{"ring":"beta"}', 17],
-      ['two', '1.1.0', 'macos', '{}', 19],
+    expect(stored).toEqual([
+      ['one', '1.0.0', 'darwin', 17],
+      ['two', '1.1.0', 'macos', 19],
     ])
-    const offered = database.prepare('SELECT offered FROM releases').pluck().get()
-    expect(offered).toBe(1)
+    expect(await storedColumn(server, 'SELECT offered FROM releases')).toEqual([1])
   })
 
   test('keeps the labels for later checks, and those of an item for the next of its device', async () => {
@@ -119,7 +115,7 @@ describe('one call', () => {
     expect(body.decisions.map(({ deviceId }: Decision) => deviceId)).toEqual(
       devices.map(({ deviceId }) => deviceId),
     )
-    expect(countRows(connectTo(server), 'devices')).toBe(500)
+    expect(await countStored(server, 'devices')).toEqual([500])
     for (const wrong of [[], [...devices, item('more')]]) {
       const message = expectError(await plan(server, wrong), 400)
       expect(message).toBe('devices: must hold 1 to 500 devices')
@@ -179,7 +175,7 @@ describe('a call that is refused', () => {
       expect(expectError(answer, 400), what).toMatch(message)
     }
     await server.fleet.settled()
-    expect(rowCounts(server)).toMatchObject({ devices: 0, check_ins: 0 })
+    expect(await rowCounts(server)).toMatchObject({ devices: 0, check_ins: 0 })
     expect((await shown(server, '1.1.0')).offered).toBe(false)
   })
 

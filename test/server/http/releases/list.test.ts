@@ -6,7 +6,7 @@ import { PublishBody } from '../../../../src/shared/release.ts'
 import { ACTOR } from '../../../support/builders/actor.ts'
 import { publishBody } from '../../../support/builders/releases.ts'
 import { check, expectError, publish, RELEASES } from '../../../support/servers/calls.ts'
-import { openCatalog } from '../../../support/servers/catalog.ts'
+import { openElsewhere } from '../../../support/servers/catalog.ts'
 import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
 
 async function list(server: TestServer, query = '', key = server.key) {
@@ -206,15 +206,15 @@ test('a release is shown by its app, channel and version', async () => {
 test('a channel that another process made a moment ago is listed', async () => {
   const server = await startWithApp()
   await publish(server, '1.0.0')
-  const elsewhere = await openCatalog(server.folder)
+  const elsewhere = await openElsewhere(server.folder)
   const { store } = server.catalog
   const releasePage = store.releasePage.bind(store)
   // Between the request's own look for changes and its reading of the page.
   vi.spyOn(store, 'releasePage').mockImplementationOnce(async (query) => {
-    await createChannel(elsewhere.catalog, ACTOR, { app: 'editor', name: 'beta' })
-    const channel = requireChannel(requireApp(elsewhere.catalog.snapshot, 'editor'), 'beta')
+    await createChannel(elsewhere, ACTOR, { app: 'editor', name: 'beta' })
+    const channel = requireChannel(requireApp(elsewhere.snapshot, 'editor'), 'beta')
     const { app: _app, channel: _channel, ...body } = PublishBody.parse(publishBody('2.0.0'))
-    await publishRelease(elsewhere.catalog, ACTOR, channel, body)
+    await publishRelease(elsewhere, ACTOR, channel, body)
     return await releasePage(query)
   })
   const answer = await server.call('GET', RELEASES)

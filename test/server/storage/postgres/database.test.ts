@@ -106,6 +106,25 @@ test('a transaction compiles no statement, and leaves the connection as it was',
   expect(await database.row(jit)).toEqual(before)
 })
 
+test('arrays of numbers and of texts are stored as they are', async () => {
+  const database = await open()
+  const texts = ['', 'NULL', 'a"b', 'c\\d', '{e,f}', ' g ', 'h\0i', '\u0001', "j'k", 'ü\n']
+  const numbers = [0, -1, 2 ** 52 + 1]
+  const rows = await database.rows<{ text: string }>(
+    'SELECT text FROM unnest($1::text[]) AS text',
+    [texts],
+  )
+  expect(rows.map(({ text }) => text)).toEqual(texts)
+  const numbered = await database.rows<{ n: number }>('SELECT n FROM unnest($1::bigint[]) AS n', [
+    numbers,
+  ])
+  expect(numbered.map(({ n }) => n)).toEqual(numbers)
+  expect(await database.rows('SELECT n FROM unnest($1::bigint[]) AS n', [[]])).toEqual([])
+  expect(await database.row('SELECT $1::text[] AS texts', [['a', null]])).toEqual({
+    texts: ['a', null],
+  })
+})
+
 test('numbers come as numbers, and JSON as text', async () => {
   const database = await open()
   const row = await database.row(
@@ -123,4 +142,20 @@ test.each([
   const database = new PostgresDatabase(url ?? wrong)
   onTestFinished(() => database.close())
   await expect(database.row('SELECT 1')).rejects.toMatchObject({ code })
+})
+
+test('a transaction that does nothing does not hold up others', async () => {
+  const database = await open({ prepared: true })
+  const change = 'UPDATE catalog_state SET revision = revision + 1'
+  const locked = Promise.withResolvers<void>()
+  const never = Promise.withResolvers<void>()
+  const idle = database.transaction(async (tx) => {
+    await tx.run(change)
+    locked.resolve()
+    await never.promise
+  })
+  await locked.promise
+  expect(await database.transaction((tx) => tx.run(change))).toBe(1)
+  never.resolve()
+  await expect(idle).rejects.toMatchObject({ code: 'unreachable' })
 })

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { locationOf } from '../../interface/database-url.ts'
-import { storageError } from './errors.ts'
+import { isUnanswered, storageError } from './errors.ts'
 import { type NamedStatement, type Parameters, parametersOf } from './statements.ts'
 import { fromStored, toStored } from './text.ts'
 
@@ -8,10 +8,15 @@ import { fromStored, toStored } from './text.ts'
 const CONNECT_TIME = 5_000
 /** Milliseconds after which the client gives up on a statement. */
 const QUERY_TIME = 60_000
-/** Milliseconds that a transaction may wait for its next statement before the database ends it. */
-const IDLE_TIME = 30_000
 /** Milliseconds that a transaction waits for a lock, by default. */
 const LOCK_TIME = 5_000
+/**
+ * Milliseconds that a transaction may wait for its next statement before the database ends it. Shorter than others wait for
+ * its locks: a client that is out of contact must not hold them up.
+ */
+const IDLE_TIME = 4_000
+/** The same for a transaction that only reads, and so has no locks that others wait for. */
+const SNAPSHOT_IDLE_TIME = 30_000
 
 /**
  * Statements on one connection or on any. `parameters`: an array for `$1` and so on, or an object for a statement of
@@ -37,8 +42,12 @@ export interface Transaction extends Queries {
 export interface TransactionOptions {
   /** Milliseconds that a statement waits for a lock; 5 s by default. */
   readonly lockTime?: number | undefined
+  /** Milliseconds after which the client gives up on a statement; by default, those of the database. */
+  readonly queryTime?: number | undefined
   /** One snapshot for all statements, which only read. */
   readonly snapshot?: boolean | undefined
+  /** Finds rows by index alone: of some 100,000 rows, PostgreSQL else reads all to find 1,000. */
+  readonly byIndex?: boolean | undefined
 }
 
 interface DatabaseOptions {
@@ -91,7 +100,12 @@ export class PostgresDatabase implements Queries {
    */
   async transaction<T>(
     work: (transaction: Transaction) => Promise<T>,
-    { lockTime = LOCK_TIME, snapshot = false }: TransactionOptions = {},
+    {
+      lockTime = LOCK_TIME,
+      queryTime = this.#queryTime,
+      snapshot = false,
+      byIndex = false,
+    }: TransactionOptions = {},
   ): Promise<T> {
     const client = await this.#guard(() => this.#pool.connect())
     let broken: Error | undefined
@@ -103,16 +117,24 @@ export class PostgresDatabase implements Queries {
     try {
       const begin = snapshot ? 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' : 'BEGIN'
       const limits = `SET LOCAL lock_timeout = ${Math.max(1, Math.ceil(lockTime))};
-        SET LOCAL idle_in_transaction_session_timeout = ${IDLE_TIME}; SET LOCAL jit = off`
-      await this.#guard(() => client.query(`${begin}; ${limits}`))
-      const result = await work(this.#queriesOn(client))
-      const { command } = await this.#ask(client, 'COMMIT', [])
+        SET LOCAL idle_in_transaction_session_timeout = ${snapshot ? SNAPSHOT_IDLE_TIME : IDLE_TIME};
+        SET LOCAL jit = off`
+      const plans = byIndex
+        ? '; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off'
+        : ''
+      await this.#ask(client, `${begin}; ${limits}${plans}`, undefined, queryTime)
+      const result = await work(this.#queriesOn(client, queryTime))
+      const { command } = await this.#ask(client, 'COMMIT', [], queryTime)
       if (command !== 'COMMIT') throw new Error('a failed statement undid the transaction')
       return result
     } catch (error) {
-      await client.query('ROLLBACK').catch((failure: Error) => {
-        broken ??= failure
-      })
+      // A connection that leaves a statement unanswered would leave this one unanswered, too.
+      if (isUnanswered(error)) broken ??= new Error('unanswered', { cause: error })
+      else {
+        await this.#ask(client, 'ROLLBACK', [], queryTime).catch((failure: Error) => {
+          broken ??= failure
+        })
+      }
       throw error
     } finally {
       client.off('error', onEnd)
@@ -138,9 +160,9 @@ export class PostgresDatabase implements Queries {
     return this.#closed
   }
 
-  #queriesOn(client: pg.PoolClient): Transaction {
+  #queriesOn(client: pg.PoolClient, queryTime: number): Transaction {
     const ask = (statement: string | NamedStatement, parameters: Parameters) =>
-      this.#ask(client, statement, parameters)
+      this.#ask(client, statement, parameters, queryTime)
     let attempts = 0
     return {
       location: this.location,
@@ -155,7 +177,7 @@ export class PostgresDatabase implements Queries {
           await ask(`RELEASE SAVEPOINT ${savepoint}`, [])
           return result
         } catch (error) {
-          await ask(`ROLLBACK TO SAVEPOINT ${savepoint}`, [])
+          if (!isUnanswered(error)) await ask(`ROLLBACK TO SAVEPOINT ${savepoint}`, [])
           throw error
         }
       },
@@ -165,10 +187,15 @@ export class PostgresDatabase implements Queries {
   #ask(
     client: Pick<pg.PoolClient, 'query'> | pg.Pool,
     statement: string | NamedStatement,
-    parameters: Parameters,
+    parameters: Parameters | undefined,
+    queryTime = this.#queryTime,
   ): Promise<pg.QueryResult> {
-    const [text, values] = parametersOf(statement, parameters)
-    return this.#guard(() => client.query(text, values.map(toStored)))
+    return this.#guard(() => {
+      // Only without parameters can a text have several statements.
+      if (parameters === undefined) return client.query(queryConfig(String(statement), queryTime))
+      const [text, values] = parametersOf(statement, parameters)
+      return client.query({ ...queryConfig(text, queryTime), values: values.map(toStored) })
+    })
   }
 
   async #guard<T>(work: () => Promise<T>): Promise<T> {
@@ -189,6 +216,11 @@ export class PostgresDatabase implements Queries {
       types: { getTypeParser },
     }
   }
+}
+
+/** The driver takes a time for each statement, which its types do not know. */
+function queryConfig(text: string, queryTime: number): pg.QueryConfig & { query_timeout: number } {
+  return { text, query_timeout: queryTime }
 }
 
 const NUMBERS: ReadonlySet<number> = new Set([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])

@@ -27,6 +27,12 @@ export function isConflict(error: unknown): boolean {
   return /^40/.test(sqlStateOf(error))
 }
 
+/** The driver gave up on a statement: the connection may never answer again. */
+export function isUnanswered(error: unknown): boolean {
+  if (error instanceof StorageError) return isUnanswered(error.cause)
+  return error instanceof Error && error.message === 'Query read timeout'
+}
+
 /**
  * The code that PostgreSQL gave an error (PostgreSQL documentation, appendix A: Error Codes), or Node; empty for none.
  * `error`: from the driver, or a `StorageError` of one.

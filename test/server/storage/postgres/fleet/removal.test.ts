@@ -4,6 +4,7 @@ import type { CatalogRemoval } from '../../../../../src/server/catalog/store.ts'
 import { dayOf } from '../../../../../src/server/fleet/time.ts'
 import { closeChannels } from '../../../../../src/server/storage/postgres/fleet/removal/closing-channels.ts'
 import { PostgresRemovals } from '../../../../../src/server/storage/postgres/fleet/removal/removals.ts'
+import { expectCounted } from '../../../../support/postgres/recount.ts'
 import { freshDatabase } from '../../../../support/postgres/shared-cluster.ts'
 import {
   artifact,
@@ -14,7 +15,7 @@ import {
   newRelease,
 } from '../../catalog/catalog-contract/subject.ts'
 import { type OpenNode, testNode } from '../open-node.ts'
-import { aCheckIn, checkInOf, expectCounted, openTelemetryNode, START } from './telemetry-node.ts'
+import { aCheckIn, checkInOf, openTelemetryNode, START } from './telemetry-node.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ProfileClaim } from '../../../../../src/server/fleet/profile-claim.ts'
 import { PostgresDatabase } from '../../../../../src/server/storage/postgres/connection/database.ts'
+import { expectExact } from '../../../../support/postgres/recount.ts'
 import { freshDatabase } from '../../../../support/postgres/shared-cluster.ts'
 import {
   aCheckIn,
   checkInOf,
-  expectExact,
   type TelemetryNode as Node,
   openTelemetryNode,
   START,

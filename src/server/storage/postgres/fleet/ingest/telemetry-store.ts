@@ -24,6 +24,8 @@ import {
 
 /** Attempts at a transaction that met another one. */
 const ATTEMPTS = 10
+/** Milliseconds for a statement of a batch: reports wait for it, and a batch that failed is stored again. */
+const QUERY_TIME = 10_000
 /** Facts that are kept for inspection. */
 const KEPT_ASIDE = 1_000
 
@@ -164,9 +166,10 @@ export class TelemetryStore implements BatchStore<FactBatch> {
     await this.releases.find(outcomes)
     for (let attempt = 1; ; attempt++) {
       try {
-        const stored = await this.#database.transaction(async (tx) => {
-          return (await begin(tx)) ? await this.#apply(tx, facts) : undefined
-        })
+        const stored = await this.#database.transaction(
+          async (tx) => ((await begin(tx)) ? await this.#apply(tx, facts) : undefined),
+          { queryTime: QUERY_TIME, byIndex: true },
+        )
         if (stored !== undefined) this.#options.onStored(stored)
         return
       } catch (error) {

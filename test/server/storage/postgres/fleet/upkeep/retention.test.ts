@@ -6,15 +6,10 @@ import {
 } from '../../../../../../src/server/storage/postgres/fleet/upkeep/erasures.ts'
 import { foldReleaseCounts } from '../../../../../../src/server/storage/postgres/fleet/upkeep/release-folding.ts'
 import { PostgresRetention } from '../../../../../../src/server/storage/postgres/fleet/upkeep/retention.ts'
+import { expectCounted } from '../../../../../support/postgres/recount.ts'
 import { insert, openDatabase } from '../open-database.ts'
 import { HOUR, lastOf, NOW, seedFleet } from '../seeded-fleet.ts'
-import {
-  checkInOf,
-  expectCounted,
-  openTelemetryNode,
-  START,
-  storeChannels,
-} from '../telemetry-node.ts'
+import { checkInOf, openTelemetryNode, START, storeChannels } from '../telemetry-node.ts'
 
 const DAY = 86_400_000
 const NEVER = Number.NEGATIVE_INFINITY

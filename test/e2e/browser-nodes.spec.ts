@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freshDatabase } from '../support/postgres/shared-cluster.ts'
+import { findings } from './support/axe.ts'
+import { openPageOf, PERSON, serveConsole } from './support/browser.ts'
+
+type Served = Awaited<ReturnType<typeof serveConsole>>
+
+let folder: string
+let one: Served
+let two: Served
+let opened: Awaited<ReturnType<typeof openPageOf>>
+
+const start = async (name: string, DATABASE: string) =>
+  await serveConsole(join(folder, name), 0, { DATABASE })
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tidegate-e2e-'))
+  const database = await freshDatabase()
+  one = await start('one', database)
+  const { console: address, link } = one
+  const headers = {
+    ...{ 'content-type': 'application/json', 'tidegate-console': '1' },
+    origin: new URL(address).origin,
+  }
+  const body = JSON.stringify({ token: link, ...PERSON })
+  const accepted = await fetch(`${address}account/acceptLink`, { method: 'POST', headers, body })
+  expect(accepted.status).toBe(200)
+  two = await start('two', database)
+  opened = await openPageOf(address)
+})
+afterAll(async () => {
+  await opened?.close()
+  await Promise.all([one?.stop(), two?.stop()])
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('the settings show the servers on a database, and which of them is gone', async () => {
+  const { page, goTo } = opened
+  await goTo('Settings')
+  const rowOf = ({ console: address }: Served) =>
+    page
+      .getByRole('table', { name: 'Nodes' })
+      .getByRole('row')
+      .filter({
+        hasText: new URL(address).origin,
+      })
+  for (const served of [one, two]) {
+    await rowOf(served).getByText('OK', { exact: true }).waitFor()
+    await rowOf(served).getByText('Up to date').waitFor()
+  }
+  await rowOf(one).getByText('This page').waitFor()
+  expect(await rowOf(two).getByText('This page').count()).toBe(0)
+  await page.getByText('2 nodes').waitFor()
+  await two.kill()
+  await rowOf(two).getByText('Ended').waitFor()
+  await rowOf(one).getByText('OK', { exact: true }).waitFor()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+    const shots = process.env.E2E_SHOTS
+    if (shots !== undefined) {
+      await rowOf(two).scrollIntoViewIfNeeded()
+      await page.screenshot({ path: join(shots, `nodes-${colorScheme}.png`) })
+    }
+    expect(await findings({ page })).toEqual([])
+  }
+})

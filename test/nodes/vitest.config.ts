@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config'
+import base from '../../vitest.config.ts'
+
+/** Several nodes on a PostgreSQL of their own, with everything that can fail: they need the machine for themselves. */
+export default defineConfig({
+  ...base,
+  test: {
+    ...base.test,
+    include: ['test/nodes/**/*.test.ts'],
+    exclude: [],
+    testTimeout: 180_000,
+    hookTimeout: 60_000,
+    fileParallelism: false,
+  },
+})
