@@ -1,11 +1,16 @@
 import type { CheckIn, DeviceReport } from '../../../fleet/check-in.ts'
+import type { InstallProfile } from '../../../fleet/facts.ts'
 import { ProfileClaim } from '../../../fleet/profile-claim.ts'
-import type { FleetMemory } from '../memory/fleet-memory.ts'
+
+interface KnownDevices {
+  /** The profile of a device; undefined if it is unknown. */
+  profileOf(appKey: number, deviceId: string): InstallProfile | undefined
+}
 
 /** Returns a report as a check-in: fields that it leaves out are unchanged. */
 export function completed(
   { appKey, deviceId, at, version, platform, arch, newOn }: DeviceReport,
-  memory: Pick<FleetMemory, 'profileOf'>,
+  memory: KnownDevices,
 ): CheckIn {
   const before = memory.profileOf(appKey, deviceId)
   const profile = new ProfileClaim(

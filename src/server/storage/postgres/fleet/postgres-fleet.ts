@@ -16,7 +16,8 @@ import { DEFAULTS, type FleetOptions } from '../../../fleet/fleet-options.ts'
 import { Admission } from '../../../fleet/ingest/admission.ts'
 import { Budgets } from '../../../fleet/ingest/budgets.ts'
 import { LiveFeed } from '../../../fleet/ingest/live-feed.ts'
-import type { LabelDelta } from '../../../fleet/labels.ts'
+import { NotStored } from '../../../fleet/ingest/not-stored.ts'
+import { type LabelDelta, NO_LABELS } from '../../../fleet/labels.ts'
 import type { CheckInRule, DeviceRule, TelemetryHealth } from '../../../fleet/store.ts'
 import { TelemetryWriter } from '../../fleet/ingest/writer.ts'
 import type { StoredFleet } from '../../interface/storage.ts'
@@ -137,8 +138,9 @@ export class PostgresFleet extends PostgresFleetReads implements StoredFleet {
   }
 
   async commit(facts: FleetFacts): Promise<void> {
-    this.#queue.addAll(facts)
+    const call = this.#queue.addAll(facts)
     await this.#writer.settled()
+    if (call.isRefused) throw new NotStored('channel_removed')
   }
 
   settled(): Promise<void> {
@@ -189,8 +191,9 @@ export class PostgresFleet extends PostgresFleetReads implements StoredFleet {
     return this.#views.devicesBeginning(appKeys, prefix, limit)
   }
 
-  activeDevices(now: number): Promise<readonly ActiveDevices[]> {
-    return this.#views.activeDevices(now)
+  async activeDevices(now: number): Promise<readonly ActiveDevices[]> {
+    await this.#tryToSettle()
+    return await this.#views.activeDevices(now)
   }
 
   devices(query: DeviceQuery): Promise<DevicePage> {
@@ -221,6 +224,7 @@ export class PostgresFleet extends PostgresFleetReads implements StoredFleet {
     // What this node has recorded of them would bring them back.
     await this.#tryToSettle()
     await this.#retention.forget(names)
+    for (const { appKey, deviceId } of names) this.#labels.stored(appKey, deviceId, NO_LABELS)
   }
 
   sampleHealth(now: number): Promise<void> {

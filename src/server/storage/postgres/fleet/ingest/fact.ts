@@ -6,8 +6,14 @@ import type {
 } from '../../../../fleet/check-in.ts'
 import type { LabelDelta } from '../../../../fleet/labels.ts'
 
-/** A fact that waits to be stored. */
-export type Fact =
+/** What one call reports, which is stored all or nothing. */
+export interface Call {
+  /** One of its channels is being removed: nothing of it is stored. */
+  isRefused: boolean
+}
+
+/** A fact that waits to be stored. `call`: that which waits for it. */
+export type Fact = { readonly call?: Call } & (
   | {
       readonly kind: 'check_in'
       readonly checkIn: CheckIn
@@ -18,3 +24,4 @@ export type Fact =
   | { readonly kind: 'report'; readonly report: DeviceReport }
   | { readonly kind: 'outcome'; readonly report: OutcomeReport }
   | { readonly kind: 'labels'; readonly delta: DeviceLabelDelta }
+)

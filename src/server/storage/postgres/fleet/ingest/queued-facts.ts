@@ -2,7 +2,7 @@ import type { FleetFacts } from '../../../../fleet/check-in.ts'
 import { NotStored } from '../../../../fleet/ingest/not-stored.ts'
 import type { TelemetrySource } from '../../../fleet/ingest/telemetry-source.ts'
 import { PendingLabels } from '../labels/pending-labels.ts'
-import type { Fact } from './fact.ts'
+import type { Call, Fact } from './fact.ts'
 
 /** Most facts that wait for the writer: some seconds of the heaviest load. */
 export const MAX_WAITING = 262_144
@@ -67,18 +67,21 @@ export class QueuedFacts implements TelemetrySource<FactBatch> {
   }
 
   /** Adds all of a call, which is stored all or nothing. Throws `NotStored` if there is no room. */
-  addAll({ checkIns, reports, outcomes = [], labelDeltas }: FleetFacts): void {
+  addAll({ checkIns, reports, outcomes = [], labelDeltas }: FleetFacts): Call {
+    const call = { isRefused: false }
+    const labels = undefined
     const facts: Fact[] = [
-      ...checkIns.map((checkIn) => ({ kind: 'check_in', checkIn, labels: undefined }) as const),
-      ...reports.map((report) => ({ kind: 'report', report }) as const),
-      ...outcomes.map((report) => ({ kind: 'outcome', report }) as const),
-      ...labelDeltas.map((delta) => ({ kind: 'labels', delta }) as const),
+      ...checkIns.map((checkIn) => ({ kind: 'check_in', checkIn, labels, call }) as const),
+      ...reports.map((report) => ({ kind: 'report', report, call }) as const),
+      ...outcomes.map((report) => ({ kind: 'outcome', report, call }) as const),
+      ...labelDeltas.map((delta) => ({ kind: 'labels', delta, call }) as const),
     ]
-    if (facts.length === 0) return
+    if (facts.length === 0) return call
     if (this.#waiting + facts.length > MAX_WAITING) throw new NotStored('behind')
     this.#groups.push(facts)
     this.#waiting += facts.length
     for (const fact of facts) this.pendingLabels.add(fact)
+    return call
   }
 
   takeBatch(number: number): FactBatch {

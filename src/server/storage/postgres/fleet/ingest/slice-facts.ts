@@ -1,5 +1,5 @@
 import type { CheckIn } from '../../../../fleet/check-in.ts'
-import type { DeviceName } from '../../../../fleet/facts.ts'
+import type { DeviceName, InstallProfile } from '../../../../fleet/facts.ts'
 import type { ProfileClaim } from '../../../../fleet/profile-claim.ts'
 import { completed } from '../../../fleet/ingest/completed-report.ts'
 import type { KnownProfile } from '../../../fleet/memory/profile-tree.ts'
@@ -35,18 +35,22 @@ export interface Sent {
   readonly fact: Fact
 }
 
-/** Returns check-ins and reports, the latter with what is stored of their devices. */
+/** Returns check-ins and reports, the latter completed with what is known of their devices by then. */
 export function sentOf(
   facts: readonly Fact[],
   devices: BatchDevices,
   profiles: KnownProfiles,
 ): Sent[] {
-  const before = (appKey: number, deviceId: string) =>
+  const latest = new Map<string, InstallProfile>()
+  const profileOf = (appKey: number, deviceId: string) =>
+    latest.get(keyOf(appKey, deviceId)) ??
     profiles.get(devices.table.profile(devices.find(appKey, deviceId)))
   return facts.flatMap((fact): Sent[] => {
-    if (fact.kind === 'check_in') return [{ checkIn: fact.checkIn, fact }]
-    if (fact.kind !== 'report') return []
-    return [{ checkIn: completed(fact.report, { profileOf: before }), fact }]
+    if (fact.kind !== 'check_in' && fact.kind !== 'report') return []
+    const checkIn = fact.kind === 'check_in' ? fact.checkIn : completed(fact.report, { profileOf })
+    const { appKey, deviceId, profile } = checkIn
+    if (deviceId !== null) latest.set(keyOf(appKey, deviceId), profile)
+    return [{ checkIn, fact }]
   })
 }
 

@@ -2,6 +2,7 @@ import type { CheckIn } from '../../../../fleet/check-in.ts'
 import { releaseOf } from '../../../../fleet/health/packed-episode.ts'
 import { dayOf } from '../../../../fleet/time.ts'
 import type { BatchStore } from '../../../fleet/ingest/writer.ts'
+import type { KnownProfile } from '../../../fleet/memory/profile-tree.ts'
 import { StorageError } from '../../../interface/storage-error.ts'
 import type { PostgresDatabase, Transaction } from '../../connection/database.ts'
 import { isConflict } from '../../connection/errors.ts'
@@ -11,7 +12,7 @@ import { IdBlocks } from './id-blocks.ts'
 import { KnownProfiles } from './known-profiles.ts'
 import { KnownReleases } from './known-releases.ts'
 import type { FactBatch, Slice } from './queued-facts.ts'
-import { namedDevices, offersOf, runningOf, sentOf } from './slice-facts.ts'
+import { namedDevices, offersOf, runningOf, type Sent, sentOf } from './slice-facts.ts'
 import { SliceWork } from './slice-work.ts'
 import {
   type ChangedLabels,
@@ -35,6 +36,17 @@ const SQL = {
   trimAside: `DELETE FROM set_aside
     WHERE id <= (SELECT id FROM set_aside ORDER BY id DESC OFFSET ${KEPT_ASIDE} LIMIT 1)`,
 } as const
+
+/** Refuses the calls that report a device on a channel which is being removed. */
+function refuseCalls(sent: readonly Sent[], running: readonly (KnownProfile | undefined)[]): void {
+  for (const [at, { fact }] of sent.entries()) {
+    if (running[at] === undefined && fact.call !== undefined) fact.call.isRefused = true
+  }
+}
+
+function isRefused({ call }: Fact): boolean {
+  return call?.isRefused === true
+}
 
 /** Whether a node that others have ended, and whose batches so do not grow any more, had stored that one. */
 async function hasStored(tx: Transaction, node: number, number: number): Promise<boolean> {
@@ -192,12 +204,14 @@ export class TelemetryStore implements BatchStore<FactBatch> {
       releases: releases.offered,
       isRolledBack: this.#options.isRolledBack,
     })
+    refuseCalls(sent, running)
     for (const [at, { checkIn, fact }] of sent.entries()) {
       const known = running[at]
       // The channel was removed.
-      if (known !== undefined) work.checkIn(checkIn, known, () => this.#mayAdd(fact))
+      if (known === undefined || isRefused(fact)) continue
+      work.checkIn(checkIn, known, () => this.#mayAdd(fact))
     }
-    work.rest(facts)
+    work.rest(facts.filter((fact) => !isRefused(fact)))
     for (const device of work.added.keys()) devices.setId(device, this.#ids.device())
     if (!(await writeWork(tx, slot, work, devices))) throw new Outrun('a device was added')
     const { labelBytes, onUsedUp } = this.#options

@@ -6,7 +6,7 @@ import { forgetDevices, pendingErasures } from './erasures.ts'
 import { deleteOldHours, foldCounters } from './folding.ts'
 import { cutHistories } from './kept-changes.ts'
 import { deleteOldDevices } from './old-devices.ts'
-import { dropPartitions } from './partitions.ts'
+import { dropPartitions, ensurePartitions, summarize } from './partitions.ts'
 import { foldReleaseCounts } from './release-folding.ts'
 
 const NEWEST_SEEN = 'SELECT coalesce(max(last_seen), 0) AS at FROM devices'
@@ -23,10 +23,12 @@ export class PostgresRetention {
   }
 
   /**
-   * As `FleetUpkeep.retainCheckIns`: deletes whole UTC days of check-ins. Once an hour, folds counters and deletes hourly
+   * As `FleetUpkeep.retainCheckIns`: deletes whole UTC days of check-ins, and keeps the log ready for new ones. Once an hour, folds counters and deletes hourly
    * ones that no chart shows; once a day, cuts long histories. Throws `StorageError`.
    */
   async *retainCheckIns({ before, now }: CheckInRule): AsyncGenerator<void, void> {
+    await ensurePartitions(this.#database, now)
+    await summarize(this.#database, now)
     if (before !== undefined) await dropPartitions(this.#database, before)
     yield
     yield* this.#foldHours(now)

@@ -1,0 +1,51 @@
+import { expect, onTestFinished, vi } from 'vitest'
+import { openStorage } from '../../../../src/server/storage/open-storage.ts'
+import { temporaryFolder } from '../../../support/builders/folders.ts'
+import { freshDatabase } from '../../../support/postgres/shared-cluster.ts'
+import { newApp, newChannel } from '../catalog/catalog-contract/subject.ts'
+import { AT } from '../fleet/stored-fleet/subject.ts'
+import { storedFleetContract } from '../fleet/stored-fleet.contract.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+storedFleetContract('the fleet of PostgreSQL', async () => {
+  const config = {
+    dataFolder: temporaryFolder(),
+    database: await freshDatabase({ prepared: true }),
+  }
+  const clock = { now: AT }
+  const open = async () => {
+    const storage = await openStorage(config)
+    const fleet = await storage.openFleet({
+      onFailure: (error) => expect.fail(String(error)),
+      clock: () => clock.now,
+    })
+    const close = async () => {
+      await fleet.stop()
+      await storage.close()
+    }
+    return { storage, fleet, close }
+  }
+  let opened = await open()
+  onTestFinished(() => opened.close())
+  const restart = async () => {
+    await opened.close()
+    opened = await open()
+    return opened.fleet
+  }
+  const keys = await opened.storage.catalog.transact(async (tx) => {
+    const app = await tx.insertApp(newApp('editor'))
+    const otherApp = await tx.insertApp(newApp('player'))
+    const stable = await tx.insertChannel(newChannel(app, 'stable'))
+    const beta = await tx.insertChannel(newChannel(app, 'beta'))
+    const otherStable = await tx.insertChannel(newChannel(otherApp, 'stable'))
+    return {
+      ...{ app: app.key, otherApp: otherApp.key },
+      ...{ stable: stable.key, beta: beta.key, otherStable: otherStable.key },
+    }
+  })
+  return {
+    ...{ fleet: opened.fleet, clock, restart, ...keys },
+    audit: (entry) => opened.storage.catalog.transact((tx) => tx.appendAudit(entry)),
+  }
+})
