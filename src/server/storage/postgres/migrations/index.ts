@@ -6,6 +6,7 @@ import { deviceSearch } from './0005-device-search.ts'
 import { deviceLists } from './0006-device-lists.ts'
 import { rateLimits } from './0007-rate-limits.ts'
 import { signInState } from './0008-sign-in-state.ts'
+import { fasterWrites } from './0009-faster-writes.ts'
 
 /** A change of the schema, applied once, in one transaction. */
 export interface Migration {
@@ -29,6 +30,7 @@ export const MIGRATIONS: readonly Migration[] = [
   deviceLists,
   rateLimits,
   signInState,
+  fasterWrites,
 ]
 
 /** The newest migration of this program. */

@@ -1,10 +1,15 @@
 import type { DeviceName } from '../../../../fleet/facts.ts'
 import { progressOf, releaseOf } from '../../../../fleet/health/packed-episode.ts'
-import { DeviceTable } from '../../../fleet/memory/device-table.ts'
+import type { DeviceTable } from '../../../fleet/memory/device-table.ts'
 import type { OfferedReleases } from '../../../fleet/memory/offered-releases.ts'
+import { ByDevice } from './by-device.ts'
 
 /** The row of a device, as it was when it was locked. */
-export interface LockedDevice extends DeviceName {
+export interface LockedDevice {
+  /** Its place among the names that were asked for, from 1. */
+  readonly place: number
+  /** Where the row is in its table: there it stays until the transaction writes it or ends. */
+  readonly tid: string
   readonly id: number
   readonly profile: number
   readonly lastSeen: number
@@ -19,15 +24,22 @@ export interface LockedDevice extends DeviceName {
  * work on it as they do on all devices of a fleet in memory.
  */
 export class BatchDevices {
-  readonly table = new DeviceTable()
-  readonly #byName = new Map<string, number>()
+  readonly table: DeviceTable
+  readonly #byName = new ByDevice<number>()
   readonly #names: (DeviceName | undefined)[] = [undefined]
   /** Their ids in the database; undefined for a new one. */
   readonly #ids: (number | undefined)[] = [undefined]
+  /** Where their rows are; empty for a new one. */
+  readonly #tids: string[] = ['']
+
+  /** `table`: one that no other batch uses now. What it has of batches before is replaced. */
+  constructor(table: DeviceTable) {
+    this.table = table
+  }
 
   /** Adds a stored device. The episode of a release that was removed is over. */
-  load(row: LockedDevice, releases: OfferedReleases): void {
-    const device = this.#number(row)
+  load(name: DeviceName, row: LockedDevice, releases: OfferedReleases): void {
+    const device = this.#number(name, row.tid)
     this.#ids[device] = row.id
     const release = releaseOf(row.episode)
     const isKnown = releases.get(release) !== undefined
@@ -40,13 +52,17 @@ export class BatchDevices {
 
   /** Returns the device's number, 0 if it is unknown. */
   find(appKey: number, deviceId: string): number {
-    return this.#byName.get(keyOf(appKey, deviceId)) ?? 0
+    return this.#byName.get(appKey, deviceId) ?? 0
   }
 
   /** Adds a device that is not stored. Returns its number. */
   add(appKey: number, deviceId: string, profile: number, at: number): number {
-    const device = this.#number({ appKey, deviceId })
+    const device = this.#number({ appKey, deviceId }, '')
     this.table.load(device, profile, at)
+    this.table.setLastCheckIn(device, 0)
+    this.table.setLastChange(device, 0)
+    this.table.setEpisode(device, 0, 0)
+    this.table.setOfferedAt(device, 0)
     return device
   }
 
@@ -66,6 +82,13 @@ export class BatchDevices {
     return this.#ids[device]
   }
 
+  /** Where the row is in the table. Throws for a new device. */
+  tid(device: number): string {
+    const tid = this.#tids[device]
+    if (tid === undefined || tid === '') throw new RangeError(`no row of device ${device}`)
+    return tid
+  }
+
   setId(device: number, id: number): void {
     this.#ids[device] = id
   }
@@ -75,16 +98,12 @@ export class BatchDevices {
     for (let device = 1; device < this.#names.length; device++) yield device
   }
 
-  #number({ appKey, deviceId }: DeviceName): number {
+  #number(name: DeviceName, tid: string): number {
     const device = this.#names.length
-    this.#names.push({ appKey, deviceId })
+    this.#names.push(name)
     this.#ids.push(undefined)
-    this.#byName.set(keyOf(appKey, deviceId), device)
+    this.#tids.push(tid)
+    this.#byName.set(name.appKey, name.deviceId, device)
     return device
   }
-}
-
-/** A device's name as one text. */
-export function keyOf(appKey: number, deviceId: string): string {
-  return `${appKey} ${deviceId}`
 }

@@ -4,19 +4,22 @@ import type { ProfileClaim } from '../../../../fleet/profile-claim.ts'
 import { completed } from '../../../fleet/ingest/completed-report.ts'
 import type { KnownProfile } from '../../../fleet/memory/profile-tree.ts'
 import type { BatchDevices } from './batch-devices.ts'
-import { keyOf } from './batch-devices.ts'
+import { ByDevice, byName } from './by-device.ts'
 import type { Fact } from './fact.ts'
 import { type KnownProfiles, otherOf, type WantedProfile } from './known-profiles.ts'
 import type { Offer } from './known-releases.ts'
 
 /** Returns the devices that facts name, in the order in which every node locks them. */
 export function namedDevices(facts: readonly Fact[]): DeviceName[] {
-  const names = new Map<string, DeviceName>()
+  const known = new ByDevice<true>()
+  const names: DeviceName[] = []
   for (const fact of facts) {
     const name = nameOf(fact)
-    if (name !== undefined) names.set(keyOf(name.appKey, name.deviceId), name)
+    if (name === undefined || known.get(name.appKey, name.deviceId)) continue
+    known.set(name.appKey, name.deviceId, true)
+    names.push(name)
   }
-  return [...names.values()].sort(byName)
+  return names.sort(byName)
 }
 
 /** Returns the releases that devices were offered. */
@@ -41,17 +44,20 @@ export function sentOf(
   devices: BatchDevices,
   profiles: KnownProfiles,
 ): Sent[] {
-  const latest = new Map<string, InstallProfile>()
+  const latest = new ByDevice<InstallProfile>()
   const profileOf = (appKey: number, deviceId: string) =>
-    latest.get(keyOf(appKey, deviceId)) ??
+    latest.get(appKey, deviceId) ??
     profiles.get(devices.table.profile(devices.find(appKey, deviceId)))
-  return facts.flatMap((fact): Sent[] => {
-    if (fact.kind !== 'check_in' && fact.kind !== 'report') return []
+  const hasReports = facts.some(({ kind }) => kind === 'report')
+  const sent: Sent[] = []
+  for (const fact of facts) {
+    if (fact.kind !== 'check_in' && fact.kind !== 'report') continue
     const checkIn = fact.kind === 'check_in' ? fact.checkIn : completed(fact.report, { profileOf })
+    sent.push({ checkIn, fact })
     const { appKey, deviceId, profile } = checkIn
-    if (deviceId !== null) latest.set(keyOf(appKey, deviceId), profile)
-    return [{ checkIn, fact }]
-  })
+    if (hasReports && deviceId !== null) latest.set(appKey, deviceId, profile)
+  }
+  return sent
 }
 
 /** Finds the profile of every check-in, and creates what is missing within the budgets. */
@@ -60,9 +66,15 @@ export async function runningOf(
   profiles: KnownProfiles,
   onBudget: () => void,
 ): Promise<(KnownProfile | undefined)[]> {
-  if (sent.some(({ checkIn }) => profiles.find(checkIn.profile) === undefined)) {
-    await profiles.refresh()
+  const found = sent.map(({ checkIn }) => profiles.find(checkIn.profile))
+  if (found.every((known) => known !== undefined)) {
+    for (const [at, { checkIn }] of sent.entries()) {
+      const known = found[at]
+      if (known !== undefined) profiles.name(known, checkIn.profile.namedBy)
+    }
+    return found
   }
+  await profiles.refresh()
   const wanted = new Map<string, WantedProfile>()
   const planned = new Map<number, number>()
   const contents = sent.map(({ checkIn }) => {
@@ -106,10 +118,4 @@ function nameOf(fact: Fact): DeviceName | undefined {
   }
   const { appKey, deviceId } = fact.kind === 'labels' ? fact.delta : fact.report
   return { appKey, deviceId }
-}
-
-function byName(one: DeviceName, other: DeviceName): number {
-  if (one.appKey !== other.appKey) return one.appKey - other.appKey
-  if (one.deviceId === other.deviceId) return 0
-  return one.deviceId < other.deviceId ? -1 : 1
 }

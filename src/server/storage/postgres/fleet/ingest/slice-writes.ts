@@ -2,8 +2,10 @@ import type { LabelMap } from '../../../../../shared/names.ts'
 import type { DeviceName } from '../../../../fleet/facts.ts'
 import { asSent, type LabelDelta, mergeLabels, NO_LABELS } from '../../../../fleet/labels.ts'
 import type { Transaction } from '../../connection/database.ts'
+import { integers } from '../../connection/integers.ts'
 import { isOpen } from '../removal/closing-channels.ts'
 import type { BatchDevices, LockedDevice } from './batch-devices.ts'
+import { byName } from './by-device.ts'
 import type { SliceWork } from './slice-work.ts'
 import { labelsFromText, labelsToText } from './stored-labels.ts'
 
@@ -11,10 +13,10 @@ import { labelsFromText, labelsToText } from './stored-labels.ts'
 const KEPT_DETAILS = 100
 
 const SQL = {
-  // Locked in the order of the input: two nodes never wait for each other in a circle.
-  lock: `SELECT d.id, d.app_key AS "appKey", d.device_id AS "deviceId", d.profile,
-      d.last_seen AS "lastSeen", d.last_check_in AS "lastCheckIn", d.last_change AS "lastChange",
-      d.episode, d.offered_at AS "offeredAt"
+  // Locked in the order of the input: two nodes never wait for each other in a circle. The place in the table is that of the
+  // locked version of the row.
+  lock: `SELECT place, d.ctid AS tid, d.id, d.profile, d.last_seen AS "lastSeen", d.last_check_in AS "lastCheckIn",
+      d.last_change AS "lastChange", d.episode, d.offered_at AS "offeredAt"
     FROM unnest($1::integer[], $2::text[]) WITH ORDINALITY AS named (app_key, device_id, place)
       JOIN devices d ON d.app_key = named.app_key AND d.device_id = named.device_id
     ORDER BY place FOR UPDATE OF d`,
@@ -32,7 +34,7 @@ const SQL = {
     ORDER BY device ON CONFLICT (device) DO UPDATE SET labels = excluded.labels`,
 } as const
 
-const WRITE = `SELECT write_telemetry_1(${Array.from({ length: 46 }, (_, at) => `$${at + 1}`).join(', ')}) AS added`
+const WRITE = `SELECT write_telemetry_2(${Array.from({ length: 46 }, (_, at) => `$${at + 1}`).join(', ')}) AS added`
 
 /** Locks the rows of devices, in the order given. Those that are not stored are left out. */
 export function lockDevices(
@@ -66,37 +68,39 @@ export async function writeWork(
   const idOf = (device: number) => devices.id(device) ?? 0
   const { table } = devices
   const moved = [...work.moved].filter((device) => !work.added.has(device))
-  const added = [...work.added.keys()].sort((one, other) => compare(devices, one, other))
+  const added = [...work.added.keys()].sort((one, other) =>
+    byName(devices.name(one), devices.name(other)),
+  )
   const states = (numbers: readonly number[]) => [
-    numbers.map((device) => table.profile(device)),
-    numbers.map((device) => table.lastSeen(device)),
-    numbers.map((device) => table.lastCheckIn(device)),
-    numbers.map((device) => table.lastChange(device)),
-    numbers.map((device) => table.episode(device)),
-    numbers.map((device) => table.offeredAt(device)),
+    integers(numbers, (device) => table.profile(device)),
+    integers(numbers, (device) => table.lastSeen(device)),
+    integers(numbers, (device) => table.lastCheckIn(device)),
+    integers(numbers, (device) => table.lastChange(device)),
+    integers(numbers, (device) => table.episode(device)),
+    integers(numbers, (device) => table.offeredAt(device)),
   ]
   const { log, changes } = work
   const { adoption, hourly, presence, health, traffic } = work.counted()
   const row = await tx.row<{ added: number }>(WRITE, [
     slot,
-    moved.map(idOf),
+    moved.map((device) => devices.tid(device)),
     ...states(moved),
-    added.map(idOf),
-    added.map((device) => devices.name(device).appKey),
+    integers(added, idOf),
+    integers(added, (device) => devices.name(device).appKey),
     added.map((device) => devices.name(device).deviceId),
-    added.map((device) => work.added.get(device)?.firstSeen ?? 0),
+    integers(added, (device) => work.added.get(device)?.firstSeen ?? 0),
     ...states(added),
-    added.map((device) => (work.added.get(device)?.keyed === false ? 0 : 1)),
-    log.map(({ id }) => id),
-    log.map(({ device }) => (device === 0 ? 0 : idOf(device))),
-    log.map(({ at }) => at),
-    log.map(({ profile }) => profile),
-    log.map(({ kind }) => kind),
-    log.map(({ previous }) => previous),
-    changes.map(({ device }) => idOf(device)),
-    changes.map(({ id }) => id),
-    changes.map(({ at }) => at),
-    changes.map(({ profile }) => profile),
+    integers(added, (device) => (work.added.get(device)?.keyed === false ? 0 : 1)),
+    integers(log, ({ id }) => id),
+    integers(log, ({ device }) => (device === 0 ? 0 : idOf(device))),
+    integers(log, ({ at }) => at),
+    integers(log, ({ profile }) => profile),
+    integers(log, ({ kind }) => kind),
+    integers(log, ({ previous }) => previous),
+    integers(changes, ({ device }) => idOf(device)),
+    integers(changes, ({ id }) => id),
+    integers(changes, ({ at }) => at),
+    integers(changes, ({ profile }) => profile),
     ...columns(adoption, 3),
     ...columns(hourly, 3),
     ...columns(presence, 3),
@@ -157,14 +161,9 @@ async function writeDetails(
 }
 
 /** Divides packed rows of that width into columns. */
-function columns(packed: Float64Array, width: number): number[][] {
-  const divided: number[][] = Array.from({ length: width }, () => [])
-  for (let at = 0; at < packed.length; at++) divided[at % width]?.push(packed[at] ?? 0)
-  return divided
-}
-
-function compare(devices: BatchDevices, one: number, other: number): number {
-  const [first, second] = [devices.name(one), devices.name(other)]
-  if (first.appKey !== second.appKey) return first.appKey - second.appKey
-  return first.deviceId < second.deviceId ? -1 : 1
+function columns(packed: Float64Array, width: number): Buffer[] {
+  const rows = Array.from({ length: packed.length / width }, (_, row) => row * width)
+  return Array.from({ length: width }, (_, column) =>
+    integers(rows, (first) => packed[first + column] ?? 0),
+  )
 }

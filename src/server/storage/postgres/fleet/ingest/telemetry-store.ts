@@ -2,6 +2,7 @@ import type { CheckIn } from '../../../../fleet/check-in.ts'
 import { releaseOf } from '../../../../fleet/health/packed-episode.ts'
 import { dayOf } from '../../../../fleet/time.ts'
 import type { BatchStore } from '../../../fleet/ingest/writer.ts'
+import { DeviceTable } from '../../../fleet/memory/device-table.ts'
 import type { KnownProfile } from '../../../fleet/memory/profile-tree.ts'
 import { StorageError } from '../../../interface/storage-error.ts'
 import type { PostgresDatabase, Transaction } from '../../connection/database.ts'
@@ -46,6 +47,12 @@ function refuseCalls(sent: readonly Sent[], running: readonly (KnownProfile | un
 
 function isRefused({ call }: Fact): boolean {
   return call?.isRefused === true
+}
+
+/** When it is in the log (Unix ms); undefined if it never is. */
+function timeOf(fact: Fact): number | undefined {
+  if (fact.kind === 'check_in') return fact.checkIn.at
+  return fact.kind === 'labels' ? undefined : fact.report.at
 }
 
 /** Whether a node that others have ended, and whose batches so do not grow any more, had stored that one. */
@@ -97,6 +104,8 @@ export class TelemetryStore implements BatchStore<FactBatch> {
   readonly #options: TelemetryStoreOptions
   readonly #ids: IdBlocks
   readonly #days = new Set<number>()
+  /** Of the batch that is being stored: one at a time. */
+  readonly #table = new DeviceTable()
 
   constructor(database: PostgresDatabase, options: TelemetryStoreOptions) {
     this.#database = database
@@ -158,7 +167,7 @@ export class TelemetryStore implements BatchStore<FactBatch> {
     facts: readonly Fact[],
     begin: (tx: Transaction) => Promise<boolean>,
   ): Promise<void> {
-    for (const fact of facts) await this.#ensureDay(fact)
+    for (const day of this.#newDays(facts)) await this.#ensureDay(day)
     await this.releases.number(offersOf(facts))
     const outcomes = facts.flatMap((fact) =>
       fact.kind === 'outcome' ? [fact.report.releaseId] : [],
@@ -186,8 +195,11 @@ export class TelemetryStore implements BatchStore<FactBatch> {
     const rows = await lockDevices(tx, names)
     await releases.meet(rows.map(({ episode }) => releaseOf(episode)))
     await profiles.meet(rows.map(({ profile }) => profile))
-    const devices = new BatchDevices()
-    for (const row of rows) devices.load(row, releases.offered)
+    const devices = new BatchDevices(this.#table)
+    for (const row of rows) {
+      const name = names[row.place - 1]
+      if (name !== undefined) devices.load(name, row, releases.offered)
+    }
     const sent = sentOf(facts, devices, profiles)
     const running = await runningOf(sent, profiles, () => this.#options.onUsedUp('combinations'))
     const used = new Set(
@@ -226,14 +238,17 @@ export class TelemetryStore implements BatchStore<FactBatch> {
     return fact.admitted
   }
 
-  async #ensureDay(fact: Fact): Promise<void> {
-    const at =
-      fact.kind === 'check_in'
-        ? fact.checkIn.at
-        : fact.kind === 'labels'
-          ? undefined
-          : fact.report.at
-    if (at === undefined || this.#days.has(dayOf(at))) return
+  /** A time (Unix ms) of each UTC day that the log may have no partition for. */
+  #newDays(facts: readonly Fact[]): Iterable<number> {
+    const days = new Map<number, number>()
+    for (const fact of facts) {
+      const at = timeOf(fact)
+      if (at !== undefined && !this.#days.has(dayOf(at))) days.set(dayOf(at), at)
+    }
+    return days.values()
+  }
+
+  async #ensureDay(at: number): Promise<void> {
     await this.#options.ensurePartition(at)
     this.#days.add(dayOf(at))
   }
