@@ -5,7 +5,7 @@ import { UsageError } from './errors.ts'
 import { secretIn } from './secret-file.ts'
 import { configFileIn, readConfigFile } from './settings/file.ts'
 import { problemSentence } from './settings/file-problem-sentence.ts'
-import type { ReadSettings } from './settings/read.ts'
+import { type ReadSettings, requireReadable } from './settings/read.ts'
 import { text as config } from './strings/config.ts'
 import { text } from './strings/storage.ts'
 
@@ -14,7 +14,8 @@ const FIELDS: ReadonlySet<string> = new Set(['database', 'databaseFile'])
 
 /**
  * Returns the storage of a command: as the options and variables have it, or else the configuration file in the data
- * folder. Throws `UsageError` for a database that is not named properly, and `Failure` as `dataFolderOf` does.
+ * folder. Throws `UsageError` for a database that is not named properly, `StorageError` for a configuration file that this
+ * account may not read, and `Failure` as `dataFolderOf` does.
  */
 export function storageOf(options: DataOptions): StorageConfig {
   const dataFolder = dataFolderOf(options)
@@ -35,7 +36,9 @@ export function databaseOf({ values, givenBy }: ReadSettings): string | undefine
 }
 
 function configuredIn(dataFolder: string): string | undefined {
-  const { file, values, problems } = readConfigFile(configFileIn(dataFolder))
+  const read = readConfigFile(configFileIn(dataFolder))
+  requireReadable(read)
+  const { file, values, problems } = read
   // A file that cannot be read may name a database other than the one in the folder.
   const problem = problems.find((each) => !('field' in each) || FIELDS.has(each.field))
   if (problem !== undefined) {

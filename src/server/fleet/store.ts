@@ -39,7 +39,7 @@ export interface FleetReads extends HealthReads {
 export interface TelemetryHealth {
   /** Check-ins waiting to be written. */
   readonly queued: number
-  /** Check-ins lost since the database was created. */
+  /** Check-ins lost since the database was created, with PostgreSQL by this node since it started. */
   readonly lost: number
   /** Why the last write failed; null if it succeeded. */
   readonly failure: StorageProblem | null

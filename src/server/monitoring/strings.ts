@@ -7,7 +7,7 @@ export const text = {
   checks: 'Update checks by outcome. The app is empty if it was unknown when the check arrived',
   checkDuration: 'Time to answer an update check, without the network',
   queued: 'Check-ins waiting to be written',
-  lost: 'Check-ins lost since the database was created',
+  lost: 'Check-ins lost since the database was created, with PostgreSQL by this node since it started',
   telemetryFailing: '1 while check-ins cannot be written',
   budgetRejections:
     'How often a limit for callers without a key was reached, without a gap of an hour; 0 if it was not',

@@ -7,6 +7,7 @@ import { MessageChannelMain } from '../../electron-double/message-port.ts'
 
 const LISTED = '/data/backups/listed.db'
 const status = {
+  available: true,
   everyHours: 24,
   keep: 7,
   folder: '/data/backups',

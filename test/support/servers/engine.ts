@@ -3,6 +3,7 @@ import pg from 'pg'
 import { moveStorage } from '../../../src/server/storage/open-storage.ts'
 import { dataFile, openDatabase } from '../../../src/server/storage/sqlite/database.ts'
 import { freshDatabase } from '../postgres/shared-cluster.ts'
+import { execute } from './database.ts'
 
 /** Names the storage engine of the servers that tests start: `postgres`, or SQLite. */
 export const TEST_ENGINE = 'TIDEGATE_TEST_ENGINE'
@@ -35,7 +36,7 @@ export async function holdDevices(folder: string): Promise<() => Promise<void>> 
   const database = await databaseOf(folder)
   if (database === undefined) {
     const connection = openDatabase(dataFile(folder))
-    connection.exec('BEGIN IMMEDIATE')
+    await execute(connection, 'BEGIN IMMEDIATE')
     return async () => {
       connection.close()
     }

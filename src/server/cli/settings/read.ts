@@ -4,7 +4,7 @@ import { type DataOptions, dataFolderOf } from '../data-folder.ts'
 import { UsageError } from '../errors.ts'
 import { report } from '../output.ts'
 import { text } from '../strings/config.ts'
-import { configFileIn, readConfigFile } from './file.ts'
+import { type ConfigFile, configFileIn, readConfigFile } from './file.ts'
 import { problemSentence } from './file-problem-sentence.ts'
 import { optionOf, SETTING_NAMES, type SettingName, type Settings, variableOf } from './table.ts'
 
@@ -32,11 +32,7 @@ export function readSettings(command: Command): ReadSettings {
   const dataFolder = dataFolderOf(command.opts<DataOptions>())
   const config = readConfigFile(configFileIn(dataFolder))
   const { file, exists: hasFile, problems } = config
-  for (const problem of problems) {
-    // Not wrong settings: the account is the wrong one, and cannot open the database in that folder either.
-    if (problem.kind !== 'denied') continue
-    throw new StorageError({ code: 'unwritable', file, detail: problem.reason })
-  }
+  requireReadable(config)
   requireNoProblem(file, problems.map(problemSentence))
   for (const name of SETTING_NAMES) {
     if (!config.values.has(name) || isGiven(command, name)) continue
@@ -55,6 +51,15 @@ export function readSettings(command: Command): ReadSettings {
       if (source === 'file') return text.fieldOf(name, file)
       return source === 'environment' ? variableOf(name) : optionOf(name)
     },
+  }
+}
+
+/** Throws `StorageError` for a file that this account may not read. */
+export function requireReadable({ file, problems }: ConfigFile): void {
+  for (const problem of problems) {
+    // Not wrong settings: the account is the wrong one, and cannot open the database in that folder either.
+    if (problem.kind !== 'denied') continue
+    throw new StorageError({ code: 'unwritable', file, detail: problem.reason })
   }
 }
 

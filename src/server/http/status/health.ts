@@ -34,7 +34,10 @@ export const HealthAnswer = z
     telemetry: z.strictObject({
       state: z.enum(['ok', 'failing']),
       queued: z.int().meta({ description: 'Check-ins waiting to be written' }),
-      lost: z.int().meta({ description: 'Check-ins lost since the database was created' }),
+      lost: z.int().meta({
+        description:
+          'Check-ins lost since the database was created, with PostgreSQL by this node since it started',
+      }),
     }),
     log: z.strictObject({
       state: z.enum(['ok', 'failing']),

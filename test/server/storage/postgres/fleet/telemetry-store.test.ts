@@ -160,3 +160,28 @@ test('check-ins of a channel that was removed are dropped, and the others are st
   expect(stored).toEqual([{ device_id: 'device-204' }])
   await expectExact(database)
 })
+
+test('a salvage that is interrupted goes on behind what it has stored', async () => {
+  const { facts, store } = await openNode()
+  for (const device of [300, 301, 302]) {
+    const checkIn = checkInOf({
+      ...{ device, channelKey: 1, version: '1.0.0', minutes: 1 },
+      ...{ answer: 'up_to_date', release: 0, node: 0 },
+    })
+    facts.add({ kind: 'check_in', checkIn, labels: undefined })
+  }
+  const batch = facts.takeBatch(1)
+  await database.run(`CREATE FUNCTION interrupt() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION USING ERRCODE = '57P01'; END $$`)
+  await database.run(`CREATE TRIGGER interrupt BEFORE INSERT ON devices FOR EACH ROW
+    WHEN (NEW.device_id = 'device-301') EXECUTE FUNCTION interrupt()`)
+  await expect(store.salvage(batch)).rejects.toMatchObject({ code: 'unreachable' })
+  await database.run('DROP FUNCTION interrupt CASCADE')
+  expect(await store.salvage(batch)).toBe(0)
+  const stored = await database.rows(`SELECT device_id, count(*) AS "checkIns"
+    FROM devices JOIN check_ins ON check_ins.device = devices.id
+    WHERE device_id IN ('device-300', 'device-301', 'device-302') GROUP BY 1 ORDER BY 1`)
+  const once = (device: number) => ({ device_id: `device-${device}`, checkIns: 1 })
+  expect(stored).toEqual([300, 301, 302].map(once))
+  await expectExact(database)
+})

@@ -19,6 +19,8 @@ export interface Slice {
   /** Rises with every transaction of the node. One that is committed is not applied again. */
   readonly number: number
   readonly facts: readonly Fact[]
+  /** How many of the facts were stored, or set aside, one by one: a salvage that is interrupted goes on behind them. */
+  salvaged: number
   /** The node that has tried to store it last: the answer may be lost. */
   triedBy?: number
 }
@@ -29,6 +31,8 @@ export interface FactBatch {
   readonly slices: readonly Slice[]
   /** How many slices are stored. */
   done: number
+  /** How many facts were set aside. */
+  refused: number
 }
 
 /** Facts on their way to the database, oldest first. */
@@ -98,10 +102,10 @@ export class QueuedFacts implements TelemetrySource<FactBatch> {
       for (const fact of group) facts.push(fact)
       const isFull = facts.length >= SLICE && slices.length < SLICE_ROOM - 1
       if (!isFull && at < groups.length - 1) continue
-      slices.push({ number: number * SLICE_ROOM + slices.length, facts })
+      slices.push({ number: number * SLICE_ROOM + slices.length, facts, salvaged: 0 })
       facts = []
     }
-    return { checkIns: groups.flat(), slices, done: 0 }
+    return { checkIns: groups.flat(), slices, done: 0, refused: 0 }
   }
 
   committed({ checkIns }: FactBatch): void {

@@ -124,22 +124,25 @@ export class TelemetryStore implements BatchStore<FactBatch> {
     return 0
   }
 
-  /** Stores what is left fact by fact, and sets aside those that the database refuses. */
+  /**
+   * Stores what is left fact by fact, and sets aside those that the database refuses. When it fails, it goes on where it was
+   * with the next call; only what was being committed then can be stored twice.
+   */
   async salvage(batch: FactBatch): Promise<number> {
-    let refused = 0
     for (const slice of batch.slices.slice(batch.done)) {
-      for (const fact of slice.facts) {
+      for (const fact of slice.facts.slice(slice.salvaged)) {
         try {
           await this.#attempts([fact], () => Promise.resolve(true))
         } catch (error) {
           if (!(error instanceof StorageError) || error.code !== 'rejected') throw error
           await this.#setAside(slice.number, fact, error)
-          refused++
+          batch.refused++
         }
+        slice.salvaged++
       }
       batch.done++
     }
-    return refused
+    return batch.refused
   }
 
   async #store(slice: Slice): Promise<void> {
