@@ -23,16 +23,22 @@ const heading = (name: string) => opened.page.getByRole('heading', { level: 1, n
 const top = () => opened.page.evaluate(() => document.getElementById('content')?.scrollTop)
 const hasFocus = (element: Locator) => element.evaluate((it) => it === document.activeElement)
 /** Resolves once the page has been told: an event that comes with the next frame. */
-const scrollTo = (top: number) =>
-  opened.page.evaluate(
-    (wanted) =>
+async function scrollTo(wanted: number): Promise<void> {
+  const scrolled = () =>
+    opened.page.evaluate((top) => {
+      const content = document.getElementById('content')
+      content?.scrollTo({ top })
+      return content?.scrollTop
+    }, wanted)
+  // A screen that has not loaded all of its content cannot be scrolled that far yet.
+  await expect.poll(scrolled).toBe(wanted)
+  await opened.page.evaluate(
+    () =>
       new Promise<void>((resolve) => {
-        const content = document.getElementById('content')
-        content?.addEventListener('scroll', () => resolve(), { once: true })
-        content?.scrollTo({ top: wanted })
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
       }),
-    top,
   )
+}
 const back = () => opened.page.evaluate(() => history.back())
 
 test('a screen opens at its top, and going back restores its scroll position', async () => {
