@@ -8,6 +8,8 @@ import type { NodeSet } from './nodes.ts'
 const [SHARED, TOGETHER] = [24, 8]
 /** Milliseconds between an answer and the next request of a caller. */
 const PAUSE = 15
+/** Milliseconds that a caller waits for an answer: a node that is stopped gives none. */
+const PATIENCE = 8_000
 const PLATFORM = { platform: 'darwin', arch: 'aarch64' } as const
 
 /** What was sent for a device, and how much of it was acknowledged. */
@@ -146,9 +148,12 @@ export class Load {
     return entry
   }
 
-  /** Undefined if there is no answer. */
+  /** Undefined if there is no answer, or none in time: nobody knows what became of the request. */
   async #call(method: string, url: string, options: CallOptions) {
-    const answer = await request(url, method, options).catch(() => undefined)
+    const answer = await Promise.race([
+      request(url, method, options).catch(() => undefined),
+      delay(PATIENCE, undefined, { ref: false }),
+    ])
     const status = `${method} ${answer?.status ?? 'none'}`
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
     return answer
