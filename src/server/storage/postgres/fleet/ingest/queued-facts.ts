@@ -6,6 +6,8 @@ import type { Call, Fact } from './fact.ts'
 
 /** Most facts that wait for the writer: some seconds of the heaviest load. */
 export const MAX_WAITING = 262_144
+/** Of those, most check-ins that change labels: callers without a key can send some kilobytes with each. */
+export const MAX_LABELLED = 65_536
 /**
  * Facts of a transaction, about: what one call reports is never divided. With fewer, each takes more of the work that a
  * transaction has whatever its size; with more, nodes wait longer for rows of each other.
@@ -41,6 +43,8 @@ export class QueuedFacts implements TelemetrySource<FactBatch> {
   #groups: (readonly Fact[])[] = []
   readonly pendingLabels = new PendingLabels()
   #waiting = 0
+  /** Check-ins among them that change labels. */
+  #labelled = 0
   /** Facts of the batch that is being stored. */
   #underWay = 0
   #lost = 0
@@ -64,10 +68,12 @@ export class QueuedFacts implements TelemetrySource<FactBatch> {
 
   /** Adds a fact that nobody waits for. If there is no room, it is counted as lost. */
   add(fact: Fact): void {
-    if (this.#waiting >= MAX_WAITING) {
+    const isLabelled = fact.kind === 'check_in' && fact.labels !== undefined
+    if (this.#waiting >= MAX_WAITING || (isLabelled && this.#labelled >= MAX_LABELLED)) {
       this.#lost++
       return
     }
+    if (isLabelled) this.#labelled++
     this.#groups.push([fact])
     this.#waiting++
     this.pendingLabels.add(fact)
@@ -96,6 +102,7 @@ export class QueuedFacts implements TelemetrySource<FactBatch> {
     this.#groups = []
     this.#underWay = this.#waiting
     this.#waiting = 0
+    this.#labelled = 0
     const slices: Slice[] = []
     let facts: Fact[] = []
     for (const [at, group] of groups.entries()) {
