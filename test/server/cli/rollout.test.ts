@@ -130,12 +130,13 @@ test('wait ends once enough of the devices that are in use run the release', asy
 
   await checkIn(server, '1.3.0', ['d-1', 'd-2'])
   const waiting = begin('wait', ...PLACE, '--adopted', '66%', '--every', '1s', '--json')
-  await eventually(() =>
-    expect(waiting.output.stderr).toContain(
+  await eventually(() => {
+    const { stderr } = waiting.output
+    expect(stderr).toContain(
       '1.4.0: on 0 of 2 devices seen in the last 7 days (0%); waiting for 66%\n',
-    ),
-  )
-  expect(waiting.output.stderr).toContain('warning: the rollout is 50%, so 66% of the devices')
+    )
+    expect(stderr).toContain('warning: the rollout is 50%, so 66% of the devices')
+  })
   await checkIn(server, '1.4.0', ['d-2', 'd-3'])
   const ended = await waiting.ended
   expect(ended.code).toBe(0)
