@@ -50,7 +50,9 @@ export async function openPostgres(
     opened.add(() => catalog.close())
     const people = new PostgresPeopleStore(database, changes)
     opened.add(() => people.close())
-    const outbox = new PostgresOutboxStore(database, changes)
+    const outbox = new PostgresOutboxStore(database, changes, {
+      assertLeads: (tx, name) => leading.of(name).assertLeads(tx),
+    })
     opened.add(() => outbox.close())
     const description = { name: hostname(), version: VERSION, schema: SCHEMA }
     const node = await OwnNode.join(database, { ...description, leaseTime: LEASE_TIME })
