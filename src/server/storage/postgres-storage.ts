@@ -4,6 +4,7 @@ import type { FleetOptions } from '../fleet/fleet-options.ts'
 import type { SharedHosting } from '../hosting/shared/records.ts'
 import type { LeadershipName } from '../leadership.ts'
 import { VERSION } from '../version.ts'
+import { noteAddress } from './data-folder/lock.ts'
 import type { KeptFiles, StorageConfig } from './interface/engine.ts'
 import type { ServedPart, SpaceWatch, Storage, StorageEvents } from './interface/storage.ts'
 import { OpenedParts } from './opened-parts.ts'
@@ -63,6 +64,7 @@ export async function openPostgres(
     opened.add(() => leading.close())
     const engine = new PostgresEngine(config.database, database)
     return new PostgresStorage({
+      dataFolder: config.dataFolder,
       ...{ engine, database, changes, catalog, people, outbox, node, nodes, leading, opened },
     })
   } catch (error) {
@@ -82,6 +84,7 @@ async function migrateReported(database: PostgresDatabase, events: StorageEvents
 }
 
 interface Parts {
+  readonly dataFolder: string
   readonly engine: PostgresEngine
   readonly database: PostgresDatabase
   readonly changes: Changes
@@ -138,10 +141,11 @@ class PostgresStorage implements Storage {
   }
 
   announce(address: string, keptFiles: KeptFiles | null = null) {
-    const { node } = this.#parts
+    const { node, dataFolder } = this.#parts
     const state: HolderState = { pid: process.pid, statusToken: this.statusToken, keptFiles }
     node.setState(state)
     node.announce(address)
+    noteAddress(dataFolder, address)
   }
 
   setServed(part: ServedPart, revision: number) {

@@ -1,6 +1,5 @@
-import pg from 'pg'
-import { connectTo } from './database.ts'
-import { databaseOf, isOnPostgres } from './engine.ts'
+import { databaseOf } from './engine.ts'
+import { labelsAt, rowsAt } from './rows.ts'
 
 interface Place {
   /** The data folder of the server. */
@@ -9,23 +8,7 @@ interface Place {
 
 /** Returns the rows of a query that both engines understand, as a server has stored them; whole numbers as numbers. */
 export async function storedRows({ folder }: Place, sql: string): Promise<unknown[][]> {
-  const url = await databaseOf(folder)
-  if (url === undefined) {
-    const rows: unknown[][] = connectTo({ folder }).prepare<[], unknown[]>(sql).raw().all()
-    return rows
-  }
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    const { rows } = await client.query<unknown[]>({
-      text: sql,
-      rowMode: 'array',
-      types: { getTypeParser },
-    })
-    return rows
-  } finally {
-    await client.end()
-  }
+  return await rowsAt({ folder, database: await databaseOf(folder) }, sql)
 }
 
 /** Returns the first column of the rows. */
@@ -34,11 +17,8 @@ export async function storedColumn(place: Place, sql: string): Promise<unknown[]
 }
 
 /** Returns the labels of every device that has some. */
-export async function storedLabels(place: Place): Promise<unknown[]> {
-  const labels = isOnPostgres
-    ? 'SELECT labels::text FROM device_labels'
-    : "SELECT labels FROM devices WHERE labels <> '{}'"
-  return (await storedColumn(place, labels)).map((text) => JSON.parse(String(text)))
+export async function storedLabels({ folder }: Place): Promise<unknown[]> {
+  return await labelsAt({ folder, database: await databaseOf(folder) })
 }
 
 /** Returns how many rows each of the tables has. */
@@ -47,8 +27,3 @@ export async function countStored(place: Place, ...tables: string[]): Promise<nu
   const [row = []] = await storedRows(place, `SELECT ${counts.join(', ')}`)
   return row.map(Number)
 }
-
-const NUMBERS: readonly number[] = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC]
-
-const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
-  NUMBERS.includes(oid) ? Number : pg.types.getTypeParser(oid, format)
