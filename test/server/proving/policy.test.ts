@@ -24,7 +24,10 @@ test('a release is paused until it is proven, and resumes by itself', async () =
   })
   answer()
   await world.until('1.0.0', isPublished)
-  expect((await check(server, '0.9.0')).body).toMatchObject({ version: '1.0.0' })
+  // A list shows what is stored, which the server serves a moment later.
+  await eventually(async () =>
+    expect((await check(server, '0.9.0')).body).toMatchObject({ version: '1.0.0' }),
+  )
   expect(await world.proof('1.0.0')).toMatchObject({
     ...{ state: 'proven', awaitsProof: false },
     artifacts: [

@@ -83,7 +83,8 @@ export async function serveWith(
   folder: string,
   ...args: string[]
 ): Promise<ServeProcess> {
-  const started = startCli(['serve', '--data', folder, '--port', '0', ...args], env)
+  const variables = { ...(await databaseVariables(folder)), ...env }
+  const started = startCli(['serve', '--data', folder, '--port', '0', ...args], variables)
   const address = await eventualValue(() => {
     if (started.child.exitCode !== null) throw new Error(started.output.stderr)
     return /listening on (\S+)\n/.exec(started.output.stdout)?.[1]

@@ -8,7 +8,7 @@ export interface DataPlace {
   readonly database?: string | undefined
 }
 
-/** Returns the rows of a query that both engines understand, each with its columns; whole numbers as numbers. */
+/** Returns the rows of a query that both engines understand, each with its columns; whole numbers as numbers, JSON as text. */
 export async function rowsAt({ folder, database }: DataPlace, sql: string): Promise<unknown[][]> {
   if (database === undefined) return sqliteRows(folder, sql)
   const client = new pg.Client({ connectionString: database })
@@ -26,7 +26,7 @@ export async function labelsAt(place: DataPlace): Promise<unknown[]> {
   const sql =
     place.database === undefined
       ? "SELECT labels FROM devices WHERE labels <> '{}'"
-      : 'SELECT labels::text FROM device_labels'
+      : 'SELECT labels FROM device_labels'
   return (await rowsAt(place, sql)).map(([text]) => JSON.parse(String(text)))
 }
 
@@ -42,4 +42,8 @@ function sqliteRows(folder: string, sql: string): unknown[][] {
 const NUMBERS: readonly number[] = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC]
 
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
-  NUMBERS.includes(oid) ? Number : pg.types.getTypeParser(oid, format)
+  NUMBERS.includes(oid)
+    ? Number
+    : oid === pg.types.builtins.JSON
+      ? String
+      : pg.types.getTypeParser(oid, format)

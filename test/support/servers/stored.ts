@@ -1,3 +1,5 @@
+import pg from 'pg'
+import { connectTo, execute } from './database.ts'
 import { databaseOf } from './engine.ts'
 import { labelsAt, rowsAt } from './rows.ts'
 
@@ -6,7 +8,7 @@ interface Place {
   readonly folder: string
 }
 
-/** Returns the rows of a query that both engines understand, as a server has stored them; whole numbers as numbers. */
+/** Returns the rows of a query that both engines understand, as a server has stored them; whole numbers as numbers, JSON as text. */
 export async function storedRows({ folder }: Place, sql: string): Promise<unknown[][]> {
   return await rowsAt({ folder, database: await databaseOf(folder) }, sql)
 }
@@ -26,4 +28,31 @@ export async function countStored(place: Place, ...tables: string[]): Promise<nu
   const counts = tables.map((table) => `(SELECT count(*) FROM ${table})`)
   const [row = []] = await storedRows(place, `SELECT ${counts.join(', ')}`)
   return row.map(Number)
+}
+
+/** Changes what a server has stored, by SQL of the engine of the run. */
+export async function changeStored(place: Place, sql: string): Promise<void> {
+  const url = await databaseOf(place.folder)
+  if (url === undefined) return await execute(connectTo(place), sql)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Refuses new rows of a table from now on. Returns what ends it. */
+export async function refuseRows(place: Place, table: string): Promise<() => Promise<void>> {
+  const onSqlite = (await databaseOf(place.folder)) === undefined
+  const refuse = onSqlite
+    ? `CREATE TRIGGER refuse_for_test BEFORE INSERT ON ${table}
+        BEGIN SELECT RAISE(ABORT, 'refused for a test'); END`
+    : `CREATE FUNCTION refuse_for_test() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'refused for a test'; END $$;
+      CREATE TRIGGER refuse_for_test BEFORE INSERT ON ${table} EXECUTE FUNCTION refuse_for_test()`
+  await changeStored(place, refuse)
+  const accept = onSqlite ? 'DROP TRIGGER refuse_for_test' : 'DROP FUNCTION refuse_for_test CASCADE'
+  return () => changeStored(place, accept)
 }
