@@ -18,6 +18,7 @@ import { migrate } from './postgres/migrations/migrate.ts'
 import { usableState } from './postgres/migrations/usable-state.ts'
 import { served } from './postgres/nodes/acknowledgement.ts'
 import type { HolderState } from './postgres/nodes/holder.ts'
+import { PostgresLeaderFacts } from './postgres/nodes/leader-facts.ts'
 import { LeaderSession } from './postgres/nodes/leader-session.ts'
 import { PostgresNodes } from './postgres/nodes/nodes.ts'
 import { OwnNode } from './postgres/nodes/own-node.ts'
@@ -103,6 +104,7 @@ class PostgresStorage implements Storage {
   readonly nodes: PostgresNodes
   readonly signInState: PostgresSignInState
   readonly hosting: SharedHosting
+  readonly leaderFacts: PostgresLeaderFacts
   /** Files of the database are a matter of its server. */
   readonly trouble = null
   readonly statusToken = randomBytes(32).toString('base64url')
@@ -116,6 +118,7 @@ class PostgresStorage implements Storage {
     this.outbox = parts.outbox
     this.nodes = parts.nodes
     this.signInState = new PostgresSignInState(parts.database)
+    this.leaderFacts = new PostgresLeaderFacts(parts.database, (task) => parts.leading.of(task))
     this.hosting = {
       files: new PostgresFileRecords(parts.database),
       uploads: new PostgresUploadRecords(parts.database, (id, entry) =>
