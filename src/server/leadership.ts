@@ -23,6 +23,17 @@ export type LeadershipName =
   | 'plans'
   | 'hosting'
 
+/** This server does not lead, or no longer: another one may do the same work. */
+export class NotLeadingError extends Error {
+  override readonly name = 'NotLeadingError'
+  readonly leadership: LeadershipName
+
+  constructor(leadership: LeadershipName) {
+    super(`this node does not lead ${leadership}`)
+    this.leadership = leadership
+  }
+}
+
 /** Work in the background that begins and ends. */
 export interface Job {
   start(): void

@@ -45,6 +45,9 @@ export function openPlans({ config, catalog, storage, closing, fleet, failed }: 
     ...{ catalog, fleet },
     onFailure: failed('could not judge releases'),
   })
-  closing.add(whileLeading(storage.leadership('plans'), [runner, watch]))
+  closing.add(whileLeading(storage.leadership('plans'), [runner]))
+  // Every server shows what it finds, and stores nothing.
+  watch.start()
+  closing.add(() => watch.stop())
   return { runner, judge, watch, healthOf, observedOf }
 }

@@ -6,6 +6,7 @@ import type { OutboxStore } from './store.ts'
 
 /** Milliseconds between two looks, and from the start to the first. */
 const LOOK = 30_000
+const LEADING = { leading: 'outbox' } as const
 
 export interface AlarmsParts {
   readonly store: OutboxStore
@@ -56,7 +57,7 @@ export class Alarms implements Job {
       if (changed.length === 0) return
       await tx.setAlarms([...current])
       for (const alarm of changed) await tx.appendAudit(alarmEntry(at, alarm, current.has(alarm)))
-    })
+    }, LEADING)
   }
 }
 

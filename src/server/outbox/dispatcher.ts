@@ -18,6 +18,7 @@ const DISABLE_AFTER = 3 * 24 * 3_600_000
 const KEEP = 30 * 24 * 3_600_000
 const KEEP_OF_EACH = 200
 const PRUNE_EVERY = 3_600_000
+const LEADING = { leading: 'outbox' } as const
 
 export interface DispatcherParts {
   readonly store: OutboxStore
@@ -79,10 +80,10 @@ export class Dispatcher implements Job {
     const { store, clock, sendMail } = this.#parts
     const isMailing = sendMail !== undefined
     if ((await store.isMailing()) !== isMailing) {
-      await store.transact((tx) => tx.setMailing(isMailing))
+      await store.transact((tx) => tx.setMailing(isMailing), LEADING)
     }
     while (!this.#isStopped && (await store.hasUncollected())) {
-      await store.transact((tx) => tx.collect(COLLECT, clock()))
+      await store.transact((tx) => tx.collect(COLLECT, clock()), LEADING)
     }
     if (clock() - this.#prunedAt >= PRUNE_EVERY) await this.#prune()
     const mails = isMailing ? PARALLEL : 0
@@ -148,13 +149,13 @@ export class Dispatcher implements Job {
       const server = { kind: 'server', name: 'server' } as const
       const after = { name: webhook.name, failingSince }
       await tx.appendAudit(auditEntry(at, server, 'webhook.disabled', {}, null, after))
-    })
+    }, LEADING)
   }
 
   async #prune(): Promise<void> {
     const { store, clock } = this.#parts
     const before = new Date(clock() - KEEP).toISOString()
-    await store.transact((tx) => tx.prune(before, KEEP_OF_EACH))
+    await store.transact((tx) => tx.prune(before, KEEP_OF_EACH), LEADING)
     this.#prunedAt = clock()
   }
 

@@ -8,6 +8,7 @@ import type {
   WebhookFormat,
 } from '../../shared/webhook.ts'
 import type { AuditEntry } from '../catalog/audit-log.ts'
+import type { LeadershipName } from '../leadership.ts'
 
 /** A webhook. Times are ISO 8601, UTC. */
 export interface WebhookRecord {
@@ -114,9 +115,14 @@ export interface OutboxWrites extends OutboxReads {
   appendAudit(entry: AuditEntry): Promise<void>
 }
 
+export interface OutboxTransactOptions {
+  /** For work of the server that leads this: rejects with `NotLeadingError` if by then another one does. */
+  readonly leading?: LeadershipName | undefined
+}
+
 /** Where webhooks and deliveries are kept. `transact` runs `work` alone; when it rejects, nothing is written. */
 export interface OutboxStore extends OutboxReads {
-  transact<T>(work: (tx: OutboxWrites) => Promise<T>): Promise<T>
+  transact<T>(work: (tx: OutboxWrites) => Promise<T>, options?: OutboxTransactOptions): Promise<T>
   /** Whether entries of the audit log wait for `collect`. Takes microseconds. */
   hasUncollected(): Promise<boolean>
   /** Whether events are mailed. */

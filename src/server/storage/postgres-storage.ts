@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { FleetOptions } from '../fleet/fleet-options.ts'
+import type { SharedHosting } from '../hosting/shared/records.ts'
 import type { LeadershipName } from '../leadership.ts'
 import { VERSION } from '../version.ts'
 import type { KeptFiles, ServerStorageConfig } from './interface/engine.ts'
@@ -10,6 +11,8 @@ import { PostgresCatalogStore } from './postgres/catalog/catalog-store.ts'
 import { Changes } from './postgres/changes/changes.ts'
 import { PostgresDatabase } from './postgres/connection/database.ts'
 import { PostgresFleet } from './postgres/fleet/postgres-fleet.ts'
+import { PostgresFileRecords } from './postgres/hosting/file-records.ts'
+import { PostgresUploadRecords } from './postgres/hosting/upload-records.ts'
 import { SCHEMA } from './postgres/migrations/index.ts'
 import { migrate } from './postgres/migrations/migrate.ts'
 import { usableState } from './postgres/migrations/usable-state.ts'
@@ -47,7 +50,9 @@ export async function openPostgres(
     opened.add(() => catalog.close())
     const people = new PostgresPeopleStore(database, changes)
     opened.add(() => people.close())
-    const outbox = new PostgresOutboxStore(database, changes)
+    const outbox = new PostgresOutboxStore(database, changes, {
+      assertLeads: (tx, name) => leading.of(name).assertLeads(tx),
+    })
     opened.add(() => outbox.close())
     const { nodeName: name = hostname() } = config
     const description = { name, version: VERSION, schema: SCHEMA }
@@ -98,6 +103,7 @@ class PostgresStorage implements Storage {
   readonly outbox: PostgresOutboxStore
   readonly nodes: PostgresNodes
   readonly signInState: PostgresSignInState
+  readonly hosting: SharedHosting
   /** Files of the database are a matter of its server. */
   readonly trouble = null
   readonly statusToken = randomBytes(32).toString('base64url')
@@ -111,6 +117,12 @@ class PostgresStorage implements Storage {
     this.outbox = parts.outbox
     this.nodes = parts.nodes
     this.signInState = new PostgresSignInState(parts.database)
+    this.hosting = {
+      files: new PostgresFileRecords(parts.database),
+      uploads: new PostgresUploadRecords(parts.database, (id, entry) =>
+        parts.catalog.recordUpload(id, entry),
+      ),
+    }
   }
 
   openFleet(options: FleetOptions) {

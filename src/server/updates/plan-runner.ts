@@ -8,6 +8,9 @@ import type { ReleaseRecord } from '../catalog/store.ts'
 import type { Job } from '../leadership.ts'
 import { nextStep } from '../plans/next-step.ts'
 
+/** Of the time between two looks, how much passes until the first: steps may be due since another server led. */
+const FIRST_LOOK = 1 / 30
+
 /** A running plan, and what its release is judged by. */
 export interface RunningPlan {
   readonly channel: CatalogChannel
@@ -32,8 +35,8 @@ export interface PlanRunnerParts {
 }
 
 /**
- * Applies the steps of plans when they are due, by the clock of the catalog: looks every minute, and when the next step
- * is due. Plans are taken one after the other, and a failure of one does not keep the others waiting.
+ * Applies the steps of plans when they are due, by the clock of the catalog: looks soon after the start, every minute, and
+ * when the next step is due. Plans are taken one after the other, and a failure of one does not keep the others waiting.
  */
 export class PlanRunner implements Job {
   readonly #parts: PlanRunnerParts
@@ -65,7 +68,7 @@ export class PlanRunner implements Job {
           if (!this.#isStopped) this.#timer = setTimeout(look, wait).unref()
         })
     }
-    this.#timer = setTimeout(look, this.#parts.lookEvery).unref()
+    this.#timer = setTimeout(look, Math.max(1, this.#parts.lookEvery * FIRST_LOOK)).unref()
   }
 
   /** Waits for the step that is being applied; what is due after it is left to the next start. */
@@ -73,6 +76,8 @@ export class PlanRunner implements Job {
     this.#isStopped = true
     clearTimeout(this.#timer)
     await this.#looking
+    // From now on another server knows.
+    this.#failed = false
   }
 
   /** Looks at every running plan once. Returns when the next step is due, Unix time in milliseconds. */

@@ -13,8 +13,8 @@ import type { Bench } from '../scenarios/scenario.ts'
 const BOUND = 10_000
 
 /**
- * Servers as users run them: two on a new database, and one on SQLite. How long a published release takes until the other
- * node offers it, with the time of the publication itself; and update checks of a node, alternating with those of SQLite.
+ * Servers as users run them: two on a new database, and one on SQLite. How long the publication of a release takes, and
+ * after its answer the other node to offer it; and update checks of a node, alternating with those of SQLite.
  */
 export async function serverFigures(bench: Bench, url: string): Promise<Figure[]> {
   const { tidegate, workspace, seeds, scale } = bench
@@ -27,9 +27,9 @@ export async function serverFigures(bench: Bench, url: string): Promise<Figure[]
     pinned(pins, async () => {
       const one = await tidegate.serve(folders[0], pins?.server, place)
       const two = await tidegate.serve(folders[1], pins?.server, place)
-      const visible: number[] = []
-      for (let round = 0; round <= scale.rounds * 2; round++) {
-        visible.push(await timeUntilOffered(one.port, two.port, key, round))
+      const publications: Publication[] = []
+      for (let round = 0; round <= scale.rounds * 4; round++) {
+        publications.push(await publication(one.port, two.port, key, round))
       }
       await two.stop()
       const sqlite = await tidegate.serve(folder, pins?.server)
@@ -48,11 +48,13 @@ export async function serverFigures(bench: Bench, url: string): Promise<Figure[]
       sqlite.resume()
       await one.stop()
       await sqlite.stop()
+      const counted = publications.slice(1)
       return [
+        { what: 'publication', unit: 'ms', values: counted.map(({ answered }) => answered) },
         {
-          what: 'release on the other node',
+          what: 'on the other node after it',
           unit: 'ms',
-          values: visible.slice(1),
+          values: counted.map(({ answered, offered }) => Math.max(0, offered - answered)),
           aim: AIMS.otherNodeMs,
         },
         ...checkFigures(rounds.postgres, rounds.sqlite),
@@ -79,34 +81,41 @@ function checksOf({ port, pid }: Listener, next: () => Uint8Array, measureMs: nu
   return drive({ port, pid, next, expect: 204, connections: CHECK_CONNECTIONS, window })
 }
 
-async function timeUntilOffered(
+/** Milliseconds from the call that publishes a release. */
+interface Publication {
+  readonly answered: number
+  /** By the other node. */
+  readonly offered: number
+}
+
+async function publication(
   port: number,
   other: number,
   key: string,
   round: number,
-): Promise<number> {
+): Promise<Publication> {
   const version = `9.0.${round}`
   const artifacts = [
     { platform: 'linux', arch: 'x86_64', url: 'https://a.example/a', sha512: '0'.repeat(128) },
   ]
   const release = { app: APP, channel: 'half', version, rolloutPct: 100, artifacts }
   const began = performance.now()
+  const time = () => performance.now() - began
   const published = drive({
     port,
     connections: 1,
     next: once(post('/api/v1/releases', key, release)),
     expect: 201,
-  })
+  }).then(time)
   const address = `http://127.0.0.1:${other}/u/${APP}/half/linux/x86_64/1.0.0`
   for (;;) {
     const response = await fetch(address)
     const text = await response.text()
     if (text.includes(version)) break
-    if (performance.now() - began > BOUND) throw new Error(`${version} is not offered: ${text}`)
+    if (time() > BOUND) throw new Error(`${version} is not offered: ${text}`)
   }
-  const time = performance.now() - began
-  await published
-  return time
+  const offered = time()
+  return { answered: await published, offered }
 }
 
 function once(request: Uint8Array): () => Uint8Array | undefined {

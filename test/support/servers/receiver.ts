@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 import { onTestFinished } from 'vitest'
 import type { ServerConfigInput } from '../../../src/server/config.ts'
@@ -25,8 +25,10 @@ export interface Receiver {
   /** `127.0.0.1:<port>`, to allow it. */
   readonly host: string
   readonly received: readonly Received[]
-  /** From now on. Undefined: it never answers. */
+  /** From now on. Undefined: it does not answer. */
   answer(reply: Reply | undefined): void
+  /** Answers all requests that were not answered. */
+  answerLate(reply: Reply): void
   /** Waits for that many requests. */
   until(count: number): Promise<readonly Received[]>
 }
@@ -34,14 +36,15 @@ export interface Receiver {
 /** Starts a receiver on a free port; stopped after the test. */
 export async function startReceiver(reply: Reply = { status: 204 }): Promise<Receiver> {
   const received: Received[] = []
+  const unanswered: ServerResponse[] = []
   let next: Reply | undefined = reply
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const { url: path = '', headers } = request
     received.push({ path, headers, body: Buffer.concat(chunks).toString() })
-    if (next === undefined) return
-    response.writeHead(next.status, next.headers ?? {}).end(next.body)
+    if (next === undefined) unanswered.push(response)
+    else send(response, next)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(async () => {
@@ -56,12 +59,19 @@ export async function startReceiver(reply: Reply = { status: 204 }): Promise<Rec
     answer: (to) => {
       next = to
     },
+    answerLate: (to) => {
+      for (const response of unanswered.splice(0)) send(response, to)
+    },
     until: (count) =>
       eventually(() => {
         if (received.length < count) throw new Error(`${received.length} of ${count} requests`)
         return received
       }),
   }
+}
+
+function send(response: ServerResponse, { status, headers = {}, body }: Reply): void {
+  response.writeHead(status, headers).end(body)
 }
 
 /** What an administrator fills in: all events of all apps, unless told otherwise. */

@@ -1,21 +1,10 @@
-import type { Leadership, LeadershipName } from '../../../leadership.ts'
+import { type Leadership, type LeadershipName, NotLeadingError } from '../../../leadership.ts'
 import type { Queries } from '../connection/database.ts'
 
 const SQL = {
   // Locked, so that the next leader begins after this transaction.
   leads: 'SELECT term FROM leaders WHERE name = $1 AND node = $2 AND term = $3 FOR SHARE',
 } as const
-
-/** This node does not lead, or no longer: another one may do the same work. */
-export class NotLeadingError extends Error {
-  override readonly name = 'NotLeadingError'
-  readonly leadership: LeadershipName
-
-  constructor(leadership: LeadershipName) {
-    super(`this node does not lead ${leadership}`)
-    this.leadership = leadership
-  }
-}
 
 /** One time of leading, by one node. */
 export interface Term {

@@ -3,6 +3,7 @@ import type {
   DeliveryRecord,
   DueDeliveries,
   OutboxStore,
+  OutboxTransactOptions,
   OutboxWrites,
   WebhookRecord,
 } from '../../../outbox/store.ts'
@@ -33,8 +34,14 @@ export class PostgresOutboxStore implements OutboxStore {
     this.#transactions = new PartTransactions(database, changes, 'outbox', options)
   }
 
-  async transact<T>(work: (tx: OutboxWrites) => Promise<T>): Promise<T> {
-    return await this.#transactions.run((scope) => work(new PostgresOutboxTransaction(scope)))
+  async transact<T>(
+    work: (tx: OutboxWrites) => Promise<T>,
+    options: OutboxTransactOptions = {},
+  ): Promise<T> {
+    return await this.#transactions.run(
+      (scope) => work(new PostgresOutboxTransaction(scope)),
+      options,
+    )
   }
 
   webhooks(): Promise<WebhookRecord[]> {

@@ -1,9 +1,11 @@
 import type { TransactOptions } from '../../../catalog/store.ts'
+import type { LeadershipName } from '../../../leadership.ts'
+import type { OutboxTransactOptions } from '../../../outbox/store.ts'
 import { Turns } from '../../../turns.ts'
 import { storeClosed } from '../../interface/closed.ts'
 import { StorageError } from '../../interface/storage-error.ts'
 import type { Changes } from '../changes/changes.ts'
-import type { PostgresDatabase } from '../connection/database.ts'
+import type { PostgresDatabase, Queries } from '../connection/database.ts'
 import { LOCKS, type Part } from './parts.ts'
 import { TransactionScope } from './scope.ts'
 
@@ -17,7 +19,11 @@ const MAX_WAITING = 1_000
 export interface PartOptions {
   /** Milliseconds that the work of a transaction may take, 10 s by default. */
   readonly workTime?: number | undefined
+  /** Rejects with `NotLeadingError` unless this node leads, and else keeps others from leading until the commit. */
+  readonly assertLeads?: ((tx: Queries, name: LeadershipName) => Promise<void>) | undefined
 }
+
+interface RunOptions extends TransactOptions, OutboxTransactOptions {}
 
 /**
  * The transactions of a part: one at a time on this node, so that those that wait take no connections, and one at a time
@@ -28,6 +34,7 @@ export class PartTransactions {
   readonly #changes: Changes
   readonly #part: Part
   readonly #workTime: number
+  readonly #assertLeads: NonNullable<PartOptions['assertLeads']>
   readonly #turns: Turns
   readonly #closing = new AbortController()
 
@@ -35,22 +42,24 @@ export class PartTransactions {
     database: PostgresDatabase,
     changes: Changes,
     part: Part,
-    { workTime = WORK_TIME }: PartOptions = {},
+    { workTime = WORK_TIME, assertLeads = async () => {} }: PartOptions = {},
   ) {
     this.#database = database
     this.#changes = changes
     this.#part = part
     this.#workTime = workTime
+    this.#assertLeads = assertLeads
     this.#turns = new Turns({ waiting: MAX_WAITING, busy: () => tooBusy(database.location) })
   }
 
   /**
    * Runs `work` in a transaction that has locked the part. It is undone when `work` rejects or takes too long. The time
-   * for the lock counts from here. Rejects with `busy` if it does not come in time, and with `closed`.
+   * for the lock counts from here. Rejects with `busy` if it does not come in time, with `closed`, and with
+   * `NotLeadingError` for work of a leader that this node no longer is.
    */
   async run<T>(
     work: (scope: TransactionScope) => Promise<T>,
-    { within = WITHIN }: TransactOptions = {},
+    { within = WITHIN, leading }: RunOptions = {},
   ): Promise<T> {
     this.refuseClosed()
     const deadline = performance.now() + within
@@ -60,6 +69,7 @@ export class PartTransactions {
       const [result, raised] = await this.#database.transaction(
         async (tx) => {
           await tx.run(LOCKS[this.#part])
+          if (leading !== undefined) await this.#assertLeads(tx, leading)
           const scope = new TransactionScope(tx)
           try {
             return [await this.#inTime(complete(scope, work)), scope.raised] as const

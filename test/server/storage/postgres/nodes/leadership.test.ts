@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { NotLeadingError } from '../../../../../src/server/leadership.ts'
+import { Changes } from '../../../../../src/server/storage/postgres/changes/changes.ts'
 import type { PostgresDatabase } from '../../../../../src/server/storage/postgres/connection/database.ts'
 import { LeaderSession } from '../../../../../src/server/storage/postgres/nodes/leader-session.ts'
-import {
-  NotLeadingError,
-  type PostgresLeadership,
-} from '../../../../../src/server/storage/postgres/nodes/leadership.ts'
+import type { PostgresLeadership } from '../../../../../src/server/storage/postgres/nodes/leadership.ts'
 import type { OwnNode } from '../../../../../src/server/storage/postgres/nodes/own-node.ts'
+import { PostgresOutboxStore } from '../../../../../src/server/storage/postgres/outbox/outbox-store.ts'
 import { eventually } from '../../../../support/eventually.ts'
 import { startTcpProxy } from '../../../../support/servers/tcp-proxy.ts'
 import { join, open, waiting } from './set-up.ts'
@@ -120,6 +120,30 @@ test('the transaction of a leader that was replaced is refused', async () => {
   ])
   const late = database.transaction((tx) => leadership.assertLeads(tx))
   await expect(late).rejects.toThrow(NotLeadingError)
+})
+
+test('an outbox takes writes of its leader alone, and those of nobody in particular', async () => {
+  const database = await open()
+  const [a, b] = await Promise.all([member(database, 'a'), member(database, 'b')])
+  const changes = await Changes.open(database)
+  onTestFinished(() => changes.close())
+  const [ofA, ofB] = [a, b].map(({ session }) => {
+    const outbox = new PostgresOutboxStore(database, changes, {
+      assertLeads: (tx, name) => session.of(name).assertLeads(tx),
+    })
+    return (leading?: 'outbox') => outbox.transact((tx) => tx.setAlarms(['disk_low']), { leading })
+  })
+  if (!ofA || !ofB) throw new Error('two nodes')
+  const lost = await lead(a.session.of('outbox'))
+  const next = lead(b.session.of('outbox'))
+  await ofA('outbox')
+  await ofB()
+  await expect(ofB('outbox')).rejects.toThrow(NotLeadingError)
+  await cutLeader(database)
+  await next
+  expect(lost.aborted).toBe(true)
+  await expect(ofA('outbox')).rejects.toThrow(NotLeadingError)
+  await ofB('outbox')
 })
 
 test('work of an earlier term is refused while the same node leads again', async () => {

@@ -1,16 +1,23 @@
 import { dayOf, hourOf } from '../../../../fleet/time.ts'
 import type { Queries } from '../../connection/database.ts'
+import { named } from '../../connection/statements.ts'
 import { firstIdOf } from '../check-in-ids.ts'
 import { both, type Condition } from './matching.ts'
 import { type ListedRow, type Place, walkByKey } from './walk.ts'
 
 /** Milliseconds of the shortest and the longest span that is looked through. */
-const SHORTEST = 1_000
+const SHORTEST = 10
 const LONGEST = 6 * 3_600_000
-/** By which the next span is longer, if one has too few devices. */
+/** By which the next span is longer or shorter. */
 const FACTOR = 8
-/** Check-ins for each row of a page that a first span should have. */
+/** Check-ins for each row of a page that a span should have. */
 const CHECK_INS = 4
+/** How many times more it must not have: all of them are read. */
+const TOO_MANY = 8
+/** With more to read than this, sorting all devices takes less time. */
+const MOST_WANTED = 50_000
+/** Spans that are measured for one page. */
+const TRIES = 12
 /** Milliseconds before now from which no check-in is deleted, whatever the rule. */
 const KEPT = 24 * 3_600_000
 
@@ -20,8 +27,9 @@ const SQL = {
   noScans: 'SET LOCAL enable_seqscan = off; SET LOCAL max_parallel_workers_per_gather = 0',
   scans: `SET LOCAL enable_seqscan TO DEFAULT;
     SET LOCAL max_parallel_workers_per_gather TO DEFAULT`,
-  traffic: `SELECT coalesce(sum(check_ins), 0) AS "checkIns" FROM traffic
-    WHERE channel_key = ANY($1) AND hour BETWEEN $2 - 1 AND $2`,
+  traffic: `SELECT coalesce(sum(check_ins) FILTER (WHERE channel_key = ANY($1)), 0) AS own,
+      coalesce(sum(check_ins), 0) AS "ofAll"
+    FROM traffic WHERE hour BETWEEN $2 - 1 AND $2`,
 } as const
 
 const FROM = 'at >= @from::bigint AND id >= @fromId::bigint'
@@ -39,8 +47,9 @@ export interface RecentList {
 
 /**
  * Finds the devices that were seen last, or next to the cursor, in the order of that time: by the newest check-ins in the log,
- * because an index of the devices by that time would be written with every check-in. Looks through longer and longer spans of
- * time. Returns undefined if it finds too few in the longest one, or cannot tell; then all devices must be sorted.
+ * because an index of the devices by that time would be written with every check-in. Looks through a span of time that has
+ * enough check-ins, and not many more, and through longer ones while devices are missing. Returns undefined if it finds too
+ * few in the longest one, or cannot tell; then all devices must be sorted.
  */
 export async function walkRecent(
   snapshot: Queries,
@@ -50,17 +59,25 @@ export async function walkRecent(
   const key = cursor === undefined ? undefined : Number(cursor.key)
   if (!downwards && (key === undefined || key < now - KEPT)) return undefined
   const start = key ?? now
-  const row = await snapshot.row<{ checkIns: number }>(SQL.traffic, [appChannels, hourOf(now)])
-  const each = 7_200_000 / Math.max(1, (row?.checkIns ?? 0) * share)
-  let span = Math.max(SHORTEST, Math.ceil(CHECK_INS * limit * each))
+  const within = (span: number) =>
+    downwards ? { from: start - span, to: key } : { from: start, to: start + span }
+  const row = await snapshot.row<Traffic>(SQL.traffic, [appChannels, hourOf(now)])
+  const { own = 0, ofAll = 0 } = row ?? {}
+  // Of the check-ins in the log, those of devices that match.
+  const matching = (own / Math.max(1, ofAll)) * share
+  let wanted = Math.ceil((CHECK_INS * limit) / Math.max(1e-6, matching))
+  let span = Math.max(SHORTEST, Math.ceil((wanted * 7_200_000) / Math.max(1, ofAll)))
   await snapshot.run(SQL.noScans)
   try {
-    for (; span <= LONGEST; span *= FACTOR) {
-      const from = downwards ? start - span : start
-      const to = downwards ? key : start + span
-      const rows = await walkByKey(snapshot, 'lastSeen', both(matches, inLog(from, to)), place)
+    for (; wanted <= MOST_WANTED; wanted *= FACTOR) {
+      const most = wanted * TOO_MANY
+      span = await fittingSpan(span, wanted, most, (tried) =>
+        countLog(snapshot, within(tried), most),
+      )
+      const rows = await walkByKey(snapshot, 'lastSeen', both(matches, inLog(within(span))), place)
       // A device that is not among them was seen outside of the span, so beyond all of them.
       if (rows.length === limit) return rows
+      if (span === LONGEST) break
     }
     return undefined
   } finally {
@@ -68,15 +85,72 @@ export async function walkRecent(
   }
 }
 
-/** The check-in of that time is in the log, under an id of its day. `to`: undefined for the newest. */
-function inLog(from: number, to: number | undefined): Condition {
-  const isOpen = to === undefined
-  const seen = `SELECT DISTINCT device FROM check_ins WHERE ${isOpen ? FROM : `${FROM} AND ${TO}`}`
-  const sql = `devices.last_seen >= @from::bigint ${isOpen ? '' : 'AND devices.last_seen <= @to::bigint'}
-    AND devices.id = ANY(ARRAY(${seen}))`
-  const parameters = { from, fromId: firstIdOf(dayOf(from)) }
+/** Check-ins of two hours. */
+interface Traffic {
+  /** Of the app. */
+  readonly own: number
+  readonly ofAll: number
+}
+
+/** From one time to another (Unix ms); `to`: undefined for the newest. */
+interface Span {
+  readonly from: number
+  readonly to: number | undefined
+}
+
+/**
+ * Returns a length of time, up to the longest, for which `count` is between two numbers; one with more or fewer if none is
+ * found after a few tries. `first`: where to begin.
+ */
+async function fittingSpan(
+  first: number,
+  fewest: number,
+  most: number,
+  count: (span: number) => Promise<number>,
+): Promise<number> {
+  let [low, high] = [0, Number.POSITIVE_INFINITY]
+  let span = Math.min(first, LONGEST)
+  for (let tried = 1; tried <= TRIES; tried++) {
+    const counted = await count(span)
+    if (counted >= most) high = span
+    else if (counted < fewest && span < LONGEST) low = span
+    else break
+    if (high <= 1) break
+    span = Math.min(LONGEST, Math.ceil(next(low, high)))
+  }
+  return span
+}
+
+function next(low: number, high: number): number {
+  if (high === Number.POSITIVE_INFINITY) return low * FACTOR
+  return low === 0 ? high / FACTOR : Math.sqrt(low * high)
+}
+
+/** How many check-ins the log has in a span; at most `most`. */
+async function countLog(snapshot: Queries, span: Span, most: number): Promise<number> {
+  const { sql, parameters } = seenIn(span)
+  const statement = named(
+    `SELECT count(*) AS n FROM (SELECT FROM check_ins WHERE ${sql} LIMIT @most) AS found`,
+  )
+  return (await snapshot.row<{ n: number }>(statement, { ...parameters, most }))?.n ?? 0
+}
+
+/** The devices that have a check-in of that time in the log. */
+function inLog(span: Span): Condition {
+  const { sql, parameters } = seenIn(span)
   return {
-    sql,
-    parameters: isOpen ? parameters : { ...parameters, to, toId: firstIdOf(dayOf(to) + 1) },
+    sql: `devices.last_seen >= @from::bigint ${span.to === undefined ? '' : 'AND devices.last_seen <= @to::bigint'}
+      AND devices.id = ANY(ARRAY(SELECT DISTINCT device FROM check_ins WHERE ${sql}))`,
+    parameters,
+  }
+}
+
+/** A check-in is of that time, under an id of its day. */
+function seenIn({ from, to }: Span): Condition {
+  const parameters = { from, fromId: firstIdOf(dayOf(from)) }
+  if (to === undefined) return { sql: FROM, parameters }
+  return {
+    sql: `${FROM} AND ${TO}`,
+    parameters: { ...parameters, to, toId: firstIdOf(dayOf(to) + 1) },
   }
 }
