@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { UsedBudget } from '../shared/budgets.ts'
 import { BucketUnavailable } from '../shared/hosting-refusal.ts'
+import type { ListedNode } from '../shared/listed-node.ts'
 import { StorageProblem } from '../shared/storage-problem.ts'
 import { Alarm } from '../shared/webhook.ts'
 import type { LeadershipName } from './leadership.ts'
@@ -58,6 +59,18 @@ export interface NodeInfo {
   /** The tasks that it led last. */
   readonly leads: readonly LeadershipName[]
   readonly state: NodeState
+}
+
+/** Returns what commands show of a node. */
+export function listedNode({
+  name,
+  address,
+  version,
+  leaseLeft,
+  behind,
+}: Pick<NodeInfo, 'name' | 'address' | 'version' | 'leaseLeft' | 'behind'>): ListedNode {
+  const lease = leaseLeft > 0 ? 'ok' : 'ended'
+  return { name, address, version, lease, changesBehind: behind.catalog + behind.people }
 }
 
 /** The nodes as the database answered last. */

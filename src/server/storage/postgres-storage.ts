@@ -4,7 +4,7 @@ import type { FleetOptions } from '../fleet/fleet-options.ts'
 import type { SharedHosting } from '../hosting/shared/records.ts'
 import type { LeadershipName } from '../leadership.ts'
 import { VERSION } from '../version.ts'
-import type { KeptFiles, StorageConfig } from './interface/engine.ts'
+import type { KeptFiles, ServerStorageConfig } from './interface/engine.ts'
 import type { ServedPart, SpaceWatch, Storage, StorageEvents } from './interface/storage.ts'
 import { OpenedParts } from './opened-parts.ts'
 import { PostgresCatalogStore } from './postgres/catalog/catalog-store.ts'
@@ -37,7 +37,7 @@ const NO_WATCH: SpaceWatch = { start: async () => {}, stop: async () => {} }
 
 /** Opens PostgreSQL for a server, which becomes one of its nodes. Rejects with `StorageError`. */
 export async function openPostgres(
-  config: StorageConfig & { readonly database: string },
+  config: ServerStorageConfig & { readonly database: string },
   events: StorageEvents,
 ): Promise<Storage> {
   const opened = new OpenedParts()
@@ -55,7 +55,8 @@ export async function openPostgres(
       assertLeads: (tx, name) => leading.of(name).assertLeads(tx),
     })
     opened.add(() => outbox.close())
-    const description = { name: hostname(), version: VERSION, schema: SCHEMA }
+    const { nodeName: name = hostname() } = config
+    const description = { name, version: VERSION, schema: SCHEMA }
     const node = await OwnNode.join(database, { ...description, leaseTime: LEASE_TIME })
     opened.add(() => node.leave())
     const nodes = await PostgresNodes.open(database, node, { changes })
@@ -142,7 +143,8 @@ class PostgresStorage implements Storage {
 
   announce(address: string, keptFiles: KeptFiles | null = null) {
     const { node } = this.#parts
-    const state: HolderState = { pid: process.pid, statusToken: this.statusToken, keptFiles }
+    const { statusToken } = this
+    const state: HolderState = { pid: process.pid, host: hostname(), statusToken, keptFiles }
     node.setState(state)
     node.announce(address)
   }
