@@ -46,11 +46,16 @@ export async function openHosting(parts: Parts): Promise<HostingPart | undefined
   if (config.hosting === undefined) return undefined
   const { folder, bucket, publicUrl, quotaGiB, storeWithin } = config.hosting
   const { downloads, networkDownloads, rate, clientRate } = config.hosting
-  const release = lockKeptFiles(folder)
-  closing.add(async () => release())
+  const { hosting: shared } = storage
+  if (shared === undefined) {
+    const release = lockKeptFiles(folder)
+    closing.add(async () => release())
+  }
   const files = await Hosting.open({
     ...{ folder, bucket, publicUrl, storeWithin, clock, quotaBytes: quotaGiB * GIB },
     minFreeBytes: reserve,
+    shared,
+    record: (entry) => catalog.change((tx) => tx.appendAudit(entry)),
     freeBytes: disk?.freeBytes,
     whileNobodyNames: (work) => catalog.store.transact(work),
     named: async () => new Set((await fileUses(catalog)).keys()),

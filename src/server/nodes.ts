@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ListedNode } from '../shared/listed-node.ts'
 import type { LeadershipName } from './leadership.ts'
 import type { LimitStore } from './limits/shared-buckets.ts'
 
@@ -41,6 +42,18 @@ export interface NodeInfo {
   /** The tasks that it led last. */
   readonly leads: readonly LeadershipName[]
   readonly state: NodeState
+}
+
+/** Returns what commands show of a node. */
+export function listedNode({
+  name,
+  address,
+  version,
+  leaseLeft,
+  behind,
+}: Pick<NodeInfo, 'name' | 'address' | 'version' | 'leaseLeft' | 'behind'>): ListedNode {
+  const lease = leaseLeft > 0 ? 'ok' : 'ended'
+  return { name, address, version, lease, changesBehind: behind.catalog + behind.people }
 }
 
 /** The nodes as the database answered last. */

@@ -70,6 +70,7 @@ async function storedAt(
   if (hosting === undefined || hosting.fileAt(url) === undefined) return undefined
   const { stored } = hosting
   await stored.ready()
+  if (hosting.fileAt(url) === null) await stored.refresh()
   const file = hosting.fileAt(url) ?? null
   if (file === null) return { path: null }
   if (stored.kind === 'folder') return { path: stored.pathOf(file) }

@@ -76,7 +76,7 @@ async function start(
   parts: ServerParts,
   closing: Closing,
 ): Promise<RunningServer> {
-  const { dataFolder, database, keepCheckInDays, maxConnections } = config
+  const { dataFolder, database, nodeName, keepCheckInDays, maxConnections } = config
   const { logHealth = () => NO_LOG } = parts
   const freeBytes = parts.disk?.freeBytes
   const minFreeBytes = config.budgets.minFreeDiskMiB * MIB
@@ -84,7 +84,7 @@ async function start(
   const tls = await openTls(config.tls, log)
   const trustProxy = compileTrust(config.trustProxy)
   const storage = await openStorage(
-    { dataFolder, database },
+    { dataFolder, database, nodeName },
     {
       onMigrate: (versions) => {
         log.info(versions, 'migrating database')

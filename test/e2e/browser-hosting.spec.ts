@@ -125,8 +125,8 @@ test('stored files are listed with their space, and an unused one is deleted', a
   async function* bytes() {
     yield Buffer.from('abc')
   }
-  await incoming.append(id, bytes())
-  await incoming.finish(id, async () => {})
+  await incoming.append(id, 0, bytes())
+  await running.updates.finishUpload(PRINCIPAL, id)
   await goToScreen(page, 'Settings')
   const table = page.getByRole('table', { name: 'Stored files' })
   await table.getByText('Unused.exe').waitFor()

@@ -1,7 +1,7 @@
 import { ScheduledJob } from '../fleet/upkeep/scheduled-job.ts'
 import type { StoredFile } from './file-index.ts'
 import type { FileStore } from './file-store.ts'
-import type { Incoming } from './incoming.ts'
+import type { Uploads } from './uploads.ts'
 
 /** Milliseconds for which a file is kept that no release names. */
 export const FILE_LIFE = 24 * 60 * 60_000
@@ -14,7 +14,7 @@ const SLICE = 250
 
 interface Parts {
   readonly stored: FileStore
-  readonly incoming: Incoming
+  readonly incoming: Uploads
   /** The SHA-512 of every file that something names, in lower-case hex, as the database has them now. */
   readonly named: () => Promise<ReadonlySet<string>>
   /** Runs `work` while nobody can name a file: not in this process, and in no other. */
@@ -67,6 +67,7 @@ export class Collection {
     const now = clock()
     await incoming.expire(now)
     await stored.ready()
+    await stored.refresh()
     const old = stored.list().filter((file) => isOld(file, now))
     const named = old.length === 0 ? new Set() : await this.#parts.named()
     const unnamed = old.filter(({ sha512 }) => !named.has(sha512)).slice(0, MAX_DELETED)

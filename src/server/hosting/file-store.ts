@@ -12,6 +12,8 @@ interface CommonStore {
   find(id: string): StoredFile | undefined
   /** Resolves once it is known what is stored, within seconds. Throws `bucket_unavailable`. */
   ready(): Promise<void>
+  /** Reads what other nodes have stored and removed until now; does nothing where there are none. */
+  refresh(): Promise<void>
   /** Throws `bucket_unavailable` unless it is known what is stored. */
   requireReady(): void
   /**

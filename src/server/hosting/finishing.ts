@@ -30,8 +30,8 @@ interface Steps {
   digest(): Promise<string>
   /** Runs once, when the content is known, before it is stored. */
   record(file: StoredFile): Promise<void>
-  /** Deletes the upload. */
-  discard(): Promise<void>
+  /** Deletes the upload, which has become that file; null if it never will. */
+  discard(file: StoredFile | null): Promise<void>
 }
 
 export interface FinishingOptions {
@@ -129,7 +129,7 @@ export class Finishing {
     const recorded = this.#waiting.get(id)
     const sha512 = recorded?.sha512 ?? (await steps.digest())
     if (announced !== null && announced !== sha512) {
-      await steps.discard()
+      await steps.discard(null)
       throw new Refusal({ code: 'upload_differs', name, announced, found: sha512 })
     }
     if (recorded === undefined) await steps.record({ sha512, name, size, storedAt: Date.now() })
@@ -139,7 +139,7 @@ export class Finishing {
       this.#wait(waiting, error)
       throw error
     })
-    await steps.discard()
+    await steps.discard(file)
     const [oldest] = this.#finished.keys()
     if (oldest !== undefined && this.#finished.size >= MAX_FINISHED) this.#finished.delete(oldest)
     this.#finished.set(id, { upload, file })

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { AuditEntry } from '../catalog/audit-log.ts'
 import { Refusal } from '../catalog/errors.ts'
 import { ScheduledJob } from '../fleet/upkeep/scheduled-job.ts'
 import { BucketFiles, type BucketPlace } from './bucket/bucket-files.ts'
@@ -8,8 +9,11 @@ import { FileAddresses } from './file-addresses.ts'
 import type { StoredFile } from './file-index.ts'
 import type { FileStore } from './file-store.ts'
 import { Incoming } from './incoming.ts'
+import { openShared } from './shared/open-shared.ts'
+import type { SharedHosting } from './shared/records.ts'
 import { SpaceLimits } from './space.ts'
 import { StoredFiles } from './stored-files.ts'
+import type { Uploads } from './uploads.ts'
 
 /** What hosting works with. */
 export interface HostingParts {
@@ -17,6 +21,10 @@ export interface HostingParts {
   readonly folder: string
   /** Where the files are, if not in the folder. */
   readonly bucket?: BucketPlace | undefined
+  /** What several nodes know together; undefined for one server. */
+  readonly shared?: SharedHosting | undefined
+  /** Writes to the audit log. */
+  readonly record: (entry: AuditEntry) => Promise<void>
   /** Base address of the server as devices reach it, without a slash at its end. */
   readonly publicUrl: string
   /** Most bytes of all files; 0 for no limit. */
@@ -43,7 +51,7 @@ export interface HostingParts {
 /** The files that the server keeps for devices to download. */
 export class Hosting {
   readonly stored: FileStore
-  readonly incoming: Incoming
+  readonly incoming: Uploads
   readonly collection: Collection
   readonly space: SpaceLimits
   readonly #addresses: FileAddresses
@@ -70,13 +78,8 @@ export class Hosting {
    * Reads the folder, and begins to read the bucket. Throws the error of the operating system if the folder cannot be used.
    */
   static async open(parts: HostingParts): Promise<Hosting> {
-    const { folder, storeWithin: patience, clock } = parts
-    const stored = await openStore(parts)
     const space = new SpaceLimits(parts)
-    const incoming = await Incoming.open({
-      ...{ folder: join(folder, 'uploads'), stored, space, patience, clock },
-      onFailure: parts.onBucketFailure,
-    })
+    const { stored, incoming } = await openParts(parts, space)
     const collection = new Collection({ ...parts, stored, incoming })
     return new Hosting({ ...parts, stored, incoming, collection, space })
   }
@@ -112,16 +115,30 @@ export class Hosting {
   }
 
   /**
-   * Throws `file_not_stored` for an artifact with an address of this server at which nothing is stored, and
+   * Rejects with `file_not_stored` for an artifact with an address of this server at which nothing is stored, and
    * `bucket_unavailable` while that is unknown.
    */
-  requireStored(artifacts: readonly { readonly url: string }[]): void {
+  async requireStored(artifacts: readonly { readonly url: string }[]): Promise<void> {
+    if (artifacts.some(({ url }) => this.fileAt(url) !== undefined)) await this.stored.refresh()
     for (const [index, { url }] of artifacts.entries()) {
       if (this.fileAt(url) !== null) continue
       this.stored.requireReady()
       throw new Refusal({ code: 'file_not_stored', path: ['artifacts', String(index), 'url'] })
     }
   }
+}
+
+async function openParts(
+  parts: HostingParts,
+  space: SpaceLimits,
+): Promise<{ readonly stored: FileStore; readonly incoming: Uploads }> {
+  const { shared, storeWithin: patience, clock, record, onBucketFailure: onFailure } = parts
+  const folder = join(parts.folder, 'uploads')
+  const finishing = { patience, clock, onFailure }
+  if (shared !== undefined)
+    return await openShared({ ...parts, shared, uploads: folder, space, finishing })
+  const stored = await openStore(parts)
+  return { stored, incoming: await Incoming.open({ folder, stored, space, record, ...finishing }) }
 }
 
 async function openStore(parts: HostingParts): Promise<FileStore> {

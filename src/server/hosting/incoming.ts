@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
-import { type FileHandle, mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { AuditEntry } from '../catalog/audit-log.ts'
 import { Refusal } from '../catalog/errors.ts'
 import type { BucketOutage } from './bucket/outage.ts'
 import { writeDurably } from './durable.ts'
@@ -10,21 +10,21 @@ import { Finishing, type FinishingOptions } from './finishing.ts'
 import type { SpaceLimits } from './space.ts'
 import { UploadHashes } from './upload-hashes.ts'
 import { type NewUpload, readUploadInfo, type Upload } from './upload-info.ts'
+import { MAX_UPLOADS, UPLOAD_LIFE, type Uploads } from './uploads.ts'
+import { isDiskFull, writeAll } from './write-all.ts'
 
-/** Milliseconds without another byte after which an upload is deleted. */
-export const UPLOAD_LIFE = 24 * 60 * 60_000
-/** Uploads at the same time, of which each keeps its hash in memory. */
-const MAX_UPLOADS = 100
 const ID = /^[0-9a-f]{32}$/
 
 interface IncomingParts extends FinishingOptions {
   readonly folder: string
   readonly stored: FileStore
   readonly space: SpaceLimits
+  /** Writes to the audit log. */
+  readonly record: (entry: AuditEntry) => Promise<void>
 }
 
-/** Files that arrive in pieces: each as `<id>` with what is known of it in `<id>.json`. They survive a restart. */
-export class Incoming {
+/** The uploads of one server: each as `<id>` with what is known of it in `<id>.json`. They survive a restart. */
+export class Incoming implements Uploads {
   readonly #folder: string
   readonly #stored: FileStore
   readonly #space: SpaceLimits
@@ -33,11 +33,13 @@ export class Incoming {
   /** Those that bytes arrive for at the moment. */
   readonly #active = new Set<string>()
   readonly #finishing: Finishing
+  readonly #record: IncomingParts['record']
 
-  private constructor({ folder, stored, space, ...finishing }: IncomingParts) {
+  private constructor({ folder, stored, space, record, ...finishing }: IncomingParts) {
     this.#folder = folder
     this.#stored = stored
     this.#space = space
+    this.#record = record
     this.#finishing = new Finishing(stored, finishing)
   }
 
@@ -56,21 +58,14 @@ export class Incoming {
     return incoming
   }
 
-  list(): Upload[] {
-    return [...this.#uploads.values()]
+  async list(): Promise<Upload[]> {
+    return this.#all()
   }
 
-  /** Finds an upload, also one that has become a file since the start. */
-  find(id: string): Upload | undefined {
+  async find(id: string): Promise<Upload | undefined> {
     return this.#uploads.get(id) ?? this.#finishing.find(id)?.upload
   }
 
-  /** Returns a new name for an upload. */
-  static newId(): string {
-    return randomBytes(16).toString('hex')
-  }
-
-  /** Begins an upload. Throws `hosting_full`, `too_many_uploads` and `bucket_unavailable`. */
   async create(id: string, owner: string, upload: NewUpload): Promise<Upload> {
     if (this.#uploads.size >= MAX_UPLOADS) {
       throw new Refusal({ code: 'too_many_uploads', maximum: MAX_UPLOADS })
@@ -80,7 +75,7 @@ export class Incoming {
     this.#uploads.set(id, created)
     try {
       await this.#stored.ready()
-      await this.#space.require({ stored: this.#stored.bytes, uploads: this.list() })
+      await this.#space.require({ stored: this.#stored.bytes, uploads: this.#all() })
       await writeDurably(this.#infoFile(id), JSON.stringify({ ...upload, owner }))
       await writeFile(this.#file(id), '', { flag: 'wx', mode: 0o600 })
     } catch (error) {
@@ -90,14 +85,9 @@ export class Incoming {
     return created
   }
 
-  /**
-   * Appends what `chunks` brings and returns the bytes that are there then, on disk. Keeps what has arrived if the
-   * chunks fail, and throws their error. Throws `hosting_full` if others have filled the disk, and `upload_busy` while
-   * other chunks are appended.
-   */
-  async append(id: string, chunks: AsyncIterable<Uint8Array>): Promise<number> {
+  async append(id: string, offset: number, chunks: AsyncIterable<Uint8Array>): Promise<number> {
     const upload = this.#require(id)
-    if (this.#active.has(id)) throw new Refusal({ code: 'upload_busy' })
+    if (this.#active.has(id) || upload.offset !== offset) throw new Refusal({ code: 'upload_busy' })
     this.#active.add(id)
     const handle = await open(this.#file(id), 'r+')
     let size = upload.offset
@@ -124,11 +114,7 @@ export class Incoming {
     return size
   }
 
-  /**
-   * Makes a file of an upload that is complete. `record` runs once, before that, when the content is known. Throws
-   * `unknown_file_upload`, and as `Finishing.run` does.
-   */
-  async finish(id: string, record: (file: StoredFile) => Promise<void>): Promise<StoredFile> {
+  async finish(id: string, entryOf: (file: StoredFile) => AuditEntry): Promise<StoredFile> {
     const finished = this.#finishing.find(id)
     if (finished !== undefined) return finished.file
     const upload = this.#require(id)
@@ -139,36 +125,36 @@ export class Incoming {
         const { hash } = await this.#hashes.of(id, path, upload.size)
         return hash.copy().digest('hex')
       },
-      record,
+      record: (file) => this.#record(entryOf(file)),
       discard: () => this.remove(id),
     })
   }
 
-  /** Why uploads that have arrived cannot be stored; null if none waits. */
   get outage(): BucketOutage | null {
     return this.#finishing.outage
   }
 
-  /** Stores uploads that have arrived and could not be stored. Throws as `Finishing.retry` does. */
   async retry(ended: AbortSignal): Promise<void> {
     await this.#finishing.retry(ended)
   }
 
-  /** Deletes the uploads to which nothing was added for a day. */
   async expire(now: number): Promise<void> {
-    for (const { id, touchedAt } of this.list()) {
+    for (const { id, touchedAt } of this.#all()) {
       const isIdle = !this.#active.has(id) && !this.#finishing.isRunning(id)
       if (isIdle && now - touchedAt > UPLOAD_LIFE) await this.remove(id)
     }
   }
 
-  /** Deletes an upload; does nothing if it is gone. */
   async remove(id: string): Promise<void> {
     if (!this.#uploads.has(id)) return
     this.#uploads.delete(id)
     this.#hashes.forget(id)
     this.#finishing.forget(id)
     await this.#delete(id)
+  }
+
+  #all(): Upload[] {
+    return [...this.#uploads.values()]
   }
 
   #require(id: string): Upload {
@@ -189,17 +175,4 @@ export class Incoming {
     await rm(this.#file(id), { force: true })
     await rm(this.#infoFile(id), { force: true })
   }
-}
-
-async function writeAll(handle: FileHandle, chunk: Uint8Array, position: number): Promise<void> {
-  let done = 0
-  while (done < chunk.length) {
-    const left = chunk.length - done
-    done += (await handle.write(chunk, done, left, position + done)).bytesWritten
-  }
-}
-
-function isDiskFull(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return code === 'ENOSPC' || code === 'EDQUOT'
 }

@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { FleetOptions } from '../fleet/fleet-options.ts'
+import type { SharedHosting } from '../hosting/shared/records.ts'
 import type { LeadershipName } from '../leadership.ts'
 import { VERSION } from '../version.ts'
-import type { KeptFiles, StorageConfig } from './interface/engine.ts'
+import type { KeptFiles, ServerStorageConfig } from './interface/engine.ts'
 import type { ServedPart, SpaceWatch, Storage, StorageEvents } from './interface/storage.ts'
 import { OpenedParts } from './opened-parts.ts'
 import type { PostgresCatalogStore } from './postgres/catalog/catalog-store.ts'
 import { PostgresDatabase } from './postgres/connection/database.ts'
 import { PostgresFleet } from './postgres/fleet/postgres-fleet.ts'
+import { PostgresFileRecords } from './postgres/hosting/file-records.ts'
+import { PostgresUploadRecords } from './postgres/hosting/upload-records.ts'
 import { SCHEMA } from './postgres/migrations/index.ts'
 import { migrate } from './postgres/migrations/migrate.ts'
 import { usableState } from './postgres/migrations/usable-state.ts'
@@ -33,7 +36,7 @@ const NO_WATCH: SpaceWatch = { start: async () => {}, stop: async () => {} }
 
 /** Opens PostgreSQL for a server, which becomes one of its nodes. Rejects with `StorageError`. */
 export async function openPostgres(
-  config: StorageConfig & { readonly database: string },
+  config: ServerStorageConfig & { readonly database: string },
   events: StorageEvents,
 ): Promise<Storage> {
   const opened = new OpenedParts()
@@ -44,7 +47,8 @@ export async function openPostgres(
     const stores = await openStores(database, opened, {
       assertLeads: (tx, name) => leading.of(name).assertLeads(tx),
     })
-    const description = { name: hostname(), version: VERSION, schema: SCHEMA }
+    const { nodeName: name = hostname() } = config
+    const description = { name, version: VERSION, schema: SCHEMA }
     const node = await OwnNode.join(database, { ...description, leaseTime: LEASE_TIME })
     opened.add(() => node.leave())
     const nodes = await PostgresNodes.open(database, node, stores)
@@ -88,6 +92,7 @@ class PostgresStorage implements Storage {
   readonly outbox: PostgresOutboxStore
   readonly nodes: PostgresNodes
   readonly signInState: PostgresSignInState
+  readonly hosting: SharedHosting
   /** Files of the database are a matter of its server. */
   readonly trouble = null
   readonly statusToken = randomBytes(32).toString('base64url')
@@ -101,6 +106,12 @@ class PostgresStorage implements Storage {
     this.outbox = parts.outbox
     this.nodes = parts.nodes
     this.signInState = new PostgresSignInState(parts.database)
+    this.hosting = {
+      files: new PostgresFileRecords(parts.database),
+      uploads: new PostgresUploadRecords(parts.database, (id, entry) =>
+        parts.catalog.recordUpload(id, entry),
+      ),
+    }
   }
 
   openFleet(options: FleetOptions) {
@@ -118,7 +129,8 @@ class PostgresStorage implements Storage {
 
   announce(address: string, keptFiles: KeptFiles | null = null) {
     const { node } = this.#parts
-    const state: HolderState = { pid: process.pid, statusToken: this.statusToken, keptFiles }
+    const { statusToken } = this
+    const state: HolderState = { pid: process.pid, host: hostname(), statusToken, keptFiles }
     node.setState(state)
     node.announce(address)
   }

@@ -39,7 +39,7 @@ export function uploadFiles({ hosting }: HostingParts, principal: Principal): Up
 
 /**
  * Makes a file of an upload that is complete, with an entry in the audit log. Throws as `uploadFiles` and
- * `Incoming.finish` do.
+ * `Uploads.finish` do.
  */
 export async function finishUpload(
   parts: HostingParts,
@@ -49,12 +49,9 @@ export async function finishUpload(
   const { hosting } = uploadFiles(parts, principal)
   const { catalog } = parts
   const { actor } = principal
-  const file = await hosting.incoming.finish(id, async ({ name, size, sha512 }) => {
-    const entry = auditEntry(catalog.timestamp(), actor, 'file.uploaded', {}, null, {
-      ...{ name, size, sha512 },
-    })
-    await catalog.change((tx) => tx.appendAudit(entry))
-  })
+  const file = await hosting.incoming.finish(id, ({ name, size, sha512 }) =>
+    auditEntry(catalog.timestamp(), actor, 'file.uploaded', {}, null, { name, size, sha512 }),
+  )
   return describe(hosting, file)
 }
 
@@ -70,9 +67,8 @@ export async function findFile(
   const { hosting, owner } = uploadFiles(parts, principal)
   const stored = await hosting.stored.keepIfIntact(sha512)
   if (stored !== undefined) return { file: describe(hosting, stored), upload: null }
-  const begun = hosting.incoming
-    .list()
-    .find((upload) => upload.owner === owner && upload.sha512 === sha512)
+  const uploads = await hosting.incoming.list()
+  const begun = uploads.find((upload) => upload.owner === owner && upload.sha512 === sha512)
   if (begun === undefined) return { file: null, upload: null }
   const { id, offset, size } = begun
   const unfinished = { file: null, upload: { id, offset, size } }
@@ -96,6 +92,7 @@ export async function listFiles(
   requireServerRole(access, 'viewer')
   const { stored, space, collection } = required(hosting)
   await stored.ready()
+  await stored.refresh()
   const { lastAt, failure } = collection.state
   const uses = await fileUses(catalog)
   const files = stored.list().map((file) => ({
@@ -122,6 +119,7 @@ export async function deleteFile(
   requireServerRole(access, 'release_manager')
   const { stored } = required(hosting)
   await stored.ready()
+  await stored.refresh()
   const file = stored.find(sha512)
   if (file === undefined) throw new Refusal({ code: 'unknown_file', file: sha512 })
   const { name, size } = file

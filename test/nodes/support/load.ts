@@ -23,6 +23,8 @@ interface Check {
   /** On the monotonic clock, when it was sent. */
   readonly at: number
   readonly node: string
+  /** undefined without an answer. */
+  readonly status: number | undefined
   /** The version that was offered. */
   readonly offered: string | undefined
 }
@@ -83,6 +85,11 @@ export class Load {
     return this.#checks.some(({ offered }) => offered === version)
   }
 
+  /** What a node answered to the checks that were sent to it after `at` (`performance.now`). */
+  checksOf(node: string, at: number): Pick<Check, 'status' | 'offered'>[] {
+    return this.#checks.filter((check) => check.node === node && check.at >= at)
+  }
+
   /** Compares the log with what was sent and acknowledged. Call it when all is stored. */
   async expectStored(queries: Queries): Promise<void> {
     const rows = await queries.rows<{ name: string; count: number }>(
@@ -139,7 +146,8 @@ export class Load {
     const at = performance.now()
     const url = `${address}/u/editor/stable/darwin/aarch64/1.0.0`
     const answer = await this.#call('GET', url, { headers: { 'x-service-device': device } })
-    this.#checks.push({ at, node: address, offered: answer?.body?.version })
+    const { status, body } = answer ?? {}
+    this.#checks.push({ at, node: address, status, offered: body?.version })
   }
 
   #entry(name: string): Sent {

@@ -5,6 +5,7 @@ import { eventually } from '../../support/eventually.ts'
 import {
   type Cluster,
   killCluster,
+  SETTINGS as OF_TESTS,
   removeCluster,
   startAgain,
   startCluster,
@@ -115,8 +116,8 @@ export interface NodeSet {
   /** Straight to PostgreSQL, past the networks that fail. */
   readonly database: PostgresDatabase
   readonly cluster: Cluster
-  /** Ends PostgreSQL as a power failure would, and starts it again. */
-  restartPostgres(): Promise<void>
+  /** Ends PostgreSQL as a power failure would, and starts it again. `settings`: as its command line takes them. */
+  restartPostgres(...settings: string[]): Promise<void>
   /** Runs a command on the database, and returns its stdout. */
   command(...args: string[]): Promise<string>
 }
@@ -166,9 +167,9 @@ export async function startNodes(count: number, ...args: string[]): Promise<Node
   const key = (await command('key', 'mint', 'test')).trim()
   const balancer = await startBalancer(ports)
   await Promise.all(nodes.map((node) => node.healthy()))
-  const restartPostgres = async () => {
+  const restartPostgres = async (...settings: string[]) => {
     await killCluster(cluster.folder)
-    await startAgain(cluster.folder, cluster.port)
+    await startAgain(cluster.folder, cluster.port, [...OF_TESTS, ...settings])
   }
   return { nodes, balancer, key, database, cluster, restartPostgres, command }
 }

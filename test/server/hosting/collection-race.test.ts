@@ -18,6 +18,7 @@ async function openOld(between: (reading: number) => Promise<void> | void) {
   let readings = 0
   const hosting = await Hosting.open({
     ...{ folder, publicUrl: 'https://updates.example', quotaBytes: 0, minFreeBytes: 0 },
+    record: async () => {},
     whileNobodyNames: (work) => here.store.transact(work),
     named: async () => {
       const named = new Set((await fileUses(here)).keys())

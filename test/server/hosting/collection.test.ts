@@ -1,18 +1,20 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { auditEntry } from '../../../src/server/catalog/audit.ts'
 import { FILE_LIFE } from '../../../src/server/hosting/collection.ts'
 import type { StoredFile } from '../../../src/server/hosting/file-index.ts'
 import { Hosting } from '../../../src/server/hosting/hosting.ts'
-import { UPLOAD_LIFE } from '../../../src/server/hosting/incoming.ts'
+import { UPLOAD_LIFE } from '../../../src/server/hosting/uploads.ts'
 import { PublishBody } from '../../../src/shared/release.ts'
-import { PRINCIPAL } from '../../support/builders/actor.ts'
+import { ACTOR, PRINCIPAL } from '../../support/builders/actor.ts'
 import { temporaryFolder } from '../../support/builders/folders.ts'
 import { publishBody } from '../../support/builders/releases.ts'
 import { RELEASES } from '../../support/servers/calls.ts'
 import { builtFile, PUBLIC_URL, startHosting, uploadFile } from '../../support/servers/hosting.ts'
 import { startServer } from '../../support/servers/server.ts'
 
+const UPLOADED = auditEntry('2026-01-01T00:00:00.000Z', ACTOR, 'file.uploaded', {}, null, null)
 const RUNNING = new AbortController().signal
 
 /** Stored files without a server. `named`: what releases name. */
@@ -24,6 +26,7 @@ async function open(folder = join(temporaryFolder(), 'artifacts')) {
   const hosting = await Hosting.open({
     ...{ folder, publicUrl: 'https://updates.example', quotaBytes: 0, minFreeBytes: 0 },
     whileNobodyNames: (work) => work(),
+    record: async () => {},
     named: async () => {
       if (isFailing) throw new Error('no database')
       return named
@@ -54,8 +57,8 @@ async function store({ incoming }: Hosting, content: Buffer, name = 'Editor.exe'
       ...{ name, size: content.length, sha512: null },
     })
   ).id
-  await incoming.append(id, pieces(content))
-  return await incoming.finish(id, async () => {})
+  await incoming.append(id, 0, pieces(content))
+  return await incoming.finish(id, () => UPLOADED)
 }
 
 test('a file that nothing names is deleted after a day, those that a release names stay', async () => {
@@ -103,15 +106,15 @@ test('an upload that nobody goes on with is deleted after a day, also after a re
   const { hosting, folder, later } = await open()
   const id = 'ab'.repeat(16)
   await hosting.incoming.create(id, 'me', { name: 'Editor.exe', size: 20, sha512: null })
-  await hosting.incoming.append(id, pieces(Buffer.from('0123456789')))
+  await hosting.incoming.append(id, 0, pieces(Buffer.from('0123456789')))
   const other = await open(folder)
-  expect(other.hosting.incoming.find(id)).toMatchObject({ offset: 10, size: 20, owner: 'me' })
+  expect(await other.hosting.incoming.find(id)).toMatchObject({ offset: 10, size: 20, owner: 'me' })
   later(UPLOAD_LIFE - 60_000)
   await hosting.collection.collect(RUNNING)
-  expect(hosting.incoming.find(id)).toBeDefined()
+  expect(await hosting.incoming.find(id)).toBeDefined()
   other.later(UPLOAD_LIFE + 60_000)
   await other.hosting.collection.collect(RUNNING)
-  expect(other.hosting.incoming.find(id)).toBeUndefined()
+  expect(await other.hosting.incoming.find(id)).toBeUndefined()
   expect(readdirSync(join(folder, 'uploads'))).toEqual([])
 })
 
@@ -120,10 +123,10 @@ test('after a restart the hash is that of all bytes, and a name that is gone is 
   const { hosting, folder } = await open()
   const id = 'cd'.repeat(16)
   await hosting.incoming.create(id, 'me', { name: 'Editor.exe', size: 1_000, sha512 })
-  await hosting.incoming.append(id, pieces(content.subarray(0, 600)))
+  await hosting.incoming.append(id, 0, pieces(content.subarray(0, 600)))
   const second = (await open(folder)).hosting
-  await second.incoming.append(id, pieces(content.subarray(600, 700), content.subarray(700)))
-  expect(await second.incoming.finish(id, async () => {})).toMatchObject({ sha512, size: 1_000 })
+  await second.incoming.append(id, 600, pieces(content.subarray(600, 700), content.subarray(700)))
+  expect(await second.incoming.finish(id, () => UPLOADED)).toMatchObject({ sha512, size: 1_000 })
   expect((await open(folder)).hosting.stored.find(sha512)).toMatchObject({ name: 'Editor.exe' })
   rmSync(join(folder, 'files', `${sha512}.json`))
   writeFileSync(join(folder, 'files', 'notes.txt'), 'by hand')
@@ -140,10 +143,10 @@ test('what a connection brought before it broke is kept, and the rest follows', 
     yield content.subarray(0, 300)
     throw new Error('reset')
   }
-  await expect(hosting.incoming.append(id, broken())).rejects.toThrow('reset')
-  expect(hosting.incoming.find(id)?.offset).toBe(300)
-  await hosting.incoming.append(id, pieces(content.subarray(300)))
-  expect((await hosting.incoming.finish(id, async () => {})).sha512).toBe(sha512)
+  await expect(hosting.incoming.append(id, 0, broken())).rejects.toThrow('reset')
+  expect((await hosting.incoming.find(id))?.offset).toBe(300)
+  await hosting.incoming.append(id, 300, pieces(content.subarray(300)))
+  expect((await hosting.incoming.finish(id, () => UPLOADED)).sha512).toBe(sha512)
 })
 
 test('a server deletes what no release names, and keeps what one does, whatever its status', async () => {

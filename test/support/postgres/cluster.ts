@@ -11,7 +11,7 @@ const DEBIAN = '/usr/lib/postgresql'
 const ACCOUNT = 'postgres'
 
 /** Not for data that must survive the computer: nothing waits for the disk. */
-const SETTINGS = [
+export const SETTINGS = [
   ...['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'max_connections=400'],
   ...['-c', 'shared_buffers=64MB', '-c', 'log_min_messages=fatal', '-c', 'autovacuum_naptime=10s'],
 ]
@@ -28,11 +28,10 @@ export interface Cluster {
 /** Makes a cluster and starts it. `settings`: as the command line of `postgres` takes them. Nobody stops it. */
 export async function startCluster(settings: readonly string[] = SETTINGS): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'tidegate-postgres-'))
-  const account = accountOf()
-  if (account !== undefined) chownSync(folder, account.uid, account.gid)
+  giveToServer(folder)
   const data = join(folder, 'data')
   const options = ['--no-sync', '--auth=trust', '--encoding=UTF8', '--locale=C', '-U', ACCOUNT]
-  execFileSync(program('initdb'), [...options, '-D', data], { ...account, cwd: folder })
+  execFileSync(program('initdb'), [...options, '-D', data], { ...accountOf(), cwd: folder })
   return await startAgain(folder, await freePort(), settings)
 }
 
@@ -83,6 +82,12 @@ export function program(name: string): string {
   const version = versions.at(-1)
   if (version === undefined) throw new Error('PostgreSQL is missing: apt-get install postgresql')
   return join(DEBIAN, version, 'bin', name)
+}
+
+/** Gives a file to the account of the server. */
+export function giveToServer(path: string): void {
+  const account = accountOf()
+  if (account !== undefined) chownSync(path, account.uid, account.gid)
 }
 
 function accountOf(): { uid: number; gid: number } | undefined {

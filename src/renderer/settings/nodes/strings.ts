@@ -46,8 +46,8 @@ export const text = {
     `${formatList(names)} ${names.length === 1 ? 'has' : 'have'} no lease: update checks there get no update. Check the connection to the database.`,
   lostOn: (names: readonly string[]) =>
     `Check-ins were lost on ${formatList(names)}. The log there has the reason.`,
-  folderFiles: (names: readonly string[]) =>
-    `${formatList(names)} ${names.length === 1 ? 'stores' : 'store'} files in a folder, which other nodes cannot read. Store files in a bucket.`,
+  differentFiles:
+    'Nodes have different settings for stored files. Start all of them with the same folder or bucket.',
   versions: (versions: readonly string[]) =>
     `Nodes run different versions: ${formatList(versions)}. Finish the upgrade on all nodes.`,
 } as const

@@ -27,8 +27,9 @@ export function nodeWarnings({ nodes, age, failing }: NodesView, now: number): N
     text.withoutLease,
   )
   warn(namesOf(nodes.filter(({ lost }) => (lost ?? 0) > 0)), text.lostOn)
-  const inFolder = nodes.filter(({ files }) => files === 'folder')
-  if (nodes.length > 1) warn(namesOf(inFolder), text.folderFiles)
+  if (new Set(nodes.map(({ files }) => files)).size > 1) {
+    warnings.push({ tone: 'warn', words: text.differentFiles })
+  }
   const versions = [...new Set(nodes.map(({ version }) => version))].sort()
   if (versions.length > 1) warnings.push({ tone: 'info', words: text.versions(versions) })
   return warnings

@@ -6,22 +6,14 @@ import type { StoredFile } from '../file-index.ts'
 import type { BucketStore, DownloadMethod } from '../file-store.ts'
 import { AskedTimes } from './asked-times.ts'
 import type { BucketAddress } from './bucket-address.ts'
-import { bucketFailure } from './bucket-failure.ts'
 import { BucketIndex } from './bucket-index.ts'
-import { type BucketSettings, loadSdk } from './load-sdk.ts'
+import { LazyBucket } from './lazy-bucket.ts'
+import type { BucketSettings } from './load-sdk.ts'
 import { objectKey, readObjectKey } from './object-key.ts'
 import type { BucketOutage } from './outage.ts'
 import { BucketReadings } from './readings.ts'
-import { S3Bucket } from './s3-bucket.ts'
-import { SignedAddresses } from './signed-addresses.ts'
-
-/**
- * Seconds for which an address of a file can be used. electron-updater asks the address that it was redirected to first
- * for every part of a differential download.
- */
-const ADDRESS_LIFE = 6 * 60 * 60
-/** Milliseconds after which a file that was asked for, and an upload of parts, is old. */
-const DAY = 24 * 60 * 60_000
+import { DAY } from './s3-bucket.ts'
+import { ADDRESS_LIFE, SignedAddresses } from './signed-addresses.ts'
 
 /** Which bucket, what the keys in it begin with, and how often it is read: milliseconds, also after a failure. */
 export interface BucketPlace extends BucketSettings, BucketAddress {
@@ -56,11 +48,12 @@ export class BucketFiles implements BucketStore {
   readonly #ended = new AbortController()
   readonly #readings: BucketReadings
   readonly #job: ScheduledJob
-  #loading: Promise<S3Bucket> | undefined
+  readonly #bucket: LazyBucket
 
   private constructor(parts: BucketParts, asked: AskedTimes) {
     this.#parts = parts
     this.#asked = asked
+    this.#bucket = new LazyBucket(parts.settings)
     this.#readings = new BucketReadings(parts.settings.bucket, parts.clock)
     this.#known = new BucketIndex({
       prefix: parts.settings.prefix,
@@ -109,6 +102,8 @@ export class BucketFiles implements BucketStore {
     this.#readings.requireReady()
   }
 
+  async refresh(): Promise<void> {}
+
   async add(path: string, facts: Omit<StoredFile, 'storedAt'>): Promise<StoredFile> {
     const { signal } = this.#ended
     const end = await this.#transfers.take(undefined, signal)
@@ -123,7 +118,7 @@ export class BucketFiles implements BucketStore {
     await this.ready()
     const key = this.#known.keyOf(sha512)
     if (this.find(sha512) === undefined || key === undefined) return undefined
-    const size = await (await this.#s3()).sizeOf(key)
+    const size = await (await this.#bucket.s3()).sizeOf(key)
     const current = this.find(sha512)
     // It was taken away meanwhile.
     if (current === undefined) return undefined
@@ -141,7 +136,7 @@ export class BucketFiles implements BucketStore {
   }
 
   async deleteRemoved(): Promise<void> {
-    const s3 = await this.#s3()
+    const s3 = await this.#bucket.s3()
     await this.#known.removal.run(
       (key) => s3.remove(key),
       (file, key) => this.#known.add(file, key),
@@ -150,15 +145,14 @@ export class BucketFiles implements BucketStore {
 
   async addressOf({ sha512 }: StoredFile, method: DownloadMethod): Promise<string> {
     const key = this.#known.keyOf(sha512) ?? ''
-    const sign = async () => await (await this.#s3()).sign(method, key, ADDRESS_LIFE)
+    const sign = async () => await (await this.#bucket.s3()).sign(method, key, ADDRESS_LIFE)
     return await this.#addresses.of(method, key, sign)
   }
 
   async stop(): Promise<void> {
     this.#ended.abort()
     await this.#job.stop()
-    const s3 = await this.#loading?.catch(() => undefined)
-    s3?.close()
+    await this.#bucket.close()
   }
 
   async #store(
@@ -166,7 +160,7 @@ export class BucketFiles implements BucketStore {
     facts: Omit<StoredFile, 'storedAt'>,
     signal: AbortSignal,
   ): Promise<StoredFile> {
-    const s3 = await this.#s3()
+    const s3 = await this.#bucket.s3()
     const { prefix, bucket } = this.#parts.settings
     const { size } = facts
     const key = objectKey(prefix, facts)
@@ -179,22 +173,11 @@ export class BucketFiles implements BucketStore {
     return await this.#keep(facts, key)
   }
 
-  async #s3(): Promise<S3Bucket> {
-    const { settings } = this.#parts
-    this.#loading ??= loadSdk(settings).then((loaded) => new S3Bucket(settings.bucket, loaded))
-    try {
-      return await this.#loading
-    } catch (error) {
-      this.#loading = undefined
-      throw bucketFailure(settings.bucket, error)
-    }
-  }
-
   /** Reads what is in the bucket. */
   async #look(ended: AbortSignal): Promise<void> {
     const { settings, clock, onFailure } = this.#parts
     const { prefix } = settings
-    const s3 = await this.#s3()
+    const s3 = await this.#bucket.s3()
     await this.#known.read(s3.list(prefix, ended))
     this.#readings.succeeded()
     const isOwn = (key: string) => readObjectKey(prefix, key) !== undefined

@@ -19,6 +19,9 @@ export interface SignedAddress {
   readonly life: number
 }
 
+/** Milliseconds after which a file that was asked for, and an upload of parts, is old. */
+export const DAY = 24 * 60 * 60_000
+
 interface Abandoned {
   readonly prefix: string
   isOwn(key: string): boolean
@@ -116,6 +119,18 @@ export class S3Bucket {
     } finally {
       signal.removeEventListener('abort', abort)
       content.destroy()
+    }
+  }
+
+  /** Reads an object, whose connection ends with it. Throws `bucket_unavailable`, also for an object that is not there. */
+  async *read(key: string): AsyncGenerator<Uint8Array> {
+    const command = new this.#sdk.GetObjectCommand({ Bucket: this.#bucket, Key: key })
+    try {
+      const { Body } = await this.#client.send(command)
+      if (Body === undefined) throw new Error('an object without content')
+      yield* Body as AsyncIterable<Uint8Array>
+    } catch (error) {
+      throw bucketFailure(this.#bucket, error)
     }
   }
 

@@ -1,6 +1,12 @@
 import type { DownloadMethod } from '../file-store.ts'
 import type { SignedAddress } from './s3-bucket.ts'
 
+/**
+ * Seconds for which an address of a file can be used. electron-updater asks the address that it was redirected to first
+ * for every part of a differential download.
+ */
+export const ADDRESS_LIFE = 6 * 60 * 60
+
 interface Known {
   readonly url: string
   /** Unix time in milliseconds until which it is handed out. */

@@ -1,6 +1,7 @@
 import { type RequestHandler, Router } from 'express'
 import { isFileName } from '../../hosting/file-addresses.ts'
 import type { StoredFile } from '../../hosting/file-index.ts'
+import type { FileStore } from '../../hosting/file-store.ts'
 import { FileDamaged } from '../../hosting/stored-files.ts'
 import { networkKey } from '../../limits/network-key.ts'
 import { HttpError } from '../answer/errors.ts'
@@ -23,7 +24,7 @@ export function downloadRoutes(context: ApiContext): RequestHandler {
     if (hosting === undefined || !isFileName(String(id), String(name))) throw notFound()
     const { stored } = hosting.files
     await whenReady(stored, context)
-    const file = stored.find(String(id))
+    const file = await findFile(stored, String(id))
     if (file === undefined) throw notFound()
     if (stored.kind === 'bucket') {
       await redirectToBucket(stored, file, request, response, context)
@@ -89,6 +90,14 @@ export function downloadRoutes(context: ApiContext): RequestHandler {
     }
   })
   return routes
+}
+
+/** Finds a file by its address, also one that another node has just stored. */
+async function findFile(stored: FileStore, id: string): Promise<StoredFile | undefined> {
+  const known = stored.find(id)
+  if (known !== undefined) return known
+  await stored.refresh()
+  return stored.find(id)
 }
 
 function rangeOf({ start, end }: { start: number; end: number }, { size }: StoredFile): string {

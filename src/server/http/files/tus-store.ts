@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import { DataStore, ERRORS, Upload as TusUpload } from '@tus/server'
 import { Refusal } from '../../catalog/errors.ts'
-import { type Incoming, UPLOAD_LIFE } from '../../hosting/incoming.ts'
 import { NewUpload } from '../../hosting/upload-info.ts'
+import { UPLOAD_LIFE, type Uploads } from '../../hosting/uploads.ts'
 import { parseInput } from '../answer/errors.ts'
 
 /** Member of the metadata that says who uploads. Set here, whatever the uploader sends. */
@@ -21,9 +21,9 @@ export const TUS_EXTENSIONS = [
  * writes it to disk before that is acknowledged.
  */
 export class TusStore extends DataStore {
-  readonly #incoming: Incoming
+  readonly #incoming: Uploads
 
-  constructor(incoming: Incoming) {
+  constructor(incoming: Uploads) {
     super()
     this.#incoming = incoming
     this.extensions = [...TUS_EXTENSIONS]
@@ -37,12 +37,12 @@ export class TusStore extends DataStore {
     return upload
   }
 
-  override async write(content: Readable, id: string): Promise<number> {
-    return await this.#incoming.append(id, content)
+  override async write(content: Readable, id: string, offset: number): Promise<number> {
+    return await this.#incoming.append(id, offset, content)
   }
 
   override async getUpload(id: string): Promise<TusUpload> {
-    const upload = this.#incoming.find(id)
+    const upload = await this.#incoming.find(id)
     if (upload === undefined) throw ERRORS.FILE_NOT_FOUND
     const { size, offset, name, sha512, touchedAt } = upload
     return new TusUpload({

@@ -2,7 +2,7 @@ import { type CancellationContext, MemoryLocker, Server, type ServerOptions } fr
 import type { RequestHandler } from 'express'
 import { MAX_FILE_BYTES } from '../../../shared/hosted-file.ts'
 import { Refusal } from '../../catalog/errors.ts'
-import { Incoming } from '../../hosting/incoming.ts'
+import { newUploadId, type Uploads } from '../../hosting/uploads.ts'
 import type { Principal } from '../../updates/principal.ts'
 import { toHttpError } from '../answer/errors.ts'
 import { keepOpen } from '../listener/closing.ts'
@@ -53,15 +53,15 @@ interface Uploader {
 class TusServer extends Server {
   readonly callers = new WeakMap<object, Uploader>()
 
-  constructor({ updates, failures }: Parts, incoming: Incoming) {
+  constructor({ updates, failures }: Parts, incoming: Uploads) {
     const callerOf = (request: TusRequest): Uploader => {
       const { req } = request.runtime?.node ?? {}
       const caller = req && this.callers.get(req)
       if (caller === undefined) throw new Error('an upload came without its caller')
       return caller
     }
-    const requireOwn = (request: TusRequest, id: string) => {
-      const upload = incoming.find(id)
+    const requireOwn = async (request: TusRequest, id: string) => {
+      const upload = await incoming.find(id)
       if (upload?.owner === callerOf(request).owner) return upload
       throw new Refusal({ code: 'unknown_file_upload' })
     }
@@ -72,7 +72,7 @@ class TusServer extends Server {
       maxSize: MAX_FILE_BYTES,
       disableTerminationForFinishedUploads: true,
       allowedOrigins: () => false,
-      namingFunction: () => Incoming.newId(),
+      namingFunction: () => newUploadId(),
       // Relative, so that it is right behind every proxy and under every mount.
       generateUrl: (_request, { id }) => `./uploads/${id}`,
       getFileIdFromRequest: (_request, last) => (last && ID.test(last) ? last : undefined),
@@ -81,7 +81,7 @@ class TusServer extends Server {
       }),
       onIncomingRequest: async (request, id) => {
         if (request.method === 'POST') return
-        const { offset, size } = requireOwn(request, id)
+        const { offset, size } = await requireOwn(request, id)
         // All of it had arrived when the server stopped.
         if (request.method === 'HEAD' && offset === size) {
           await updates.finishUpload(callerOf(request).principal, id)
@@ -114,10 +114,10 @@ class TusServer extends Server {
   }
 }
 
-const lockers = new WeakMap<Incoming, MemoryLocker>()
+const lockers = new WeakMap<Uploads, MemoryLocker>()
 
 /** One for all ways in: a person can go on in the console with what the command line began. */
-function lockerOf(incoming: Incoming): MemoryLocker {
+function lockerOf(incoming: Uploads): MemoryLocker {
   const locker = lockers.get(incoming) ?? new MemoryLocker()
   lockers.set(incoming, locker)
   return locker

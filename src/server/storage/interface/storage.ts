@@ -3,6 +3,7 @@ import type { CatalogRemoval, CatalogStore, RemovalOutcome } from '../../catalog
 import type { OpenFleet } from '../../fleet/fleet.ts'
 import type { FleetOptions } from '../../fleet/fleet-options.ts'
 import type { FleetReads } from '../../fleet/store.ts'
+import type { SharedHosting } from '../../hosting/shared/records.ts'
 import type { Leadership, LeadershipName } from '../../leadership.ts'
 import type { Nodes } from '../../nodes.ts'
 import type { OutboxStore } from '../../outbox/store.ts'
@@ -65,6 +66,8 @@ export interface Storage {
   readonly nodes?: Nodes | undefined
   /** What sign-ins leave for a step that may reach another node; undefined for an engine of one process. */
   readonly signInState?: SignInState | undefined
+  /** What the nodes know of stored files and uploads; undefined for an engine of one process. */
+  readonly hosting?: SharedHosting | undefined
   /** Loads the fleet. It must be stopped before the storage is closed. */
   openFleet(options: FleetOptions): Promise<StoredFleet>
   leadership(name: LeadershipName): Leadership

@@ -112,6 +112,7 @@ export const NOT_MOVED = {
     ...['nodes', 'leases', 'leaders', 'tidegate_schema', 'device_labels'],
     ...['closing_channels', 'rate_limits'],
     ...['sign_in_entries', 'sign_in_attempts', 'sign_in_key'],
+    ...['stored_files', 'uploads', 'upload_pieces'],
   ],
 } as const
 

@@ -17,7 +17,8 @@ const wordsOf = (nodes: readonly ConsoleNode[], failing = false) =>
   nodeWarnings({ nodes: [...nodes], age: 12_000, failing }, NOW).map(({ words }) => words)
 
 test('nodes that serve the same need no attention', () => {
-  expect(wordsOf([node('a', { files: 'bucket' }), node('b')])).toEqual([])
+  expect(wordsOf([node('a', { files: 'bucket' }), node('b', { files: 'bucket' })])).toEqual([])
+  expect(wordsOf([node('a', { files: 'folder' }), node('b', { files: 'folder' })])).toEqual([])
   expect(wordsOf([node('alone', { files: 'folder' })])).toEqual([])
 })
 
@@ -36,7 +37,7 @@ test('everything that somebody should look at is said, different versions last',
     'The database does not respond. This list is from 12 seconds ago.',
     'a and c have no lease: update checks there get no update. Check the connection to the database.',
     'Check-ins were lost on b. The log there has the reason.',
-    'b stores files in a folder, which other nodes cannot read. Store files in a bucket.',
+    'Nodes have different settings for stored files. Start all of them with the same folder or bucket.',
     'Nodes run different versions: 1.0.0 and 1.1.0. Finish the upgrade on all nodes.',
   ])
 })

@@ -4,6 +4,7 @@ import { MIGRATIONS } from '../../../../src/server/storage/postgres/migrations/i
 import { migrate } from '../../../../src/server/storage/postgres/migrations/migrate.ts'
 import { usableState } from '../../../../src/server/storage/postgres/migrations/usable-state.ts'
 import { freshDatabase } from '../../../support/postgres/shared-cluster.ts'
+import { startEndingServer } from './ending-server.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -142,6 +143,18 @@ test.each([
   const database = new PostgresDatabase(url ?? wrong)
   onTestFinished(() => database.close())
   await expect(database.row('SELECT 1')).rejects.toMatchObject({ code })
+})
+
+test('a connection that the server ends when it is given to its user fails, and the process goes on', async () => {
+  const { url, ended } = await startEndingServer()
+  const database = new PostgresDatabase(url, 1)
+  onTestFinished(() => database.close())
+  const unreachable = { code: 'unreachable' }
+  await expect(database.transaction((tx) => tx.row('SELECT 1'))).rejects.toMatchObject(unreachable)
+  await expect(database.row('SELECT 1')).rejects.toMatchObject(unreachable)
+  const client = await database.connect()
+  await expect(client.query('SELECT 1')).rejects.toThrow()
+  expect(ended.count).toBe(3)
 })
 
 test('a transaction that does nothing does not hold up others', async () => {

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../../../catalog/audit-log.ts'
 import type {
   CatalogChanges,
   CatalogListener,
@@ -9,11 +10,14 @@ import type {
 import type { Changes } from '../changes/changes.ts'
 import type { PostgresDatabase, Queries } from '../connection/database.ts'
 import { type PartOptions, PartTransactions } from '../transactions/transactions.ts'
+import { appendAudit } from './audit-log.ts'
 import { CatalogChangeReader } from './catalog-changes.ts'
 import { PostgresCatalogReads } from './catalog-reads.ts'
 import { PostgresCatalogTransaction } from './catalog-transaction.ts'
 import { setUsed } from './records.ts'
 import { isFirstOffer, offerFirst } from './release-writes.ts'
+
+const SET_RECORDED = 'UPDATE uploads SET recorded = true WHERE id = $1 AND NOT recorded'
 
 /** The catalog in PostgreSQL. Its methods reject with `StorageError`, besides the refusals of their interface. */
 export class PostgresCatalogStore extends PostgresCatalogReads implements CatalogStore {
@@ -71,6 +75,17 @@ export class PostgresCatalogStore extends PostgresCatalogReads implements Catalo
   async recordKeyUse(uses: readonly KeyUse[]): Promise<void> {
     if (uses.length === 0) return
     await this.#transactions.run((scope) => scope.read((tx) => setUsed(tx, uses)))
+  }
+
+  /** Appends the entry of an upload to the audit log, unless the upload has one. */
+  async recordUpload(id: string, entry: AuditEntry): Promise<void> {
+    await this.#transactions.run((scope) =>
+      scope.read(async (tx) => {
+        if ((await tx.run(SET_RECORDED, [id])) === 0) return
+        await scope.raise(tx, 'catalog')
+        await appendAudit(tx, entry)
+      }),
+    )
   }
 
   /** A transaction in progress is undone. */

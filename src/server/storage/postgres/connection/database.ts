@@ -76,6 +76,7 @@ export class PostgresDatabase implements Queries {
     this.#pool = new pg.Pool({ ...this.#config(), max: connections, idleTimeoutMillis: 30_000 })
     // A connection that ends while nothing uses it is replaced by the next statement.
     this.#pool.on('error', () => {})
+    this.#pool.on('connect', surviveEnd)
   }
 
   async rows<Row>(statement: string | NamedStatement, parameters: Parameters = []): Promise<Row[]> {
@@ -145,6 +146,7 @@ export class PostgresDatabase implements Queries {
   /** Opens a connection of its own, for what needs one session: notifications and session locks. The caller ends it. */
   async connect(): Promise<pg.Client> {
     const client = new pg.Client(this.#config())
+    surviveEnd(client)
     await this.#guard(() => client.connect())
     return client
   }
@@ -216,6 +218,14 @@ export class PostgresDatabase implements Queries {
       types: { getTypeParser },
     }
   }
+}
+
+/**
+ * The server can end a connection in the moment when it is given to a caller, who does not listen yet: without a listener,
+ * that would end the process. What is asked on the connection then fails.
+ */
+function surviveEnd(client: Pick<pg.Client, 'on'>): void {
+  client.on('error', () => {})
 }
 
 /** The driver takes a time for each statement, which its types do not know. */

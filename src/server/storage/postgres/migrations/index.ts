@@ -7,6 +7,7 @@ import { deviceLists } from './0006-device-lists.ts'
 import { rateLimits } from './0007-rate-limits.ts'
 import { signInState } from './0008-sign-in-state.ts'
 import { fasterWrites } from './0009-faster-writes.ts'
+import { storedFiles } from './0010-stored-files.ts'
 
 /** A change of the schema, applied once, in one transaction. */
 export interface Migration {
@@ -31,6 +32,7 @@ export const MIGRATIONS: readonly Migration[] = [
   rateLimits,
   signInState,
   fasterWrites,
+  storedFiles,
 ]
 
 /** The newest migration of this program. */

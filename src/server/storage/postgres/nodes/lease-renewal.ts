@@ -5,7 +5,10 @@ import { LeaseClock } from './lease-clock.ts'
 const SQL = {
   renew: `UPDATE leases SET lease_until = clock_timestamp() + $2 * interval '1 millisecond',
       seen_at = clock_timestamp()
-    WHERE node = $1 AND lease_until > clock_timestamp() RETURNING node`,
+    WHERE node = $1 AND lease_until > clock_timestamp()
+    RETURNING catalog_revision AS catalog, people_revision AS people,
+      catalog_revision >= (SELECT revision FROM catalog_state)
+        AND people_revision >= (SELECT revision FROM people_state) AS current`,
   touch: `UPDATE leases SET seen_at = clock_timestamp() WHERE node = $1
     RETURNING catalog_revision >= (SELECT revision FROM catalog_state)
       AND people_revision >= (SELECT revision FROM people_state) AS current`,
@@ -27,6 +30,17 @@ const SQL = {
 const RENEWALS = 5
 /** Of the lease's time, how much one statement may take: a second attempt then still comes in time. */
 const STATEMENT_SHARE = 0.4
+/** Of the lease's time, for how long a node that gets no further with newer changes keeps its lease. */
+const STUCK_SHARE = 0.4
+
+/** What a renewal finds of the node. */
+interface Renewed {
+  /** The revisions that it serves. */
+  readonly catalog: number
+  readonly people: number
+  /** There are no newer ones. */
+  readonly current: boolean
+}
 
 export interface RenewalOptions {
   /** The connection URI. */
@@ -40,7 +54,8 @@ export interface RenewalOptions {
 
 /**
  * Renews the lease of a node on a connection of its own. A lease that has ended is given again only when the node serves
- * the current revisions: changes may have been answered that it never heard of.
+ * the current revisions: changes may have been answered that it never heard of. A node that cannot load changes, such as
+ * one without a free connection, must not hold them up: its lease ends.
  */
 export class LeaseRenewal {
   readonly #database: PostgresDatabase
@@ -48,6 +63,8 @@ export class LeaseRenewal {
   readonly #options: RenewalOptions
   #node: number | undefined
   #timer: NodeJS.Timeout | undefined
+  /** Since when the node has served these revisions although there are newer ones. */
+  #behind: (Renewed & { readonly since: number }) | undefined
   #isAsking = false
   #isDue = false
 
@@ -97,21 +114,42 @@ export class LeaseRenewal {
     const { leaseTime } = this.#options
     const within = leaseTime * STATEMENT_SHARE
     await this.#connection.open(within)
-    if (await this.#extend(SQL.renew, node, within)) return true
+    if (!this.#isStuck()) {
+      const renewed = await this.#extend<Renewed>(SQL.renew, node, within)
+      if (renewed !== undefined) {
+        this.#note(renewed)
+        return true
+      }
+    }
     const [touched] = await this.#connection.ask<{ current: boolean }>(SQL.touch, [node], within)
-    if (touched?.current) await this.#extend(SQL.resume, node, within)
+    if (touched?.current) {
+      this.#behind = undefined
+      await this.#extend(SQL.resume, node, within)
+    }
     return touched !== undefined
   }
 
-  /** Returns whether the lease was renewed. */
-  async #extend(statement: string, node: number, within: number): Promise<boolean> {
+  #note(found: Renewed): void {
+    const { catalog, people } = this.#behind ?? {}
+    if (found.current) this.#behind = undefined
+    else if (found.catalog !== catalog || found.people !== people) {
+      this.#behind = { ...found, since: performance.now() }
+    }
+  }
+
+  #isStuck(): boolean {
+    const limit = this.#options.leaseTime * STUCK_SHARE
+    return this.#behind !== undefined && performance.now() - this.#behind.since > limit
+  }
+
+  /** Returns what the statement found if the lease was renewed. */
+  async #extend<Row>(statement: string, node: number, within: number): Promise<Row | undefined> {
     const { clock, leaseTime } = this.#options
     // Before the statement is sent, so that the lease ends here before it ends in the database.
     const sent = LeaseClock.now()
-    const [renewed] = await this.#connection.ask(statement, [node, leaseTime], within)
-    if (renewed === undefined) return false
-    if (node === this.#node) clock.renew(sent, leaseTime)
-    return true
+    const [renewed] = await this.#connection.ask<Row>(statement, [node, leaseTime], within)
+    if (renewed !== undefined && node === this.#node) clock.renew(sent, leaseTime)
+    return renewed
   }
 
   #fence(node: number): void {

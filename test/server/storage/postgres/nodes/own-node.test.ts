@@ -86,6 +86,19 @@ test('a node has no lease before it serves the current revisions', async () => {
   await served(node)
 })
 
+test('a node that gets no further with newer changes loses its lease until it serves them', async () => {
+  const database = await open()
+  const node = await join(database, 'stuck', { leaseTime: 1_000 })
+  await served(node)
+  await change(database)
+  const revision = await change(database)
+  node.setServed('catalog', revision - 1)
+  await lapsed(node)
+  expect(node.mayServe()).toBe(false)
+  node.setServed('catalog', revision)
+  await served(node)
+})
+
 test('a node of a schema that is too old gets no lease', async () => {
   const database = await open()
   await database.run("INSERT INTO tidegate_schema VALUES (1000, 'next', 1000)")

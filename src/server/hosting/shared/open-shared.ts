@@ -1,0 +1,48 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BucketPlace } from '../bucket/bucket-files.ts'
+import { LazyBucket } from '../bucket/lazy-bucket.ts'
+import type { FileStore } from '../file-store.ts'
+import type { FinishingOptions } from '../finishing.ts'
+import type { SpaceLimits } from '../space.ts'
+import type { Uploads } from '../uploads.ts'
+import { BucketPieces } from './bucket-pieces.ts'
+import { FolderPieces } from './pieces.ts'
+import type { SharedHosting } from './records.ts'
+import { SharedBucket } from './shared-bucket.ts'
+import { SharedFolder } from './shared-folder.ts'
+import { SharedIncoming } from './shared-incoming.ts'
+import type { SharedStoreParts } from './shared-store.ts'
+
+interface Parts extends Pick<SharedStoreParts, 'onLost'> {
+  /** Of the files, if they are not in a bucket. */
+  readonly folder: string
+  /** Of the uploads; only this node knows it if there is a bucket. */
+  readonly uploads: string
+  readonly bucket?: BucketPlace | undefined
+  readonly shared: SharedHosting
+  readonly space: SpaceLimits
+  readonly finishing: FinishingOptions
+}
+
+/** Opens the files and uploads that all nodes of a database share. */
+export async function openShared(
+  parts: Parts,
+): Promise<{ readonly stored: FileStore; readonly incoming: Uploads }> {
+  const { folder, uploads, bucket: settings, shared, space, finishing, onLost } = parts
+  const { onFailure, clock } = finishing
+  const store = { records: shared.files, onLost, onFailure }
+  const arriving = { folder: uploads, records: shared.uploads, space, ...finishing }
+  if (settings === undefined) {
+    const stored = await SharedFolder.open(join(folder, 'files'), store)
+    const pieces = await FolderPieces.open(uploads)
+    return { stored, incoming: await SharedIncoming.open({ ...arriving, stored, pieces }) }
+  }
+  const bucket = new LazyBucket(settings)
+  const stored = await SharedBucket.open({ ...store, settings, bucket, clock })
+  // What this node worked with before it ended: the pieces are in the bucket.
+  await rm(uploads, { recursive: true, force: true })
+  await mkdir(uploads, { recursive: true, mode: 0o700 })
+  const pieces = new BucketPieces(bucket, settings.prefix, stored.ended)
+  return { stored, incoming: await SharedIncoming.open({ ...arriving, stored, pieces }) }
+}

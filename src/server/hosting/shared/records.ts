@@ -1,0 +1,69 @@
+import type { AuditEntry } from '../../catalog/audit-log.ts'
+import type { StoredFile } from '../file-index.ts'
+import type { Upload } from '../upload-info.ts'
+
+/** A file as all nodes know it. */
+export interface SharedFile extends StoredFile {
+  /** Of its object; null in a folder. */
+  readonly key: string | null
+  /** It was not there, or had another size, when a node last looked: nobody gets it until it is there again. */
+  readonly lost: boolean
+}
+
+/** What is known of one file, while nobody else changes it. */
+export interface FileRecord {
+  get(): Promise<SharedFile | undefined>
+  /** Adds it, or replaces what is known. */
+  put(file: Omit<SharedFile, 'lost'>): Promise<void>
+  setLost(): Promise<void>
+  remove(): Promise<void>
+}
+
+/** The files that all nodes know. Each method rejects with `StorageError`. */
+export interface FileRecords {
+  list(): Promise<SharedFile[]>
+  /** Runs `work` while no node changes or removes the file. What it has written is undone when it rejects. */
+  exclusively<T>(sha512: string, work: (record: FileRecord) => Promise<T>): Promise<T>
+}
+
+/** An upload as all nodes know it. */
+export interface SharedUpload extends Upload {
+  /** The SHA-512 of the file that it has become; null before. */
+  readonly file: string | null
+}
+
+/** Bytes of an upload that have arrived, and are where all nodes reach them under that name. */
+export interface Piece {
+  /** The first of them in the upload. */
+  readonly start: number
+  readonly size: number
+  readonly name: string
+}
+
+/** The uploads that all nodes know. Each method rejects with `StorageError`. */
+export interface UploadRecords {
+  /** Those that have not become files. */
+  list(): Promise<SharedUpload[]>
+  find(id: string): Promise<SharedUpload | undefined>
+  /** Begins an upload unless `allow`, which gets all of them with this one, rejects. No other begins meanwhile. */
+  create(upload: Upload, allow: (all: readonly Upload[]) => Promise<void>): Promise<void>
+  /** Adds what has arrived. False if it does not begin where the upload ends: others have gone on with it. */
+  add(id: string, piece: Piece, now: number): Promise<boolean>
+  /** Names of the pieces of an upload, in their order. */
+  pieces(id: string): Promise<string[]>
+  /** Returns which of these names are those of pieces. */
+  known(names: readonly string[]): Promise<ReadonlySet<string>>
+  /** Writes the entry to the audit log, once for an upload, however often it is called. */
+  record(id: string, entry: AuditEntry): Promise<void>
+  /** The upload has become a file. It is remembered for those who did not get the answer, without its pieces. */
+  finish(id: string, sha512: string): Promise<void>
+  remove(id: string): Promise<void>
+  /** Uploads to which nothing was added since that time. */
+  idle(since: number): Promise<string[]>
+}
+
+/** What nodes share of the files that they keep. */
+export interface SharedHosting {
+  readonly files: FileRecords
+  readonly uploads: UploadRecords
+}

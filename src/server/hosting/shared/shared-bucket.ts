@@ -1,0 +1,214 @@
+import { Refusal } from '../../catalog/errors.ts'
+import { ScheduledJob } from '../../fleet/upkeep/scheduled-job.ts'
+import { Turns } from '../../turns.ts'
+import type { BucketPlace } from '../bucket/bucket-files.ts'
+import type { LazyBucket } from '../bucket/lazy-bucket.ts'
+import { objectKey, readObjectKey } from '../bucket/object-key.ts'
+import type { BucketOutage } from '../bucket/outage.ts'
+import { BucketReadings } from '../bucket/readings.ts'
+import { DAY } from '../bucket/s3-bucket.ts'
+import { ADDRESS_LIFE, SignedAddresses } from '../bucket/signed-addresses.ts'
+import type { StoredFile } from '../file-index.ts'
+import type { BucketStore, DownloadMethod } from '../file-store.ts'
+import { isPieceKey } from './bucket-pieces.ts'
+import type { FileRecord, SharedFile } from './records.ts'
+import { SharedStore, type SharedStoreParts } from './shared-store.ts'
+
+interface Parts extends SharedStoreParts {
+  readonly settings: BucketPlace
+  readonly bucket: LazyBucket
+  /** Unix time in milliseconds. */
+  readonly clock: () => number
+}
+
+/**
+ * The files of a bucket that all nodes use. An object is deleted, and found to be there, while no other node stores or
+ * removes the same file, so that none is deleted that another node has just stored.
+ */
+export class SharedBucket extends SharedStore implements BucketStore {
+  readonly kind = 'bucket'
+  readonly #parts: Parts
+  readonly #addresses = new SignedAddresses()
+  /** One file is sent at a time, in parts at the same time: so memory is bounded. */
+  readonly #transfers = new Turns()
+  readonly #ended = new AbortController()
+  readonly #readings: BucketReadings
+  readonly #reading: ScheduledJob
+  /** Files whose objects this node has to delete. */
+  readonly #removed = new Set<SharedFile>()
+
+  private constructor(parts: Parts) {
+    super(parts)
+    const { settings, clock, onFailure } = parts
+    this.#parts = parts
+    this.#readings = new BucketReadings(settings.bucket, clock)
+    this.#reading = new ScheduledJob((ended) => this.#look(ended), {
+      every: settings.lookEvery,
+      retryAfter: settings.lookAgain,
+      onFailure: (error) => {
+        if (this.#ended.signal.aborted) return
+        this.#readings.failed(error)
+        onFailure(error)
+      },
+    })
+  }
+
+  /** Begins to read the bucket, and does not wait for it. */
+  static async open(parts: Parts): Promise<SharedBucket> {
+    const files = new SharedBucket(parts)
+    await files.refresh()
+    files.follow()
+    files.#reading.start()
+    return files
+  }
+
+  /** Aborts when it stops. */
+  get ended(): AbortSignal {
+    return this.#ended.signal
+  }
+
+  get outage(): BucketOutage | null {
+    return this.#readings.outage
+  }
+
+  async ready(): Promise<void> {
+    await this.#readings.ready()
+  }
+
+  requireReady(): void {
+    this.#readings.requireReady()
+  }
+
+  async add(path: string, facts: Omit<StoredFile, 'storedAt'>): Promise<StoredFile> {
+    const end = await this.#transfers.take(undefined, this.#ended.signal)
+    try {
+      return (await this.keepIfIntact(facts.sha512)) ?? (await this.#store(path, facts))
+    } finally {
+      end()
+    }
+  }
+
+  async keepIfIntact(sha512: string): Promise<StoredFile | undefined> {
+    await this.ready()
+    const s3 = await this.#parts.bucket.s3()
+    const kept = await this.records.exclusively(sha512, async (record) => {
+      const file = await record.get()
+      if (file === undefined || file.key === null) return undefined
+      if ((await s3.sizeOf(file.key)) === file.size) return await this.#keep(record, file, file.key)
+      if (!file.lost) await this.lose(record, file)
+      return undefined
+    })
+    await this.refresh()
+    return kept
+  }
+
+  async remove(file: StoredFile): Promise<boolean> {
+    const known = this.index.recordOf(file.sha512)
+    if (known === undefined) return false
+    const isTaken = await this.take(file, async () => {})
+    if (isTaken) this.#removed.add(known)
+    return isTaken
+  }
+
+  async deleteRemoved(): Promise<void> {
+    const s3 = await this.#parts.bucket.s3()
+    const failures: unknown[] = []
+    for (const file of this.#removed) {
+      const { sha512, key } = file
+      await this.records.exclusively(sha512, async (record) => {
+        this.#removed.delete(file)
+        if (key === null || (await record.get()) !== undefined) return
+        await s3.remove(key).catch(async (error: unknown) => {
+          failures.push(error)
+          await record.put(file)
+        })
+      })
+      if (key !== null) this.#addresses.forget(key)
+    }
+    await this.refresh()
+    if (failures.length > 0) throw failures[0]
+  }
+
+  async addressOf({ sha512 }: StoredFile, method: DownloadMethod): Promise<string> {
+    const key = this.index.recordOf(sha512)?.key ?? ''
+    const sign = async () => await (await this.#parts.bucket.s3()).sign(method, key, ADDRESS_LIFE)
+    return await this.#addresses.of(method, key, sign)
+  }
+
+  override async stop(): Promise<void> {
+    this.#ended.abort()
+    await Promise.all([this.#reading.stop(), super.stop()])
+    await this.#parts.bucket.close()
+  }
+
+  async #store(path: string, facts: Omit<StoredFile, 'storedAt'>): Promise<StoredFile> {
+    const { prefix, bucket } = this.#parts.settings
+    const s3 = await this.#parts.bucket.s3()
+    const key = objectKey(prefix, facts)
+    await s3.put(path, key, facts, this.#ended.signal)
+    const stored = await this.records.exclusively(facts.sha512, async (record) => {
+      if ((await s3.sizeOf(key)) === facts.size) return await this.#keep(record, facts, key)
+      const trouble = { trouble: 'rejected', detail: 'size' } as const
+      throw new Refusal({ code: 'bucket_unavailable', bucket, ...trouble })
+    })
+    await this.refresh()
+    return stored
+  }
+
+  async #keep(
+    record: FileRecord,
+    { sha512, name, size }: Omit<StoredFile, 'storedAt'>,
+    key: string,
+  ): Promise<StoredFile> {
+    const kept = { sha512, name, size, storedAt: this.#parts.clock() }
+    await record.put({ ...kept, key })
+    return kept
+  }
+
+  /** Compares what is known with what is in the bucket. */
+  async #look(ended: AbortSignal): Promise<void> {
+    const { settings, bucket, clock, onFailure } = this.#parts
+    const { prefix } = settings
+    const s3 = await bucket.s3()
+    await this.refresh()
+    const known = this.list()
+    const seen = new Set<string>()
+    for await (const { key, size, modifiedAt } of s3.list(prefix, ended)) {
+      const file = readObjectKey(prefix, key)
+      if (file === undefined) continue
+      const record = this.index.recordOf(file.sha512)
+      if (record !== undefined && record.size === size && !record.lost) seen.add(file.sha512)
+      else await this.#adopt({ ...file, size, storedAt: modifiedAt }, key)
+    }
+    for (const file of known) if (!seen.has(file.sha512)) await this.#verify(file)
+    await this.refresh()
+    this.#readings.succeeded()
+    const isOwn = (key: string) =>
+      isPieceKey(prefix, key) || readObjectKey(prefix, key) !== undefined
+    await s3
+      .abandonUploads({ prefix, isOwn, before: clock() - DAY }, ended)
+      .catch((error: unknown) => {
+        if (!ended.aborted) onFailure(error)
+      })
+  }
+
+  /** Adds a file that no node knows, or that was lost and is there again. */
+  async #adopt(file: StoredFile, key: string): Promise<void> {
+    const s3 = await this.#parts.bucket.s3()
+    await this.records.exclusively(file.sha512, async (record) => {
+      const current = await record.get()
+      if (current !== undefined && (!current.lost || current.size !== file.size)) return
+      // Another node may have deleted it since it was listed.
+      if ((await s3.sizeOf(key)) === file.size) await record.put({ ...file, key })
+    })
+  }
+
+  async #verify({ sha512 }: StoredFile): Promise<void> {
+    const s3 = await this.#parts.bucket.s3()
+    await this.records.exclusively(sha512, async (record) => {
+      const file = await record.get()
+      if (file === undefined || file.lost || file.key === null) return
+      if ((await s3.sizeOf(file.key)) !== file.size) await this.lose(record, file)
+    })
+  }
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import type { AuditEntry } from '../catalog/audit-log.ts'
+import type { BucketOutage } from './bucket/outage.ts'
+import type { StoredFile } from './file-index.ts'
+import type { NewUpload, Upload } from './upload-info.ts'
+
+/** Milliseconds without another byte after which an upload is deleted. */
+export const UPLOAD_LIFE = 24 * 60 * 60_000
+/** Uploads at the same time. */
+export const MAX_UPLOADS = 100
+
+/** Files that arrive in pieces. Those of several nodes are the same on each. */
+export interface Uploads {
+  /** Those that have not become files. */
+  list(): Promise<Upload[]>
+  /** Finds an upload, also one that has become a file not long ago. */
+  find(id: string): Promise<Upload | undefined>
+  /** Begins an upload. Throws `hosting_full`, `too_many_uploads` and `bucket_unavailable`. */
+  create(id: string, owner: string, upload: NewUpload): Promise<Upload>
+  /**
+   * Appends what `chunks` brings, of which the first byte is that at `offset`, and returns the bytes that are there then and
+   * survive a crash. Keeps what has arrived if the chunks fail, and throws their error. Throws `hosting_full` if others have
+   * filled the disk, and `upload_busy` if the upload has more or fewer bytes than `offset`, or others append to it.
+   */
+  append(id: string, offset: number, chunks: AsyncIterable<Uint8Array>): Promise<number>
+  /**
+   * Makes a file of an upload that is complete. The entry is written to the audit log once, before that, when the content is
+   * known. Throws `unknown_file_upload`, and as `Finishing.run` does.
+   */
+  finish(id: string, entryOf: (file: StoredFile) => AuditEntry): Promise<StoredFile>
+  /** Why uploads that have arrived cannot be stored; null if none waits. */
+  readonly outage: BucketOutage | null
+  /** Stores uploads that have arrived and could not be stored. Throws as `Finishing.retry` does. */
+  retry(ended: AbortSignal): Promise<void>
+  /** Deletes the uploads to which nothing was added for a day. `now`: Unix time in milliseconds. */
+  expire(now: number): Promise<void>
+  /** Deletes an upload; does nothing if it is gone. */
+  remove(id: string): Promise<void>
+}
+
+/** Returns a new name for an upload. */
+export function newUploadId(): string {
+  return randomBytes(16).toString('hex')
+}

@@ -1,0 +1,59 @@
+import type { FileRecord, FileRecords, SharedFile } from '../../../hosting/shared/records.ts'
+import type { PostgresDatabase, Queries } from '../connection/database.ts'
+
+/** The class of the locks of files in a database: the bytes of "file". */
+const CLASS = 0x66696c65
+/** Milliseconds between two statements of a transaction that waits for a bucket: the database ends those that are idle. */
+const AWAKE = 1_000
+
+const SELECT = 'SELECT sha512, name, size, stored_at AS "storedAt", key, lost FROM stored_files'
+const SQL = {
+  lock: `SELECT pg_advisory_xact_lock(${CLASS}, hashtext($1))`,
+  list: SELECT,
+  get: `${SELECT} WHERE sha512 = $1`,
+  put: `INSERT INTO stored_files (sha512, name, size, stored_at, key) VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (sha512) DO UPDATE SET name = excluded.name, size = excluded.size,
+      stored_at = excluded.stored_at, key = excluded.key, lost = false`,
+  setLost: 'UPDATE stored_files SET lost = true WHERE sha512 = $1',
+  remove: 'DELETE FROM stored_files WHERE sha512 = $1',
+} as const
+
+/** The files that all nodes know, in PostgreSQL. */
+export class PostgresFileRecords implements FileRecords {
+  readonly #database: PostgresDatabase
+
+  constructor(database: PostgresDatabase) {
+    this.#database = database
+  }
+
+  list(): Promise<SharedFile[]> {
+    return this.#database.rows<SharedFile>(SQL.list)
+  }
+
+  async exclusively<T>(sha512: string, work: (record: FileRecord) => Promise<T>): Promise<T> {
+    return await this.#database.transaction(async (tx) => {
+      await tx.run(SQL.lock, [sha512])
+      const timer = setInterval(() => void tx.run('SELECT 1').catch(() => {}), AWAKE)
+      try {
+        return await work(recordOf(tx, sha512))
+      } finally {
+        clearInterval(timer)
+      }
+    })
+  }
+}
+
+function recordOf(tx: Queries, sha512: string): FileRecord {
+  return {
+    get: () => tx.row<SharedFile>(SQL.get, [sha512]),
+    async put({ name, size, storedAt, key }) {
+      await tx.run(SQL.put, [sha512, name, size, Math.round(storedAt), key])
+    },
+    async setLost() {
+      await tx.run(SQL.setLost, [sha512])
+    },
+    async remove() {
+      await tx.run(SQL.remove, [sha512])
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import type { AuditEntry } from '../../../catalog/audit-log.ts'
+import type { Piece, SharedUpload, UploadRecords } from '../../../hosting/shared/records.ts'
+import type { Upload } from '../../../hosting/upload-info.ts'
+import type { PostgresDatabase } from '../connection/database.ts'
+
+/** The lock of those who begin an upload: the bytes of "upld". */
+const BEGINNING = 0x75706c64
+
+const SELECT = `SELECT id, owner, name, size, announced AS sha512, arrived AS "offset",
+  touched_at AS "touchedAt", file FROM uploads`
+const SQL = {
+  lock: `SELECT pg_advisory_xact_lock(${BEGINNING})`,
+  list: `${SELECT} WHERE file IS NULL`,
+  find: `${SELECT} WHERE id = $1`,
+  create: `INSERT INTO uploads (id, owner, name, size, announced, touched_at)
+    VALUES ($1, $2, $3, $4, $5, $6)`,
+  add: `WITH grown AS (
+      UPDATE uploads SET arrived = arrived + $3, touched_at = $5
+      WHERE id = $1 AND arrived = $2 AND arrived + $3 <= size RETURNING id
+    ) INSERT INTO upload_pieces (upload, start, name) SELECT id, $2, $4 FROM grown`,
+  pieces: 'SELECT name FROM upload_pieces WHERE upload = $1 ORDER BY start',
+  known: 'SELECT name FROM upload_pieces WHERE name = ANY ($1::text[])',
+  finish: `WITH done AS (UPDATE uploads SET file = $2 WHERE id = $1 RETURNING id)
+    DELETE FROM upload_pieces USING done WHERE upload = done.id`,
+  remove: 'DELETE FROM uploads WHERE id = $1',
+  idle: 'SELECT id FROM uploads WHERE touched_at < $1 LIMIT 1000',
+} as const
+
+/** Writes that an upload is recorded, and the entry in the same transaction unless it was. */
+type Recording = (id: string, entry: AuditEntry) => Promise<void>
+
+/** The uploads that all nodes know, in PostgreSQL. */
+export class PostgresUploadRecords implements UploadRecords {
+  readonly record: Recording
+  readonly #database: PostgresDatabase
+
+  constructor(database: PostgresDatabase, record: Recording) {
+    this.#database = database
+    this.record = record
+  }
+
+  list(): Promise<SharedUpload[]> {
+    return this.#database.rows<SharedUpload>(SQL.list)
+  }
+
+  find(id: string): Promise<SharedUpload | undefined> {
+    return this.#database.row<SharedUpload>(SQL.find, [id])
+  }
+
+  async create(upload: Upload, allow: (all: readonly Upload[]) => Promise<void>): Promise<void> {
+    const { id, owner, name, size, sha512, touchedAt } = upload
+    await this.#database.transaction(async (tx) => {
+      await tx.run(SQL.lock)
+      const others = await tx.rows<SharedUpload>(SQL.list)
+      await allow([...others, upload])
+      await tx.run(SQL.create, [id, owner, name, size, sha512, touchedAt])
+    })
+  }
+
+  async add(id: string, { start, size, name }: Piece, now: number): Promise<boolean> {
+    return (await this.#database.run(SQL.add, [id, start, size, name, now])) === 1
+  }
+
+  async pieces(id: string): Promise<string[]> {
+    return (await this.#database.rows<{ name: string }>(SQL.pieces, [id])).map(({ name }) => name)
+  }
+
+  async known(names: readonly string[]): Promise<ReadonlySet<string>> {
+    const found = await this.#database.rows<{ name: string }>(SQL.known, [names])
+    return new Set(found.map(({ name }) => name))
+  }
+
+  async finish(id: string, sha512: string): Promise<void> {
+    await this.#database.run(SQL.finish, [id, sha512])
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#database.run(SQL.remove, [id])
+  }
+
+  async idle(since: number): Promise<string[]> {
+    const found = await this.#database.rows<{ id: string }>(SQL.idle, [since])
+    return found.map(({ id }) => id)
+  }
+}
