@@ -6,7 +6,7 @@ import type { Endpoint } from '../../remote/trusted-socket.ts'
 import type { CallError, SubscribeRequest } from '../../shared/console/bridge.ts'
 import { PortClient } from '../../shared/console/port-client.ts'
 import { pull } from '../../shared/console/pull.ts'
-import { CONNECT_AGAIN, LIVE_PROTOCOL, SESSION_ENDED } from '../../shared/console/web.ts'
+import { CONNECT_AGAIN, LIVE_PROTOCOL, OUT_OF_CONTACT, SESSION_ENDED } from '../../shared/console/web.ts'
 import { BackOff } from '../back-off.ts'
 
 /** Milliseconds until the WebSocket must be open. */
@@ -19,11 +19,11 @@ const MAX_MESSAGE = 32 * 1_024 * 1_024
 const ENDED: CallError = { code: 'unavailable', reason: 'server_ended' }
 const LOST: CallError = { code: 'unavailable', reason: 'server_not_answering' }
 
-/** How the connection is. `nextTryAt`: Unix time in milliseconds. */
+/** How the connection is. `nextTryAt`: Unix time in milliseconds. `outOfContact`: the server said that it cannot reach its database. */
 export type LiveState =
   | { readonly state: 'connecting' }
   | { readonly state: 'open' }
-  | { readonly state: 'lost'; readonly nextTryAt: number }
+  | { readonly state: 'lost'; readonly nextTryAt: number; readonly outOfContact?: true }
   | { readonly state: 'session_ended' }
   | { readonly state: 'certificate_refused'; readonly error: CertificateError }
 
@@ -46,6 +46,8 @@ export class LiveConnection {
   #client: PortClient | undefined
   #retry: NodeJS.Timeout | undefined
   #isClosed = false
+  /** It has closed the connection for that; what fails since has the same cause. */
+  #outOfContact = false
 
   constructor(parts: LiveParts) {
     this.#parts = parts
@@ -119,6 +121,7 @@ export class LiveConnection {
     let refused: CertificateError | undefined
     socket.on('open', () => {
       this.#backOff.up()
+      this.#outOfContact = false
       this.#client = new PortClient((message) => socket.send(JSON.stringify(message)))
       onState({ state: 'open' })
     })
@@ -140,6 +143,7 @@ export class LiveConnection {
       this.#client?.close(ENDED)
       this.#client = undefined
       if (this.#isClosed) return
+      if (code === OUT_OF_CONTACT) this.#outOfContact = true
       if (refused !== undefined) onState({ state: 'certificate_refused', error: refused })
       else if (code === SESSION_ENDED) onState({ state: 'session_ended' })
       else if (code === CONNECT_AGAIN) this.#connect()
@@ -151,6 +155,7 @@ export class LiveConnection {
     this.#backOff.failed()
     const { delay } = this.#backOff
     this.#retry = setTimeout(() => this.#begin(), delay)
-    this.#parts.onState({ state: 'lost', nextTryAt: Date.now() + delay })
+    const why = this.#outOfContact ? ({ outOfContact: true } as const) : {}
+    this.#parts.onState({ state: 'lost', nextTryAt: Date.now() + delay, ...why })
   }
 }

@@ -117,7 +117,7 @@ export class RemoteServer implements Procedures {
       case 'open':
         return { state: 'running', address: this.#parts.endpoint.url }
       case 'lost':
-        return { state: 'unreachable', nextTryAt: live.nextTryAt }
+        return { ...live, state: 'unreachable' }
       case 'certificate_refused': {
         const { pinned, presented } = live.error
         return { state: 'certificate_refused', pinned, presented }
