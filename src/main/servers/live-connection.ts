@@ -6,7 +6,12 @@ import type { Endpoint } from '../../remote/trusted-socket.ts'
 import type { CallError, SubscribeRequest } from '../../shared/console/bridge.ts'
 import { PortClient } from '../../shared/console/port-client.ts'
 import { pull } from '../../shared/console/pull.ts'
-import { CONNECT_AGAIN, LIVE_PROTOCOL, OUT_OF_CONTACT, SESSION_ENDED } from '../../shared/console/web.ts'
+import {
+  CONNECT_AGAIN,
+  LIVE_PROTOCOL,
+  OUT_OF_CONTACT,
+  SESSION_ENDED,
+} from '../../shared/console/web.ts'
 import { BackOff } from '../back-off.ts'
 
 /** Milliseconds until the WebSocket must be open. */
@@ -46,8 +51,10 @@ export class LiveConnection {
   #client: PortClient | undefined
   #retry: NodeJS.Timeout | undefined
   #isClosed = false
-  /** It has closed the connection for that; what fails since has the same cause. */
+  /** The server has said that it cannot reach its database; what fails since has the same cause. */
   #outOfContact = false
+  /** Unix time in milliseconds; undefined unless the connection is lost. */
+  #nextTryAt: number | undefined
 
   constructor(parts: LiveParts) {
     this.#parts = parts
@@ -58,6 +65,13 @@ export class LiveConnection {
   /** Tries again now, if it is lost or was refused. */
   retry(): void {
     if (this.#socket === undefined && !this.#isClosed) this.#begin()
+  }
+
+  /** Notes that the server has refused a call because it cannot reach its database. */
+  noteOutOfContact(): void {
+    if (this.#outOfContact || this.#nextTryAt === undefined) return
+    this.#outOfContact = true
+    this.#tellLost(this.#nextTryAt)
   }
 
   /** Disconnects for good. */
@@ -100,6 +114,7 @@ export class LiveConnection {
 
   #begin(): void {
     clearTimeout(this.#retry)
+    this.#nextTryAt = undefined
     this.#parts.onState({ state: 'connecting' })
     this.#connect()
   }
@@ -155,7 +170,12 @@ export class LiveConnection {
     this.#backOff.failed()
     const { delay } = this.#backOff
     this.#retry = setTimeout(() => this.#begin(), delay)
+    this.#tellLost(Date.now() + delay)
+  }
+
+  #tellLost(nextTryAt: number): void {
+    this.#nextTryAt = nextTryAt
     const why = this.#outOfContact ? ({ outOfContact: true } as const) : {}
-    this.#parts.onState({ state: 'lost', nextTryAt: Date.now() + delay, ...why })
+    this.#parts.onState({ state: 'lost', nextTryAt, ...why })
   }
 }
