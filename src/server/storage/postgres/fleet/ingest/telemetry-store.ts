@@ -12,7 +12,7 @@ import type { Fact } from './fact.ts'
 import { IdBlocks } from './id-blocks.ts'
 import { KnownProfiles } from './known-profiles.ts'
 import { KnownReleases } from './known-releases.ts'
-import type { FactBatch, Slice } from './queued-facts.ts'
+import { type FactBatch, numberOf, type Slice } from './queued-facts.ts'
 import { namedDevices, offersOf, runningOf, type Sent, sentOf } from './slice-facts.ts'
 import { SliceWork } from './slice-work.ts'
 import {
@@ -117,7 +117,7 @@ export class TelemetryStore implements BatchStore<FactBatch> {
 
   async commit(batch: FactBatch): Promise<number> {
     for (const slice of batch.slices.slice(batch.done)) {
-      await this.#store(slice)
+      await this.#attempts(slice.facts, this.#fence(slice, slice.number))
       batch.done++
     }
     await this.profiles.storeUse()
@@ -126,16 +126,17 @@ export class TelemetryStore implements BatchStore<FactBatch> {
 
   /**
    * Stores what is left fact by fact, and sets aside those that the database refuses. When it fails, it goes on where it was
-   * with the next call; only what was being committed then can be stored twice.
+   * with the next call.
    */
   async salvage(batch: FactBatch): Promise<number> {
     for (const slice of batch.slices.slice(batch.done)) {
       for (const fact of slice.facts.slice(slice.salvaged)) {
+        const begin = this.#fence(slice, numberOf(slice, slice.salvaged))
         try {
-          await this.#attempts([fact], () => Promise.resolve(true))
+          await this.#attempts([fact], begin)
         } catch (error) {
           if (!(error instanceof StorageError) || error.code !== 'rejected') throw error
-          await this.#setAside(slice.number, fact, error)
+          await this.#setAside(slice.number, fact, error, begin)
           batch.refused++
         }
         slice.salvaged++
@@ -145,11 +146,10 @@ export class TelemetryStore implements BatchStore<FactBatch> {
     return batch.refused
   }
 
-  async #store(slice: Slice): Promise<void> {
-    const { node } = this.#options
-    const { number, facts } = slice
-    await this.#attempts(facts, async (tx) => {
-      const { id } = node()
+  /** The first statements of a transaction of a slice: whether it is still to be done. */
+  #fence(slice: Slice, number: number): (tx: Transaction) => Promise<boolean> {
+    return async (tx) => {
+      const { id } = this.#options.node()
       const { triedBy = id } = slice
       if (triedBy !== id && (await hasStored(tx, triedBy, number))) return false
       slice.triedBy = id
@@ -162,7 +162,7 @@ export class TelemetryStore implements BatchStore<FactBatch> {
         file: tx.location,
         detail: 'the node has ended',
       })
-    })
+    }
   }
 
   /** `begin`: the first statement of the transaction; false if there is nothing to do. */
@@ -256,10 +256,18 @@ export class TelemetryStore implements BatchStore<FactBatch> {
     this.#days.add(dayOf(at))
   }
 
-  async #setAside(batch: number, fact: Fact, reason: StorageError): Promise<void> {
+  async #setAside(
+    batch: number,
+    fact: Fact,
+    reason: StorageError,
+    begin: (tx: Transaction) => Promise<boolean>,
+  ): Promise<void> {
     const { node, clock } = this.#options
     const text = JSON.stringify(fact).replaceAll('\\u0000', '')
-    await this.#database.run(SQL.setAside, [clock(), node().id, batch, text, reason.message])
-    await this.#database.run(SQL.trimAside)
+    await this.#database.transaction(async (tx) => {
+      if (!(await begin(tx))) return
+      await tx.run(SQL.setAside, [clock(), node().id, batch, text, reason.message])
+      await tx.run(SQL.trimAside)
+    })
   }
 }
