@@ -9,8 +9,14 @@ process.env.TIDEGATE_CONSOLE ??= 'off'
 
 const isOnPostgres = process.env.TIDEGATE_TEST_ENGINE === 'postgres'
 
-/** About the files of SQLite: faults of the disk, copies of the folder, and processes that share it. */
+/**
+ * About the files of SQLite: faults of the disk, copies of the folder, backups, migrations with a copy, and processes that
+ * share it.
+ */
 const ABOUT_FILES = [
+  'test/server/cli/backup.test.ts',
+  'test/server/cli/serve-restore.test.ts',
+  'test/server/cli/upgrade.test.ts',
   'test/server/http/check/disk-space.test.ts',
   'test/server/http/check/keyless-rows.test.ts',
   'test/server/updates/plan-faults.test.ts',

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { connectTo } from './database.ts'
+import { dataFile, openDatabase } from '../../../src/server/storage/sqlite/database.ts'
 import { databaseOf, isOnPostgres } from './engine.ts'
 
 interface Place {
@@ -10,22 +10,29 @@ interface Place {
 /** Returns the rows of a query that both engines understand, as a server has stored them; whole numbers as numbers. */
 export async function storedRows({ folder }: Place, sql: string): Promise<unknown[][]> {
   const url = await databaseOf(folder)
-  if (url === undefined) {
-    const rows: unknown[][] = connectTo({ folder }).prepare<[], unknown[]>(sql).raw().all()
+  if (url !== undefined) {
+    const { rows } = await inPostgres(url, { text: sql, rowMode: 'array' })
     return rows
   }
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  const database = openDatabase(dataFile(folder), { readonly: true })
   try {
-    const { rows } = await client.query<unknown[]>({
-      text: sql,
-      rowMode: 'array',
-      types: { getTypeParser },
-    })
+    const rows: unknown[][] = database.prepare<[], unknown[]>(sql).raw().all()
     return rows
   } finally {
-    await client.end()
+    database.close()
   }
+}
+
+/** Changes what is stored by SQL that both engines understand. No server of this process may run on it. */
+export async function changeStored({ folder }: Place, sql: string): Promise<void> {
+  const url = await databaseOf(folder)
+  if (url !== undefined) {
+    await inPostgres(url, { text: sql, rowMode: 'array' })
+    return
+  }
+  const database = openDatabase(dataFile(folder))
+  database.exec(sql)
+  database.close()
 }
 
 /** Returns the first column of the rows. */
@@ -46,6 +53,16 @@ export async function countStored(place: Place, ...tables: string[]): Promise<nu
   const counts = tables.map((table) => `(SELECT count(*) FROM ${table})`)
   const [row = []] = await storedRows(place, `SELECT ${counts.join(', ')}`)
   return row.map(Number)
+}
+
+async function inPostgres(url: string, query: pg.QueryArrayConfig): Promise<pg.QueryArrayResult> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await client.query({ ...query, types: { getTypeParser } })
+  } finally {
+    await client.end()
+  }
 }
 
 const NUMBERS: readonly number[] = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC]

@@ -8,6 +8,7 @@ import { rateLimits } from './0007-rate-limits.ts'
 import { signInState } from './0008-sign-in-state.ts'
 import { fasterWrites } from './0009-faster-writes.ts'
 import { storedFiles } from './0010-stored-files.ts'
+import { leaderFacts } from './0011-leader-facts.ts'
 
 /** A change of the schema, applied once, in one transaction. */
 export interface Migration {
@@ -33,6 +34,7 @@ export const MIGRATIONS: readonly Migration[] = [
   signInState,
   fasterWrites,
   storedFiles,
+  leaderFacts,
 ]
 
 /** The newest migration of this program. */
