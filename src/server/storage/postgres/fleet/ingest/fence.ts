@@ -8,12 +8,17 @@ const SQL = {
 } as const
 
 /**
- * Begins the transaction that stores a slice: no other one with its number, or of a node that has ended, can commit after it.
- * `node`: the id of the node that writes. Returns false if the slice was committed before, and only the answer was lost.
+ * Begins a transaction that stores a slice, or one of its facts, as that number: no other one with its number, or of a node that has ended, can commit after it.
+ * `node`: the id of the node that writes. Returns false if it was committed before, and only the answer was lost.
  * Rejects with `StorageError` `unwritable` if the node has ended.
  */
-export async function fence(tx: Transaction, node: number, slice: Slice): Promise<boolean> {
-  const { number, triedBy = node } = slice
+export async function fence(
+  tx: Transaction,
+  node: number,
+  slice: Slice,
+  number: number,
+): Promise<boolean> {
+  const { triedBy = node } = slice
   if (triedBy !== node && (await hasStored(tx, triedBy, number))) return false
   slice.triedBy = node
   if ((await tx.run(SQL.fence, [node, number])) === 1) return true

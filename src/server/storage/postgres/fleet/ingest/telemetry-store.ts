@@ -13,7 +13,7 @@ import { fence } from './fence.ts'
 import { IdBlocks } from './id-blocks.ts'
 import { KnownProfiles } from './known-profiles.ts'
 import { KnownReleases } from './known-releases.ts'
-import type { FactBatch, Slice } from './queued-facts.ts'
+import { type FactBatch, numberOf, type Slice } from './queued-facts.ts'
 import { setAside } from './set-aside.ts'
 import { namedDevices, offersOf, runningOf, type Sent, sentOf } from './slice-facts.ts'
 import { SliceWork } from './slice-work.ts'
@@ -111,18 +111,22 @@ export class TelemetryStore implements BatchStore<FactBatch> {
 
   /**
    * Stores what is left fact by fact, and sets aside those that the database refuses. When it fails, it goes on where it was
-   * with the next call; only what was being committed then can be stored twice.
+   * with the next call.
    */
   async salvage(batch: FactBatch): Promise<number> {
     for (const slice of batch.slices.slice(batch.done)) {
       for (const fact of slice.facts.slice(slice.salvaged)) {
+        const number = numberOf(slice, slice.salvaged)
+        const begin = (tx: Transaction) => this.#begin(tx, slice, number)
         try {
-          await this.#attempts([fact], () => Promise.resolve(true))
+          await this.#attempts([fact], begin)
         } catch (error) {
           if (!(error instanceof StorageError) || error.code !== 'rejected') throw error
           const { node, clock } = this.#options
           const place = { at: clock(), node: node().id, batch: slice.number }
-          await setAside(this.#database, place, fact, error)
+          await this.#database.transaction(async (tx) => {
+            if (await begin(tx)) await setAside(tx, place, fact, error)
+          })
           batch.refused++
         }
         slice.salvaged++
@@ -133,7 +137,11 @@ export class TelemetryStore implements BatchStore<FactBatch> {
   }
 
   #store(slice: Slice): Promise<void> {
-    return this.#attempts(slice.facts, (tx) => fence(tx, this.#options.node().id, slice))
+    return this.#attempts(slice.facts, (tx) => this.#begin(tx, slice, slice.number))
+  }
+
+  #begin(tx: Transaction, slice: Slice, number: number): Promise<boolean> {
+    return fence(tx, this.#options.node().id, slice, number)
   }
 
   /** `begin`: the first statement of the transaction; false if there is nothing to do. */
