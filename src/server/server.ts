@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { type Logger, pino } from 'pino'
+import { AllNodes } from './all-nodes.ts'
 import { openBackups } from './backup-part.ts'
 import { Catalog } from './catalog/catalog.ts'
 import { expireDrafts } from './catalog/draft-expiry.ts'
@@ -140,7 +141,6 @@ async function start(
     hosting: hosting?.files,
   })
   const { backups } = backupWork
-  joinNodes({ ...wiring, config, fleet })
 
   const expiries = [
     new Expiry(() => expireChangeRequests(catalog), failed('could not expire change requests')),
@@ -157,19 +157,27 @@ async function start(
 
   const publicAddress = () => publicConsoleAddress(config, address)
   const bucketOutage = () => lastingOutage(hosting?.files.outage ?? null, clock())
-  const alarmsOf = () =>
-    currentAlarms({
+  const trouble = () => {
+    const { lost, failure: telemetryFailure, budgets } = fleet.health
+    const alarms = currentAlarms({
       ...{ fleet, backups, plans: plans.runner, proving: schedule },
       certificate: tls?.files.state ?? null,
       bucketOutage: bucketOutage(),
       now: clock(),
     })
+    return {
+      ...{ alarms: [...alarms], telemetryFailure, lost, budgets: [...budgets] },
+      bucketOutage: bucketOutage(),
+    }
+  }
+  joinNodes({ ...wiring, config, fleet, trouble })
+  const allNodes = new AllNodes(trouble, storage.nodes)
   const { webhooks, invitationMail, startSending } = openOutbox({
     ...wiring,
     config,
     clock,
     newId,
-    alarmsOf,
+    alarmsOf: () => allNodes.alarms,
     console: publicAddress,
   })
 
@@ -281,18 +289,18 @@ async function start(
   }
   const storesFiles = hosting !== undefined
   const shown = { address, updates, contact, backups, monitor, ...state }
-  const provingFailed = () => schedule.failed
   const read = { catalog, people, fleet, keepCheckInDays, dataFolder: resolve(dataFolder) }
   const webConsoleAddress = consoleAddress(config, address)
   const consoleContext = createConsoleContext({
     ...shown,
     ...read,
     storesFiles,
-    provingFailed,
-    bucketOutage,
+    provingFailed: () => allNodes.alarms.includes('proving_failed'),
+    bucketOutage: () => allNodes.bucketOutage,
+    telemetryOfAll: () => allNodes.telemetry,
     nodes: storage.nodes,
-    plansFailed: () => plans.runner.failed,
-    failingReleases: () => plans.watch.failing,
+    plansFailed: () => allNodes.alarms.includes('plans_failed'),
+    failingReleases: () => plans.watch.failing(),
     consoleAddress: webConsoleAddress,
   })
   return {

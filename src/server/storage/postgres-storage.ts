@@ -7,8 +7,7 @@ import { VERSION } from '../version.ts'
 import type { KeptFiles, ServerStorageConfig } from './interface/engine.ts'
 import type { ServedPart, SpaceWatch, Storage, StorageEvents } from './interface/storage.ts'
 import { OpenedParts } from './opened-parts.ts'
-import { PostgresCatalogStore } from './postgres/catalog/catalog-store.ts'
-import { Changes } from './postgres/changes/changes.ts'
+import type { PostgresCatalogStore } from './postgres/catalog/catalog-store.ts'
 import { PostgresDatabase } from './postgres/connection/database.ts'
 import { PostgresFleet } from './postgres/fleet/postgres-fleet.ts'
 import { PostgresFileRecords } from './postgres/hosting/file-records.ts'
@@ -18,13 +17,15 @@ import { migrate } from './postgres/migrations/migrate.ts'
 import { usableState } from './postgres/migrations/usable-state.ts'
 import { served } from './postgres/nodes/acknowledgement.ts'
 import type { HolderState } from './postgres/nodes/holder.ts'
+import { PostgresLeaderFacts } from './postgres/nodes/leader-facts.ts'
 import { LeaderSession } from './postgres/nodes/leader-session.ts'
 import { PostgresNodes } from './postgres/nodes/nodes.ts'
 import { OwnNode } from './postgres/nodes/own-node.ts'
-import { PostgresOutboxStore } from './postgres/outbox/outbox-store.ts'
-import { PostgresPeopleStore } from './postgres/people/people-store.ts'
+import type { PostgresOutboxStore } from './postgres/outbox/outbox-store.ts'
+import type { PostgresPeopleStore } from './postgres/people/people-store.ts'
 import { PostgresSignInState } from './postgres/people/sign-in-state.ts'
 import { PostgresEngine } from './postgres-engine.ts'
+import { openStores, type PostgresStores } from './postgres-stores.ts'
 
 /** Milliseconds of a lease: the longest that a change waits for a node that is out of contact. */
 const LEASE_TIME = 5_000
@@ -44,27 +45,20 @@ export async function openPostgres(
     const database = new PostgresDatabase(config.database)
     opened.add(() => database.close())
     await migrateReported(database, events)
-    const changes = await Changes.open(database)
-    opened.add(() => changes.close())
-    const catalog = new PostgresCatalogStore(database, changes)
-    opened.add(() => catalog.close())
-    const people = new PostgresPeopleStore(database, changes)
-    opened.add(() => people.close())
-    const outbox = new PostgresOutboxStore(database, changes, {
+    const stores = await openStores(database, opened, {
       assertLeads: (tx, name) => leading.of(name).assertLeads(tx),
     })
-    opened.add(() => outbox.close())
     const { nodeName: name = hostname() } = config
     const description = { name, version: VERSION, schema: SCHEMA }
     const node = await OwnNode.join(database, { ...description, leaseTime: LEASE_TIME })
     opened.add(() => node.leave())
-    const nodes = await PostgresNodes.open(database, node, { changes })
+    const nodes = await PostgresNodes.open(database, node, stores)
     opened.add(() => nodes.close())
     const leading = new LeaderSession(database, node)
     opened.add(() => leading.close())
     const engine = new PostgresEngine(config.database, database)
     return new PostgresStorage({
-      ...{ engine, database, changes, catalog, people, outbox, node, nodes, leading, opened },
+      ...{ ...stores, engine, database, node, nodes, leading, opened },
     })
   } catch (error) {
     await opened.close()
@@ -82,13 +76,9 @@ async function migrateReported(database: PostgresDatabase, events: StorageEvents
   }
 }
 
-interface Parts {
+interface Parts extends PostgresStores {
   readonly engine: PostgresEngine
   readonly database: PostgresDatabase
-  readonly changes: Changes
-  readonly catalog: PostgresCatalogStore
-  readonly people: PostgresPeopleStore
-  readonly outbox: PostgresOutboxStore
   readonly node: OwnNode
   readonly nodes: PostgresNodes
   readonly leading: LeaderSession
@@ -104,6 +94,7 @@ class PostgresStorage implements Storage {
   readonly nodes: PostgresNodes
   readonly signInState: PostgresSignInState
   readonly hosting: SharedHosting
+  readonly leaderFacts: PostgresLeaderFacts
   /** Files of the database are a matter of its server. */
   readonly trouble = null
   readonly statusToken = randomBytes(32).toString('base64url')
@@ -117,8 +108,9 @@ class PostgresStorage implements Storage {
     this.outbox = parts.outbox
     this.nodes = parts.nodes
     this.signInState = new PostgresSignInState(parts.database)
+    this.leaderFacts = new PostgresLeaderFacts(parts.database, (task) => parts.leading.of(task))
     this.hosting = {
-      files: new PostgresFileRecords(parts.database),
+      files: new PostgresFileRecords(parts.database, () => parts.node.id),
       uploads: new PostgresUploadRecords(parts.database, (id, entry) =>
         parts.catalog.recordUpload(id, entry),
       ),
