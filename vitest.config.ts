@@ -9,7 +9,10 @@ process.env.TIDEGATE_CONSOLE ??= 'off'
 
 const isOnPostgres = process.env.TIDEGATE_TEST_ENGINE === 'postgres'
 
-/** About the files of SQLite: faults of the disk, copies of the folder, and processes that share it. */
+/**
+ * About the files of SQLite: faults of the disk, copies of the folder, backups, migrations with a copy, and processes that
+ * share it.
+ */
 const ABOUT_FILES = [
   // Copies of the folder; PostgreSQL is backed up by its own tools.
   'test/server/backups/**',
@@ -18,8 +21,13 @@ const ABOUT_FILES = [
   'test/server/web-console/backup-files.test.ts',
   'test/server/web-console/restore.test.ts',
   // Its rows are written by hand; those of PostgreSQL are tested in test/server/storage/postgres.
-  'test/server/fleet/upkeep/**',
-  // A file that is gone, and a disk that is full.
+  'test/server/fleet/upkeep/check-in-retention.test.ts',
+  'test/server/fleet/upkeep/device-retention.test.ts',
+  // The same by commands, and migrations with a copy.
+  'test/server/cli/backup.test.ts',
+  'test/server/cli/serve-restore.test.ts',
+  'test/server/cli/upgrade.test.ts',
+  // A file that is gone or shared, and a disk that is full.
   'test/server/http/check/disk-space.test.ts',
   'test/server/http/check/keyless-rows.test.ts',
   'test/server/http/status/database-gone.test.ts',

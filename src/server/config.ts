@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { boundedNumber, serverNumber } from '../shared/bounded-number.ts'
+import { DisplayName } from '../shared/names.ts'
 import { PublicUrl } from '../shared/public-url.ts'
 import { DEFAULT_HOST, SERVER_NUMBERS } from '../shared/server-numbers.ts'
 
@@ -25,6 +26,8 @@ export const ServerConfig = z.strictObject({
   dataFolder: z.string().min(1),
   /** The connection URI of a PostgreSQL database, with its password. Without it, SQLite in the data folder. */
   database: z.string().min(1).optional(),
+  /** What people call this node of a PostgreSQL database; the name of its computer by default. */
+  nodeName: DisplayName.optional(),
   host: z.string().min(1).default(DEFAULT_HOST),
   /** 0 takes any port that is free. */
   port: serverNumber(port),

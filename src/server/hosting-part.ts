@@ -57,6 +57,7 @@ export async function openHosting(parts: Parts): Promise<HostingPart | undefined
     ...{ folder, bucket, publicUrl, storeWithin, clock, quotaBytes: quotaGiB * GIB },
     minFreeBytes: reserve,
     shared,
+    facts: storage.leaderFacts,
     record: (entry) => catalog.change((tx) => tx.appendAudit(entry)),
     freeBytes: disk?.freeBytes,
     whileNobodyNames: (work) => catalog.store.transact(work),

@@ -13,6 +13,14 @@ export interface Leadership {
   run<T>(work: (lost: AbortSignal) => Promise<T>): Promise<T>
 }
 
+/** What the leader of a task tells all servers on its storage, also after it leads no longer: one text for each task. */
+export interface LeaderFacts {
+  /** Returns what was told last; null before. Rejects with `StorageError`. */
+  read(task: LeadershipName): Promise<string | null>
+  /** Rejects with `StorageError`, and unless this server leads the task. */
+  write(task: LeadershipName, facts: string): Promise<void>
+}
+
 /** The tasks that need a leader; each can have another one. */
 export type LeadershipName =
   | 'fleet_jobs'

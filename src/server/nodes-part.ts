@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { NodeTrouble } from './all-nodes.ts'
 import type { Closing } from './closing.ts'
 import type { ServerConfig } from './config.ts'
 import type { Fleet } from './fleet/fleet.ts'
@@ -15,11 +16,13 @@ interface Parts {
   readonly storage: Pick<Storage, 'nodes'>
   readonly config: Pick<ServerConfig, 'hosting'>
   readonly fleet: Pick<Fleet, 'feed' | 'health'>
+  /** Returns what is wrong on this node. */
+  readonly trouble: () => NodeTrouble
   readonly closing: Closing
 }
 
 /** Tells the other nodes how this one is, and shows the check-ins of all on each. Does nothing without nodes. */
-export function joinNodes({ storage: { nodes }, config, fleet, closing }: Parts): void {
+export function joinNodes({ storage: { nodes }, config, fleet, trouble, closing }: Parts): void {
   if (nodes === undefined) return
   const exchange = new FeedExchange(fleet.feed, nodes)
   closing.add(() => exchange.stop())
@@ -32,6 +35,7 @@ export function joinNodes({ storage: { nodes }, config, fleet, closing }: Parts)
     const { queued, lost } = fleet.health
     const now = { announced: fleet.feed.announced, at: performance.now() }
     const seconds = Math.max(0.001, (now.at - before.at) / 1_000)
+    const { alarms, telemetryFailure, bucketOutage, budgets } = trouble()
     nodes.report({
       checkInRate: (now.announced - before.announced) / seconds,
       queued,
@@ -39,6 +43,7 @@ export function joinNodes({ storage: { nodes }, config, fleet, closing }: Parts)
       memory: process.memoryUsage.rss(),
       delay: Math.max(0, delays.max / 1e6 - RESOLUTION),
       files,
+      ...{ alarms, telemetryFailure, bucketOutage, budgets },
     })
     delays.reset()
     before = now

@@ -1,8 +1,18 @@
 import { z } from 'zod'
+import { UsedBudget } from '../shared/budgets.ts'
+import { BucketUnavailable } from '../shared/hosting-refusal.ts'
+import type { ListedNode } from '../shared/listed-node.ts'
+import { StorageProblem } from '../shared/storage-problem.ts'
+import { Alarm } from '../shared/webhook.ts'
 import type { LeadershipName } from './leadership.ts'
 import type { LimitStore } from './limits/shared-buckets.ts'
 
 const amount = z.number().nonnegative().nullable().catch(null)
+
+const alarms = z.array(z.unknown()).transform((names) => {
+  // A node of a newer version may know others.
+  return Alarm.options.filter((alarm) => names.includes(alarm))
+})
 
 /** What a node tells about itself. A node of another version may leave parts out: those are null. */
 export const NodeState = z.object({
@@ -20,6 +30,14 @@ export const NodeState = z.object({
   files: z.enum(['folder', 'bucket']).nullable().catch(null),
   /** Somebody watches live check-ins on it, so that others send theirs. */
   watching: z.boolean().catch(false),
+  /** What is wrong on it, or with the tasks that it leads. */
+  alarms: alarms.catch([]),
+  /** Why it could not store check-ins; null if it could. */
+  telemetryFailure: StorageProblem.nullable().catch(null),
+  /** Why it cannot use the bucket for a while, since a Unix time in milliseconds; null if it can, and without one. */
+  bucketOutage: z.object({ facts: BucketUnavailable, since: z.number() }).nullable().catch(null),
+  /** Limits that were reached on it in the last hour. */
+  budgets: z.array(UsedBudget).catch([]),
 })
 export type NodeState = z.infer<typeof NodeState>
 
@@ -41,6 +59,18 @@ export interface NodeInfo {
   /** The tasks that it led last. */
   readonly leads: readonly LeadershipName[]
   readonly state: NodeState
+}
+
+/** Returns what commands show of a node. */
+export function listedNode({
+  name,
+  address,
+  version,
+  leaseLeft,
+  behind,
+}: Pick<NodeInfo, 'name' | 'address' | 'version' | 'leaseLeft' | 'behind'>): ListedNode {
+  const lease = leaseLeft > 0 ? 'ok' : 'ended'
+  return { name, address, version, lease, changesBehind: behind.catalog + behind.people }
 }
 
 /** The nodes as the database answered last. */

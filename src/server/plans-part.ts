@@ -42,12 +42,9 @@ export function openPlans({ config, catalog, storage, closing, fleet, failed }: 
     onFailure: failed('could not advance a rollout plan'),
   })
   const watch = new FailureWatch({
-    ...{ catalog, fleet },
+    ...{ catalog, fleet, facts: storage.leaderFacts },
     onFailure: failed('could not judge releases'),
   })
-  closing.add(whileLeading(storage.leadership('plans'), [runner]))
-  // Every server shows what it finds, and stores nothing.
-  watch.start()
-  closing.add(() => watch.stop())
+  closing.add(whileLeading(storage.leadership('plans'), [runner, watch]))
   return { runner, judge, watch, healthOf, observedOf }
 }

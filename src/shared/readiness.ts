@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { FileIssue } from './database-file.ts'
+import { ListedNode } from './listed-node.ts'
 import { Timestamp } from './names.ts'
 
 const State = z.enum(['ok', 'failing'])
@@ -62,6 +63,10 @@ export const ReadyAnswer = z
         backupEveryHours: z.int(),
         lastBackupAt: Timestamp.nullable(),
         certificateExpiresAt: Timestamp.nullable(),
+        nodes: z
+          .array(ListedNode)
+          .meta({ description: 'All nodes of the database; only with PostgreSQL' })
+          .optional(),
       })
       .optional()
       .meta({

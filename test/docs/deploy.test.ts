@@ -87,12 +87,14 @@ async function expectAccepted(env: Readonly<Record<string, string>>) {
   for (const name of Object.keys(env)) expect(shown.stdout).toMatch(new RegExp(`${name}$`, 'm'))
 }
 
-test('Compose runs two nodes of the image, which differ in their volume and address alone', () => {
+test('Compose runs two nodes of the image, which differ in their name, volume and address alone', () => {
   expect(join(FOLDER, one.build.context)).toBe(ROOT)
   expect(existsSync(join(ROOT, one.build.dockerfile))).toBe(true)
-  const { volumes: first, networks: ofFirst, ...common } = one
-  const { volumes: second, networks: ofSecond, ...others } = two
+  const { volumes: first, networks: ofFirst, environment: settings, ...common } = one
+  const { volumes: second, networks: ofSecond, environment: otherSettings, ...others } = two
   expect(others).toEqual(common)
+  expect(settings.TIDEGATE_NODE_NAME).toBe('one')
+  expect(otherSettings).toEqual({ ...settings, TIDEGATE_NODE_NAME: 'two' })
   const folder = described('VOLUME')
   expect([first, second]).toEqual([[`one:${folder}`], [`two:${folder}`]])
   expect(Object.keys(compose.volumes)).toEqual(['one', 'two', 'postgres', 'certificates'])

@@ -115,9 +115,11 @@ test('a node whose connections are all in use does not hold up what others roll 
   const key = set.key
 
   const end = await lockDrafts(set.cluster.url('tidegate'))
-  const waiting = Array.from({ length: 12 }, () =>
-    node.call('GET', '/api/v1/drafts?app=editor', { key }).catch(() => undefined),
-  )
+  let isEnded = false
+  // More than the node has connections for, so that what else it asks gets none in time.
+  const callers = Array.from({ length: 60 }, async () => {
+    while (!isEnded) await node.call('GET', '/api/v1/drafts?app=editor', { key })
+  })
   await eventually(async () => {
     const row = await set.database.row<{ count: number }>(
       "SELECT count(*) AS count FROM pg_locks WHERE relation = 'drafts'::regclass AND NOT granted",
@@ -127,7 +129,8 @@ test('a node whose connections are all in use does not hold up what others roll 
   const at = await eventually(() => serveAt(other, key, '2.0.0', 'rolled_back'))
   expect(await node.call('GET', CHECK)).toMatchObject({ status: 204 })
   await end()
-  await Promise.all(waiting)
+  isEnded = true
+  await Promise.all(callers)
   await node.healthy()
   load.expectNotOffered('2.0.0', at)
   await expectRecovered(set, load)

@@ -18,6 +18,8 @@ import { join, open, served } from './storage/postgres/nodes/set-up.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
+const FINE = { alarms: [], telemetryFailure: null, bucketOutage: null, budgets: [], lost: 0 }
+
 /** A server, and what joins it to a database as one of its nodes. Until it opens the database itself. */
 interface Joined {
   readonly server: TestServer
@@ -38,7 +40,7 @@ async function joinServer(url: string, name: string, version = '1.0.0'): Promise
   onTestFinished(() => nodes.close())
   const { fleet } = server.consoleContext
   const closing = new Closing()
-  joinNodes({ storage: { nodes }, config: {}, fleet, closing })
+  joinNodes({ storage: { nodes }, config: {}, fleet, trouble: () => FINE, closing })
   onTestFinished(() => closing.run({ error: expect.unreachable } as never))
   await served(node)
   return { server, node, nodes, feed: fleet.feed }

@@ -3,6 +3,7 @@ import type { DoctorReport } from '../storage/interface/findings.ts'
 import { describeFinding } from './doctor-findings.ts'
 import { DoctorDocument } from './documents/documents.ts'
 import { Failure } from './errors.ts'
+import { printNodes } from './node-table.ts'
 import { addLocalCommand, type ReadOptions } from './options.ts'
 import { print, printJson, printTable } from './output.ts'
 import { text } from './strings/database.ts'
@@ -26,7 +27,8 @@ async function doctor(options: ReadOptions): Promise<void> {
     level: finding.level,
     message: describeFinding(finding),
   }))
-  if (options.json) printJson(DoctorDocument, { ...report, findings })
+  const nodes = report.nodes && [...report.nodes]
+  if (options.json) printJson(DoctorDocument, { ...report, findings, nodes })
   else printReport({ ...report, findings })
   const errors = findings.filter(({ level }) => level === 'error')
   if (report.ok) return
@@ -40,7 +42,7 @@ type Described = Omit<DoctorReport, 'findings'> & {
 }
 
 function printReport(report: Described): void {
-  const { findings, file, version, expectedVersion } = report
+  const { findings, file, version, expectedVersion, nodes } = report
   const { databaseBytes, logBytes, freeBytes, rows } = report
   print(words.database(file))
   print(words.schema(version ?? null, expectedVersion))
@@ -49,6 +51,10 @@ function printReport(report: Described): void {
   const counts = Object.entries(rows)
   printTable(words.headings, counts, words.unreadable)
   print('')
+  if (nodes !== undefined) {
+    printNodes(nodes)
+    print('')
+  }
   for (const { level, message } of findings) print(words.finding(level, message))
   if (findings.length === 0) print(words.none)
 }

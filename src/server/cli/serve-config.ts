@@ -29,6 +29,7 @@ export function serverConfigOf(
   return {
     dataFolder,
     database,
+    nodeName: values.nodeName,
     host: values.host,
     port: values.port,
     limits: { device: values.deviceLimit, key: values.keyLimit },

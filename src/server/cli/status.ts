@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { ReadyAnswer } from '../../shared/readiness.ts'
 import { StatusDocument } from './documents/documents.ts'
 import { EXIT } from './exit-codes.ts'
+import { printNodes } from './node-table.ts'
 import { addServerCommand, type CommandOptions } from './options.ts'
 import { print, printJson, printTable } from './output.ts'
 import { EXAMPLES } from './strings/examples.ts'
@@ -75,6 +76,10 @@ function printStatus(address: string, answer: ReadyAnswer): void {
   ]
   const cells = rows.map(([part, state, detail = '']) => [part, state, detail])
   printTable(words.headings, cells, words.none)
+  if (details?.nodes !== undefined) {
+    print('')
+    printNodes(details.nodes)
+  }
   if (details !== undefined) return
   print('')
   print(words.withKey)

@@ -1,6 +1,7 @@
 import { initTRPC } from '@trpc/server'
 import type { CertificateState } from '../../shared/certificate.ts'
 import type { DatabaseTrouble } from '../../shared/database-file.ts'
+import type { StoredTelemetry } from '../all-nodes.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { BucketOutage } from '../hosting/bucket/outage.ts'
@@ -28,6 +29,8 @@ export interface ConsoleParts {
   readonly catalog: Catalog
   readonly fleet: Fleet
   readonly people: Pick<People, 'revision'>
+  /** How the check-ins of all nodes are stored. */
+  readonly telemetryOfAll: () => StoredTelemetry
   /** Whether artifacts cannot be proven at all, or what is found cannot be recorded. */
   readonly provingFailed: () => boolean
   /** Whether a plan could not be advanced. */
@@ -35,7 +38,7 @@ export interface ConsoleParts {
   /** Why the bucket for stored files cannot be used for a while; null if it can, and without one. */
   readonly bucketOutage: () => BucketOutage | null
   /** Live releases that failed on too many devices, of those that no running plan is responsible for. */
-  readonly failingReleases: () => readonly FailingRelease[]
+  readonly failingReleases: () => Promise<readonly FailingRelease[]>
   /** Days that check-ins are kept; 0 means forever. */
   readonly keepCheckInDays: number
   /** Whether files can be uploaded to the server. */

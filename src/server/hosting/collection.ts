@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import { ScheduledJob } from '../fleet/upkeep/scheduled-job.ts'
+import type { LeaderFacts } from '../leadership.ts'
 import type { StoredFile } from './file-index.ts'
 import type { FileStore } from './file-store.ts'
 import type { Uploads } from './uploads.ts'
@@ -19,6 +21,8 @@ interface Parts {
   readonly named: () => Promise<ReadonlySet<string>>
   /** Runs `work` while nobody can name a file: not in this process, and in no other. */
   readonly whileNobodyNames: (work: () => Promise<void>) => Promise<void>
+  /** Where all servers find how the last round went. */
+  readonly facts: LeaderFacts
   /** Unix time in milliseconds. */
   readonly clock: () => number
   readonly onDeleted: (file: StoredFile) => void
@@ -26,31 +30,34 @@ interface Parts {
 }
 
 /** How the last round went. */
-export interface CollectionState {
+const CollectionState = z.object({
   /** Unix time in milliseconds at which a round last ended well; null before the first. */
-  readonly lastAt: number | null
+  lastAt: z.number().nullable(),
   /** What went wrong since; null if nothing did. */
-  readonly failure: string | null
-}
+  failure: z.string().nullable(),
+})
+export type CollectionState = z.infer<typeof CollectionState>
 
 /** Deletes files that no release names and that are older than a day, and uploads that nobody goes on with. */
 export class Collection {
   readonly #parts: Parts
   readonly #job: ScheduledJob
-  #state: CollectionState = { lastAt: null, failure: null }
 
   constructor(parts: Parts) {
     this.#parts = parts
-    const onFailure = (error: unknown) => {
-      const failure = error instanceof Error ? error.message : String(error)
-      this.#state = { ...this.#state, failure }
-      parts.onFailure(error)
-    }
-    this.#job = new ScheduledJob((ended) => this.collect(ended), { every: EVERY, onFailure })
+    const { onFailure } = parts
+    this.#job = new ScheduledJob((ended) => this.#round(ended), { every: EVERY, onFailure })
   }
 
-  get state(): CollectionState {
-    return this.#state
+  /** Returns how the last round went, on whatever server. Rejects with `StorageError`. */
+  async state(): Promise<CollectionState> {
+    const told = await this.#parts.facts.read('hosting')
+    try {
+      return CollectionState.parse(JSON.parse(told ?? ''))
+    } catch {
+      // Nothing yet, or by another version.
+      return { lastAt: null, failure: null }
+    }
   }
 
   start(): void {
@@ -75,7 +82,24 @@ export class Collection {
       await whileNobodyNames(() => this.#delete(unnamed, now, ended))
       await stored.deleteRemoved()
     }
-    if (!ended.aborted) this.#state = { lastAt: now, failure: null }
+    if (!ended.aborted) await this.#tell({ lastAt: now, failure: null })
+  }
+
+  async #round(ended: AbortSignal): Promise<void> {
+    try {
+      await this.collect(ended)
+    } catch (error) {
+      const failure = error instanceof Error ? error.message : String(error)
+      // If that fails as well, the first error says why.
+      await this.state()
+        .then(({ lastAt }) => this.#tell({ lastAt, failure }))
+        .catch(() => {})
+      throw error
+    }
+  }
+
+  async #tell(state: CollectionState): Promise<void> {
+    await this.#parts.facts.write('hosting', JSON.stringify(state))
   }
 
   /** Takes the first of `files` away and deletes those that are still old and unnamed, for as long as a slice. */

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { AuditEntry } from '../catalog/audit-log.ts'
 import { Refusal } from '../catalog/errors.ts'
 import { ScheduledJob } from '../fleet/upkeep/scheduled-job.ts'
+import type { LeaderFacts } from '../leadership.ts'
 import { BucketFiles, type BucketPlace } from './bucket/bucket-files.ts'
 import type { BucketOutage } from './bucket/outage.ts'
 import { Collection } from './collection.ts'
@@ -36,6 +37,8 @@ export interface HostingParts {
   readonly named: () => Promise<ReadonlySet<string>>
   /** Runs `work` while nobody can name a file: not in this process, and in no other. */
   readonly whileNobodyNames: (work: () => Promise<void>) => Promise<void>
+  /** Where all servers find how unused files were deleted. */
+  readonly facts: LeaderFacts
   /** Unix time in milliseconds. */
   readonly clock: () => number
   readonly onDeleted: (file: StoredFile) => void

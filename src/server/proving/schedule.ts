@@ -70,6 +70,8 @@ export class ProvingSchedule implements Job {
     await this.#looking
     for (const id of this.#runs.keys()) this.#parts.cancel(id)
     await Promise.all(this.#runs.values())
+    // From now on another server knows.
+    this.#failed = false
   }
 
   /** Begins what is due. Reads nothing unless the catalog has changed or the time has come. */

@@ -1,15 +1,12 @@
 import type { StorageConfig } from './interface/engine.ts'
 import type { AttachedStorage } from './interface/storage.ts'
 import { OpenedParts } from './opened-parts.ts'
-import { PostgresCatalogStore } from './postgres/catalog/catalog-store.ts'
-import { Changes } from './postgres/changes/changes.ts'
 import { PostgresDatabase } from './postgres/connection/database.ts'
 import { PostgresFleetReads } from './postgres/fleet/reads/fleet-reads.ts'
 import { migrate } from './postgres/migrations/migrate.ts'
 import { served } from './postgres/nodes/acknowledgement.ts'
-import { PostgresOutboxStore } from './postgres/outbox/outbox-store.ts'
-import { PostgresPeopleStore } from './postgres/people/people-store.ts'
 import { PostgresEngine } from './postgres-engine.ts'
+import { openStores } from './postgres-stores.ts'
 
 /** Connections of a command. */
 const CONNECTIONS = 3
@@ -23,14 +20,7 @@ export async function attachPostgres(
     const database = new PostgresDatabase(config.database, CONNECTIONS)
     opened.add(() => database.close())
     await migrate(database)
-    const changes = await Changes.open(database)
-    opened.add(() => changes.close())
-    const catalog = new PostgresCatalogStore(database, changes)
-    opened.add(() => catalog.close())
-    const people = new PostgresPeopleStore(database, changes)
-    opened.add(() => people.close())
-    const outbox = new PostgresOutboxStore(database, changes)
-    opened.add(() => outbox.close())
+    const { catalog, people, outbox } = await openStores(database, opened)
     return {
       engine: new PostgresEngine(config.database, database),
       ...{ catalog, people, outbox },

@@ -1,5 +1,5 @@
 import { attachSqlite } from './attached-sqlite.ts'
-import type { StorageConfig, StorageEngine } from './interface/engine.ts'
+import type { ServerStorageConfig, StorageConfig, StorageEngine } from './interface/engine.ts'
 import type { MoveOptions, MovePlace, MoveResult } from './interface/moves.ts'
 import type { AttachedStorage, Storage, StorageEvents } from './interface/storage.ts'
 import { PostgresEngine } from './postgres-engine.ts'
@@ -15,7 +15,7 @@ export { storageError, storageProblem } from './sqlite/errors.ts'
  * `StorageError` if it cannot be used (in use, newer, damaged), and closes everything again.
  */
 export async function openStorage(
-  config: StorageConfig,
+  config: ServerStorageConfig,
   events: StorageEvents = {},
 ): Promise<Storage> {
   const { database } = config

@@ -5,11 +5,10 @@ import type { SharedHosting } from '../hosting/shared/records.ts'
 import type { LeadershipName } from '../leadership.ts'
 import { VERSION } from '../version.ts'
 import { noteAddress } from './data-folder/lock.ts'
-import type { KeptFiles, StorageConfig } from './interface/engine.ts'
+import type { KeptFiles, ServerStorageConfig } from './interface/engine.ts'
 import type { ServedPart, SpaceWatch, Storage, StorageEvents } from './interface/storage.ts'
 import { OpenedParts } from './opened-parts.ts'
-import { PostgresCatalogStore } from './postgres/catalog/catalog-store.ts'
-import { Changes } from './postgres/changes/changes.ts'
+import type { PostgresCatalogStore } from './postgres/catalog/catalog-store.ts'
 import { PostgresDatabase } from './postgres/connection/database.ts'
 import { PostgresFleet } from './postgres/fleet/postgres-fleet.ts'
 import { PostgresFileRecords } from './postgres/hosting/file-records.ts'
@@ -19,13 +18,15 @@ import { migrate } from './postgres/migrations/migrate.ts'
 import { usableState } from './postgres/migrations/usable-state.ts'
 import { served } from './postgres/nodes/acknowledgement.ts'
 import type { HolderState } from './postgres/nodes/holder.ts'
+import { PostgresLeaderFacts } from './postgres/nodes/leader-facts.ts'
 import { LeaderSession } from './postgres/nodes/leader-session.ts'
 import { PostgresNodes } from './postgres/nodes/nodes.ts'
 import { OwnNode } from './postgres/nodes/own-node.ts'
-import { PostgresOutboxStore } from './postgres/outbox/outbox-store.ts'
-import { PostgresPeopleStore } from './postgres/people/people-store.ts'
+import type { PostgresOutboxStore } from './postgres/outbox/outbox-store.ts'
+import type { PostgresPeopleStore } from './postgres/people/people-store.ts'
 import { PostgresSignInState } from './postgres/people/sign-in-state.ts'
 import { PostgresEngine } from './postgres-engine.ts'
+import { openStores, type PostgresStores } from './postgres-stores.ts'
 
 /** Milliseconds of a lease: the longest that a change waits for a node that is out of contact. */
 const LEASE_TIME = 5_000
@@ -37,7 +38,7 @@ const NO_WATCH: SpaceWatch = { start: async () => {}, stop: async () => {} }
 
 /** Opens PostgreSQL for a server, which becomes one of its nodes. Rejects with `StorageError`. */
 export async function openPostgres(
-  config: StorageConfig & { readonly database: string },
+  config: ServerStorageConfig & { readonly database: string },
   events: StorageEvents,
 ): Promise<Storage> {
   const opened = new OpenedParts()
@@ -45,27 +46,21 @@ export async function openPostgres(
     const database = new PostgresDatabase(config.database)
     opened.add(() => database.close())
     await migrateReported(database, events)
-    const changes = await Changes.open(database)
-    opened.add(() => changes.close())
-    const catalog = new PostgresCatalogStore(database, changes)
-    opened.add(() => catalog.close())
-    const people = new PostgresPeopleStore(database, changes)
-    opened.add(() => people.close())
-    const outbox = new PostgresOutboxStore(database, changes, {
+    const stores = await openStores(database, opened, {
       assertLeads: (tx, name) => leading.of(name).assertLeads(tx),
     })
-    opened.add(() => outbox.close())
-    const description = { name: hostname(), version: VERSION, schema: SCHEMA }
+    const { nodeName: name = hostname() } = config
+    const description = { name, version: VERSION, schema: SCHEMA }
     const node = await OwnNode.join(database, { ...description, leaseTime: LEASE_TIME })
     opened.add(() => node.leave())
-    const nodes = await PostgresNodes.open(database, node, { changes })
+    const nodes = await PostgresNodes.open(database, node, stores)
     opened.add(() => nodes.close())
     const leading = new LeaderSession(database, node)
     opened.add(() => leading.close())
     const engine = new PostgresEngine(config.database, database)
     return new PostgresStorage({
       dataFolder: config.dataFolder,
-      ...{ engine, database, changes, catalog, people, outbox, node, nodes, leading, opened },
+      ...{ ...stores, engine, database, node, nodes, leading, opened },
     })
   } catch (error) {
     await opened.close()
@@ -83,14 +78,10 @@ async function migrateReported(database: PostgresDatabase, events: StorageEvents
   }
 }
 
-interface Parts {
+interface Parts extends PostgresStores {
   readonly dataFolder: string
   readonly engine: PostgresEngine
   readonly database: PostgresDatabase
-  readonly changes: Changes
-  readonly catalog: PostgresCatalogStore
-  readonly people: PostgresPeopleStore
-  readonly outbox: PostgresOutboxStore
   readonly node: OwnNode
   readonly nodes: PostgresNodes
   readonly leading: LeaderSession
@@ -106,6 +97,7 @@ class PostgresStorage implements Storage {
   readonly nodes: PostgresNodes
   readonly signInState: PostgresSignInState
   readonly hosting: SharedHosting
+  readonly leaderFacts: PostgresLeaderFacts
   /** Files of the database are a matter of its server. */
   readonly trouble = null
   readonly statusToken = randomBytes(32).toString('base64url')
@@ -119,8 +111,9 @@ class PostgresStorage implements Storage {
     this.outbox = parts.outbox
     this.nodes = parts.nodes
     this.signInState = new PostgresSignInState(parts.database)
+    this.leaderFacts = new PostgresLeaderFacts(parts.database, (task) => parts.leading.of(task))
     this.hosting = {
-      files: new PostgresFileRecords(parts.database),
+      files: new PostgresFileRecords(parts.database, () => parts.node.id),
       uploads: new PostgresUploadRecords(parts.database, (id, entry) =>
         parts.catalog.recordUpload(id, entry),
       ),
@@ -142,7 +135,8 @@ class PostgresStorage implements Storage {
 
   announce(address: string, keptFiles: KeptFiles | null = null) {
     const { node, dataFolder } = this.#parts
-    const state: HolderState = { pid: process.pid, statusToken: this.statusToken, keptFiles }
+    const { statusToken } = this
+    const state: HolderState = { pid: process.pid, host: hostname(), statusToken, keptFiles }
     node.setState(state)
     node.announce(address)
     noteAddress(dataFolder, address)

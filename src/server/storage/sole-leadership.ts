@@ -1,4 +1,4 @@
-import type { Leadership } from '../leadership.ts'
+import type { LeaderFacts, Leadership, LeadershipName } from '../leadership.ts'
 
 /**
  * The leadership of a server that has its storage exclusively: it leads from the start until it loses the
@@ -14,5 +14,18 @@ export class SoleLeadership implements Leadership {
   /** The storage is no longer held. */
   lose(): void {
     this.#lost.abort(new Error('the storage was closed'))
+  }
+}
+
+/** What the only server knows, until it ends. */
+export class SoleLeaderFacts implements LeaderFacts {
+  readonly #facts = new Map<LeadershipName, string>()
+
+  async read(task: LeadershipName): Promise<string | null> {
+    return this.#facts.get(task) ?? null
+  }
+
+  async write(task: LeadershipName, facts: string): Promise<void> {
+    this.#facts.set(task, facts)
   }
 }

@@ -11,7 +11,7 @@ import type { ServedPart, SpaceWatchOptions, Storage, StorageEvents } from './in
 import { OpenedParts } from './opened-parts.ts'
 import { SqliteOutboxStore } from './outbox/outbox-store.ts'
 import { SqlitePeopleStore } from './people/people-store.ts'
-import { SoleLeadership } from './sole-leadership.ts'
+import { SoleLeaderFacts, SoleLeadership } from './sole-leadership.ts'
 import { prepareDatabase } from './sqlite/prepare.ts'
 import { SqliteEngine } from './sqlite-engine.ts'
 
@@ -82,6 +82,7 @@ class SqliteStorage implements Storage {
   readonly people: SqlitePeopleStore
   readonly outbox: SqliteOutboxStore
   readonly #parts: Parts
+  readonly leaderFacts = new SoleLeaderFacts()
   readonly #leadership = new SoleLeadership()
 
   constructor(parts: Parts) {

@@ -1,11 +1,12 @@
-import { failedOf, type ReleaseHealth } from '../../shared/health.ts'
-import type { StopReason } from '../../shared/judgement.ts'
+import { z } from 'zod'
+import { failedOf, ReleaseHealth } from '../../shared/health.ts'
+import { StopReason } from '../../shared/judgement.ts'
 import { Plan } from '../../shared/plan.ts'
 import { liveReleases } from '../catalog/live-releases.ts'
 import type { CatalogChannel } from '../catalog/snapshot.ts'
-import { isConfirmed, type SuspectedSince, suspectedSince } from '../judging/confirmation.ts'
+import { isConfirmed, suspectedSince } from '../judging/confirmation.ts'
 import { judge, LEAST_FAILED } from '../judging/judge.ts'
-import type { Job } from '../leadership.ts'
+import type { Job, LeaderFacts } from '../leadership.ts'
 import { type EvidenceParts, evidenceOf } from './release-evidence.ts'
 
 /** Milliseconds between two looks, from the end of one to the start of the next. */
@@ -17,25 +18,33 @@ const WATCHED = 30 * 24 * 60 * 60_000
 const { maxFailedPct, minSample } = Plan.parse({ steps: [{ rolloutPct: 100, soakHours: 0 }] })
 
 /** A release that would be stopped if it had a plan. */
-export interface FailingRelease {
-  readonly releaseId: string
-  readonly reasons: readonly StopReason[]
-  readonly health: ReleaseHealth
-}
+const FailingRelease = z.object({
+  releaseId: z.string(),
+  reasons: z.array(StopReason),
+  health: ReleaseHealth,
+})
+export type FailingRelease = z.infer<typeof FailingRelease>
+
+/** What the last look found: see `SuspectedSince`, by the ID of a release. */
+const Found = z.object({
+  suspected: z.record(z.string(), z.number().nullable()),
+  failing: z.array(FailingRelease),
+})
+type Found = z.infer<typeof Found>
 
 export interface FailureWatchParts extends EvidenceParts {
+  /** Where all servers find what the leader of the plans has found. */
+  readonly facts: LeaderFacts
   /** Hears of every look that failed. */
   readonly onFailure: (error: unknown) => void
 }
 
 /**
  * Judges live releases that no running plan is responsible for, one after the other, so that people hear of failures
- * that the server does not stop.
+ * that the server does not stop. The one that leads the plans looks, and goes on with what the one before it has found.
  */
 export class FailureWatch implements Job {
   readonly #parts: FailureWatchParts
-  #suspected = new Map<string, SuspectedSince>()
-  #failing: readonly FailingRelease[] = []
   #timer: NodeJS.Timeout | undefined
   #looking: Promise<void> = Promise.resolve()
   #isStopped = false
@@ -44,9 +53,9 @@ export class FailureWatch implements Job {
     this.#parts = parts
   }
 
-  /** Those that the last look found. */
-  get failing(): readonly FailingRelease[] {
-    return this.#failing
+  /** Returns those that the last look found, on whatever server. Rejects with `StorageError`. */
+  async failing(): Promise<readonly FailingRelease[]> {
+    return (await this.#found()).failing
   }
 
   start(): void {
@@ -68,29 +77,40 @@ export class FailureWatch implements Job {
     await this.#looking
   }
 
-  /** Looks at all live releases once. Throws what reading the counters throws. */
+  /** Looks at all live releases once. Throws what reading the counters and writing what was found throw. */
   async look(): Promise<void> {
     const { catalog } = this.#parts
     const planned = new Set((await catalog.store.plans(['running'])).map((plan) => plan.releaseId))
-    const suspected = new Map<string, SuspectedSince>()
+    const before = await this.#found()
+    const suspected: Found['suspected'] = {}
     const failing: FailingRelease[] = []
     for (const channel of catalog.snapshot.channelByKey.values()) {
       if (channel.app.archivedAt !== null) continue
       for (const { facts } of liveReleases(channel.compiled.published)) {
         if (this.#isStopped) return
         if (planned.has(facts.id) || !facts.offered) continue
-        const found = await this.#judge(channel, facts.id, suspected)
+        const found = await this.#judge(channel, facts.id, before, suspected)
         if (found !== null) failing.push(found)
       }
     }
-    this.#suspected = suspected
-    this.#failing = failing
+    await this.#parts.facts.write('plans', JSON.stringify({ suspected, failing } satisfies Found))
+  }
+
+  async #found(): Promise<Found> {
+    const told = await this.#parts.facts.read('plans')
+    try {
+      return Found.parse(JSON.parse(told ?? ''))
+    } catch {
+      // Nothing yet, or by another version.
+      return { suspected: {}, failing: [] }
+    }
   }
 
   async #judge(
     channel: CatalogChannel,
     releaseId: string,
-    suspected: Map<string, SuspectedSince>,
+    before: Found,
+    suspected: Found['suspected'],
   ): Promise<FailingRelease | null> {
     const { catalog, fleet } = this.#parts
     const now = catalog.now()
@@ -102,9 +122,9 @@ export class FailureWatch implements Job {
     const evidence = await evidenceOf(this.#parts, accused)
     if (evidence === null) return null
     const judgement = judge(evidence)
-    const since = suspectedSince(this.#suspected.get(releaseId) ?? null, judgement, now)
-    suspected.set(releaseId, since)
+    const since = suspectedSince(before.suspected[releaseId] ?? null, judgement, now)
+    suspected[releaseId] = since
     if (judgement.verdict !== 'stop' || !isConfirmed(since, now)) return null
-    return { releaseId, reasons: judgement.reasons, health: evidence.observed.health }
+    return { releaseId, reasons: [...judgement.reasons], health: evidence.observed.health }
   }
 }

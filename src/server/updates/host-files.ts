@@ -93,7 +93,7 @@ export async function listFiles(
   const { stored, space, collection } = required(hosting)
   await stored.ready()
   await stored.refresh()
-  const { lastAt, failure } = collection.state
+  const { lastAt, failure } = await collection.state()
   const uses = await fileUses(catalog)
   const files = stored.list().map((file) => ({
     ...describe(required(hosting), file),

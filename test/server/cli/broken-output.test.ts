@@ -3,10 +3,11 @@ import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { folderHolder } from '../../../src/server/storage/data-folder/lock.ts'
+import { storageEngine } from '../../../src/server/storage/open-storage.ts'
 import { fileFolder } from '../../support/builders/folders.ts'
 import { eventualValue } from '../../support/eventually.ts'
 import { cli, done, refusal } from '../../support/processes/cli.ts'
+import { databaseOf, databaseVariables } from '../../support/servers/engine.ts'
 import { request } from '../../support/servers/server.ts'
 
 // Processes start slowly on a busy machine.
@@ -21,6 +22,7 @@ async function serveTo(outputs: 'full' | 'gone', folder: string, ...args: string
   const output = outputs === 'full' ? full : 'pipe'
   const child = spawn(process.execPath, [CLI, 'serve', '--data', folder, '--port', '0', ...args], {
     cwd: ROOT,
+    env: { ...process.env, ...(await databaseVariables(folder)) },
     stdio: ['ignore', output, output],
   })
   closeSync(full)
@@ -32,9 +34,10 @@ async function serveTo(outputs: 'full' | 'gone', folder: string, ...args: string
     child.kill('SIGKILL')
     await ended
   })
-  const address = await eventualValue(() => {
+  const engine = storageEngine({ dataFolder: folder, database: await databaseOf(folder) })
+  const address = await eventualValue(async () => {
     if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}`)
-    return folderHolder(folder)?.address ?? undefined
+    return (await engine.holder())?.address ?? undefined
   })
   const stop = async () => {
     child.kill('SIGTERM')
@@ -90,6 +93,7 @@ test('a command whose output cannot be written reports it and fails', async () =
   const full = openSync('/dev/full', 'w')
   const child = spawn(process.execPath, [CLI, 'app', 'list', '--data', folder], {
     cwd: ROOT,
+    env: { ...process.env, ...(await databaseVariables(folder)) },
     stdio: ['ignore', full, 'pipe'],
   })
   closeSync(full)

@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { dataFile, openDatabase } from '../../../src/server/storage/sqlite/database.ts'
 import { fileFolder } from '../../support/builders/folders.ts'
 import { artifact, SHA512_BASE64, SHA512_HEX } from '../../support/builders/releases.ts'
 import { cli, done, shown } from '../../support/processes/cli.ts'
+import { changeStored, storedRows } from '../../support/servers/stored.ts'
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -56,16 +56,15 @@ test.concurrent('apps and channels are created, listed and given a policy', asyn
     { name: 'stable', releases: 0, policy: { rollback: 'downgrade', requireApproval: false } },
     { name: 'beta', releases: 0, policy: { rollback: 'roll-forward', requireApproval: true } },
   ])
-  expect(actors(folder)).toEqual([{ actor_kind: 'command_line', actor_name: userInfo().username }])
+  const actors = await storedRows({ folder }, 'SELECT DISTINCT actor_kind, actor_name FROM audit')
+  expect(actors).toEqual([['command_line', userInfo().username]])
 })
 
 test.concurrent('an app that was archived in the console is listed as archived', async () => {
   const folder = fileFolder()
   await done(folder, 'app', 'create', 'editor', '--init')
-  const database = openDatabase(dataFile(folder))
   // The command line does not archive; this is what the console leaves.
-  database.exec("UPDATE apps SET archived_at = '2026-01-01T00:00:00.000Z'")
-  database.close()
+  await changeStored({ folder }, "UPDATE apps SET archived_at = '2026-01-01T00:00:00.000Z'")
   expect(await shown(folder, 'app', 'list')).toMatchObject({ apps: [{ archived: true }] })
   expect(await done(folder, 'app', 'list')).toMatch(/^editor {2}editor {2}archived {2}stable {2}/m)
 })
@@ -205,12 +204,3 @@ test.concurrent('a release is published from options and files, listed, and serv
     expect.arrayContaining(['VERSION', '1.2.0', '1.1.0']),
   )
 })
-
-function actors(folder: string): unknown[] {
-  const database = openDatabase(dataFile(folder), { readonly: true })
-  try {
-    return database.prepare('SELECT DISTINCT actor_kind, actor_name FROM audit').all()
-  } finally {
-    database.close()
-  }
-}

@@ -3,9 +3,10 @@ import { DEVICE } from '../../support/builders/devices.ts'
 import { fileFolder } from '../../support/builders/folders.ts'
 import { SHA512_HEX } from '../../support/builders/releases.ts'
 import { cli, done, type ServeProcess, serveCli } from '../../support/processes/cli.ts'
-import { startFixture } from '../../support/processes/fixture.ts'
+import { startFixtureWith } from '../../support/processes/fixture.ts'
 import { call, cookieOf, PASSWORD, pageHeaders } from '../../support/servers/browser.ts'
 import { RELEASES } from '../../support/servers/calls.ts'
+import { databaseVariables } from '../../support/servers/engine.ts'
 import { request } from '../../support/servers/server.ts'
 
 // Processes start slowly on a busy machine.
@@ -62,7 +63,7 @@ test('a running server knows a link, and who is disabled, when the command ends'
 test('an unconfirmed change is saved and has its own exit code', async () => {
   const folder = fileFolder()
   await done(folder, 'app', 'create', 'editor', '--init')
-  const server = startFixture('serve-nothing.ts', folder, '1')
+  const server = startFixtureWith(await databaseVariables(folder), 'serve-nothing.ts', folder, '1')
   await server.line()
   const { code, stdout, stderr } = await cli(folder, 'key', 'mint', 'ci')
   expect(code).toBe(6)

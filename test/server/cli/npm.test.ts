@@ -3,10 +3,12 @@ import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { storageEngine } from '../../../src/server/storage/open-storage.ts'
 import { DEVICE } from '../../support/builders/devices.ts'
 import { fileFolder } from '../../support/builders/folders.ts'
 import { eventualValue } from '../../support/eventually.ts'
 import { done, serveCli, shown } from '../../support/processes/cli.ts'
+import { databaseOf, databaseVariables } from '../../support/servers/engine.ts'
 import { request } from '../../support/servers/server.ts'
 
 // Processes start slowly on a busy machine.
@@ -19,7 +21,10 @@ const CHECK = '/u/editor/stable/darwin/aarch64/1.0.0'
 async function npmServe(folder: string) {
   const npm = spawn('npm', ['run', '-s', 'serve', '--', '--data', folder, '--port', '0'], {
     cwd: ROOT,
-    env: { ...process.env, TIDEGATE_LOG_LEVEL: 'silent' },
+    env: {
+      ...{ ...process.env, TIDEGATE_LOG_LEVEL: 'silent' },
+      ...(await databaseVariables(folder)),
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   })
@@ -41,9 +46,13 @@ function killGroup(group: number): void {
   }
 }
 
-/** A server has stopped in order: the last check-in is stored, the folder free, the port too. */
+/** A server has stopped in order: the last check-in is stored, the storage free, the port too. */
 async function expectStopped(folder: string, address: string): Promise<void> {
-  await eventualValue(() => (existsSync(join(folder, 'server.json')) ? undefined : true))
+  const engine = storageEngine({ dataFolder: folder, database: await databaseOf(folder) })
+  await eventualValue(async () => {
+    const isFree = (await engine.holder()) === undefined
+    return (isFree && !existsSync(join(folder, 'server.json'))) || undefined
+  })
   const { device } = await shown(folder, 'device', 'show', 'editor', DEVICE)
   expect(device.version).toBe('1.0.0')
   const again = await serveCli(folder, '--port', new URL(address).port)

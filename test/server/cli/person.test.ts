@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { fileFolder } from '../../support/builders/folders.ts'
-import { AWAY, OTHER_PASSWORD, openPeople } from '../../support/builders/people.ts'
+import { AWAY, OTHER_PASSWORD } from '../../support/builders/people.ts'
 import { eventually } from '../../support/eventually.ts'
 import { cli, done, serveCli, shown } from '../../support/processes/cli.ts'
+import { openPeopleElsewhere } from '../../support/servers/people.ts'
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -47,7 +48,7 @@ test('people are invited, listed, disabled and enabled without a server', async 
 test('the last administrator, unknown people and wrong roles are refused', async () => {
   const folder = await emptyFolder()
   const invited = await done(folder, 'person', 'invite', 'mia', '--role', 'administrator')
-  const { people } = await openPeople({ folder })
+  const people = await openPeopleElsewhere(folder)
   await people.acceptLink(LINK.exec(invited)?.[1] ?? '', { password: OTHER_PASSWORD }, AWAY)
   for (const [args, reason, exitCode] of [
     [['disable', 'mia'], '"mia" is the last administrator of this server', 3],
@@ -69,7 +70,7 @@ test('a running server follows: a link works, and sessions end', async () => {
   const server = await serveCli(folder)
   const invited = await done(folder, 'person', 'invite', 'mia', '--role', 'administrator')
   expect(invited).toContain(`${server.address}/console/#/link/`)
-  const { people } = await openPeople({ folder })
+  const people = await openPeopleElsewhere(folder)
   people.watch()
   const result = await people.acceptLink(
     LINK.exec(invited)?.[1] ?? '',
@@ -92,7 +93,7 @@ test('a setup link creates the first account of a running server, once', async (
   const first = await done(folder, 'person', 'setup-link')
   const printed = await done(folder, 'person', 'setup-link')
   expect(printed).toContain(`${server.address}/console/#/link/`)
-  const { people } = await openPeople({ folder })
+  const people = await openPeopleElsewhere(folder)
   const tokenIn = (link: string) => LINK.exec(link)?.[1] ?? ''
   expect(people.lookUpLink(tokenIn(first))).toBeUndefined()
   await people.acceptLink(tokenIn(printed), { name: 'mia', password: OTHER_PASSWORD }, AWAY)

@@ -10,6 +10,7 @@ import { expectDescribed } from '../../support/processes/json-schema.ts'
 import { freePort } from '../../support/processes/ports.ts'
 import { startBrowserConsole } from '../../support/servers/browser.ts'
 import { check } from '../../support/servers/calls.ts'
+import { databaseOf } from '../../support/servers/engine.ts'
 import { startReceiver } from '../../support/servers/receiver.ts'
 import type { TestServer } from '../../support/servers/server.ts'
 import {
@@ -262,7 +263,8 @@ test('a certificate is accepted by its fingerprint, and no other from then on', 
   const pageFolder = join(folder, 'page')
   mkdirSync(pageFolder)
   const serve = async (dataFolder: string, port: number, tls: typeof pair) => {
-    const config = { dataFolder, port, tls, console: { pageFolder } }
+    const database = await databaseOf(dataFolder)
+    const config = { dataFolder, database, port, tls, console: { pageFolder } }
     const running = await createServer(config).start()
     onTestFinished(() => running.stop())
     return running

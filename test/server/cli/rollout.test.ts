@@ -5,6 +5,7 @@ import { eventually } from '../../support/eventually.ts'
 import { type Ended, refusal, startCommand } from '../../support/processes/cli.ts'
 import { expectDescribed } from '../../support/processes/json-schema.ts'
 import { freePort } from '../../support/processes/ports.ts'
+import { databaseOf } from '../../support/servers/engine.ts'
 import { startWithApp, type TestServer } from '../../support/servers/server.ts'
 
 // Processes start slowly on a busy machine.
@@ -179,7 +180,8 @@ test('wait goes on while the server restarts, but not without a first answer', a
   await eventually(() => expect(waiting.output.stderr).toContain('; trying again\n'))
   const first = await startCommand(['wait', ...PLACE, '--adopted', '80'], env).ended
   expect([first.code, refusal(first)]).toEqual([4, expect.stringContaining('nothing listens')])
-  const again = await createServer({ dataFolder: server.folder, port }).start()
+  const database = await databaseOf(server.folder)
+  const again = await createServer({ dataFolder: server.folder, database, port }).start()
   try {
     await fetch(`${again.address}/u/editor/stable/linux/x86_64/1.4.0`, {
       headers: { 'x-service-device': 'd-1' },

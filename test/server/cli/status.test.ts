@@ -2,10 +2,12 @@ import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test, vi } from 'vitest'
+import { storageEngine } from '../../../src/server/storage/open-storage.ts'
 import { fileFolder } from '../../support/builders/folders.ts'
 import { eventually } from '../../support/eventually.ts'
 import { cli, done, serveCli, startCommand } from '../../support/processes/cli.ts'
 import { freePort } from '../../support/processes/ports.ts'
+import { databaseOf, isOnPostgres } from '../../support/servers/engine.ts'
 import { request } from '../../support/servers/server.ts'
 
 // Processes start slowly on a busy machine.
@@ -18,10 +20,11 @@ test.concurrent('status finds the server of the data folder, and asks another by
   const own = await cli(folder, 'status')
   expect(own).toMatchObject({ code: 0, stderr: '' })
   expect(own.stdout).toContain('is ready to answer update checks.')
-  expect(own.stdout).toContain(folder)
+  const engine = storageEngine({ dataFolder: folder, database: await databaseOf(folder) })
+  expect(own.stdout).toContain(engine.location)
   const json = JSON.parse(await done(folder, 'status', '--json'))
   expect(json).toMatchObject({ status: 'ready', details: { processId: server.child.pid } })
-  const { statusToken } = JSON.parse(readFileSync(join(folder, 'server.json'), 'utf8'))
+  const { statusToken } = (await engine.holder()) ?? {}
   expect(statusToken).toMatch(/./)
   expect(own.stdout).not.toContain(statusToken)
   // Its certificate is not known here.
@@ -39,19 +42,22 @@ test.concurrent('status finds the server of the data folder, and asks another by
   })
 })
 
-test.concurrent('status fails while the database is not in place', async () => {
-  const folder = fileFolder()
-  const server = await serveCli(folder)
-  const file = join(folder, 'tidegate.db')
-  renameSync(file, `${file}.moved`)
-  await eventually(async () => {
-    const { code, stdout } = await cli(folder, 'status')
-    expect(stdout).toContain('NOT ready')
-    expect(code).toBe(1)
+/** The file of SQLite. */
+test
+  .skipIf(isOnPostgres)
+  .concurrent('status fails while the database is not in place', async () => {
+    const folder = fileFolder()
+    const server = await serveCli(folder)
+    const file = join(folder, 'tidegate.db')
+    renameSync(file, `${file}.moved`)
+    await eventually(async () => {
+      const { code, stdout } = await cli(folder, 'status')
+      expect(stdout).toContain('NOT ready')
+      expect(code).toBe(1)
+    })
+    renameSync(`${file}.moved`, file)
+    await server.stop()
   })
-  renameSync(`${file}.moved`, file)
-  await server.stop()
-})
 
 test.concurrent('requests have a log of their own, which can be moved', async () => {
   const folder = fileFolder()

@@ -78,12 +78,14 @@ test.concurrent('errors set the exit code and print one line on stderr', async (
   expect(duplicate).toMatchObject({ code: 3, stdout: '' })
   expect(refusal(duplicate)).toBe('error: app "editor" already exists; choose another name')
 
-  writeFileSync(join(folder, 'tidegate.db'), 'this is no database at all, whatever its name is')
-  const failed = await cli(folder, 'app', 'list')
+  const damaged = ['--data', fileFolder()]
+  const file = join(damaged[1] ?? '', 'tidegate.db')
+  writeFileSync(file, 'this is no database at all, whatever its name is')
+  const failed = await startCommand(['app', 'list', ...damaged]).ended
   expect(failed).toMatchObject({ code: 1, stdout: '' })
   expect(refusal(failed)).toContain('is not a SQLite database')
 
-  const debugged = await startCli(['app', 'list', '--data', folder], { TIDEGATE_DEBUG: '1' }).ended
+  const debugged = await startCli(['app', 'list', ...damaged], { TIDEGATE_DEBUG: '1' }).ended
   expect(debugged.code).toBe(1)
   expect(debugged.stderr).toMatch(/\n {4}at /)
 })
@@ -125,7 +127,7 @@ test.concurrent('a command creates a database only on request', async () => {
     ['upgrade'],
   ]
   for (const args of commands) {
-    const ended = await cli(folder, ...args)
+    const ended = await startCommand([...args, '--data', folder]).ended
     expect(ended.code).toBe(1)
     expect(refusal(ended)).toMatch(
       /there is no database in .*create one with "serve" or "app create --init"/,

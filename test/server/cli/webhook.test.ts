@@ -6,6 +6,7 @@ import { expect, test, vi } from 'vitest'
 import { fileFolder } from '../../support/builders/folders.ts'
 import { cli, done, refusal, serveCli, shown, startCli } from '../../support/processes/cli.ts'
 import { expectDescribed } from '../../support/processes/json-schema.ts'
+import { databaseVariables } from '../../support/servers/engine.ts'
 import { type Receiver, startReceiver } from '../../support/servers/receiver.ts'
 
 // Processes start slowly on a busy machine.
@@ -61,11 +62,14 @@ test('a URL comes from standard input', async () => {
   const folder = await emptyFolder()
   const program = join(import.meta.dirname, '../../../src/server/cli.ts')
   const args = ['webhook', 'create', 'Chat', '-', '--data', folder]
-  const child = spawn(process.execPath, [program, ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { ...process.env, ...(await databaseVariables(folder)) },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   child.stdin.end(`${URL}\n`)
   expect(await text(child.stdout)).toMatch(/^whsec_/)
   expect(await shown(folder, 'webhook', 'list')).toMatchObject({ webhooks: [{ url: URL }] })
-  const empty = await startCli(args).ended
+  const empty = await startCli(args, await databaseVariables(folder)).ended
   expect([empty.code, empty.stdout, refusal(empty)]).toEqual([
     ...[2, '', expect.stringContaining('must not be empty')],
   ])

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { FILE_LIFE } from '../../../src/server/hosting/collection.ts'
 import { Hosting } from '../../../src/server/hosting/hosting.ts'
+import { SoleLeaderFacts } from '../../../src/server/storage/sole-leadership.ts'
 import { fileUses } from '../../../src/server/updates/file-uses.ts'
 import { temporaryFolder } from '../../support/builders/folders.ts'
 import { artifact } from '../../support/builders/releases.ts'
@@ -19,6 +20,7 @@ async function openOld(between: (reading: number) => Promise<void> | void) {
   const hosting = await Hosting.open({
     ...{ folder, publicUrl: 'https://updates.example', quotaBytes: 0, minFreeBytes: 0 },
     record: async () => {},
+    facts: new SoleLeaderFacts(),
     whileNobodyNames: (work) => here.store.transact(work),
     named: async () => {
       const named = new Set((await fileUses(here)).keys())

@@ -6,6 +6,7 @@ import { FILE_LIFE } from '../../../src/server/hosting/collection.ts'
 import type { StoredFile } from '../../../src/server/hosting/file-index.ts'
 import { Hosting } from '../../../src/server/hosting/hosting.ts'
 import { UPLOAD_LIFE } from '../../../src/server/hosting/uploads.ts'
+import { SoleLeaderFacts } from '../../../src/server/storage/sole-leadership.ts'
 import { PublishBody } from '../../../src/shared/release.ts'
 import { ACTOR, PRINCIPAL } from '../../support/builders/actor.ts'
 import { temporaryFolder } from '../../support/builders/folders.ts'
@@ -27,6 +28,7 @@ async function open(folder = join(temporaryFolder(), 'artifacts')) {
     ...{ folder, publicUrl: 'https://updates.example', quotaBytes: 0, minFreeBytes: 0 },
     whileNobodyNames: (work) => work(),
     record: async () => {},
+    facts: new SoleLeaderFacts(),
     named: async () => {
       if (isFailing) throw new Error('no database')
       return named
@@ -97,7 +99,7 @@ test('a round that failed can be seen, and nothing was deleted', async () => {
   later(FILE_LIFE + 60_000)
   fail()
   hosting.collection.start()
-  await expect.poll(() => hosting.collection.state.failure).toBe('no database')
+  await expect.poll(async () => (await hosting.collection.state()).failure).toBe('no database')
   await hosting.collection.stop()
   expect(deleted).toEqual([])
 })

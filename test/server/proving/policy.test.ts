@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { PRINCIPAL } from '../../support/builders/actor.ts'
+import { eventually } from '../../support/eventually.ts'
 import { auditOf, check, serve, setPolicy } from '../../support/servers/calls.ts'
 import { ada, ben, refusalOf } from '../../support/servers/guarded.ts'
 import { PLACE, startProven } from '../../support/servers/proven.ts'

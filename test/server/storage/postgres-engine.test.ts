@@ -21,7 +21,12 @@ async function open(options?: { prepared: boolean }) {
   return { url, database, engine: storageEngine({ dataFolder: temporaryFolder(), database: url }) }
 }
 
-async function addNode(database: PostgresDatabase, lease: string, state: object = {}) {
+async function addNode(
+  database: PostgresDatabase,
+  lease: string,
+  state: object = {},
+  name = hostname(),
+) {
   await database.run(
     `WITH joined AS (
       INSERT INTO nodes (slot, name, version, schema, address, state)
@@ -29,7 +34,7 @@ async function addNode(database: PostgresDatabase, lease: string, state: object 
       RETURNING id)
     INSERT INTO leases (node, lease_until, seen_at)
     SELECT id, clock_timestamp() + $4::interval, clock_timestamp() + $4::interval FROM joined`,
-    [hostname(), SCHEMA, JSON.stringify(state), lease],
+    [name, SCHEMA, JSON.stringify(state), lease],
   )
 }
 
@@ -115,6 +120,13 @@ test('the holder is a node that may serve, with what it tells programs', async (
   expect(await engine.holder()).toMatchObject({
     ...{ pid: 7, address: 'http://10.0.0.1:8440', statusToken: 'secret', keptFiles },
   })
+})
+
+test('of several nodes, the holder is one of this computer, whatever their names are', async () => {
+  const { database, engine } = await open({ prepared: true })
+  await addNode(database, '1 hour', { pid: 1, host: 'elsewhere.example' })
+  await addNode(database, '1 hour', { pid: 2, host: hostname() }, 'web-2')
+  expect(await engine.holder()).toMatchObject({ pid: 2 })
 })
 
 test('a device is forgotten, whether a node runs or not', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { SoleLeaderFacts } from '../../../src/server/storage/sole-leadership.ts'
 import { FailureWatch } from '../../../src/server/updates/failure-watch.ts'
 import { PRINCIPAL } from '../../support/builders/actor.ts'
 import { rolloutPlan } from '../../support/builders/plans.ts'
@@ -11,6 +12,7 @@ const DEVICES = 200
 
 /** A server whose devices all stay on 1.0.0, whatever they are offered. */
 async function startStuck(members: Readonly<Record<string, unknown>>) {
+  const facts = new SoleLeaderFacts()
   const time = { now: START }
   const config = { plans: { lookEvery: 2 ** 31 - 1 } }
   const server = await startWithApp(config, undefined, { clock: () => time.now })
@@ -26,22 +28,23 @@ async function startStuck(members: Readonly<Record<string, unknown>>) {
     time.now += 12 * HOUR
   }
   await checkAll()
-  const watch = new FailureWatch({
-    ...{ catalog, fleet },
-    onFailure: (error) => {
-      throw error
-    },
-  })
-  return { time, watch, release, checkAll }
+  const watchOf = () =>
+    new FailureWatch({
+      ...{ catalog, fleet, facts },
+      onFailure: (error) => {
+        throw error
+      },
+    })
+  return { time, watch: watchOf(), watchOf, release, checkAll }
 }
 
 test('a release that fails without a plan is found after an hour, for as long as it fails', async () => {
   const { time, watch, release, checkAll } = await startStuck({})
   await watch.look()
-  expect(watch.failing).toEqual([])
+  expect(await watch.failing()).toEqual([])
   time.now += HOUR
   await watch.look()
-  expect(watch.failing).toMatchObject([
+  expect(await watch.failing()).toMatchObject([
     {
       ...{ releaseId: release.id, health: { offered: DEVICES, stuck: DEVICES } },
       reasons: [{ code: 'too_many_failures', failed: DEVICES, judged: DEVICES, limitPct: 3 }],
@@ -50,7 +53,7 @@ test('a release that fails without a plan is found after an hour, for as long as
   time.now += 30 * DAY
   await checkAll()
   await watch.look()
-  expect(watch.failing).toEqual([])
+  expect(await watch.failing()).toEqual([])
 })
 
 test('one with a running plan is left to it', async () => {
@@ -58,5 +61,16 @@ test('one with a running plan is left to it', async () => {
   await watch.look()
   time.now += HOUR
   await watch.look()
-  expect(watch.failing).toEqual([])
+  expect(await watch.failing()).toEqual([])
+})
+
+test('another server that leads goes on with the hour, and all show what the leader has found', async () => {
+  const { time, watch, watchOf, release } = await startStuck({})
+  await watch.look()
+  time.now += HOUR
+  const next = watchOf()
+  await next.look()
+  for (const server of [watch, next, watchOf()]) {
+    expect(await server.failing()).toMatchObject([{ releaseId: release.id }])
+  }
 })

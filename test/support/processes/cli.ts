@@ -15,7 +15,8 @@ export interface CliProcess extends StartedCommand {
 
 /**
  * Starts the command line as users do, in a process of its own: `startCommand` is faster where that is not what the
- * test is about. What still runs after the tests of the file is killed.
+ * test is about. What still runs after the tests of the file is killed. The variables of `databaseVariables` are the
+ * caller's to give.
  */
 export function startCli(
   args: readonly string[],
@@ -83,8 +84,10 @@ export async function serveWith(
   folder: string,
   ...args: string[]
 ): Promise<ServeProcess> {
-  const variables = { ...(await databaseVariables(folder)), ...env }
-  const started = startCli(['serve', '--data', folder, '--port', '0', ...args], variables)
+  const started = startCli(['serve', '--data', folder, '--port', '0', ...args], {
+    ...(await databaseVariables(folder)),
+    ...env,
+  })
   const address = await eventualValue(() => {
     if (started.child.exitCode !== null) throw new Error(started.output.stderr)
     return /listening on (\S+)\n/.exec(started.output.stdout)?.[1]

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { afterFile } from '../after-file.ts'
+import { variablesOfKnown } from '../servers/engine.ts'
 import { type CommandRequest, END_MARK, ROOT } from './command-protocol.ts'
 
 const HOST = join(import.meta.dirname, 'command-host.ts')
@@ -32,16 +33,19 @@ const OF_A_PROCESS = /^(HOME|PATH|NODE_.*)$/
 /**
  * Runs a command in a process that has run others, which loads the program once for all of them. Commands that serve,
  * read their standard input, are sent a signal, or whose end or start is looked at need `startCli`. A command that
- * still runs after the tests of the file is killed.
+ * still runs after the tests of the file is killed. It finds the database of its data folder if that has one.
  */
 export function startCommand(args: readonly string[], env: NodeJS.ProcessEnv = {}): StartedCommand {
   for (const name of Object.keys(env)) {
     if (OF_A_PROCESS.test(name)) throw new Error(`${name} needs a process of its own`)
   }
   const host = idle.pop() ?? new CommandHost()
-  const started = host.run(args, environment(env))
+  const output: Output = { stdout: '', stderr: '' }
+  const run = variablesOfKnown(args).then((database) =>
+    host.run(args, environment({ ...database, ...env }), output),
+  )
   let isRunning = true
-  const ended = started.ended.finally(() => {
+  const ended = run.finally(() => {
     isRunning = false
     if (host.hasExited) return
     if (idle.length < MAX_IDLE) idle.push(host)
@@ -51,7 +55,7 @@ export function startCommand(args: readonly string[], env: NodeJS.ProcessEnv = {
     if (isRunning) host.kill()
     await ended
   })
-  return { output: started.output, ended }
+  return { output, ended }
 }
 
 /** The variables of a command: those of this process, and `env` over them. */
@@ -89,22 +93,24 @@ class CommandHost {
     })
   }
 
-  run(args: readonly string[], env: Readonly<Record<string, string>>): StartedCommand {
-    const output: Output = { stdout: '', stderr: '' }
+  /** Runs a command to its end; `output` is what it has written so far. */
+  async run(
+    args: readonly string[],
+    env: Readonly<Record<string, string>>,
+    output: Output,
+  ): Promise<Ended> {
     const marked = Promise.all([
       untilMark(this.#stdout, (part) => (output.stdout += part)),
       untilMark(this.#stderr, (part) => (output.stderr += part)),
     ])
     this.#child.send({ args, env } satisfies CommandRequest)
-    const ended = Promise.race([marked, this.#closed]).then((end) => {
-      for (const stream of [this.#stdout, this.#stderr]) stream.removeAllListeners('data')
-      // A process that ended with its command has left no mark.
-      const code = Array.isArray(end) ? end[0] : end
-      output.stdout = output.stdout.replace(END_MARK, '')
-      output.stderr = output.stderr.replace(END_MARK, '')
-      return { code, ...output }
-    })
-    return { output, ended }
+    const end = await Promise.race([marked, this.#closed])
+    for (const stream of [this.#stdout, this.#stderr]) stream.removeAllListeners('data')
+    // A process that ended with its command has left no mark.
+    const code = Array.isArray(end) ? end[0] : end
+    output.stdout = output.stdout.replace(END_MARK, '')
+    output.stderr = output.stderr.replace(END_MARK, '')
+    return { code, ...output }
   }
 
   kill(): void {

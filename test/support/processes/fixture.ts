@@ -15,8 +15,16 @@ export interface Fixture {
 
 /** Runs a file of `fixtures` as a process of its own. */
 export function startFixture(name: string, ...args: string[]): Fixture {
+  return startFixtureWith({}, name, ...args)
+}
+
+/** The same, with further variables. */
+export function startFixtureWith(env: NodeJS.ProcessEnv, name: string, ...args: string[]): Fixture {
   const file = fileURLToPath(new URL(`fixtures/${name}`, import.meta.url))
-  const child = spawn(process.execPath, [file, ...args], { stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [file, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
   let stderr = ''
   child.stderr.on('data', (chunk) => {
     stderr += chunk

@@ -26,15 +26,22 @@ export async function databaseOf(folder: string): Promise<string | undefined> {
   return await known
 }
 
-/** The variables of a command for the data folder of a server: those that lead to its database. */
+/** Returns the variables of a command that lead to the database of a data folder. */
 export async function databaseVariables(folder: string): Promise<NodeJS.ProcessEnv> {
-  const database = await databases.get(folder)
+  const database = await databaseOf(folder)
   return database === undefined ? {} : { TIDEGATE_DATABASE: database }
 }
 
 /** The operations on all of the data of a server, as a command has them beside it. */
 export async function engineOf(folder: string): Promise<StorageEngine> {
   return storageEngine({ dataFolder: folder, database: await databaseOf(folder) })
+}
+
+/** The same for the folder that the arguments name with `--data`, if it has a database already. */
+export async function variablesOfKnown(args: readonly string[]): Promise<NodeJS.ProcessEnv> {
+  const folder = args[args.indexOf('--data') + 1]
+  const isKnown = args.includes('--data') && folder !== undefined && databases.has(folder)
+  return isKnown ? await databaseVariables(folder) : {}
 }
 
 /** Begins a transaction on the database of a server beside which no device can be stored. Returns what ends it. */

@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { connectTo, execute } from './database.ts'
+import { dataFile, openDatabase } from '../../../src/server/storage/sqlite/database.ts'
+import { execute } from './database.ts'
 import { databaseOf } from './engine.ts'
 import { labelsAt, rowsAt } from './rows.ts'
 
@@ -30,10 +31,14 @@ export async function countStored(place: Place, ...tables: string[]): Promise<nu
   return row.map(Number)
 }
 
-/** Changes what a server has stored, by SQL of the engine of the run. */
-export async function changeStored(place: Place, sql: string): Promise<void> {
-  const url = await databaseOf(place.folder)
-  if (url === undefined) return await execute(connectTo(place), sql)
+/** Changes what is stored, by SQL of the engine of the run. Waits for locks without blocking a server of this process. */
+export async function changeStored({ folder }: Place, sql: string): Promise<void> {
+  const url = await databaseOf(folder)
+  if (url === undefined) {
+    const connection = openDatabase(dataFile(folder))
+    await execute(connection, sql).finally(() => connection.close())
+    return
+  }
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

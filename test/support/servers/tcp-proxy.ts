@@ -11,9 +11,9 @@ export interface TcpProxy {
   cut(): void
   /**
    * Ends the connection that sends that text next, before or after the server gets it. Resolves once that has happened; the
-   * client does not hear from the server again.
+   * client does not hear from the server again. `skipped`: so many times, the text gets through.
    */
-  cutAt(text: string, when: 'before' | 'after'): Promise<void>
+  cutAt(text: string, when: 'before' | 'after', skipped?: number): Promise<void>
   /** Lets nothing through until `restore`, without ending any connection. */
   hang(): void
   /** Lets everything through that many milliseconds late, each way, until `restore`. */
@@ -24,6 +24,7 @@ export interface TcpProxy {
 interface Trap {
   readonly text: string
   readonly when: 'before' | 'after'
+  skipped: number
   sprung(): void
 }
 
@@ -63,7 +64,7 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
     const pair = [incoming, outgoing] as const
     pairs.add(pair)
     forward(incoming, outgoing, (part) => {
-      if (trap === undefined || !part.includes(trap.text)) return false
+      if (trap === undefined || !part.includes(trap.text) || trap.skipped-- > 0) return false
       const { when, sprung } = trap
       trap = undefined
       incoming.destroy()
@@ -99,9 +100,9 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
       state = 'cut'
       cut()
     },
-    cutAt: (text, when) =>
+    cutAt: (text, when, skipped = 0) =>
       new Promise((resolve) => {
-        trap = { text, when, sprung: resolve }
+        trap = { text, when, skipped, sprung: resolve }
       }),
     hang: () => {
       state = 'hung'

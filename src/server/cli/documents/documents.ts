@@ -6,6 +6,7 @@ import { DraftAnswer } from '../../../shared/draft.ts'
 import { EarlyAccess } from '../../../shared/early-access.ts'
 import { Freeze } from '../../../shared/freeze.ts'
 import { KeyItem } from '../../../shared/key.ts'
+import { ListedNode } from '../../../shared/listed-node.ts'
 import { DecisionReason, UpdateManifest } from '../../../shared/manifest.ts'
 import { ChannelName, DeviceId, Timestamp, Version } from '../../../shared/names.ts'
 import { ProvingSettings } from '../../../shared/proving.ts'
@@ -108,6 +109,8 @@ export const DoctorDocument = z.looseObject({
   ok: z.boolean(),
   file: z.string(),
   findings: z.array(z.strictObject({ level: z.string(), message: z.string() })),
+  /** Only with PostgreSQL. */
+  nodes: z.array(ListedNode).optional(),
 })
 
 export const SupportBundleDocument = z.strictObject({

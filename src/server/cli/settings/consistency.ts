@@ -13,6 +13,9 @@ export async function requireConsistent({ values, givenBy }: ReadSettings): Prom
   if (hasDatabase && values.backupEvery > 0) {
     throw new UsageError(text.noBackups(givenBy('backupEvery')))
   }
+  if (!hasDatabase && values.nodeName !== undefined) {
+    throw new UsageError(text.noNodes(givenBy('nodeName')))
+  }
   const { oidcIssuer, oidcClientId, oidcClientSecretFile } = values
   if (!areTogether([oidcIssuer, oidcClientId, oidcClientSecretFile])) {
     throw new UsageError(text.oidcTogether)

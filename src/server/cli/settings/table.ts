@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { z } from 'zod'
+import { DisplayName } from '../../../shared/names.ts'
 import { MailAddress } from '../../../shared/person.ts'
 import { PublicUrl } from '../../../shared/public-url.ts'
 import { DEFAULT_HOST, SERVER_NUMBERS } from '../../../shared/server-numbers.ts'
@@ -47,6 +48,7 @@ const ProxyName = z.string().min(1, 'must not be empty')
 export const SETTINGS = {
   database: database('<url>', storage.database),
   databaseFile: path('<file>', storage.databaseFile),
+  nodeName: optional('<name>', DisplayName, storage.nodeName, config.name),
   host: word('<host>', FileName, DEFAULT_HOST, text.host),
   port: number('<port>', SERVER_NUMBERS.port, text.port),
   deviceLimit: number('<n>', limits.device, text.deviceLimit),

@@ -46,6 +46,7 @@ export const text = {
     all: 'an array of addresses, ranges such as 10.0.0.0/8, or loopback',
     each: 'an address, a range such as 10.0.0.0/8, or loopback',
   },
+  name: 'a name of at most 128 characters on one line',
   mailAddress: 'an e-mail address',
   privateHosts: {
     all: 'an array of hosts, each with or without a port',

@@ -96,6 +96,8 @@ export const text = {
     '--artifacts needs --public-url, the address from which devices download, such as https://updates.studio.example',
   noBackups: (option: string) =>
     `${option} applies to SQLite only; back up PostgreSQL with its own tools, such as pg_dump, and set it to 0`,
+  noNodes: (option: string) =>
+    `${option} applies to PostgreSQL only; set --database, too, or leave it out`,
   s3WithoutBucket:
     '--s3-endpoint and --s3-region need --artifacts with a bucket, such as s3://studio/tidegate',
   tlsPair: '--tls-cert and --tls-key must be used together',

@@ -5,6 +5,7 @@ export const text = {
   database:
     'PostgreSQL database, as postgres://USER@HOST/NAME (default: SQLite in the data folder)',
   databaseFile: 'File with that address, when it includes a password',
+  nodeName: 'Name of this node of a PostgreSQL database (default: the host name)',
   wrongDatabase: (givenBy: string, problem: DatabaseUrlProblem) =>
     `${givenBy} ${PROBLEMS[problem]}`,
   twoDatabases: ([one = '', other = '']: readonly string[]) =>

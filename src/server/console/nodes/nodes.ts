@@ -15,10 +15,10 @@ export const nodeRoutes = router({
 })
 
 function showNode({ startedAt, behind, leads, state, ...node }: NodeInfo): ConsoleNode {
-  const { watching: _, ...load } = state
+  const { checkInRate, queued, lost, memory, delay, files } = state
   return {
     ...node,
-    ...load,
+    ...{ checkInRate, queued, lost, memory, delay, files },
     startedAt: startedAt.toISOString(),
     behind: behind.catalog + behind.people,
     leads: [...leads],

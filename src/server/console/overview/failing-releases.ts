@@ -39,7 +39,7 @@ export async function failingReleases(
     const isShown = status === 'paused' || (isWithdrawn && now - Date.parse(since) <= SHOWN)
     return isShown ? [{ ...found, stopReasons, since }] : []
   })
-  const live = watched().flatMap(({ releaseId, reasons, health }) => {
+  const live = (await watched()).flatMap(({ releaseId, reasons, health }) => {
     const found = releases.get(releaseId)
     return found?.release.status === 'published' ? [{ ...found, reasons, health }] : []
   })

@@ -29,7 +29,7 @@ export const overviewRoutes = router({
   get: procedure.output(Overview).query(async ({ ctx }) => {
     const { catalog, principal } = ctx
     const apps = visibleApps(catalog.snapshot, principal)
-    const { lost, failure, budgets } = ctx.fleet.health
+    const { lost, failure, budgets } = ctx.telemetryOfAll()
     const seesServer = principal.access.server !== null
     const [recent, totals] = await Promise.all([ctx.recentDevices.get(), channelTotalsOf(ctx)])
     return {

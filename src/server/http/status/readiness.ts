@@ -3,6 +3,7 @@ import { expiryOf } from '../../../shared/certificate.ts'
 import type { ReadyAnswer } from '../../../shared/readiness.ts'
 import { isBackupFailing, isReady } from '../../monitoring/judgement.ts'
 import type { ServerFacts } from '../../monitoring/monitor.ts'
+import { listedNode } from '../../nodes.ts'
 import type { ApiContext } from '../context.ts'
 import { keyOf, requireKey } from '../request/auth.ts'
 import { hasStatusToken } from './status-token.ts'
@@ -62,7 +63,10 @@ function stateOf(isFailing: boolean) {
   return { state: isFailing ? 'failing' : 'ok' } as const
 }
 
-function detailsOf({ monitor }: ApiContext, facts: ServerFacts): Pick<ReadyAnswer, 'details'> {
+function detailsOf(
+  { monitor, nodes }: ApiContext,
+  facts: ServerFacts,
+): Pick<ReadyAnswer, 'details'> {
   const { space, telemetry, backups, certificate, log, revision, startedAt } = facts
   return {
     details: {
@@ -84,6 +88,7 @@ function detailsOf({ monitor }: ApiContext, facts: ServerFacts): Pick<ReadyAnswe
       backupEveryHours: backups.everyHours,
       lastBackupAt: backups.lastSuccessAt,
       certificateExpiresAt: certificate?.expiresAt ?? null,
+      nodes: nodes?.list().nodes.map(listedNode),
     },
   }
 }

@@ -19,6 +19,12 @@ export interface StorageConfig {
   readonly database?: string | undefined
 }
 
+/** The same for a server. */
+export interface ServerStorageConfig extends StorageConfig {
+  /** What people call this node of a PostgreSQL database; the name of its computer by default. */
+  readonly nodeName?: string | undefined
+}
+
 /** Who holds a storage, as it has recorded itself: it may have ended since. */
 export interface StorageHolder {
   readonly pid: number

@@ -1,3 +1,4 @@
+import type { ListedNode } from '../../../shared/listed-node.ts'
 import type { StorageProblem } from '../../../shared/storage-problem.ts'
 
 /** Rows of the history that refer to what does not exist, or to the wrong row. */
@@ -70,4 +71,6 @@ export interface DoctorReport {
   readonly freeBytes: number | undefined
   /** Rows by table, in PostgreSQL estimated for large ones. Empty if the data could not be read. */
   readonly rows: Readonly<Record<string, number>>
+  /** The nodes that have not ended; undefined in SQLite, and if they could not be read. */
+  readonly nodes?: readonly ListedNode[] | undefined
 }

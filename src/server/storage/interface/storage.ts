@@ -4,7 +4,7 @@ import type { OpenFleet } from '../../fleet/fleet.ts'
 import type { FleetOptions } from '../../fleet/fleet-options.ts'
 import type { FleetReads } from '../../fleet/store.ts'
 import type { SharedHosting } from '../../hosting/shared/records.ts'
-import type { Leadership, LeadershipName } from '../../leadership.ts'
+import type { LeaderFacts, Leadership, LeadershipName } from '../../leadership.ts'
 import type { Nodes } from '../../nodes.ts'
 import type { OutboxStore } from '../../outbox/store.ts'
 import type { SignInState } from '../../people/sign-in-state.ts'
@@ -71,6 +71,7 @@ export interface Storage {
   /** Loads the fleet. It must be stopped before the storage is closed. */
   openFleet(options: FleetOptions): Promise<StoredFleet>
   leadership(name: LeadershipName): Leadership
+  readonly leaderFacts: LeaderFacts
   watchSpace(options: SpaceWatchOptions): SpaceWatch
   /** Records where the server listens and keeps files, for processes that find the storage in use. */
   announce(address: string, keptFiles?: KeptFiles | null): void

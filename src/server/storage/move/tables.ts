@@ -109,10 +109,10 @@ export const MOVED_TABLES: readonly string[] = [
 export const NOT_MOVED = {
   sqlite: ['device_states', 'freed_devices', 'telemetry_state', 'sqlite_sequence'],
   postgres: [
-    ...['nodes', 'leases', 'leaders', 'tidegate_schema', 'device_labels'],
+    ...['nodes', 'leases', 'leaders', 'leader_facts', 'tidegate_schema', 'device_labels'],
     ...['closing_channels', 'rate_limits'],
     ...['sign_in_entries', 'sign_in_attempts', 'sign_in_key'],
-    ...['stored_files', 'uploads', 'upload_pieces'],
+    ...['stored_files', 'uploads', 'upload_pieces', 'files_place'],
   ],
 } as const
 

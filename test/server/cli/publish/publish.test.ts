@@ -15,6 +15,7 @@ import {
 import { fileFolder, temporaryFolder } from '../../../support/builders/folders.ts'
 import { type Ended, refusal, startCommand } from '../../../support/processes/cli.ts'
 import { expectDescribed } from '../../../support/processes/json-schema.ts'
+import { databaseVariables } from '../../../support/servers/engine.ts'
 import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
 import { startUploadStore } from '../../../support/servers/upload-store.ts'
 
@@ -306,6 +307,7 @@ test('notes come from standard input', async () => {
   const args = ['publish', 'editor', 'stable', '1.4.0', '--file', file, '--url-base', BASE]
   const cli = join(import.meta.dirname, '../../../../src/server/cli.ts')
   const child = spawn(process.execPath, [cli, ...args, '--notes', '-', '--data', server.folder], {
+    env: { ...process.env, ...(await databaseVariables(server.folder)) },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   child.stdin.end('Grüße\n')

@@ -27,6 +27,7 @@ function read(content: string | Buffer) {
 
 const EVERYTHING = {
   $schema: './tidegate.schema.json',
+  nodeName: 'web-1',
   host: '0.0.0.0',
   port: 8_440,
   deviceLimit: 0,

@@ -1,4 +1,5 @@
 import { dayName, dayOf } from '../../../fleet/time.ts'
+import { listedNode } from '../../../nodes.ts'
 import type { StorageSpace } from '../../interface/engine.ts'
 import type { DoctorReport, Finding } from '../../interface/findings.ts'
 import type { PostgresDatabase, Queries } from '../connection/database.ts'
@@ -6,6 +7,7 @@ import { storageError } from '../connection/errors.ts'
 import { partitionsOf } from '../fleet/upkeep/partitions.ts'
 import { SCHEMA } from '../migrations/index.ts'
 import { usableState } from '../migrations/usable-state.ts'
+import { behindOf, liveNodes } from '../nodes/live-nodes.ts'
 import { historyIssues } from './history-check.ts'
 import { readSpace } from './space.ts'
 
@@ -41,6 +43,7 @@ export async function examine(database: PostgresDatabase): Promise<DoctorReport>
   const findings: Finding[] = []
   let version: number | undefined
   let rows: Record<string, number> = {}
+  let nodes: DoctorReport['nodes']
   let space: StorageSpace = { databaseBytes: 0, logBytes: undefined, freeBytes: undefined }
   try {
     space = await readSpace(database)
@@ -49,6 +52,7 @@ export async function examine(database: PostgresDatabase): Promise<DoctorReport>
     else {
       findings.push(...(await findingsOf(database, version)))
       rows = await countRows(database)
+      if (version === SCHEMA) nodes = await listedNodes(database)
     }
   } catch (error) {
     const { problem } = storageError(error, database.location)
@@ -56,7 +60,7 @@ export async function examine(database: PostgresDatabase): Promise<DoctorReport>
   }
   const ok = findings.every(({ level }) => level !== 'error')
   const { location: file } = database
-  return { ok, findings, file, version, expectedVersion: SCHEMA, ...space, rows }
+  return { ok, findings, file, version, expectedVersion: SCHEMA, ...space, rows, nodes }
 }
 
 async function findingsOf(database: PostgresDatabase, version: number): Promise<Finding[]> {
@@ -73,6 +77,11 @@ async function findingsOf(database: PostgresDatabase, version: number): Promise<
   if (days.length > 0) findings.push({ level: 'warning', code: 'partitions', days })
   const history = await database.transaction((tx) => historyIssues(tx), { snapshot: true })
   return [...findings, ...history]
+}
+
+async function listedNodes(queries: Queries): Promise<DoctorReport['nodes']> {
+  const nodes = await liveNodes(queries)
+  return nodes.map((node) => listedNode({ ...node, behind: behindOf(node) }))
 }
 
 async function idleSlots(queries: Queries): Promise<Finding[]> {

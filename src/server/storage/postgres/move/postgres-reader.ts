@@ -1,7 +1,8 @@
 import { days } from '../../../fleet/time.ts'
 import type { MoveReader, Position, Row, Value } from '../../move/side.ts'
 import type { MovedTable } from '../../move/tables.ts'
-import type { PostgresDatabase } from '../connection/database.ts'
+import { OpenedParts } from '../../opened-parts.ts'
+import { PostgresDatabase } from '../connection/database.ts'
 import { toStored } from '../connection/text.ts'
 import { MoveClient } from './move-client.ts'
 import { postgresTable } from './postgres-tables.ts'
@@ -110,4 +111,26 @@ function queryOf(client: MoveClient, table: MovedTable, after: Position | undefi
   const where = after === undefined ? '' : `WHERE (${order}) > (${after.map(literal).join(', ')})`
   const sorted = order === '' ? '' : `ORDER BY ${order}`
   return `SELECT ${columns} FROM ${from} ${where} ${group} ${sorted}`
+}
+
+/**
+ * Connects to a database and holds the lock of the move on it. `make`: one side of the move; when it rejects, everything is
+ * closed again. Rejects with `MoveError` `in_use` if another move holds the database, and with `StorageError`.
+ */
+export async function openHeld<Side>(
+  url: string,
+  make: (database: PostgresDatabase, holder: MoveClient) => Promise<Side> | Side,
+): Promise<Side> {
+  const opened = new OpenedParts()
+  try {
+    const database = new PostgresDatabase(url)
+    opened.add(() => database.close())
+    const holder = await MoveClient.open(database)
+    opened.add(() => holder.close())
+    await holder.hold()
+    return await make(database, holder)
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
 }

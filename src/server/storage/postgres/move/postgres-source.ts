@@ -1,13 +1,12 @@
 import { MoveError } from '../../interface/moves.ts'
 import { numberOf } from '../../move/check-in-numbers.ts'
 import type { GivenOut, MoveSource } from '../../move/side.ts'
-import { PostgresDatabase, type Queries } from '../connection/database.ts'
+import type { PostgresDatabase, Queries } from '../connection/database.ts'
 import { lastCheckInOf, lastDeviceOf } from '../fleet/ingest/id-blocks.ts'
 import { SCHEMA } from '../migrations/index.ts'
 import { usableState } from '../migrations/usable-state.ts'
 import { cleanUpNodes } from '../nodes/registration.ts'
-import { MoveClient } from './move-client.ts'
-import { PostgresReader } from './postgres-reader.ts'
+import { openHeld, PostgresReader } from './postgres-reader.ts'
 import { IDENTITIES, lastValue } from './sequences.ts'
 
 const NODES = 'SELECT name FROM nodes WHERE ended_at IS NULL ORDER BY id'
@@ -31,24 +30,12 @@ export class PostgresSource extends PostgresReader implements MoveSource {
   /**
    * Rejects with `MoveError` `no_source`, `older_source` or `in_use`, and with `StorageError` if the database cannot be used.
    */
-  static async open(url: string): Promise<PostgresSource> {
-    const database = new PostgresDatabase(url)
-    try {
-      const holder = await MoveClient.open(database)
-      const source = new PostgresSource(database, holder)
-      try {
-        await holder.hold()
-        await requireCurrent(database)
-        await requireUnused(database)
-        return source
-      } catch (error) {
-        await holder.close()
-        throw error
-      }
-    } catch (error) {
-      await database.close()
-      throw error
-    }
+  static open(url: string): Promise<PostgresSource> {
+    return openHeld(url, async (database, holder) => {
+      await requireCurrent(database)
+      await requireUnused(database)
+      return new PostgresSource(database, holder)
+    })
   }
 
   async mark(): Promise<string> {

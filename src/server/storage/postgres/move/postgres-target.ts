@@ -1,14 +1,13 @@
 import { dayOfId } from '../../move/check-in-numbers.ts'
 import type { GivenOut, MoveRecord, MoveTarget, Row, TableProgress } from '../../move/side.ts'
 import type { MovedTable } from '../../move/tables.ts'
-import { PostgresDatabase, type Queries, type Transaction } from '../connection/database.ts'
+import type { Queries, Transaction } from '../connection/database.ts'
 import { blockOfCheckIn, blockOfDevice } from '../fleet/ingest/id-blocks.ts'
 import { createPartitions } from '../fleet/upkeep/partitions.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { emptyAgain, MOVED, requireEmpty, requireOwnTables } from './empty-database.ts'
-import { MoveClient } from './move-client.ts'
 import { isMovedTo } from './move-lock.ts'
-import { PostgresReader } from './postgres-reader.ts'
+import { openHeld, PostgresReader } from './postgres-reader.ts'
 import { requireUnused } from './postgres-source.ts'
 import { type PostgresWrite, postgresTable } from './postgres-tables.ts'
 import { IDENTITIES } from './sequences.ts'
@@ -35,22 +34,8 @@ export class PostgresTarget extends PostgresReader implements MoveTarget {
   readonly #types = new Map<string, ReadonlyMap<string, string>>()
 
   /** Rejects with `MoveError` `in_use` if another move holds the database, and with `StorageError`. */
-  static async open(url: string): Promise<PostgresTarget> {
-    const database = new PostgresDatabase(url)
-    try {
-      const holder = await MoveClient.open(database)
-      const target = new PostgresTarget(database, holder)
-      try {
-        await holder.hold()
-        return target
-      } catch (error) {
-        await holder.close()
-        throw error
-      }
-    } catch (error) {
-      await database.close()
-      throw error
-    }
+  static open(url: string): Promise<PostgresTarget> {
+    return openHeld(url, (database, holder) => new PostgresTarget(database, holder))
   }
 
   async record(): Promise<MoveRecord | undefined> {

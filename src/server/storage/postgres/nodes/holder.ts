@@ -7,6 +7,8 @@ import { type LiveNode, liveNodes } from './live-nodes.ts'
 /** What a node tells programs that can read its database, beside what it tells people. */
 export const HolderState = z.object({
   pid: z.int().catch(0),
+  /** The name of its computer; null in the record of an earlier version, whose node is named after it. */
+  host: z.string().nullable().catch(null),
   /** As `StorageHolder` has it. */
   statusToken: z.string().nullable().catch(null),
   keptFiles: z.object({ folder: z.string(), publicUrl: z.string() }).nullable().catch(null),
@@ -18,9 +20,11 @@ export type HolderState = z.infer<typeof HolderState>
  * address are preferred. Rejects with `StorageError`.
  */
 export async function liveHolder(queries: Queries): Promise<StorageHolder | undefined> {
-  const host = hostname()
-  const rank = ({ name, address }: LiveNode) =>
-    (address === null ? 0 : 2) + (isOn(host, name) ? 1 : 0)
+  const own = hostname()
+  const rank = ({ name, address, state }: LiveNode) => {
+    const { host } = HolderState.parse(state ?? {})
+    return (address === null ? 0 : 2) + (own === (host ?? name) ? 1 : 0)
+  }
   const [best] = (await liveNodes(queries))
     .filter(({ leaseLeft }) => leaseLeft > 0)
     .toSorted((one, other) => rank(other) - rank(one))
@@ -28,9 +32,4 @@ export async function liveHolder(queries: Queries): Promise<StorageHolder | unde
   const { pid, statusToken, keptFiles } = HolderState.parse(best.state ?? {})
   const { address, started } = best
   return { pid, address, startedAt: started.toISOString(), statusToken, keptFiles }
-}
-
-/** Several nodes of one computer have names that begin with its name. */
-function isOn(host: string, name: string): boolean {
-  return name === host || name.startsWith(`${host}:`) || name.startsWith(`${host}-`)
 }

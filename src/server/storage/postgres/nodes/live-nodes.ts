@@ -49,6 +49,17 @@ export interface LiveNode {
   readonly started: Date
 }
 
+/** Returns how many changes of each part a node does not serve yet. */
+export function behindOf({
+  served,
+  newest,
+}: Pick<LiveNode, 'served' | 'newest'>): Record<ServedPart, number> {
+  return {
+    catalog: Math.max(0, newest.catalog - served.catalog),
+    people: Math.max(0, newest.people - served.people),
+  }
+}
+
 /** Returns the nodes that have not ended, in the order in which they joined. Rejects with `StorageError`. */
 export async function liveNodes(queries: Queries): Promise<LiveNode[]> {
   const rows = await queries.rows<LiveRow>(SQL.live)

@@ -3,7 +3,7 @@ import type { Changes } from '../changes/changes.ts'
 import { MESSAGES } from '../changes/listening.ts'
 import type { Queries } from '../connection/database.ts'
 import { PostgresLimits } from '../limits/postgres-limits.ts'
-import { type LiveNode, liveNodes } from './live-nodes.ts'
+import { behindOf, type LiveNode, liveNodes } from './live-nodes.ts'
 import type { OwnNode } from './own-node.ts'
 
 /** Milliseconds between an answer and the next question. */
@@ -139,10 +139,7 @@ export class PostgresNodes implements Nodes {
       ...node,
       startedAt: started,
       own: node.id === this.id,
-      behind: {
-        catalog: Math.max(0, newest.catalog - served.catalog),
-        people: Math.max(0, newest.people - served.people),
-      },
+      behind: behindOf({ served, newest }),
       state: NodeState.safeParse(node.state).data ?? NO_STATE,
     }
   }

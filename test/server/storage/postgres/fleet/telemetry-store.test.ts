@@ -1,9 +1,10 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { ProfileClaim } from '../../../../../src/server/fleet/profile-claim.ts'
 import { PostgresDatabase } from '../../../../../src/server/storage/postgres/connection/database.ts'
 import { expectExact } from '../../../../support/postgres/recount.ts'
 import { freshDatabase } from '../../../../support/postgres/shared-cluster.ts'
+import { startTcpProxy } from '../../../../support/servers/tcp-proxy.ts'
 import {
   aCheckIn,
   checkInOf,
@@ -158,6 +159,49 @@ test('check-ins of a channel that was removed are dropped, and the others are st
     "SELECT device_id FROM devices WHERE device_id IN ('device-203', 'device-204')",
   )
   expect(stored).toEqual([{ device_id: 'device-204' }])
+  await expectExact(database)
+})
+
+test('what a salvage has committed is not stored again when the answer is lost', async () => {
+  const proxy = await startTcpProxy(database.url)
+  const remote = new PostgresDatabase(proxy.url, 2)
+  onTestFinished(() => remote.close())
+  const { facts, store } = await openTelemetryNode(remote)
+  for (const device of [400, 401, 402, 403]) {
+    const checkIn = checkInOf({
+      ...{ device, channelKey: 1, version: '1.0.0', minutes: 1 },
+      ...{ answer: 'up_to_date', release: 0, node: 0 },
+    })
+    facts.add({ kind: 'check_in', checkIn, labels: undefined })
+  }
+  await database.run(`CREATE FUNCTION refuse_one() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION USING ERRCODE = '23514'; END $$`)
+  await database.run(`CREATE TRIGGER refuse_one BEFORE INSERT ON devices FOR EACH ROW
+    WHEN (NEW.device_id = 'device-402') EXECUTE FUNCTION refuse_one()`)
+  const [before] = await database.rows<{ count: number }>('SELECT count(*) AS count FROM set_aside')
+  const batch = facts.takeBatch(1)
+  // Each fact is committed and nobody hears of it: the next attempt finds that out, and is cut at the next one.
+  let interrupted = 0
+  for (let isDone = false; !isDone; ) {
+    void proxy.cutAt('COMMIT', 'after', interrupted === 0 ? 0 : 1)
+    isDone = await store.salvage(batch).then(
+      () => true,
+      (error) => {
+        expect(error).toMatchObject({ code: 'unreachable' })
+        return false
+      },
+    )
+    if (!isDone) interrupted++
+  }
+  expect(interrupted).toBe(4)
+  await database.run('DROP FUNCTION refuse_one CASCADE')
+  const stored = await database.rows(`SELECT device_id, count(*) AS "checkIns"
+    FROM devices JOIN check_ins ON check_ins.device = devices.id
+    WHERE device_id LIKE 'device-40_' GROUP BY 1 ORDER BY 1`)
+  const once = (device: number) => ({ device_id: `device-${device}`, checkIns: 1 })
+  expect(stored).toEqual([400, 401, 403].map(once))
+  const [after] = await database.rows<{ count: number }>('SELECT count(*) AS count FROM set_aside')
+  expect((after?.count ?? 0) - (before?.count ?? 0)).toBe(1)
   await expectExact(database)
 })
 

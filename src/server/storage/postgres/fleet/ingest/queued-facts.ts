@@ -13,12 +13,17 @@ export const MAX_LABELLED = 65_536
  * transaction has whatever its size; with more, nodes wait longer for rows of each other.
  */
 const SLICE = 2_000
-/** Numbers of transactions in one batch. */
-const SLICE_ROOM = 1_024
+/** Slices of one batch: enough for a full queue. */
+const SLICE_ROOM = 128
+/**
+ * Numbers of one slice: for each of its facts, and for all of them. More than the facts of a slice with the largest call.
+ * A batch takes 2^22 of the 2^53 whole numbers, which last for years.
+ */
+const NUMBERS = 32_768
 
 /** What one transaction stores. */
 export interface Slice {
-  /** Rises with every transaction of the node. One that is committed is not applied again. */
+  /** Rises with every transaction of the node. One that is committed is not applied again. See `numberOf`. */
   readonly number: number
   readonly facts: readonly Fact[]
   /** How many of the facts were stored, or set aside, one by one: a salvage that is interrupted goes on behind them. */
@@ -35,6 +40,11 @@ export interface FactBatch {
   done: number
   /** How many facts were set aside. */
   refused: number
+}
+
+/** The number of the transaction that stores one fact of a slice: above those of the slice before, below that of its own. */
+export function numberOf({ number }: Slice, fact: number): number {
+  return number - NUMBERS + 1 + fact
 }
 
 /** Facts on their way to the database, oldest first. */
@@ -109,7 +119,8 @@ export class QueuedFacts implements TelemetrySource<FactBatch> {
       for (const fact of group) facts.push(fact)
       const isFull = facts.length >= SLICE && slices.length < SLICE_ROOM - 1
       if (!isFull && at < groups.length - 1) continue
-      slices.push({ number: number * SLICE_ROOM + slices.length, facts, salvaged: 0 })
+      const place = number * SLICE_ROOM + slices.length
+      slices.push({ number: (place + 1) * NUMBERS, facts, salvaged: 0 })
       facts = []
     }
     return { checkIns: groups.flat(), slices, done: 0, refused: 0 }

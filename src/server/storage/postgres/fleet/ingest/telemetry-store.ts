@@ -9,10 +9,12 @@ import type { PostgresDatabase, Transaction } from '../../connection/database.ts
 import { isConflict } from '../../connection/errors.ts'
 import { BatchDevices } from './batch-devices.ts'
 import type { Fact } from './fact.ts'
+import { fence } from './fence.ts'
 import { IdBlocks } from './id-blocks.ts'
 import { KnownProfiles } from './known-profiles.ts'
 import { KnownReleases } from './known-releases.ts'
-import type { FactBatch, Slice } from './queued-facts.ts'
+import { type FactBatch, numberOf, type Slice } from './queued-facts.ts'
+import { setAside } from './set-aside.ts'
 import { namedDevices, offersOf, runningOf, type Sent, sentOf } from './slice-facts.ts'
 import { SliceWork } from './slice-work.ts'
 import {
@@ -27,17 +29,6 @@ import {
 const ATTEMPTS = 10
 /** Milliseconds for a statement of a batch: reports wait for it, and a batch that failed is stored again. */
 const QUERY_TIME = 10_000
-/** Facts that are kept for inspection. */
-const KEPT_ASIDE = 1_000
-
-const SQL = {
-  fence: `UPDATE nodes SET batch = $2 WHERE id = $1 AND batch < $2 AND ended_at IS NULL`,
-  state: 'SELECT batch, ended_at IS NULL AS live FROM nodes WHERE id = $1',
-  setAside: `INSERT INTO set_aside (at, node, batch, facts, reason) VALUES ($1, $2, $3, $4, $5)`,
-  trimAside: `DELETE FROM set_aside
-    WHERE id <= (SELECT id FROM set_aside ORDER BY id DESC OFFSET ${KEPT_ASIDE} LIMIT 1)`,
-} as const
-
 /** Refuses the calls that report a device on a channel which is being removed. */
 function refuseCalls(sent: readonly Sent[], running: readonly (KnownProfile | undefined)[]): void {
   for (const [at, { fact }] of sent.entries()) {
@@ -53,12 +44,6 @@ function isRefused({ call }: Fact): boolean {
 function timeOf(fact: Fact): number | undefined {
   if (fact.kind === 'check_in') return fact.checkIn.at
   return fact.kind === 'labels' ? undefined : fact.report.at
-}
-
-/** Whether a node that others have ended, and whose batches so do not grow any more, had stored that one. */
-async function hasStored(tx: Transaction, node: number, number: number): Promise<boolean> {
-  const state = await tx.row<{ batch: number }>(SQL.state, [node])
-  return state !== undefined && state.batch >= number
 }
 
 /** The node that writes: every batch is fenced with it. */
@@ -126,16 +111,22 @@ export class TelemetryStore implements BatchStore<FactBatch> {
 
   /**
    * Stores what is left fact by fact, and sets aside those that the database refuses. When it fails, it goes on where it was
-   * with the next call; only what was being committed then can be stored twice.
+   * with the next call.
    */
   async salvage(batch: FactBatch): Promise<number> {
     for (const slice of batch.slices.slice(batch.done)) {
       for (const fact of slice.facts.slice(slice.salvaged)) {
+        const number = numberOf(slice, slice.salvaged)
+        const begin = (tx: Transaction) => this.#begin(tx, slice, number)
         try {
-          await this.#attempts([fact], () => Promise.resolve(true))
+          await this.#attempts([fact], begin)
         } catch (error) {
           if (!(error instanceof StorageError) || error.code !== 'rejected') throw error
-          await this.#setAside(slice.number, fact, error)
+          const { node, clock } = this.#options
+          const place = { at: clock(), node: node().id, batch: slice.number }
+          await this.#database.transaction(async (tx) => {
+            if (await begin(tx)) await setAside(tx, place, fact, error)
+          })
           batch.refused++
         }
         slice.salvaged++
@@ -145,24 +136,12 @@ export class TelemetryStore implements BatchStore<FactBatch> {
     return batch.refused
   }
 
-  async #store(slice: Slice): Promise<void> {
-    const { node } = this.#options
-    const { number, facts } = slice
-    await this.#attempts(facts, async (tx) => {
-      const { id } = node()
-      const { triedBy = id } = slice
-      if (triedBy !== id && (await hasStored(tx, triedBy, number))) return false
-      slice.triedBy = id
-      if ((await tx.run(SQL.fence, [id, number])) === 1) return true
-      const state = await tx.row<{ batch: number; live: boolean }>(SQL.state, [id])
-      // Committed before, and the answer was lost.
-      if (state?.live === true && state.batch >= number) return false
-      throw new StorageError({
-        code: 'unwritable',
-        file: tx.location,
-        detail: 'the node has ended',
-      })
-    })
+  #store(slice: Slice): Promise<void> {
+    return this.#attempts(slice.facts, (tx) => this.#begin(tx, slice, slice.number))
+  }
+
+  #begin(tx: Transaction, slice: Slice, number: number): Promise<boolean> {
+    return fence(tx, this.#options.node().id, slice, number)
   }
 
   /** `begin`: the first statement of the transaction; false if there is nothing to do. */
@@ -254,12 +233,5 @@ export class TelemetryStore implements BatchStore<FactBatch> {
   async #ensureDay(at: number): Promise<void> {
     await this.#options.ensurePartition(at)
     this.#days.add(dayOf(at))
-  }
-
-  async #setAside(batch: number, fact: Fact, reason: StorageError): Promise<void> {
-    const { node, clock } = this.#options
-    const text = JSON.stringify(fact).replaceAll('\\u0000', '')
-    await this.#database.run(SQL.setAside, [clock(), node().id, batch, text, reason.message])
-    await this.#database.run(SQL.trimAside)
   }
 }
