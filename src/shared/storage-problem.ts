@@ -67,6 +67,8 @@ export const StorageCircumstance = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('held'), holder: Holder.nullable() }),
   /** `locked`: of the folder of stored files. The address is never known. */
   z.strictObject({ kind: z.literal('files_held'), holder: Holder.nullable() }),
+  /** `locked`: other nodes of the database keep their files in another folder or bucket. */
+  z.strictObject({ kind: z.literal('files_elsewhere') }),
   /** `locked`: a move copies the database, or fills it. */
   z.strictObject({ kind: z.literal('being_moved') }),
   /** `locked`: a command has the database open. */

@@ -6,7 +6,12 @@ import type { Endpoint } from '../../remote/trusted-socket.ts'
 import type { CallError, SubscribeRequest } from '../../shared/console/bridge.ts'
 import { PortClient } from '../../shared/console/port-client.ts'
 import { pull } from '../../shared/console/pull.ts'
-import { CONNECT_AGAIN, LIVE_PROTOCOL, SESSION_ENDED } from '../../shared/console/web.ts'
+import {
+  CONNECT_AGAIN,
+  LIVE_PROTOCOL,
+  OUT_OF_CONTACT,
+  SESSION_ENDED,
+} from '../../shared/console/web.ts'
 import { BackOff } from '../back-off.ts'
 
 /** Milliseconds until the WebSocket must be open. */
@@ -19,11 +24,11 @@ const MAX_MESSAGE = 32 * 1_024 * 1_024
 const ENDED: CallError = { code: 'unavailable', reason: 'server_ended' }
 const LOST: CallError = { code: 'unavailable', reason: 'server_not_answering' }
 
-/** How the connection is. `nextTryAt`: Unix time in milliseconds. */
+/** How the connection is. `nextTryAt`: Unix time in milliseconds. `outOfContact`: the server said that it cannot reach its database. */
 export type LiveState =
   | { readonly state: 'connecting' }
   | { readonly state: 'open' }
-  | { readonly state: 'lost'; readonly nextTryAt: number }
+  | { readonly state: 'lost'; readonly nextTryAt: number; readonly outOfContact?: true }
   | { readonly state: 'session_ended' }
   | { readonly state: 'certificate_refused'; readonly error: CertificateError }
 
@@ -46,6 +51,10 @@ export class LiveConnection {
   #client: PortClient | undefined
   #retry: NodeJS.Timeout | undefined
   #isClosed = false
+  /** The server has said that it cannot reach its database; what fails since has the same cause. */
+  #outOfContact = false
+  /** Unix time in milliseconds; undefined unless the connection is lost. */
+  #nextTryAt: number | undefined
 
   constructor(parts: LiveParts) {
     this.#parts = parts
@@ -56,6 +65,13 @@ export class LiveConnection {
   /** Tries again now, if it is lost or was refused. */
   retry(): void {
     if (this.#socket === undefined && !this.#isClosed) this.#begin()
+  }
+
+  /** Notes that the server has refused a call because it cannot reach its database. */
+  noteOutOfContact(): void {
+    if (this.#outOfContact || this.#nextTryAt === undefined) return
+    this.#outOfContact = true
+    this.#tellLost(this.#nextTryAt)
   }
 
   /** Disconnects for good. */
@@ -98,6 +114,7 @@ export class LiveConnection {
 
   #begin(): void {
     clearTimeout(this.#retry)
+    this.#nextTryAt = undefined
     this.#parts.onState({ state: 'connecting' })
     this.#connect()
   }
@@ -119,6 +136,7 @@ export class LiveConnection {
     let refused: CertificateError | undefined
     socket.on('open', () => {
       this.#backOff.up()
+      this.#outOfContact = false
       this.#client = new PortClient((message) => socket.send(JSON.stringify(message)))
       onState({ state: 'open' })
     })
@@ -140,6 +158,7 @@ export class LiveConnection {
       this.#client?.close(ENDED)
       this.#client = undefined
       if (this.#isClosed) return
+      if (code === OUT_OF_CONTACT) this.#outOfContact = true
       if (refused !== undefined) onState({ state: 'certificate_refused', error: refused })
       else if (code === SESSION_ENDED) onState({ state: 'session_ended' })
       else if (code === CONNECT_AGAIN) this.#connect()
@@ -151,6 +170,12 @@ export class LiveConnection {
     this.#backOff.failed()
     const { delay } = this.#backOff
     this.#retry = setTimeout(() => this.#begin(), delay)
-    this.#parts.onState({ state: 'lost', nextTryAt: Date.now() + delay })
+    this.#tellLost(Date.now() + delay)
+  }
+
+  #tellLost(nextTryAt: number): void {
+    this.#nextTryAt = nextTryAt
+    const why = this.#outOfContact ? ({ outOfContact: true } as const) : {}
+    this.#parts.onState({ state: 'lost', nextTryAt, ...why })
   }
 }

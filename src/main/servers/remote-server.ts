@@ -84,6 +84,7 @@ export class RemoteServer implements Procedures {
         : this.#calls.call({ type, path, input }))
     } catch (error) {
       if (isSignedOut(error)) this.#endSession(session)
+      if (isOutOfContact(error)) this.#live?.noteOutOfContact()
       throw error
     }
   }
@@ -117,7 +118,7 @@ export class RemoteServer implements Procedures {
       case 'open':
         return { state: 'running', address: this.#parts.endpoint.url }
       case 'lost':
-        return { state: 'unreachable', nextTryAt: live.nextTryAt }
+        return { ...live, state: 'unreachable' }
       case 'certificate_refused': {
         const { pinned, presented } = live.error
         return { state: 'certificate_refused', pinned, presented }
@@ -143,6 +144,11 @@ export class RemoteServer implements Procedures {
 }
 
 const SIGNED_OUT: CallError = { code: 'unauthenticated', refusal: { code: 'sign_in_needed' } }
+
+function isOutOfContact(error: unknown): boolean {
+  if (!(error instanceof RemoteCallError) || !('reason' in error.error)) return false
+  return error.error.reason === 'out_of_contact'
+}
 
 function isSignedOut(error: unknown): boolean {
   if (!(error instanceof RemoteCallError) || !('refusal' in error.error)) return false

@@ -78,6 +78,8 @@ function circumstanceSentence(problem: StorageProblem): string | undefined {
       return `The data folder ${file} is in use by ${holderName(circumstance.holder)}. Stop it and try again.`
     case 'files_held':
       return `The folder ${file} for stored files is in use by ${processName(circumstance.holder)}. Choose another folder, or stop that process.`
+    case 'files_elsewhere':
+      return `Other nodes of the database do not store their files in ${file}. Start this one with the same folder or bucket, or stop all other nodes and wait a minute.`
     case 'being_moved':
       return `The database ${file} is being moved. Wait for the move to finish, or stop it.`
     case 'opened_elsewhere':

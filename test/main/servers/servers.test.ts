@@ -11,6 +11,7 @@ import { access, ROOT } from '../../support/builders/people.ts'
 import { eventually } from '../../support/eventually.ts'
 import { freePort } from '../../support/processes/ports.ts'
 import { PASSWORD, signUp, startBrowserConsole } from '../../support/servers/browser.ts'
+import { OtherServers } from '../../support/servers/others.ts'
 import type { TestServer } from '../../support/servers/server.ts'
 import { testServers } from '../../support/servers/test-servers.ts'
 
@@ -160,6 +161,36 @@ test('a server that goes and comes back is connected to again', async () => {
   })
   await startBrowserConsole({ dataFolder: folder, port })
   await eventually(() => expect(app.servers.state).toMatchObject({ state: 'running' }))
+})
+
+test('a server that has lost contact with its database is said to have, also if it had before', async () => {
+  const others = new OtherServers()
+  const server = await startBrowserConsole({}, others.parts)
+  await signUp(server)
+  const app = desktop()
+  const id = await added(app, server.address)
+  await app.servers.signIn(id, 'Ada', PASSWORD)
+  app.servers.use(id)
+  await eventually(() => expect(app.servers.state).toMatchObject({ state: 'running' }))
+  const outOfContact = { state: 'unreachable', outOfContact: true }
+  others.lose()
+  await eventually(() => expect(app.servers.state).toMatchObject(outOfContact))
+  others.regain()
+  app.servers.retry()
+  await eventually(() => expect(app.servers.state).toMatchObject({ state: 'running' }))
+  expect(app.states.at(-1)).not.toHaveProperty('outOfContact')
+
+  app.servers.use(null)
+  others.lose()
+  app.servers.use(id)
+  await eventually(() => expect(app.servers.state).toMatchObject({ state: 'unreachable' }))
+  expect(app.servers.state).not.toHaveProperty('outOfContact')
+  const procedures = app.servers.procedures()
+  expect(procedures && (await answerCall(procedures, query('apps.list')))).toEqual({
+    ok: false,
+    error: { code: 'unavailable', reason: 'out_of_contact' },
+  })
+  expect(app.servers.state).toMatchObject(outOfContact)
 })
 
 test('the app connects again quietly when the roles of its account have changed', async () => {

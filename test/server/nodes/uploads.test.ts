@@ -219,3 +219,21 @@ describe.each([
     expect((await tusOf(other).begin({ size: 700_000_000 })).status).toBe(201)
   })
 })
+
+test('a node with another folder than the others does not start; once they have stopped, it does', async () => {
+  const [place, elsewhere] = [await sharedFolder(), await sharedFolder()]
+  const { database, one, other } = await twoNodes(place)
+  const { content, sha512 } = builtFile(100)
+  await uploadFile(one, content)
+  const start = () => startServer({ database, hosting: elsewhere.hosting() })
+  await expect(start()).rejects.toMatchObject({
+    problem: { code: 'locked', circumstance: { kind: 'files_elsewhere' } },
+  })
+  expect((await one.call('GET', '/api/v1/files')).body.files).toHaveLength(1)
+  await one.stop()
+  await other.stop()
+  const next = await start()
+  await serves(next)
+  expect((await next.call('GET', '/api/v1/files')).body.files).toEqual([])
+  expect(place.kept()).toEqual([sha512])
+})

@@ -101,6 +101,11 @@ const BY_CIRCUMSTANCE: Readonly<
     { holder: { pid: 7, address: null } },
     `The folder ${FILE} for stored files is in use by process 7. Choose another folder, or stop that process.`,
   ],
+  files_elsewhere: [
+    'locked',
+    {},
+    `Other nodes of the database do not store their files in ${FILE}. Start this one with the same folder or bucket, or stop all other nodes and wait a minute.`,
+  ],
   opened_elsewhere: [
     'locked',
     {},

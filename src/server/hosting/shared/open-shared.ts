@@ -8,6 +8,7 @@ import type { SpaceLimits } from '../space.ts'
 import type { Uploads } from '../uploads.ts'
 import { BucketPieces } from './bucket-pieces.ts'
 import { FolderPieces } from './pieces.ts'
+import { placeOfBucket, placeOfFolder } from './place.ts'
 import type { SharedHosting } from './records.ts'
 import { SharedBucket } from './shared-bucket.ts'
 import { SharedFolder } from './shared-folder.ts'
@@ -25,7 +26,7 @@ interface Parts extends Pick<SharedStoreParts, 'onLost'> {
   readonly finishing: FinishingOptions
 }
 
-/** Opens the files and uploads that all nodes of a database share. */
+/** Opens the files and uploads that all nodes of a database share. Rejects as `FileRecords.claim` does. */
 export async function openShared(
   parts: Parts,
 ): Promise<{ readonly stored: FileStore; readonly incoming: Uploads }> {
@@ -34,10 +35,13 @@ export async function openShared(
   const store = { records: shared.files, onLost, onFailure }
   const arriving = { folder: uploads, records: shared.uploads, space, ...finishing }
   if (settings === undefined) {
+    await shared.files.claim(await placeOfFolder(folder), folder)
     const stored = await SharedFolder.open(join(folder, 'files'), store)
     const pieces = await FolderPieces.open(uploads)
     return { stored, incoming: await SharedIncoming.open({ ...arriving, stored, pieces }) }
   }
+  const address = `s3://${settings.bucket}/${settings.prefix}`
+  await shared.files.claim(placeOfBucket(settings), address)
   const bucket = new LazyBucket(settings)
   const stored = await SharedBucket.open({ ...store, settings, bucket, clock })
   // What this node worked with before it ended: the pieces are in the bucket.

@@ -21,6 +21,11 @@ export interface FileRecord {
 
 /** The files that all nodes know. Each method rejects with `StorageError`. */
 export interface FileRecords {
+  /**
+   * Says where this node keeps its files. If others, which may run, keep theirs elsewhere, it rejects with `files_elsewhere`,
+   * for which `shown` is the place; else nothing is known of files and uploads of the place before.
+   */
+  claim(place: string, shown: string): Promise<void>
   list(): Promise<SharedFile[]>
   /** Runs `work` while no node changes or removes the file. What it has written is undone when it rejects. */
   exclusively<T>(sha512: string, work: (record: FileRecord) => Promise<T>): Promise<T>

@@ -112,7 +112,7 @@ export const NOT_MOVED = {
     ...['nodes', 'leases', 'leaders', 'leader_facts', 'tidegate_schema', 'device_labels'],
     ...['closing_channels', 'rate_limits'],
     ...['sign_in_entries', 'sign_in_attempts', 'sign_in_key'],
-    ...['stored_files', 'uploads', 'upload_pieces'],
+    ...['stored_files', 'uploads', 'upload_pieces', 'files_place'],
   ],
 } as const
 

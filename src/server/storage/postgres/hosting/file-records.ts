@@ -1,4 +1,5 @@
 import type { FileRecord, FileRecords, SharedFile } from '../../../hosting/shared/records.ts'
+import { StorageError } from '../../interface/storage-error.ts'
 import type { PostgresDatabase, Queries } from '../connection/database.ts'
 
 /** The class of the locks of files in a database: the bytes of "file". */
@@ -8,6 +9,13 @@ const AWAKE = 1_000
 
 const SELECT = 'SELECT sha512, name, size, stored_at AS "storedAt", key, lost FROM stored_files'
 const SQL = {
+  claim: 'INSERT INTO files_place (one, place) VALUES (1, $1) ON CONFLICT DO NOTHING',
+  place: 'SELECT place FROM files_place FOR UPDATE',
+  // A node that has just started has no lease yet, and one that was killed has its own for a while.
+  others: `SELECT id FROM nodes JOIN leases ON node = id WHERE ended_at IS NULL AND id <> $1
+    AND greatest(lease_until, started_at) > clock_timestamp() - interval '1 minute' LIMIT 1`,
+  move: 'UPDATE files_place SET place = $1',
+  forget: 'DELETE FROM stored_files; DELETE FROM uploads',
   lock: `SELECT pg_advisory_xact_lock(${CLASS}, hashtext($1))`,
   list: SELECT,
   get: `${SELECT} WHERE sha512 = $1`,
@@ -21,9 +29,26 @@ const SQL = {
 /** The files that all nodes know, in PostgreSQL. */
 export class PostgresFileRecords implements FileRecords {
   readonly #database: PostgresDatabase
+  readonly #node: () => number
 
-  constructor(database: PostgresDatabase) {
+  /** `node`: returns the ID of this node. */
+  constructor(database: PostgresDatabase, node: () => number) {
     this.#database = database
+    this.#node = node
+  }
+
+  async claim(place: string, shown: string): Promise<void> {
+    await this.#database.transaction(async (tx) => {
+      await tx.run(SQL.claim, [place])
+      const known = await tx.row<{ place: string }>(SQL.place)
+      if (known?.place === place) return
+      if ((await tx.row(SQL.others, [this.#node()])) !== undefined) {
+        const circumstance = { kind: 'files_elsewhere' } as const
+        throw new StorageError({ code: 'locked', file: shown, circumstance })
+      }
+      await tx.run(SQL.move, [place])
+      await tx.run(SQL.forget)
+    })
   }
 
   list(): Promise<SharedFile[]> {

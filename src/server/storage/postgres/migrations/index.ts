@@ -9,6 +9,7 @@ import { signInState } from './0008-sign-in-state.ts'
 import { fasterWrites } from './0009-faster-writes.ts'
 import { storedFiles } from './0010-stored-files.ts'
 import { leaderFacts } from './0011-leader-facts.ts'
+import { filesPlace } from './0012-files-place.ts'
 
 /** A change of the schema, applied once, in one transaction. */
 export interface Migration {
@@ -35,6 +36,7 @@ export const MIGRATIONS: readonly Migration[] = [
   fasterWrites,
   storedFiles,
   leaderFacts,
+  filesPlace,
 ]
 
 /** The newest migration of this program. */
