@@ -14,14 +14,30 @@ const isOnPostgres = process.env.TIDEGATE_TEST_ENGINE === 'postgres'
  * share it.
  */
 const ABOUT_FILES = [
+  // Copies of the folder; PostgreSQL is backed up by its own tools.
+  'test/server/backups/**',
+  'test/server/console/settings/backups.test.ts',
+  'test/server/outbox/restored-outbox.test.ts',
+  'test/server/web-console/backup-files.test.ts',
+  'test/server/web-console/restore.test.ts',
+  // Its rows are written by hand; those of PostgreSQL are tested in test/server/storage/postgres.
+  'test/server/fleet/upkeep/check-in-retention.test.ts',
+  'test/server/fleet/upkeep/device-retention.test.ts',
+  // The same by commands, and migrations with a copy.
   'test/server/cli/backup.test.ts',
   'test/server/cli/serve-restore.test.ts',
   'test/server/cli/upgrade.test.ts',
+  // A file that is gone or shared, and a disk that is full.
   'test/server/http/check/disk-space.test.ts',
   'test/server/http/check/keyless-rows.test.ts',
+  'test/server/http/status/database-gone.test.ts',
+  'test/server/http/status/full-disk.test.ts',
   'test/server/updates/plan-faults.test.ts',
   'test/server/updates/plan-races.test.ts',
 ]
+
+/** About an engine itself: they choose it, and run in `npm test`. */
+const ABOUT_ENGINES = ['test/server/storage/**', 'test/server/nodes-part.test.ts']
 
 export default defineConfig({
   resolve: {
@@ -37,7 +53,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: [
       ...['test/e2e/**', 'test/nodes/**', 'node_modules/**'],
-      ...(isOnPostgres ? ABOUT_FILES : []),
+      ...(isOnPostgres ? [...ABOUT_FILES, ...ABOUT_ENGINES] : []),
     ],
     setupFiles: ['test/support/setup.ts'],
     globalSetup: ['test/support/postgres/run-folder.ts', 'test/support/workers/bundle.ts'],

@@ -7,7 +7,7 @@ import { Hosting } from './hosting/hosting.ts'
 import { whileLeading } from './leadership.ts'
 import { Bandwidth } from './limits/bandwidth.ts'
 import type { SpaceReading, Storage } from './storage/interface/storage.ts'
-import { lockKeptFiles } from './storage/open-storage.ts'
+import { lockKeptFiles, prepareKeptFiles } from './storage/open-storage.ts'
 import { fileUses } from './updates/file-uses.ts'
 
 const KIB = 1_024
@@ -50,6 +50,8 @@ export async function openHosting(parts: Parts): Promise<HostingPart | undefined
   if (shared === undefined) {
     const release = lockKeptFiles(folder)
     closing.add(async () => release())
+  } else {
+    prepareKeptFiles(folder)
   }
   const files = await Hosting.open({
     ...{ folder, bucket, publicUrl, storeWithin, clock, quotaBytes: quotaGiB * GIB },

@@ -2,14 +2,11 @@ import { resolve } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { AllNodes } from './all-nodes.ts'
 import { openBackups } from './backup-part.ts'
-import { Catalog } from './catalog/catalog.ts'
-import { expireDrafts } from './catalog/draft-expiry.ts'
-import { Expiry } from './catalog/expiry.ts'
 import { KeyUsage } from './catalog/key-usage.ts'
-import { expireChangeRequests } from './catalog/request-expiry.ts'
 import { Closing } from './closing.ts'
 import { ServerConfig, type ServerConfigInput } from './config.ts'
 import { createConsoleContext } from './console/context.ts'
+import { openCore } from './core-part.ts'
 import { currentAlarms } from './current-alarms.ts'
 import { openFleet } from './fleet-part.ts'
 import { lastingOutage } from './hosting/bucket/outage.ts'
@@ -28,19 +25,14 @@ import { compileTrust } from './http/request/address.ts'
 import { FailureLog } from './http/request/failure-log.ts'
 import { perMinute, perMinuteTogether } from './http/request/rate-limit.ts'
 import { createDeviceChecks } from './http/update-feeds/device-checks.ts'
-import { whileLeading } from './leadership.ts'
 import type { LogHealth } from './log/log-writer.ts'
-import { Monitor } from './monitoring/monitor.ts'
-import { startMetrics } from './monitoring/start-metrics.ts'
+import { openMonitoring } from './monitoring-part.ts'
 import { joinNodes } from './nodes-part.ts'
 import { openOutbox } from './outbox-part.ts'
-import { People } from './people/people.ts'
 import { openPlans } from './plans-part.ts'
 import { createPreviewThread } from './preview-thread.ts'
 import { openProving } from './proving-part.ts'
 import type { RunningServer, Server, ServerParts } from './running-server.ts'
-import { openStorage } from './storage/open-storage.ts'
-import { Contact } from './updates/contact.ts'
 import { devicesOf } from './updates/explain-device.ts'
 import { Offers } from './updates/offers.ts'
 import { createUpdates } from './updates/updates.ts'
@@ -77,52 +69,14 @@ async function start(
   parts: ServerParts,
   closing: Closing,
 ): Promise<RunningServer> {
-  const { dataFolder, database, nodeName, keepCheckInDays, maxConnections } = config
+  const { dataFolder, keepCheckInDays, maxConnections } = config
   const { logHealth = () => NO_LOG } = parts
-  const freeBytes = parts.disk?.freeBytes
   const minFreeBytes = config.budgets.minFreeDiskMiB * MIB
   const failed = (what: string) => failureOf(log, what)
   const tls = await openTls(config.tls, log)
   const trustProxy = compileTrust(config.trustProxy)
-  const storage = await openStorage(
-    { dataFolder, database, nodeName },
-    {
-      onMigrate: (versions) => {
-        log.info(versions, 'migrating database')
-        parts.onMigrate?.(versions)
-      },
-      onMigrated: (result) => log.info(result, 'database migrated'),
-      onTrouble: (trouble) => {
-        if (trouble === null) log.info('database file is back')
-        else log.error({ trouble }, 'database file lost, writes suspended')
-      },
-    },
-  )
-  closing.add(() => storage.close())
-  const catalog = await Catalog.open(storage.catalog, failed('could not reload the catalog'), {
-    ...parts,
-    onServed: (revision) => storage.setServed('catalog', revision),
-  })
-  catalog.watch()
-  closing.add(() => catalog.stop())
-  const people = await People.open(storage.people, {
-    ...{ clock: parts.clock, newId: parts.newId },
-    ...{ passwordCost: parts.passwordCost, judgePassword: parts.judgePassword },
-    provider: config.provider,
-    signInState: storage.signInState,
-    appRef: (appKey) => catalog.snapshot.appByKey.get(appKey)?.record.ref,
-    onFailure: failed('could not update accounts or sessions'),
-    onServed: (revision) => storage.setServed('people', revision),
-  })
-  people.watch()
-  const contact = new Contact({
-    mayServe: () => storage.mayServe(),
-    acknowledged: (part, revision) => storage.acknowledged(part, revision),
-    ...parts.contact,
-    served: () => ({ catalog: catalog.snapshot.revision, people: people.revision }),
-    onFailure: failed('could not ask the other servers whether they serve a change'),
-  })
-  closing.add(() => people.stop())
+  const core = await openCore({ config, log, parts, closing, failed })
+  const { storage, catalog, people, contact } = core
   const wiring = { storage, log, closing, failed }
   const fleetPart = await openFleet({ ...wiring, config, catalog, disk: parts.disk })
   const { fleet } = fleetPart
@@ -141,12 +95,6 @@ async function start(
     hosting: hosting?.files,
   })
   const { backups } = backupWork
-
-  const expiries = [
-    new Expiry(() => expireChangeRequests(catalog), failed('could not expire change requests')),
-    new Expiry(() => expireDrafts(catalog), failed('could not expire drafts')),
-  ]
-  closing.add(whileLeading(storage.leadership('change_requests'), expiries))
 
   const { prover, schedule, onProvingFailure } = openProving({
     ...{ ...wiring, config, catalog },
@@ -185,30 +133,21 @@ async function start(
     databaseTrouble: () => storage.trouble,
     certificate: () => tls?.files.state ?? null,
   }
-  const monitor = new Monitor({
+  const { monitor, metrics } = await openMonitoring({
     ...{
-      mayServe: contact.mayServe,
+      ...wiring,
+      ...state,
+      config,
       catalog,
+      contact,
       fleet,
       backups,
-      engine: storage.engine,
-      ...state,
+      disk,
       logHealth,
+      minFreeBytes,
     },
-    onFailure: failed('could not read the state of the server'),
-    freeBytes: freeBytes && (() => freeBytes(dataFolder)),
-    ...{ minFreeBytes, dataFolder: resolve(dataFolder) },
-    hasBucket: config.hosting?.bucket !== undefined,
     bucketOutage: () => hosting?.files.outage ?? null,
   })
-  const metrics =
-    config.metrics &&
-    (await startMetrics(
-      { monitor, catalog, version: VERSION, nodes: storage.nodes },
-      config.metrics,
-      failed('could not answer metrics'),
-    ))
-  if (metrics !== undefined) closing.add(() => metrics.stop())
   const previews = createPreviewThread()
   closing.add(() => previews.stop())
   const updates = createUpdates({

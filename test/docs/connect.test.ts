@@ -5,7 +5,7 @@ import { snippetsFor } from '../../src/server/console/apps/snippets/snippets.ts'
 import type { SnippetId } from '../../src/shared/console/apps.ts'
 import { temporaryFolder } from '../support/builders/folders.ts'
 import { PageCode, ROOT } from '../support/docs/page.ts'
-import { homeIn, runBlocks, startServer } from '../support/docs/run.ts'
+import { homeWithData, runBlocks, startServer } from '../support/docs/run.ts'
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -52,7 +52,7 @@ test('is the code that the console shows', () => {
 
 test('a script publishes a signed build, raises its rollout, pauses it and rolls it back', async () => {
   const folder = temporaryFolder()
-  const environment = homeIn(folder)
+  const environment = await homeWithData(folder)
   const address = await startServer('npm run serve', environment)
   writeFileSync(join(folder, 'Editor_1.2.0_x64-setup.exe'), 'an installer')
   writeFileSync(join(folder, 'Editor_1.2.0_x64-setup.exe.sig'), 'dW50cnVzdGVkIGNvbW1lbnQ=')

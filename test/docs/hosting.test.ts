@@ -6,8 +6,9 @@ import { sha512Hex, tauriManifest, writeBuild } from '../support/builders/builds
 import { temporaryFolder } from '../support/builders/folders.ts'
 import { type CiWorld, released, startCiWorld } from '../support/ci/world.ts'
 import { PageCode } from '../support/docs/page.ts'
-import { homeIn, runShell, startServer } from '../support/docs/run.ts'
+import { homeWithData, runShell, startServer } from '../support/docs/run.ts'
 import { eventually } from '../support/eventually.ts'
+import { isOnPostgres } from '../support/servers/engine.ts'
 import { BUCKET, credentials, startS3 } from '../support/servers/s3-server.ts'
 
 // Processes start slowly on a busy machine.
@@ -37,7 +38,7 @@ test('the server starts with a folder for files', async () => {
   const folder = temporaryFolder()
   const address = await startServer(
     start.replace('./artifacts', join(folder, 'artifacts')),
-    homeIn(folder),
+    await homeWithData(folder),
   )
   expect((await fetch(`${address}/healthz`)).status).toBe(200)
   expect(existsSync(join(folder, 'artifacts/files'))).toBe(true)
@@ -47,7 +48,7 @@ test('the server starts with a bucket', async () => {
   const s3 = await startS3()
   const address = await startServer(
     bucket.replace('https://s3.example.com', s3.endpoint).replace('s3://studio', `s3://${BUCKET}`),
-    { ...homeIn(temporaryFolder()), ...credentials() },
+    { ...(await homeWithData(temporaryFolder())), ...credentials() },
   )
   expect((await fetch(`${address}/healthz`)).status).toBe(200)
   await eventually(() => {
@@ -69,6 +70,8 @@ test('built files are uploaded, published, listed, backed up and restored', asyn
     `/files/${sha512Hex(content).slice(0, 32)}/${name}`
   expect(urls.sort()).toEqual([path('mac', 'app.tar.gz'), path('windows', NAME)].sort())
   expect(await runShell(list, withKey, folder)).toContain('2 files, 10 B')
+  // PostgreSQL is backed up with its own tools.
+  if (isOnPostgres) return
   await runShell(backup, { ...env, TIDEGATE_DATA: server.folder }, folder)
   const files = readdirSync(join(folder, 'tidegate-files'))
   expect(files).toHaveLength(2)

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { SERVER_NUMBERS } from '../../src/shared/server-numbers.ts'
 import { temporaryFolder } from '../support/builders/folders.ts'
 import { PageCode, ROOT } from '../support/docs/page.ts'
-import { homeIn, runShell, startServer } from '../support/docs/run.ts'
+import { homeWithData, runShell, startServer } from '../support/docs/run.ts'
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -24,14 +24,14 @@ test('has no other code', () => {
 })
 
 test('the server starts and is healthy', async () => {
-  const environment = homeIn(temporaryFolder())
+  const environment = await homeWithData(temporaryFolder())
   const address = await startServer(start, environment)
   const answer = await runShell(health.replace('http://127.0.0.1:8440', address), environment)
   expect(JSON.parse(answer)).toMatchObject({ status: 'ok' })
 })
 
 test('the server can be reached from the network', async () => {
-  const address = await startServer(onNetwork, homeIn(temporaryFolder()))
+  const address = await startServer(onNetwork, await homeWithData(temporaryFolder()))
   expect((await fetch(`${address}/healthz`)).status).toBe(200)
 })
 
@@ -51,7 +51,7 @@ test('the container is started with the variables that its Compose file needs', 
 })
 
 test('the link of the first account is printed in the container', async () => {
-  const environment = { ...homeIn(temporaryFolder()), TIDEGATE_CONSOLE: undefined }
+  const environment = { ...(await homeWithData(temporaryFolder())), TIDEGATE_CONSOLE: undefined }
   await startServer(start, environment)
   // The part that runs in the container, with the command of the source in its place.
   const [, inside = ''] = /exec tidegate \\\n +tidegate (.*)$/.exec(setupLink) ?? []

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../support/builders/folders.ts'
 import { PageCode, readPage } from '../support/docs/page.ts'
-import { homeIn, runBlocks, runShell, startServer } from '../support/docs/run.ts'
+import { homeIn, homeWithData, runBlocks, runShell, startServer } from '../support/docs/run.ts'
 import { freePort } from '../support/processes/ports.ts'
 import { call, pageHeaders, send } from '../support/servers/browser.ts'
 
@@ -35,6 +35,7 @@ test('has no other code', () => {
 })
 
 test('variables set the options of the server, and its health can be monitored', async () => {
+  // With scheduled backups, which are for SQLite.
   const environment = homeIn(temporaryFolder())
   const address = await startServer(start, environment)
   const answer = await runShell(health.replace('http://127.0.0.1:8440', address), environment)
@@ -59,7 +60,7 @@ test('the configuration file is checked, and shown with its values', async () =>
 
 test('metrics are answered with every metric of the table, and status shows the server', async () => {
   const folder = temporaryFolder()
-  const environment = homeIn(folder)
+  const environment = await homeWithData(folder)
   const port = String(await freePort())
   await startServer(withMetrics.replace('9440', port), environment)
   const exposed = await runShell(metrics.replace('9440', port), environment)
@@ -90,14 +91,14 @@ test.runIf(process.platform === 'linux')('the installation of the service is sho
 })
 
 test('the console is offered to the network with a self-signed certificate', async () => {
-  const environment = { ...homeIn(temporaryFolder()), TIDEGATE_CONSOLE: undefined }
+  const environment = { ...(await homeWithData(temporaryFolder())), TIDEGATE_CONSOLE: undefined }
   const address = await startServer(onNetwork, environment)
   expect(address).toMatch(/^https:/)
   expect((await send(address, '/healthz')).status).toBe(200)
 })
 
 test('the console answers under the name of a proxy', async () => {
-  const environment = { ...homeIn(temporaryFolder()), TIDEGATE_CONSOLE: undefined }
+  const environment = { ...(await homeWithData(temporaryFolder())), TIDEGATE_CONSOLE: undefined }
   const address = await startServer(behindProxy, environment)
   const headers = { host: 'updates.example.com', 'x-forwarded-proto': 'https' }
   const state = await call(address, 'account/state', undefined, {

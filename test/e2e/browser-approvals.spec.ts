@@ -8,6 +8,7 @@ import { PublishBody } from '../../src/shared/release.ts'
 import { PRINCIPAL } from '../support/builders/actor.ts'
 import { join, PASSWORD, setUp } from '../support/builders/people.ts'
 import { freePort } from '../support/processes/ports.ts'
+import { databaseOf } from '../support/servers/engine.ts'
 import { releaseBody } from './support/api.ts'
 import { findings } from './support/axe.ts'
 import { sharedBrowser } from './support/browser.ts'
@@ -25,9 +26,11 @@ const contexts: BrowserContext[] = []
 
 beforeAll(async () => {
   folder = newUserData()
+  const dataFolder = joinPath(folder, 'data')
   running = await createServer(
     {
-      ...{ dataFolder: joinPath(folder, 'data'), port: await freePort(), limits: { device: 0 } },
+      ...{ dataFolder, database: await databaseOf(dataFolder) },
+      ...{ port: await freePort(), limits: { device: 0 } },
       console: { pageFolder: resolve('out/renderer') },
     },
     undefined,

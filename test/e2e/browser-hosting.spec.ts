@@ -8,6 +8,7 @@ import { createServer } from '../../src/server/server.ts'
 import { PRINCIPAL } from '../support/builders/actor.ts'
 import { PASSWORD, setUp } from '../support/builders/people.ts'
 import { freePort } from '../support/processes/ports.ts'
+import { databaseOf } from '../support/servers/engine.ts'
 import { findings } from './support/axe.ts'
 import { sharedBrowser } from './support/browser.ts'
 import { check } from './support/device.ts'
@@ -23,9 +24,10 @@ let page: Page
 beforeAll(async () => {
   folder = newUserData()
   const port = await freePort()
+  const dataFolder = joinPath(folder, 'data')
   running = await createServer(
     {
-      ...{ dataFolder: joinPath(folder, 'data'), port, limits: { device: 0 } },
+      ...{ dataFolder, database: await databaseOf(dataFolder), port, limits: { device: 0 } },
       console: { pageFolder: resolve('out/renderer') },
       hosting: {
         folder: joinPath(folder, 'artifacts'),

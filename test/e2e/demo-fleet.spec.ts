@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FleetRange } from '../../src/shared/console/fleet.ts'
-import { recountDashboard } from '../support/check-in-log/dashboard.ts'
+import { DASHBOARD_CHECK_INS, recountDashboard } from '../support/check-in-log/dashboard.ts'
 import { type DemoConsole, openDemo } from './support/demo.ts'
 
 let opened: DemoConsole
@@ -37,7 +37,7 @@ function numbersOf(title: string): Promise<number[][]> {
 /** The same numbers, counted anew from every check-in that is stored. */
 function recounted(app: string, range: FleetRange): Record<string, number[][]> {
   const { adoption, traffic, platforms } = recountDashboard(
-    opened.database,
+    opened.database.prepare<[], unknown[]>(DASHBOARD_CHECK_INS).raw().all(),
     { app, range },
     Date.now(),
   )

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { eventually } from '../support/eventually.ts'
+import { isOnPostgres } from '../support/servers/engine.ts'
 import { mintKey, publishByApi } from './support/api.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { check } from './support/device.ts'
@@ -73,7 +74,8 @@ test('it is sorted by its headings, and paged forward and back', async () => {
   await expect.poll(async () => (await listed())[0]).toBe('device-000')
   await button('Next').click()
   await expect.poll(async () => (await listed())[0]).toBe('device-050')
-  await opened.page.getByText('51–100 of 121').waitFor()
+  // PostgreSQL does not count the devices before a later page.
+  if (!isOnPostgres) await opened.page.getByText('51–100 of 121').waitFor()
   await button('Next').click()
   await expect.poll(async () => (await listed()).at(-1)).toBe('updated')
   expect(await button('Next').getAttribute('aria-disabled')).toBe('true')

@@ -21,6 +21,16 @@ const DESKTOP_ONLY = [
   'test/e2e/shell-*.spec.ts',
 ]
 
+/** What is about SQLite: backups, notifications of backups, and the server of the package, which is started without a database of its own. */
+const ABOUT_SQLITE = [
+  'test/e2e/browser-backups.spec.ts',
+  'test/e2e/browser-npm-package.spec.ts',
+  'test/e2e/file-backups.spec.ts',
+  'test/e2e/toasts.spec.ts',
+]
+
+const isOnPostgres = process.env.TIDEGATE_TEST_ENGINE === 'postgres'
+
 /** What the desktop app does not have. */
 const BROWSER_ONLY = 'test/e2e/browser-*.spec.ts'
 
@@ -50,7 +60,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: [SPECS],
-          exclude: DESKTOP_ONLY,
+          exclude: [...DESKTOP_ONLY, ...(isOnPostgres ? ABOUT_SQLITE : [])],
           env: { E2E_CONSOLE: 'browser' },
         },
       },

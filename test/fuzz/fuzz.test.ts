@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../support/builders/folders.ts'
+import { databaseOf } from '../support/servers/engine.ts'
 import { fuzz } from './fuzz.ts'
 
 // Processes start slowly on a busy machine.
@@ -12,9 +13,9 @@ const SHOWN = 2_000
 const SEED = Number(process.env.FUZZ_SEED ?? 1)
 
 test('a server that is fuzzed answers as it is described, and keeps what it promised', async () => {
-  const dataFolder = temporaryFolder()
+  const folder = temporaryFolder()
   const { failures, aftermath, statuses } = await fuzz({
-    dataFolder,
+    ...{ folder, database: await databaseOf(folder) },
     seed: SEED,
     requests: REQUESTS,
   })

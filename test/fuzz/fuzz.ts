@@ -1,11 +1,10 @@
+import type { DataPlace } from '../support/servers/rows.ts'
 import { type FuzzFailure, FuzzRun, type SendOptions } from './fuzz-run.ts'
 import { issuesOfData, issuesWhileRunning } from './judge/afterwards.ts'
 import { FuzzedServer } from './server/fuzzed-server.ts'
 
-export interface FuzzOptions extends SendOptions {
-  /** Empty. */
-  readonly dataFolder: string
-}
+/** The data folder must be empty, and so must the database. */
+export type FuzzOptions = SendOptions & DataPlace
 
 export interface FuzzReport {
   readonly requests: number
@@ -22,7 +21,7 @@ export interface FuzzReport {
 
 /** Starts a server on an empty data folder, fuzzes it, stops it and examines its data. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
-  const server = await FuzzedServer.start(options.dataFolder)
+  const server = await FuzzedServer.start(options)
   try {
     const run = await FuzzRun.on(server)
     await run.send(options)
@@ -31,7 +30,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
       aftermath.push(...(await issuesWhileRunning(server, run.observed)))
       await server.stop()
     }
-    aftermath.push(...(await issuesOfData(options.dataFolder)))
+    aftermath.push(...(await issuesOfData(options)))
     const { requests, failures, statuses, refused, slowest } = run
     const { errors } = server
     return { requests, failures, aftermath, statuses, refused, slowest, errors }

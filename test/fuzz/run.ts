@@ -18,11 +18,11 @@ if (!Number.isInteger(requests) || requests < 1 || !Number.isInteger(seed)) {
   throw new Error('--requests and --seed must be whole numbers')
 }
 
-const dataFolder = mkdtempSync(join(tmpdir(), 'tidegate-fuzz-'))
+const folder = mkdtempSync(join(tmpdir(), 'tidegate-fuzz-'))
 try {
   process.stdout.write(`Fuzzing with ${requests} requests, seed ${seed}\n`)
   const report = await fuzz({
-    dataFolder,
+    folder,
     seed,
     requests,
     onProgress: (sent, memory) => process.stdout.write(`${progressLine(sent, memory)}\n`),
@@ -33,5 +33,5 @@ try {
     process.exitCode = 1
   }
 } finally {
-  rmSync(dataFolder, { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true })
 }

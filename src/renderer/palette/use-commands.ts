@@ -17,7 +17,7 @@ import { ReleasePlace } from '../../shared/console/releases.ts'
 import type { Preferences } from '../../shared/console/shell.ts'
 import { useAccess } from '../bridge/access.ts'
 import { signOut } from '../bridge/browser/sign-out.ts'
-import { isDesktop, serverClient, shell, shellClient } from '../bridge/clients.ts'
+import { isDesktop, server, serverClient, shell, shellClient } from '../bridge/clients.ts'
 import { runChange } from '../components/change/run-change.ts'
 import { paths, patterns } from '../paths.ts'
 import type { Entry } from './entry.ts'
@@ -35,6 +35,7 @@ export function useCommands(
   const { data } = useQuery(shell.shell.preferences.queryOptions())
   const theme = data?.theme
   const { may, mayInSomeApp } = useAccess()
+  const canBackUp = useCanBackUp(may('administrator'))
   const { app, channel, version } = useMatch(patterns.release)?.params ?? {}
   return useMemo((): Entry[] => {
     const command = (id: string, label: string, Icon: Entry['Icon'], run: () => void): Entry => {
@@ -62,7 +63,7 @@ export function useCommands(
       ...(may('administrator')
         ? [command('invite', text.invite, IconUserPlus, () => open(paths.newPerson))]
         : []),
-      ...(may('administrator')
+      ...(canBackUp
         ? [command('back-up', text.backUp, IconDatabaseExport, () => void backUp())]
         : []),
       ...themes.map((each) =>
@@ -76,7 +77,16 @@ export function useCommands(
           ]),
       command('shortcuts', text.showShortcuts, IconKeyboard, showShortcuts),
     ]
-  }, [open, showShortcuts, theme, may, mayInSomeApp, app, channel, version])
+  }, [open, showShortcuts, theme, may, mayInSomeApp, canBackUp, app, channel, version])
+}
+
+/** Whether the server makes backups, unlike one with PostgreSQL, for a person who may ask for one. */
+function useCanBackUp(mayAsk: boolean): boolean {
+  const { data } = useQuery({
+    ...server.backups.status.queryOptions(),
+    ...{ enabled: mayAsk, staleTime: Number.POSITIVE_INFINITY },
+  })
+  return mayAsk && data?.available !== false
 }
 
 /** Makes a backup. The server makes one at a time, whoever asks. */

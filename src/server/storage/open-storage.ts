@@ -7,7 +7,7 @@ import { SqliteEngine } from './sqlite-engine.ts'
 import { openSqlite } from './sqlite-storage.ts'
 
 export { createFolder } from './data-folder/folder.ts'
-export { lockKeptFiles } from './data-folder/lock-files.ts'
+export { lockKeptFiles, prepareKeptFiles } from './data-folder/lock-files.ts'
 export { storageError, storageProblem } from './sqlite/errors.ts'
 
 /**

@@ -4,6 +4,7 @@ import type { FleetOptions } from '../fleet/fleet-options.ts'
 import type { SharedHosting } from '../hosting/shared/records.ts'
 import type { LeadershipName } from '../leadership.ts'
 import { VERSION } from '../version.ts'
+import { noteAddress } from './data-folder/lock.ts'
 import type { KeptFiles, ServerStorageConfig } from './interface/engine.ts'
 import type { ServedPart, SpaceWatch, Storage, StorageEvents } from './interface/storage.ts'
 import { OpenedParts } from './opened-parts.ts'
@@ -58,6 +59,7 @@ export async function openPostgres(
     opened.add(() => leading.close())
     const engine = new PostgresEngine(config.database, database)
     return new PostgresStorage({
+      dataFolder: config.dataFolder,
       ...{ ...stores, engine, database, node, nodes, leading, opened },
     })
   } catch (error) {
@@ -77,6 +79,7 @@ async function migrateReported(database: PostgresDatabase, events: StorageEvents
 }
 
 interface Parts extends PostgresStores {
+  readonly dataFolder: string
   readonly engine: PostgresEngine
   readonly database: PostgresDatabase
   readonly node: OwnNode
@@ -131,11 +134,12 @@ class PostgresStorage implements Storage {
   }
 
   announce(address: string, keptFiles: KeptFiles | null = null) {
-    const { node } = this.#parts
+    const { node, dataFolder } = this.#parts
     const { statusToken } = this
     const state: HolderState = { pid: process.pid, host: hostname(), statusToken, keptFiles }
     node.setState(state)
     node.announce(address)
+    noteAddress(dataFolder, address)
   }
 
   setServed(part: ServedPart, revision: number) {

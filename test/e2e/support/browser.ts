@@ -33,15 +33,17 @@ export function sharedBrowser(): Promise<Browser> {
   return browser
 }
 
-/** Serves the console on a folder; `link` is the token of the first account's link while there is none. */
+/** Serves the console on a folder, or with the data in the database that the folder has on the engine of the run; `link` is the token of the first account's link while there is none. */
 export async function serveConsole(
   folder: string,
   port: number,
   env: Readonly<Record<string, string>> = {},
 ) {
   const script = join(import.meta.dirname, 'serve-console.ts')
+  const database = await databaseOf(folder)
+  const stored = database === undefined ? {} : { DATABASE: database }
   const server = spawn(process.execPath, [script, folder, String(port)], {
-    env: environment({ ...env }),
+    env: environment({ ...stored, ...env }),
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const [line] = await once(createInterface(server.stdout), 'line')
@@ -58,10 +60,7 @@ export async function openInBrowser(options: ConsoleOptions = {}): Promise<Relea
   const { userData = newUserData(), env, reducedMotion = false } = options
   const port = options.port ?? (await freePort())
   const more = options.storesFiles === true ? { STORES_FILES: '1' } : {}
-  const folder = join(userData, 'data')
-  const database = await databaseOf(folder)
-  const stored = database === undefined ? {} : { DATABASE: database }
-  const served = await serveConsole(folder, port, { ...env, ...more, ...stored })
+  const served = await serveConsole(join(userData, 'data'), port, { ...env, ...more })
   const reduced = reducedMotion ? ({ reducedMotion: 'reduce' } as const) : {}
   const zone = env?.TZ === undefined ? {} : { timezoneId: env.TZ }
   const context = await (await sharedBrowser()).newContext({

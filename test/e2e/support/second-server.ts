@@ -5,6 +5,7 @@ import type { ServerConfigInput } from '../../../src/server/config.ts'
 import type { RunningServer } from '../../../src/server/running-server.ts'
 import { createServer } from '../../../src/server/server.ts'
 import { freePort } from '../../support/processes/ports.ts'
+import { databaseOf } from '../../support/servers/engine.ts'
 import { PERSON } from './browser.ts'
 
 const pageFolder = resolve(import.meta.dirname, '../../../out/renderer')
@@ -44,6 +45,7 @@ export async function startSecondServer({
     async start(files = tls) {
       running = await createServer({
         dataFolder,
+        database: await databaseOf(dataFolder),
         port,
         limits: { device: 0 },
         console: { pageFolder },

@@ -7,6 +7,7 @@ import type { Plan } from '../../../src/shared/plan.ts'
 import { PublishBody } from '../../../src/shared/release.ts'
 import { rolloutPlan } from '../../support/builders/plans.ts'
 import { HOUR } from '../../support/builders/time.ts'
+import { databaseOf } from '../../support/servers/engine.ts'
 import { releaseBody } from './api.ts'
 import { newUserData } from './console.ts'
 import { check } from './device.ts'
@@ -33,7 +34,7 @@ export async function stoppedPlans(): Promise<string> {
   mkdirSync(dataFolder)
   let now = Date.now() - 3 * HOUR
   const config = {
-    ...{ dataFolder, port: 0, limits: { device: 0 } },
+    ...{ dataFolder, database: await databaseOf(dataFolder), port: 0, limits: { device: 0 } },
     // By the clock of the past, not by that of this computer.
     plans: { lookEvery: 2 ** 31 - 1 },
   }

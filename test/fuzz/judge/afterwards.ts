@@ -4,9 +4,9 @@ import { forPrincipal } from '../../../src/server/console/context.ts'
 import { desktopPrincipal } from '../../../src/server/console/desktop-principal.ts'
 import { dashboardOf } from '../../../src/server/console/fleet/fleet-dashboard.ts'
 import { createServer } from '../../../src/server/server.ts'
-import { examine } from '../../../src/server/storage/backup/doctor.ts'
-import { dataFile, openDatabase } from '../../../src/server/storage/sqlite/database.ts'
-import { recountDashboard } from '../../support/check-in-log/dashboard.ts'
+import { storageEngine } from '../../../src/server/storage/open-storage.ts'
+import { DASHBOARD_CHECK_INS, recountDashboard } from '../../support/check-in-log/dashboard.ts'
+import { type DataPlace, rowsAt } from '../../support/servers/rows.ts'
 import type { FuzzedServer } from '../server/fuzzed-server.ts'
 import { BUDGETS, overspent } from './budgets.ts'
 import type { ObservedReleases } from './releases.ts'
@@ -59,14 +59,15 @@ export async function issuesWhileRunning(
   return [...issues, ...observed.issues(releases)]
 }
 
-/** Returns what is wrong with the data folder of a fuzzed server that has stopped. */
-export async function issuesOfData(dataFolder: string): Promise<string[]> {
-  const { findings } = examine(dataFolder)
+/** Returns what is wrong with the data of a fuzzed server that has stopped. */
+export async function issuesOfData(place: DataPlace): Promise<string[]> {
+  const config = { dataFolder: place.folder, database: place.database }
+  const { findings } = await storageEngine(config).examine()
   const issues = findings.filter(({ code }) => code !== 'low_disk_space').map(describeFinding)
-  const server = await createServer({ dataFolder, port: 0, budgets: BUDGETS }).start()
-  const database = openDatabase(dataFile(dataFolder), { readonly: true })
+  const server = await createServer({ ...config, port: 0, budgets: BUDGETS }).start()
   try {
-    issues.push(...overspent(database))
+    issues.push(...(await overspent(place)))
+    const checkIns = await rowsAt(place, DASHBOARD_CHECK_INS)
     const now = Date.now()
     for (const app of ['editor', 'viewer']) {
       const input = { app, range: '24h' } as const
@@ -75,7 +76,7 @@ export async function issuesOfData(dataFolder: string): Promise<string[]> {
         input,
         now,
       )
-      const recounted = recountDashboard(database, input, now)
+      const recounted = recountDashboard(checkIns, input, now)
       const { latest: _latest, shareOnLatest: _share, ...counted } = totals
       const shown = { adoption, traffic, platforms: { rows: platforms.rows }, totals: counted }
       for (const [name, numbers] of Object.entries(recounted)) {
@@ -85,7 +86,6 @@ export async function issuesOfData(dataFolder: string): Promise<string[]> {
       }
     }
   } finally {
-    database.close()
     await server.stop()
   }
   return issues

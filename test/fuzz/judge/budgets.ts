@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Connection } from '../../../src/server/storage/sqlite/database.ts'
 import { MAX_LABELS } from '../../../src/shared/counting.ts'
+import { type DataPlace, labelsAt, rowsAt } from '../../support/servers/rows.ts'
 
 /** The budgets of a fuzzed server for callers without a key: small, so that they are used up. */
 export const BUDGETS = {
@@ -14,25 +14,22 @@ export const BUDGETS = {
 const Labels = z.record(z.string(), z.string())
 
 /** Returns the budgets that the rows of a database exceed. */
-export function overspent(database: Connection): string[] {
-  const combinations = database
-    .prepare<[], { ref: string; count: number }>(
-      `SELECT apps.ref, count(*) AS count
-       FROM profiles JOIN channels ON channels.key = channel_key JOIN apps ON apps.key = app_key
-       WHERE named_by = 0 AND version <> '*' GROUP BY apps.ref`,
-    )
-    .all()
-    .filter(({ count }) => count > BUDGETS.combinations)
-    .map(({ ref, count }) => `${ref} has ${count} combinations that nobody vouches for`)
-  const devices =
-    database.prepare<[], number>('SELECT count(*) FROM devices WHERE keyed = 0').pluck().get() ?? 0
+export async function overspent(place: DataPlace): Promise<string[]> {
+  const ofApps = await rowsAt(
+    place,
+    `SELECT apps.ref, count(*)
+      FROM profiles JOIN channels ON channels.key = channel_key JOIN apps ON apps.key = app_key
+      WHERE named_by = 0 AND version <> '*' GROUP BY apps.ref`,
+  )
+  const combinations = ofApps
+    .filter(([, count]) => Number(count) > BUDGETS.combinations)
+    .map(([ref, count]) => `${ref} has ${count} combinations that nobody vouches for`)
+  const [[devices] = []] = await rowsAt(place, 'SELECT count(*) FROM devices WHERE keyed = 0')
   // The budget refills while fuzzing, completely in an hour.
-  const tooMany = devices > 2 * BUDGETS.newDevices ? [`${devices} devices came without a key`] : []
-  const labels = database
-    .prepare<[], string>('SELECT labels FROM devices')
-    .pluck()
-    .all()
-    .map((text) => Object.entries(Labels.parse(JSON.parse(text))))
+  const tooMany =
+    Number(devices) > 2 * BUDGETS.newDevices ? [`${devices} devices came without a key`] : []
+  const labels = (await labelsAt(place))
+    .map((stored) => Object.entries(Labels.parse(stored)))
     .filter((entries) => {
       const bytes = entries.reduce((sum, entry) => sum + Buffer.byteLength(entry.join('')), 0)
       return entries.length > MAX_LABELS || bytes > BUDGETS.labelBytes

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
+import type { DataPlace } from '../../support/servers/rows.ts'
 
 const Ready = z.object({
   type: z.literal('ready'),
@@ -40,9 +41,9 @@ export class FuzzedServer {
     this.errors = errors
   }
 
-  /** Starts it on a data folder. Rejects with its log if it ends before it listens. */
-  static async start(dataFolder: string): Promise<FuzzedServer> {
-    const child = fork(join(import.meta.dirname, 'process.ts'), [dataFolder], {
+  /** Starts it. Rejects with its log if it ends before it listens. */
+  static async start({ folder, database }: DataPlace): Promise<FuzzedServer> {
+    const child = fork(join(import.meta.dirname, 'process.ts'), [folder, database ?? ''], {
       execArgv: ['--disable-warning=ExperimentalWarning'],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })

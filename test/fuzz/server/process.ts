@@ -1,4 +1,4 @@
-/** The process of a fuzzed server, started by `FuzzedServer` with a data folder. */
+/** The process of a fuzzed server, started by `FuzzedServer` with a data folder, and a PostgreSQL database or nothing. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { pino } from 'pino'
@@ -7,13 +7,17 @@ import { desktopPrincipal } from '../../../src/server/console/desktop-principal.
 import { createServer } from '../../../src/server/server.ts'
 import { BUDGETS } from '../judge/budgets.ts'
 
-const [, , dataFolder = ''] = process.argv
+const [, , dataFolder = '', url = ''] = process.argv
+const database = url === '' ? undefined : url
 
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
 const server = await createServer(
-  { dataFolder, port: 0, limits: { device: 0, key: 0, rejectedKey: 0 }, budgets: BUDGETS },
+  {
+    ...{ dataFolder, database, port: 0, budgets: BUDGETS },
+    limits: { device: 0, key: 0, rejectedKey: 0 },
+  },
   pino({ level: 'error' }),
 ).start()
 const { updates } = server

@@ -4,6 +4,7 @@ import { attachStorage } from '../../../src/server/storage/open-storage.ts'
 import type { Alarm } from '../../../src/shared/webhook.ts'
 import { auditOf } from '../../support/servers/calls.ts'
 import { callerOf } from '../../support/servers/console.ts'
+import { databaseOf } from '../../support/servers/engine.ts'
 import { startReceiver, webhookInput } from '../../support/servers/receiver.ts'
 import { startServer } from '../../support/servers/server.ts'
 
@@ -11,7 +12,8 @@ test('an alarm is an event when it begins and when it ends, and not again after 
   const receiver = await startReceiver()
   const server = await startServer({ webhooks: { privateHosts: [receiver.host] } })
   await callerOf(server).webhooks.create(webhookInput({ url: receiver.url }))
-  const storage = await attachStorage({ dataFolder: server.folder })
+  const { folder } = server
+  const storage = await attachStorage({ dataFolder: folder, database: await databaseOf(folder) })
   let current: readonly Alarm[] = ['disk_low', 'backup_failed']
   const parts = {
     ...{ store: storage.outbox, clock: Date.now, current: () => current },

@@ -10,9 +10,9 @@ import { eventually } from '../../support/eventually.ts'
 import { startCli, startCommand } from '../../support/processes/cli.ts'
 import { publish, setPolicy } from '../../support/servers/calls.ts'
 import { callerOf } from '../../support/servers/console.ts'
-import { connectTo, execute } from '../../support/servers/database.ts'
 import { startMailServer } from '../../support/servers/mail-server.ts'
 import { startWithApp, type TestServer } from '../../support/servers/server.ts'
+import { refuseRows, storedColumn, storedRows } from '../../support/servers/stored.ts'
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
@@ -38,8 +38,8 @@ const BEHIND_PROXY = {
 }
 /** Waits until the server has noted that it sends mail. */
 const mailing = (server: TestServer) =>
-  eventually(() => {
-    const since = connectTo(server).prepare('SELECT mail_since FROM outbox_state').pluck().get()
+  eventually(async () => {
+    const [since] = await storedColumn(server, 'SELECT mail_since FROM outbox_state')
     expect(since).not.toBeNull()
   })
 
@@ -60,9 +60,9 @@ test('an invitation is mailed with the configured address, and its link is not k
     `https://updates.example.com/console/#/link/${token}`,
   )
   expect(mail?.source).toContain('Content-Type: text/plain')
-  await eventually(() => {
-    const rows = connectTo(server).prepare('SELECT state, payload FROM deliveries').all()
-    expect(rows).toEqual([{ state: 'delivered', payload: '{}' }])
+  await eventually(async () => {
+    const rows = await storedRows(server, 'SELECT state, payload FROM deliveries')
+    expect(rows).toEqual([['delivered', '{}']])
   })
 })
 
@@ -71,16 +71,11 @@ test('nobody is invited whose mail cannot be queued', async () => {
   const server = await startWithApp({ ...BEHIND_PROXY, mail: settingsFor(smtp.port) })
   const console = callerOf(server)
   await mailing(server)
-  const database = connectTo(server)
-  await execute(
-    database,
-    `CREATE TRIGGER refuse BEFORE INSERT ON deliveries
-    BEGIN SELECT RAISE(ABORT, 'refused for a test'); END`,
-  )
+  const accept = await refuseRows(server, 'deliveries')
   const input = { name: 'mia', access: { ...VIEWER, apps: [] }, email: 'mia@example.com' }
   await expect(console.people.invite(input)).rejects.toThrow()
   expect(await console.people.list()).toEqual([])
-  await execute(database, 'DROP TRIGGER refuse')
+  await accept()
   expect(await console.people.invite(input)).toMatchObject({ mailed: true })
   await smtp.until(1)
 })
@@ -126,8 +121,7 @@ test('a temporary failure is tried again, a final one is not', async () => {
   const clock = () => Date.now() + skipped
   const config = { ...BEHIND_PROXY, mail: settingsFor(smtp.port) }
   const server = await startWithApp(config, undefined, { clock })
-  const rows = () =>
-    connectTo(server).prepare('SELECT state, tries FROM deliveries ORDER BY id').all()
+  const rows = () => storedRows(server, 'SELECT state, tries FROM deliveries ORDER BY id')
   await mailing(server)
   const invite = (name: string) =>
     callerOf(server).people.invite({
@@ -135,16 +129,16 @@ test('a temporary failure is tried again, a final one is not', async () => {
     })
   smtp.refuse(451)
   await invite('mia')
-  await eventually(() => expect(rows()).toEqual([{ state: 'pending', tries: 1 }]))
+  await eventually(async () => expect(await rows()).toEqual([['pending', 1]]))
   smtp.refuse(0)
   skipped = 60_000
   await smtp.until(1)
   smtp.refuse(550)
   await invite('noah')
-  await eventually(() =>
-    expect(rows()).toEqual([
-      { state: 'delivered', tries: 2 },
-      { state: 'failed', tries: 1 },
+  await eventually(async () =>
+    expect(await rows()).toEqual([
+      ['delivered', 2],
+      ['failed', 1],
     ]),
   )
 })

@@ -6,10 +6,10 @@ import { rolloutPlan } from '../../support/builders/plans.ts'
 import { eventually } from '../../support/eventually.ts'
 import { publish, serve } from '../../support/servers/calls.ts'
 import { callerOf } from '../../support/servers/console.ts'
-import { connectTo } from '../../support/servers/database.ts'
 import { startMailServer } from '../../support/servers/mail-server.ts'
 import { allow, startReceiver, webhookInput } from '../../support/servers/receiver.ts'
 import { startWithApp } from '../../support/servers/server.ts'
+import { storedColumn } from '../../support/servers/stored.ts'
 
 const REASON: StopReason = {
   ...{ code: 'too_many_failures', failed: 60, judged: 500, stuck: 40 },
@@ -22,8 +22,8 @@ test('a stopped plan is one webhook and one mail for whoever can decide about th
   const mail = { host: '127.0.0.1', port: smtp.port, tls: 'none', login: null, from: 'a@b.example' }
   const server = await startWithApp({ ...allow(receiver.host), mail: { ...mail, tls: 'none' } })
   const console = callerOf(server)
-  await eventually(() => {
-    const since = connectTo(server).prepare('SELECT mail_since FROM outbox_state').pluck().get()
+  await eventually(async () => {
+    const [since] = await storedColumn(server, 'SELECT mail_since FROM outbox_state')
     expect(since).not.toBeNull()
   })
   for (const [name, role] of [

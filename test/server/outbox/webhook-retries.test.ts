@@ -5,9 +5,9 @@ import { eventually } from '../../support/eventually.ts'
 import { done, serveCli } from '../../support/processes/cli.ts'
 import { auditOf, publish } from '../../support/servers/calls.ts'
 import { callerOf, failureOf } from '../../support/servers/console.ts'
-import { connectTo } from '../../support/servers/database.ts'
 import { allow, startReceiver, verified, webhookInput } from '../../support/servers/receiver.ts'
 import { startWithApp } from '../../support/servers/server.ts'
+import { changeStored } from '../../support/servers/stored.ts'
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
@@ -134,13 +134,13 @@ test('what waits for a webhook is bounded, and what is dropped is counted', asyn
   const { webhook } = await console.webhooks.create(webhookInput({ url: receiver.url }))
   await console.webhooks.test({ id: webhook.id })
   await receiver.until(1)
-  const database = connectTo(server)
-  const copy = database.prepare(`INSERT INTO deliveries
-    SELECT ?, webhook_id, mail_to, type, payload, state, created_at, give_up_at, next_at, tries, attempts
-    FROM deliveries LIMIT 1`)
-  database.transaction(() => {
-    for (let index = 1; index < MAX_PENDING; index++) copy.run(`copy ${index}`)
-  })()
+  const others = `webhook_id, mail_to, type, payload, state, created_at, give_up_at, next_at, tries, attempts`
+  await changeStored(
+    server,
+    `WITH RECURSIVE copies (number) AS (
+      SELECT 1 UNION ALL SELECT number + 1 FROM copies WHERE number < ${MAX_PENDING - 1}
+    ) INSERT INTO deliveries (id, ${others}) SELECT 'copy ' || number, ${others} FROM deliveries, copies`,
+  )
   await publish(server, '1.0.0')
   await eventually(async () =>
     expect(await console.webhooks.list()).toMatchObject([{ pending: MAX_PENDING, dropped: 1 }]),

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { eventually } from '../../support/eventually.ts'
 import { auditOf, publish, serve } from '../../support/servers/calls.ts'
 import { callerOf, failureOf } from '../../support/servers/console.ts'
-import { connectTo } from '../../support/servers/database.ts'
 import { allow, startReceiver, verified, webhookInput } from '../../support/servers/receiver.ts'
 import { startWithApp } from '../../support/servers/server.ts'
+import { storedColumn } from '../../support/servers/stored.ts'
 
 test('a published release is sent, signed as Standard Webhooks describes', async () => {
   const receiver = await startReceiver()
@@ -65,10 +65,8 @@ test('only chosen events of the chosen app are sent', async () => {
   await serve(server, '2.0.0', { status: 'paused' })
   const [first] = await receiver.until(1)
   expect(JSON.parse(first?.body ?? '')).toMatchObject({ data: { app: 'editor' } })
-  await eventually(() =>
-    expect(connectTo(server).prepare('SELECT state FROM deliveries').all()).toEqual([
-      { state: 'delivered' },
-    ]),
+  await eventually(async () =>
+    expect(await storedColumn(server, 'SELECT state FROM deliveries')).toEqual(['delivered']),
   )
 })
 

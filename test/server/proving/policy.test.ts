@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { PRINCIPAL } from '../../support/builders/actor.ts'
+import { eventually } from '../../support/eventually.ts'
 import { auditOf, check, serve, setPolicy } from '../../support/servers/calls.ts'
 import { ada, ben, refusalOf } from '../../support/servers/guarded.ts'
 import { PLACE, startProven } from '../../support/servers/proven.ts'
@@ -24,7 +25,10 @@ test('a release is paused until it is proven, and resumes by itself', async () =
   })
   answer()
   await world.until('1.0.0', isPublished)
-  expect((await check(server, '0.9.0')).body).toMatchObject({ version: '1.0.0' })
+  // A list shows what is stored, which the server serves a moment later.
+  await eventually(async () =>
+    expect((await check(server, '0.9.0')).body).toMatchObject({ version: '1.0.0' }),
+  )
   expect(await world.proof('1.0.0')).toMatchObject({
     ...{ state: 'proven', awaitsProof: false },
     artifacts: [

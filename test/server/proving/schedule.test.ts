@@ -5,10 +5,10 @@ import { artifact } from '../../support/builders/releases.ts'
 import { eventually } from '../../support/eventually.ts'
 import { auditOf, publish, setPolicy } from '../../support/servers/calls.ts'
 import { callerOf } from '../../support/servers/console.ts'
-import { connectTo, execute } from '../../support/servers/database.ts'
 import { PLACE, startProven } from '../../support/servers/proven.ts'
 import { startReceiver, webhookInput } from '../../support/servers/receiver.ts'
 import type { TestServer } from '../../support/servers/server.ts'
+import { countStored, refuseRows } from '../../support/servers/stored.ts'
 
 // Each proof starts a thread, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
@@ -158,11 +158,10 @@ test('the proofs of a channel or an app go with it', async () => {
   const { server } = world
   await world.publish('1.0.0')
   await world.proof('1.0.0')
-  const count = () => connectTo(server).prepare('SELECT count(*) FROM proofs').pluck().get()
-  expect(count()).toBe(1)
+  expect(await countStored(server, 'proofs')).toEqual([1])
   await server.updates.setAppArchived(PRINCIPAL, { app: 'editor', archived: true })
   await callerOf(server).apps.remove({ ref: 'editor', confirmation: 'editor' })
-  expect(count()).toBe(0)
+  expect(await countStored(server, 'proofs')).toEqual([0])
 })
 
 test('a schedule that cannot record what it finds needs attention, and goes on later', async () => {
@@ -170,16 +169,11 @@ test('a schedule that cannot record what it finds needs attention, and goes on l
   const { server, files, time } = world
   const failed = async () => (await callerOf(server).overview.get()).attention.provingFailed
   expect(await failed()).toBe(false)
-  const database = connectTo(server)
-  await execute(
-    database,
-    `CREATE TRIGGER refuse BEFORE INSERT ON proofs
-    BEGIN SELECT RAISE(ABORT, 'refused for a test'); END`,
-  )
+  const accept = await refuseRows(server, 'proofs')
   await world.publish('1.0.0')
   await eventually(async () => expect(await failed()).toBe(true))
   expect(files.asked).toHaveLength(1)
-  await execute(database, 'DROP TRIGGER refuse')
+  await accept()
   time.now += 15 * MINUTE
   expect(await world.proof('1.0.0')).toMatchObject({ state: 'proven' })
   await eventually(async () => expect(await failed()).toBe(false))

@@ -1,10 +1,9 @@
 import { onTestFinished } from 'vitest'
 import type { Account, Caller, Session, SignedIn } from '../../../src/server/people/account.ts'
 import { type Acting, People, type PeopleParts } from '../../../src/server/people/people.ts'
-import { createSqliteCatalogStore } from '../../../src/server/storage/catalog/catalog-store.ts'
-import { SqlitePeopleStore } from '../../../src/server/storage/people/people-store.ts'
-import { dataFile } from '../../../src/server/storage/sqlite/database.ts'
+import { attachStorage } from '../../../src/server/storage/open-storage.ts'
 import type { Access } from '../../../src/server/updates/access.ts'
+import { databaseOf } from '../servers/engine.ts'
 import { preparedFolder } from './folders.ts'
 import { FAST_PASSWORDS } from './passwords.ts'
 
@@ -37,12 +36,11 @@ interface Options extends Partial<PeopleParts> {
   readonly time?: TestClock
 }
 
-/** Opens the people of a data folder, with cheap password hashes, until the test ends. */
+/** Opens the people of a data folder on the engine of the run, with cheap password hashes, until the test ends. */
 export async function openPeople({ folder = preparedFolder(), ...options }: Options = {}) {
   const time = options.time ?? { now: Date.parse('2026-03-14T09:26:53.589Z') }
-  const file = dataFile(folder)
-  const catalog = createSqliteCatalogStore(file)
-  const store = new SqlitePeopleStore(file, catalog.transactions)
+  const storage = await attachStorage({ dataFolder: folder, database: await databaseOf(folder) })
+  const { catalog, people: store } = storage
   const people = await People.open(store, {
     clock: () => time.now,
     limitsClock: () => time.now,
@@ -52,9 +50,10 @@ export async function openPeople({ folder = preparedFolder(), ...options }: Opti
   })
   const close = async () => {
     await people.stop()
-    store.close()
-    await catalog.close()
+    closed ??= storage.close()
+    await closed
   }
+  let closed: Promise<void> | undefined
   onTestFinished(close)
   /** The newest entries of the audit log first. */
   const audit = () => catalog.audit({ limit: 100 })

@@ -1,34 +1,34 @@
+import { z } from 'zod'
 import { bandsOf, platformsOf } from '../../../src/server/fleet/charts/breakdown.ts'
 import { spanOf } from '../../../src/server/fleet/charts/charts-span.ts'
 import { readKind } from '../../../src/server/storage/fleet/ingest/check-in-kind.ts'
-import type { Connection } from '../../../src/server/storage/sqlite/database.ts'
 import type { DashboardInput } from '../../../src/shared/console/fleet.ts'
 import { versionSteps } from '../builders/adoption-counts.ts'
 import { DAY, HOUR } from '../builders/time.ts'
 
-interface Row {
-  readonly device: number
-  readonly at: number
-  readonly app: string
-  readonly channel: string
-  readonly version: string
-  readonly platform: string
-  readonly arch: string
-  readonly kind: number
-}
-
-const CHECK_INS = `SELECT device, at, apps.ref AS app, channels.name AS channel, version, platform,
-    arch, kind
+/** The raw check-ins for a recount, on both engines. */
+export const DASHBOARD_CHECK_INS = `SELECT device, at, apps.ref, channels.name, version, platform, arch, kind
   FROM check_ins JOIN profiles ON profiles.id = profile
     JOIN channels ON channels.key = channel_key JOIN apps ON apps.key = app_key
   ORDER BY check_ins.id`
+const [INTEGER, TEXT] = [z.number(), z.string()]
+const Row = z
+  .tuple([INTEGER, INTEGER, TEXT, TEXT, TEXT, TEXT, TEXT, INTEGER])
+  .transform(([device, at, app, channel, version, platform, arch, kind]) => ({
+    ...{ device, at, app, channel, version, platform, arch, kind },
+  }))
+type Row = z.infer<typeof Row>
+
 const OFFERS: readonly (string | null)[] = ['update', 'rollback']
 const DAYS = { '24h': 1, '7d': 7, '30d': 30, '90d': 90 }
 
-/** The numbers of a dashboard, from nothing but the raw check-ins. */
-export function recountDashboard(database: Connection, input: DashboardInput, now: number) {
-  const { app, channel, range } = input
-  const rows = database.prepare<[], Row>(CHECK_INS).all()
+/** The numbers of a dashboard, from nothing but the rows of `DASHBOARD_CHECK_INS`. */
+export function recountDashboard(
+  checkIns: readonly unknown[][],
+  { app, channel, range }: DashboardInput,
+  now: number,
+) {
+  const rows = checkIns.map((columns) => Row.parse(columns))
   const span = spanOf(range, now)
   const width = span.unit === 'hour' ? HOUR : DAY
   const concerns = (row: Row) =>

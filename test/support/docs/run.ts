@@ -1,11 +1,17 @@
 import { spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { onTestFinished } from 'vitest'
+import { databaseVariables } from '../servers/engine.ts'
 import { ROOT } from './page.ts'
 
 /** Returns the environment of someone whose home is `folder`, so that it holds their data folder too. */
 export function homeIn(folder: string): NodeJS.ProcessEnv {
   return { ...process.env, HOME: folder, XDG_DATA_HOME: folder }
+}
+
+/** The same with the database of that home, on the engine of the run: not for what a page says about the files of SQLite. */
+export async function homeWithData(folder: string): Promise<NodeJS.ProcessEnv> {
+  return { ...homeIn(folder), ...(await databaseVariables(folder)) }
 }
 
 /**

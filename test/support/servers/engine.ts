@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import pg from 'pg'
-import { moveStorage } from '../../../src/server/storage/open-storage.ts'
+import type { StorageEngine } from '../../../src/server/storage/interface/engine.ts'
+import { moveStorage, storageEngine } from '../../../src/server/storage/open-storage.ts'
 import { dataFile, openDatabase } from '../../../src/server/storage/sqlite/database.ts'
 import { freshDatabase } from '../postgres/shared-cluster.ts'
 import { execute } from './database.ts'
@@ -29,6 +30,11 @@ export async function databaseOf(folder: string): Promise<string | undefined> {
 export async function databaseVariables(folder: string): Promise<NodeJS.ProcessEnv> {
   const database = await databaseOf(folder)
   return database === undefined ? {} : { TIDEGATE_DATABASE: database }
+}
+
+/** The operations on all of the data of a server, as a command has them beside it. */
+export async function engineOf(folder: string): Promise<StorageEngine> {
+  return storageEngine({ dataFolder: folder, database: await databaseOf(folder) })
 }
 
 /** The same for the folder that the arguments name with `--data`, if it has a database already. */

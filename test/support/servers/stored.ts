@@ -1,38 +1,17 @@
 import pg from 'pg'
 import { dataFile, openDatabase } from '../../../src/server/storage/sqlite/database.ts'
-import { databaseOf, isOnPostgres } from './engine.ts'
+import { execute } from './database.ts'
+import { databaseOf } from './engine.ts'
+import { labelsAt, rowsAt } from './rows.ts'
 
 interface Place {
   /** The data folder of the server. */
   readonly folder: string
 }
 
-/** Returns the rows of a query that both engines understand, as a server has stored them; whole numbers as numbers. */
+/** Returns the rows of a query that both engines understand, as a server has stored them; whole numbers as numbers, JSON as text. */
 export async function storedRows({ folder }: Place, sql: string): Promise<unknown[][]> {
-  const url = await databaseOf(folder)
-  if (url !== undefined) {
-    const { rows } = await inPostgres(url, { text: sql, rowMode: 'array' })
-    return rows
-  }
-  const database = openDatabase(dataFile(folder), { readonly: true })
-  try {
-    const rows: unknown[][] = database.prepare<[], unknown[]>(sql).raw().all()
-    return rows
-  } finally {
-    database.close()
-  }
-}
-
-/** Changes what is stored by SQL that both engines understand. No server of this process may run on it. */
-export async function changeStored({ folder }: Place, sql: string): Promise<void> {
-  const url = await databaseOf(folder)
-  if (url !== undefined) {
-    await inPostgres(url, { text: sql, rowMode: 'array' })
-    return
-  }
-  const database = openDatabase(dataFile(folder))
-  database.exec(sql)
-  database.close()
+  return await rowsAt({ folder, database: await databaseOf(folder) }, sql)
 }
 
 /** Returns the first column of the rows. */
@@ -41,11 +20,8 @@ export async function storedColumn(place: Place, sql: string): Promise<unknown[]
 }
 
 /** Returns the labels of every device that has some. */
-export async function storedLabels(place: Place): Promise<unknown[]> {
-  const labels = isOnPostgres
-    ? 'SELECT labels::text FROM device_labels'
-    : "SELECT labels FROM devices WHERE labels <> '{}'"
-  return (await storedColumn(place, labels)).map((text) => JSON.parse(String(text)))
+export async function storedLabels({ folder }: Place): Promise<unknown[]> {
+  return await labelsAt({ folder, database: await databaseOf(folder) })
 }
 
 /** Returns how many rows each of the tables has. */
@@ -55,17 +31,33 @@ export async function countStored(place: Place, ...tables: string[]): Promise<nu
   return row.map(Number)
 }
 
-async function inPostgres(url: string, query: pg.QueryArrayConfig): Promise<pg.QueryArrayResult> {
+/** Changes what is stored, by SQL of the engine of the run. Waits for locks without blocking a server of this process. */
+export async function changeStored({ folder }: Place, sql: string): Promise<void> {
+  const url = await databaseOf(folder)
+  if (url === undefined) {
+    const connection = openDatabase(dataFile(folder))
+    await execute(connection, sql).finally(() => connection.close())
+    return
+  }
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    return await client.query({ ...query, types: { getTypeParser } })
+    await client.query(sql)
   } finally {
     await client.end()
   }
 }
 
-const NUMBERS: readonly number[] = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC]
-
-const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
-  NUMBERS.includes(oid) ? Number : pg.types.getTypeParser(oid, format)
+/** Refuses new rows of a table from now on. Returns what ends it. */
+export async function refuseRows(place: Place, table: string): Promise<() => Promise<void>> {
+  const onSqlite = (await databaseOf(place.folder)) === undefined
+  const refuse = onSqlite
+    ? `CREATE TRIGGER refuse_for_test BEFORE INSERT ON ${table}
+        BEGIN SELECT RAISE(ABORT, 'refused for a test'); END`
+    : `CREATE FUNCTION refuse_for_test() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'refused for a test'; END $$;
+      CREATE TRIGGER refuse_for_test BEFORE INSERT ON ${table} EXECUTE FUNCTION refuse_for_test()`
+  await changeStored(place, refuse)
+  const accept = onSqlite ? 'DROP TRIGGER refuse_for_test' : 'DROP FUNCTION refuse_for_test CASCADE'
+  return () => changeStored(place, accept)
+}

@@ -6,15 +6,15 @@ import { RecentDeviceCounts } from '../../../../src/server/console/fleet/recent-
 import { ProfileClaim } from '../../../../src/server/fleet/profile-claim.ts'
 import { FleetDatabase } from '../../../../src/server/storage/fleet/database/fleet-database.ts'
 import { FleetInMemory } from '../../../../src/server/storage/fleet/fleet-in-memory.ts'
-import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
 import type { DeviceListInput } from '../../../../src/shared/console/devices.ts'
 import { Dashboard, type FleetRange } from '../../../../src/shared/console/fleet.ts'
 import { makeFleetFile } from '../../../support/builders/fleet-file.ts'
 import { HOUR } from '../../../support/builders/time.ts'
-import { recountDashboard } from '../../../support/check-in-log/dashboard.ts'
+import { DASHBOARD_CHECK_INS, recountDashboard } from '../../../support/check-in-log/dashboard.ts'
 import { publish, serve } from '../../../support/servers/calls.ts'
 import { callerOf, failureOf, startConsole } from '../../../support/servers/console.ts'
 import { startServer } from '../../../support/servers/server.ts'
+import { storedRows } from '../../../support/servers/stored.ts'
 
 // The server deletes what is old by this computer's clock, so the history ends with it.
 const NOW = Date.now()
@@ -58,14 +58,13 @@ async function startWithHistory() {
   await store.close()
   return {
     server: await startServer({ dataFolder: folder, keepCheckInDays: 0 }),
-    file: dataFile(folder),
   }
 }
 
 describe('the dashboard', () => {
   test('equals a recount of every check-in', async () => {
-    const { server, file } = await startWithHistory()
-    const database = openDatabase(file, { readonly: true })
+    const { server } = await startWithHistory()
+    const checkIns = await storedRows(server, DASHBOARD_CHECK_INS)
     const context = forPrincipal(server.consoleContext, desktopPrincipal())
     const recentDevices = new RecentDeviceCounts({
       count: () => context.fleet.activeDevices(NOW),
@@ -78,13 +77,12 @@ describe('the dashboard', () => {
     for (const range of ['24h', '7d', '30d', '90d'] as const) {
       for (const channel of [undefined, 'stable', 'beta']) {
         const { marks, ...numbers } = await shown(range, channel)
-        const recounted = recountDashboard(database, { app: 'editor', range, channel }, NOW)
+        const recounted = recountDashboard(checkIns, { app: 'editor', range, channel }, NOW)
         expect(numbers, `${range} ${channel}`).toMatchObject(recounted)
         expect(Math.max(...numbers.adoption.total)).toBeGreaterThan(1)
       }
     }
     expect((await shown('90d')).adoption.otherVersions).toBeGreaterThan(0)
-    database.close()
   })
 
   test('counts the devices of a period as the device list and the overview do', async () => {

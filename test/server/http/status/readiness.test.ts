@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import type { SqliteCatalogStore } from '../../../../src/server/storage/catalog/catalog-store.ts'
-import { folderHolder } from '../../../../src/server/storage/data-folder/lock.ts'
 import { STATUS_TOKEN_HEADER } from '../../../../src/shared/readiness.ts'
 import { temporaryFolder } from '../../../support/builders/folders.ts'
+import { engineOf, isOnPostgres } from '../../../support/servers/engine.ts'
 import { startServer, startWithApp } from '../../../support/servers/server.ts'
 
 test('a live server says so without a key', async () => {
@@ -25,7 +25,8 @@ test('strangers hear the state, but neither paths nor sizes', async () => {
     version: expect.any(String),
     uptimeSeconds: expect.any(Number),
     database: { state: 'current', file: 'ok' },
-    disk: { state: 'ok' },
+    // Nobody tells about the disk of a database server.
+    disk: { state: isOnPostgres ? 'unknown' : 'ok' },
     telemetry: { state: 'ok' },
     backups: { state: 'ok' },
     certificate: null,
@@ -33,7 +34,11 @@ test('strangers hear the state, but neither paths nor sizes', async () => {
   })
 })
 
-const tokenIn = (folder: string) => folderHolder(folder)?.statusToken ?? ''
+/** The token that a server has stored beside its data for programs that can read them. */
+async function tokenIn(folder: string): Promise<string> {
+  const holder = await (await engineOf(folder)).holder()
+  return holder?.statusToken ?? ''
+}
 
 test('keys for all apps that may read get details', async () => {
   const server = await startWithApp()
@@ -48,14 +53,14 @@ test('keys for all apps that may read get details', async () => {
   expect(await details('tg_wrong')).toEqual([401, undefined])
 })
 
-test('this computer gets details only with the token in the data folder', async () => {
+test('this computer gets details only with the token beside the data', async () => {
   const server = await startWithApp()
   const details = async (headers: Record<string, string>) => {
     const answer = await server.call('GET', '/healthz/ready', { key: null, headers })
     expect(answer).toMatchObject({ status: 200, body: { status: 'ready' } })
     return answer.body.details
   }
-  const token = tokenIn(server.folder)
+  const token = await tokenIn(server.folder)
   expect(token).toMatch(/^[\w-]{43}$/)
   expect(await details({ [STATUS_TOKEN_HEADER]: token })).toMatchObject({
     dataFolder: server.folder,
@@ -70,11 +75,11 @@ test('this computer gets details only with the token in the data folder', async 
 test('a token works for one run of the server only', async () => {
   const dataFolder = temporaryFolder()
   const first = await startWithApp({ dataFolder })
-  const before = tokenIn(dataFolder)
+  const before = await tokenIn(dataFolder)
   await first.stop()
-  expect(tokenIn(dataFolder)).toBe('')
+  expect(await tokenIn(dataFolder)).toBe('')
   const server = await startServer({ dataFolder })
-  const after = tokenIn(dataFolder)
+  const after = await tokenIn(dataFolder)
   const details = async (token: string) => {
     const headers = { [STATUS_TOKEN_HEADER]: token }
     return (await server.call('GET', '/healthz/ready', { key: null, headers })).body.details
