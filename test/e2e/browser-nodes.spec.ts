@@ -57,6 +57,11 @@ test('the settings show the servers on a database, and which of them is gone', a
   await two.kill()
   await rowOf(two).getByText('Ended').waitFor()
   await rowOf(one).getByText('OK', { exact: true }).waitFor()
+  // Before the node ran for long enough, so that the screen has to look again.
+  await goTo('Overview')
+  await page.getByText('Update checks there get no update').waitFor()
+  await goTo('Settings')
+  await rowOf(one).waitFor()
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()

@@ -21,11 +21,12 @@ const DESKTOP_ONLY = [
   'test/e2e/shell-*.spec.ts',
 ]
 
-/** What is about SQLite: backups, and the server of the package, which is started without a database of its own. */
+/** What is about SQLite: backups, notifications of backups, and the server of the package, which is started without a database of its own. */
 const ABOUT_SQLITE = [
   'test/e2e/browser-backups.spec.ts',
   'test/e2e/browser-npm-package.spec.ts',
   'test/e2e/file-backups.spec.ts',
+  'test/e2e/toasts.spec.ts',
 ]
 
 const isOnPostgres = process.env.TIDEGATE_TEST_ENGINE === 'postgres'

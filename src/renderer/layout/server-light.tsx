@@ -35,7 +35,7 @@ export function ServerLight() {
       <Group gap={6} wrap="nowrap" c={`var(--tidegate-${color})`}>
         <Icon size={16} aria-hidden="true" />
         <Text size="xs" fw={500}>
-          {SERVER_STATES[state.state]}
+          {wordsOf(state)}
         </Text>
       </Group>
       <Group gap={4} wrap="nowrap" mih={24}>
@@ -43,6 +43,11 @@ export function ServerLight() {
       </Group>
     </section>
   )
+}
+
+function wordsOf(state: ServerReach): string {
+  const isOut = state.state === 'unreachable' && state.outOfContact === true
+  return isOut ? text.outOfContact : SERVER_STATES[state.state]
 }
 
 function Address({ address }: { readonly address: string }) {

@@ -112,6 +112,7 @@ export const text = {
   signOut: 'Sign out',
   signOutFailed: 'You are still signed in',
   serverStatus: 'Server status',
+  outOfContact: 'Database connection lost',
   copyAddress: 'the server address',
   allInterfaces: (port: string) => `Port ${port}, all interfaces`,
   banner: {

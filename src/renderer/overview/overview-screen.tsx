@@ -6,6 +6,7 @@ import type { Overview } from '../../shared/console/overview.ts'
 import type { PlanCalendar } from '../../shared/console/plans.ts'
 import { useAccess } from '../bridge/access.ts'
 import { server } from '../bridge/clients.ts'
+import { useServerState } from '../bridge/server-state.tsx'
 import { EmptyState } from '../components/loading/empty-state.tsx'
 import { Loaded } from '../components/loading/loaded.tsx'
 import { Loading } from '../components/loading/loading.tsx'
@@ -18,9 +19,15 @@ import { keyOf, PlansPanel } from './plans-panel.tsx'
 import { RolloutsPanel } from './rollouts-panel.tsx'
 import { text } from './strings.ts'
 
+/** Milliseconds: no event tells of nodes, or of what the server could not do. */
+const LOOK = 10_000
+
 /** The first screen: what needs attention, what is live where, at what percent, and who is on it. */
 export function OverviewScreen() {
-  const overview = useQuery(server.overview.get.queryOptions())
+  const running = useServerState().state === 'running'
+  const overview = useQuery(
+    server.overview.get.queryOptions(undefined, { refetchInterval: running && LOOK }),
+  )
   const calendar = useQuery(server.plans.calendar.queryOptions())
   return (
     <>

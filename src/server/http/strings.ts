@@ -65,6 +65,11 @@ export const text = {
   } satisfies Readonly<Record<NotStoredReason, string>>,
 
   console: {
+    signOnLater: {
+      title: 'Tidegate',
+      message: 'You are not signed in: this server has lost contact with its database.',
+      again: 'Try again',
+    },
     needsTls:
       'the console is offered over TLS only; start the server with a certificate, or open it on the server itself',
     unknownHost: (host: string) =>

@@ -1,7 +1,7 @@
-import type { RequestHandler } from 'express'
+import type { RequestHandler, Response } from 'express'
 import type { RefusalFacts } from '../../shared/refusal.ts'
 import { invalid, Refusal } from '../catalog/errors.ts'
-import { HttpError } from '../http/answer/errors.ts'
+import { HttpError, RETRY_AFTER } from '../http/answer/errors.ts'
 import { text } from '../http/strings.ts'
 import { callerOf, reached } from './caller.ts'
 import {
@@ -35,8 +35,11 @@ export function finishSignOn(parts: WebConsoleParts): RequestHandler {
   const { people } = parts
   return async (request, response) => {
     const by = reached(request, parts)
-    parts.api.contact.require()
     const { singleSignOn } = people
+    if (singleSignOn !== null && !parts.api.contact.mayServe()) {
+      askAgain(response)
+      return
+    }
     if (singleSignOn === null) throw new HttpError(404, text.unknownRoute('GET', request.path))
     const { searchParams } = new URL(request.originalUrl, by.origin)
     response.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
@@ -61,6 +64,19 @@ export function finishSignOn(parts: WebConsoleParts): RequestHandler {
       response.redirect(303, `./${fragmentOf(error.facts)}`)
     }
   }
+}
+
+/** Nothing of the sign-in is used up: the same address works once the server is in contact again. */
+function askAgain(response: Response): void {
+  const { title, message, again } = text.console.signOnLater
+  response
+    .status(503)
+    .set({ 'Retry-After': String(RETRY_AFTER), 'Cache-Control': 'no-store' })
+    .set({ 'Referrer-Policy': 'no-referrer', 'Content-Security-Policy': "default-src 'none'" })
+    .type('html')
+    .send(
+      `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><p>${message}</p><p><a href="">${again}</a></p></html>`,
+    )
 }
 
 function fragmentOf(facts: RefusalFacts): string {

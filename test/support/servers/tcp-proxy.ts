@@ -11,9 +11,9 @@ export interface TcpProxy {
   cut(): void
   /**
    * Ends the connection that sends that text next, before or after the server gets it. Resolves once that has happened; the
-   * client does not hear from the server again. `skipped`: so many times, the text gets through.
+   * client does not hear from the server again.
    */
-  cutAt(text: string, when: 'before' | 'after', skipped?: number): Promise<void>
+  cutAt(text: string, when: 'before' | 'after', options?: CutOptions): Promise<void>
   /** Lets nothing through until `restore`, without ending any connection. */
   hang(): void
   /** Lets everything through that many milliseconds late, each way, until `restore`. */
@@ -21,10 +21,19 @@ export interface TcpProxy {
   restore(): void
 }
 
-interface Trap {
+interface CutOptions {
+  /** So many times, the text gets through. */
+  readonly skipped?: number
+  /** A text that the connection must have sent before. */
+  readonly following?: string
+}
+
+interface Trap extends Pick<CutOptions, 'following'> {
   readonly text: string
   readonly when: 'before' | 'after'
   skipped: number
+  /** The connection that has sent what the text has to follow. */
+  followed?: readonly [Socket, Socket]
   sprung(): void
 }
 
@@ -64,7 +73,11 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
     const pair = [incoming, outgoing] as const
     pairs.add(pair)
     forward(incoming, outgoing, (part) => {
-      if (trap === undefined || !part.includes(trap.text) || trap.skipped-- > 0) return false
+      if (trap === undefined) return false
+      const { following = '' } = trap
+      if (part.includes(following)) trap.followed ??= pair
+      const isMeant = following === '' || trap.followed === pair
+      if (!isMeant || !part.includes(trap.text) || trap.skipped-- > 0) return false
       const { when, sprung } = trap
       trap = undefined
       incoming.destroy()
@@ -100,9 +113,9 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
       state = 'cut'
       cut()
     },
-    cutAt: (text, when, skipped = 0) =>
+    cutAt: (text, when, { skipped = 0, following } = {}) =>
       new Promise((resolve) => {
-        trap = { text, when, skipped, sprung: resolve }
+        trap = { text, when, skipped, ...(following && { following }), sprung: resolve }
       }),
     hang: () => {
       state = 'hung'

@@ -100,7 +100,7 @@ function Lines({ warnings }: { readonly warnings: readonly NodeWarning[] }) {
 
 function NodesTable({ nodes }: { readonly nodes: readonly ConsoleNode[] }) {
   return (
-    <Table.ScrollContainer minWidth={640}>
+    <Table.ScrollContainer minWidth={860} type="native">
       <Table aria-label={text.title} verticalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
@@ -146,7 +146,7 @@ function NodeRow({ node }: { readonly node: ConsoleNode }) {
         <Lease left={node.leaseLeft} />
         <Small>{behind === 0 ? text.current : text.behind(behind)}</Small>
       </Table.Td>
-      <Table.Td>
+      <Table.Td className={classes.short}>
         <Load node={node} />
       </Table.Td>
       <Table.Td>

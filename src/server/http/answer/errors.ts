@@ -11,7 +11,7 @@ import { nameRequest } from '../request/request-id.ts'
 import { text } from '../strings.ts'
 
 /** Seconds after which a caller may try again when the database cannot be written, or a bucket cannot be used. */
-const RETRY_AFTER = 5
+export const RETRY_AFTER = 5
 
 const STATUS: Readonly<Record<RefusalKind, number>> = {
   invalid: 400,

@@ -183,7 +183,7 @@ test('what a salvage has committed is not stored again when the answer is lost',
   // Each fact is committed and nobody hears of it: the next attempt finds that out, and is cut at the next one.
   let interrupted = 0
   for (let isDone = false; !isDone; ) {
-    void proxy.cutAt('COMMIT', 'after', interrupted === 0 ? 0 : 1)
+    void proxy.cutAt('COMMIT', 'after', { skipped: interrupted === 0 ? 0 : 1 })
     isDone = await store.salvage(batch).then(
       () => true,
       (error) => {
