@@ -26,7 +26,7 @@ export async function labelsAt(place: DataPlace): Promise<unknown[]> {
   const sql =
     place.database === undefined
       ? "SELECT labels FROM devices WHERE labels <> '{}'"
-      : 'SELECT labels FROM device_labels'
+      : 'SELECT labels::text FROM device_labels'
   return (await rowsAt(place, sql)).map(([text]) => JSON.parse(String(text)))
 }
 
