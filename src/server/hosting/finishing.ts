@@ -140,6 +140,7 @@ export class Finishing {
       throw error
     })
     await steps.discard(file)
+    this.#waiting.delete(id)
     const [oldest] = this.#finished.keys()
     if (oldest !== undefined && this.#finished.size >= MAX_FINISHED) this.#finished.delete(oldest)
     this.#finished.set(id, { upload, file })

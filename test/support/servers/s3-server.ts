@@ -17,7 +17,7 @@ export const BUCKET = 'studio'
 /** The one account that the server knows; it checks signatures. */
 const KEY = 'S3RVER'
 
-/** What a request asks for, such as `PUT part` or `GET list`. */
+/** What a request asks for, such as `PUT part` or `GET list`; `PUT piece` for what has arrived of an upload that nodes share. */
 export interface S3Request {
   readonly operation: string
   readonly path: string
@@ -142,6 +142,11 @@ function keyOf(parts: string, id: string): string {
   return readFileSync(join(parts, id, 'key'), 'utf8')
 }
 
+/** Whether a key or path is that of a piece of an upload, which is there until the upload is complete. */
+export function isPiece(key: string): boolean {
+  return /(^|\/)uploads\/[0-9a-f]{32}-/.test(key)
+}
+
 function objectsIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
@@ -149,6 +154,7 @@ function objectsIn(folder: string): string[] {
 }
 
 function operationOf({ method, path, query }: Context): string {
+  if (isPiece(path)) return `${method} piece`
   if ('uploads' in query) return method === 'POST' ? 'POST parts' : 'GET uploads'
   if ('uploadId' in query) return method === 'PUT' ? 'PUT part' : `${method} parts`
   return path.split('/').length > 2 && path.split('/')[2] !== ''

@@ -3,7 +3,7 @@ import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AuditEntry } from '../../catalog/audit-log.ts'
 import { Refusal } from '../../catalog/errors.ts'
-import type { BucketOutage } from '../bucket/outage.ts'
+import { type BucketOutage, outageOf } from '../bucket/outage.ts'
 import type { StoredFile } from '../file-index.ts'
 import type { FileStore } from '../file-store.ts'
 import { Finishing, type FinishingOptions } from '../finishing.ts'
@@ -11,6 +11,7 @@ import type { SpaceLimits } from '../space.ts'
 import type { NewUpload, Upload } from '../upload-info.ts'
 import { MAX_UPLOADS, UPLOAD_LIFE, type Uploads } from '../uploads.ts'
 import { writeAll } from '../write-all.ts'
+import { ArrivingPiece } from './arriving-piece.ts'
 import type { PiecePlace } from './pieces.ts'
 import type { SharedUpload, UploadRecords } from './records.ts'
 import { takePieces } from './take-pieces.ts'
@@ -32,6 +33,8 @@ interface Parts extends FinishingOptions {
 export class SharedIncoming implements Uploads {
   readonly #parts: Parts
   readonly #finishing: Finishing
+  /** Why the last piece could not be kept; null if it was. */
+  #refused: BucketOutage | null = null
 
   private constructor(parts: Parts) {
     this.#parts = parts
@@ -69,7 +72,14 @@ export class SharedIncoming implements Uploads {
   async append(id: string, offset: number, chunks: AsyncIterable<Uint8Array>): Promise<number> {
     const upload = await this.#require(id)
     if (upload.offset !== offset || upload.file !== null) throw new Refusal({ code: 'upload_busy' })
-    return await takePieces(this.#parts, upload, chunks)
+    try {
+      const arrived = await takePieces(this.#parts, upload, chunks)
+      if (arrived > offset) this.#refused = null
+      return arrived
+    } catch (error) {
+      this.#refused = outageOf(error, this.#refused?.since ?? this.#parts.clock()) ?? this.#refused
+      throw error
+    }
   }
 
   async finish(id: string, entryOf: (file: StoredFile) => AuditEntry): Promise<StoredFile> {
@@ -93,11 +103,12 @@ export class SharedIncoming implements Uploads {
   }
 
   get outage(): BucketOutage | null {
-    return this.#finishing.outage
+    return this.#finishing.outage ?? this.#refused
   }
 
   async retry(ended: AbortSignal): Promise<void> {
     await this.#finishing.retry(ended)
+    if (this.#refused !== null && !ended.aborted) await this.#tryPiece()
   }
 
   async expire(now: number): Promise<void> {
@@ -115,6 +126,21 @@ export class SharedIncoming implements Uploads {
     await records.remove(id)
     this.#finishing.forget(id)
     await this.#removePieces(names)
+  }
+
+  /** Keeps a piece of no upload and deletes it, to know whether the others would be kept again. */
+  async #tryPiece(): Promise<void> {
+    const { folder, pieces } = this.#parts
+    const piece = await ArrivingPiece.begin(folder, randomBytes(16).toString('hex'))
+    try {
+      await piece.write(Buffer.of(0))
+      await piece.end()
+      await pieces.keep(piece.path, piece.name)
+    } finally {
+      await piece.discard()
+    }
+    this.#refused = null
+    await pieces.remove(piece.name)
   }
 
   async #require(id: string): Promise<SharedUpload> {
