@@ -6,7 +6,7 @@ import { cli, done, type ServeProcess, serveCli } from '../../support/processes/
 import { startFixtureWith } from '../../support/processes/fixture.ts'
 import { call, cookieOf, PASSWORD, pageHeaders } from '../../support/servers/browser.ts'
 import { RELEASES } from '../../support/servers/calls.ts'
-import { databaseVariables } from '../../support/servers/engine.ts'
+import { databaseVariables, isOnPostgres } from '../../support/servers/engine.ts'
 import { request } from '../../support/servers/server.ts'
 
 // Processes start slowly on a busy machine.
@@ -72,7 +72,11 @@ test('an unconfirmed change is saved and has its own exit code', async () => {
     /^warning: the change is saved, but the server \(process \d+\) did not confirm it within 5 seconds/,
   )
   const invited = await cli(folder, 'person', 'invite', 'mia', '--role', 'viewer')
-  expect(invited).toMatchObject({ code: 6, stdout: expect.stringContaining('#/link/') })
+  // The lease of a node that serves no change has ended by then, so nobody waits for it.
+  expect(invited).toMatchObject({
+    code: isOnPostgres ? 0 : 6,
+    stdout: expect.stringContaining('#/link/'),
+  })
   // What changes nothing has nothing to wait for.
   expect(await cli(folder, 'key', 'list')).toMatchObject({ code: 0, stderr: '' })
 })

@@ -13,7 +13,8 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const NOTHING_TOLD = {
   ...{ checkInRate: null, queued: null, lost: null, memory: null, delay: null },
-  ...{ files: null, watching: false },
+  ...{ files: null, watching: false, alarms: [], budgets: [] },
+  ...{ bucketOutage: null, telemetryFailure: null },
 }
 
 async function follow(queries: Queries, node: FollowingNode, interval = 20) {
