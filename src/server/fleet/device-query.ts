@@ -10,6 +10,8 @@ export interface DeviceCursor {
   readonly key: number | string
   /** Meaningful to the store only. */
   readonly device: number
+  /** Matching devices before that place when the page was read; undefined if they were not counted. */
+  readonly before?: number | undefined
 }
 
 /** Finds devices by the beginning of their ID, ignoring case, or by a label if one is given. */

@@ -56,7 +56,8 @@ export class PostgresDeviceList implements Pick<DeviceViews, 'devices' | 'scan'>
 
   /**
    * As `DeviceViews.devices`: the first page if the cursor leaves less than a page before it, or nothing after it. The offset
-   * is known of the first page only. Rejects with `StorageError`, also if it takes more than 20 seconds.
+   * is counted from page to page: what came or went before the page meanwhile is not in it. Rejects with `StorageError`, also
+   * if it takes more than 20 seconds.
    */
   devices(query: DeviceQuery): Promise<DevicePage> {
     return this.#database.transaction((snapshot) => this.#page(snapshot, query), { snapshot: true })
@@ -122,20 +123,29 @@ async function totalOf(
   return await countMatching(snapshot, matches)
 }
 
+/** `DevicePage.offset`, by what the cursor says. */
+function offsetOf({ cursor, backward }: DeviceQuery, rows: number): number | undefined {
+  if (cursor === undefined) return 0
+  if (!backward || cursor.before === undefined) return cursor.before
+  return Math.max(0, cursor.before - rows)
+}
+
 function pageOf(
-  { sort, cursor, backward, limit }: DeviceQuery,
+  query: DeviceQuery,
   walked: readonly ListedRow[],
   profiles: readonly CountedProfile[],
 ): Pick<DevicePage, 'rows' | 'offset' | 'previous' | 'next'> {
+  const { sort, cursor, backward, limit } = query
   const isMore = walked.length > limit
   const page = walked.slice(0, limit)
   if (backward) page.reverse()
   const [hasPrevious, hasNext] = backward ? [isMore, true] : [cursor !== undefined, isMore]
   const byId = new Map(profiles.map((profile) => [profile.id, profile]))
-  const cursorOf = (row: ListedRow | undefined): DeviceCursor | undefined => {
+  const offset = hasPrevious ? offsetOf(query, page.length) : 0
+  const cursorOf = (row: ListedRow | undefined, passed: number): DeviceCursor | undefined => {
     if (row === undefined) return undefined
     const key = sort === 'version' ? (byId.get(row.profile)?.version ?? '') : row[sort]
-    return { key, device: row.id }
+    return { key, device: row.id, before: offset === undefined ? undefined : offset + passed }
   }
   return {
     rows: page.flatMap(({ deviceId, profile, firstSeen, lastSeen, labels }) => {
@@ -145,8 +155,8 @@ function pageOf(
       const facts = { channelKey, version, platform, arch }
       return [{ deviceId, profile: facts, labels: labelsFromText(labels), firstSeen, lastSeen }]
     }),
-    offset: hasPrevious ? undefined : 0,
-    previous: hasPrevious ? cursorOf(page[0]) : undefined,
-    next: hasNext ? cursorOf(page.at(-1)) : undefined,
+    offset,
+    previous: hasPrevious ? cursorOf(page[0], 0) : undefined,
+    next: hasNext ? cursorOf(page.at(-1), page.length) : undefined,
   }
 }

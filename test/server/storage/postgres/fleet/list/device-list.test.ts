@@ -234,6 +234,10 @@ test('paging on gives every matching device once and in order, paging back the s
       const known = devices.filter(({ profile }) => profile.channel !== 3).length
       for (const page of forward) expect(page).toMatchObject({ total: model.length, known })
       expect(forward[0]).toMatchObject({ offset: 0, previous: undefined })
+      const offsets = forward.map((_, at) => at * query.limit)
+      for (const pages of [forward, backward]) {
+        expect(pages.map(({ offset }) => offset)).toEqual(offsets)
+      }
     }),
     { numRuns: 100, endOnFailure: true },
   )
