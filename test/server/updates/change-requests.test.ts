@@ -75,10 +75,10 @@ describe('a change request', () => {
     const { server } = await startGuarded()
     const id = await propose(server)
     for (const call of [
-      server.updates.applyChangeRequest(ada, decide(id)),
-      server.updates.declineChangeRequest(ada, decide(id)),
+      () => server.updates.applyChangeRequest(ada, decide(id)),
+      () => server.updates.declineChangeRequest(ada, decide(id)),
     ]) {
-      expect(await refusalOf(call)).toEqual({ code: 'second_person_needed' })
+      expect(await refusalOf(call())).toEqual({ code: 'second_person_needed' })
     }
     expect(await refusalOf(server.updates.withdrawChangeRequest(ben, id))).toEqual({
       ...{ code: 'not_proposer', proposer: 'ada' },
