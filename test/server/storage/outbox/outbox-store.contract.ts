@@ -93,11 +93,11 @@ export function outboxStoreContract(name: string, make: () => Promise<OutboxUnde
       await write((tx) => tx.removeWebhook('b'))
       expect(await under.store.delivery('one')).toBeUndefined()
       for (const change of [
-        write((tx) => tx.removeWebhook('b')),
-        write((tx) => tx.setWebhook(full)),
-        write((tx) => tx.requeue('one', AT, LATER)),
+        () => write((tx) => tx.removeWebhook('b')),
+        () => write((tx) => tx.setWebhook(full)),
+        () => write((tx) => tx.requeue('one', AT, LATER)),
       ]) {
-        await expect(change).rejects.toMatchObject({ code: 'rejected' })
+        await expect(change()).rejects.toMatchObject({ code: 'rejected' })
       }
     })
 
