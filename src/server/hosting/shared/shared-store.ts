@@ -52,7 +52,7 @@ export abstract class SharedStore {
     this.#job.start()
   }
 
-  /** Notes that a file is not as it was stored. Nobody is told whom another node has told. */
+  /** Notes for all nodes that a file is not as it was stored, and tells of it. */
   protected async lose(record: FileRecord, file: StoredFile): Promise<void> {
     await record.setLost()
     this.onLost(file)

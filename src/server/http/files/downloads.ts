@@ -12,19 +12,26 @@ import { limitAddress } from '../request/rate-limit.ts'
 import { text } from '../strings.ts'
 import { redirectToBucket, whenReady } from './bucket-redirect.ts'
 import { etagOfFile, fileHeaders, partOf } from './file-headers.ts'
+import { paced } from './paced.ts'
 import { pieceSize, readPieces, SMALL_PIECE } from './read-pieces.ts'
 import { sendFile } from './send-file.ts'
+
+/** Milliseconds between two looks for files that other nodes have stored, however many callers ask for unknown ones. */
+const LOOK_EVERY = 250
 
 /** `GET /files/{id}/{name}`: stored files for everybody, at most so many at the same time and so fast. */
 export function downloadRoutes(context: ApiContext): RequestHandler {
   const routes = Router({ strict: true, caseSensitive: true })
+  const refresh = async () => await context.hosting?.files.stored.refresh()
+  // Without other nodes, there is nothing to look for.
+  const look = context.nodes === undefined ? async () => {} : paced(refresh, LOOK_EVERY)
   routes.get('/:id/:name', limitAddress(context), async (request, response) => {
     const { hosting, failures } = context
     const { id = '', name = '' } = request.params
     if (hosting === undefined || !isFileName(String(id), String(name))) throw notFound()
     const { stored } = hosting.files
     await whenReady(stored, context)
-    const file = await findFile(stored, String(id))
+    const file = await findFile(stored, String(id), look)
     if (file === undefined) throw notFound()
     if (stored.kind === 'bucket') {
       await redirectToBucket(stored, file, request, response, context)
@@ -93,10 +100,14 @@ export function downloadRoutes(context: ApiContext): RequestHandler {
 }
 
 /** Finds a file by its address, also one that another node has just stored. */
-async function findFile(stored: FileStore, id: string): Promise<StoredFile | undefined> {
+async function findFile(
+  stored: FileStore,
+  id: string,
+  look: () => Promise<void>,
+): Promise<StoredFile | undefined> {
   const known = stored.find(id)
   if (known !== undefined) return known
-  await stored.refresh()
+  await look()
   return stored.find(id)
 }
 
