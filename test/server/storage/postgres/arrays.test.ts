@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { integers } from '../../../../src/server/storage/postgres/connection/arrays.ts'
 import { PostgresDatabase } from '../../../../src/server/storage/postgres/connection/database.ts'
-import { integers } from '../../../../src/server/storage/postgres/connection/integers.ts'
 import { freshDatabase } from '../../../support/postgres/shared-cluster.ts'
 
 let database: PostgresDatabase
