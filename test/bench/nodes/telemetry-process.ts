@@ -70,10 +70,11 @@ async function perform({ kind, seconds, rate }: Work): Promise<NodeResult> {
     }
     await Promise.all(Array.from({ length: READS_AT_A_TIME }, readOne))
   } else if (rate !== undefined) {
+    // Nodes do not know of each other: a batch comes at any moment of its interval.
     const interval = (size / rate) * 1_000
     for (let due = began; due < end; due += interval) {
       const facts = factsOf()
-      await delay(Math.max(0, due - performance.now()))
+      await delay(Math.max(0, due + (random() % interval) - performance.now()))
       await timed(() => fleet.commit(facts))
     }
   } else {

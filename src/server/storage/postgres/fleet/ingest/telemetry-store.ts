@@ -37,6 +37,19 @@ function refuseCalls(
   return calls.length > 0
 }
 
+function idsOf(profiles: readonly (KnownProfile | undefined)[]): ReadonlySet<number> {
+  return new Set(profiles.flatMap((known) => (known === undefined ? [] : [known.profile.id])))
+}
+
+/** The profiles of check-ins that are known. */
+function profilesOf(facts: readonly Fact[], profiles: KnownProfiles): ReadonlySet<number> {
+  return idsOf(
+    facts.map((fact) =>
+      fact.kind === 'check_in' ? profiles.find(fact.checkIn.profile) : undefined,
+    ),
+  )
+}
+
 function isRefused({ call }: Fact): boolean {
   return call?.isRefused === true
 }
@@ -178,11 +191,9 @@ export class TelemetryStore implements BatchStore<FactBatch> {
     const named = namedDevices(facts)
     // Twice: a check-in that is not plain takes another one.
     await this.#ids.reserve(0, 2 * facts.length)
-    const { rows, stored, moves } = await meetDevices(
-      tx,
-      named,
-      plainCheckIns(named, profiles, this.#ids),
-    )
+    const plain = plainCheckIns(named, profiles, this.#ids)
+    const wanted = profilesOf(facts, profiles)
+    const { rows, stored, moves, held } = await meetDevices(tx, named, plain, wanted)
     await releases.meet(rows.map(({ episode }) => releaseOf(episode)))
     await profiles.meet(rows.map(({ profile }) => profile))
     const devices = new BatchDevices(this.#table)
@@ -194,12 +205,8 @@ export class TelemetryStore implements BatchStore<FactBatch> {
     const left = facts.filter((fact) => fact.kind !== 'check_in' || !done.has(fact.checkIn))
     const sent = sentOf(left, devices, profiles)
     const running = await runningOf(sent, profiles, () => this.#options.onUsedUp('combinations'))
-    const used = new Set(
-      [...running, ...stored.map((plain) => plain.running)].flatMap((known) =>
-        known === undefined ? [] : [known.profile.id],
-      ),
-    )
-    const gone = await holdProfiles(tx, used)
+    const used = [...running, ...stored.map((each) => each.running)]
+    const gone = await holdProfiles(tx, idsOf(used), new Set(held))
     if (gone.length > 0) {
       profiles.forget(gone)
       throw new Outrun('profiles were removed')
@@ -211,7 +218,7 @@ export class TelemetryStore implements BatchStore<FactBatch> {
       releases: releases.offered,
       isRolledBack: this.#options.isRolledBack,
     })
-    for (const plain of stored) work.plain(plain)
+    for (const each of stored) work.plain(each)
     for (const move of moves) work.hourMove(move)
     for (const [at, { checkIn, fact }] of sent.entries()) {
       const known = running[at]
