@@ -94,9 +94,12 @@ async function perform({ kind, seconds, rate }: Work): Promise<NodeResult> {
   return { rows, seconds: (performance.now() - began) / 1_000, times, cpu: (user + system) / 1e6 }
 }
 
+/** Milliseconds in which the check-ins of a batch come: as long as a node waits for more. */
+const GATHERED = 50
+
 /** Devices that are known, but for one in 200. One in 100 comes with another version, a tenth is offered a release, one in 50 sends labels. */
 function factsOf(): FleetFacts {
-  const at = Date.now()
+  const now = Date.now()
   const checkIns: CheckIn[] = []
   const labelDeltas = []
   while (checkIns.length < size) {
@@ -106,6 +109,7 @@ function factsOf(): FleetFacts {
     if (profile === undefined) throw new Error('no profile')
     const deviceId = idOf(index)
     const isOffered = index % 10 === 0
+    const at = now - (random() % GATHERED)
     const offered = isOffered ? { id: 'r', channelKey: 1, version: '2.0.0' } : undefined
     const reason = isOffered ? 'update' : 'up_to_date'
     checkIns.push({ appKey: 1, deviceId, profile, at, source: 'check', reason, offered })
