@@ -1,4 +1,5 @@
 import { hostname } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FleetOptions } from '../fleet/fleet-options.ts'
 import type { SharedHosting } from '../hosting/shared/records.ts'
 import type { LeadershipName } from '../leadership.ts'
@@ -139,13 +140,15 @@ class PostgresStorage implements Storage {
     return NO_WATCH
   }
 
-  announce(address: string, keptFiles: KeptFiles | null = null) {
-    const { node, lock } = this.#parts
+  async announce(address: string, keptFiles: KeptFiles | null = null) {
+    const { node, nodes, lock } = this.#parts
     const { statusToken } = this
     const state: HolderState = { pid: process.pid, host: hostname(), statusToken, keptFiles }
     node.setState(state)
-    node.announce(address)
     lock.announce(address, keptFiles)
+    const late = delay(LEASE_TIME, undefined, { ref: false })
+    // Then the list has this node as it is now, too.
+    await Promise.race([node.announce(address).then(() => nodes.refresh()), late])
   }
 
   setServed(part: ServedPart, revision: number) {
