@@ -100,24 +100,22 @@ function Lines({ warnings }: { readonly warnings: readonly NodeWarning[] }) {
 
 function NodesTable({ nodes }: { readonly nodes: readonly ConsoleNode[] }) {
   return (
-    <Table.ScrollContainer minWidth={860} type="native">
-      <Table aria-label={text.title} verticalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{text.columns.node}</Table.Th>
-            <Table.Th>{text.columns.version}</Table.Th>
-            <Table.Th>{text.columns.lease}</Table.Th>
-            <Table.Th>{text.columns.load}</Table.Th>
-            <Table.Th>{text.columns.tasks}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {nodes.map((node) => (
-            <NodeRow key={node.id} node={node} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <Table aria-label={text.title} verticalSpacing="xs" className={classes.nodes}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{text.columns.node}</Table.Th>
+          <Table.Th>{text.columns.version}</Table.Th>
+          <Table.Th>{text.columns.lease}</Table.Th>
+          <Table.Th>{text.columns.load}</Table.Th>
+          <Table.Th>{text.columns.tasks}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {nodes.map((node) => (
+          <NodeRow key={node.id} node={node} />
+        ))}
+      </Table.Tbody>
+    </Table>
   )
 }
 
@@ -136,20 +134,20 @@ function NodeRow({ node }: { readonly node: ConsoleNode }) {
         </span>
         <Small>{address ?? text.noAddress}</Small>
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-label={text.columns.version}>
         {version}
         <Small>
           {text.started} <When at={startedAt} />
         </Small>
       </Table.Td>
-      <Table.Td className={classes.short}>
+      <Table.Td className={classes.short} data-label={text.columns.lease}>
         <Lease left={node.leaseLeft} />
         <Small>{behind === 0 ? text.current : text.behind(behind)}</Small>
       </Table.Td>
-      <Table.Td className={classes.short}>
+      <Table.Td className={classes.short} data-label={text.columns.load}>
         <Load node={node} />
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-label={text.columns.tasks}>
         <Text size="sm">
           {leads.length === 0 ? text.noTasks : leads.map((task) => TASKS[task]).join(', ')}
         </Text>
