@@ -41,6 +41,7 @@ test('the console keeps what it shows while its server is without database, and 
   const banner = page.getByRole('status').filter({ hasText: 'lost contact with its database' })
   await banner.getByText('Changes and check-ins cannot be saved').waitFor()
   await statusOn(page).getByText('Database connection lost').waitFor()
+  await page.getByText('This list is from before the connection was lost').waitFor()
   expect(await node.isVisible()).toBe(true)
   await expectFits(page, 'lost-settings')
   await goTo('Apps and channels')
