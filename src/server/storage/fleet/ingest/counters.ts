@@ -40,22 +40,22 @@ export class Counters {
     add(this.#presence, cell, 1)
   }
 
-  /** A check-in of a known device. Times are Unix milliseconds. */
-  deviceMoved(oldProfile: number, oldAt: number, profile: number, at: number): void {
+  /** A check-in of a known device, or the same of several. Times are Unix milliseconds. */
+  deviceMoved(oldProfile: number, oldAt: number, profile: number, at: number, devices = 1): void {
     const oldHour = hourOf(oldAt)
     const hour = hourOf(at)
     if (oldHour === hour && oldProfile === profile) return
-    if (oldHour === hour) add(this.#hourly, hourCellOf(oldProfile, oldHour), -1)
-    add(this.#hourly, hourCellOf(profile, hour), 1)
+    if (oldHour === hour) add(this.#hourly, hourCellOf(oldProfile, oldHour), -devices)
+    add(this.#hourly, hourCellOf(profile, hour), devices)
     const oldDay = dayOf(oldAt)
     const day = dayOf(at)
     if (oldDay === day && oldProfile === profile) return
     const oldCell = cellOf(oldProfile, oldDay)
     const cell = cellOf(profile, day)
-    if (oldDay === day) add(this.#adoption, oldCell, -1)
-    add(this.#adoption, cell, 1)
-    add(this.#presence, oldCell, -1)
-    add(this.#presence, cell, 1)
+    if (oldDay === day) add(this.#adoption, oldCell, -devices)
+    add(this.#adoption, cell, devices)
+    add(this.#presence, oldCell, -devices)
+    add(this.#presence, cell, devices)
   }
 
   /** Removes a forgotten device. On past days it stays counted. */

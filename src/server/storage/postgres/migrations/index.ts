@@ -10,6 +10,7 @@ import { fasterWrites } from './0009-faster-writes.ts'
 import { storedFiles } from './0010-stored-files.ts'
 import { leaderFacts } from './0011-leader-facts.ts'
 import { filesPlace } from './0012-files-place.ts'
+import { plainCheckIns } from './0013-plain-check-ins.ts'
 
 /** A change of the schema, applied once, in one transaction. */
 export interface Migration {
@@ -37,6 +38,7 @@ export const MIGRATIONS: readonly Migration[] = [
   storedFiles,
   leaderFacts,
   filesPlace,
+  plainCheckIns,
 ]
 
 /** The newest migration of this program. */

@@ -9,17 +9,36 @@ import type { Fact } from './fact.ts'
 import { type KnownProfiles, otherOf, type WantedProfile } from './known-profiles.ts'
 import type { Offer } from './known-releases.ts'
 
+/** A device that facts name. */
+export interface NamedDevice extends DeviceName {
+  /** Its check-in, if the facts have nothing else of it but labels. */
+  only: CheckIn | undefined
+  isLabelled: boolean
+}
+
 /** Returns the devices that facts name, in the order in which every node locks them. */
-export function namedDevices(facts: readonly Fact[]): DeviceName[] {
-  const known = new ByDevice<true>()
-  const names: DeviceName[] = []
+export function namedDevices(facts: readonly Fact[]): NamedDevice[] {
+  const known = new ByDevice<NamedDevice>()
+  const devices: NamedDevice[] = []
+  const seen = new Set<NamedDevice>()
   for (const fact of facts) {
     const name = nameOf(fact)
-    if (name === undefined || known.get(name.appKey, name.deviceId)) continue
-    known.set(name.appKey, name.deviceId, true)
-    names.push(name)
+    if (name === undefined) continue
+    const { appKey, deviceId } = name
+    let device = known.get(appKey, deviceId)
+    if (device === undefined) {
+      device = { appKey, deviceId, only: undefined, isLabelled: false }
+      known.set(appKey, deviceId, device)
+      devices.push(device)
+    }
+    if (fact.kind === 'labels' || (fact.kind === 'check_in' && fact.labels !== undefined)) {
+      device.isLabelled = true
+    }
+    if (fact.kind === 'labels') continue
+    device.only = fact.kind === 'check_in' && !seen.has(device) ? fact.checkIn : undefined
+    seen.add(device)
   }
-  return names.sort(byName)
+  return devices.sort(byName)
 }
 
 /** Returns the releases that devices were offered. */

@@ -13,6 +13,9 @@ import type { BatchDevices } from './batch-devices.ts'
 import type { Fact } from './fact.ts'
 import type { IdBlocks } from './id-blocks.ts'
 import type { KnownProfiles } from './known-profiles.ts'
+import type { HourMove, PlainCheckIn } from './plain-check-ins.ts'
+
+const HOUR = 3_600_000
 
 export interface WorkParts {
   readonly devices: BatchDevices
@@ -85,6 +88,19 @@ export class SliceWork {
       deleteDevice: () => devices.remove(),
     }
     this.#moves = new DeviceMoves(memory, pending, episodes)
+  }
+
+  /** Counts a check-in that is stored already. */
+  plain({ checkIn, running }: PlainCheckIn): void {
+    const { at, reason, profile } = checkIn
+    this.#parts.profiles.touch(running, dayOf(at))
+    this.#counters.checkedIn(profile.channelKey, at, false, isOffer(reason))
+    this.events.push(checkIn)
+  }
+
+  /** Counts the devices of such check-ins. */
+  hourMove({ profile, before, hour, devices }: HourMove): void {
+    this.#counters.deviceMoved(profile, before * HOUR, profile, hour * HOUR, devices)
   }
 
   /** `mayAdd`: whether the device may be added if it is not known. */

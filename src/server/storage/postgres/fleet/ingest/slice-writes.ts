@@ -1,10 +1,10 @@
 import type { LabelMap } from '../../../../../shared/names.ts'
 import type { DeviceName } from '../../../../fleet/facts.ts'
 import { asSent, type LabelDelta, mergeLabels, NO_LABELS } from '../../../../fleet/labels.ts'
+import { integers } from '../../connection/arrays.ts'
 import type { Transaction } from '../../connection/database.ts'
-import { integers } from '../../connection/integers.ts'
 import { isOpen } from '../removal/closing-channels.ts'
-import type { BatchDevices, LockedDevice } from './batch-devices.ts'
+import type { BatchDevices } from './batch-devices.ts'
 import { byName } from './by-device.ts'
 import type { SliceWork } from './slice-work.ts'
 import { labelsFromText, labelsToText } from './stored-labels.ts'
@@ -13,13 +13,6 @@ import { labelsFromText, labelsToText } from './stored-labels.ts'
 const KEPT_DETAILS = 100
 
 const SQL = {
-  // Locked in the order of the input: two nodes never wait for each other in a circle. The place in the table is that of the
-  // locked version of the row.
-  lock: `SELECT place, d.ctid AS tid, d.id, d.profile, d.last_seen AS "lastSeen", d.last_check_in AS "lastCheckIn",
-      d.last_change AS "lastChange", d.episode, d.offered_at AS "offeredAt"
-    FROM unnest($1::integer[], $2::text[]) WITH ORDINALITY AS named (app_key, device_id, place)
-      JOIN devices d ON d.app_key = named.app_key AND d.device_id = named.device_id
-    ORDER BY place FOR UPDATE OF d`,
   // They are not removed until the transaction ends.
   profiles: `SELECT id FROM profiles WHERE id = ANY($1::integer[])
     AND ${isOpen('profiles.channel_key')} FOR KEY SHARE OF profiles`,
@@ -35,18 +28,6 @@ const SQL = {
 } as const
 
 const WRITE = `SELECT write_telemetry_2(${Array.from({ length: 46 }, (_, at) => `$${at + 1}`).join(', ')}) AS added`
-
-/** Locks the rows of devices, in the order given. Those that are not stored are left out. */
-export function lockDevices(
-  tx: Transaction,
-  names: readonly DeviceName[],
-): Promise<LockedDevice[]> {
-  if (names.length === 0) return Promise.resolve([])
-  return tx.rows<LockedDevice>(SQL.lock, [
-    names.map(({ appKey }) => appKey),
-    names.map(({ deviceId }) => deviceId),
-  ])
-}
 
 /**
  * Keeps profiles from being removed until the transaction ends. Returns those that do not exist any more, or whose channel

@@ -13,27 +13,28 @@ import { fence } from './fence.ts'
 import { IdBlocks } from './id-blocks.ts'
 import { KnownProfiles } from './known-profiles.ts'
 import { KnownReleases } from './known-releases.ts'
+import { meetDevices, plainCheckIns } from './plain-check-ins.ts'
 import { type FactBatch, numberOf, type Slice } from './queued-facts.ts'
 import { setAside } from './set-aside.ts'
 import { namedDevices, offersOf, runningOf, type Sent, sentOf } from './slice-facts.ts'
 import { SliceWork } from './slice-work.ts'
-import {
-  type ChangedLabels,
-  holdProfiles,
-  lockDevices,
-  writeLabels,
-  writeWork,
-} from './slice-writes.ts'
+import { type ChangedLabels, holdProfiles, writeLabels, writeWork } from './slice-writes.ts'
 
 /** Attempts at a transaction that met another one. */
 const ATTEMPTS = 10
 /** Milliseconds for a statement of a batch: reports wait for it, and a batch that failed is stored again. */
 const QUERY_TIME = 10_000
-/** Refuses the calls that report a device on a channel which is being removed. */
-function refuseCalls(sent: readonly Sent[], running: readonly (KnownProfile | undefined)[]): void {
-  for (const [at, { fact }] of sent.entries()) {
-    if (running[at] === undefined && fact.call !== undefined) fact.call.isRefused = true
-  }
+
+/** Refuses the calls that report a device on a channel which is being removed. Returns whether there are any. */
+function refuseCalls(
+  sent: readonly Sent[],
+  running: readonly (KnownProfile | undefined)[],
+): boolean {
+  const calls = sent.flatMap(({ fact: { call } }, at) =>
+    running[at] === undefined && call !== undefined ? [call] : [],
+  )
+  for (const call of calls) call.isRefused = true
+  return calls.length > 0
 }
 
 function isRefused({ call }: Fact): boolean {
@@ -170,35 +171,48 @@ export class TelemetryStore implements BatchStore<FactBatch> {
     }
   }
 
-  async #apply(tx: Transaction, facts: readonly Fact[]): Promise<StoredFacts> {
+  async #apply(tx: Transaction, given: readonly Fact[]): Promise<StoredFacts> {
     const { slot } = this.#options.node()
     const { profiles, releases } = this
-    const names = namedDevices(facts)
-    const rows = await lockDevices(tx, names)
+    const facts = given.filter((fact) => !isRefused(fact))
+    const named = namedDevices(facts)
+    // Twice: a check-in that is not plain takes another one.
+    await this.#ids.reserve(0, 2 * facts.length)
+    const { rows, stored, moves } = await meetDevices(
+      tx,
+      named,
+      plainCheckIns(named, profiles, this.#ids),
+    )
     await releases.meet(rows.map(({ episode }) => releaseOf(episode)))
     await profiles.meet(rows.map(({ profile }) => profile))
     const devices = new BatchDevices(this.#table)
     for (const row of rows) {
-      const name = names[row.place - 1]
+      const name = named[row.place - 1]
       if (name !== undefined) devices.load(name, row, releases.offered)
     }
-    const sent = sentOf(facts, devices, profiles)
+    const done = new Set(stored.map(({ checkIn }) => checkIn))
+    const left = facts.filter((fact) => fact.kind !== 'check_in' || !done.has(fact.checkIn))
+    const sent = sentOf(left, devices, profiles)
     const running = await runningOf(sent, profiles, () => this.#options.onUsedUp('combinations'))
     const used = new Set(
-      running.flatMap((known) => (known === undefined ? [] : [known.profile.id])),
+      [...running, ...stored.map((plain) => plain.running)].flatMap((known) =>
+        known === undefined ? [] : [known.profile.id],
+      ),
     )
     const gone = await holdProfiles(tx, used)
     if (gone.length > 0) {
       profiles.forget(gone)
       throw new Outrun('profiles were removed')
     }
-    await this.#ids.reserve(names.length - rows.length, facts.length)
+    if (refuseCalls(sent, running) && stored.length > 0) throw new Outrun('a call is refused')
+    await this.#ids.reserve(named.length - stored.length, 0)
     const work = new SliceWork({
       ...{ devices, profiles, ids: this.#ids },
       releases: releases.offered,
       isRolledBack: this.#options.isRolledBack,
     })
-    refuseCalls(sent, running)
+    for (const plain of stored) work.plain(plain)
+    for (const move of moves) work.hourMove(move)
     for (const [at, { checkIn, fact }] of sent.entries()) {
       const known = running[at]
       // The channel was removed.

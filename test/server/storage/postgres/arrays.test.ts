@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { integers, texts } from '../../../../src/server/storage/postgres/connection/arrays.ts'
 import { PostgresDatabase } from '../../../../src/server/storage/postgres/connection/database.ts'
-import { integers } from '../../../../src/server/storage/postgres/connection/integers.ts'
 import { freshDatabase } from '../../../support/postgres/shared-cluster.ts'
 
 let database: PostgresDatabase
@@ -35,4 +35,16 @@ test('a number that is no integer is refused before it is sent', () => {
   for (const number of [0.5, Number.NaN, 2 ** 53]) {
     expect(() => integers([number], (item) => item)).toThrow(RangeError)
   }
+})
+
+test('texts arrive as they were sent', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.string({ unit: 'binary' })), async (sent) => {
+      const rows = await database.rows<{ text: string }>('SELECT unnest($1::text[]) AS text', [
+        texts(sent, (text) => text),
+      ])
+      expect(rows.map(({ text }) => text)).toEqual(sent)
+    }),
+    { numRuns: 50 },
+  )
 })

@@ -1,0 +1,100 @@
+import type { CheckIn } from '../../../../fleet/check-in.ts'
+import { kindOf } from '../../../fleet/ingest/check-in-kind.ts'
+import type { KnownProfile } from '../../../fleet/memory/profile-tree.ts'
+import { integers, texts } from '../../connection/arrays.ts'
+import type { Transaction } from '../../connection/database.ts'
+import type { LockedDevice } from './batch-devices.ts'
+import type { IdBlocks } from './id-blocks.ts'
+import type { KnownProfiles } from './known-profiles.ts'
+import type { NamedDevice } from './slice-facts.ts'
+
+const MEET = `SELECT devices::text, moves::text, stored::text
+  FROM meet_devices_1($1, $2, $3, $4, $5, $6, $7)`
+
+/** A check-in that changes nothing but times, if its device runs that profile and does not wait for a release. */
+export interface PlainCheckIn {
+  readonly checkIn: CheckIn
+  readonly running: KnownProfile
+  /** Its id in the log. */
+  readonly id: number
+}
+
+/** Devices whose last check-in was in one hour, and now is in another (since 1970-01-01 UTC). */
+export interface HourMove {
+  readonly profile: number
+  readonly before: number
+  readonly hour: number
+  readonly devices: number
+}
+
+/** The stored devices of a slice, whose rows the transaction has locked. */
+export interface MetDevices {
+  /** Those that need more than a plain check-in, and those with labels. */
+  readonly rows: readonly LockedDevice[]
+  /** The check-ins that were stored. */
+  readonly stored: readonly PlainCheckIn[]
+  /** What these change in the counters of devices. */
+  readonly moves: readonly HourMove[]
+}
+
+/** Returns for each device the check-in that may be plain. Takes an id for each: those must be reserved. */
+export function plainCheckIns(
+  devices: readonly NamedDevice[],
+  profiles: KnownProfiles,
+  ids: IdBlocks,
+): (PlainCheckIn | undefined)[] {
+  return devices.map(({ only }) => {
+    if (only === undefined || only.outcome !== undefined || only.reason === 'rollback')
+      return undefined
+    if (only.reason === 'update' && only.offered !== undefined) return undefined
+    const running = profiles.find(only.profile)
+    // What counts as other can have changed without a change of the profile.
+    if (running?.profile.version !== only.profile.version) return undefined
+    profiles.name(running, only.profile.namedBy)
+    return { checkIn: only, running, id: ids.checkIn(only.at) }
+  })
+}
+
+/**
+ * Locks the rows of devices, in the order given, and stores the check-ins that are plain. `plain`: for each device. Devices
+ * that are not stored are left out.
+ */
+export async function meetDevices(
+  tx: Transaction,
+  devices: readonly NamedDevice[],
+  plain: readonly (PlainCheckIn | undefined)[],
+): Promise<MetDevices> {
+  if (devices.length === 0) return { rows: [], stored: [], moves: [] }
+  const met = await tx.row<Record<'devices' | 'moves' | 'stored', string | null>>(MEET, [
+    integers(devices, ({ appKey }) => appKey),
+    texts(devices, ({ deviceId }) => deviceId),
+    integers(plain, (each) => each?.running.profile.id ?? 0),
+    integers(plain, (each) => each?.checkIn.at ?? 0),
+    integers(plain, (each) => each?.id ?? -1),
+    integers(plain, (each) =>
+      each === undefined ? 0 : kindOf(each.checkIn.source, each.checkIn.reason),
+    ),
+    integers(devices, ({ isLabelled }) => (isLabelled ? 1 : 0)),
+  ])
+  return {
+    rows: parsed<LockedRow>(met?.devices).map(lockedDevice),
+    moves: parsed<readonly [number, number, number, number]>(met?.moves).map(
+      ([profile, before, hour, count]) => ({ profile, before, hour, devices: count }),
+    ),
+    stored: parsed<number>(met?.stored).flatMap((place) => plain[place - 1] ?? []),
+  }
+}
+
+type LockedRow = readonly [
+  ...[place: number, tid: string, id: number, profile: number, lastSeen: number],
+  ...[lastCheckIn: number, lastChange: number, episode: number, offeredAt: number],
+]
+
+function lockedDevice(row: LockedRow): LockedDevice {
+  const [place, tid, id, profile, lastSeen, lastCheckIn, lastChange, episode, offeredAt] = row
+  return { place, tid, id, profile, lastSeen, lastCheckIn, lastChange, episode, offeredAt }
+}
+
+function parsed<Item>(json: string | null | undefined): readonly Item[] {
+  return json == null ? [] : JSON.parse(json)
+}

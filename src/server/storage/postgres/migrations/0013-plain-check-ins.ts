@@ -1,0 +1,73 @@
+/**
+ * Stores check-ins that change nothing but times without a read before: most are such. What a row was before its last write is
+ * kept in the row, as an update cannot return that before PostgreSQL 18.
+ */
+export const plainCheckIns = {
+  number: 13,
+  name: 'plain-check-ins',
+  readableFrom: 4,
+  sql: `
+    -- As they were before the last write of the row by meet_devices_1; of no use after its transaction.
+    ALTER TABLE devices ADD COLUMN prev_seen bigint NOT NULL DEFAULT 0,
+      ADD COLUMN prev_check_in bigint NOT NULL DEFAULT 0;
+
+    -- Returns an episode with the usual interval after a gap of at least a minute, in seconds: see nextInterval.
+    CREATE FUNCTION next_interval_1(episode bigint, gap bigint) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
+      SELECT episode - (episode & 134217696) + (round(
+        coalesce(nullif((episode & 134217727) >> 5, 0), 115200)
+        - (least(gap, 2592000) - coalesce(nullif((episode & 134217727) >> 5, 0), 115200))
+          * (exp(-least(gap, 2592000) / 1209600::float8) - 1))::bigint << 5)
+    $$;
+
+    -- Locks the rows of devices, in the order given: nodes never wait for each other in a circle. Arrays have the same length.
+    -- A check-in (i_profile > 0) of a device that runs the same profile as before and does not wait for a release changes
+    -- only times: it is stored here. i_wanted: 1 for a device that is returned in any case.
+    -- devices: [place, tid, id, profile, last_seen, last_check_in, last_change, episode, offered_at] of each row that is
+    -- wanted or was only locked; moves: [profile, hour before, hour, devices] of those whose hour has changed; stored: places of
+    -- the check-ins that were stored. Places begin with 1. Each is null if there are none.
+    CREATE FUNCTION meet_devices_1(
+      i_app bigint[], i_name text[], i_profile bigint[], i_at bigint[], i_check_in bigint[], i_kind bigint[],
+      i_wanted bigint[],
+      OUT devices json, OUT moves json, OUT stored json
+    ) LANGUAGE plpgsql
+      -- Always by the index of names, in the order of the input: the arrays are much shorter than the table.
+      SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan
+    AS $$
+      BEGIN
+        WITH i AS MATERIALIZED (
+          SELECT unnest(i_app) AS app, unnest(i_name) COLLATE "C" AS name, unnest(i_profile) AS profile,
+            unnest(i_at) AS at, unnest(i_check_in) AS check_in, unnest(i_kind) AS kind,
+            unnest(i_wanted) AS wanted, generate_subscripts(i_app, 1) AS place
+        ), met AS (
+          UPDATE devices d SET prev_seen = d.last_seen, prev_check_in = d.last_check_in,
+            last_check_in = CASE WHEN d.profile = i.profile AND d.episode & 7 <> 1 AND d.last_change <> 0
+              THEN i.check_in ELSE d.last_check_in END,
+            last_seen = CASE WHEN d.profile = i.profile AND d.episode & 7 <> 1 AND d.last_change <> 0
+              THEN i.at ELSE d.last_seen END,
+            episode = CASE WHEN d.profile = i.profile AND d.episode & 7 <> 1 AND d.last_change <> 0
+                AND i.at >= d.last_seen + 60000
+              THEN next_interval_1(d.episode, (i.at - d.last_seen) / 1000) ELSE d.episode END
+          FROM i WHERE d.app_key = i.app AND d.device_id = i.name
+          RETURNING i.place, i.wanted, i.kind, d.last_check_in = i.check_in AS is_plain, d.ctid AS tid, d.id,
+            d.profile, d.last_seen, d.last_check_in, d.last_change, d.episode, d.offered_at, d.prev_seen,
+            d.prev_check_in
+        ), logged AS (
+          INSERT INTO check_ins (id, device, at, profile, kind, previous)
+          SELECT last_check_in, id, last_seen, profile,
+            kind + CASE WHEN episode < 134217728 THEN 0
+              ELSE ((episode >> 27) * 32 + (episode & 31)) * 256 END,
+            prev_check_in
+          FROM met WHERE is_plain
+        )
+        SELECT
+          (SELECT json_agg(json_build_array(place, tid, id, profile, last_seen, last_check_in, last_change, episode,
+              offered_at)) FROM met WHERE NOT is_plain OR wanted = 1),
+          (SELECT json_agg(json_build_array(profile, before, hour, count)) FROM (
+            SELECT profile, prev_seen / 3600000 AS before, last_seen / 3600000 AS hour, count(*) AS count
+            FROM met WHERE is_plain AND prev_seen / 3600000 <> last_seen / 3600000 GROUP BY 1, 2, 3) AS moved),
+          (SELECT json_agg(place) FROM met WHERE is_plain)
+        INTO devices, moves, stored;
+      END
+    $$;
+  `,
+}
