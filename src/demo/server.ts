@@ -7,7 +7,7 @@ import type { DemoClock } from './clock.ts'
 
 /** Starts the server of a demo, which takes its time from `clock`. Throws what `createServer` and its start throw. */
 export function startDemoServer(
-  config: Pick<ServerConfigInput, 'dataFolder' | 'host' | 'port' | 'console'>,
+  config: Pick<ServerConfigInput, 'dataFolder' | 'host' | 'port' | 'console' | 'plans'>,
   clock: DemoClock,
   log?: Logger,
 ): Promise<RunningServer> {

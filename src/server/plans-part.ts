@@ -35,9 +35,11 @@ export interface PlansPart {
 export function openPlans({ config, catalog, storage, closing, fleet, failed }: Parts): PlansPart {
   const observedOf = observedOfReleases(fleet, () => catalog.now())
   const healthOf = healthOfReleases(fleet, () => catalog.now())
-  const judge = new PlanJudge({ catalog, fleet })
+  // A server that stood still does not go on with what another one has led since.
+  const writes = { leading: 'plans' } as const
+  const judge = new PlanJudge({ catalog, fleet }, writes)
   const runner = new PlanRunner({
-    ...{ catalog, healthOf, lookEvery: config.plans.lookEvery },
+    ...{ catalog, healthOf, lookEvery: config.plans.lookEvery, writes },
     judge: (running) => judge.judge(running),
     onFailure: failed('could not advance a rollout plan'),
   })

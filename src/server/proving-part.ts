@@ -40,7 +40,9 @@ export function openProving(parts: Parts): ProvingPart {
   const onProvingFailure = failed('could not prove a release')
   const schedule = new ProvingSchedule({
     ...{ catalog, lookEvery: config.proving.lookEvery },
-    prove: (channel, release) => proveStored({ catalog, prover }, channel, release),
+    // A server that stood still does not record what it found before another one led.
+    prove: (channel, release) =>
+      proveStored({ catalog, prover }, channel, release, { leading: 'proving' }),
     cancel: (releaseId) => prover.cancel(releaseId),
     onFailure: onProvingFailure,
   })

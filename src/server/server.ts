@@ -211,7 +211,7 @@ async function start(
   const address = addressOf(listener, config)
   const { folder, publicUrl, bucket } = config.hosting ?? {}
   const keepsFiles = folder !== undefined && publicUrl !== undefined && bucket === undefined
-  storage.announce(address, keepsFiles ? { folder: resolve(folder), publicUrl } : null)
+  await storage.announce(address, keepsFiles ? { folder: resolve(folder), publicUrl } : null)
   startSending()
   const place = { dataFolder, database: storage.engine.location }
   log.info({ address, metrics: metrics?.address, ...place, version: VERSION }, 'listening')

@@ -9,7 +9,7 @@ import { endPlanAs, standing } from './interrupt-plan.ts'
 import { changedPlan, type PlanOfRelease, type PlanRecord } from './plan-record.ts'
 import { changeServingIn } from './serving.ts'
 import type { CatalogChannel } from './snapshot.ts'
-import type { CatalogWrites, ReleaseRecord } from './store.ts'
+import type { CatalogWrites, ReleaseRecord, TransactOptions } from './store.ts'
 import { storedActiveApp } from './stored.ts'
 
 /** The server itself. */
@@ -36,13 +36,14 @@ export async function advancePlan(
   channel: CatalogChannel,
   seen: PlanOfRelease,
   health: ReleaseHealth,
+  options: TransactOptions = {},
 ): Promise<void> {
   await catalog.change(async (tx) => {
     const release = await tx.release(channel.record.key, seen.version)
     const record = await tx.plan(seen.releaseId)
     if (release?.id !== seen.releaseId || record?.revision !== seen.revision) return
     await advancePlanIn(tx, catalog.now(), { channel, release, record, health })
-  })
+  }, options)
 }
 
 /** Does the same as a part of a transaction, for the plan as it is stored. `now`: Unix time in milliseconds. */
@@ -88,6 +89,7 @@ export async function suspendRefused(
   { app, record: { name } }: CatalogChannel,
   seen: PlanOfRelease,
   facts: RefusalFacts,
+  options: TransactOptions = {},
 ): Promise<void> {
   const subject = { app: app.ref, channel: name, version: seen.version }
   await catalog.change(async (tx) => {
@@ -95,7 +97,7 @@ export async function suspendRefused(
     if (record?.revision !== seen.revision) return
     const interruption = { at: catalog.timestamp(), actor: SERVER, subject }
     await endPlanAs(tx, interruption, record, 'suspended', 'refused', { refusal: facts.code })
-  })
+  }, options)
 }
 
 async function applyStep(

@@ -4,7 +4,7 @@ import { Refusal } from './errors.ts'
 import { isProven, type ProofOutcome, recordProofIn } from './proofs.ts'
 import { changeServingIn } from './serving.ts'
 import type { CatalogChannel } from './snapshot.ts'
-import type { CatalogReads, ReleaseRecord } from './store.ts'
+import type { CatalogReads, ReleaseRecord, TransactOptions } from './store.ts'
 import { storedChannel } from './stored.ts'
 
 const SERVER: Actor = { kind: 'server', name: 'server' }
@@ -20,6 +20,7 @@ export async function recordProof(
   channel: CatalogChannel,
   version: string,
   outcome: ProofOutcome,
+  options: TransactOptions = {},
 ): Promise<void> {
   const place = { app: channel.app.ref, channel: channel.record.name }
   await catalog.change(async (tx) => {
@@ -30,7 +31,7 @@ export async function recordProof(
     const at = new Date(outcome.at).toISOString()
     const task = { actor: SERVER, channel, version, change: { status: 'published' } } as const
     await changeServingIn(tx, at, task, { approval: { kind: 'bypass' }, cause: 'proof' })
-  })
+  }, options)
 }
 
 /** Returns undefined for a release whose channel or app is gone or archived. */

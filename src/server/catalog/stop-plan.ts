@@ -6,7 +6,7 @@ import { endPlanAs } from './interrupt-plan.ts'
 import type { PlanOfRelease } from './plan-record.ts'
 import { changeServingIn } from './serving.ts'
 import type { CatalogChannel } from './snapshot.ts'
-import type { ReleaseRecord } from './store.ts'
+import type { ReleaseRecord, TransactOptions } from './store.ts'
 
 /** A running plan and its release as they were judged. */
 export interface JudgedPlan {
@@ -26,6 +26,7 @@ export async function stopPlan(
   { channel, release: seen, plan }: JudgedPlan,
   reasons: readonly StopReason[],
   { health }: Observed,
+  options: TransactOptions = {},
 ): Promise<boolean> {
   return await catalog.change(async (tx) => {
     const release = await tx.release(channel.record.key, seen.version)
@@ -42,5 +43,5 @@ export async function stopPlan(
     const details = { action: onFailure, reasons, health }
     await endPlanAs(tx, { at, actor: SERVER, subject }, stopped, 'stopped', 'failures', details)
     return true
-  })
+  }, options)
 }

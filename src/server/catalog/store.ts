@@ -12,6 +12,7 @@ import type { ProofFailure, SignatureFinding } from '../../shared/proof.ts'
 import type { ProvingSettings } from '../../shared/proving.ts'
 import type { Artifact } from '../../shared/release.ts'
 import type { ReleaseFacts } from '../decision/channel.ts'
+import type { LeadershipName } from '../leadership.ts'
 import type { AuditEntry, AuditFilter, AuditPlace, AuditRecord, AuditSpan } from './audit-log.ts'
 import type { PlanOfRelease, PlanRecord } from './plan-record.ts'
 
@@ -276,6 +277,8 @@ export interface CatalogWrites extends CatalogReads {
 export interface TransactOptions {
   /** Milliseconds that the transaction waits for earlier ones; 5 s by default. */
   readonly within?: number | undefined
+  /** For work of the server that leads this: rejects with `NotLeadingError` if by then another one does. */
+  readonly leading?: LeadershipName | undefined
 }
 
 /** Hears of changes, see `CatalogStore.watch`. */

@@ -43,6 +43,8 @@ export interface DispatcherParts {
 export class Dispatcher implements Job {
   readonly #parts: DispatcherParts
   readonly #running = new Map<string, Promise<void>>()
+  /** The names of attempts that ended since the look began: what it reads of them can be older than their outcome. */
+  readonly #ended = new Set<string>()
   #stopped = new AbortController()
   #timer: NodeJS.Timeout | undefined
   #looking: Promise<void> | undefined
@@ -73,12 +75,14 @@ export class Dispatcher implements Job {
       .catch(this.#parts.onFailure)
       .finally(() => {
         this.#looking = undefined
+        if (this.#ended.size > 0) this.wake()
       })
   }
 
   async #look(): Promise<void> {
     const { store, clock, sendMail } = this.#parts
     const isMailing = sendMail !== undefined
+    this.#ended.clear()
     if ((await store.isMailing()) !== isMailing) {
       await store.transact((tx) => tx.setMailing(isMailing), LEADING)
     }
@@ -91,18 +95,19 @@ export class Dispatcher implements Job {
     for (const delivery of due.deliveries) this.#begin(delivery, due)
   }
 
-  /** Leaves alone what is under way, and another delivery of the same webhook. */
+  /** Leaves alone what is under way or has just ended, and another delivery of the same webhook. */
   #begin(delivery: DeliveryRecord, { webhooks }: DueDeliveries): void {
     if (this.#isStopped || this.#running.size >= PARALLEL) return
     const { to } = delivery
     const name = to.kind === 'webhook' ? to.webhookId : delivery.id
-    if (this.#running.has(name)) return
+    if (this.#running.has(name) || this.#ended.has(name)) return
     const webhook =
       to.kind === 'webhook' ? webhooks.find(({ id }) => id === to.webhookId) : undefined
     const attempt = this.#attempt(delivery, webhook)
       .catch(this.#parts.onFailure)
       .finally(() => {
         this.#running.delete(name)
+        this.#ended.add(name)
         this.wake()
       })
     this.#running.set(name, attempt)

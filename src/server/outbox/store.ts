@@ -8,7 +8,7 @@ import type {
   WebhookFormat,
 } from '../../shared/webhook.ts'
 import type { AuditEntry } from '../catalog/audit-log.ts'
-import type { LeadershipName } from '../leadership.ts'
+import type { TransactOptions } from '../catalog/store.ts'
 
 /** A webhook. Times are ISO 8601, UTC. */
 export interface WebhookRecord {
@@ -115,10 +115,7 @@ export interface OutboxWrites extends OutboxReads {
   appendAudit(entry: AuditEntry): Promise<void>
 }
 
-export interface OutboxTransactOptions {
-  /** For work of the server that leads this: rejects with `NotLeadingError` if by then another one does. */
-  readonly leading?: LeadershipName | undefined
-}
+export type OutboxTransactOptions = Pick<TransactOptions, 'leading'>
 
 /** Where webhooks and deliveries are kept. `transact` runs `work` alone; when it rejects, nothing is written. */
 export interface OutboxStore extends OutboxReads {

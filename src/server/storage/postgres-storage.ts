@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FleetOptions } from '../fleet/fleet-options.ts'
 import type { SharedHosting } from '../hosting/shared/records.ts'
 import type { LeadershipName } from '../leadership.ts'
 import { VERSION } from '../version.ts'
-import { noteAddress } from './data-folder/lock.ts'
+import { type FolderLock, lockDataFolder } from './data-folder/lock.ts'
 import type { KeptFiles, ServerStorageConfig } from './interface/engine.ts'
 import type { ServedPart, SpaceWatch, Storage, StorageEvents } from './interface/storage.ts'
 import { OpenedParts } from './opened-parts.ts'
@@ -36,13 +36,18 @@ const MARGIN = 2_000
 /** Nothing to watch: the space is that of the database server. */
 const NO_WATCH: SpaceWatch = { start: async () => {}, stop: async () => {} }
 
-/** Opens PostgreSQL for a server, which becomes one of its nodes. Rejects with `StorageError`. */
+/**
+ * Opens PostgreSQL for a server, which becomes one of its nodes. Holds the lock of the data folder, whose certificates and
+ * uploads are for one server. Rejects with `StorageError`.
+ */
 export async function openPostgres(
   config: ServerStorageConfig & { readonly database: string },
   events: StorageEvents,
 ): Promise<Storage> {
   const opened = new OpenedParts()
   try {
+    const lock = lockDataFolder(config.dataFolder)
+    opened.add(() => lock.release())
     const database = new PostgresDatabase(config.database)
     opened.add(() => database.close())
     await migrateReported(database, events)
@@ -59,8 +64,7 @@ export async function openPostgres(
     opened.add(() => leading.close())
     const engine = new PostgresEngine(config.database, database)
     return new PostgresStorage({
-      dataFolder: config.dataFolder,
-      ...{ ...stores, engine, database, node, nodes, leading, opened },
+      ...{ ...stores, lock, engine, database, node, nodes, leading, opened },
     })
   } catch (error) {
     await opened.close()
@@ -79,7 +83,7 @@ async function migrateReported(database: PostgresDatabase, events: StorageEvents
 }
 
 interface Parts extends PostgresStores {
-  readonly dataFolder: string
+  readonly lock: FolderLock
   readonly engine: PostgresEngine
   readonly database: PostgresDatabase
   readonly node: OwnNode
@@ -100,7 +104,6 @@ class PostgresStorage implements Storage {
   readonly leaderFacts: PostgresLeaderFacts
   /** Files of the database are a matter of its server. */
   readonly trouble = null
-  readonly statusToken = randomBytes(32).toString('base64url')
   readonly #parts: Parts
 
   constructor(parts: Parts) {
@@ -120,6 +123,10 @@ class PostgresStorage implements Storage {
     }
   }
 
+  get statusToken() {
+    return this.#parts.lock.statusToken
+  }
+
   openFleet(options: FleetOptions) {
     const { database, changes, node } = this.#parts
     return PostgresFleet.open({ database, changes, node: () => node }, options)
@@ -133,13 +140,15 @@ class PostgresStorage implements Storage {
     return NO_WATCH
   }
 
-  announce(address: string, keptFiles: KeptFiles | null = null) {
-    const { node, dataFolder } = this.#parts
+  async announce(address: string, keptFiles: KeptFiles | null = null) {
+    const { node, nodes, lock } = this.#parts
     const { statusToken } = this
     const state: HolderState = { pid: process.pid, host: hostname(), statusToken, keptFiles }
     node.setState(state)
-    node.announce(address)
-    noteAddress(dataFolder, address)
+    lock.announce(address, keptFiles)
+    const late = delay(LEASE_TIME, undefined, { ref: false })
+    // Then the list has this node as it is now, too.
+    await Promise.race([node.announce(address).then(() => nodes.refresh()), late])
   }
 
   setServed(part: ServedPart, revision: number) {

@@ -14,8 +14,8 @@ export interface PostgresStores {
   readonly outbox: PostgresOutboxStore
 }
 
-/** Opens the stores, and gives each to `opened`, which closes it. `options`: of the
- * outbox. Rejects with `StorageError`. */
+/** Opens the stores, and gives each to `opened`, which closes it. `options`: of those
+ * that leaders write to. Rejects with `StorageError`. */
 export async function openStores(
   database: PostgresDatabase,
   opened: OpenedParts,
@@ -23,7 +23,7 @@ export async function openStores(
 ): Promise<PostgresStores> {
   const changes = await Changes.open(database)
   opened.add(() => changes.close())
-  const catalog = new PostgresCatalogStore(database, changes)
+  const catalog = new PostgresCatalogStore(database, changes, options)
   opened.add(() => catalog.close())
   const people = new PostgresPeopleStore(database, changes)
   opened.add(() => people.close())

@@ -113,7 +113,7 @@ class SqliteStorage implements Storage {
     return new DiskGuard({ folder: this.#parts.dataFolder, ...options })
   }
 
-  announce(address: string, keptFiles: KeptFiles | null = null) {
+  async announce(address: string, keptFiles: KeptFiles | null = null) {
     this.#parts.lock.announce(address, keptFiles)
   }
 

@@ -1,6 +1,7 @@
 import { failedOf } from '../../shared/health.ts'
 import type { FailureAction } from '../../shared/plan.ts'
 import { stopPlan } from '../catalog/stop-plan.ts'
+import type { TransactOptions } from '../catalog/store.ts'
 import { suspectPlan } from '../catalog/suspect-plan.ts'
 import { isConfirmed, suspectedSince } from '../judging/confirmation.ts'
 import { judge, LEAST_FAILED } from '../judging/judge.ts'
@@ -21,10 +22,13 @@ const MOST_REMEMBERED = 20
 /** Judges running plans by their releases, and stops those that fail (docs/automatic-stop.md). */
 export class PlanJudge {
   readonly #parts: EvidenceParts
+  readonly #writes: TransactOptions
   #stopped: readonly StoppedPlan[] = []
 
-  constructor(parts: EvidenceParts) {
+  /** `writes`: of its transactions. */
+  constructor(parts: EvidenceParts, writes: TransactOptions = {}) {
     this.#parts = parts
+    this.#writes = writes
   }
 
   /** The plans that this process stopped, the last one at the end. */
@@ -50,11 +54,12 @@ export class PlanJudge {
     const before = plan.suspectedSince === null ? null : Date.parse(plan.suspectedSince)
     const since = suspectedSince(before, judgement, now)
     if (since !== null && since !== before) {
-      await suspectPlan(catalog, plan, new Date(since).toISOString())
+      await suspectPlan(catalog, plan, new Date(since).toISOString(), this.#writes)
     }
     if (!isConfirmed(since, now)) return 'suspected'
     const judged = { channel, release, plan }
-    const isStopped = await stopPlan(catalog, judged, judgement.reasons, evidence.observed)
+    const { reasons } = judgement
+    const isStopped = await stopPlan(catalog, judged, reasons, evidence.observed, this.#writes)
     if (isStopped) {
       const place = { app: channel.app.ref, channel: channel.record.name, version }
       this.#stopped = [...this.#stopped, { ...place, action: limits.onFailure }].slice(

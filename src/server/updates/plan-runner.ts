@@ -4,7 +4,7 @@ import type { Catalog } from '../catalog/catalog.ts'
 import { Refusal } from '../catalog/errors.ts'
 import type { PlanOfRelease } from '../catalog/plan-record.ts'
 import type { CatalogChannel } from '../catalog/snapshot.ts'
-import type { ReleaseRecord } from '../catalog/store.ts'
+import type { ReleaseRecord, TransactOptions } from '../catalog/store.ts'
 import type { Job } from '../leadership.ts'
 import { nextStep } from '../plans/next-step.ts'
 
@@ -30,6 +30,8 @@ export interface PlanRunnerParts {
   readonly healthOf: (releaseId: string) => Promise<ReleaseHealth>
   /** Stops a plan whose release fails. Asked ahead of every step; nothing is applied unless it is `fine`. */
   readonly judge: (running: RunningPlan) => Promise<PlanVerdict>
+  /** Of its transactions. */
+  readonly writes?: TransactOptions | undefined
   /** Hears of every look and every plan that failed. */
   readonly onFailure: (error: unknown) => void
 }
@@ -122,13 +124,15 @@ export class PlanRunner implements Job {
   }
 
   async #carryOut({ channel, plan, health }: RunningPlan): Promise<void> {
-    const { catalog } = this.#parts
+    const { catalog, writes } = this.#parts
     try {
-      await advancePlan(catalog, channel, plan, health)
+      await advancePlan(catalog, channel, plan, health, writes)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       // What has gone since it was read is left alone.
-      if (error.kind !== 'unknown') await suspendRefused(catalog, channel, plan, error.facts)
+      if (error.kind !== 'unknown') {
+        await suspendRefused(catalog, channel, plan, error.facts, writes)
+      }
     }
   }
 

@@ -3,7 +3,7 @@ import { type Catalog, unknownRelease } from '../catalog/catalog.ts'
 import { Refusal } from '../catalog/errors.ts'
 import { recordProof } from '../catalog/record-proof.ts'
 import type { CatalogChannel } from '../catalog/snapshot.ts'
-import type { ProofRecord, ReleaseRecord } from '../catalog/store.ts'
+import type { ProofRecord, ReleaseRecord, TransactOptions } from '../catalog/store.ts'
 import { MAX_RUNS, type ProofEnd, type Prover, type RunningProof } from '../proving/prover.ts'
 import { type ChannelPlace, findActiveChannel, findChannel, type Principal } from './principal.ts'
 
@@ -63,11 +63,12 @@ export async function showProof(
   return await proofOf(parts, releaseOn(channel, place.version))
 }
 
-/** Proves a release of the catalog, and records what is found. Rejects as `Prover.start` does. */
+/** Proves a release of the catalog, and records what is found. `writes`: of its transactions. Rejects as `Prover.start` does. */
 export async function proveStored(
   { catalog, prover }: Pick<ProvingParts, 'catalog' | 'prover'>,
   channel: CatalogChannel,
   { id: releaseId, artifacts, version }: ReleaseRecord,
+  writes: TransactOptions = {},
 ): Promise<ProofEnd> {
   return await prover.start({
     ...{ releaseId, artifacts, settings: channel.app.proving },
@@ -75,7 +76,7 @@ export async function proveStored(
       const { failure } = result
       const signature = result.failure === null ? result.signature : null
       const outcome = { position, at: catalog.now(), failure, signature }
-      await recordProof(catalog, channel, version, outcome)
+      await recordProof(catalog, channel, version, outcome, writes)
     },
   })
 }

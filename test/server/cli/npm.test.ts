@@ -8,7 +8,7 @@ import { DEVICE } from '../../support/builders/devices.ts'
 import { fileFolder } from '../../support/builders/folders.ts'
 import { eventualValue } from '../../support/eventually.ts'
 import { done, serveCli, shown } from '../../support/processes/cli.ts'
-import { databaseOf, databaseVariables, isOnPostgres } from '../../support/servers/engine.ts'
+import { databaseOf, databaseVariables } from '../../support/servers/engine.ts'
 import { request } from '../../support/servers/server.ts'
 
 // Processes start slowly on a busy machine.
@@ -51,8 +51,7 @@ async function expectStopped(folder: string, address: string): Promise<void> {
   const engine = storageEngine({ dataFolder: folder, database: await databaseOf(folder) })
   await eventualValue(async () => {
     const isFree = (await engine.holder()) === undefined
-    // With PostgreSQL, the note of the address stays.
-    return (isFree && (isOnPostgres || !existsSync(join(folder, 'server.json')))) || undefined
+    return (isFree && !existsSync(join(folder, 'server.json'))) || undefined
   })
   const { device } = await shown(folder, 'device', 'show', 'editor', DEVICE)
   expect(device.version).toBe('1.0.0')

@@ -27,11 +27,9 @@ test.concurrent('the server prints its address, holds its folder, and stops grac
   const health = await request(`${server.address}/healthz`, 'GET')
   expect(health.body.status).toBe('ok')
 
-  if (!isOnPostgres) {
-    const second = await cli(folder, 'serve', '--port', '0')
-    expect(second).toMatchObject({ code: 1, stdout: '' })
-    expect(refusal(second)).toContain(`in use by the server at ${server.address}`)
-  }
+  const second = await cli(folder, 'serve', '--port', '0')
+  expect(second).toMatchObject({ code: 1, stdout: '' })
+  expect(refusal(second)).toContain(`in use by the server at ${server.address}`)
 
   const { port } = new URL(server.address)
   const other = await cli(join(fileFolder(), 'other'), 'serve', '--port', port)
@@ -54,6 +52,8 @@ test.concurrent('the server prints its address, holds its folder, and stops grac
   // The check that was answered just before is there, and the folder is free again.
   const { device } = await shown(folder, 'device', 'show', 'editor', DEVICE)
   expect(device.version).toBe('1.0.0')
+  // Also after a server that could not clean up.
+  await (await serveCli(folder)).stop('SIGKILL')
   const again = await serveCli(folder)
   expect(await again.stop('SIGINT')).toMatchObject({ code: 0 })
 })

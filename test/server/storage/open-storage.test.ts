@@ -14,7 +14,7 @@ test('a server has its storage for itself, until it closes it', async () => {
   const config = { dataFolder: temporaryFolder() }
   const storage = await openStorage(config)
   await storageFailure('locked', () => openStorage(config))
-  storage.announce('http://127.0.0.1:1')
+  await storage.announce('http://127.0.0.1:1')
   expect(await storage.engine.holder()).toMatchObject({ address: 'http://127.0.0.1:1' })
   await storage.close()
   await (await openStorage(config)).close()

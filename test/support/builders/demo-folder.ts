@@ -31,7 +31,9 @@ export async function liveDemo(
 ): Promise<RunningServer> {
   const made = await makeSmallDemo(dataFolder, { ...options, end: end - LIVE_HOURS * HOUR })
   const clock = new DemoClock(made.end)
-  const server = await startDemoServer({ dataFolder, port: 0 }, clock)
+  // The hours look at plans at times of their own. Looks of the server would come at random between them.
+  const plans = { lookEvery: 2 ** 31 - 1 }
+  const server = await startDemoServer({ dataFolder, port: 0, plans }, clock)
   const speed = Number.POSITIVE_INFINITY
   const until = () => end
   try {

@@ -68,15 +68,6 @@ export function folderHolder(folder: string): StorageHolder | undefined {
   return readNote(holderFile(folder))
 }
 
-/**
- * Records where a server listens whose folder is not locked, because its database is elsewhere: the health check of the
- * container asks there. It stays when the server ends, because servers in other containers can have noted the same.
- */
-export function noteAddress(folder: string, address: string): void {
-  const holder = { pid: process.pid, startedAt: new Date().toISOString() }
-  writeNote(holderFile(folder), { ...holder, address, statusToken: null, keptFiles: null })
-}
-
 /** Returns the holder, as problems name it; null if it did not record itself. */
 export function namedHolder(folder: string): Holder | null {
   return namedIn(holderFile(folder))

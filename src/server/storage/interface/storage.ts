@@ -73,8 +73,11 @@ export interface Storage {
   leadership(name: LeadershipName): Leadership
   readonly leaderFacts: LeaderFacts
   watchSpace(options: SpaceWatchOptions): SpaceWatch
-  /** Records where the server listens and keeps files, for processes that find the storage in use. */
-  announce(address: string, keptFiles?: KeptFiles | null): void
+  /**
+   * Records where the server listens and keeps files, for processes that find the storage in use. Resolves once they find
+   * it, at the latest after some seconds: it is recorded later then.
+   */
+  announce(address: string, keptFiles?: KeptFiles | null): Promise<void>
   /** The server serves that revision of the catalog or the people from now on: see `AttachedStorage.confirmed`. */
   setServed(part: ServedPart, revision: number): void
   /**

@@ -17,27 +17,32 @@ function feed(server: TestServer, query = '', headers: Record<string, string> = 
 const versionsOf = (body: { releases: { version: string }[] }) =>
   body.releases.map(({ version }) => version)
 
-/** Publishes 1.0.0, 1.0.1 … in one transaction, a second apart; answers them newest first. */
+/** Releases in one transaction: PostgreSQL ends those that take long. */
+const AT_ONCE = 100
+
+/** Publishes 1.0.0, 1.0.1 … a second apart; answers them newest first. */
 async function publishMany({ catalog }: TestServer, count: number): Promise<string[]> {
   const { app, record } = requireChannel(requireApp(catalog.snapshot, 'editor'), 'stable')
   const versions = Array.from({ length: count }, (_, patch) => `1.0.${patch}`)
-  await catalog.change(async (tx) => {
-    for (const [index, version] of versions.entries()) {
-      await tx.insertRelease({
-        id: catalog.newId(),
-        appKey: app.key,
-        channelKey: record.key,
-        version,
-        notes: `Notes of ${version} ✨`,
-        status: 'published',
-        awaitsProof: false,
-        rolloutPct: 100,
-        targets: EVERY_DEVICE,
-        createdAt: new Date(Date.UTC(2026, 0, 1) + index * 1_000).toISOString(),
-        artifacts: [{ ...artifact(), kind: '', size: 0, signature: '' }],
-      })
-    }
-  })
+  for (let first = 0; first < count; first += AT_ONCE) {
+    await catalog.change(async (tx) => {
+      for (const [index, version] of versions.slice(first, first + AT_ONCE).entries()) {
+        await tx.insertRelease({
+          id: catalog.newId(),
+          appKey: app.key,
+          channelKey: record.key,
+          version,
+          notes: `Notes of ${version} ✨`,
+          status: 'published',
+          awaitsProof: false,
+          rolloutPct: 100,
+          targets: EVERY_DEVICE,
+          createdAt: new Date(Date.UTC(2026, 0, 1) + (first + index) * 1_000).toISOString(),
+          artifacts: [{ ...artifact(), kind: '', size: 0, signature: '' }],
+        })
+      }
+    })
+  }
   return versions.reverse()
 }
 
@@ -55,13 +60,13 @@ async function walk(server: TestServer, query: string): Promise<string[][]> {
 
 test('the feed is the newest 100 releases, and is paged by links, limit and before', async () => {
   const server = await startWithApp()
-  const newestFirst = await publishMany(server, 1_234)
+  const newestFirst = await publishMany(server, 334)
   const first = await feed(server)
   expect(Object.keys(first.body)).toEqual(['app', 'channel', 'releases'])
   expect(versionsOf(first.body)).toEqual(newestFirst.slice(0, 100))
   expect(first.headers.get('access-control-expose-headers')).toBe('ETag, Link')
   const pages = await walk(server, '')
-  expect(pages.map(({ length }) => length)).toEqual([...Array(12).fill(100), 34])
+  expect(pages.map(({ length }) => length)).toEqual([100, 100, 100, 34])
   expect(pages.flat()).toEqual(newestFirst)
   const third = newestFirst[2] ?? ''
   expect(versionsOf((await feed(server, '?limit=3')).body)).toEqual(newestFirst.slice(0, 3))

@@ -103,6 +103,11 @@ export class PostgresNodes implements Nodes {
     return () => this.#listeners.delete(listener)
   }
 
+  /** Asks now. Resolves once the list is what the database has answered, or that has failed. */
+  refresh(): Promise<void> {
+    return this.#look()
+  }
+
   /** Asks no more. A question that is under way is forgotten. */
   close(): void {
     this.#isClosed = true
@@ -111,6 +116,7 @@ export class PostgresNodes implements Nodes {
   }
 
   #schedule(): void {
+    clearTimeout(this.#timer)
     if (this.#isClosed) return
     this.#timer = setTimeout(() => void this.#look(), this.#interval).unref()
   }
@@ -119,12 +125,14 @@ export class PostgresNodes implements Nodes {
     const asked = this.#clock()
     try {
       const known = await liveNodes(this.#queries)
+      // Of two questions at a time, the answer to the later one counts.
+      if (asked < this.#listedAt) return
       this.#learn(known)
       this.#listedAt = asked
       this.#failing = false
       if (!this.#isClosed) for (const listener of this.#listeners) listener()
     } catch {
-      this.#failing = true
+      if (asked >= this.#listedAt) this.#failing = true
     }
     this.#schedule()
   }

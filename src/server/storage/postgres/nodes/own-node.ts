@@ -122,9 +122,9 @@ export class OwnNode {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Tells others where this node is reached. */
-  announce(address: string): void {
-    this.#record.announce(address)
+  /** Tells others where this node is reached. Resolves once it is stored, with what was told before. */
+  announce(address: string): Promise<void> {
+    return this.#record.announce(address)
   }
 
   /** Tells others which revision it serves now. */

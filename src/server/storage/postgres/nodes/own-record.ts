@@ -52,9 +52,11 @@ export class OwnRecord implements NodeRecord {
     return this.#served
   }
 
-  announce(address: string): void {
+  /** Resolves once it is written, with everything that was set before. */
+  async announce(address: string): Promise<void> {
     this.#address = address
     this.#write('describe')
+    await this.#writing
   }
 
   /** Members that are left out stay as they were. */

@@ -1,6 +1,5 @@
 import type { TransactOptions } from '../../../catalog/store.ts'
 import type { LeadershipName } from '../../../leadership.ts'
-import type { OutboxTransactOptions } from '../../../outbox/store.ts'
 import { Turns } from '../../../turns.ts'
 import { storeClosed } from '../../interface/closed.ts'
 import { StorageError } from '../../interface/storage-error.ts'
@@ -22,8 +21,6 @@ export interface PartOptions {
   /** Rejects with `NotLeadingError` unless this node leads, and else keeps others from leading until the commit. */
   readonly assertLeads?: ((tx: Queries, name: LeadershipName) => Promise<void>) | undefined
 }
-
-interface RunOptions extends TransactOptions, OutboxTransactOptions {}
 
 /**
  * The transactions of a part: one at a time on this node, so that those that wait take no connections, and one at a time
@@ -59,7 +56,7 @@ export class PartTransactions {
    */
   async run<T>(
     work: (scope: TransactionScope) => Promise<T>,
-    { within = WITHIN, leading }: RunOptions = {},
+    { within = WITHIN, leading }: TransactOptions = {},
   ): Promise<T> {
     this.refuseClosed()
     const deadline = performance.now() + within

@@ -1,0 +1,94 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { deliveryOf } from '../../../src/server/outbox/collecting.ts'
+import { Dispatcher } from '../../../src/server/outbox/dispatcher.ts'
+import type { OutboxStore } from '../../../src/server/outbox/store.ts'
+import { createSqliteCatalogStore } from '../../../src/server/storage/catalog/catalog-store.ts'
+import { SqliteOutboxStore } from '../../../src/server/storage/outbox/outbox-store.ts'
+import { dataFile } from '../../../src/server/storage/sqlite/database.ts'
+import { preparedFolder } from '../../support/builders/folders.ts'
+import { eventually } from '../../support/eventually.ts'
+
+const NOW = Date.UTC(2026, 2, 14, 9)
+const AT = new Date(NOW).toISOString()
+const DELIVERED = {
+  attempt: { at: AT, milliseconds: 1, status: 204, failure: null, response: '' },
+  ...{ delivered: true, gone: false, retryAfter: 0 },
+}
+
+/** An outbox with two deliveries that are due for one webhook. */
+async function outboxWithTwo() {
+  const file = dataFile(preparedFolder())
+  const catalog = createSqliteCatalogStore(file)
+  const store = new SqliteOutboxStore(file, catalog.transactions)
+  onTestFinished(async () => {
+    store.close()
+    await catalog.close()
+  })
+  const data = { app: 'editor', channel: 'stable', version: '1.0.0' }
+  const event = { type: 'release.published', timestamp: AT, data } as const
+  const deliveries = [1, 2].map(() =>
+    deliveryOf(event, NOW, { kind: 'webhook', webhookId: 'chat' }),
+  )
+  await store.transact(async (tx) => {
+    await tx.insertWebhook({
+      ...{ id: 'chat', name: 'Chat', url: 'https://hooks.example/x', format: 'standard' },
+      ...{ appKey: null, events: ['release.published'], secret: 'whsec_x', previous: null },
+      ...{ createdAt: AT, disabled: null, failingSince: null, dropped: 0, revision: 1 },
+    })
+    for (const delivery of deliveries) await tx.insertDelivery(delivery)
+  })
+  return { store, ids: deliveries.map(({ id }) => id) }
+}
+
+/** The store, whose answers to `due` wait for `held` once there is one. */
+function holding(store: OutboxStore, held: () => Promise<void> | undefined): OutboxStore {
+  return new Proxy(store, {
+    get(target, name) {
+      if (name !== 'due') {
+        const value = Reflect.get(target, name)
+        return typeof value === 'function' ? value.bind(target) : value
+      }
+      return async (at: string, mails: number) => {
+        const due = await target.due(at, mails)
+        await held()
+        return due
+      }
+    },
+  })
+}
+
+test('what is delivered while a look waits for its answer is not sent again', async () => {
+  const { store, ids } = await outboxWithTwo()
+  const [answer, look] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const sent: string[] = []
+  let asked = 0
+  const held = () => (++asked === 2 ? look.promise : undefined)
+  const dispatcher = new Dispatcher({
+    ...{ store: holding(store, held), clock: () => NOW },
+    async sendToWebhook(_, { id }) {
+      sent.push(id)
+      await answer.promise
+      return DELIVERED
+    },
+    onFailure: (error) => {
+      throw error
+    },
+  })
+  dispatcher.start()
+  onTestFinished(() => dispatcher.stop())
+  dispatcher.wake()
+  await eventually(() => expect(sent).toEqual([ids[0]]))
+  dispatcher.wake()
+  await eventually(() => expect(asked).toBe(2))
+  answer.resolve()
+  await eventually(async () => {
+    const stored = await store.deliveriesOf('chat', 10)
+    expect(stored.find(({ id }) => id === ids[0])?.state).toBe('delivered')
+  })
+  // The attempt is over only after its outcome is stored.
+  await turn()
+  look.resolve()
+  await eventually(() => expect(sent.length).toBeGreaterThan(1))
+  expect(sent).toEqual(ids)
+})
