@@ -9,6 +9,8 @@ import { CHECK_CONNECTIONS } from '../scenarios/checks.ts'
 import type { Figure } from '../scenarios/figures.ts'
 import type { Bench } from '../scenarios/scenario.ts'
 
+/** Most devices that check, so that hardly one does so twice in a batch. */
+const CHECKING = 100_000
 /** Milliseconds until a change must be visible. */
 const BOUND = 10_000
 
@@ -18,12 +20,13 @@ const BOUND = 10_000
  */
 export async function serverFigures(bench: Bench, url: string): Promise<Figure[]> {
   const { tidegate, workspace, seeds, scale } = bench
-  const { fewDevices, fewReleases } = scale
+  const { manyDevices, fewReleases } = scale
+  const devices = Math.min(CHECKING, manyDevices)
   const place = ['--database', url]
   const folders = [workspace.folder('one'), workspace.folder('two')] as const
-  const key = await fill(tidegate, folders[0], fewDevices, place)
+  const key = await fill(tidegate, folders[0], devices, place)
   const pins = pinning()
-  return await seeds.lend(fewDevices, ({ folder }) =>
+  return await seeds.lend(devices, ({ folder }) =>
     pinned(pins, async () => {
       const one = await tidegate.serve(folders[0], pins?.server, place)
       const two = await tidegate.serve(folders[1], pins?.server, place)
@@ -33,7 +36,7 @@ export async function serverFigures(bench: Bench, url: string): Promise<Figure[]
       }
       await two.stop()
       const sqlite = await tidegate.serve(folder, pins?.server)
-      const next = randomChecks(APP, nameOf(fewReleases), fewDevices, newestOf(fewReleases))
+      const next = randomChecks(APP, nameOf(fewReleases), devices, newestOf(fewReleases))
       const rounds = { postgres: [] as LoadResult[], sqlite: [] as LoadResult[] }
       const measure = (server: Listener, measureMs: number) => checksOf(server, next, measureMs)
       await measure(one, scale.warmUpMs)

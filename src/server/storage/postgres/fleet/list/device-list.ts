@@ -6,7 +6,7 @@ import { labelsFromText } from '../ingest/stored-labels.ts'
 import { walkByVersion } from './by-version.ts'
 import { type Condition, matching } from './matching.ts'
 import { accepted, type CountedProfile, choicesOf, countedProfiles, devicesOf } from './profiles.ts'
-import { walkRecent } from './recent.ts'
+import { type RecentSpan, walkRecent } from './recent.ts'
 import type { PostgresScanTicket } from './scan-reader.ts'
 import { countMatching, type ListedRow, placeOf, walkByKey } from './walk.ts'
 
@@ -46,8 +46,8 @@ export class PostgresDeviceList implements Pick<DeviceViews, 'devices' | 'scan'>
   readonly #database: PostgresDatabase
   readonly #clock: () => number
   readonly #few: number
-  /** By app: how close check-ins were in the log where its newest devices were found last. */
-  readonly #paces = new Map<number, number>()
+  /** By app: where its newest devices were found last. */
+  readonly #spans = new Map<number, RecentSpan>()
 
   constructor(database: PostgresDatabase, options: DeviceListOptions = {}) {
     const { clock = Date.now, few = FEW } = options
@@ -107,11 +107,11 @@ export class PostgresDeviceList implements Pick<DeviceViews, 'devices' | 'scan'>
     if (query.sort === 'lastSeen' && query.search === undefined && devices > this.#few) {
       const share = devices / Math.max(1, known)
       const { appKey, appChannels } = query
-      const pace = this.#paces.get(appKey)
-      const recent = { matches, share, appChannels, place, now: this.#clock(), pace }
+      const before = query.cursor === undefined ? this.#spans.get(appKey) : undefined
+      const recent = { matches, share, appChannels, place, now: this.#clock(), before }
       const page = await walkRecent(snapshot, recent)
       if (page !== undefined) {
-        if (query.cursor === undefined) this.#paces.set(appKey, page.pace)
+        if (query.cursor === undefined) this.#spans.set(appKey, page.span)
         return page.rows
       }
     }

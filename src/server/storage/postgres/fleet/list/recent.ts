@@ -13,7 +13,7 @@ const FACTOR = 8
 /** Check-ins for each row of a page that a span should have. */
 const CHECK_INS = 4
 /** How many times more it must not have: all of them are read. */
-const TOO_MANY = 8
+const TOO_MANY = 3
 /** Of those that a span should have, as many more are expected of the first one, so that it is not too short. */
 const EXPECTED = 1.5
 /** With more to read than this, sorting all devices takes less time. */
@@ -45,14 +45,21 @@ export interface RecentList {
   readonly place: Place
   /** Unix ms. */
   readonly now: number
-  /** Milliseconds for each check-in in the log where the last page of this kind was found; undefined if there was none. */
-  readonly pace: number | undefined
+  /** Where such a page was found the last time. */
+  readonly before: RecentSpan | undefined
 }
 
-/** A page, and the pace for the next one. */
+/** A span of the log in which a page was found. */
+export interface RecentSpan {
+  /** Its earliest time: Unix ms. */
+  readonly from: number
+  /** Milliseconds for each check-in in it. */
+  readonly pace: number
+}
+
 export interface RecentPage {
   readonly rows: ListedRow[]
-  readonly pace: number
+  readonly span: RecentSpan
 }
 
 /**
@@ -63,7 +70,7 @@ export interface RecentPage {
  */
 export async function walkRecent(
   snapshot: Queries,
-  { matches, share, appChannels, place, now, pace }: RecentList,
+  { matches, share, appChannels, place, now, before }: RecentList,
 ): Promise<RecentPage | undefined> {
   const { cursor, downwards, limit } = place
   const key = cursor === undefined ? undefined : Number(cursor.key)
@@ -76,18 +83,22 @@ export async function walkRecent(
   // Of the check-ins in the log, those of devices that match.
   const matching = (own / Math.max(1, ofAll)) * share
   let wanted = Math.ceil((CHECK_INS * limit) / Math.max(1e-6, matching))
-  const expected = pace === undefined ? 7_200_000 / Math.max(1, ofAll) : EXPECTED * pace
-  let span = Math.max(SHORTEST, Math.ceil(wanted * expected))
+  const average = wanted * (7_200_000 / Math.max(1, ofAll))
+  // While no check-ins come, the span begins where it began; while they do, it is as long as it was.
+  const likely = before
+    ? [start - before.from, wanted * EXPECTED * before.pace]
+    : [Math.max(SHORTEST, average)]
   await snapshot.run(SQL.noScans)
   try {
     for (; wanted <= MOST_WANTED; wanted *= FACTOR) {
       const most = wanted * TOO_MANY
       const count = (tried: number) => countLog(snapshot, within(tried), most)
-      const fitting = await fittingSpan(span, wanted, most, count)
-      span = fitting.span
+      const { span, counted } = await fittingSpan(likely, wanted, most, count)
+      likely.splice(0, likely.length, span)
       const rows = await walkByKey(snapshot, 'lastSeen', both(matches, inLog(within(span))), place)
       // A device that is not among them was seen outside of the span, so beyond all of them.
-      if (rows.length === limit) return { rows, pace: span / Math.max(1, fitting.counted) }
+      const pace = span / Math.max(1, counted)
+      if (rows.length === limit) return { rows, span: { from: start - span, pace } }
       if (span === LONGEST) break
     }
     return undefined
@@ -111,23 +122,26 @@ interface Span {
 
 /**
  * Returns a length of time, up to the longest, for which `count` is between two numbers, and that count; one with more or
- * fewer if none is found after a few tries. `first`: where to begin.
+ * fewer if none is found after a few tries. `likely`: what to try first.
  */
 async function fittingSpan(
-  first: number,
+  likely: readonly number[],
   fewest: number,
   most: number,
   count: (span: number) => Promise<number>,
 ): Promise<{ readonly span: number; readonly counted: number }> {
   let [low, high] = [0, Number.POSITIVE_INFINITY]
-  let span = Math.min(first, LONGEST)
+  const rounded = (length: number) => Math.min(LONGEST, Math.max(1, Math.ceil(length)))
+  const lengths = likely.map(rounded)
+  let span = lengths.shift() ?? LONGEST
   for (let tried = 1; ; tried++) {
     const counted = await count(span)
     if (counted >= most) high = span
     else if (counted < fewest && span < LONGEST) low = span
     else return { span, counted }
     if (high <= 1 || tried === TRIES) return { span, counted }
-    span = Math.min(LONGEST, Math.ceil(next(low, high)))
+    const untried = lengths.splice(0).find((length) => length > low && length < high)
+    span = untried ?? rounded(next(low, high))
   }
 }
 
