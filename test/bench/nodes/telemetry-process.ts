@@ -22,7 +22,7 @@ const BARE_IDS = 2 ** 30
 /** Reads of labels at a time. */
 const READS_AT_A_TIME = 256
 
-const { url, node, devices, size }: NodeTask = JSON.parse(process.argv[2] ?? '')
+const { url, node, devices, size: usualSize }: NodeTask = JSON.parse(process.argv[2] ?? '')
 const random = randomIntegers(0x51ed270b * (node + 1) + process.pid)
 const claims = PLATFORMS.flatMap((platform) =>
   VERSIONS.map((version) => new ProfileClaim(1, version, platform, 'x86_64', 'release')),
@@ -52,7 +52,7 @@ process.on('message', (work: Work) => {
 process.once('disconnect', () => process.exit())
 process.send?.('ready')
 
-async function perform({ kind, seconds, rate }: Work): Promise<NodeResult> {
+async function perform({ kind, seconds, rate, size = usualSize }: Work): Promise<NodeResult> {
   const times: number[] = []
   const cpu = process.cpuUsage()
   const began = performance.now()
@@ -73,16 +73,16 @@ async function perform({ kind, seconds, rate }: Work): Promise<NodeResult> {
     // Nodes do not know of each other: a batch comes at any moment of its interval.
     const interval = (size / rate) * 1_000
     for (let due = began; due < end; due += interval) {
-      const facts = factsOf()
+      const facts = factsOf(size)
       await delay(Math.max(0, due + (random() % interval) - performance.now()))
       await timed(() => fleet.commit(facts))
     }
   } else {
     const one = async () => {
       while (performance.now() < end) {
-        if (kind === 'bare') await timed(() => storeBare())
+        if (kind === 'bare') await timed(() => storeBare(size))
         else {
-          const facts = factsOf()
+          const facts = factsOf(size)
           await timed(() => fleet.commit(facts))
         }
       }
@@ -98,7 +98,7 @@ async function perform({ kind, seconds, rate }: Work): Promise<NodeResult> {
 const GATHERED = 50
 
 /** Devices that are known, but for one in 200. One in 100 comes with another version, a tenth is offered a release, one in 50 sends labels. */
-function factsOf(): FleetFacts {
+function factsOf(size: number): FleetFacts {
   const now = Date.now()
   const checkIns: CheckIn[] = []
   const labelDeltas = []
@@ -122,7 +122,7 @@ function factsOf(): FleetFacts {
 }
 
 /** The least that stores as many check-ins: one statement that updates the devices and appends to the log. */
-async function storeBare(): Promise<void> {
+async function storeBare(size: number): Promise<void> {
   const indexes = new Set<number>()
   while (indexes.size < size) indexes.add(random() % devices)
   const at = Date.now()

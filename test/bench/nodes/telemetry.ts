@@ -15,11 +15,15 @@ export interface NodeTask {
   readonly size: number
 }
 
-/** `bare`: the same rows with one plain statement. `rate`: check-ins per second of the node; as many as it can without. */
+/**
+ * `bare`: the same rows with one plain statement. `rate`: check-ins per second of the node; as many as it can without. `size`:
+ * check-ins of a batch, if not that of the task.
+ */
 export interface Work {
   readonly kind: 'store' | 'bare' | 'labels'
   readonly seconds: number
   readonly rate?: number
+  readonly size?: number
 }
 
 export interface NodeResult {

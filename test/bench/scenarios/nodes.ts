@@ -13,6 +13,12 @@ import type { Bench } from './scenario.ts'
 const NODES = 2
 /** Check-ins of a batch. */
 const SIZE = 1_000
+/** Check-ins that a node gathers before it stores them, at the rate of the paced rounds: those of 50 ms. */
+const GATHERED = 250
+/** Seconds of a paced round, at least: its 99th percentile needs batches. */
+const PACED_SECONDS = 10
+
+type Kind = 'store' | 'bare' | 'paced' | 'gathered' | 'labels'
 
 /** A round with what PostgreSQL took for it. */
 interface Round extends Together {
@@ -39,16 +45,19 @@ export async function nodes(bench: Bench): Promise<Table> {
     const measure = (work: Work) => measured(cluster, database, running, work)
     const seconds = measureMs / 1_000
     await running.perform({ kind: 'store', seconds: warmUpMs / 1_000 })
-    const results = { store: [], bare: [], paced: [], labels: [] } as Record<
-      'store' | 'bare' | 'paced' | 'labels',
-      Round[]
-    >
+    const results: Record<Kind, Round[]> = {
+      ...{ store: [], bare: [], paced: [], gathered: [], labels: [] },
+    }
+    const paced: Work = {
+      ...{ kind: 'store', seconds: Math.max(seconds, PACED_SECONDS) },
+      rate: AIMS.pacedPerSecond / NODES,
+    }
     for (let round = 0; round < rounds; round++) {
       showProgress(`nodes: round ${round + 1} of ${rounds}`)
       results.store.push(await measure({ kind: 'store', seconds }))
       results.bare.push(await measure({ kind: 'bare', seconds }))
-      const rate = AIMS.pacedPerSecond / NODES
-      results.paced.push(await measure({ kind: 'store', seconds, rate }))
+      results.paced.push(await measure(paced))
+      results.gathered.push(await measure({ ...paced, size: GATHERED }))
       results.labels.push(await measure({ kind: 'labels', seconds }))
     }
     const hot = await hotShare(database)
@@ -105,8 +114,9 @@ function figuresOf({
   store,
   bare,
   paced,
+  gathered,
   labels,
-}: Record<'store' | 'bare' | 'paced' | 'labels', readonly Round[]>): Figure[] {
+}: Record<Kind, readonly Round[]>): Figure[] {
   const values = (rounds: readonly Round[], figure: (round: Round) => number) => rounds.map(figure)
   const rowTime = ({ postgresCpu, rows }: Round) => (postgresCpu / rows) * 1e6
   const bareRate = { what: 'bare', unit: 'rows/s', values: values(bare, (r) => r.perSecond) }
@@ -146,6 +156,11 @@ function figuresOf({
       unit: 'ms',
       values: values(paced, (r) => percentile(r.times, 0.99)),
       aim: AIMS.pacedBatchMs,
+    },
+    {
+      what: `${GATHERED} rows at that rate, p99`,
+      unit: 'ms',
+      values: values(gathered, (r) => percentile(r.times, 0.99)),
     },
     { what: 'stored at that rate', unit: 'rows/s', values: values(paced, (r) => r.perSecond) },
     {
