@@ -9,6 +9,7 @@ import { migrate } from '../../../src/server/storage/postgres/migrations/migrate
 import { unusable } from '../../../src/server/storage/postgres/migrations/usable-state.ts'
 import { temporaryFolder } from '../../support/builders/folders.ts'
 import { freshDatabase } from '../../support/postgres/shared-cluster.ts'
+import { checkInOf, openTelemetryNode, storeChannels } from './postgres/fleet/telemetry-node.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -160,6 +161,26 @@ test('a sound database has no findings, and each trouble is found', async () => 
     { code: 'history', issue: 'changes_without_device', count: 2 },
     { code: 'history', issue: 'hours_without_profile', count: 1 },
   ])
+})
+
+test('check-ins of a device on two nodes in turn are sound, and those in a circle are not', async () => {
+  const { database, engine } = await open({ prepared: true })
+  await storeChannels(database)
+  const nodes = [await openTelemetryNode(database), await openTelemetryNode(database)]
+  for (let minutes = 0; minutes < 4; minutes++) {
+    const node = nodes[minutes % 2]
+    const checkIn = checkInOf({
+      ...{ device: 1, channelKey: 1, version: '1.0.0', minutes },
+      ...{ answer: 'up_to_date', release: 0, node: 0 },
+    })
+    node?.facts.add({ kind: 'check_in', checkIn, labels: undefined })
+    await node?.flush()
+  }
+  const issues = async () =>
+    (await engine.examine()).findings.filter(({ code }) => code === 'history')
+  expect(await issues()).toEqual([])
+  await database.run('UPDATE check_ins SET previous = id WHERE previous = 0')
+  expect(await issues()).toMatchObject([{ issue: 'check_ins_out_of_order', count: 1 }])
 })
 
 test('a database that cannot be reached, and one that is read-only, say so', async () => {
