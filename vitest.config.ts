@@ -28,8 +28,6 @@ const ABOUT_FILES = [
   'test/server/cli/serve-restore.test.ts',
   'test/server/cli/upgrade.test.ts',
   // A file that is gone or shared, and a disk that is full.
-  'test/server/http/check/disk-space.test.ts',
-  'test/server/http/check/keyless-rows.test.ts',
   'test/server/http/status/database-gone.test.ts',
   'test/server/http/status/full-disk.test.ts',
   'test/server/updates/plan-faults.test.ts',

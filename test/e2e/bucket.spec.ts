@@ -33,7 +33,8 @@ async function openForm() {
   await second.running.updates.createApp(THERE, { ref: 'editor', name: 'Editor' })
   const looks = vi.spyOn(second.running.updates, 'findFile')
   let opened: Pick<ReleaseConsole, 'page' | 'goTo' | 'close'>
-  if (inBrowser) opened = await openPageOf(second.running.consoleAddress ?? '')
+  if (inBrowser)
+    opened = await openPageOf({ console: second.running.consoleAddress ?? '', link: null })
   else {
     const desktop = await openConsole({ reducedMotion: true })
     await add(desktop, second)

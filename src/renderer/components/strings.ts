@@ -18,7 +18,7 @@ export const ERROR_TITLES: Readonly<Record<ErrorCode, string>> = {
   unauthenticated: 'You are not signed in',
   limited: 'Too many attempts',
   temporary: 'Temporarily unavailable',
-  unavailable: 'The server is not responding',
+  unavailable: 'Server unavailable',
   internal: 'Internal server error',
 }
 

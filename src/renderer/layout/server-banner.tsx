@@ -45,14 +45,14 @@ export function ServerBanner() {
       )}
       {state.state === 'unreachable' && (
         <Banner
-          title={
-            state.outOfContact === true ? strings.banner.outOfContact : strings.banner.unreachable
-          }
+          {...(state.outOfContact === true
+            ? { title: strings.banner.outOfContact, text: strings.banner.outOfContactHint }
+            : { title: strings.banner.unreachable })}
         >
-          <Group gap="sm" wrap="nowrap">
+          <div className={classes.tries}>
             <Countdown until={state.nextTryAt} />
             <RetryButton />
-          </Group>
+          </div>
         </Banner>
       )}
       {state.state === 'failed' && <FailedBanner failure={state.failure} />}

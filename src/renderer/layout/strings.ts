@@ -121,6 +121,7 @@ export const text = {
     connecting: 'Connecting…',
     unreachable: 'The connection to the server was lost.',
     outOfContact: 'The server has lost contact with its database.',
+    outOfContactHint: 'Changes and check-ins cannot be saved, and update checks get no update.',
     upgrading: 'The database is being upgraded.',
     upgradingHint: 'The server starts after the upgrade. This can take several minutes.',
     retry: 'Try again',

@@ -9,6 +9,7 @@ import { EntryPage } from './entry-page.tsx'
 import { SecondFactorScreen } from './second-factor-screen.tsx'
 import { SignOnButton } from './sign-on-button.tsx'
 import { text } from './strings.ts'
+import { errorOf, untilReached } from './until-reached.ts'
 
 const LINK = /^#\/link\/([\w-]{10,100})$/
 
@@ -25,9 +26,9 @@ interface Props {
 
 /** Sets a password by a link: for the first account, an invited one, or one whose password was forgotten. */
 export function LinkScreen({ token, onLeave }: Props) {
-  const link = useQuery(account.link.queryOptions({ token }))
+  const link = useQuery(account.link.queryOptions({ token }, untilReached))
   if (link.data === undefined) {
-    return <EntryPage title={text.product}>{<ErrorNotice error={link.error} />}</EntryPage>
+    return <EntryPage title={text.product}>{<ErrorNotice error={errorOf(link)} />}</EntryPage>
   }
   if (link.data === null) {
     return (

@@ -11,6 +11,7 @@ import { NotSetUp } from './not-set-up.tsx'
 import { SignInScreen } from './sign-in-screen.tsx'
 import { leaveSignOn } from './sign-on-refusal.ts'
 import { text } from './strings.ts'
+import { errorOf, untilReached } from './until-reached.ts'
 
 /** Shows the console to who is signed in, and the way in to everybody else. The desktop app needs none. */
 export function SessionGate({ children }: { readonly children: ReactNode }) {
@@ -20,7 +21,7 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
 function BrowserGate({ children }: { readonly children: ReactNode }) {
   const [token, setToken] = useState(linkToken)
   const [ended, setEnded] = useState(false)
-  const state = useQuery(account.state.queryOptions())
+  const state = useQuery(account.state.queryOptions(undefined, untilReached))
   const signedInAs = state.data?.signedInAs
   useEffect(() => {
     if (typeof signedInAs !== 'string') return
@@ -51,7 +52,7 @@ function BrowserGate({ children }: { readonly children: ReactNode }) {
     return <LinkScreen token={token} onLeave={leave} />
   }
   if (state.data === undefined) {
-    return <EntryPage title={text.product}>{<ErrorNotice error={state.error} />}</EntryPage>
+    return <EntryPage title={text.product}>{<ErrorNotice error={errorOf(state)} />}</EntryPage>
   }
   if (state.data.signedInAs !== null) return children
   if (!state.data.hasAccounts) return <NotSetUp />

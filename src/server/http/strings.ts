@@ -66,8 +66,8 @@ export const text = {
 
   console: {
     signOnLater: {
-      title: 'Tidegate',
-      message: 'You are not signed in: this server has lost contact with its database.',
+      title: 'You are not signed in',
+      message: 'The server has lost contact with its database. Try again in a few seconds.',
       again: 'Try again',
     },
     needsTls:

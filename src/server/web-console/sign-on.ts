@@ -2,6 +2,7 @@ import type { RequestHandler, Response } from 'express'
 import type { RefusalFacts } from '../../shared/refusal.ts'
 import { invalid, Refusal } from '../catalog/errors.ts'
 import { HttpError, RETRY_AFTER } from '../http/answer/errors.ts'
+import { PAGE_POLICY, plainPage } from '../http/answer/plain-page.ts'
 import { text } from '../http/strings.ts'
 import { callerOf, reached } from './caller.ts'
 import {
@@ -72,11 +73,9 @@ function askAgain(response: Response): void {
   response
     .status(503)
     .set({ 'Retry-After': String(RETRY_AFTER), 'Cache-Control': 'no-store' })
-    .set({ 'Referrer-Policy': 'no-referrer', 'Content-Security-Policy': "default-src 'none'" })
+    .set({ 'Referrer-Policy': 'no-referrer', 'Content-Security-Policy': PAGE_POLICY })
     .type('html')
-    .send(
-      `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><p>${message}</p><p><a href="">${again}</a></p></html>`,
-    )
+    .send(plainPage(title, `<p>${message}</p>\n<p><a href="">${again}</a></p>`))
 }
 
 function fragmentOf(facts: RefusalFacts): string {

@@ -70,10 +70,11 @@ async function perform({ kind, seconds, rate }: Work): Promise<NodeResult> {
     }
     await Promise.all(Array.from({ length: READS_AT_A_TIME }, readOne))
   } else if (rate !== undefined) {
+    // Nodes do not know of each other: a batch comes at any moment of its interval.
     const interval = (size / rate) * 1_000
     for (let due = began; due < end; due += interval) {
       const facts = factsOf()
-      await delay(Math.max(0, due - performance.now()))
+      await delay(Math.max(0, due + (random() % interval) - performance.now()))
       await timed(() => fleet.commit(facts))
     }
   } else {
@@ -93,9 +94,12 @@ async function perform({ kind, seconds, rate }: Work): Promise<NodeResult> {
   return { rows, seconds: (performance.now() - began) / 1_000, times, cpu: (user + system) / 1e6 }
 }
 
+/** Milliseconds in which the check-ins of a batch come: as long as a node waits for more. */
+const GATHERED = 50
+
 /** Devices that are known, but for one in 200. One in 100 comes with another version, a tenth is offered a release, one in 50 sends labels. */
 function factsOf(): FleetFacts {
-  const at = Date.now()
+  const now = Date.now()
   const checkIns: CheckIn[] = []
   const labelDeltas = []
   while (checkIns.length < size) {
@@ -105,6 +109,7 @@ function factsOf(): FleetFacts {
     if (profile === undefined) throw new Error('no profile')
     const deviceId = idOf(index)
     const isOffered = index % 10 === 0
+    const at = now - (random() % GATHERED)
     const offered = isOffered ? { id: 'r', channelKey: 1, version: '2.0.0' } : undefined
     const reason = isOffered ? 'update' : 'up_to_date'
     checkIns.push({ appKey: 1, deviceId, profile, at, source: 'check', reason, offered })

@@ -94,17 +94,17 @@ export async function openInBrowser(options: ConsoleOptions = {}): Promise<Relea
   return opened
 }
 
-/** Opens the console of a server that runs, signed in with the account that the specs have. */
+/** Opens the console of a server that runs, signed in with the account that the specs have, which is made by the link if there is one. */
 export async function openPageOf(
-  address: string,
+  served: z.infer<typeof Started>,
 ): Promise<Pick<ReleaseConsole, 'page' | 'goTo' | 'close'>> {
   const context = await (await sharedBrowser()).newContext({
     ...{ viewport: VIEWPORT, reducedMotion: 'reduce' },
   })
   context.setDefaultTimeout(60_000)
-  await signIn(context, { console: address, link: null })
+  await signIn(context, served)
   const page = await context.newPage()
-  await page.goto(address)
+  await page.goto(served.console)
   return { page, goTo: (screen) => goToScreen(page, screen), close: () => context.close() }
 }
 

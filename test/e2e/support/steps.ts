@@ -8,7 +8,10 @@ export const EDITOR = { name: 'Editor', ref: 'editor' }
 export const SHA512 = 'ab'.repeat(64)
 
 /** Creates the app from the apps' screen; its page is open afterwards. */
-export async function createApp({ page, goTo }: ReleaseConsole, app = EDITOR): Promise<void> {
+export async function createApp(
+  { page, goTo }: Pick<ReleaseConsole, 'page' | 'goTo'>,
+  app = EDITOR,
+): Promise<void> {
   await goTo('Apps and channels')
   await page.getByRole('main').getByRole('button', { name: 'Create app' }).click()
   await fillNewApp(page, app)

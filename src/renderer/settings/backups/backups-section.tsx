@@ -59,13 +59,15 @@ export function BackupsSection() {
       actions={
         <>
           {mayRestore && <ChooseButton running={running} onChosen={setChosen} />}
-          <BackUpButton
-            // Until it is known whether there are stored files, to choose from.
-            disabled={!running || status.isPending}
-            loading={backUp.isPending || status.data?.running === true}
-            storesFiles={status.data !== undefined && status.data.files !== null}
-            onBackUp={backUp.send}
-          />
+          {(running || isOwn || status.data !== undefined) && (
+            <BackUpButton
+              // Until it is known whether there are stored files, to choose from.
+              disabled={!running || status.isPending}
+              loading={backUp.isPending || status.data?.running === true}
+              storesFiles={status.data !== undefined && status.data.files !== null}
+              onBackUp={backUp.send}
+            />
+          )}
         </>
       }
     >

@@ -15,7 +15,7 @@ import { Panel } from '../../components/panel.tsx'
 import { When } from '../../components/text/when.tsx'
 import classes from '../settings.module.css'
 import { TASKS, text } from './strings.ts'
-import { type NodeWarning, nodeWarnings } from './warnings.ts'
+import { nodeWarnings } from './warnings.ts'
 
 /** Milliseconds: the nodes tell of themselves every few seconds. */
 const LOOK = 2_000
@@ -48,7 +48,7 @@ export function NodesSection() {
         {(view) =>
           view !== null && (
             <Stack gap="md">
-              <Warnings view={view} />
+              {running ? <Warnings view={view} /> : <Urgent lines={[text.disconnected]} />}
               {view.nodes.length === 0 ? (
                 <Text size="sm" c="dimmed">
                   {text.empty}
@@ -72,24 +72,28 @@ function Warnings({ view }: { readonly view: NodesView }) {
   ]
   return (
     <>
-      {urgent.length > 0 && (
-        <Alert color="yellow" role="alert" icon={<IconAlertTriangle size={16} />}>
-          <Lines warnings={urgent} />
-        </Alert>
-      )}
+      {urgent.length > 0 && <Urgent lines={urgent.map(({ words }) => words)} />}
       {others.length > 0 && (
         <Alert color="blue" role="status" icon={<IconInfoCircle size={16} />}>
-          <Lines warnings={others} />
+          <Lines lines={others.map(({ words }) => words)} />
         </Alert>
       )}
     </>
   )
 }
 
-function Lines({ warnings }: { readonly warnings: readonly NodeWarning[] }) {
+function Urgent({ lines }: { readonly lines: readonly string[] }) {
+  return (
+    <Alert color="yellow" role="alert" icon={<IconAlertTriangle size={16} />}>
+      <Lines lines={lines} />
+    </Alert>
+  )
+}
+
+function Lines({ lines }: { readonly lines: readonly string[] }) {
   return (
     <Stack gap={4}>
-      {warnings.map(({ words }) => (
+      {lines.map((words) => (
         <Text key={words} size="sm">
           {words}
         </Text>
@@ -100,24 +104,22 @@ function Lines({ warnings }: { readonly warnings: readonly NodeWarning[] }) {
 
 function NodesTable({ nodes }: { readonly nodes: readonly ConsoleNode[] }) {
   return (
-    <Table.ScrollContainer minWidth={860} type="native">
-      <Table aria-label={text.title} verticalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{text.columns.node}</Table.Th>
-            <Table.Th>{text.columns.version}</Table.Th>
-            <Table.Th>{text.columns.lease}</Table.Th>
-            <Table.Th>{text.columns.load}</Table.Th>
-            <Table.Th>{text.columns.tasks}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {nodes.map((node) => (
-            <NodeRow key={node.id} node={node} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <Table aria-label={text.title} verticalSpacing="xs" className={classes.nodes}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{text.columns.node}</Table.Th>
+          <Table.Th>{text.columns.version}</Table.Th>
+          <Table.Th>{text.columns.lease}</Table.Th>
+          <Table.Th>{text.columns.load}</Table.Th>
+          <Table.Th>{text.columns.tasks}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {nodes.map((node) => (
+          <NodeRow key={node.id} node={node} />
+        ))}
+      </Table.Tbody>
+    </Table>
   )
 }
 
@@ -136,20 +138,20 @@ function NodeRow({ node }: { readonly node: ConsoleNode }) {
         </span>
         <Small>{address ?? text.noAddress}</Small>
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-label={text.columns.version}>
         {version}
         <Small>
           {text.started} <When at={startedAt} />
         </Small>
       </Table.Td>
-      <Table.Td className={classes.short}>
+      <Table.Td className={classes.short} data-label={text.columns.lease}>
         <Lease left={node.leaseLeft} />
         <Small>{behind === 0 ? text.current : text.behind(behind)}</Small>
       </Table.Td>
-      <Table.Td className={classes.short}>
+      <Table.Td className={classes.short} data-label={text.columns.load}>
         <Load node={node} />
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-label={text.columns.tasks}>
         <Text size="sm">
           {leads.length === 0 ? text.noTasks : leads.map((task) => TASKS[task]).join(', ')}
         </Text>

@@ -40,6 +40,7 @@ export const text = {
   unknown: 'Unknown',
   noTasks: 'None',
 
+  disconnected: 'This list is from before the connection was lost.',
   stale: (age: number) =>
     `The database does not respond. This list is from ${formatSpan(Math.max(1, Math.round(age / 1_000)))} ago.`,
   withoutLease: (names: readonly string[]) =>

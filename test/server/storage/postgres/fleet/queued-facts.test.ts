@@ -21,7 +21,7 @@ test('check-ins that change labels fill a part of the queue only, and the others
   expect([queue.waiting, queue.lost]).toEqual([MAX_LABELLED, 1])
   queue.add({ kind: 'check_in', checkIn, labels: undefined })
   expect([queue.waiting, queue.lost]).toEqual([MAX_LABELLED + 1, 1])
-  queue.takeBatch(1)
+  queue.takeBatch()
   queue.add({ kind: 'check_in', checkIn, labels })
   expect([queue.waiting, queue.lost]).toEqual([1, 1])
 })
@@ -42,7 +42,7 @@ test('check-ins beyond the bound are counted as lost, and calls are refused as a
     queue.add({ kind: 'check_in', checkIn, labels: undefined })
   }
   expect([queue.waiting, queue.lost]).toEqual([MAX_WAITING, 2])
-  const { slices } = queue.takeBatch(1)
+  const { slices } = queue.takeBatch()
   expect(slices.flatMap(({ facts }) => facts)).toHaveLength(MAX_WAITING)
   // Every fact has a number of its own, above those of the slices before.
   const numbers = slices.flatMap((slice) => [numberOf(slice, 0), slice.number])

@@ -40,9 +40,8 @@ export async function openTelemetryNode(database: PostgresDatabase) {
     clock: () => START,
   })
   const facts = new QueuedFacts()
-  let number = 0
   const flush = async () => {
-    const batch = facts.takeBatch(++number)
+    const batch = facts.takeBatch()
     await store.commit(batch)
     return batch
   }

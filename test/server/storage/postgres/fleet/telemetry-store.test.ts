@@ -90,7 +90,7 @@ test('a node that has ended stores nothing', async () => {
     ...{ answer: 'up_to_date', release: 0, node: 0 },
   })
   facts.add({ kind: 'check_in', checkIn, labels: undefined })
-  await expect(store.commit(facts.takeBatch(1))).rejects.toMatchObject({ code: 'unwritable' })
+  await expect(store.commit(facts.takeBatch())).rejects.toMatchObject({ code: 'unwritable' })
   expect(await database.rows("SELECT FROM devices WHERE device_id = 'device-201'")).toEqual([])
 })
 
@@ -179,7 +179,7 @@ test('what a salvage has committed is not stored again when the answer is lost',
   await database.run(`CREATE TRIGGER refuse_one BEFORE INSERT ON devices FOR EACH ROW
     WHEN (NEW.device_id = 'device-402') EXECUTE FUNCTION refuse_one()`)
   const [before] = await database.rows<{ count: number }>('SELECT count(*) AS count FROM set_aside')
-  const batch = facts.takeBatch(1)
+  const batch = facts.takeBatch()
   // Each fact is committed and nobody hears of it: the next attempt finds that out, and is cut at the next one.
   let interrupted = 0
   for (let isDone = false; !isDone; ) {
@@ -214,7 +214,7 @@ test('a salvage that is interrupted goes on behind what it has stored', async ()
     })
     facts.add({ kind: 'check_in', checkIn, labels: undefined })
   }
-  const batch = facts.takeBatch(1)
+  const batch = facts.takeBatch()
   await database.run(`CREATE FUNCTION interrupt() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION USING ERRCODE = '57P01'; END $$`)
   await database.run(`CREATE TRIGGER interrupt BEFORE INSERT ON devices FOR EACH ROW

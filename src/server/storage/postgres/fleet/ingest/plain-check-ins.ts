@@ -8,8 +8,8 @@ import type { IdBlocks } from './id-blocks.ts'
 import type { KnownProfiles } from './known-profiles.ts'
 import type { NamedDevice } from './slice-facts.ts'
 
-const MEET = `SELECT devices::text, moves::text, stored::text
-  FROM meet_devices_1($1, $2, $3, $4, $5, $6, $7)`
+const MEET = `SELECT devices::text, moves::text, stored::text, held::text
+  FROM meet_devices_1($1, $2, $3, $4, $5, $6, $7, $8)`
 
 /** A check-in that changes nothing but times, if its device runs that profile and does not wait for a release. */
 export interface PlainCheckIn {
@@ -35,6 +35,8 @@ export interface MetDevices {
   readonly stored: readonly PlainCheckIn[]
   /** What these change in the counters of devices. */
   readonly moves: readonly HourMove[]
+  /** Profiles that are not removed until the transaction ends. */
+  readonly held: readonly number[]
 }
 
 /** Returns for each device the check-in that may be plain. Takes an id for each: those must be reserved. */
@@ -56,16 +58,16 @@ export function plainCheckIns(
 }
 
 /**
- * Locks the rows of devices, in the order given, and stores the check-ins that are plain. `plain`: for each device. Devices
- * that are not stored are left out.
+ * Locks the rows of devices, in the order given, and stores the check-ins that are plain. `plain`: for each device. `wanted`: profiles that are
+ * to be held. Devices that are not stored are left out, and so are profiles that are gone or going.
  */
 export async function meetDevices(
   tx: Transaction,
   devices: readonly NamedDevice[],
   plain: readonly (PlainCheckIn | undefined)[],
+  wanted: ReadonlySet<number>,
 ): Promise<MetDevices> {
-  if (devices.length === 0) return { rows: [], stored: [], moves: [] }
-  const met = await tx.row<Record<'devices' | 'moves' | 'stored', string | null>>(MEET, [
+  const met = await tx.row<Record<'devices' | 'moves' | 'stored' | 'held', string | null>>(MEET, [
     integers(devices, ({ appKey }) => appKey),
     texts(devices, ({ deviceId }) => deviceId),
     integers(plain, (each) => each?.running.profile.id ?? 0),
@@ -75,6 +77,7 @@ export async function meetDevices(
       each === undefined ? 0 : kindOf(each.checkIn.source, each.checkIn.reason),
     ),
     integers(devices, ({ isLabelled }) => (isLabelled ? 1 : 0)),
+    integers([...wanted], (id) => id),
   ])
   return {
     rows: parsed<LockedRow>(met?.devices).map(lockedDevice),
@@ -82,6 +85,7 @@ export async function meetDevices(
       ([profile, before, hour, count]) => ({ profile, before, hour, devices: count }),
     ),
     stored: parsed<number>(met?.stored).flatMap((place) => plain[place - 1] ?? []),
+    held: parsed<number>(met?.held),
   }
 }
 

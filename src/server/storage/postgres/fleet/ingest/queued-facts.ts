@@ -12,18 +12,11 @@ export const MAX_LABELLED = 65_536
  * Facts of a transaction, about: what one call reports is never divided. With fewer, each takes more of the work that a
  * transaction has whatever its size; with more, nodes wait longer for rows of each other.
  */
-const SLICE = 2_000
-/** Slices of one batch: enough for a full queue. */
-const SLICE_ROOM = 128
-/**
- * Numbers of one slice: for each of its facts, and for all of them. More than the facts of a slice with the largest call.
- * A batch takes 2^22 of the 2^53 whole numbers, which last for years.
- */
-const NUMBERS = 32_768
+const SLICE = 1_000
 
 /** What one transaction stores. */
 export interface Slice {
-  /** Rises with every transaction of the node. One that is committed is not applied again. See `numberOf`. */
+  /** Rises with every transaction of the process. One that is committed is not applied again. See `numberOf`. */
   readonly number: number
   readonly facts: readonly Fact[]
   /** How many of the facts were stored, or set aside, one by one: a salvage that is interrupted goes on behind them. */
@@ -43,8 +36,8 @@ export interface FactBatch {
 }
 
 /** The number of the transaction that stores one fact of a slice: above those of the slice before, below that of its own. */
-export function numberOf({ number }: Slice, fact: number): number {
-  return number - NUMBERS + 1 + fact
+export function numberOf({ number, facts }: Slice, fact: number): number {
+  return number - facts.length + fact
 }
 
 /** Facts on their way to the database, oldest first. */
@@ -58,6 +51,8 @@ export class QueuedFacts implements TelemetrySource<FactBatch> {
   /** Facts of the batch that is being stored. */
   #underWay = 0
   #lost = 0
+  /** Of the last slice. */
+  #number = 0
 
   /** Check-ins that were not stored since the start. */
   get lost(): number {
@@ -107,7 +102,7 @@ export class QueuedFacts implements TelemetrySource<FactBatch> {
     return call
   }
 
-  takeBatch(number: number): FactBatch {
+  takeBatch(): FactBatch {
     const groups = this.#groups
     this.#groups = []
     this.#underWay = this.#waiting
@@ -117,10 +112,10 @@ export class QueuedFacts implements TelemetrySource<FactBatch> {
     let facts: Fact[] = []
     for (const [at, group] of groups.entries()) {
       for (const fact of group) facts.push(fact)
-      const isFull = facts.length >= SLICE && slices.length < SLICE_ROOM - 1
-      if (!isFull && at < groups.length - 1) continue
-      const place = number * SLICE_ROOM + slices.length
-      slices.push({ number: (place + 1) * NUMBERS, facts, salvaged: 0 })
+      if (facts.length < SLICE && at < groups.length - 1) continue
+      // One for each fact, and one for all.
+      this.#number += facts.length + 1
+      slices.push({ number: this.#number, facts, salvaged: 0 })
       facts = []
     }
     return { checkIns: groups.flat(), slices, done: 0, refused: 0 }

@@ -30,13 +30,19 @@ const SQL = {
 const WRITE = `SELECT write_telemetry_2(${Array.from({ length: 46 }, (_, at) => `$${at + 1}`).join(', ')}) AS added`
 
 /**
- * Keeps profiles from being removed until the transaction ends. Returns those that do not exist any more, or whose channel
- * is being removed.
+ * Keeps profiles from being removed until the transaction ends, but for those that are `held` already. Returns those that do
+ * not exist any more, or whose channel is being removed.
  */
-export async function holdProfiles(tx: Transaction, ids: ReadonlySet<number>): Promise<number[]> {
-  const rows = await tx.rows<{ id: number }>(SQL.profiles, [[...ids]])
-  const held = new Set(rows.map(({ id }) => id))
-  return [...ids].filter((id) => !held.has(id))
+export async function holdProfiles(
+  tx: Transaction,
+  ids: ReadonlySet<number>,
+  held: ReadonlySet<number>,
+): Promise<number[]> {
+  const free = [...ids].filter((id) => !held.has(id))
+  if (free.length === 0) return []
+  const rows = await tx.rows<{ id: number }>(SQL.profiles, [free])
+  const found = new Set(rows.map(({ id }) => id))
+  return free.filter((id) => !found.has(id))
 }
 
 /** Writes everything but labels. Returns false if another node has added one of the new devices meanwhile. */

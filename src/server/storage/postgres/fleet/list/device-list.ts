@@ -46,6 +46,8 @@ export class PostgresDeviceList implements Pick<DeviceViews, 'devices' | 'scan'>
   readonly #database: PostgresDatabase
   readonly #clock: () => number
   readonly #few: number
+  /** By app: how close check-ins were in the log where its newest devices were found last. */
+  readonly #paces = new Map<number, number>()
 
   constructor(database: PostgresDatabase, options: DeviceListOptions = {}) {
     const { clock = Date.now, few = FEW } = options
@@ -104,10 +106,14 @@ export class PostgresDeviceList implements Pick<DeviceViews, 'devices' | 'scan'>
     // Those that a search finds are too few among those seen last.
     if (query.sort === 'lastSeen' && query.search === undefined && devices > this.#few) {
       const share = devices / Math.max(1, known)
-      const { appChannels } = query
-      const recent = { matches, share, appChannels, place, now: this.#clock() }
-      const rows = await walkRecent(snapshot, recent)
-      if (rows !== undefined) return rows
+      const { appKey, appChannels } = query
+      const pace = this.#paces.get(appKey)
+      const recent = { matches, share, appChannels, place, now: this.#clock(), pace }
+      const page = await walkRecent(snapshot, recent)
+      if (page !== undefined) {
+        if (query.cursor === undefined) this.#paces.set(appKey, page.pace)
+        return page.rows
+      }
     }
     return await walkByKey(snapshot, query.sort, matches, place)
   }

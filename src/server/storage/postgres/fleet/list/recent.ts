@@ -14,6 +14,8 @@ const FACTOR = 8
 const CHECK_INS = 4
 /** How many times more it must not have: all of them are read. */
 const TOO_MANY = 8
+/** Of those that a span should have, as many more are expected of the first one, so that it is not too short. */
+const EXPECTED = 1.5
 /** With more to read than this, sorting all devices takes less time. */
 const MOST_WANTED = 50_000
 /** Spans that are measured for one page. */
@@ -43,6 +45,14 @@ export interface RecentList {
   readonly place: Place
   /** Unix ms. */
   readonly now: number
+  /** Milliseconds for each check-in in the log where the last page of this kind was found; undefined if there was none. */
+  readonly pace: number | undefined
+}
+
+/** A page, and the pace for the next one. */
+export interface RecentPage {
+  readonly rows: ListedRow[]
+  readonly pace: number
 }
 
 /**
@@ -53,8 +63,8 @@ export interface RecentList {
  */
 export async function walkRecent(
   snapshot: Queries,
-  { matches, share, appChannels, place, now }: RecentList,
-): Promise<ListedRow[] | undefined> {
+  { matches, share, appChannels, place, now, pace }: RecentList,
+): Promise<RecentPage | undefined> {
   const { cursor, downwards, limit } = place
   const key = cursor === undefined ? undefined : Number(cursor.key)
   if (!downwards && (key === undefined || key < now - KEPT)) return undefined
@@ -66,17 +76,18 @@ export async function walkRecent(
   // Of the check-ins in the log, those of devices that match.
   const matching = (own / Math.max(1, ofAll)) * share
   let wanted = Math.ceil((CHECK_INS * limit) / Math.max(1e-6, matching))
-  let span = Math.max(SHORTEST, Math.ceil((wanted * 7_200_000) / Math.max(1, ofAll)))
+  const expected = pace === undefined ? 7_200_000 / Math.max(1, ofAll) : EXPECTED * pace
+  let span = Math.max(SHORTEST, Math.ceil(wanted * expected))
   await snapshot.run(SQL.noScans)
   try {
     for (; wanted <= MOST_WANTED; wanted *= FACTOR) {
       const most = wanted * TOO_MANY
-      span = await fittingSpan(span, wanted, most, (tried) =>
-        countLog(snapshot, within(tried), most),
-      )
+      const count = (tried: number) => countLog(snapshot, within(tried), most)
+      const fitting = await fittingSpan(span, wanted, most, count)
+      span = fitting.span
       const rows = await walkByKey(snapshot, 'lastSeen', both(matches, inLog(within(span))), place)
       // A device that is not among them was seen outside of the span, so beyond all of them.
-      if (rows.length === limit) return rows
+      if (rows.length === limit) return { rows, pace: span / Math.max(1, fitting.counted) }
       if (span === LONGEST) break
     }
     return undefined
@@ -99,26 +110,25 @@ interface Span {
 }
 
 /**
- * Returns a length of time, up to the longest, for which `count` is between two numbers; one with more or fewer if none is
- * found after a few tries. `first`: where to begin.
+ * Returns a length of time, up to the longest, for which `count` is between two numbers, and that count; one with more or
+ * fewer if none is found after a few tries. `first`: where to begin.
  */
 async function fittingSpan(
   first: number,
   fewest: number,
   most: number,
   count: (span: number) => Promise<number>,
-): Promise<number> {
+): Promise<{ readonly span: number; readonly counted: number }> {
   let [low, high] = [0, Number.POSITIVE_INFINITY]
   let span = Math.min(first, LONGEST)
-  for (let tried = 1; tried <= TRIES; tried++) {
+  for (let tried = 1; ; tried++) {
     const counted = await count(span)
     if (counted >= most) high = span
     else if (counted < fewest && span < LONGEST) low = span
-    else break
-    if (high <= 1) break
+    else return { span, counted }
+    if (high <= 1 || tried === TRIES) return { span, counted }
     span = Math.min(LONGEST, Math.ceil(next(low, high)))
   }
-  return span
 }
 
 function next(low: number, high: number): number {
