@@ -73,6 +73,7 @@ test('who comes back from the identity provider to a server without database can
   onTestFinished(stop)
   const {
     page: signedIn,
+    goTo,
     network,
     address,
   } = await open(port, {
@@ -96,6 +97,11 @@ test('who comes back from the identity provider to a server without database can
   await page.getByRole('heading', { name: 'You are not signed in' }).waitFor()
   await page.getByText('lost contact with its database').waitFor()
   await expectFits(page, 'lost-sign-on')
+  await goTo('Settings')
+  const backups = signedIn.getByRole('region', { name: 'Backups' })
+  await backups.getByText('shown here when the server can be reached again').waitFor()
+  // It is not known that the server creates any.
+  expect(await backups.getByRole('button').count()).toBe(0)
 
   network.restore()
   await statusOn(signedIn).getByText('Server is running').waitFor()

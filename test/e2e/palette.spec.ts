@@ -92,6 +92,15 @@ test('a command opens its dialog', async () => {
   await dialog.waitFor({ state: 'hidden' })
 })
 
+test('no backup is offered until it is known that the server creates them', async () => {
+  const status = await (await interceptCalls(opened)).hold('backups.status')
+  await opened.page.keyboard.press('Control+k')
+  await status.asked()
+  await field().fill('back up now')
+  await opened.page.getByText('No results').first().waitFor()
+  await status.release()
+})
+
 test.runIf(isOnPostgres)('no backup is offered: PostgreSQL has its own tools', async () => {
   await opened.page.keyboard.press('Control+k')
   await field().fill('back up now')

@@ -86,7 +86,7 @@ function useCanBackUp(mayAsk: boolean): boolean {
     ...server.backups.status.queryOptions(),
     ...{ enabled: mayAsk, staleTime: Number.POSITIVE_INFINITY },
   })
-  return mayAsk && data?.available !== false
+  return mayAsk && data?.available === true
 }
 
 /** Makes a backup. The server makes one at a time, whoever asks. */

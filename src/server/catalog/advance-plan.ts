@@ -7,9 +7,10 @@ import type { Actor } from './audit-log.ts'
 import type { Catalog } from './catalog.ts'
 import { endPlanAs, standing } from './interrupt-plan.ts'
 import { changedPlan, type PlanOfRelease, type PlanRecord } from './plan-record.ts'
+import type { ReleaseRecord } from './records.ts'
 import { changeServingIn } from './serving.ts'
 import type { CatalogChannel } from './snapshot.ts'
-import type { CatalogWrites, ReleaseRecord, TransactOptions } from './store.ts'
+import type { CatalogWrites, TransactOptions } from './store.ts'
 import { storedActiveApp } from './stored.ts'
 
 /** The server itself. */

@@ -1,6 +1,6 @@
 import { broadens, type Serving } from '../decision/broadening.ts'
 import { Refusal } from './errors.ts'
-import type { ChannelRecord } from './store.ts'
+import type { ChannelRecord } from './records.ts'
 
 /** What lets a change pass that requires approval; null for nothing. */
 export type Approval =

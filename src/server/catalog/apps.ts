@@ -6,7 +6,8 @@ import { auditEntry } from './audit.ts'
 import type { Actor } from './audit-log.ts'
 import { type Catalog, requireApp } from './catalog.ts'
 import { invalid, Refusal } from './errors.ts'
-import { type AppRecord, type ChannelRecord, DuplicateError } from './store.ts'
+import type { AppRecord, ChannelRecord } from './records.ts'
+import { DuplicateError } from './store.ts'
 import { storedActiveApp, storedApp } from './stored.ts'
 
 /**

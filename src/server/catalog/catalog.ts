@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Artifact } from '../../shared/release.ts'
 import { Refusal, temporarily } from './errors.ts'
+import type { ReleaseRecord } from './records.ts'
 import {
   applyChanges,
   type CatalogApp,
@@ -8,7 +9,7 @@ import {
   EMPTY_SNAPSHOT,
   type Snapshot,
 } from './snapshot.ts'
-import type { CatalogStore, CatalogWrites, ReleaseRecord, TransactOptions } from './store.ts'
+import type { CatalogStore, CatalogWrites, TransactOptions } from './store.ts'
 
 /** What a catalog takes from the computer, unless it is given. */
 export interface CatalogParts {

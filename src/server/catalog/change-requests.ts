@@ -9,9 +9,10 @@ import { Refusal } from './errors.ts'
 import { fitNewPlan, fitPlan } from './plan-checks.ts'
 import { setPlanIn } from './plans.ts'
 import { publishIn, refuseMalformed } from './publish.ts'
+import type { ChangeRequestRecord } from './records.ts'
 import { changeServingIn, servingAfter } from './serving.ts'
 import type { CatalogChannel } from './snapshot.ts'
-import type { CatalogReads, CatalogWrites, ChangeRequestRecord } from './store.ts'
+import type { CatalogReads, CatalogWrites } from './store.ts'
 import { storedChannel } from './stored.ts'
 
 const DAY = 86_400_000

@@ -3,8 +3,9 @@ import { auditEntry } from './audit.ts'
 import type { Actor } from './audit-log.ts'
 import type { Catalog } from './catalog.ts'
 import { Refusal } from './errors.ts'
+import type { ChangeRequestRecord } from './records.ts'
 import type { CatalogChannel } from './snapshot.ts'
-import type { CatalogWrites, ChangeRequestRecord } from './store.ts'
+import type { CatalogWrites } from './store.ts'
 
 /** Returns how a request ended, also if it has expired but was not closed yet; null while it is open. */
 export function closingOf(

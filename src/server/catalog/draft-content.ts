@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { artifactKey } from '../../shared/aliases.ts'
 import type { ExpectedArtifact } from '../../shared/draft.ts'
 import type { Artifact } from '../../shared/release.ts'
-import type { DraftRecord } from './store.ts'
+import type { DraftRecord } from './records.ts'
 
 /** All that is in a draft. */
 export type DraftContent = Pick<DraftRecord, 'notes' | 'artifacts'>

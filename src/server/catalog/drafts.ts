@@ -13,9 +13,10 @@ import {
 } from './draft-content.ts'
 import { Refusal } from './errors.ts'
 import { publishIn, refuseRolloutOfPlan, refuseTwins } from './publish.ts'
+import type { DraftRecord, ReleaseRecord } from './records.ts'
 import { refuseInvalidRanges } from './serving.ts'
 import type { CatalogChannel } from './snapshot.ts'
-import type { CatalogReads, CatalogWrites, DraftRecord, ReleaseRecord } from './store.ts'
+import type { CatalogReads, CatalogWrites } from './store.ts'
 import { storedChannel } from './stored.ts'
 
 /** Milliseconds after its last change when a draft is deleted. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { auditEntry } from './audit.ts'
 import type { Actor } from './audit-log.ts'
 import type { Catalog } from './catalog.ts'
-import type { AppRecord } from './store.ts'
+import type { AppRecord } from './records.ts'
 
 /**
  * Requests that a device be forgotten: stores a request that survives a restart, and its audit entry, in

@@ -4,7 +4,7 @@ import { auditEntry } from './audit.ts'
 import type { Actor } from './audit-log.ts'
 import type { Catalog } from './catalog.ts'
 import { Refusal } from './errors.ts'
-import type { AppRecord } from './store.ts'
+import type { AppRecord } from './records.ts'
 import { storedActiveApp } from './stored.ts'
 
 /** The freezes of an app as they are to be, and those that they were decided on; undefined for any. */

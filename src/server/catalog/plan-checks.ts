@@ -14,8 +14,8 @@ import {
 } from '../plans/step-serving.ts'
 import { invalid, Refusal } from './errors.ts'
 import type { PlanRecord } from './plan-record.ts'
+import type { AppRecord, ChannelRecord, ReleaseRecord } from './records.ts'
 import { refuseInvalidRanges, type ServedState, servingAfter } from './serving.ts'
-import type { AppRecord, ChannelRecord, ReleaseRecord } from './store.ts'
 
 /** The channel of a plan. */
 export interface PlanChannel {

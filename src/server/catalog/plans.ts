@@ -14,9 +14,10 @@ import { Refusal } from './errors.ts'
 import { endPlanAs, standing } from './interrupt-plan.ts'
 import { fitPlan, hasTargetsOf, refuseNarrower, refuseStopped } from './plan-checks.ts'
 import { changedPlan, type PlanRecord } from './plan-record.ts'
+import type { ChannelRecord, ReleaseRecord } from './records.ts'
 import { refuseChangedSince } from './seen-changes.ts'
 import type { CatalogChannel } from './snapshot.ts'
-import type { CatalogReads, CatalogWrites, ChannelRecord, ReleaseRecord } from './store.ts'
+import type { CatalogReads, CatalogWrites } from './store.ts'
 import { storedChannel } from './stored.ts'
 
 /** Who changes the plan of which release. */

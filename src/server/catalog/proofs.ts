@@ -3,13 +3,8 @@ import { isTransient } from '../../shared/proof.ts'
 import { auditEntry } from './audit.ts'
 import type { Actor } from './audit-log.ts'
 import { Refusal } from './errors.ts'
-import type {
-  CatalogReads,
-  CatalogWrites,
-  ChannelRecord,
-  ProofRecord,
-  ReleaseRecord,
-} from './store.ts'
+import type { ChannelRecord, ProofRecord, ReleaseRecord } from './records.ts'
+import type { CatalogReads, CatalogWrites } from './store.ts'
 
 const MINUTE = 60_000
 /** Milliseconds after which an artifact that is proven and served is proven again. */

@@ -3,7 +3,7 @@ import { auditEntry } from './audit.ts'
 import type { Actor } from './audit-log.ts'
 import type { Catalog } from './catalog.ts'
 import { Refusal } from './errors.ts'
-import type { AppRecord } from './store.ts'
+import type { AppRecord } from './records.ts'
 import { storedActiveApp } from './stored.ts'
 
 /** The members to change; the others, and those that are undefined, stay. */

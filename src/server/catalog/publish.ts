@@ -7,9 +7,10 @@ import type { Actor } from './audit-log.ts'
 import type { Catalog } from './catalog.ts'
 import { Refusal } from './errors.ts'
 import { setPlanIn } from './plans.ts'
+import type { ReleaseRecord } from './records.ts'
 import { refuseInvalidRanges } from './serving.ts'
 import type { CatalogChannel } from './snapshot.ts'
-import type { CatalogWrites, ReleaseRecord } from './store.ts'
+import type { CatalogWrites } from './store.ts'
 import { storedChannel } from './stored.ts'
 
 /** What a release is published with, on a channel that is known. */

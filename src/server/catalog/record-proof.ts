@@ -2,9 +2,10 @@ import type { Actor } from './audit-log.ts'
 import type { Catalog } from './catalog.ts'
 import { Refusal } from './errors.ts'
 import { isProven, type ProofOutcome, recordProofIn } from './proofs.ts'
+import type { ReleaseRecord } from './records.ts'
 import { changeServingIn } from './serving.ts'
 import type { CatalogChannel } from './snapshot.ts'
-import type { CatalogReads, ReleaseRecord, TransactOptions } from './store.ts'
+import type { CatalogReads, TransactOptions } from './store.ts'
 import { storedChannel } from './stored.ts'
 
 const SERVER: Actor = { kind: 'server', name: 'server' }

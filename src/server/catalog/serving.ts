@@ -10,9 +10,10 @@ import { type Catalog, unknownRelease } from './catalog.ts'
 import { Refusal } from './errors.ts'
 import { interruptPlan } from './interrupt-plan.ts'
 import { refuseUnproven } from './proofs.ts'
+import type { ReleaseRecord } from './records.ts'
 import { refuseChangedSince } from './seen-changes.ts'
 import type { CatalogChannel } from './snapshot.ts'
-import type { CatalogWrites, ReleaseRecord, ServingState } from './store.ts'
+import type { CatalogWrites, ServingState } from './store.ts'
 import { storedChannel } from './stored.ts'
 
 /** The parts of a serving change; each is optional. */

@@ -1,5 +1,5 @@
 import type { Artifact, FeedArtifact, FeedRelease, Release } from '../../shared/release.ts'
-import type { AppRecord, ChannelRecord, ReleaseRecord } from './store.ts'
+import type { AppRecord, ChannelRecord, ReleaseRecord } from './records.ts'
 
 /** The serving state of a release. */
 export interface Place {

@@ -1,6 +1,7 @@
 import type { CompiledChannel, CompiledRelease } from '../decision/channel.ts'
 import { compileChannel } from '../decision/compile.ts'
-import type { AppRecord, CatalogChanges, ChannelRecord, KeyRecord, ReleaseRecord } from './store.ts'
+import type { AppRecord, ChannelRecord, KeyRecord, ReleaseRecord } from './records.ts'
+import type { CatalogChanges } from './store.ts'
 
 export type ServedRelease = CompiledRelease<ReleaseRecord>
 

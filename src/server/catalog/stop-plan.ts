@@ -4,9 +4,10 @@ import { SERVER } from './advance-plan.ts'
 import type { Catalog } from './catalog.ts'
 import { endPlanAs } from './interrupt-plan.ts'
 import type { PlanOfRelease } from './plan-record.ts'
+import type { ReleaseRecord } from './records.ts'
 import { changeServingIn } from './serving.ts'
 import type { CatalogChannel } from './snapshot.ts'
-import type { ReleaseRecord, TransactOptions } from './store.ts'
+import type { TransactOptions } from './store.ts'
 
 /** A running plan and its release as they were judged. */
 export interface JudgedPlan {

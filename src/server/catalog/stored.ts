@@ -1,6 +1,7 @@
 import { Refusal } from './errors.ts'
+import type { AppRecord, ChannelRecord } from './records.ts'
 import type { CatalogChannel } from './snapshot.ts'
-import type { AppRecord, CatalogReads, ChannelRecord } from './store.ts'
+import type { CatalogReads } from './store.ts'
 
 /**
  * The app as it is stored now, archived or not. Throws `unknown` when it was removed since the

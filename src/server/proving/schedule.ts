@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import { releasesToProve } from '../catalog/live-releases.ts'
+import type { ReleaseRecord } from '../catalog/records.ts'
 import type { CatalogChannel, Snapshot } from '../catalog/snapshot.ts'
-import type { ReleaseRecord } from '../catalog/store.ts'
 import type { Job } from '../leadership.ts'
 import type { ProofEnd } from './prover.ts'
 

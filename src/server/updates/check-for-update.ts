@@ -1,7 +1,7 @@
 import type { LabelMap } from '../../shared/names.ts'
 import type { Catalog } from '../catalog/catalog.ts'
+import type { ReleaseRecord } from '../catalog/records.ts'
 import type { CatalogChannel } from '../catalog/snapshot.ts'
-import type { ReleaseRecord } from '../catalog/store.ts'
 import { type Decision, decide, type Offer } from '../decision/decide.ts'
 import type { ParsedVersion } from '../decision/version.ts'
 import type { Fleet } from '../fleet/fleet.ts'

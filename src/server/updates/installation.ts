@@ -1,6 +1,6 @@
 import { type Catalog, requireApp, requireChannel } from '../catalog/catalog.ts'
+import type { ReleaseRecord } from '../catalog/records.ts'
 import type { CatalogChannel, Snapshot } from '../catalog/snapshot.ts'
-import type { ReleaseRecord } from '../catalog/store.ts'
 import { needsLabels } from '../decision/candidates.ts'
 import type { CompiledChannel } from '../decision/channel.ts'
 import { type ParsedVersion, parseVersion } from '../decision/version.ts'

@@ -1,9 +1,10 @@
 import type { Release, ReleaseStatus } from '../../shared/release.ts'
 import { type Catalog, requireChannel, unknownRelease } from '../catalog/catalog.ts'
 import { Refusal } from '../catalog/errors.ts'
+import type { ReleaseRecord } from '../catalog/records.ts'
 import { newestFirst, showRelease } from '../catalog/show-release.ts'
 import type { CatalogApp, CatalogChannel, Snapshot } from '../catalog/snapshot.ts'
-import type { ReleasePageQuery, ReleaseRecord } from '../catalog/store.ts'
+import type { ReleasePageQuery } from '../catalog/store.ts'
 import {
   type ChannelPlace,
   findApp,

@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import { Unavailable } from '../catalog/errors.ts'
+import type { ReleaseRecord } from '../catalog/records.ts'
 import type { CatalogChannel } from '../catalog/snapshot.ts'
-import type { ReleaseRecord } from '../catalog/store.ts'
 
 /** Milliseconds after which a first offer that is not yet durable is refused. */
 const OFFER_TIME = 3_000

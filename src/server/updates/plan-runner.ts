@@ -3,8 +3,9 @@ import { advancePlan, progressOf, suspendRefused } from '../catalog/advance-plan
 import type { Catalog } from '../catalog/catalog.ts'
 import { Refusal } from '../catalog/errors.ts'
 import type { PlanOfRelease } from '../catalog/plan-record.ts'
+import type { ReleaseRecord } from '../catalog/records.ts'
 import type { CatalogChannel } from '../catalog/snapshot.ts'
-import type { ReleaseRecord, TransactOptions } from '../catalog/store.ts'
+import type { TransactOptions } from '../catalog/store.ts'
 import type { Job } from '../leadership.ts'
 import { nextStep } from '../plans/next-step.ts'
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { DecisionItem, DecisionsBody } from '../../shared/fleet.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import type { ReleaseRecord } from '../catalog/store.ts'
+import type { ReleaseRecord } from '../catalog/records.ts'
 import { needsLabels, readsLabels } from '../decision/candidates.ts'
 import { type Decision, decide } from '../decision/decide.ts'
 import { type ParsedVersion, parseVersion } from '../decision/version.ts'

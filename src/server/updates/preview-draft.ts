@@ -1,7 +1,7 @@
 import type { DraftPlace } from '../../shared/draft.ts'
 import { EVERY_DEVICE } from '../../shared/targets.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import type { ReleaseRecord } from '../catalog/store.ts'
+import type { ReleaseRecord } from '../catalog/records.ts'
 import { compileChannel } from '../decision/compile.ts'
 import { parseVersion } from '../decision/version.ts'
 import { findDraft } from './drafts.ts'

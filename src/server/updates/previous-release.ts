@@ -1,5 +1,5 @@
+import type { ReleaseRecord } from '../catalog/records.ts'
 import type { CatalogChannel } from '../catalog/snapshot.ts'
-import type { ReleaseRecord } from '../catalog/store.ts'
 import type { CountedRelease, HealthReads } from '../fleet/health/facts.ts'
 
 /** Releases of a channel among which the previous one is looked for. */

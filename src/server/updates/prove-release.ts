@@ -2,8 +2,9 @@ import { type ArtifactProof, type ReleaseProof, releaseProofState } from '../../
 import { type Catalog, unknownRelease } from '../catalog/catalog.ts'
 import { Refusal } from '../catalog/errors.ts'
 import { recordProof } from '../catalog/record-proof.ts'
+import type { ProofRecord, ReleaseRecord } from '../catalog/records.ts'
 import type { CatalogChannel } from '../catalog/snapshot.ts'
-import type { ProofRecord, ReleaseRecord, TransactOptions } from '../catalog/store.ts'
+import type { TransactOptions } from '../catalog/store.ts'
 import { MAX_RUNS, type ProofEnd, type Prover, type RunningProof } from '../proving/prover.ts'
 import { type ChannelPlace, findActiveChannel, findChannel, type Principal } from './principal.ts'
 

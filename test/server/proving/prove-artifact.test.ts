@@ -176,9 +176,9 @@ test('each part of a download has a time of its own', async () => {
     ...{ code: 'timed_out', phase: 'total', seconds: 0.3 },
   })
   // A TLS handshake that is never answered.
-  const mute = createServer(() => {})
+  const mute = createServer((socket) => void socket.resume())
   await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void mute.close())
+  onTestFinished(() => new Promise<void>((resolve) => mute.close(() => resolve())))
   const address = mute.address()
   const port = typeof address === 'object' ? address?.port : 0
   const silent = proofTask({ ...file, url: `https://127.0.0.1:${port}/` }, [`127.0.0.1:${port}`], {

@@ -2,8 +2,8 @@ import { onTestFinished } from 'vitest'
 import { createApp } from '../../../src/server/catalog/apps.ts'
 import { Catalog } from '../../../src/server/catalog/catalog.ts'
 import { publishRelease } from '../../../src/server/catalog/publish.ts'
+import type { ReleaseRecord } from '../../../src/server/catalog/records.ts'
 import type { CatalogChannel } from '../../../src/server/catalog/snapshot.ts'
-import type { ReleaseRecord } from '../../../src/server/catalog/store.ts'
 import {
   createSqliteCatalogStore,
   type SqliteCatalogStore,

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { labelsFromText } from '../../../src/server/storage/postgres/fleet/ingest/stored-labels.ts'
 import { dataFile, openDatabase } from '../../../src/server/storage/sqlite/database.ts'
 
 /** Where a server has its data. */
@@ -21,13 +22,14 @@ export async function rowsAt({ folder, database }: DataPlace, sql: string): Prom
   }
 }
 
-/** Returns the labels of every device that has some. */
+/** Returns the labels of every device that has some, as it sent them. */
 export async function labelsAt(place: DataPlace): Promise<unknown[]> {
-  const sql =
-    place.database === undefined
-      ? "SELECT labels FROM devices WHERE labels <> '{}'"
-      : 'SELECT labels::text FROM device_labels'
-  return (await rowsAt(place, sql)).map(([text]) => JSON.parse(String(text)))
+  const isFile = place.database === undefined
+  const sql = isFile
+    ? "SELECT labels FROM devices WHERE labels <> '{}'"
+    : 'SELECT labels::text FROM device_labels'
+  const parse = isFile ? JSON.parse : labelsFromText
+  return (await rowsAt(place, sql)).map(([text]) => parse(String(text)))
 }
 
 function sqliteRows(folder: string, sql: string): unknown[][] {

@@ -36,20 +36,20 @@ export const text = {
   dialogFailed: 'The dialog could not be opened',
   serverStopped:
     'The server is not running, so its backups cannot be listed. You can still restore a backup from a file.',
-  unreachable: 'The backups are listed here once the server can be reached again.',
+  unreachable: 'Backups are shown here when the server can be reached again.',
   lastFailed: 'The last backup failed',
   notListed: 'The backups cannot be listed',
   last: 'Last backup:',
   none: 'none yet',
 
   elsewhere:
-    'This server keeps its data in PostgreSQL. Back it up and restore it with the tools of the database.',
+    'This server keeps its data in PostgreSQL. Back it up and restore it with the tools that come with the database.',
   elsewhereTools: [
     'pg_dump writes one consistent file while the nodes keep running.',
-    'Continuous archiving (point-in-time recovery) can restore the state of any moment.',
+    'Continuous archiving (point-in-time recovery) can restore the data as of any point in time.',
   ],
   elsewhereFiles: 'Stored files are not in the database. Copy their folder as well.',
-  elsewhereGuide: 'The page PostgreSQL of the documentation (docs/postgresql.md) has every step.',
+  elsewhereGuide: 'For step-by-step instructions, see docs/postgresql.md.',
 
   // The list
   empty: 'No backups yet. Choose “Back up now” to create one.',

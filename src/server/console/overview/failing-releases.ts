@@ -1,7 +1,7 @@
 import { type Attention, MAX_ATTENTION } from '../../../shared/console/overview.ts'
 import { NO_HEALTH } from '../../../shared/health.ts'
+import type { ReleaseRecord } from '../../catalog/records.ts'
 import type { CatalogApp, CatalogChannel } from '../../catalog/snapshot.ts'
-import type { ReleaseRecord } from '../../catalog/store.ts'
 import type { ConsoleContext } from '../context.ts'
 
 type Failing = Pick<Attention, 'failing' | 'moreFailing'>

@@ -1,5 +1,5 @@
 import { canonicalPlatform } from '../../../shared/aliases.ts'
-import type { ReleaseRecord } from '../../catalog/store.ts'
+import type { ReleaseRecord } from '../../catalog/records.ts'
 import { filesOf } from '../../decision/view.ts'
 import { HttpError } from '../answer/errors.ts'
 import { NO_UPDATE } from '../answer/reply.ts'

@@ -1,10 +1,5 @@
-import type {
-  AppRecord,
-  ChannelRecord,
-  KeyRecord,
-  ReleasePageQuery,
-  ReleaseRecord,
-} from '../../catalog/store.ts'
+import type { AppRecord, ChannelRecord, KeyRecord, ReleaseRecord } from '../../catalog/records.ts'
+import type { ReleasePageQuery } from '../../catalog/store.ts'
 import {
   type AppRow,
   type ChannelRow,

@@ -5,18 +5,20 @@ import type { AuditEntry } from '../../catalog/audit-log.ts'
 import type { PlanRecord } from '../../catalog/plan-record.ts'
 import type {
   AppRecord,
-  CatalogWrites,
   ChangeRequestClosing,
   ChangeRequestRecord,
   ChannelRecord,
   DraftRecord,
   KeyRecord,
+  ProofRecord,
+  ReleaseRecord,
+} from '../../catalog/records.ts'
+import type {
+  CatalogWrites,
   NewApp,
   NewChannel,
   NewKey,
   NewRelease,
-  ProofRecord,
-  ReleaseRecord,
   ServingState,
 } from '../../catalog/store.ts'
 import type { TransactionScope } from '../writer/transaction-scope.ts'

@@ -2,12 +2,14 @@ import type { ChannelPolicy } from '../../../shared/channel.ts'
 import type { Freeze } from '../../../shared/freeze.ts'
 import type { ProvingSettings } from '../../../shared/proving.ts'
 import type { AuditEntry } from '../../catalog/audit-log.ts'
+import type {
+  AppRecord,
+  ChangeRequestClosing,
+  ChannelRecord,
+  KeyRecord,
+} from '../../catalog/records.ts'
 import {
-  type AppRecord,
-  type ChangeRequestClosing,
-  type ChannelRecord,
   DuplicateError,
-  type KeyRecord,
   type KeyUse,
   type NewApp,
   type NewChannel,

@@ -1,4 +1,5 @@
-import type { DraftPage, DraftQuery, DraftRecord } from '../../catalog/store.ts'
+import type { DraftRecord } from '../../catalog/records.ts'
+import type { DraftPage, DraftQuery } from '../../catalog/store.ts'
 import {
   type DraftRow,
   draftParameters,

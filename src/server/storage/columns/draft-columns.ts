@@ -1,4 +1,4 @@
-import type { DraftRecord } from '../../catalog/store.ts'
+import type { DraftRecord } from '../../catalog/records.ts'
 import { type Columns, insertInto, selected } from './columns.ts'
 
 /** A draft as its table holds it: the artifacts as JSON. */

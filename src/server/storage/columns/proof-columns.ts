@@ -1,4 +1,4 @@
-import type { ProofRecord } from '../../catalog/store.ts'
+import type { ProofRecord } from '../../catalog/records.ts'
 import { type Columns, insertInto, selected } from './columns.ts'
 
 /** A proof as its table holds it: the failure as JSON. */

@@ -1,4 +1,4 @@
-import type { ReleaseRecord } from '../../catalog/store.ts'
+import type { ReleaseRecord } from '../../catalog/records.ts'
 import { type Columns, insertInto } from './columns.ts'
 
 /** The columns of `releases`, by the members of a record that are stored in them. */

@@ -36,6 +36,18 @@ const request = fc.record({
   address: fc.constantFrom(...ADDRESSES),
 })
 
+/** Labels that PostgreSQL stores in more bytes than they have. */
+const NULS = {
+  ...{
+    device: null,
+    known: true,
+    version: '1.0.0',
+    platform: 'linux' as const,
+    address: '192.0.2.1',
+  },
+  labels: [['nuls', '\0'.repeat(200)] as [string, string]],
+}
+
 test('callers without a key cannot exceed the budgets of rows', async () => {
   const server = await startWithApp({ budgets: BUDGETS, trustProxy: ['loopback'] })
   let sent = 0
@@ -54,7 +66,7 @@ test('callers without a key cannot exceed the budgets of rows', async () => {
         }),
       )
     }),
-    { numRuns: 12 },
+    { numRuns: 12, examples: [[[NULS]]] },
   )
   await server.fleet.settled()
   const count = async (table: string) => (await countStored(server, table))[0]

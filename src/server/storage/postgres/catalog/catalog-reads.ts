@@ -4,17 +4,19 @@ import type { AuditFilter, AuditPlace, AuditRecord, AuditSpan } from '../../../c
 import type { PlanOfRelease, PlanRecord } from '../../../catalog/plan-record.ts'
 import type {
   AppRecord,
-  CatalogReads,
-  ChangeRequestQuery,
   ChangeRequestRecord,
   ChannelRecord,
-  DraftPage,
-  DraftQuery,
   DraftRecord,
   KeyRecord,
   ProofRecord,
-  ReleasePageQuery,
   ReleaseRecord,
+} from '../../../catalog/records.ts'
+import type {
+  CatalogReads,
+  ChangeRequestQuery,
+  DraftPage,
+  DraftQuery,
+  ReleasePageQuery,
 } from '../../../catalog/store.ts'
 import type { Queries } from '../connection/database.ts'
 import { auditIn, auditOfPlace, countAudit, lastAuditId, latestAudit } from './audit-log.ts'

@@ -1,9 +1,6 @@
 import type { ChangeSummary, RequestedChange } from '../../../../shared/change-request.ts'
-import type {
-  ChangeRequestClosing,
-  ChangeRequestQuery,
-  ChangeRequestRecord,
-} from '../../../catalog/store.ts'
+import type { ChangeRequestClosing, ChangeRequestRecord } from '../../../catalog/records.ts'
+import type { ChangeRequestQuery } from '../../../catalog/store.ts'
 import {
   type ChangeRequestRow,
   changeRequestParameters,

@@ -1,4 +1,4 @@
-import type { ProofRecord } from '../../../catalog/store.ts'
+import type { ProofRecord } from '../../../catalog/records.ts'
 import {
   PROOF,
   type ProofRow,

@@ -1,10 +1,6 @@
 import type { Artifact } from '../../../../shared/release.ts'
-import {
-  DuplicateError,
-  type NewRelease,
-  type ReleaseRecord,
-  type ServingState,
-} from '../../../catalog/store.ts'
+import type { ReleaseRecord } from '../../../catalog/records.ts'
+import { DuplicateError, type NewRelease, type ServingState } from '../../../catalog/store.ts'
 import { INSERT_RELEASE, releaseParameters } from '../../columns/release-columns.ts'
 import type { Queries, Transaction } from '../connection/database.ts'
 import { named } from '../connection/statements.ts'

@@ -1,4 +1,5 @@
-import type { ReleasePageQuery, ReleaseRecord } from '../../../catalog/store.ts'
+import type { ReleaseRecord } from '../../../catalog/records.ts'
+import type { ReleasePageQuery } from '../../../catalog/store.ts'
 import { selected } from '../../columns/columns.ts'
 import { RELEASE, type ReleaseRow, toRelease } from '../../columns/release-columns.ts'
 import type { Queries } from '../connection/database.ts'

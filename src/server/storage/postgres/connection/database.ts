@@ -2,7 +2,8 @@ import pg from 'pg'
 import { locationOf } from '../../interface/database-url.ts'
 import { isUnanswered, storageError } from './errors.ts'
 import { type NamedStatement, type Parameters, parametersOf } from './statements.ts'
-import { fromStored, toStored } from './text.ts'
+import { toStored } from './text.ts'
+import { getTypeParser } from './type-parsers.ts'
 
 /** Milliseconds until a connection must be there. */
 const CONNECT_TIME = 5_000
@@ -231,16 +232,4 @@ function surviveEnd(client: Pick<pg.Client, 'on'>): void {
 /** The driver takes a time for each statement, which its types do not know. */
 function queryConfig(text: string, queryTime: number): pg.QueryConfig & { query_timeout: number } {
   return { text, query_timeout: queryTime }
-}
-
-const NUMBERS: ReadonlySet<number> = new Set([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
-const JSONS: ReadonlySet<number> = new Set([pg.types.builtins.JSON, pg.types.builtins.JSONB])
-const TEXTS: ReadonlySet<number> = new Set([pg.types.builtins.TEXT, pg.types.builtins.VARCHAR])
-
-/** Numbers are exact below 2^53, which no stored number reaches. */
-const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') => {
-  if (NUMBERS.has(oid)) return Number
-  if (JSONS.has(oid)) return String
-  if (TEXTS.has(oid)) return fromStored
-  return pg.types.getTypeParser(oid, format)
 }

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type {
   AppRecord,
-  CatalogStore,
   ChannelRecord,
-  NewKey,
-  NewRelease,
   ReleaseRecord,
-} from '../../../../../src/server/catalog/store.ts'
+} from '../../../../../src/server/catalog/records.ts'
+import type { CatalogStore, NewKey, NewRelease } from '../../../../../src/server/catalog/store.ts'
 import { DEFAULT_POLICY } from '../../../../../src/shared/channel.ts'
 import type { Artifact } from '../../../../../src/shared/release.ts'
 import { EVERY_DEVICE } from '../../../../../src/shared/targets.ts'
