@@ -11,7 +11,7 @@ const LONGEST = 6 * 3_600_000
 /** By which the next span is longer or shorter. */
 const FACTOR = 8
 /** Check-ins for each row of a page that a span should have. */
-const CHECK_INS = 4
+const CHECK_INS = 2
 /** How many times more it must not have: all of them are read. */
 const TOO_MANY = 3
 /** Of those that a span should have, as many more are expected of the first one, so that it is not too short. */
@@ -55,6 +55,8 @@ export interface RecentSpan {
   readonly from: number
   /** Milliseconds for each check-in in it. */
   readonly pace: number
+  /** Of the check-ins of all apps at that time, those of this one: from 0 to 1. */
+  readonly ofApp: number
 }
 
 export interface RecentPage {
@@ -78,16 +80,14 @@ export async function walkRecent(
   const start = key ?? now
   const within = (span: number) =>
     downwards ? { from: start - span, to: key } : { from: start, to: start + span }
-  const row = await snapshot.row<Traffic>(SQL.traffic, [appChannels, hourOf(now)])
-  const { own = 0, ofAll = 0 } = row ?? {}
-  // Of the check-ins in the log, those of devices that match.
-  const matching = (own / Math.max(1, ofAll)) * share
-  let wanted = Math.ceil((CHECK_INS * limit) / Math.max(1e-6, matching))
-  const average = wanted * (7_200_000 / Math.max(1, ofAll))
+  const { from, pace, ofApp } = before ?? (await trafficOf(snapshot, appChannels, now))
+  // For those of devices that match.
+  let wanted = Math.ceil((CHECK_INS * limit) / Math.max(1e-6, ofApp * share))
   // While no check-ins come, the span begins where it began; while they do, it is as long as it was.
-  const likely = before
-    ? [start - before.from, wanted * EXPECTED * before.pace]
-    : [Math.max(SHORTEST, average)]
+  const likely =
+    from === undefined
+      ? [Math.max(SHORTEST, wanted * pace)]
+      : [start - from, wanted * EXPECTED * pace]
   await snapshot.run(SQL.noScans)
   try {
     for (; wanted <= MOST_WANTED; wanted *= FACTOR) {
@@ -97,8 +97,9 @@ export async function walkRecent(
       likely.splice(0, likely.length, span)
       const rows = await walkByKey(snapshot, 'lastSeen', both(matches, inLog(within(span))), place)
       // A device that is not among them was seen outside of the span, so beyond all of them.
-      const pace = span / Math.max(1, counted)
-      if (rows.length === limit) return { rows, span: { from: start - span, pace } }
+      if (rows.length === limit) {
+        return { rows, span: { from: start - span, pace: span / Math.max(1, counted), ofApp } }
+      }
       if (span === LONGEST) break
     }
     return undefined
@@ -107,11 +108,18 @@ export async function walkRecent(
   }
 }
 
-/** Check-ins of two hours. */
-interface Traffic {
-  /** Of the app. */
-  readonly own: number
-  readonly ofAll: number
+/** Returns what the counters of the last hours say, which is roughly what the log has now. */
+async function trafficOf(
+  snapshot: Queries,
+  appChannels: readonly number[],
+  now: number,
+): Promise<Omit<RecentSpan, 'from'> & { readonly from?: undefined }> {
+  const row = await snapshot.row<{ own: number; ofAll: number }>(SQL.traffic, [
+    appChannels,
+    hourOf(now),
+  ])
+  const ofAll = Math.max(1, row?.ofAll ?? 0)
+  return { pace: 7_200_000 / ofAll, ofApp: (row?.own ?? 0) / ofAll }
 }
 
 /** From one time to another (Unix ms); `to`: undefined for the newest. */
