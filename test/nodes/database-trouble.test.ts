@@ -1,7 +1,12 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import {
+  PostgresDatabase,
+  type Queries,
+} from '../../src/server/storage/postgres/connection/database.ts'
 import { item } from '../support/builders/devices.ts'
 import { canMount, NO_SMALL_DISK } from '../support/builders/small-disk.ts'
 import { eventually } from '../support/eventually.ts'
+import { killCluster, removeCluster } from '../support/postgres/cluster.ts'
 import { expectExact } from '../support/postgres/recount.ts'
 import { Load } from './support/load.ts'
 import { type Node, type NodeSet, startNodes } from './support/nodes.ts'
@@ -10,8 +15,10 @@ import {
   fullDisk,
   lockDrafts,
   locked,
+  promote,
   readOnly,
   standby,
+  startSynchronousStandby,
   type Trouble,
   usedUp,
 } from './support/troubles.ts'
@@ -31,15 +38,19 @@ async function startLoaded() {
 }
 
 /** Waits until a node takes reports again, ends the load, and compares what is stored with what was acknowledged. */
-async function expectRecovered(set: NodeSet, load: Load): Promise<void> {
+async function expectRecovered(
+  set: NodeSet,
+  load: Load,
+  database: Queries = set.database,
+): Promise<void> {
   await Promise.all(set.nodes.map((node) => node.healthy()))
   await load.more(20)
   await load.stop()
   await Promise.all(set.nodes.map((node) => node.settled()))
   for (const node of set.nodes) expect((await node.health()).body.telemetry.lost).toBe(0)
   expect(await Promise.all(set.nodes.map((node) => node.stop()))).toEqual(set.nodes.map(() => 0))
-  await load.expectStored(set.database)
-  await expectExact(set.database)
+  await load.expectStored(database)
+  await expectExact(database)
 }
 
 function report(node: Node, key: string) {
@@ -109,6 +120,31 @@ test.for<[string, Trouble]>([
     await expectRecovered(set, load)
   },
 )
+
+test('a standby that takes over has all that was acknowledged', async () => {
+  const { set, node, load } = await startLoaded()
+  const standby = await startSynchronousStandby(set)
+  const after = new PostgresDatabase(standby.url('tidegate'), 2)
+  onTestFinished(async () => {
+    await after.close()
+    await removeCluster(standby.folder)
+  })
+  await load.more(20)
+  await killCluster(set.cluster.folder)
+  await Promise.all(
+    set.nodes.map((each) =>
+      eventually(async () => expect((await each.health()).body.node.lease).toBe('ended')),
+    ),
+  )
+  expect(await node.call('GET', CHECK)).toMatchObject({ status: 204, text: '' })
+  await promote(standby)
+  for (const { network } of set.nodes) network.redirect(standby.url('tidegate'))
+  await Promise.all(set.nodes.map((each) => each.healthy()))
+  await eventually(async () =>
+    expect(await node.call('GET', CHECK)).toMatchObject({ body: { version: '2.0.0' } }),
+  )
+  await expectRecovered(set, load, after)
+})
 
 test('a node whose connections are all in use does not hold up what others roll back', async () => {
   const { set, node, other, load } = await startLoaded()

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { fillDisk, freeDisk, smallDisk } from '../../support/builders/small-disk.ts'
 import { eventually } from '../../support/eventually.ts'
-import { giveToServer } from '../../support/postgres/cluster.ts'
+import { type Cluster, giveToServer, startStandby } from '../../support/postgres/cluster.ts'
 import type { NodeSet } from './nodes.ts'
 
 /** Begins a trouble of the database. Returns what ends it. */
@@ -31,11 +31,28 @@ export const standby: Trouble = async ({ cluster, restartPostgres }) => {
   writeFileSync(file, '')
   giveToServer(file)
   await restartPostgres()
-  return async () => {
-    const client = await connect(cluster.url('postgres'))
-    await client.query('SELECT pg_promote()')
-    await client.end()
-  }
+  return () => promote(cluster)
+}
+
+/** Makes a standby the primary. */
+export async function promote(cluster: Cluster): Promise<void> {
+  const client = await connect(cluster.url('postgres'))
+  await client.query('SELECT pg_promote()')
+  await client.end()
+}
+
+/** Starts a standby of the database: from then on, each commit waits until it has that, too. */
+export async function startSynchronousStandby({ cluster }: NodeSet): Promise<Cluster> {
+  const standby = await startStandby(cluster)
+  const client = await connect(cluster.url('postgres'))
+  await client.query("ALTER SYSTEM SET synchronous_standby_names = '*'")
+  await client.query('SELECT pg_reload_conf()')
+  await eventually(async () => {
+    const { rows } = await client.query('SELECT sync_state FROM pg_stat_replication')
+    if (rows[0]?.sync_state !== 'sync') throw new Error('the standby does not follow')
+  })
+  await client.end()
+  return standby
 }
 
 /** Other programs have all connections. */

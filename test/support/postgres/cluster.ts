@@ -60,6 +60,22 @@ export async function startAgain(
   return { folder, port, pid, url: (name) => `postgres://${ACCOUNT}@127.0.0.1:${port}/${name}` }
 }
 
+/** Copies a running cluster, and starts the copy as its standby, which follows it. The caller removes it. */
+export async function startStandby({ port }: Cluster): Promise<Cluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'tidegate-standby-'))
+  giveToServer(folder)
+  const source = ['-h', '127.0.0.1', '-p', String(port), '-U', ACCOUNT]
+  const options = [
+    '--write-recovery-conf',
+    '--checkpoint=fast',
+    '--no-sync',
+    '-D',
+    join(folder, 'data'),
+  ]
+  execFileSync(program('pg_basebackup'), [...source, ...options], { ...accountOf(), cwd: folder })
+  return await startAgain(folder, await freePort())
+}
+
 /** Ends a cluster at once, as a power failure would, and waits until it is gone. */
 export async function killCluster(folder: string): Promise<void> {
   const file = join(folder, 'data', 'postmaster.pid')

@@ -19,6 +19,8 @@ export interface TcpProxy {
   /** Lets everything through that many milliseconds late, each way, until `restore`. */
   slow(milliseconds: number): void
   restore(): void
+  /** Ends all connections; the next ones go to the server of another URI. */
+  redirect(target: string): void
 }
 
 interface CutOptions {
@@ -39,7 +41,7 @@ interface Trap extends Pick<CutOptions, 'following'> {
 
 /** Starts a proxy to the server of a URI with host and port, until the test is over. */
 export async function startTcpProxy(target: string): Promise<TcpProxy> {
-  const { hostname, port } = new URL(target)
+  let { hostname, port } = new URL(target)
   const pairs = new Set<readonly [Socket, Socket]>()
   let state: 'open' | 'cut' | 'hung' = 'open'
   let lateness = 0
@@ -128,6 +130,12 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
       state = 'open'
       lateness = 0
       for (const pair of pairs) for (const socket of pair) socket.resume()
+    },
+    redirect: (other) => {
+      const to = new URL(other)
+      hostname = to.hostname
+      port = to.port
+      cut()
     },
   }
 }
