@@ -60,13 +60,13 @@ async function walk(server: TestServer, query: string): Promise<string[][]> {
 
 test('the feed is the newest 100 releases, and is paged by links, limit and before', async () => {
   const server = await startWithApp()
-  const newestFirst = await publishMany(server, 334)
+  const newestFirst = await publishMany(server, 1_234)
   const first = await feed(server)
   expect(Object.keys(first.body)).toEqual(['app', 'channel', 'releases'])
   expect(versionsOf(first.body)).toEqual(newestFirst.slice(0, 100))
   expect(first.headers.get('access-control-expose-headers')).toBe('ETag, Link')
   const pages = await walk(server, '')
-  expect(pages.map(({ length }) => length)).toEqual([100, 100, 100, 34])
+  expect(pages.map(({ length }) => length)).toEqual([...Array(12).fill(100), 34])
   expect(pages.flat()).toEqual(newestFirst)
   const third = newestFirst[2] ?? ''
   expect(versionsOf((await feed(server, '?limit=3')).body)).toEqual(newestFirst.slice(0, 3))
