@@ -55,8 +55,6 @@ export interface RecentSpan {
   readonly from: number
   /** Milliseconds for each check-in in it. */
   readonly pace: number
-  /** Of the check-ins of all apps at that time, those of this one: from 0 to 1. */
-  readonly ofApp: number
 }
 
 export interface RecentPage {
@@ -80,14 +78,14 @@ export async function walkRecent(
   const start = key ?? now
   const within = (span: number) =>
     downwards ? { from: start - span, to: key } : { from: start, to: start + span }
-  const { from, pace, ofApp } = before ?? (await trafficOf(snapshot, appChannels, now))
+  const { pace, ofApp } = await trafficOf(snapshot, appChannels, now)
   // For those of devices that match.
   let wanted = Math.ceil((CHECK_INS * limit) / Math.max(1e-6, ofApp * share))
   // While no check-ins come, the span begins where it began; while they do, it is as long as it was.
   const likely =
-    from === undefined
+    before === undefined
       ? [Math.max(SHORTEST, wanted * pace)]
-      : [start - from, wanted * EXPECTED * pace]
+      : [start - before.from, wanted * EXPECTED * before.pace]
   await snapshot.run(SQL.noScans)
   try {
     for (; wanted <= MOST_WANTED; wanted *= FACTOR) {
@@ -98,7 +96,7 @@ export async function walkRecent(
       const rows = await walkByKey(snapshot, 'lastSeen', both(matches, inLog(within(span))), place)
       // A device that is not among them was seen outside of the span, so beyond all of them.
       if (rows.length === limit) {
-        return { rows, span: { from: start - span, pace: span / Math.max(1, counted), ofApp } }
+        return { rows, span: { from: start - span, pace: span / Math.max(1, counted) } }
       }
       if (span === LONGEST) break
     }
@@ -108,12 +106,15 @@ export async function walkRecent(
   }
 }
 
-/** Returns what the counters of the last hours say, which is roughly what the log has now. */
+/**
+ * Returns milliseconds for each check-in in the log, and how many of them are of the app, from 0 to 1: as the counters of the
+ * last hours say, which is roughly how it is now.
+ */
 async function trafficOf(
   snapshot: Queries,
   appChannels: readonly number[],
   now: number,
-): Promise<Omit<RecentSpan, 'from'> & { readonly from?: undefined }> {
+): Promise<{ readonly pace: number; readonly ofApp: number }> {
   const row = await snapshot.row<{ own: number; ofAll: number }>(SQL.traffic, [
     appChannels,
     hourOf(now),
