@@ -23,7 +23,8 @@ export const plainCheckIns = {
 
     -- Locks the rows of devices, in the order given: nodes never wait for each other in a circle. Arrays have the same length.
     -- A check-in (i_profile > 0) of a device that runs the same profile as before and does not wait for a release changes
-    -- only times: it is stored here. i_wanted: 1 for a device that is returned in any case.
+    -- only times: it is stored here. The phase of an episode is in its lowest three bits, 1 for waiting; its release is above
+    -- the lowest 27. i_wanted: 1 for a device that is returned in any case.
     -- devices: [place, tid, id, profile, last_seen, last_check_in, last_change, episode, offered_at] of each row that is
     -- wanted or was only locked; moves: [profile, hour before, hour, devices] of those whose hour has changed; stored: places of
     -- the check-ins that were stored. Places begin with 1. held: those of i_profiles that exist, of channels that take

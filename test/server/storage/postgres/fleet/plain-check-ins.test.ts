@@ -11,6 +11,12 @@ import { nextInterval } from '../../../../../src/server/fleet/health/usual-inter
 import { ProfileClaim } from '../../../../../src/server/fleet/profile-claim.ts'
 import { stageOf } from '../../../../../src/server/storage/fleet/ingest/check-in-kind.ts'
 import { PostgresDatabase } from '../../../../../src/server/storage/postgres/connection/database.ts'
+import { IdBlocks } from '../../../../../src/server/storage/postgres/fleet/ingest/id-blocks.ts'
+import {
+  meetDevices,
+  plainCheckIns,
+} from '../../../../../src/server/storage/postgres/fleet/ingest/plain-check-ins.ts'
+import { namedDevices } from '../../../../../src/server/storage/postgres/fleet/ingest/slice-facts.ts'
 import {
   closeChannels,
   openChannels,
@@ -78,7 +84,7 @@ const aState = fc.record({
   offers: fc.integer({ min: 0, max: 3 }),
 })
 
-test('changes the usual interval of a device as the rule says, and nothing else of its episode', async () => {
+test('a plain check-in changes the usual interval of a device as the rule says, and nothing else of its episode', async () => {
   await database.run(`INSERT INTO offered_releases (number, release_id, channel_key, version, offered_at)
     VALUES (1, 'r', 1, '9.0.0', 0)`)
   await fc.assert(
@@ -118,7 +124,39 @@ test('changes the usual interval of a device as the rule says, and nothing else 
   )
 })
 
-test('is undone when its call has a channel that is being removed', async () => {
+test('only check-ins that change nothing but times are plain', async () => {
+  await store(...[50, 51, 52, 53].map((device) => plain(device, 0)))
+  await database.run("UPDATE devices SET episode = $1 WHERE device_id = 'device-51'", [
+    packEpisode(1, packProgress(1, 1, 0)),
+  ])
+  const updated = new ProfileClaim(1, '2.0.0', 'linux', 'x86_64', 'release')
+  const offered = {
+    reason: 'update',
+    offered: { id: 'r', channelKey: 1, version: '9.0.0' },
+  } as const
+  const named = namedDevices(
+    [
+      plain(50, 1),
+      // It waits for a release.
+      plain(51, 1),
+      { ...plain(52, 1), profile: updated },
+      { ...plain(53, 1), ...offered },
+      // It is new.
+      plain(54, 1),
+    ].map((checkIn) => ({ kind: 'check_in', checkIn, labels: undefined })),
+  )
+  const ids = new IdBlocks(database)
+  await ids.reserve(0, named.length)
+  const { stored, rows } = await database.transaction((tx) =>
+    meetDevices(tx, named, plainCheckIns(named, node.store.profiles, ids), new Set()),
+  )
+  expect(stored.map(({ checkIn }) => checkIn.deviceId)).toEqual(['device-50'])
+  expect(rows.map(({ place }) => named[place - 1]?.deviceId)).toEqual(
+    [51, 52, 53].map((device) => `device-${device}`),
+  )
+})
+
+test('a plain check-in is undone when its call has a channel that is being removed', async () => {
   await store(plain(1, 0), plain(2, 0))
   await closeChannels(database, [2])
   const onClosing = {

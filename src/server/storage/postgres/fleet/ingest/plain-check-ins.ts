@@ -58,8 +58,9 @@ export function plainCheckIns(
 }
 
 /**
- * Locks the rows of devices, in the order given, and stores the check-ins that are plain. `plain`: for each device. `wanted`: profiles that are
- * to be held. Devices that are not stored are left out, and so are profiles that are gone or going.
+ * Locks the rows of devices, in the order given, and stores the check-ins that are plain. `plain`: for each device. `wanted`:
+ * profiles that are to be held. Devices that are not stored are left out, and so are profiles that are gone or going. Rejects
+ * with `StorageError`.
  */
 export async function meetDevices(
   tx: Transaction,
