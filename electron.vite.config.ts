@@ -18,11 +18,9 @@ export default defineConfig({
         input: {
           index: source('main/index.ts'),
           'server-process': source('server/server-process.ts'),
-          'writer-worker': source('server/storage/writer/writer-worker.ts'),
-          'fleet-worker': source('server/storage/fleet/database/fleet-worker.ts'),
+          'storage-worker': source('server/storage/threads/storage-worker.ts'),
           'copy-files-worker': source('server/backups/files/copy-files-worker.ts'),
           'backup-worker': source('server/storage/backup/backup-worker.ts'),
-          'reader-worker': source('server/storage/fleet/database/reader-worker.ts'),
           'lease-worker': source('server/storage/postgres/nodes/lease-worker.ts'),
           'password-worker': source('server/people/password/password-worker.ts'),
           'preview-worker': source('server/preview-worker.ts'),

@@ -39,13 +39,11 @@ const ABOUT_ENGINES = ['test/server/storage/**', 'test/server/nodes-part.test.ts
 
 export default defineConfig({
   resolve: {
-    alias: [
-      // To the bundles that `globalSetup` makes.
-      {
-        find: /^(\.\.?\/)+worker-url\.ts$/,
-        replacement: join(import.meta.dirname, 'test/support/workers/worker-url.ts'),
-      },
-    ],
+    // To the bundles that `globalSetup` makes, and to threads that are used again.
+    alias: ['worker-url.ts', 'start-thread.ts'].map((name) => ({
+      find: new RegExp(`^(\\.\\.?/)+${name.replace('.', '\\.')}$`),
+      replacement: join(import.meta.dirname, 'test/support/workers', name),
+    })),
   },
   test: {
     include: ['test/**/*.test.ts'],

@@ -38,6 +38,7 @@ export default async function bundleWorkers(project: TestProject): Promise<void>
 /** Returns a folder that is named for what is in it: Node keeps what it made of a script by its path. */
 async function bundle(): Promise<string> {
   const scripts = globSync('src/server/**/*-worker.ts', { cwd: ROOT })
+  scripts.push('test/support/workers/thread-host.ts')
   const input = Object.fromEntries(scripts.map((path) => [basename(path, '.ts'), join(ROOT, path)]))
   const built = await build({
     root: ROOT,

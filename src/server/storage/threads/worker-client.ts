@@ -1,11 +1,14 @@
-import { Worker } from 'node:worker_threads'
 import { StorageError } from '../interface/storage-error.ts'
-import { type ThreadFailure, unpackFailure } from './thread-failure.ts'
+import { startThread, type Thread } from './start-thread.ts'
+import { unpackFailure } from './thread-failure.ts'
+import { type Answer, CLOSE, type ThreadRole, type ThreadTask } from './thread-protocol.ts'
 
-/** A thread's response to the request with that number. */
-export type Answer<Value> =
-  | { readonly id: number; readonly ok: true; readonly value: Value }
-  | { readonly id: number; readonly ok: false; readonly failure: ThreadFailure }
+/** The threads in errors. */
+const NAMES: Readonly<Record<ThreadRole, string>> = {
+  telemetry: 'the telemetry writer',
+  writer: 'the writer',
+  reader: 'the reader',
+}
 
 interface Pending {
   /** Receives the result. Only the caller knows its type. */
@@ -18,58 +21,59 @@ interface Pending {
  * pending requests are rejected and the next request starts another.
  */
 export class WorkerClient {
-  readonly #script: URL
-  readonly #file: string
-  readonly #name: string
+  readonly #task: ThreadTask
+  readonly #start: (task: ThreadTask) => Thread
   readonly #pending = new Map<number, Pending>()
-  #worker: Worker | undefined
+  #thread: Thread | undefined
   #lastId = 0
   #closed = false
 
-  /** `script` receives `file`, the database, as its `workerData`. `name`: its name in errors. */
-  constructor(script: URL, file: string, name: string) {
-    this.#script = script
-    this.#file = file
-    this.#name = name
+  constructor(task: ThreadTask, start = startThread) {
+    this.#task = task
+    this.#start = start
+  }
+
+  get #name(): string {
+    return NAMES[this.#task.role]
   }
 
   /** Asks the thread. Rejects when it fails, ends before it answers, or is closed. */
   ask<Value>(request: object): Promise<Value> {
     if (this.#closed) {
       const detail = `${this.#name} is closed`
-      return Promise.reject(new StorageError({ code: 'closed', file: this.#file, detail }))
+      return Promise.reject(new StorageError({ code: 'closed', file: this.#task.file, detail }))
     }
-    return this.#send(this.#worker ?? this.#start(), request)
+    return this.#send(this.#thread ?? this.#startThread(), request)
   }
 
   /**
-   * Ends the thread; a thread of requests that change something is given a `last` one, and its
-   * answer is waited for. Nothing is answered after that.
+   * Ends the thread: at once, or, where it changes something, after what it has been asked before. Nothing is answered
+   * after that.
    */
-  async close(last?: object): Promise<void> {
+  async close({ atOnce = false } = {}): Promise<void> {
     this.#closed = true
-    const worker = this.#worker
-    if (worker === undefined) return
-    if (last !== undefined) await this.#send(worker, last).catch(() => {})
-    await worker.terminate()
+    const thread = this.#thread
+    if (thread === undefined) return
+    if (!atOnce) await this.#send(thread, CLOSE).catch(() => {})
+    await thread.terminate()
   }
 
-  #send<Value>(worker: Worker, request: object): Promise<Value> {
+  #send<Value>(thread: Thread, request: object): Promise<Value> {
     const id = ++this.#lastId
     return new Promise((resolve, reject) => {
       // A request that cannot be copied to the thread must not stay behind.
-      worker.postMessage({ ...request, id })
+      thread.postMessage({ ...request, id })
       this.#pending.set(id, { resolve, reject })
     })
   }
 
-  #start(): Worker {
-    const worker = new Worker(this.#script, { workerData: this.#file })
-    worker.on('message', (answer: Answer<never>) => this.#settle(answer))
-    worker.on('error', (error) => this.#fail(worker, error))
-    worker.on('exit', () => this.#fail(worker, new Error(`${this.#name} ended`)))
-    this.#worker = worker
-    return worker
+  #startThread(): Thread {
+    const thread = this.#start(this.#task)
+    thread.on('message', (answer: Answer<never>) => this.#settle(answer))
+    thread.on('error', (error: unknown) => this.#fail(thread, error))
+    thread.on('exit', () => this.#fail(thread, new Error(`${this.#name} ended`)))
+    this.#thread = thread
+    return thread
   }
 
   #settle(answer: Answer<never>): void {
@@ -79,9 +83,9 @@ export class WorkerClient {
     else pending?.reject(unpackFailure(answer.failure))
   }
 
-  #fail(worker: Worker, error: unknown): void {
-    if (this.#worker !== worker) return
-    this.#worker = undefined
+  #fail(thread: Thread, error: unknown): void {
+    if (this.#thread !== thread) return
+    this.#thread = undefined
     const pending = [...this.#pending.values()]
     this.#pending.clear()
     const reason = error instanceof Error ? error : new Error(String(error))

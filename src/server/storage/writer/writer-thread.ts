@@ -1,11 +1,10 @@
 import type { KeyUse } from '../../catalog/store.ts'
 import type { SessionUse } from '../../people/store.ts'
-import { workerUrl } from '../../worker-url.ts'
 import { WorkerClient } from '../threads/worker-client.ts'
 import type { Areas, ArgsOf, ResultOf, TransactionRunner } from './transaction-runner.ts'
 
 /** A request to the thread that writes. */
-export type WriterRequest = { readonly id: number } & (
+export type WriterRequest =
   | { readonly type: 'begin'; readonly within: number }
   | {
       readonly type: 'call'
@@ -16,8 +15,7 @@ export type WriterRequest = { readonly id: number } & (
   | { readonly type: 'offerFirst'; readonly releaseId: string; readonly seenRevision: number }
   | { readonly type: 'setUsed'; readonly uses: readonly KeyUse[] }
   | { readonly type: 'setSessionsUsed'; readonly uses: readonly SessionUse[] }
-  | { readonly type: 'commit' | 'rollback' | 'close' }
-)
+  | { readonly type: 'commit' | 'rollback' }
 
 /**
  * Runs transactions on a separate thread, so that no check waits for a lock or a disk. When the thread
@@ -28,8 +26,7 @@ export class WriterThread implements TransactionRunner {
 
   /** `file`: the database. */
   constructor(file: string) {
-    const script = workerUrl('writer-worker', import.meta.url)
-    this.#thread = new WorkerClient(script, file, 'the writer')
+    this.#thread = new WorkerClient({ role: 'writer', file })
   }
 
   begin(within: number): Promise<void> {
@@ -65,6 +62,6 @@ export class WriterThread implements TransactionRunner {
   }
 
   close(): Promise<void> {
-    return this.#thread.close({ type: 'close' })
+    return this.#thread.close()
   }
 }

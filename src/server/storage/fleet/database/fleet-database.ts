@@ -6,7 +6,6 @@ import type {
   CountedRelease,
   ReportedDetail,
 } from '../../../fleet/health/facts.ts'
-import { workerUrl } from '../../../worker-url.ts'
 import { REMOVAL_OUTCOMES } from '../../catalog/removal.ts'
 import { openDatabase } from '../../sqlite/database.ts'
 import { WorkerClient } from '../../threads/worker-client.ts'
@@ -19,15 +18,13 @@ import type {
 } from '../batch.ts'
 import { loadFleet } from './fleet-load.ts'
 import { SqliteFleetReads } from './fleet-reads.ts'
-import type { WriterRequest, WriterValue } from './fleet-worker.ts'
 import { type ReaderArgs, type ReaderResult, ReaderThread } from './reader-thread.ts'
 import type { Readers } from './readers.ts'
+import type { WriterRequest, WriterValue } from './telemetry-work.ts'
 
 const STATE = `SELECT batch, last_check_in AS lastCheckIn, rows_through AS rowsThrough, lost,
     last_device AS lastDevice, last_profile AS lastProfile, last_release AS lastRelease
   FROM telemetry_state`
-/** Closes the writer's connection after all earlier requests. */
-const LAST = { type: 'close' } as const satisfies WriterRequest
 
 export interface FleetDatabaseOptions {
   /** Called before every write; if it rejects, nothing is written. */
@@ -54,8 +51,7 @@ export class FleetDatabase extends SqliteFleetReads implements TelemetryDatabase
     this.file = file
     this.#database = database
     this.#beforeWrite = beforeWrite ?? (async () => {})
-    const script = workerUrl('fleet-worker', import.meta.url)
-    this.#writer = new WorkerClient(script, file, 'the telemetry writer')
+    this.#writer = new WorkerClient({ role: 'telemetry', file })
     this.#reader = new ReaderThread(file)
   }
 
@@ -153,7 +149,7 @@ export class FleetDatabase extends SqliteFleetReads implements TelemetryDatabase
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#writer.close(LAST), this.#reader.close()])
+    await Promise.all([this.#writer.close(), this.#reader.close()])
     this.#database.close()
   }
 

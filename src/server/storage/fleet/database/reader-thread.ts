@@ -1,10 +1,8 @@
-import { workerUrl } from '../../../worker-url.ts'
 import { WorkerClient } from '../../threads/worker-client.ts'
 import type { Readers } from './readers.ts'
 
 /** A request of the store to its reader thread: the name of a reader and its arguments. */
 export interface ReaderRequest {
-  readonly id: number
   readonly name: keyof Readers
   readonly args: readonly never[]
 }
@@ -22,8 +20,7 @@ export class ReaderThread {
 
   /** `file`: the database. */
   constructor(file: string) {
-    const script = workerUrl('reader-worker', import.meta.url)
-    this.#thread = new WorkerClient(script, file, 'the reader')
+    this.#thread = new WorkerClient({ role: 'reader', file })
   }
 
   /** Runs a reader of `createReaders`. Rejects when it throws, or the thread ends first. */
@@ -36,6 +33,6 @@ export class ReaderThread {
 
   /** Ends the thread. Rejects pending requests. */
   close(): Promise<void> {
-    return this.#thread.close()
+    return this.#thread.close({ atOnce: true })
   }
 }

@@ -1,3 +1,4 @@
+import { Worker } from 'node:worker_threads'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { FleetDatabase } from '../../../../../src/server/storage/fleet/database/fleet-database.ts'
 import { ReaderThread } from '../../../../../src/server/storage/fleet/database/reader-thread.ts'
@@ -82,8 +83,9 @@ describe('a thread with requests', () => {
     })`
   const begin = () => {
     const script = new URL(`data:text/javascript,${encodeURIComponent(SCRIPT)}`)
-    const thread = new WorkerClient(script, 'file ', 'the helper')
-    onTestFinished(() => thread.close())
+    const start = () => new Worker(script, { workerData: 'file ' })
+    const thread = new WorkerClient({ role: 'reader', file: 'file' }, start)
+    onTestFinished(() => thread.close({ atOnce: true }))
     return thread
   }
 
@@ -96,7 +98,7 @@ describe('a thread with requests', () => {
     ])
     expect(deaths.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     expect(await thread.ask({ request: 'two' })).toBe('file two')
-    await expect(thread.ask({ request: 'exit' })).rejects.toThrow('the helper ended')
+    await expect(thread.ask({ request: 'exit' })).rejects.toThrow('the reader ended')
     expect(await thread.ask({ request: 'three' })).toBe('file three')
   })
 
@@ -108,7 +110,7 @@ describe('a thread with requests', () => {
 
   test('is not started by its end', async () => {
     const thread = begin()
-    await thread.close({ request: 'last' })
-    await expect(thread.ask({ request: 'one' })).rejects.toThrow('the helper is closed')
+    await thread.close()
+    await expect(thread.ask({ request: 'one' })).rejects.toThrow('the reader is closed')
   })
 })
