@@ -53,9 +53,9 @@ export default defineConfig({
     ],
     setupFiles: ['test/support/setup.ts'],
     globalSetup: ['test/support/postgres/run-folder.ts', 'test/support/workers/bundle.ts'],
-    // Suites that start processes, draw many cases or fill large databases say so with `vi.setConfig`.
-    testTimeout: isOnPostgres ? 60_000 : 20_000,
-    hookTimeout: 20_000,
+    // Bounds for what never comes, not for what is slow: the computer may be busy with something else.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // It imports JSON without saying so, which Node refuses.
     server: { deps: { inline: ['@actions/workflow-parser'] } },
     pool: 'forks',

@@ -9,22 +9,26 @@ import { eventualValue } from '../../support/eventually.ts'
 import { cli, done, refusal } from '../../support/processes/cli.ts'
 import { databaseOf, databaseVariables } from '../../support/servers/engine.ts'
 import { request } from '../../support/servers/server.ts'
+import { scriptFile } from '../../support/workers/script-file.ts'
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const ROOT = join(import.meta.dirname, '../../..')
-const CLI = join(ROOT, 'src/server/cli.ts')
 
 /** Starts `serve` with outputs that it cannot write to, and waits until it listens. */
 async function serveTo(outputs: 'full' | 'gone', folder: string, ...args: string[]) {
   const full = openSync('/dev/full', 'w')
   const output = outputs === 'full' ? full : 'pipe'
-  const child = spawn(process.execPath, [CLI, 'serve', '--data', folder, '--port', '0', ...args], {
-    cwd: ROOT,
-    env: { ...process.env, ...(await databaseVariables(folder)) },
-    stdio: ['ignore', output, output],
-  })
+  const child = spawn(
+    process.execPath,
+    [scriptFile('cli'), 'serve', '--data', folder, '--port', '0', ...args],
+    {
+      cwd: ROOT,
+      env: { ...process.env, ...(await databaseVariables(folder)) },
+      stdio: ['ignore', output, output],
+    },
+  )
   closeSync(full)
   // Whoever read has gone before the first line.
   child.stdout?.destroy()
@@ -91,7 +95,7 @@ test('a command whose output cannot be written reports it and fails', async () =
   const folder = fileFolder()
   await done(folder, 'app', 'create', 'editor', '--init')
   const full = openSync('/dev/full', 'w')
-  const child = spawn(process.execPath, [CLI, 'app', 'list', '--data', folder], {
+  const child = spawn(process.execPath, [scriptFile('cli'), 'app', 'list', '--data', folder], {
     cwd: ROOT,
     env: { ...process.env, ...(await databaseVariables(folder)) },
     stdio: ['ignore', full, 'pipe'],

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 import { expect, test, vi } from 'vitest'
@@ -8,6 +7,7 @@ import { cli, done, refusal, serveCli, shown, startCli } from '../../support/pro
 import { expectDescribed } from '../../support/processes/json-schema.ts'
 import { databaseVariables } from '../../support/servers/engine.ts'
 import { type Receiver, startReceiver } from '../../support/servers/receiver.ts'
+import { scriptFile } from '../../support/workers/script-file.ts'
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -60,9 +60,8 @@ test('webhooks are created, listed, disabled, enabled and deleted without a serv
 
 test('a URL comes from standard input', async () => {
   const folder = await emptyFolder()
-  const program = join(import.meta.dirname, '../../../src/server/cli.ts')
   const args = ['webhook', 'create', 'Chat', '-', '--data', folder]
-  const child = spawn(process.execPath, [program, ...args], {
+  const child = spawn(process.execPath, [scriptFile('cli'), ...args], {
     env: { ...process.env, ...(await databaseVariables(folder)) },
     stdio: ['pipe', 'pipe', 'inherit'],
   })

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from '../docs/page.ts'
+import { scriptFile } from '../workers/script-file.ts'
 
 /** Writes a program for the shell, and returns its folder, which belongs in PATH. */
 export function writeTool(folder: string, name: string, script: string): string {
@@ -12,7 +12,7 @@ export function writeTool(folder: string, name: string, script: string): string 
 }
 
 /** Runs the command line of this repository with the arguments of a script. */
-export const RUN_TIDEGATE = `exec '${process.execPath}' '${join(ROOT, 'src/server/cli.ts')}' "$@"`
+export const RUN_TIDEGATE = `exec '${process.execPath}' '${scriptFile('cli')}' "$@"`
 
 /** Writes an npm package whose program is the command line of this repository. Returns its folder. */
 export function writePackage(folder: string): string {

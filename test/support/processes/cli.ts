@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { afterFile } from '../after-file.ts'
 import { eventualValue } from '../eventually.ts'
 import { databaseVariables } from '../servers/engine.ts'
-import { CLI, ROOT } from './command-protocol.ts'
+import { scriptFile } from '../workers/script-file.ts'
+import { ROOT } from './command-protocol.ts'
 import { type Ended, environment, type StartedCommand, startCommand } from './commands.ts'
 import { expectDescribed } from './json-schema.ts'
 
@@ -23,7 +24,7 @@ export function startCli(
   env: NodeJS.ProcessEnv = {},
   account: { readonly uid?: number } = {},
 ): CliProcess {
-  const child = spawn(process.execPath, [CLI, ...args], {
+  const child = spawn(process.execPath, [scriptFile('cli'), ...args], {
     cwd: ROOT,
     env: environment(env),
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { afterFile } from '../after-file.ts'
 import { variablesOfKnown } from '../servers/engine.ts'
+import { scriptFile } from '../workers/script-file.ts'
 import { type CommandRequest, END_MARK, ROOT } from './command-protocol.ts'
-
-const HOST = join(import.meta.dirname, 'command-host.ts')
 
 /** Processes that are kept for the next command. */
 const MAX_IDLE = 2
@@ -81,7 +80,7 @@ class CommandHost {
 
   constructor() {
     const stdio = ['ignore', 'pipe', 'pipe', 'ipc'] as const
-    this.#child = fork(HOST, { cwd: ROOT, stdio: [...stdio] })
+    this.#child = fork(scriptFile('command-host'), { cwd: ROOT, stdio: [...stdio] })
     const { stdout, stderr } = this.#child
     for (const stream of [stdout, stderr]) stream?.on('error', () => {})
     if (stdout === null || stderr === null) throw new Error('a process without pipes')

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { basename } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { scriptFile } from '../workers/script-file.ts'
 
 export interface Fixture {
   readonly child: ChildProcess
@@ -20,8 +21,7 @@ export function startFixture(name: string, ...args: string[]): Fixture {
 
 /** The same, with further variables. */
 export function startFixtureWith(env: NodeJS.ProcessEnv, name: string, ...args: string[]): Fixture {
-  const file = fileURLToPath(new URL(`fixtures/${name}`, import.meta.url))
-  const child = spawn(process.execPath, [file, ...args], {
+  const child = spawn(process.execPath, [scriptFile(basename(name, '.ts')), ...args], {
     env: { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })

@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url'
 import type { UtilityProcess } from '../../../src/main/server-process/utility-process.ts'
 import { ChildChannel } from '../../electron-double/child-channel.ts'
 import { MessageChannelMain, type MessagePortMain } from '../../electron-double/message-port.ts'
+import { scriptFile } from '../workers/script-file.ts'
 
 const PARENT_PORT = pathToFileURL(join(import.meta.dirname, 'parent-port.ts')).href
-const SOURCE = join(import.meta.dirname, '../../../src/server/server-process.ts')
 
 export interface Forked extends UtilityProcess<MessagePortMain> {
   readonly child: ChildProcess
@@ -18,7 +18,7 @@ export interface Forked extends UtilityProcess<MessagePortMain> {
  * `env`: for `parent-port.ts`, beside what this process has.
  */
 export function forkServer(env: Readonly<Record<string, string>> = {}): Forked {
-  const child = fork(SOURCE, {
+  const child = fork(scriptFile('server-process'), {
     execArgv: ['--unhandled-rejections=warn-with-error-code', '--import', PARENT_PORT],
     serialization: 'advanced',
     env: { ...process.env, TIDEGATE_LOG_LEVEL: 'silent', ...env },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import {
+  chmodSync,
   globSync,
   mkdirSync,
   mkdtempSync,
@@ -14,31 +15,39 @@ import { build } from 'vite'
 import type { TestProject } from 'vitest/node'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
-const BUILT = join(ROOT, 'node_modules/.cache/test-workers')
+const BUILT = join(ROOT, 'node_modules/.cache/test-scripts')
 /** Milliseconds after which a build of other sources is removed: nothing runs with it any more. */
 const LIFETIME = 86_400_000
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The folder of the scripts of the worker threads. */
-    readonly workers: string
+    /** The folder of the bundled scripts. */
+    readonly scripts: string
   }
 }
 
+/** The scripts of worker threads, and the programs that tests run as processes. */
+const SCRIPTS = [
+  'src/server/**/*-worker.ts',
+  'src/server/{cli,server-process}.ts',
+  'test/support/workers/thread-host.ts',
+  'test/support/processes/command-host.ts',
+  'test/support/processes/fixtures/*.ts',
+]
+
 /**
- * Bundles the scripts of the worker threads, as the build does: a server starts three threads, and to load the sources
- * anew in each takes longer than most tests.
+ * Bundles what runs on threads and in processes, as the build does: to load the sources anew in each takes longer than
+ * most tests.
  */
 // biome-ignore lint/style/noDefaultExport: Vitest calls it so.
-export default async function bundleWorkers(project: TestProject): Promise<void> {
-  project.provide('workers', await bundle())
-  project.onTestsRerun(async () => project.provide('workers', await bundle()))
+export default async function bundleScripts(project: TestProject): Promise<void> {
+  project.provide('scripts', await bundle())
+  project.onTestsRerun(async () => project.provide('scripts', await bundle()))
 }
 
 /** Returns a folder that is named for what is in it: Node keeps what it made of a script by its path. */
 async function bundle(): Promise<string> {
-  const scripts = globSync('src/server/**/*-worker.ts', { cwd: ROOT })
-  scripts.push('test/support/workers/thread-host.ts')
+  const scripts = globSync(SCRIPTS, { cwd: ROOT })
   const input = Object.fromEntries(scripts.map((path) => [basename(path, '.ts'), join(ROOT, path)]))
   const built = await build({
     root: ROOT,
@@ -62,6 +71,8 @@ async function bundle(): Promise<string> {
   mkdirSync(BUILT, { recursive: true })
   removeOld(folder)
   const draft = mkdtempSync(join(BUILT, 'draft-'))
+  // Some tests run them as another user.
+  chmodSync(draft, 0o755)
   for (const [name, content] of files) writeFileSync(join(draft, name), content)
   try {
     renameSync(draft, folder)

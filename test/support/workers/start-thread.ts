@@ -1,10 +1,8 @@
 import { EventEmitter, once } from 'node:events'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
-import { inject } from 'vitest'
 import type { Thread } from '../../../src/server/storage/threads/start-thread.ts'
 import type { ThreadTask } from '../../../src/server/storage/threads/thread-protocol.ts'
+import { scriptFile } from './script-file.ts'
 import type { HostedTask } from './thread-host.ts'
 
 /** Threads without a task. Those of two servers are kept. */
@@ -16,8 +14,7 @@ const MAX_FREE = 6
  * takes 32 ms of processor time, and every server has three.
  */
 export function startThread(task: ThreadTask): Thread {
-  const script = pathToFileURL(join(inject('workers'), 'thread-host.js'))
-  return new HostedThread(free.pop() ?? new Worker(script), task)
+  return new HostedThread(free.pop() ?? new Worker(scriptFile('thread-host')), task)
 }
 
 class HostedThread extends EventEmitter implements Thread {

@@ -1,8 +1,7 @@
-import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { inject } from 'vitest'
+import { scriptFile } from './script-file.ts'
 
 /** Returns the bundled script of a worker thread, in place of `src/server/worker-url.ts`. */
 export function workerUrl(name: string, _starter: string): URL {
-  return pathToFileURL(join(inject('workers'), `${name}.js`))
+  return pathToFileURL(scriptFile(name))
 }

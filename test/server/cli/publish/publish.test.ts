@@ -18,6 +18,7 @@ import { expectDescribed } from '../../../support/processes/json-schema.ts'
 import { databaseVariables } from '../../../support/servers/engine.ts'
 import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
 import { startUploadStore } from '../../../support/servers/upload-store.ts'
+import { scriptFile } from '../../../support/workers/script-file.ts'
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -305,11 +306,14 @@ test('notes come from standard input', async () => {
   const { server, at } = await start()
   const file = `windows/x86_64=${at('Editor 1.4.0-setup.exe')}`
   const args = ['publish', 'editor', 'stable', '1.4.0', '--file', file, '--url-base', BASE]
-  const cli = join(import.meta.dirname, '../../../../src/server/cli.ts')
-  const child = spawn(process.execPath, [cli, ...args, '--notes', '-', '--data', server.folder], {
-    env: { ...process.env, ...(await databaseVariables(server.folder)) },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    [scriptFile('cli'), ...args, '--notes', '-', '--data', server.folder],
+    {
+      env: { ...process.env, ...(await databaseVariables(server.folder)) },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  )
   child.stdin.end('Grüße\n')
   await text(child.stdout)
   expect(await published(server)).toMatchObject({ notes: 'Grüße\n' })

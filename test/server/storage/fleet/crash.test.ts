@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Catalog } from '../../../../src/server/catalog/catalog.ts'
 import { mintKey } from '../../../../src/server/catalog/keys.ts'
@@ -21,11 +20,11 @@ import {
 } from '../../../support/check-in-log/release-cells.ts'
 import { connect } from '../../../support/servers/database.ts'
 import { request } from '../../../support/servers/server.ts'
+import { scriptFile } from '../../../support/workers/script-file.ts'
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-const CLI = fileURLToPath(new URL('../../../../src/server/cli.ts', import.meta.url))
 const UNLIMITED = ['--device-limit', '0', '--key-limit', '0', '--log-level', 'error']
 
 interface Folder {
@@ -53,7 +52,7 @@ class ServerProcess {
   address = ''
 
   constructor({ folder, key }: Folder) {
-    const args = [CLI, 'serve', '--data', folder, '--port', '0', ...UNLIMITED]
+    const args = [scriptFile('cli'), 'serve', '--data', folder, '--port', '0', ...UNLIMITED]
     this.#folder = folder
     this.key = key
     this.#child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
