@@ -74,6 +74,7 @@ async function bundle(): Promise<string> {
   // Some tests run them as another user.
   chmodSync(draft, 0o755)
   for (const [name, content] of files) writeFileSync(join(draft, name), content)
+  writeFileSync(join(draft, 'package.json'), '{"type":"module"}')
   try {
     renameSync(draft, folder)
   } catch {
