@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { reporters } from './test/support/report/closing-reporter.ts'
+import { needs } from './test/support/tools.ts'
 
 // Hundreds of server processes and threads load the same sources: what Node made of them is kept.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/node-compile')
@@ -37,7 +40,19 @@ const ABOUT_FILES = [
 /** About an engine itself: they choose it, and run in `npm test`. */
 const ABOUT_ENGINES = ['test/server/storage/**', 'test/server/nodes-part.test.ts']
 
+/** It names source maps that it does not have, and Vite would warn about each. */
+const WORKFLOW_PARSER = /\/@actions\/workflow-parser\/.*\.js$/
+
 export default defineConfig({
+  plugins: [
+    {
+      name: 'without-missing-source-maps',
+      load: {
+        filter: { id: WORKFLOW_PARSER },
+        handler: (id) => readFileSync(id, 'utf8').replace(/^\/\/# sourceMappingURL=.*$/m, ''),
+      },
+    },
+  ],
   resolve: {
     alias: [
       // To the bundles that `globalSetup` makes.
@@ -54,6 +69,13 @@ export default defineConfig({
       ...(isOnPostgres ? [...ABOUT_FILES, ...ABOUT_ENGINES] : []),
     ],
     setupFiles: ['test/support/setup.ts'],
+    // With `// @module-tag postgresql`, all tests of a file need it. Where it must not be missing, they fail without it.
+    tags: [{ name: 'postgresql', ...(isOnPostgres || process.env.CI ? {} : needs('postgresql')) }],
+    reporters: reporters(
+      `${isOnPostgres ? 'TIDEGATE_TEST_ENGINE=postgres ' : ''}npm run test:failed`,
+    ),
+    // The report lists files: it ends with the slowest ones.
+    slowTestThreshold: Number.MAX_SAFE_INTEGER,
     globalSetup: ['test/support/postgres/run-folder.ts', 'test/support/workers/bundle.ts'],
     // Suites that start processes, draw many cases or fill large databases say so with `vi.setConfig`.
     testTimeout: isOnPostgres ? 60_000 : 20_000,
