@@ -82,6 +82,8 @@ export default defineConfig({
     hookTimeout: 20_000,
     // It imports JSON without saying so, which Node refuses.
     server: { deps: { inline: ['@actions/workflow-parser'] } },
+    // The identity provider of the tests says at each start that it is not set up for production.
+    onConsoleLog: (log) => !log.startsWith('oidc-provider '),
     pool: 'forks',
     // No module keeps state of its own, and to load every module anew for each file takes a third of the time.
     isolate: false,
