@@ -7,6 +7,8 @@ import { needs } from './test/support/tools.ts'
 
 // Hundreds of server processes and threads load the same sources: what Node made of them is kept.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/node-compile')
+// The texts in the tests have numbers of English; the console and the commands follow the language of the computer.
+process.env.LC_ALL = 'C'
 // Without the console unless a test asks for it: its page would be built by many servers at once.
 process.env.TIDEGATE_CONSOLE ??= 'off'
 

@@ -37,7 +37,6 @@ const { status } = spawnSync('npm', ['test', '--', ...rest], {
     ...{ PATH: programs, HOME: home, TMPDIR: temporary, TIDEGATE_TEST_BARE: 'true' },
     npm_config_update_notifier: 'false',
     ...{ TZ: 'Asia/Kathmandu', LC_ALL: 'de_DE.UTF-8', LANG: 'de_DE.UTF-8' },
-    ...(process.env.CI === undefined ? {} : { CI: process.env.CI }),
   },
   stdio: 'inherit',
   ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}),
