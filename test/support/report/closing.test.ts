@@ -41,7 +41,7 @@ test('on CI, a missing tool fails', async () => {
 test('a test that hangs says what it waits for, and how to run it again', async () => {
   const output = await run('hanging')
   expect(output).toMatch(/Test timed out in 1000ms[\s\S]+It waits for:\n/)
-  expect(output).toMatch(/- process \d+: \S+ -e \/\/ Stays/)
+  expect(output).toMatch(/- process \d+: .+ -e \/\/ Stays/)
   expect(output).toMatch(/- GET http:\/\/127\.0\.0\.1:\d+\/never \(\d\.\d s\)/)
   expect(output).toMatch(/- eventually at hanging\.fixture\.ts:\d+: expected 1 to be 2/)
   expect(output).toContain('Run what failed again: npm run again\n')
