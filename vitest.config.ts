@@ -1,9 +1,14 @@
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { reporters } from './test/support/report/closing-reporter.ts'
+import { needs } from './test/support/tools.ts'
 
 // Hundreds of server processes and threads load the same sources: what Node made of them is kept.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/node-compile')
+// The texts in the tests have numbers of English; the console and the commands follow the language of the computer.
+process.env.LC_ALL = 'C'
 // Without the console unless a test asks for it: its page would be built by many servers at once.
 process.env.TIDEGATE_CONSOLE ??= 'off'
 
@@ -37,7 +42,19 @@ const ABOUT_FILES = [
 /** About an engine itself: they choose it, and run in `npm test`. */
 const ABOUT_ENGINES = ['test/server/storage/**', 'test/server/nodes-part.test.ts']
 
+/** It names source maps that it does not have, and Vite would warn about each. */
+const WORKFLOW_PARSER = /\/@actions\/workflow-parser\/.*\.js$/
+
 export default defineConfig({
+  plugins: [
+    {
+      name: 'without-missing-source-maps',
+      load: {
+        filter: { id: WORKFLOW_PARSER },
+        handler: (id) => readFileSync(id, 'utf8').replace(/^\/\/# sourceMappingURL=.*$/m, ''),
+      },
+    },
+  ],
   resolve: {
     // To the bundles that `globalSetup` makes, and to threads that are used again.
     alias: ['worker-url.ts', 'start-thread.ts'].map((name) => ({
@@ -52,12 +69,21 @@ export default defineConfig({
       ...(isOnPostgres ? [...ABOUT_FILES, ...ABOUT_ENGINES] : []),
     ],
     setupFiles: ['test/support/setup.ts'],
+    // With `// @module-tag postgresql`, all tests of a file need it. Where it must not be missing, they fail without it.
+    tags: [{ name: 'postgresql', ...(isOnPostgres || process.env.CI ? {} : needs('postgresql')) }],
+    reporters: reporters(
+      `${isOnPostgres ? 'TIDEGATE_TEST_ENGINE=postgres ' : ''}npm run test:failed`,
+    ),
+    // The report lists files: it ends with the slowest ones.
+    slowTestThreshold: Number.MAX_SAFE_INTEGER,
     globalSetup: ['test/support/postgres/run-folder.ts', 'test/support/workers/bundle.ts'],
     // Bounds for what never comes, not for what is slow: the computer may be busy with something else.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // It imports JSON without saying so, which Node refuses.
     server: { deps: { inline: ['@actions/workflow-parser'] } },
+    // The identity provider of the tests says at each start that it is not set up for production.
+    onConsoleLog: (log) => !log.startsWith('oidc-provider '),
     pool: 'forks',
     // No module keeps state of its own, and to load every module anew for each file takes a third of the time.
     isolate: false,

@@ -7,6 +7,7 @@ import { readAction, runSteps, type Step } from '../support/ci/github.ts'
 import { type CiWorld, released, runnerOf, startCiWorld } from '../support/ci/world.ts'
 import { ROOT } from '../support/docs/page.ts'
 import { runShell } from '../support/docs/run.ts'
+import { needs } from '../support/tools.ts'
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -21,7 +22,7 @@ beforeEach(async () => {
 
 const SCRIPT = '$(touch pwned) `touch pwned` "; touch pwned; " \'; touch pwned; \''
 
-test('what is in the inputs is never run', async () => {
+test('what is in the inputs is never run', needs('bash'), async () => {
   const { folder, store } = world
   writeBuild(folder, { [`a ${'$(touch pwned)'}.exe`]: 'x', 'notes.md': SCRIPT })
   store.files.set(`a ${'$(touch pwned)'}.exe`, 'x')
@@ -79,7 +80,7 @@ test('no script of the action contains an expression', () => {
   for (const { run } of runs.steps) expect(run).not.toContain('${{')
 })
 
-test('a runner without the command line is told', async () => {
+test('a runner without the command line is told', needs('bash'), async () => {
   const runner = runnerOf(world)
   const [, ...folders] = (world.env.PATH ?? '').split(':')
   const [install] = readAction(ACTION).runs.steps

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../support/builders/folders.ts'
 import { blocksOf, PageCode, readPage } from '../support/docs/page.ts'
 import { homeIn, runBlocks, runShell, startServer } from '../support/docs/run.ts'
+import { needs } from '../support/tools.ts'
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -30,7 +31,7 @@ test('the demo starts', async () => {
 })
 
 // A dozen processes start one after the other.
-test('the tour and the backup work as they are written', async () => {
+test('the tour and the backup work as they are written', needs('curl'), async () => {
   const folder = temporaryFolder()
   const environment = homeIn(folder)
   const address = await startServer(start, environment)

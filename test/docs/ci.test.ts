@@ -14,6 +14,7 @@ import { writePackage, writeTool } from '../support/ci/tools.ts'
 import { CHANGELOG, type CiWorld, released, runnerOf, startCiWorld } from '../support/ci/world.ts'
 import { PageCode, readPage } from '../support/docs/page.ts'
 import { runShell } from '../support/docs/run.ts'
+import { needs } from '../support/tools.ts'
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -76,7 +77,7 @@ test('a key is created, and a release is published, rolled out and promoted', as
   expect(status).toBe(200)
 })
 
-test.each(['github', 'gitlab'])('the job of %s uploads built files', async (ci) => {
+test.each(['github', 'gitlab'])('the job of %s uploads built files', needs('bash'), async (ci) => {
   writeBuild(join(world.folder, 'dist'), { 'setup.exe': 'windows', 'setup.exe.sig': 'c2ln' })
   const files = 'windows/x86_64=dist/setup.exe'
   const { server } = world
@@ -149,7 +150,7 @@ test('jobs on several machines make one release', async () => {
 })
 
 describe('GitHub Actions', () => {
-  test('the builds of a matrix make one release', async () => {
+  test('the builds of a matrix make one release', needs('bash'), async () => {
     const { store, folder, env, here } = world
     const workflow = here(matrix)
     const builds = [
@@ -186,7 +187,7 @@ describe('GitHub Actions', () => {
     expect(await run('publish')).toMatchObject({ code: 0 })
   })
 
-  test('a release of tauri-action is published', async () => {
+  test('a release of tauri-action is published', needs('bash', 'curl'), async () => {
     const { store, folder, env, here } = world
     const uploads = { 'Editor.app.tar.gz': 'mac', 'Editor-setup.exe': 'windows' }
     const upload = () => {
@@ -218,54 +219,58 @@ describe('GitHub Actions', () => {
     })
   })
 
-  test('builds of electron-builder on three systems make one release', async () => {
-    const { store, folder, env, here } = world
-    const builds: Readonly<Record<string, readonly [manifest: string, files: Build]>> = {
-      'windows-latest': ['latest.yml', { 'editor-1.4.0-x64.exe': 'windows' }],
-      'macos-latest': ['latest-mac.yml', { 'editor-1.4.0-arm64.zip': 'mac' }],
-      'ubuntu-latest': ['latest-linux.yml', { 'editor-1.4.0-x64.AppImage': 'linux' }],
-    }
-    const workflow = here(builder)
-    const manifests = new Map<string, string>()
-    for (const [os, [manifest, files]] of Object.entries(builds)) {
-      const dist = join(folder, '..', os)
-      writeBuild(dist, { ...files, [manifest]: builderManifest('1.4.0', files) })
-      const runner = runnerOf(world, {
-        'actions/upload-artifact': (step) => {
-          expect(step.with).toMatchObject({ path: 'dist/latest*.yml' })
-          manifests.set(manifest, builderManifest('1.4.0', files))
-        },
+  test(
+    'builds of electron-builder on three systems make one release',
+    needs('bash', 'curl'),
+    async () => {
+      const { store, folder, env, here } = world
+      const builds: Readonly<Record<string, readonly [manifest: string, files: Build]>> = {
+        'windows-latest': ['latest.yml', { 'editor-1.4.0-x64.exe': 'windows' }],
+        'macos-latest': ['latest-mac.yml', { 'editor-1.4.0-arm64.zip': 'mac' }],
+        'ubuntu-latest': ['latest-linux.yml', { 'editor-1.4.0-x64.AppImage': 'linux' }],
+      }
+      const workflow = here(builder)
+      const manifests = new Map<string, string>()
+      for (const [os, [manifest, files]] of Object.entries(builds)) {
+        const dist = join(folder, '..', os)
+        writeBuild(dist, { ...files, [manifest]: builderManifest('1.4.0', files) })
+        const runner = runnerOf(world, {
+          'actions/upload-artifact': (step) => {
+            expect(step.with).toMatchObject({ path: 'dist/latest*.yml' })
+            manifests.set(manifest, builderManifest('1.4.0', files))
+          },
+        })
+        const tools = withBuildTools(env, folder, {
+          npm: NPM,
+          npx: `[ "$*" = 'electron-builder --publish never' ] && rm -rf dist && cp -r '${dist}' dist`,
+        })
+        const contexts = { ...runner.contexts, matrix: { os } }
+        const ran = await runSteps(stepsOf(workflow, 'build'), { ...runner, env: tools, contexts })
+        expect([os, ran.code, ran.log]).toEqual([os, 0, expect.any(String)])
+      }
+      expect([...store.files.keys()].sort()).toEqual(
+        Object.values(builds)
+          .flatMap(([manifest, files]) => [manifest, ...Object.keys(files)])
+          .map((name) => `editor/v1.4.0/${name}`)
+          .sort(),
+      )
+      const other = { ...world, folder: join(folder, '../publish/app') }
+      mkdirSync(other.folder, { recursive: true })
+      writeFileSync(join(other.folder, 'CHANGELOG.md'), CHANGELOG)
+      const runner = runnerOf(other, {
+        'actions/download-artifact': () =>
+          writeBuild(join(other.folder, 'dist'), Object.fromEntries(manifests)),
       })
-      const tools = withBuildTools(env, folder, {
-        npm: NPM,
-        npx: `[ "$*" = 'electron-builder --publish never' ] && rm -rf dist && cp -r '${dist}' dist`,
-      })
-      const contexts = { ...runner.contexts, matrix: { os } }
-      const ran = await runSteps(stepsOf(workflow, 'build'), { ...runner, env: tools, contexts })
-      expect([os, ran.code, ran.log]).toEqual([os, 0, expect.any(String)])
-    }
-    expect([...store.files.keys()].sort()).toEqual(
-      Object.values(builds)
-        .flatMap(([manifest, files]) => [manifest, ...Object.keys(files)])
-        .map((name) => `editor/v1.4.0/${name}`)
-        .sort(),
-    )
-    const other = { ...world, folder: join(folder, '../publish/app') }
-    mkdirSync(other.folder, { recursive: true })
-    writeFileSync(join(other.folder, 'CHANGELOG.md'), CHANGELOG)
-    const runner = runnerOf(other, {
-      'actions/download-artifact': () =>
-        writeBuild(join(other.folder, 'dist'), Object.fromEntries(manifests)),
-    })
-    const ran = await runSteps(stepsOf(workflow, 'publish'), runner)
-    expect([ran.code, ran.log]).toEqual([0, expect.stringContaining('Verified ')])
-    const { artifacts } = await released(world)
-    expect(artifacts.map(({ url, size }: { url: string; size: number }) => [url, size])).toEqual([
-      [`${store.address}editor/v1.4.0/editor-1.4.0-x64.exe`, 7],
-      [`${store.address}editor/v1.4.0/editor-1.4.0-arm64.zip`, 3],
-      [`${store.address}editor/v1.4.0/editor-1.4.0-x64.AppImage`, 5],
-    ])
-  })
+      const ran = await runSteps(stepsOf(workflow, 'publish'), runner)
+      expect([ran.code, ran.log]).toEqual([0, expect.stringContaining('Verified ')])
+      const { artifacts } = await released(world)
+      expect(artifacts.map(({ url, size }: { url: string; size: number }) => [url, size])).toEqual([
+        [`${store.address}editor/v1.4.0/editor-1.4.0-x64.exe`, 7],
+        [`${store.address}editor/v1.4.0/editor-1.4.0-arm64.zip`, 3],
+        [`${store.address}editor/v1.4.0/editor-1.4.0-x64.AppImage`, 5],
+      ])
+    },
+  )
 })
 
 describe('GitLab', () => {
@@ -281,7 +286,7 @@ describe('GitLab', () => {
     return await runGitlabJob(job, { folder, env: { ...env, ...project, ...changes } })
   }
 
-  test('manifests of two systems are published', async () => {
+  test('manifests of two systems are published', needs('bash'), async () => {
     const { folder, store } = world
     const [windows, linux] = [{ 'editor-x64.exe': 'windows' }, { 'editor-x64.AppImage': 'linux' }]
     for (const [name, content] of Object.entries({ ...windows, ...linux })) {

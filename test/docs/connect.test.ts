@@ -6,6 +6,7 @@ import type { SnippetId } from '../../src/shared/console/apps.ts'
 import { temporaryFolder } from '../support/builders/folders.ts'
 import { PageCode, ROOT } from '../support/docs/page.ts'
 import { homeWithData, runBlocks, startServer } from '../support/docs/run.ts'
+import { needs } from '../support/tools.ts'
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -50,29 +51,33 @@ test('is the code that the console shows', () => {
   expect(onPage).toEqual(inConsole)
 })
 
-test('a script publishes a signed build, raises its rollout, pauses it and rolls it back', async () => {
-  const folder = temporaryFolder()
-  const environment = await homeWithData(folder)
-  const address = await startServer('npm run serve', environment)
-  writeFileSync(join(folder, 'Editor_1.2.0_x64-setup.exe'), 'an installer')
-  writeFileSync(join(folder, 'Editor_1.2.0_x64-setup.exe.sig'), 'dW50cnVzdGVkIGNvbW1lbnQ=')
-  const blocks = [create, `cd '${folder}'\n${publish}`, ...serving, attempt]
-  const outputs = await runBlocks(
-    blocks.map((block) => block.replaceAll(UPDATES, address)),
-    environment,
-    ROOT,
-  )
-  const [, published = '', ...changed] = outputs
-  const tried = changed.pop()
-  expect(JSON.parse(published).release).toMatchObject({
-    version: '1.2.0',
-    rolloutPct: 10,
-    artifacts: [{ platform: 'windows', signature: 'dW50cnVzdGVkIGNvbW1lbnQ=' }],
-  })
-  expect(changed.map((text) => JSON.parse(text).release)).toMatchObject([
-    { rolloutPct: 50, status: 'published' },
-    { rolloutPct: 50, status: 'paused' },
-    { rolloutPct: 50, status: 'rolled_back' },
-  ])
-  expect(tried).toMatch(/^HTTP\/1\.1 204/)
-})
+test(
+  'a script publishes a signed build, raises its rollout, pauses it and rolls it back',
+  needs('curl'),
+  async () => {
+    const folder = temporaryFolder()
+    const environment = await homeWithData(folder)
+    const address = await startServer('npm run serve', environment)
+    writeFileSync(join(folder, 'Editor_1.2.0_x64-setup.exe'), 'an installer')
+    writeFileSync(join(folder, 'Editor_1.2.0_x64-setup.exe.sig'), 'dW50cnVzdGVkIGNvbW1lbnQ=')
+    const blocks = [create, `cd '${folder}'\n${publish}`, ...serving, attempt]
+    const outputs = await runBlocks(
+      blocks.map((block) => block.replaceAll(UPDATES, address)),
+      environment,
+      ROOT,
+    )
+    const [, published = '', ...changed] = outputs
+    const tried = changed.pop()
+    expect(JSON.parse(published).release).toMatchObject({
+      version: '1.2.0',
+      rolloutPct: 10,
+      artifacts: [{ platform: 'windows', signature: 'dW50cnVzdGVkIGNvbW1lbnQ=' }],
+    })
+    expect(changed.map((text) => JSON.parse(text).release)).toMatchObject([
+      { rolloutPct: 50, status: 'published' },
+      { rolloutPct: 50, status: 'paused' },
+      { rolloutPct: 50, status: 'rolled_back' },
+    ])
+    expect(tried).toMatch(/^HTTP\/1\.1 204/)
+  },
+)

@@ -10,6 +10,7 @@ import { temporaryFolder } from '../support/builders/folders.ts'
 import { blocksOf, readPage } from '../support/docs/page.ts'
 import { removeCluster, startCluster } from '../support/postgres/cluster.ts'
 import { startCommand } from '../support/processes/commands.ts'
+import { needs } from '../support/tools.ts'
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -119,21 +120,25 @@ test('passwords come from files that are not in the repository', () => {
   }
 })
 
-test('the documented commands make the files of passwords, and name files that exist', () => {
-  const commands = blocksOf(readPage('docs/deploy.md')).map(({ text }) => text)
-  const [secrets = ''] = commands
-  const folder = temporaryFolder()
-  mkdirSync(join(folder, 'deploy'))
-  execFileSync('sh', ['-ec', secrets], { cwd: folder })
-  const [password = '', address] = ['password', 'database'].map((name) =>
-    readFileSync(join(folder, 'deploy/secrets', name), 'utf8'),
-  )
-  expect(password).toMatch(/^[0-9a-f]{48}$/)
-  const { POSTGRES_USER: user, POSTGRES_DB: name } = postgres.environment
-  expect(address).toBe(`postgres://${user}:${password}@postgres/${name}`)
-  const files = [...readPage('docs/deploy.md').matchAll(/deploy\/(?!secrets)[\w./@]+\w/g)]
-  expect(files.map(([file]) => file).filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
-})
+test(
+  'the documented commands make the files of passwords, and name files that exist',
+  needs('openssl'),
+  () => {
+    const commands = blocksOf(readPage('docs/deploy.md')).map(({ text }) => text)
+    const [secrets = ''] = commands
+    const folder = temporaryFolder()
+    mkdirSync(join(folder, 'deploy'))
+    execFileSync('sh', ['-ec', secrets], { cwd: folder })
+    const [password = '', address] = ['password', 'database'].map((name) =>
+      readFileSync(join(folder, 'deploy/secrets', name), 'utf8'),
+    )
+    expect(password).toMatch(/^[0-9a-f]{48}$/)
+    const { POSTGRES_USER: user, POSTGRES_DB: name } = postgres.environment
+    expect(address).toBe(`postgres://${user}:${password}@postgres/${name}`)
+    const files = [...readPage('docs/deploy.md').matchAll(/deploy\/(?!secrets)[\w./@]+\w/g)]
+    expect(files.map(([file]) => file).filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
+  },
+)
 
 test('Tidegate accepts the settings of Compose and of the units', async () => {
   const folder = temporaryFolder()
@@ -148,48 +153,61 @@ test('Tidegate accepts the settings of Compose and of the units', async () => {
   await expectAccepted(variables)
 })
 
-test('Caddy accepts its files, which lead to both nodes', () => {
+test('Caddy accepts its files, which lead to both nodes', needs('caddy'), () => {
   const port = described('EXPOSE')
   expect(upstreamsOf('Caddyfile')).toEqual([`one:${port}`, `two:${port}`])
   const ports = ['1', '2'].map((node) => unitVariables(node).TIDEGATE_PORT)
   expect(upstreamsOf('systemd/Caddyfile')).toEqual(ports.map((each) => `127.0.0.1:${each}`))
 })
 
-test('the unit of a node is valid, and each node has a folder of its own', () => {
-  for (const node of ['1', '2']) {
-    const { TIDEGATE_DATA: data = '' } = unitVariables(node)
-    expect(data).toBe(`/var/lib/${fieldsOf('StateDirectory', node)[0]}`)
-    expect(fieldsOf('WorkingDirectory', node)).toEqual([data])
-  }
-  const folder = temporaryFolder()
-  const file = join(folder, 'tidegate@.service')
-  // The program is not installed here.
-  writeFileSync(file, unit.replace(/^ExecStart=\S+/m, 'ExecStart=/bin/true'))
-  const verify = (text?: string) => {
-    if (text !== undefined) writeFileSync(file, text)
-    const args = ['verify', '--man=no', '--recursive-errors=no', join(folder, 'tidegate@1.service')]
-    return execFileSync('systemd-analyze', args, { encoding: 'utf8', stdio: 'pipe' })
-  }
-  expect(verify()).toBe('')
-  expect(() => verify('[Service]\nType=none\n')).toThrow()
-})
+test(
+  'the unit of a node is valid, and each node has a folder of its own',
+  needs('systemd-analyze'),
+  () => {
+    for (const node of ['1', '2']) {
+      const { TIDEGATE_DATA: data = '' } = unitVariables(node)
+      expect(data).toBe(`/var/lib/${fieldsOf('StateDirectory', node)[0]}`)
+      expect(fieldsOf('WorkingDirectory', node)).toEqual([data])
+    }
+    const folder = temporaryFolder()
+    const file = join(folder, 'tidegate@.service')
+    // The program is not installed here.
+    writeFileSync(file, unit.replace(/^ExecStart=\S+/m, 'ExecStart=/bin/true'))
+    const verify = (text?: string) => {
+      if (text !== undefined) writeFileSync(file, text)
+      const args = [
+        'verify',
+        '--man=no',
+        '--recursive-errors=no',
+        join(folder, 'tidegate@1.service'),
+      ]
+      return execFileSync('systemd-analyze', args, { encoding: 'utf8', stdio: 'pipe' })
+    }
+    expect(verify()).toBe('')
+    expect(() => verify('[Service]\nType=none\n')).toThrow()
+  },
+)
 
-test('PostgreSQL starts with the settings, which are the same in both', async () => {
-  const settings = read('systemd/postgresql.conf')
-    .split('\n')
-    .flatMap((line) => {
-      const [, name, value] = /^(\w+) = (\S+)$/.exec(line) ?? []
-      return name === undefined ? [] : [`--${name}=${value}`]
-    })
-  expect(postgres.command).toEqual(['postgres', ...settings])
-  // Less memory, so that the tests of a small machine can start it as well.
-  const small = settings.map((each) => each.replace('shared_buffers=2GB', 'shared_buffers=32MB'))
-  const { folder, url } = await startCluster(small)
-  onTestFinished(() => removeCluster(folder))
-  const database = new PostgresDatabase(url('postgres'), 1)
-  onTestFinished(() => database.close())
-  const row = await database.row<{ value: string }>(
-    `SELECT current_setting('wal_compression') AS value`,
-  )
-  expect(row?.value).toBe('lz4')
-})
+test(
+  'PostgreSQL starts with the settings, which are the same in both',
+  needs('postgresql'),
+  async () => {
+    const settings = read('systemd/postgresql.conf')
+      .split('\n')
+      .flatMap((line) => {
+        const [, name, value] = /^(\w+) = (\S+)$/.exec(line) ?? []
+        return name === undefined ? [] : [`--${name}=${value}`]
+      })
+    expect(postgres.command).toEqual(['postgres', ...settings])
+    // Less memory, so that the tests of a small machine can start it as well.
+    const small = settings.map((each) => each.replace('shared_buffers=2GB', 'shared_buffers=32MB'))
+    const { folder, url } = await startCluster(small)
+    onTestFinished(() => removeCluster(folder))
+    const database = new PostgresDatabase(url('postgres'), 1)
+    onTestFinished(() => database.close())
+    const row = await database.row<{ value: string }>(
+      `SELECT current_setting('wal_compression') AS value`,
+    )
+    expect(row?.value).toBe('lz4')
+  },
+)

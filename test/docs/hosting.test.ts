@@ -10,6 +10,7 @@ import { homeWithData, runShell, startServer } from '../support/docs/run.ts'
 import { eventually } from '../support/eventually.ts'
 import { isOnPostgres } from '../support/servers/engine.ts'
 import { BUCKET, credentials, startS3 } from '../support/servers/s3-server.ts'
+import { needs } from '../support/tools.ts'
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -79,7 +80,7 @@ test('built files are uploaded, published, listed, backed up and restored', asyn
   expect(readdirSync(join(folder, 'artifacts/files'))).toEqual(expect.arrayContaining(files))
 })
 
-test('curl uploads a file, and is told where it is', async () => {
+test('curl uploads a file, and is told where it is', needs('curl'), async () => {
   const { server, folder, env } = world
   writeBuild(join(folder, 'dist'), { [NAME]: 'hello' })
   const withKey = { ...env, TIDEGATE_KEY: server.key, TIDEGATE_SERVER: server.address }

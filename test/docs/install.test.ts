@@ -5,6 +5,7 @@ import { SERVER_NUMBERS } from '../../src/shared/server-numbers.ts'
 import { temporaryFolder } from '../support/builders/folders.ts'
 import { PageCode, ROOT } from '../support/docs/page.ts'
 import { homeWithData, runShell, startServer } from '../support/docs/run.ts'
+import { needs } from '../support/tools.ts'
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -23,7 +24,7 @@ test('has no other code', () => {
   expect(code.left).toEqual([])
 })
 
-test('the server starts and is healthy', async () => {
+test('the server starts and is healthy', needs('curl'), async () => {
   const environment = await homeWithData(temporaryFolder())
   const address = await startServer(start, environment)
   const answer = await runShell(health.replace('http://127.0.0.1:8440', address), environment)

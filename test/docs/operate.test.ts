@@ -7,6 +7,7 @@ import { PageCode, readPage } from '../support/docs/page.ts'
 import { homeIn, homeWithData, runBlocks, runShell, startServer } from '../support/docs/run.ts'
 import { freePort } from '../support/processes/ports.ts'
 import { call, pageHeaders, send } from '../support/servers/browser.ts'
+import { needs } from '../support/tools.ts'
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -34,16 +35,20 @@ test('has no other code', () => {
   expect(code.left).toEqual([])
 })
 
-test('variables set the options of the server, and its health can be monitored', async () => {
-  // With scheduled backups, which are for SQLite.
-  const environment = homeIn(temporaryFolder())
-  const address = await startServer(start, environment)
-  const answer = await runShell(health.replace('http://127.0.0.1:8440', address), environment)
-  const members = readPage('docs/operate.md').match(/^\| `[a-z.]+` \|/gm) ?? []
-  const paths = members.map((member) => member.replace(/[|` ]/g, '').split('.'))
-  expect(paths.length).toBeGreaterThan(3)
-  for (const path of paths) expect(JSON.parse(answer)).toHaveProperty(path)
-})
+test(
+  'variables set the options of the server, and its health can be monitored',
+  needs('curl'),
+  async () => {
+    // With scheduled backups, which are for SQLite.
+    const environment = homeIn(temporaryFolder())
+    const address = await startServer(start, environment)
+    const answer = await runShell(health.replace('http://127.0.0.1:8440', address), environment)
+    const members = readPage('docs/operate.md').match(/^\| `[a-z.]+` \|/gm) ?? []
+    const paths = members.map((member) => member.replace(/[|` ]/g, '').split('.'))
+    expect(paths.length).toBeGreaterThan(3)
+    for (const path of paths) expect(JSON.parse(answer)).toHaveProperty(path)
+  },
+)
 
 test('the configuration file is checked, and shown with its values', async () => {
   const folder = temporaryFolder()
@@ -58,23 +63,30 @@ test('the configuration file is checked, and shown with its values', async () =>
   }
 })
 
-test('metrics are answered with every metric of the table, and status shows the server', async () => {
-  const folder = temporaryFolder()
-  const environment = await homeWithData(folder)
-  const port = String(await freePort())
-  await startServer(withMetrics.replace('9440', port), environment)
-  const exposed = await runShell(metrics.replace('9440', port), environment)
-  const page = readPage('docs/operate.md')
-  const rows = page.match(/^\| `tidegate_[^|]+/gm)?.join() ?? ''
-  const names = [...new Set(rows.match(/tidegate_\w+/g))]
-  const exposedNames = Array.from(exposed.matchAll(/^# TYPE (tidegate_\w+)/gm), ([, name]) => name)
-  expect(names.toSorted()).toEqual(exposedNames.toSorted())
-  expect(await runShell(status, environment)).toContain('is ready to answer update checks')
-  const bundle = supportBundle.replace('tidegate-support.zip', join(folder, 'support.zip'))
-  expect(await runShell(bundle, environment)).toContain('settings.json')
-})
+test(
+  'metrics are answered with every metric of the table, and status shows the server',
+  needs('curl'),
+  async () => {
+    const folder = temporaryFolder()
+    const environment = await homeWithData(folder)
+    const port = String(await freePort())
+    await startServer(withMetrics.replace('9440', port), environment)
+    const exposed = await runShell(metrics.replace('9440', port), environment)
+    const page = readPage('docs/operate.md')
+    const rows = page.match(/^\| `tidegate_[^|]+/gm)?.join() ?? ''
+    const names = [...new Set(rows.match(/tidegate_\w+/g))]
+    const exposedNames = Array.from(
+      exposed.matchAll(/^# TYPE (tidegate_\w+)/gm),
+      ([, name]) => name,
+    )
+    expect(names.toSorted()).toEqual(exposedNames.toSorted())
+    expect(await runShell(status, environment)).toContain('is ready to answer update checks')
+    const bundle = supportBundle.replace('tidegate-support.zip', join(folder, 'support.zip'))
+    expect(await runShell(bundle, environment)).toContain('settings.json')
+  },
+)
 
-test('the alert rules pass their tests', () => {
+test('the alert rules pass their tests', needs('promtool'), () => {
   for (const args of [
     ['check', 'config', 'docs/monitoring/prometheus.yml'],
     ['test', 'rules', 'test/docs/monitoring/alerts.test.yml'],
@@ -145,7 +157,7 @@ test('a restore is practiced in another folder, while the server runs', async ()
   expect(readdirSync(folder)).not.toContain('restore-drill')
 })
 
-test('the data folder moves to another home, and nothing is lost', async () => {
+test('the data folder moves to another home, and nothing is lost', needs('tar'), async () => {
   const [old, fresh] = [temporaryFolder(), temporaryFolder()]
   const environmentOf = (home: string) => {
     mkdirSync(join(home, '.local/share'), { recursive: true })

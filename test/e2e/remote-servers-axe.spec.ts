@@ -11,7 +11,7 @@ import { startSecondServer } from './support/second-server.ts'
 test.each(['light', 'dark'] as const)('axe finds nothing around servers, %s', async (theme) => {
   const folder = mkdtempSync(join(tmpdir(), 'tidegate-tls-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const [pair, other] = [makePair(folder, 'studio'), makePair(folder, 'other')]
+  const [pair, other] = [await makePair(folder, 'studio'), await makePair(folder, 'other')]
   const second = await startSecondServer({ tls: pair })
   onTestFinished(() => second.close())
   const one = await openConsole({ reducedMotion: true })

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { reporters } from '../support/report/closing-reporter.ts'
 
 // Without the console unless a test asks for it: its page would be built by many servers at once.
 process.env.TIDEGATE_CONSOLE ??= 'off'
@@ -42,6 +43,8 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     globalSetup: ['test/support/postgres/run-folder.ts'],
     setupFiles: ['test/e2e/support/after-failure.ts'],
+    reporters: reporters('npm run test:e2e -- --lastFailed'),
+    slowTestThreshold: Number.MAX_SAFE_INTEGER,
     // Bounds for what never comes, not for what is slow: the machine may be busy with something else.
     testTimeout: 240_000,
     hookTimeout: 240_000,

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { contextFiles } from '../../build/container/context.ts'
 import { readDockerfile, wordsOf } from '../../build/container/dockerfile.ts'
 import { temporaryFolder } from '../support/builders/folders.ts'
+import { needs } from '../support/tools.ts'
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -111,7 +112,7 @@ test('the server trusts Caddy alone, and nothing but Caddy can be reached', () =
   expect(tidegate.environment.TIDEGATE_CONSOLE_HOST).toMatch(/^\$\{TIDEGATE_DOMAIN:/)
 })
 
-test('the Caddyfile is valid, and leads to the service on its port', () => {
+test('the Caddyfile is valid, and leads to the service on its port', needs('caddy'), () => {
   const file = join(FOLDER, 'Caddyfile')
   const env = { ...process.env, TIDEGATE_DOMAIN: 'updates.example.com', HOME: temporaryFolder() }
   const args = ['adapt', '--validate', '--adapter', 'caddyfile', '--config', file]

@@ -22,7 +22,7 @@ const STRANGER = { sender: { kind: 'page', cookie: undefined }, body: '{}' } as 
 
 /** An HTTPS server with a certificate that signs itself. `sent`: bytes of each connection after its handshake, once it has closed. */
 async function serveTls(answer: RequestListener = (_, response) => response.end('[]')) {
-  const { certFile, keyFile } = makePair(temporaryFolder(), 'studio')
+  const { certFile, keyFile } = await makePair(temporaryFolder(), 'studio')
   const cert = readFileSync(certFile)
   const server = createServer({ cert, key: readFileSync(keyFile) }, answer)
   const closed: Promise<unknown>[] = []

@@ -1,3 +1,5 @@
+// @module-tag postgresql
+
 import { once } from 'node:events'
 import express from 'express'
 import { expect, onTestFinished, test, vi } from 'vitest'

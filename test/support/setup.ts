@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { cleanUpFile } from './after-file.ts'
+import { explainTimeout } from './report/timeouts.ts'
 
 // All files of a worker share one process: what a file changes in it, the next one would see.
 let before: ReturnType<typeof processState>
@@ -7,6 +8,8 @@ let before: ReturnType<typeof processState>
 beforeAll(() => {
   before = processState()
 })
+
+beforeEach(({ signal }) => explainTimeout(signal))
 
 afterAll(async () => {
   await cleanUpFile()

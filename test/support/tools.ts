@@ -1,20 +1,42 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { TestOptions } from 'vitest'
+import { isBare } from './bare.ts'
+import { postgresPrograms } from './postgres/programs.ts'
 
 declare module 'vitest' {
   interface TaskMeta {
     /** The tools for want of which the test was skipped. */
-    missing?: readonly string[]
+    missing?: readonly Tool[]
   }
 }
 
-/** What tests start and neither Node nor `npm ci` brings, with the command that installs it. */
+/** A tool that is no program in PATH. */
+interface Checked {
+  readonly install: string
+  readonly isInstalled: () => boolean
+}
+
+/**
+ * What tests start and neither Node nor `npm ci` brings, with the command that installs it. The name is that of the
+ * program unless there is a check.
+ */
 const TOOLS = {
+  bash: 'apt-get install bash',
   caddy: 'apt-get install caddy',
+  curl: 'apt-get install curl',
   nginx: 'apt-get install nginx',
+  openssl: 'apt-get install openssl',
+  postgresql: {
+    install: 'apt-get install postgresql',
+    isInstalled: () => postgresPrograms() !== undefined,
+  },
   promtool: 'apt-get install prometheus',
-} as const
+  python3: 'apt-get install python3',
+  'systemd-analyze': 'apt-get install systemd',
+  'systemd-notify': 'apt-get install systemd',
+  tar: 'apt-get install tar',
+} as const satisfies Readonly<Record<string, string | Checked>>
 
 /** A program that `.ci/run` installs, and that a computer with nothing but Node, npm and git lacks. */
 export type Tool = keyof typeof TOOLS
@@ -27,14 +49,24 @@ export function needs(...tools: readonly Tool[]): TestOptions {
   const missing = tools.filter((tool) => !isInstalled(tool))
   if (missing.length === 0) return {}
   if (process.env.CI) {
-    const fixes = missing.map((tool) => `${tool} is missing: ${TOOLS[tool]}`)
+    const fixes = missing.map((tool) => `${tool} is missing: ${installCommand(tool)}`)
     throw new Error(fixes.join('\n'))
   }
   return { skip: true, meta: { missing } }
 }
 
+/** Returns the command that installs a tool. */
+export function installCommand(tool: Tool): string {
+  const entry: string | Checked = TOOLS[tool]
+  return typeof entry === 'string' ? entry : entry.install
+}
+
 function isInstalled(tool: Tool): boolean {
-  const folders = (process.env.PATH ?? '').split(delimiter)
+  const entry: string | Checked = TOOLS[tool]
+  if (typeof entry !== 'string') return entry.isInstalled()
+  // Servers are in a folder that is in the PATH of the superuser alone.
+  const more = isBare ? [] : ['/usr/sbin']
+  const folders = [...(process.env.PATH ?? '').split(delimiter), ...more]
   return folders.some((folder) => isProgram(join(folder, tool)))
 }
 

@@ -1,5 +1,8 @@
-import { afterEach } from 'vitest'
+import { afterEach, beforeEach } from 'vitest'
+import { explainTimeout } from '../../support/report/timeouts.ts'
 import { openedConsoles, startOver } from './console.ts'
+
+beforeEach(({ signal }) => explainTimeout(signal))
 
 // A test that fails can leave a dialog open or a form that asks before it is left: no other test of its file fails for
 // that. What is closed by then cannot be loaded, and need not be.

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { checkTlsFiles } from '../../../src/main/settings/tls-files.ts'
+import { makePair } from '../../support/builders/certificates.ts'
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -11,21 +12,14 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 let folder: string
 const at = (name: string) => join(folder, name)
 
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tidegate-tls-'))
-  for (const name of ['one', 'two']) {
-    const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
-    const files = ['-keyout', at(`${name}.key`), '-out', at(`${name}.pem`)]
-    const subject = ['-subj', `/CN=${name}.test`, '-addext', `subjectAltName=DNS:${name}.test`]
-    execFileSync('openssl', ['req', '-x509', '-days', '90', ...kind, ...files, ...subject], {
-      stdio: 'ignore',
-    })
-  }
+  for (const name of ['one', 'two']) await makePair(folder, name, 90, `${name}.test`)
   writeFileSync(at('nonsense.pem'), 'nothing of the kind')
   execFileSync('mkfifo', [at('pipe')])
   symlinkSync('/dev/zero', at('zero'))
   writeFileSync(at('large.pem'), Buffer.alloc(1_048_577))
-  return () => execFileSync('rm', ['-r', folder])
+  return () => rmSync(folder, { recursive: true })
 })
 
 test('a certificate and its key are described', async () => {

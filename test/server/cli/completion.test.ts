@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../../support/builders/folders.ts'
 import { refusal, startCommand } from '../../support/processes/cli.ts'
+import { needs } from '../../support/tools.ts'
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -13,7 +14,7 @@ const CLI = join(import.meta.dirname, '../../../src/server/cli.ts')
 /** What the package bash-completion has, as far as the script uses it. */
 const WORDS = `_get_comp_words_by_ref() { words=("\${COMP_WORDS[@]}"); cword=$COMP_CWORD; cur=\${words[cword]}; }`
 
-test('bash completes commands and options', async () => {
+test('bash completes commands and options', needs('bash'), async () => {
   const folder = temporaryFolder()
   const program = join(folder, 'tidegate')
   writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${CLI}' "$@"\n`)

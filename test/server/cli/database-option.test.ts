@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { fileFolder } from '../../support/builders/folders.ts'
 import { freshDatabase } from '../../support/postgres/shared-cluster.ts'
 import { startCommand } from '../../support/processes/cli.ts'
+import { needs } from '../../support/tools.ts'
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -88,24 +89,31 @@ test('a support bundle has no password', async () => {
   expect(files.join()).not.toContain(SECRET)
 })
 
-test('doctor and upgrade examine the database, and backups are refused', async () => {
-  const url = (await freshDatabase({ prepared: true })).replace('postgres@', `postgres:${SECRET}@`)
-  const env = { TIDEGATE_DATABASE: url }
-  expect(await run(['doctor'], env)).toMatchObject({
-    ...{ code: 0, stdout: expect.stringContaining('No problems found.') },
-  })
-  expect(await run(['upgrade', '--check'], env)).toMatchObject({
-    ...{ code: 0, stdout: expect.stringContaining('The database is up to date.') },
-  })
-  for (const args of [['backup'], ['restore']]) {
-    const ended = await run([...args, join(fileFolder(), 'copy')], env)
-    expect([args, ended.code, ended.stderr]).toEqual([
-      args,
-      1,
-      expect.stringContaining('is backed up and restored with the tools of PostgreSQL'),
-    ])
-  }
-})
+test(
+  'doctor and upgrade examine the database, and backups are refused',
+  needs('postgresql'),
+  async () => {
+    const url = (await freshDatabase({ prepared: true })).replace(
+      'postgres@',
+      `postgres:${SECRET}@`,
+    )
+    const env = { TIDEGATE_DATABASE: url }
+    expect(await run(['doctor'], env)).toMatchObject({
+      ...{ code: 0, stdout: expect.stringContaining('No problems found.') },
+    })
+    expect(await run(['upgrade', '--check'], env)).toMatchObject({
+      ...{ code: 0, stdout: expect.stringContaining('The database is up to date.') },
+    })
+    for (const args of [['backup'], ['restore']]) {
+      const ended = await run([...args, join(fileFolder(), 'copy')], env)
+      expect([args, ended.code, ended.stderr]).toEqual([
+        args,
+        1,
+        expect.stringContaining('is backed up and restored with the tools of PostgreSQL'),
+      ])
+    }
+  },
+)
 
 test('two addresses, and a schedule of backups, are refused', async () => {
   const file = join(fileFolder(), 'address')

@@ -1,3 +1,5 @@
+// @module-tag postgresql
+
 import { expect, test, vi } from 'vitest'
 import { dataFile, openDatabase } from '../../../src/server/storage/sqlite/database.ts'
 import { fileFolder } from '../../support/builders/folders.ts'

@@ -1,3 +1,5 @@
+// @module-tag postgresql
+
 import { hostname } from 'node:os'
 import { expect, test, vi } from 'vitest'
 import { VERSION } from '../../../src/server/version.ts'

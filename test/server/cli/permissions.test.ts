@@ -50,21 +50,24 @@ test
     },
   )
 
-test.runIf(canRun).concurrent('a server does not start on what it may only read', async () => {
+test.concurrent('a server does not start on what it may only read', async ({ skip }) => {
+  // Of its own files, a server gets the rights that it needs.
+  skip(own !== 0, 'Files of another account are made, which takes root')
+  skip(!canRun, 'Another account cannot read the sources')
   const folder = dataFolder()
   const file = join(folder, 'tidegate.db')
-  chownSync(file, own ?? 0, own ?? 0)
+  chownSync(file, 0, 0)
   chmodSync(file, 0o444)
   const readonlyFile = await ended('serve', '--port', '0', '--data', folder)
   expect(readonlyFile).toMatchObject({ code: 1, stdout: '' })
-  if (own === 0) expect(refusal(readonlyFile)).toContain(`Permission denied for ${file}`)
+  expect(refusal(readonlyFile)).toContain(`Permission denied for ${file}`)
 
   const other = dataFolder()
-  chownSync(other, own ?? 0, own ?? 0)
+  chownSync(other, 0, 0)
   chmodSync(other, 0o555)
   const readonlyFolder = await ended('serve', '--port', '0', '--data', other)
   expect(readonlyFolder).toMatchObject({ code: 1, stdout: '' })
-  if (own === 0) expect(refusal(readonlyFolder)).toContain(`Permission denied for ${other}`)
+  expect(refusal(readonlyFolder)).toContain(`Permission denied for ${other}`)
   chmodSync(other, 0o700)
 })
 

@@ -1,3 +1,5 @@
+// @module-tag postgresql
+
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'

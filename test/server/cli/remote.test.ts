@@ -259,7 +259,7 @@ test('a server that cannot be reached is named, with an exit code of its own', a
 
 test('a certificate is accepted by its fingerprint, and no other from then on', async () => {
   const folder = fileFolder()
-  const pair = makePair(folder, 'own')
+  const pair = await makePair(folder, 'own')
   const pageFolder = join(folder, 'page')
   mkdirSync(pageFolder)
   const serve = async (dataFolder: string, port: number, tls: typeof pair) => {
@@ -292,7 +292,7 @@ test('a certificate is accepted by its fingerprint, and no other from then on', 
 
   const port = Number(new URL(first.address).port)
   await first.stop()
-  await serve(join(folder, 'other'), port, makePair(folder, 'other'))
+  await serve(join(folder, 'other'), port, await makePair(folder, 'other'))
   const changed = await computer.run(list)
   expect(changed).toMatchObject({ code: 4, stdout: '' })
   expect(refusal(changed)).toContain(`not the trusted one, ${fingerprint}; nothing was sent`)

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { request as secureRequest } from 'node:https'
 import { connect } from 'node:net'
@@ -118,16 +117,7 @@ test.concurrent('settings come from the options, and the log level from the envi
 
 test.concurrent('with a certificate the server speaks HTTPS', async () => {
   const folder = fileFolder()
-  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
-  execFileSync(
-    'openssl',
-    [
-      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
-      ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '1'],
-      ...['-keyout', key, '-out', cert],
-    ],
-    { stdio: 'ignore' },
-  )
+  const { certFile: cert, keyFile: key } = await makePair(folder, 'server', 1, '127.0.0.1')
   const server = await serveCli(folder, '--tls-cert', cert, '--tls-key', key)
   expect(server.address).toMatch(/^https:/)
   const status = await new Promise((resolve, reject) => {
@@ -180,7 +170,7 @@ test.skipIf(isOnPostgres).concurrent('backups follow the options', async () => {
 
 test.concurrent('SIGHUP reads the certificate again and stops nothing', async () => {
   const folder = fileFolder()
-  const [one, two] = [makePair(folder, 'one'), makePair(folder, 'two')]
+  const [one, two] = [await makePair(folder, 'one'), await makePair(folder, 'two')]
   const server = await serveCli(folder, '--tls-cert', one.certFile, '--tls-key', one.keyFile)
   expect(await shownName(server.address)).toBe('one.test')
   replace(one.certFile, two.certFile)

@@ -8,6 +8,7 @@ import { eventually } from '../../support/eventually.ts'
 import { publish } from '../../support/servers/calls.ts'
 import { isOnPostgres } from '../../support/servers/engine.ts'
 import { request, startWithApp, type TestServer } from '../../support/servers/server.ts'
+import { needs } from '../../support/tools.ts'
 
 const METRICS = { host: '127.0.0.1', port: 0 }
 
@@ -98,7 +99,7 @@ test('a limit that was reached is shown', async () => {
   })
 })
 
-test('promtool finds nothing wrong', async () => {
+test('promtool finds nothing wrong', needs('promtool'), async () => {
   const server = await startWithApp({ metrics: METRICS })
   const input = await scrape(server)
   const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {

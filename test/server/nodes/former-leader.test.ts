@@ -1,3 +1,5 @@
+// @module-tag postgresql
+
 import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { LeadershipName } from '../../../src/server/leadership.ts'

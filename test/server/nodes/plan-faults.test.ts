@@ -1,3 +1,5 @@
+// @module-tag postgresql
+
 import { expect, test, vi } from 'vitest'
 import { PlanRunner } from '../../../src/server/updates/plan-runner.ts'
 import { NO_HEALTH } from '../../../src/shared/health.ts'

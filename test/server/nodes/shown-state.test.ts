@@ -1,3 +1,5 @@
+// @module-tag postgresql
+
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { rolloutPlan } from '../../support/builders/plans.ts'

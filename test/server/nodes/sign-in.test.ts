@@ -1,3 +1,5 @@
+// @module-tag postgresql
+
 import { TOTP } from 'otpauth'
 import { expect, test, vi } from 'vitest'
 import { PasskeyAssertion, PasskeyRegistration } from '../../../src/shared/passkey.ts'

@@ -1,3 +1,5 @@
+// @module-tag postgresql
+
 import { existsSync, readdirSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'

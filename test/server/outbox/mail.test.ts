@@ -26,8 +26,8 @@ const send = (settings: MailSettings, signal = new AbortController().signal) => 
   return sendMail(mail, settings, Date.now, signal)
 }
 
-function certificateFor(host: string) {
-  const { certFile: file, keyFile } = makePair(temporaryFolder(), 'mail', 1, host)
+async function certificateFor(host: string) {
+  const { certFile: file, keyFile } = await makePair(temporaryFolder(), 'mail', 1, host)
   return { file, cert: readFileSync(file), key: readFileSync(keyFile) }
 }
 
@@ -144,7 +144,7 @@ test('a temporary failure is tried again, a final one is not', async () => {
 })
 
 test('failures of the mail server are told apart', async () => {
-  const { cert, key } = certificateFor('mail.example.com')
+  const { cert, key } = await certificateFor('mail.example.com')
   const smtp = await startMailServer({
     ...{ cert, key, authOptional: true },
     onAuth: ({ username, password }, _, callback) =>
@@ -177,7 +177,7 @@ test('failures of the mail server are told apart', async () => {
 
 test('mail test sends through STARTTLS with a password from a file, and names what is wrong', async () => {
   const folder = temporaryFolder()
-  const { cert, key, file } = certificateFor('localhost')
+  const { cert, key, file } = await certificateFor('localhost')
   const smtp = await startMailServer({
     ...{ cert, key },
     onAuth: ({ username, password }, _, callback) =>

@@ -202,7 +202,7 @@ test('a connection that ends early, and servers that are not there, are told apa
 })
 
 test('a certificate that nobody vouches for is refused', async () => {
-  const { certFile, keyFile } = makePair(temporaryFolder(), 'files')
+  const { certFile, keyFile } = await makePair(temporaryFolder(), 'files')
   const files = await startFileServer({ cert: readFileSync(certFile), key: readFileSync(keyFile) })
   files.put('/app', FILE)
   const task = proofTask(publishedFile(`${files.url}/app`, FILE), [files.host])

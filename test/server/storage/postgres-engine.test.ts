@@ -1,3 +1,5 @@
+// @module-tag postgresql
+
 import { hostname } from 'node:os'
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'

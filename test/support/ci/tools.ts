@@ -6,7 +6,7 @@ import { scriptFile } from '../workers/script-file.ts'
 export function writeTool(folder: string, name: string, script: string): string {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, name)
-  writeFileSync(file, `#!/usr/bin/env bash\n${script}\n`)
+  writeFileSync(file, `#!/bin/sh\n${script}\n`)
   chmodSync(file, 0o755)
   return folder
 }

@@ -22,7 +22,7 @@ export async function startServer(
   command: string,
   environment: NodeJS.ProcessEnv,
 ): Promise<string> {
-  const server = spawn('bash', ['-c', `exec ${onFreePort(command)}`], {
+  const server = spawn('sh', ['-c', `exec ${onFreePort(command)}`], {
     cwd: ROOT,
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -68,7 +68,7 @@ export function runShell(
   environment: NodeJS.ProcessEnv,
   cwd = ROOT,
 ): Promise<string> {
-  const shell = spawn('bash', ['-c', `set -e\n${script}`], {
+  const shell = spawn('sh', ['-c', `set -e\n${script}`], {
     cwd,
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],

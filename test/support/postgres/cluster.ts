@@ -1,12 +1,12 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '../processes/ports.ts'
+import { installCommand } from '../tools.ts'
+import { postgresPrograms } from './programs.ts'
 
-/** Where Debian installs the programs of each version. */
-const DEBIAN = '/usr/lib/postgresql'
 /** The account of Debian's package: PostgreSQL refuses to run as root. */
 const ACCOUNT = 'postgres'
 
@@ -94,10 +94,11 @@ export async function removeCluster(folder: string): Promise<void> {
 
 /** Returns the path of a program of PostgreSQL. */
 export function program(name: string): string {
-  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort() : []
-  const version = versions.at(-1)
-  if (version === undefined) throw new Error('PostgreSQL is missing: apt-get install postgresql')
-  return join(DEBIAN, version, 'bin', name)
+  const programs = postgresPrograms()
+  if (programs === undefined) {
+    throw new Error(`postgresql is missing: ${installCommand('postgresql')}`)
+  }
+  return join(programs, name)
 }
 
 /** Gives a file to the account of the server. */

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
 import { temporaryFolder } from '../builders/folders.ts'
 import { eventualValue } from '../eventually.ts'
 
-/** A reverse proxy of the system: Debian's packages `nginx` and `caddy`. */
+/** A reverse proxy of the system: a test that starts it says so with `needs`. */
 export type ProxyName = 'nginx' | 'caddy'
 
 /** Neither proxy should run as root; nobody is the account without rights. */

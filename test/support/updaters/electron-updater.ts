@@ -3,11 +3,12 @@ import { EventEmitter } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { type IncomingMessage, type RequestOptions, request } from 'node:http'
 import Module, { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { AppImageUpdater, type AppUpdater, MacUpdater, NsisUpdater } from 'electron-updater'
 import { ElectronHttpExecutor } from 'electron-updater/out/electronHttpExecutor.js'
 import { onTestFinished } from 'vitest'
 import { temporaryFolder } from '../builders/folders.ts'
+import { writeTool } from '../ci/tools.ts'
 
 export type UpdaterKind = 'nsis' | 'mac' | 'appimage'
 
@@ -80,6 +81,7 @@ function updaterOf(
     case 'nsis':
       return new NsisUpdater(null, app)
     case 'mac':
+      answerSysctl(folder)
       return startMacUpdater(app)
     case 'appimage': {
       const before = process.env.APPIMAGE
@@ -101,6 +103,16 @@ function executorInNode(): ElectronHttpExecutor {
       request({ ...options, agent: false }, answer),
     // Node follows no redirects by itself, which the shared code handles.
     addRedirectHandlers: () => {},
+  })
+}
+
+/** The updater for macOS asks for the processor there. Programs of other systems write an error into the test's output. */
+function answerSysctl(folder: string): void {
+  const before = process.env.PATH
+  const tools = writeTool(join(folder, 'tools'), 'sysctl', 'echo "$1: 0"')
+  process.env.PATH = `${tools}${delimiter}${before}`
+  onTestFinished(() => {
+    process.env.PATH = before
   })
 }
 

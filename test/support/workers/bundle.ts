@@ -57,7 +57,12 @@ async function bundle(): Promise<string> {
     build: {
       ssr: true,
       write: false,
-      rolldownOptions: { input, output: { chunkFileNames: '[name]-[hash].js' } },
+      rolldownOptions: {
+        input,
+        output: { chunkFileNames: '[name]-[hash].js' },
+        // Those are for processes that do not need everything at their start.
+        checks: { ineffectiveDynamicImport: false },
+      },
     },
   })
   if (Array.isArray(built) || !('output' in built))

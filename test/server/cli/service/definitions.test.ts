@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DOMParser } from '@xmldom/xmldom'
 import { parse } from 'plist'
@@ -8,10 +8,10 @@ import { launchdPlist } from '../../../../src/server/cli/service/launchd-plist.t
 import { systemdUnit } from '../../../../src/server/cli/service/systemd-unit.ts'
 import { windowsTask } from '../../../../src/server/cli/service/windows-task.ts'
 import { temporaryFolder } from '../../../support/builders/folders.ts'
+import { needs } from '../../../support/tools.ts'
 
 const CLI = join(import.meta.dirname, '../../../../src/server/cli.ts')
 const program = { node: process.execPath, entry: CLI }
-const hasSystemd = existsSync('/usr/bin/systemd-analyze')
 
 function unitFile(...args: Parameters<typeof systemdUnit>): string {
   const file = join(temporaryFolder(), 'tidegate.service')
@@ -19,28 +19,34 @@ function unitFile(...args: Parameters<typeof systemdUnit>): string {
   return file
 }
 
-test
-  .skipIf(!hasSystemd)
-  .each([
-    [{ lowPort: false, writable: [] }],
-    [{ lowPort: true, writable: ['/srv/my copies', '/srv/100%'] }],
-  ])('systemd accepts the unit, and finds it well restricted: %j', (needs) => {
-  const file = unitFile(program, needs)
-  const verified = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' })
-  expect(verified).toMatchObject({ status: 0, stdout: '', stderr: '' })
-  // The exposure level times ten: 0 for a service that can do nothing, 100 for one that can do everything.
-  const limit = ['security', '--offline=true', '--threshold=16', file]
-  const rated = execFileSync('systemd-analyze', limit, { encoding: 'utf8' })
-  expect(rated).toMatch(/Overall exposure level for tidegate\.service: \d/)
-  process.stdout.write(`${rated.trim().split('\n').at(-1)}\n`)
-})
+test.each([
+  [{ lowPort: false, writable: [] }],
+  [{ lowPort: true, writable: ['/srv/my copies', '/srv/100%'] }],
+])(
+  'systemd accepts the unit, and finds it well restricted: %j',
+  needs('systemd-analyze'),
+  (rights) => {
+    const file = unitFile(program, rights)
+    const verified = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' })
+    expect(verified).toMatchObject({ status: 0, stdout: '', stderr: '' })
+    // The exposure level times ten: 0 for a service that can do nothing, 100 for one that can do everything.
+    const limit = ['security', '--offline=true', '--threshold=16', file]
+    const rated = execFileSync('systemd-analyze', limit, { encoding: 'utf8' })
+    expect(rated).toMatch(/Overall exposure level for tidegate\.service: \d/)
+    process.stdout.write(`${rated.trim().split('\n').at(-1)}\n`)
+  },
+)
 
-test.skipIf(!hasSystemd)('systemd rejects a unit with a directive that it does not know', () => {
-  const file = unitFile(program, { lowPort: false, writable: [] })
-  writeFileSync(file, '[Service]\nExecStart=/bin/true\nProtectEverything=yes\n')
-  const { stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' })
-  expect(stderr).toContain('ProtectEverything')
-})
+test(
+  'systemd rejects a unit with a directive that it does not know',
+  needs('systemd-analyze'),
+  () => {
+    const file = unitFile(program, { lowPort: false, writable: [] })
+    writeFileSync(file, '[Service]\nExecStart=/bin/true\nProtectEverything=yes\n')
+    const { stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' })
+    expect(stderr).toContain('ProtectEverything')
+  },
+)
 
 test('paths with blanks, dollars and percent signs are one word of the unit', () => {
   const odd = { node: '/opt/a b/node', entry: '/opt/$HOME/100%/"cli".js' }

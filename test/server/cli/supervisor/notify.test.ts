@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { afterFile } from '../../../support/after-file.ts'
@@ -6,14 +6,13 @@ import { fileFolder } from '../../../support/builders/folders.ts'
 import { collect } from '../../../support/docs/run.ts'
 import { eventualValue } from '../../../support/eventually.ts'
 import { startCli } from '../../../support/processes/cli.ts'
+import { needs } from '../../../support/tools.ts'
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const LISTENER = join(import.meta.dirname, '../../../support/systemd/listener.py')
-const hasParts = ['systemd-notify', 'python3'].every(
-  (command) => spawnSync(command, ['--version']).status === 0,
-)
+const PARTS = needs('systemd-notify', 'python3')
 
 /** Listens as systemd does. */
 async function listen() {
@@ -30,11 +29,12 @@ async function listen() {
   return { socket, lines }
 }
 
-test.skipIf(!hasParts).concurrent.each([
+test.concurrent.each([
   ['http', []],
   ['https', ['--tls-self-signed', '--host', '0.0.0.0']],
 ])(
   'systemd hears over %s that the server is ready, alive and stopping',
+  PARTS,
   async (scheme, options) => {
     const { socket, lines } = await listen()
     const env = { NOTIFY_SOCKET: socket, WATCHDOG_USEC: '900000' }
@@ -52,7 +52,7 @@ test.skipIf(!hasParts).concurrent.each([
   },
 )
 
-test.skipIf(!hasParts)('a watchdog of another process gets no signs', async () => {
+test('a watchdog of another process gets no signs', PARTS, async () => {
   const { socket, lines } = await listen()
   const env = { NOTIFY_SOCKET: socket, WATCHDOG_USEC: '900000', WATCHDOG_PID: '1' }
   const serve = ['serve', '--data', fileFolder(), '--port', '0']

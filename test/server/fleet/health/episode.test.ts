@@ -118,11 +118,17 @@ const visitsOf = fc.array(visit, { maxLength: 40 }).map((drawn) => {
   })
 })
 
+/** How a version compares with a release, if it is another one than before. */
+function moveOf(before: number, version: number, release: number): Sighting['moved'] {
+  if (version === before) return null
+  if (version >= release) return 'on'
+  return before >= release ? 'fell' : null
+}
+
 /** The sightings that the visits of a device are. */
 function sightingOf(last: Visit | undefined, visit: Visit, { release, phase }: Episode): Sighting {
   const { at, version, offered, isSentBack, outcome, rolledBack } = visit
-  const [isOn, wasOn] = [version >= release, (last?.version ?? 0) >= release]
-  const moved = release === 0 || isOn === wasOn ? null : isOn ? 'on' : 'fell'
+  const moved = release === 0 ? null : moveOf(last?.version ?? 0, version, release)
   const concerns = phase === WAITING || (phase === ADOPTED && moved === 'fell')
   const isRolledBack = concerns && offered !== release && rolledBack.has(release)
   return { at, moved, offered, isSentBack, isRolledBack, outcome }

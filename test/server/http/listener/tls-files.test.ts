@@ -12,10 +12,10 @@ const DAY = 86_400_000
 let pair: TestPair
 let other: TestPair
 
-beforeEach(() => {
+beforeEach(async () => {
   const folder = temporaryFolder()
-  pair = makePair(folder, 'one', 30)
-  other = makePair(folder, 'two', 60)
+  pair = await makePair(folder, 'one', 30)
+  other = await makePair(folder, 'two', 60)
 })
 
 /** The files of `pair`, opened, and what they tell. */

@@ -66,7 +66,7 @@ class ServerProcess {
     const { pid } = this.#child
     const isOpening = () => expect(folderHolder(this.#folder)?.pid).toBe(pid)
     // Often: the moment passes.
-    await vi.waitFor(isOpening, { timeout: 15_000, interval: 2 })
+    await vi.waitFor(isOpening, { timeout: 60_000, interval: 2 })
   }
 
   async listening(): Promise<void> {

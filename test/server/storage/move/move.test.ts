@@ -1,3 +1,5 @@
+// @module-tag postgresql
+
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { MoveProgress } from '../../../../src/server/storage/interface/moves.ts'

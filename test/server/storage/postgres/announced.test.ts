@@ -1,3 +1,5 @@
+// @module-tag postgresql
+
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Storage } from '../../../../src/server/storage/interface/storage.ts'
 import { openStorage } from '../../../../src/server/storage/open-storage.ts'

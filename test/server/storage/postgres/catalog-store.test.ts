@@ -1,3 +1,5 @@
+// @module-tag postgresql
+
 import { expect, test, vi } from 'vitest'
 import type { AuditEntry } from '../../../../src/server/catalog/audit-log.ts'
 import { type CatalogWrites, DuplicateError } from '../../../../src/server/catalog/store.ts'

@@ -1,3 +1,5 @@
+// @module-tag postgresql
+
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { raiseRevision } from '../../../../src/server/storage/postgres/transactions/parts.ts'
 import { freshDatabase } from '../../../support/postgres/shared-cluster.ts'

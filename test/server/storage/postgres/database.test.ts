@@ -1,3 +1,5 @@
+// @module-tag postgresql
+
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { PostgresDatabase } from '../../../../src/server/storage/postgres/connection/database.ts'
 import { MIGRATIONS } from '../../../../src/server/storage/postgres/migrations/index.ts'

@@ -1,3 +1,5 @@
+// @module-tag postgresql
+
 import { expect, test, vi } from 'vitest'
 import { freshDatabase } from '../../../support/postgres/shared-cluster.ts'
 import { newMail } from '../outbox/outbox-store.contract.ts'

@@ -1,3 +1,5 @@
+// @module-tag postgresql
+
 import { expect, onTestFinished, test } from 'vitest'
 import { PostgresDatabase } from '../../../../src/server/storage/postgres/connection/database.ts'
 import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/database.ts'

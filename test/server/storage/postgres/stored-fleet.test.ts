@@ -1,3 +1,5 @@
+// @module-tag postgresql
+
 import { expect, onTestFinished, vi } from 'vitest'
 import { openStorage } from '../../../../src/server/storage/open-storage.ts'
 import { temporaryFolder } from '../../../support/builders/folders.ts'

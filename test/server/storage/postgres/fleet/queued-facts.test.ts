@@ -1,3 +1,5 @@
+// @module-tag postgresql
+
 import { expect, test } from 'vitest'
 import { NotStored } from '../../../../../src/server/fleet/ingest/not-stored.ts'
 import {

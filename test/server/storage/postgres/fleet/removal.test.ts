@@ -1,3 +1,5 @@
+// @module-tag postgresql
+
 import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { CatalogRemoval } from '../../../../../src/server/catalog/store.ts'

@@ -1,3 +1,5 @@
+// @module-tag postgresql
+
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { ProfileClaim } from '../../../../../src/server/fleet/profile-claim.ts'

@@ -1,3 +1,5 @@
+// @module-tag postgresql
+
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { SharedBuckets } from '../../../../../src/server/limits/shared-buckets.ts'

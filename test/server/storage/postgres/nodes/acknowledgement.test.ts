@@ -1,3 +1,5 @@
+// @module-tag postgresql
+
 import { expect, test, vi } from 'vitest'
 import { served as isServed } from '../../../../../src/server/storage/postgres/nodes/acknowledgement.ts'
 import { eventually } from '../../../../support/eventually.ts'

@@ -1,3 +1,5 @@
+// @module-tag postgresql
+
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { PostgresLeaderFacts } from '../../../../../src/server/storage/postgres/nodes/leader-facts.ts'
 import { LeaderSession } from '../../../../../src/server/storage/postgres/nodes/leader-session.ts'

@@ -1,3 +1,5 @@
+// @module-tag postgresql
+
 import { once } from 'node:events'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { NotLeadingError } from '../../../../../src/server/leadership.ts'

@@ -1,3 +1,5 @@
+// @module-tag postgresql
+
 import { expect, test, vi } from 'vitest'
 import { liveNodes } from '../../../../../src/server/storage/postgres/nodes/live-nodes.ts'
 import {

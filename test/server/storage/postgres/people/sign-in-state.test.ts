@@ -1,3 +1,5 @@
+// @module-tag postgresql
+
 import { expect, test, vi } from 'vitest'
 import { PostgresDatabase } from '../../../../../src/server/storage/postgres/connection/database.ts'
 import { PostgresSignInState } from '../../../../../src/server/storage/postgres/people/sign-in-state.ts'

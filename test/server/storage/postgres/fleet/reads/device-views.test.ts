@@ -1,3 +1,5 @@
+// @module-tag postgresql
+
 import { expect, test } from 'vitest'
 import { ADOPTED } from '../../../../../../src/server/fleet/health/episode.ts'
 import {

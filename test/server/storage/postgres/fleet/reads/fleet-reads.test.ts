@@ -1,3 +1,5 @@
+// @module-tag postgresql
+
 import { expect, test } from 'vitest'
 import { ADOPTED, STUCK } from '../../../../../../src/server/fleet/health/episode.ts'
 import { dayName, dayOf, days, hourOf } from '../../../../../../src/server/fleet/time.ts'

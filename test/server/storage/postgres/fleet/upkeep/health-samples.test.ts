@@ -1,3 +1,5 @@
+// @module-tag postgresql
+
 import { expect, test } from 'vitest'
 import { ADOPTED } from '../../../../../../src/server/fleet/health/episode.ts'
 import { sampleHealth } from '../../../../../../src/server/storage/postgres/fleet/upkeep/health-samples.ts'

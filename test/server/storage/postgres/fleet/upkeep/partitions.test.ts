@@ -1,3 +1,5 @@
+// @module-tag postgresql
+
 import { expect, test } from 'vitest'
 import { dayOf, days } from '../../../../../../src/server/fleet/time.ts'
 import type { PostgresDatabase } from '../../../../../../src/server/storage/postgres/connection/database.ts'

@@ -1,3 +1,5 @@
+// @module-tag postgresql
+
 import { expect, test } from 'vitest'
 import { retireProfiles } from '../../../../../../src/server/storage/postgres/fleet/upkeep/profile-retirement.ts'
 import { OTHER } from '../../../../../../src/shared/counting.ts'

@@ -1,3 +1,5 @@
+// @module-tag postgresql
+
 import { expect, test } from 'vitest'
 import { dayOf, hourOf } from '../../../../../../src/server/fleet/time.ts'
 import {

@@ -1,0 +1,46 @@
+/**
+ * Runs the tests as a computer does that has nothing but Node, npm and git: `npm run test:bare -- [files]`. They run on a
+ * copy of the working tree, in a folder with a space in its path, in another time zone and language, and as `nobody` if
+ * this account is root. `--busy` keeps every core busy meanwhile; all other arguments go to Vitest.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { copyTree, handOver } from './copy.ts'
+import { linkPrograms } from './programs.ts'
+
+const NOBODY = 65_534
+
+const args = process.argv.slice(2)
+const base = mkdtempSync(join(tmpdir(), 'tidegate-bare-'))
+const [root, home, programs, temporary] = ['the copy', 'home', 'bin', 'tmp'].map((name) =>
+  join(base, name),
+) as [string, string, string, string]
+
+copyTree(join(import.meta.dirname, '../..'), root)
+linkPrograms(programs)
+for (const folder of [home, temporary]) mkdirSync(folder)
+const isRoot = process.getuid?.() === 0
+if (isRoot) handOver(base, NOBODY)
+
+const others: ChildProcess[] = []
+if (args.includes('--busy')) {
+  for (let core = 0; core < availableParallelism(); core += 1) {
+    others.push(spawn(process.execPath, ['-e', 'for (;;);']))
+  }
+}
+const rest = args.filter((argument) => argument !== '--busy')
+const { status } = spawnSync('npm', ['test', '--', ...rest], {
+  cwd: root,
+  env: {
+    ...{ PATH: programs, HOME: home, TMPDIR: temporary, TIDEGATE_TEST_BARE: 'true' },
+    npm_config_update_notifier: 'false',
+    ...{ TZ: 'Asia/Kathmandu', LC_ALL: 'de_DE.UTF-8', LANG: 'de_DE.UTF-8' },
+  },
+  stdio: 'inherit',
+  ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}),
+})
+for (const other of others) other.kill('SIGKILL')
+rmSync(base, { recursive: true, force: true })
+process.exitCode = status ?? 1
