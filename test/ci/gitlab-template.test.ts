@@ -8,8 +8,8 @@ import { readPage } from '../support/docs/page.ts'
 import { runShell } from '../support/docs/run.ts'
 import { needs } from '../support/tools.ts'
 
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+// A job is started for each variable, with npm: that takes a minute, and three on a busy machine.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
 
 test('what is in the variables of the GitLab template is never run', needs('bash'), async () => {
   const { folder, env, server } = await startCiWorld()
