@@ -4,6 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { writeBuild } from '../support/builders/builds.ts'
 import { temporaryFolder } from '../support/builders/folders.ts'
 import { readAction, runSteps, type Step } from '../support/ci/github.ts'
+import { recordArguments, recordedArguments, writeTool } from '../support/ci/tools.ts'
 import { type CiWorld, released, runnerOf, startCiWorld } from '../support/ci/world.ts'
 import { ROOT } from '../support/docs/page.ts'
 import { runShell } from '../support/docs/run.ts'
@@ -27,7 +28,7 @@ test('what is in the inputs is never run', needs('bash'), async () => {
   writeBuild(folder, { [`a ${'$(touch pwned)'}.exe`]: 'x', 'notes.md': SCRIPT })
   store.files.set(`a ${'$(touch pwned)'}.exe`, 'x')
   const runner = runnerOf(world)
-  const use = (more: Readonly<Record<string, string>>) => {
+  const use = (more: Readonly<Record<string, string>>, env = world.env) => {
     const step: Step = {
       ...{ id: 'tidegate', uses: './.github/actions/tidegate', env: {} },
       with: {
@@ -37,11 +38,23 @@ test('what is in the inputs is never run', needs('bash'), async () => {
         ...more,
       },
     }
-    return runSteps([step], runner)
+    return runSteps([step], { ...runner, env })
   }
-  const inputs = ['app', 'channel', 'version', 'from', 'files', 'url-base', 'verify-urls']
-  const more = ['notes', 'rollout', 'targets', 'draft', 'expect', 'if-exists', 'server', 'key']
-  for (const input of [...inputs, ...more]) {
+  const given = join(folder, '../arguments')
+  const recorder = writeTool(join(folder, '../recorder'), 'tidegate', recordArguments(given))
+  const inputs = ['app', 'channel', 'version', 'from', 'files', 'url-base', 'notes', 'rollout']
+  const passedOn = [...inputs, 'targets', 'expect', 'if-exists', 'server', 'key']
+  const recorded = await use(Object.fromEntries(passedOn.map((input) => [input, SCRIPT])), {
+    ...world.env,
+    PATH: `${recorder}:${world.env.PATH}`,
+  })
+  expect(recorded.code).toBe(3)
+  const options = ['if-exists', 'rollout', 'expect', 'from', 'file', 'targets', 'url-base', 'notes']
+  expect(recordedArguments(given)).toEqual([
+    ...['publish', '--json', ...options.map((option) => `--${option}=${SCRIPT}`)],
+    ...['--verify-urls', '--', SCRIPT, SCRIPT, SCRIPT],
+  ])
+  for (const input of ['verify-urls', 'upload', 'draft', 'server', 'key']) {
     const ran = await use({ [input]: SCRIPT })
     expect([input, ran.code]).not.toEqual([input, 0])
   }

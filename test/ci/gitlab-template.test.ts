@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { writeBuild } from '../support/builders/builds.ts'
 import { runGitlabJob } from '../support/ci/gitlab.ts'
-import { writePackage } from '../support/ci/tools.ts'
+import { recordArguments, recordedArguments, writePackage } from '../support/ci/tools.ts'
 import { released, startCiWorld } from '../support/ci/world.ts'
 import { readPage } from '../support/docs/page.ts'
 import { runShell } from '../support/docs/run.ts'
@@ -11,25 +11,33 @@ import { needs } from '../support/tools.ts'
 // A job is started for each variable, with npm: that takes a minute, and three on a busy machine.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
 
+const SCRIPT = '$(touch pwned) `touch pwned`\n"; touch pwned; "\nEND\ntouch pwned'
+
 test('what is in the variables of the GitLab template is never run', needs('bash'), async () => {
-  const { folder, env, server } = await startCiWorld()
+  const { folder, env } = await startCiWorld()
   const template = readPage('build/ci/gitlab/tidegate.gitlab-ci.yml')
   const job = { text: 'publish:\n  extends: .tidegate-publish\n', template, name: 'publish' }
-  const run = (changes: NodeJS.ProcessEnv) => {
-    const project = {
-      ...{ TIDEGATE_SERVER: server.address, TIDEGATE_KEY: server.key, TIDEGATE_APP: 'editor' },
-      TIDEGATE_PACKAGE: writePackage(join(folder, '../package')),
-    }
-    return runGitlabJob(job, { folder, env: { ...env, ...project, ...changes } })
-  }
-  const script = '$(touch pwned) `touch pwned`\n"; touch pwned; "\nEND\ntouch pwned'
+  const run = (variables: NodeJS.ProcessEnv) =>
+    runGitlabJob(job, { folder, env: { ...env, ...variables } })
+  const given = join(folder, '../arguments')
   const names = ['APP', 'CHANNEL', 'VERSION', 'FROM', 'FILES', 'URL_BASE', 'NOTES', 'ROLLOUT']
-  for (const name of [...names, 'TARGETS', 'IF_EXISTS', 'VERIFY_URLS', 'UPLOAD', 'DRAFT']) {
-    const ran = await run({ [`TIDEGATE_${name}`]: script })
-    expect([name, ran.code]).not.toEqual([name, 0])
+  const passedOn = [...names, 'TARGETS', 'IF_EXISTS', 'EXPECT'].map((name) => `TIDEGATE_${name}`)
+  const ran = await run({
+    TIDEGATE_PACKAGE: writePackage(join(folder, '../package'), recordArguments(given)),
+    ...Object.fromEntries(passedOn.map((name) => [name, SCRIPT])),
+  })
+  expect(ran.code).toBe(3)
+  const lines = (option: string) => SCRIPT.split('\n').map((line) => `--${option}=${line}`)
+  expect(recordedArguments(given)).toEqual([
+    ...['publish', `--if-exists=${SCRIPT}`, `--rollout=${SCRIPT}`],
+    ...['expect', 'from', 'file', 'targets'].flatMap(lines),
+    ...[`--url-base=${SCRIPT}`, `--notes=${SCRIPT}`, '--verify-urls', '--'],
+    ...[SCRIPT, SCRIPT, SCRIPT],
+  ])
+  for (const name of ['DRAFT', 'UPLOAD', 'VERIFY_URLS']) {
+    const refused = await run({ [`TIDEGATE_${name}`]: SCRIPT })
+    expect([name, refused.code]).toEqual([name, 2])
   }
-  const expecting = { TIDEGATE_VERSION: '1.4.0', TIDEGATE_DRAFT: 'publish' }
-  expect((await run({ ...expecting, TIDEGATE_EXPECT: script })).code).not.toBe(0)
   await expect(runShell('! ls pwned', env, folder)).resolves.toBe('')
 })
 

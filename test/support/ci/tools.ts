@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { scriptFile } from '../workers/script-file.ts'
 
@@ -14,9 +14,19 @@ export function writeTool(folder: string, name: string, script: string): string 
 /** Runs the command line of this repository with the arguments of a script. */
 export const RUN_TIDEGATE = `exec '${process.execPath}' '${scriptFile('cli')}' "$@"`
 
-/** Writes an npm package whose program is the command line of this repository. Returns its folder. */
-export function writePackage(folder: string): string {
-  writeTool(folder, 'tidegate.sh', RUN_TIDEGATE)
+/** Writes the arguments of a script to a file, each followed by a NUL, and fails with 3. */
+export function recordArguments(file: string): string {
+  return `printf '%s\\0' "$@" > '${file}'; exit 3`
+}
+
+/** Returns the arguments that `recordArguments` has written. */
+export function recordedArguments(file: string): string[] {
+  return readFileSync(file, 'utf8').split('\0').slice(0, -1)
+}
+
+/** Writes an npm package whose program is a script: the command line of this repository. Returns its folder. */
+export function writePackage(folder: string, script = RUN_TIDEGATE): string {
+  writeTool(folder, 'tidegate.sh', script)
   const content = { name: 'tidegate', version: '0.0.0', bin: { tidegate: 'tidegate.sh' } }
   writeFileSync(join(folder, 'package.json'), JSON.stringify(content))
   return folder
