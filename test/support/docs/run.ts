@@ -1,7 +1,11 @@
 import { spawn } from 'node:child_process'
+import { delimiter } from 'node:path'
 import type { Readable } from 'node:stream'
 import { onTestFinished } from 'vitest'
+import { temporaryFolder } from '../builders/folders.ts'
+import { writeTool } from '../ci/tools.ts'
 import { databaseVariables } from '../servers/engine.ts'
+import { scriptFile } from '../workers/script-file.ts'
 import { ROOT } from './page.ts'
 
 /** Returns the environment of someone whose home is `folder`, so that it holds their data folder too. */
@@ -24,7 +28,7 @@ export async function startServer(
 ): Promise<string> {
   const server = spawn('sh', ['-c', `exec ${onFreePort(command)}`], {
     cwd: ROOT,
-    env: environment,
+    env: withQuickScripts(environment),
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
@@ -39,6 +43,23 @@ export async function startServer(
     server.once('close', (code) => reject(new Error(`the server ended with ${code}:\n${log.text}`)))
     server.stdout.once('data', (line) => resolve(addressIn(String(line))))
   })
+}
+
+/**
+ * Puts a program in front of npm, which starts the scripts `tidegate` and `serve` itself, from the bundle: npm and the
+ * sources take a second longer, for each command of a page. `test/server/cli/npm.test.ts` starts them by npm.
+ */
+function withQuickScripts(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const PATH = environment.PATH ?? ''
+  const npm = `case "$1 $2 $3" in
+    'run -s tidegate') command= ;;
+    'run -s serve') command=serve ;;
+    *) PATH='${PATH}' exec npm "$@" ;;
+  esac
+  shift 3
+  [ "$1" != -- ] || shift
+  exec '${process.execPath}' '${scriptFile('cli')}' $command "$@"`
+  return { ...environment, PATH: [writeTool(temporaryFolder(), 'npm', npm), PATH].join(delimiter) }
 }
 
 /** Collects what a process writes. */
@@ -70,7 +91,7 @@ export function runShell(
 ): Promise<string> {
   const shell = spawn('sh', ['-c', `set -e\n${script}`], {
     cwd,
-    env: environment,
+    env: withQuickScripts(environment),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const [output, log] = [collect(shell.stdout), collect(shell.stderr)]
