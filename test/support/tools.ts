@@ -1,4 +1,4 @@
-import { accessSync, constants, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { TestOptions } from 'vitest'
 
@@ -9,12 +9,34 @@ declare module 'vitest' {
   }
 }
 
-/** What tests start and neither Node nor `npm ci` brings, with the command that installs it. */
+/** A tool that is no program in PATH. */
+interface Checked {
+  readonly install: string
+  readonly isInstalled: () => boolean
+}
+
+const ROOT = join(import.meta.dirname, '../..')
+const INSTALL_TOOLS = 'npm run install:tools'
+
+/**
+ * What tests start and neither Node nor `npm ci` brings, with the command that installs it. The name is that of the
+ * program unless there is a check.
+ */
 const TOOLS = {
   caddy: 'apt-get install caddy',
   nginx: 'apt-get install nginx',
   promtool: 'apt-get install prometheus',
-} as const
+  // Packages of npm, in build/ and test/.
+  '@electron/fuses': {
+    install: INSTALL_TOOLS,
+    isInstalled: () => isPackage('build', '@electron/fuses'),
+  },
+  'openapi-typescript': {
+    install: INSTALL_TOOLS,
+    isInstalled: () => isPackage('test', 'openapi-typescript'),
+  },
+  velopack: { install: INSTALL_TOOLS, isInstalled: () => isPackage('test', 'velopack') },
+} as const satisfies Readonly<Record<string, string | Checked>>
 
 /** A program that `.ci/run` installs, and that a computer with nothing but Node, npm and git lacks. */
 export type Tool = keyof typeof TOOLS
@@ -27,15 +49,27 @@ export function needs(...tools: readonly Tool[]): TestOptions {
   const missing = tools.filter((tool) => !isInstalled(tool))
   if (missing.length === 0) return {}
   if (process.env.CI) {
-    const fixes = missing.map((tool) => `${tool} is missing: ${TOOLS[tool]}`)
+    const fixes = missing.map((tool) => `${tool} is missing: ${installCommand(tool)}`)
     throw new Error(fixes.join('\n'))
   }
   return { skip: true, meta: { missing } }
 }
 
+/** Returns the command that installs a tool. */
+export function installCommand(tool: Tool): string {
+  const entry: string | Checked = TOOLS[tool]
+  return typeof entry === 'string' ? entry : entry.install
+}
+
 function isInstalled(tool: Tool): boolean {
+  const entry: string | Checked = TOOLS[tool]
+  if (typeof entry !== 'string') return entry.isInstalled()
   const folders = (process.env.PATH ?? '').split(delimiter)
   return folders.some((folder) => isProgram(join(folder, tool)))
+}
+
+function isPackage(folder: string, name: string): boolean {
+  return existsSync(join(ROOT, folder, 'node_modules', name))
 }
 
 function isProgram(path: string): boolean {
