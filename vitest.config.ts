@@ -65,7 +65,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: [
-      ...['test/e2e/**', 'test/nodes/**', 'node_modules/**'],
+      ...['test/e2e/**', 'test/nodes/**', '**/node_modules/**'],
       ...(isOnPostgres ? [...ABOUT_FILES, ...ABOUT_ENGINES] : []),
     ],
     setupFiles: ['test/support/setup.ts'],

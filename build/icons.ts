@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type Browser, chromium } from 'playwright'
+import { type Browser, chromium } from '../test/support/playwright.ts'
 import { encodeIcns, encodeIco, type Picture } from './icon-containers.ts'
 
 // Renders the icons of the product from their drawings: `node build/icons.ts [chromium]`. The files

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 // `npm run production:check`: installs the server without its development dependencies in a folder of
@@ -27,7 +27,10 @@ try {
 }
 
 async function check(): Promise<void> {
-  for (const part of PARTS) cpSync(join(ROOT, part), join(folder, part), { recursive: true })
+  const filter = (path: string) => basename(path) !== 'node_modules'
+  for (const part of PARTS) {
+    cpSync(join(ROOT, part), join(folder, part), { recursive: true, filter })
+  }
   // This script's own Node comes first in PATH, and must not be the one under test.
   const env = { ...process.env, PATH: pathWithoutProject() }
   const shell = process.platform === 'win32'

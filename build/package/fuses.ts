@@ -12,6 +12,15 @@ export const WANTED_FUSES: ReadonlyMap<FuseV1Options, boolean> = new Map([
   [FuseV1Options.GrantFileProtocolExtraPrivileges, false],
 ])
 
+/** The same by the names that electron-builder gives them. */
+export function wantedByName(): Readonly<Record<string, boolean>> {
+  const wanted = [...WANTED_FUSES].map(([fuse, on]) => {
+    const name = FuseV1Options[fuse] ?? ''
+    return [name.charAt(0).toLowerCase() + name.slice(1), on] as const
+  })
+  return Object.fromEntries(wanted)
+}
+
 /** The wire of a stand-in: every fuse the other way round, so that a check sees each one flipped. */
 export function oppositeWire(): Buffer {
   const fuses = Object.values(FuseV1Options).filter((option) => typeof option === 'number')

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '../..')
-const TEMPLATES = join(ROOT, 'node_modules/app-builder-lib/templates/nsis')
+const TEMPLATES = join(ROOT, 'build/node_modules/app-builder-lib/templates/nsis')
 
 /**
  * Compiles build/installer.nsh with electron-builder's own macros, as its installer includes them.

@@ -26,7 +26,7 @@ export function packageApp(target: TryTarget, folder: string): PackagedApp {
   const output = join(folder, `dist-${target.platform}`)
   makeStandInElectron(standIn, electron.version, target.platform)
   runOffline(
-    'node_modules/electron-builder/cli.js',
+    'build/node_modules/electron-builder/cli.js',
     [
       ...[OPTIONS[target.platform], 'dir', `--${target.arch}`, '--publish', 'never'],
       ...['--config', 'build/electron-builder.yml'],

@@ -1,15 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
-import { FuseV1Options } from '@electron/fuses'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { lockedPackages } from '../../build/npm/production-packages.ts'
-import { WANTED_FUSES } from '../../build/package/fuses.ts'
 import { productionPackages } from '../../build/package/production.ts'
 import { nativeFile, type Target } from '../../build/package/target.ts'
-
 import manifest from '../../package.json' with { type: 'json' }
+import { needs } from '../support/tools.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const Platform = z.object({ files: z.tuple([z.object({ filter: z.array(z.string()) })]) })
@@ -54,13 +52,10 @@ describe('the native file', () => {
   })
 })
 
-test('the fuses are set as they are checked', () => {
+test('the fuses are set as they are checked', needs('@electron/fuses'), async () => {
+  const { wantedByName } = await import('../../build/package/fuses.ts')
   const { resetAdHocDarwinSignature: _, ...fuses } = configuration.electronFuses
-  const wanted = [...WANTED_FUSES].map(([fuse, on]) => {
-    const name = FuseV1Options[fuse] ?? ''
-    return [name.charAt(0).toLowerCase() + name.slice(1), on]
-  })
-  expect(fuses).toEqual(Object.fromEntries(wanted))
+  expect(fuses).toEqual(wantedByName())
 })
 
 test('one app ID and one product name, in the form that every system takes', () => {

@@ -1,4 +1,4 @@
-import { accessSync, constants, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { TestOptions } from 'vitest'
 import { isBare } from './bare.ts'
@@ -16,6 +16,9 @@ interface Checked {
   readonly install: string
   readonly isInstalled: () => boolean
 }
+
+const ROOT = join(import.meta.dirname, '../..')
+const INSTALL_TOOLS = 'npm run install:tools'
 
 /**
  * What tests start and neither Node nor `npm ci` brings, with the command that installs it. The name is that of the
@@ -36,6 +39,16 @@ const TOOLS = {
   'systemd-analyze': 'apt-get install systemd',
   'systemd-notify': 'apt-get install systemd',
   tar: 'apt-get install tar',
+  // Packages of npm, in build/ and test/.
+  '@electron/fuses': {
+    install: INSTALL_TOOLS,
+    isInstalled: () => isPackage('build', '@electron/fuses'),
+  },
+  'openapi-typescript': {
+    install: INSTALL_TOOLS,
+    isInstalled: () => isPackage('test', 'openapi-typescript'),
+  },
+  velopack: { install: INSTALL_TOOLS, isInstalled: () => isPackage('test', 'velopack') },
 } as const satisfies Readonly<Record<string, string | Checked>>
 
 /** A program that `.ci/run` installs, and that a computer with nothing but Node, npm and git lacks. */
@@ -68,6 +81,10 @@ function isInstalled(tool: Tool): boolean {
   const more = isBare ? [] : ['/usr/sbin']
   const folders = [...(process.env.PATH ?? '').split(delimiter), ...more]
   return folders.some((folder) => isProgram(join(folder, tool)))
+}
+
+function isPackage(folder: string, name: string): boolean {
+  return existsSync(join(ROOT, folder, 'node_modules', name))
 }
 
 function isProgram(path: string): boolean {

@@ -1,10 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setVelopackLogger, UpdateManager } from 'velopack'
+import type { UpdateManager } from 'velopack'
 import { temporaryFolder } from '../builders/folders.ts'
-
-// By default it logs to the console.
-setVelopackLogger(() => {})
 
 export interface VelopackOptions {
   /** The address that the app gives its update manager. */
@@ -25,11 +22,15 @@ export interface VelopackApp {
 }
 
 /** Installs an app as Velopack would, and starts its update manager. */
-export function startVelopack({
+export async function startVelopack({
   feed,
   version,
   allowsDowngrade = false,
-}: VelopackOptions): VelopackApp {
+}: VelopackOptions): Promise<VelopackApp> {
+  // Only `npm run install:tools` installs it.
+  const { setVelopackLogger, UpdateManager } = await import('velopack')
+  // By default it logs to the console.
+  setVelopackLogger(() => {})
   const folder = temporaryFolder()
   const [packages, binaries] = [join(folder, 'packages'), join(folder, 'current')]
   for (const each of [packages, binaries]) mkdirSync(each)

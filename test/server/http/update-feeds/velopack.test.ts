@@ -5,6 +5,7 @@ import { deviceWithin } from '../../../support/builders/devices.ts'
 import { profileOf } from '../../../support/fleet/profile-of.ts'
 import { expectError, publish, serve } from '../../../support/servers/calls.ts'
 import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
+import { needs } from '../../../support/tools.ts'
 import { type FileServer, startFileServer } from '../../../support/updaters/file-server.ts'
 import { startVelopack } from '../../../support/updaters/velopack.ts'
 
@@ -35,25 +36,36 @@ async function start() {
   return { server, files, feed: `${server.address}${PATH}` }
 }
 
-test('the client finds a package and downloads it through the server', async () => {
-  const { feed } = await start()
-  const { manager, packages } = startVelopack({ feed, version: '1.0.0' })
-  const update = await manager.checkForUpdatesAsync()
-  expect(update?.TargetFullRelease).toMatchObject({ Version: '1.1.0+7', NotesMarkdown: '## "New"' })
-  if (update === null) return
-  await manager.downloadUpdateAsync(update)
-  const file = join(packages, update.TargetFullRelease.FileName)
-  expect(readFileSync(file, 'utf8')).toBe('1.1.0+7')
-})
+test(
+  'the client finds a package and downloads it through the server',
+  needs('velopack'),
+  async () => {
+    const { feed } = await start()
+    const { manager, packages } = await startVelopack({ feed, version: '1.0.0' })
+    const update = await manager.checkForUpdatesAsync()
+    expect(update?.TargetFullRelease).toMatchObject({
+      Version: '1.1.0+7',
+      NotesMarkdown: '## "New"',
+    })
+    if (update === null) return
+    await manager.downloadUpdateAsync(update)
+    const file = join(packages, update.TargetFullRelease.FileName)
+    expect(readFileSync(file, 'utf8')).toBe('1.1.0+7')
+  },
+)
 
-test('the client finds nothing in its own version, or on a channel without packages', async () => {
-  const { feed, server } = await start()
-  const current = startVelopack({ feed, version: '1.1.0+7' })
-  expect(await current.manager.checkForUpdatesAsync()).toBeNull()
-  const elsewhere = `${server.address}/velopack/editor/stable/linux/x64`
-  const other = startVelopack({ feed: elsewhere, version: '1.0.0' })
-  expect(await other.manager.checkForUpdatesAsync()).toBeNull()
-})
+test(
+  'the client finds nothing in its own version, or on a channel without packages',
+  needs('velopack'),
+  async () => {
+    const { feed, server } = await start()
+    const current = await startVelopack({ feed, version: '1.1.0+7' })
+    expect(await current.manager.checkForUpdatesAsync()).toBeNull()
+    const elsewhere = `${server.address}/velopack/editor/stable/linux/x64`
+    const other = await startVelopack({ feed: elsewhere, version: '1.0.0' })
+    expect(await other.manager.checkForUpdatesAsync()).toBeNull()
+  },
+)
 
 test('a device is known by the ID of its client, with its version', async () => {
   const { server } = await start()
@@ -70,16 +82,20 @@ test('a device is known by the ID of its client, with its version', async () => 
   })
 })
 
-test('the client leaves a rolled-back release if downgrades are allowed', async () => {
-  const { feed, server } = await start()
-  await serve(server, '1.1.0+7', { status: 'rolled_back' })
-  const version = '1.1.0+7'
-  const kept = startVelopack({ feed, version })
-  expect(await kept.manager.checkForUpdatesAsync()).toBeNull()
-  const left = startVelopack({ feed, version, allowsDowngrade: true })
-  const update = await left.manager.checkForUpdatesAsync()
-  expect(update).toMatchObject({ TargetFullRelease: { Version: '1.0.0' }, IsDowngrade: true })
-})
+test(
+  'the client leaves a rolled-back release if downgrades are allowed',
+  needs('velopack'),
+  async () => {
+    const { feed, server } = await start()
+    await serve(server, '1.1.0+7', { status: 'rolled_back' })
+    const version = '1.1.0+7'
+    const kept = await startVelopack({ feed, version })
+    expect(await kept.manager.checkForUpdatesAsync()).toBeNull()
+    const left = await startVelopack({ feed, version, allowsDowngrade: true })
+    const update = await left.manager.checkForUpdatesAsync()
+    expect(update).toMatchObject({ TargetFullRelease: { Version: '1.0.0' }, IsDowngrade: true })
+  },
+)
 
 test('a package is redirected to its file while its release is published', async () => {
   const { server } = await start()

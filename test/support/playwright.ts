@@ -1,0 +1,2 @@
+// For programs outside of test/, whose folder has the package.
+export { type Browser, chromium } from 'playwright'
