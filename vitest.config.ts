@@ -63,7 +63,7 @@ export default defineConfig({
     })),
   },
   test: {
-    include: ['test/**/*.test.ts'],
+    include: isOnPostgres ? ['test/{server,client,fuzz}/**/*.test.ts'] : ['test/**/*.test.ts'],
     exclude: [
       ...['test/e2e/**', 'test/nodes/**', '**/node_modules/**'],
       ...(isOnPostgres ? [...ABOUT_FILES, ...ABOUT_ENGINES] : []),
@@ -78,8 +78,8 @@ export default defineConfig({
     slowTestThreshold: Number.MAX_SAFE_INTEGER,
     globalSetup: ['test/support/postgres/run-folder.ts', 'test/support/workers/bundle.ts'],
     // Bounds for what never comes, not for what is slow: the computer may be busy with something else.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     // It imports JSON without saying so, which Node refuses.
     server: { deps: { inline: ['@actions/workflow-parser'] } },
     // The identity provider of the tests says at each start that it is not set up for production.

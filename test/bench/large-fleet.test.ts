@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { dataFile, openDatabase } from '../../src/server/storage/sqlite/database.ts'
 import { temporaryFolder } from '../support/builders/folders.ts'
 import { makeLargeFleet } from '../support/builders/large-fleet.ts'
@@ -11,9 +11,6 @@ import {
 } from '../support/builders/large-fleet-plan.ts'
 import { callerOf } from '../support/servers/console.ts'
 import { startServer } from '../support/servers/server.ts'
-
-// These tests take seconds, and longer on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const DEVICES = 3_000
 

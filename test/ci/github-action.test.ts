@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { writeBuild } from '../support/builders/builds.ts'
 import { temporaryFolder } from '../support/builders/folders.ts'
 import { readAction, runSteps, type Step } from '../support/ci/github.ts'
@@ -9,9 +9,6 @@ import { type CiWorld, released, runnerOf, startCiWorld } from '../support/ci/wo
 import { ROOT } from '../support/docs/page.ts'
 import { runShell } from '../support/docs/run.ts'
 import { needs } from '../support/tools.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const ACTION = join(ROOT, 'build/ci/github/action.yml')
 

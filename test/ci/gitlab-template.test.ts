@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { writeBuild } from '../support/builders/builds.ts'
 import { runGitlabJob } from '../support/ci/gitlab.ts'
 import { recordArguments, recordedArguments, writePackage } from '../support/ci/tools.ts'
@@ -7,9 +7,6 @@ import { released, startCiWorld } from '../support/ci/world.ts'
 import { readPage } from '../support/docs/page.ts'
 import { runShell } from '../support/docs/run.ts'
 import { needs } from '../support/tools.ts'
-
-// A job is started for each variable, with npm: that takes a minute, and three on a busy machine.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
 
 const SCRIPT = '$(touch pwned) `touch pwned`\n"; touch pwned; "\nEND\ntouch pwned'
 

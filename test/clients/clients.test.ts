@@ -3,13 +3,10 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OPERATIONS, openApiDocument } from '../../src/server/http/openapi/openapi.ts'
 import { startHosting } from '../support/servers/hosting.ts'
 import { needs } from '../support/tools.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 // Clients that strangers would generate from the API description, and programs that use them. They
 // are compiled with the compiler of the project, and run against a server.

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allFiles } from '../../src/demo/artifact-files.ts'
 import { DemoClock } from '../../src/demo/clock.ts'
 import { LIVE_HOURS, liveHours, type PlanEvent } from '../../src/demo/live-hours.ts'
@@ -9,9 +9,6 @@ import { liveDemo, makeSmallDemo } from '../support/builders/demo-folder.ts'
 import { fileFolder, temporaryFolder } from '../support/builders/folders.ts'
 import { HOUR } from '../support/builders/time.ts'
 import { callerOf } from '../support/servers/console.ts'
-
-// What takes seconds alone takes longer on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const GOOD = { app: 'sift', channel: 'stable', version: '1.2.0' }
 const BAD = { app: 'parley', channel: 'stable', version: '4.4.3' }

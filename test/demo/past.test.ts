@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { allFiles } from '../../src/demo/artifact-files.ts'
 import type { DemoFolder } from '../../src/demo/folder.ts'
 import { compareVersions, parseVersion } from '../../src/server/decision/version.ts'
@@ -10,9 +10,6 @@ import { HOUR } from '../support/builders/time.ts'
 import { checkInsOf, type LoggedCheckIn } from '../support/check-in-log/check-ins.ts'
 import { recountedCounters, storedCounters } from '../support/check-in-log/counters.ts'
 import { openFolder } from '../support/servers/database.ts'
-
-// What takes seconds alone takes longer on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const END = Date.UTC(2026, 9, 14, 15, 26)
 const DOWNLOADS = 'https://downloads.example'

@@ -1,6 +1,6 @@
 import { createServer as createHttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { DemoFolder } from '../../src/demo/folder.ts'
 import { Present } from '../../src/demo/present.ts'
 import { Random } from '../../src/demo/random.ts'
@@ -12,9 +12,6 @@ import { makeSmallDemo } from '../support/builders/demo-folder.ts'
 import { temporaryFolder } from '../support/builders/folders.ts'
 import { profileOf } from '../support/fleet/profile-of.ts'
 import { startServer } from '../support/servers/server.ts'
-
-// What takes seconds alone takes longer on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 function startPresent(
   { devices }: Pick<DemoFolder, 'devices'>,

@@ -1,9 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { PageCode } from '../support/docs/page.ts'
 import { runShell } from '../support/docs/run.ts'
-
-// Starts a test runner of its own.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const code = new PageCode('CONTRIBUTING.md')
 const oneTest = code.takeOne('Run one test', 'sh')

@@ -1,11 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { temporaryFolder } from '../support/builders/folders.ts'
 import { blocksOf, PageCode, readPage } from '../support/docs/page.ts'
 import { homeIn, runBlocks, runShell, startServer } from '../support/docs/run.ts'
 import { needs } from '../support/tools.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const LOCAL = 'http://127.0.0.1:8440'
 const code = new PageCode('README.md')

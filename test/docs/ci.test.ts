@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   type Build,
   builderManifest,
@@ -15,9 +15,6 @@ import { CHANGELOG, type CiWorld, released, runnerOf, startCiWorld } from '../su
 import { PageCode, readPage } from '../support/docs/page.ts'
 import { runShell } from '../support/docs/run.ts'
 import { needs } from '../support/tools.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const code = new PageCode('docs/ci.md')
 const mint = code.takeOne('Create a key', 'sh')

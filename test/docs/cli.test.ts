@@ -1,11 +1,8 @@
 import type { Command } from 'commander'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { documentedProgram } from '../../build/cli/commands.ts'
 import { createProgram } from '../../src/server/cli/program.ts'
 import { PageCode, readPage } from '../support/docs/page.ts'
-
-// The program is made anew for each example.
-vi.setConfig({ testTimeout: 120_000 })
 
 const { commands } = documentedProgram()
 

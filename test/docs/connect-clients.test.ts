@@ -2,16 +2,13 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { dirname, join } from 'node:path'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../support/builders/folders.ts'
 import { artifact } from '../support/builders/releases.ts'
 import { runClient, writeClient } from '../support/docs/client.ts'
 import { PageCode } from '../support/docs/page.ts'
 import { publish, serve } from '../support/servers/calls.ts'
 import { startWithApp, type TestServer } from '../support/servers/server.ts'
-
-// Each client is a process.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const UPDATES = 'https://updates.example.com'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -1,15 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { snippetsFor } from '../../src/server/console/apps/snippets/snippets.ts'
 import type { SnippetId } from '../../src/shared/console/apps.ts'
 import { temporaryFolder } from '../support/builders/folders.ts'
 import { PageCode, ROOT } from '../support/docs/page.ts'
 import { homeWithData, runBlocks, startServer } from '../support/docs/run.ts'
 import { needs } from '../support/tools.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const UPDATES = 'https://updates.example.com'
 

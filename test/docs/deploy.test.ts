@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { readDockerfile } from '../../build/container/dockerfile.ts'
@@ -11,9 +11,6 @@ import { blocksOf, readPage } from '../support/docs/page.ts'
 import { removeCluster, startCluster } from '../support/postgres/cluster.ts'
 import { startCommand } from '../support/processes/commands.ts'
 import { needs } from '../support/tools.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const ROOT = join(import.meta.dirname, '../..')
 const FOLDER = join(ROOT, 'deploy')

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { HostedFileAnswer } from '../../src/shared/hosted-file.ts'
 import { sha512Hex, tauriManifest, writeBuild } from '../support/builders/builds.ts'
 import { temporaryFolder } from '../support/builders/folders.ts'
@@ -11,9 +11,6 @@ import { eventually } from '../support/eventually.ts'
 import { isOnPostgres } from '../support/servers/engine.ts'
 import { BUCKET, credentials, startS3 } from '../support/servers/s3-server.ts'
 import { needs } from '../support/tools.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const code = new PageCode('docs/hosting.md')
 const start = code.takeOne('Turn it on', 'sh')

@@ -1,13 +1,10 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { smallFolder } from '../server/storage/move/moved-folder.ts'
 import { fileFolder } from '../support/builders/folders.ts'
 import { blocksOf, readPage } from '../support/docs/page.ts'
 import { freshDatabase } from '../support/postgres/shared-cluster.ts'
 import { startCommand } from '../support/processes/cli.ts'
 import { needs } from '../support/tools.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 test(
   'the commands move there and back, and nothing is left to discard',

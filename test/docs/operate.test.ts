@@ -1,16 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { temporaryFolder } from '../support/builders/folders.ts'
 import { PageCode, readPage } from '../support/docs/page.ts'
 import { homeIn, homeWithData, runBlocks, runShell, startServer } from '../support/docs/run.ts'
 import { freePort } from '../support/processes/ports.ts'
 import { call, pageHeaders, send } from '../support/servers/browser.ts'
 import { needs } from '../support/tools.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const code = new PageCode('docs/operate.md')
 const start = code.takeOne('Settings', 'sh')

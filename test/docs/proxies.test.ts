@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { networkAddress } from '../support/builders/network.ts'
 import {
@@ -13,9 +13,6 @@ import {
 import { PROXIED, startDocumentedProxy } from '../support/servers/documented-proxy.ts'
 import type { ProxyName } from '../support/servers/proxy.ts'
 import { needs } from '../support/tools.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 /** Starts a server and the documented proxy in front of it, both on free ports. Returns the proxy's origin. */
 async function startBehind(proxy: ProxyName, prefix: string) {

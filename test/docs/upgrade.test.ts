@@ -1,14 +1,11 @@
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { schemaVersion } from '../../src/server/storage/migrations/index.ts'
 import { writeFixture } from '../server/storage/upgrade/fixture.ts'
 import { temporaryFolder } from '../support/builders/folders.ts'
 import { PageCode } from '../support/docs/page.ts'
 import { homeIn, runShell } from '../support/docs/run.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const code = new PageCode('docs/upgrade.md')
 const check = code.takeOne('Check first', 'sh')

@@ -1,14 +1,11 @@
 import { Webhook } from 'standardwebhooks'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { EventType } from '../../src/shared/webhook.ts'
 import { PageCode, readPage } from '../support/docs/page.ts'
 import { publish, serve } from '../support/servers/calls.ts'
 import { callerOf } from '../support/servers/console.ts'
 import { startReceiver, webhookInput } from '../support/servers/receiver.ts'
 import { startWithApp } from '../support/servers/server.ts'
-
-// Servers start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 const code = new PageCode('docs/webhooks.md')
 const payload = JSON.parse(code.takeOne('Payload', 'json'))

@@ -1,10 +1,7 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { temporaryFolder } from '../support/builders/folders.ts'
 import { databaseOf } from '../support/servers/engine.ts'
 import { fuzz } from './fuzz.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const REQUESTS = 4_000
 /** Characters shown of a failing request. */

@@ -1,14 +1,11 @@
 import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { SqliteCatalogStore } from '../../src/server/storage/catalog/catalog-store.ts'
 import { temporaryFolder } from '../support/builders/folders.ts'
 import { freePort } from '../support/processes/ports.ts'
 import { startWithApp } from '../support/servers/server.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const PROGRAM = join(import.meta.dirname, '../../build/container/health.mjs')
 

@@ -1,16 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { contextFiles } from '../../build/container/context.ts'
 import { readDockerfile, wordsOf } from '../../build/container/dockerfile.ts'
 import { temporaryFolder } from '../support/builders/folders.ts'
 import { needs } from '../support/tools.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const ROOT = join(import.meta.dirname, '../..')
 const FOLDER = join(ROOT, 'build/container')

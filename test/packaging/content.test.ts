@@ -1,11 +1,8 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ArchiveFile } from '../../build/package/archive.ts'
 import { contentProblems, REQUIRED } from '../../build/package/content.ts'
 import { danglingReferences } from '../../build/package/references.ts'
 import { nativeFile, type Target } from '../../build/package/target.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const target: Target = { platform: 'linux', arch: 'x64' }
 const wanted = {

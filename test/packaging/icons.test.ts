@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { encodeIcns, encodeIco, ICNS_TYPES } from '../../build/icon-containers.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const icons = join(import.meta.dirname, '../../build/icons')
 const read = (name: string) => readFileSync(join(icons, name))

@@ -4,10 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { expect, test, vi } from 'vitest'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+import { expect, test } from 'vitest'
 
 const module = join(import.meta.dirname, '../../build/package/refuse-network.mjs')
 

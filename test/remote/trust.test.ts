@@ -5,15 +5,13 @@ import { createServer as createHttp, type RequestListener } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { LiveConnection, type LiveState } from '../../src/main/servers/live-connection.ts'
 import { CertificateError, ConnectionError } from '../../src/remote/connection-error.ts'
 import { HttpClient } from '../../src/remote/http-client.ts'
 import { makePair } from '../support/builders/certificates.ts'
 import { temporaryFolder } from '../support/builders/folders.ts'
 import { takePort } from '../support/processes/ports.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const COOKIE = '__Host-tidegate-session=secret'
 /** What the console's page sends. */

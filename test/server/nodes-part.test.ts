@@ -2,7 +2,7 @@
 
 import { once } from 'node:events'
 import express from 'express'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { Closing } from '../../src/server/closing.ts'
 import type { LiveFeed } from '../../src/server/fleet/ingest/live-feed.ts'
 import { health } from '../../src/server/http/status/health.ts'
@@ -17,8 +17,6 @@ import { apiContextOf } from '../support/servers/api-context.ts'
 import { callerOf } from '../support/servers/console.ts'
 import { request, startWithApp, type TestServer } from '../support/servers/server.ts'
 import { join, open, served } from './storage/postgres/nodes/set-up.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const FINE = { alarms: [], telemetryFailure: null, bucketOutage: null, budgets: [], lost: 0 }
 

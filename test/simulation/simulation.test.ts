@@ -1,8 +1,5 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { outcomeOf, summarize } from './measure.ts'
-
-// A simulated rollout takes about 50 ms, more on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 const many = (rollouts: number, share: number) =>
   Array.from({ length: rollouts }, (_, seed) => outcomeOf(1_000_000 + seed, share))

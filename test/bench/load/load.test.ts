@@ -1,12 +1,9 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { drive } from './drive.ts'
 import { Histogram } from './histogram.ts'
 import { parseReplyHead } from './reply-head.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const REPLY = 'HTTP/1.1 200 OK\r\nConnection: close\r\ncontent-length: 11\r\n\r\nhello world'
 

@@ -2,15 +2,12 @@ import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { callServer } from '../../../src/main/server-process/call-server.ts'
 import { Supervisor } from '../../../src/main/server-process/supervisor.ts'
 import { ConsoleError } from '../../../src/renderer/bridge/error.ts'
 import type { MessagePortMain } from '../../electron-double/message-port.ts'
 import { forkServer } from '../../support/processes/server-process.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let root: string
 let folder: string

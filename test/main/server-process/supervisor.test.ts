@@ -17,9 +17,6 @@ import type { ServerState } from '../../../src/shared/console/shell.ts'
 import type { MessagePortMain } from '../../electron-double/message-port.ts'
 import { type Forked, forkServer } from '../../support/processes/server-process.ts'
 
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
-
 const OVERVIEW = { type: 'query', path: 'overview.get', input: undefined } as const
 
 let folder: string

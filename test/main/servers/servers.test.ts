@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { SubscriptionEvent } from '../../../src/shared/console/bridge.ts'
 import { answerCall, follow } from '../../../src/shared/console/procedures.ts'
 import type { ServersView } from '../../../src/shared/console/remote-servers.ts'
@@ -14,8 +14,6 @@ import { PASSWORD, signUp, startBrowserConsole } from '../../support/servers/bro
 import { OtherServers } from '../../support/servers/others.ts'
 import type { TestServer } from '../../support/servers/server.ts'
 import { testServers } from '../../support/servers/test-servers.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const NEW = { name: 'Studio', color: 'blue', pin: null, allowPlainHttp: false } as const
 

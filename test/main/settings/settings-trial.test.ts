@@ -13,9 +13,6 @@ import type { MessagePortMain } from '../../electron-double/message-port.ts'
 import { freePort, takePort } from '../../support/processes/ports.ts'
 import { type Forked, forkServer } from '../../support/processes/server-process.ts'
 
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
-
 let folder: string
 let supervisors: Supervisor<MessagePortMain>[]
 

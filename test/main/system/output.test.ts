@@ -1,10 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
-import { expect, test, vi } from 'vitest'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+import { expect, test } from 'vitest'
 
 const OUTPUT = new URL('../../../src/main/system/output.ts', import.meta.url).href
 /** Writes to both, and ends well only if it is still alive after both have failed. */

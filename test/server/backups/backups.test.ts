@@ -11,9 +11,6 @@ import { eventually } from '../../support/eventually.ts'
 import { startFixture } from '../../support/processes/fixture.ts'
 import { addApps, appRefs, storageFailure } from '../../support/servers/database.ts'
 
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
-
 /** The machine may be busy with other tests. */
 function backupsOf(folder: string, settings: Partial<BackupSettings> = {}) {
   const failures: unknown[] = []

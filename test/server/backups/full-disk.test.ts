@@ -15,9 +15,6 @@ import {
 } from '../../support/builders/small-disk.ts'
 import { addApps, sentenceOf, storageFailure } from '../../support/servers/database.ts'
 
-// What takes seconds alone takes longer on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
 /** A data folder with some 8 MB. */
 function folderWithBallast(): string {
   const folder = preparedFolder()

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { copyFiles } from '../../../src/server/backups/files/copy-files.ts'
 import { FILES_FOLDER } from '../../../src/server/backups/files/file-backups.ts'
 import { inspectBackup, restoreBackup } from '../../../src/server/server-process/restore-task.ts'
@@ -19,9 +19,6 @@ import {
   uploadFile,
 } from '../../support/servers/hosting.ts'
 import { startRestorable } from '../../support/servers/restorable.ts'
-
-// Each backup starts threads, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
 
 const FILE = /^[0-9a-f]{128}$/
 const NEVER = new AbortController().signal

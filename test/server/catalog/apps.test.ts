@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createApp, createChannel, renameApp } from '../../../src/server/catalog/apps.ts'
 import { setChannelPolicy } from '../../../src/server/catalog/channel-policy.ts'
 import { mintKey } from '../../../src/server/catalog/keys.ts'
@@ -8,9 +8,6 @@ import { ACTOR } from '../../support/builders/actor.ts'
 import { check, publish, serve } from '../../support/servers/calls.ts'
 import { openTwo, stableOf } from '../../support/servers/catalog.ts'
 import { startWithApp } from '../../support/servers/server.ts'
-
-// What takes seconds alone takes longer on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 test('a new app has an id, its ref, a name and the channel stable with the default policy', async () => {
   const { here } = await openTwo()

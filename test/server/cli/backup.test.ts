@@ -1,15 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { dataFile } from '../../../src/server/storage/sqlite/database.ts'
 import { fileFolder } from '../../support/builders/folders.ts'
 import { eventualValue } from '../../support/eventually.ts'
 import { cli, done, refusal, serveCli, shown } from '../../support/processes/cli.ts'
 import { builtFile, startHosting, uploadFile } from '../../support/servers/hosting.ts'
 import { request } from '../../support/servers/server.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 test.concurrent('a backup taken under load is complete and can be restored', async () => {
   const folder = fileFolder()

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { storageEngine } from '../../../src/server/storage/open-storage.ts'
 import { fileFolder } from '../../support/builders/folders.ts'
 import { eventualValue } from '../../support/eventually.ts'
@@ -10,9 +10,6 @@ import { cli, done, refusal } from '../../support/processes/cli.ts'
 import { databaseOf, databaseVariables } from '../../support/servers/engine.ts'
 import { request } from '../../support/servers/server.ts'
 import { scriptFile } from '../../support/workers/script-file.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const ROOT = join(import.meta.dirname, '../../..')
 

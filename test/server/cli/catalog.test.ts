@@ -1,14 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { fileFolder } from '../../support/builders/folders.ts'
 import { artifact, SHA512_BASE64, SHA512_HEX } from '../../support/builders/releases.ts'
 import { cli, done, shown } from '../../support/processes/cli.ts'
 import { changeStored, storedRows } from '../../support/servers/stored.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 test.concurrent('apps and channels are created, listed and given a policy', async () => {
   const folder = join(fileFolder(), 'new')

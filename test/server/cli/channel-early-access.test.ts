@@ -1,12 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { cli, done, shown } from '../../support/processes/cli.ts'
 import { auditOf } from '../../support/servers/calls.ts'
 import { startWithApp } from '../../support/servers/server.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const COMMAND = ['channel', 'early-access', 'editor', 'stable'] as const
 

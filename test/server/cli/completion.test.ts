@@ -1,13 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../support/builders/folders.ts'
 import { refusal, startCommand } from '../../support/processes/cli.ts'
 import { needs } from '../../support/tools.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const CLI = join(import.meta.dirname, '../../../src/server/cli.ts')
 

@@ -1,14 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { fileFolder } from '../../support/builders/folders.ts'
 import { eventualValue } from '../../support/eventually.ts'
 import { cli, done, startCli, startCommand } from '../../support/processes/cli.ts'
 import { request } from '../../support/servers/server.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 /** Writes the configuration file of a new data folder. */
 function folderWith(content: object | string | Buffer): string {

@@ -1,14 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { fileFolder } from '../../support/builders/folders.ts'
 import { freshDatabase } from '../../support/postgres/shared-cluster.ts'
 import { startCommand } from '../../support/processes/cli.ts'
 import { needs } from '../../support/tools.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const SECRET = 'hunter2'
 const NOBODY = `postgres://tide:${SECRET}@127.0.0.1:1/tidegate`

@@ -1,13 +1,10 @@
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { writeBuild } from '../../support/builders/builds.ts'
 import { temporaryFolder } from '../../support/builders/folders.ts'
 import { cli, done, type Ended, refusal, shown, startCli } from '../../support/processes/cli.ts'
 import { expectDescribed } from '../../support/processes/json-schema.ts'
 import { startWithApp } from '../../support/servers/server.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const RELEASE = ['editor', 'stable', '1.4.0']
 const BASE = ['--url-base', 'https://downloads.example/1.4.0/']

@@ -9,9 +9,6 @@ import { eventualValue } from '../../support/eventually.ts'
 import { refusal, startCli, startCommand } from '../../support/processes/cli.ts'
 import { request } from '../../support/servers/server.ts'
 
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
-
 test('every option of serve has its variable', () => {
   const serve = createProgram().commands.find((command) => command.name() === 'serve')
   // An option that is only there to be refused has none.

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { setChannelPolicy } from '../../../src/server/catalog/channel-policy.ts'
 import { ACTOR } from '../../support/builders/actor.ts'
 import { DEVICE } from '../../support/builders/devices.ts'
@@ -6,9 +6,6 @@ import { artifact } from '../../support/builders/releases.ts'
 import { cli, done, refusal, shown } from '../../support/processes/cli.ts'
 import { publish, serve } from '../../support/servers/calls.ts'
 import { request, startWithApp, type TestServer } from '../../support/servers/server.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const ON_MAC = ['--platform', 'macos', '--arch', 'arm64']
 

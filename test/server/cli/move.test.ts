@@ -1,15 +1,12 @@
 // @module-tag postgresql
 
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { dataFile, openDatabase } from '../../../src/server/storage/sqlite/database.ts'
 import { fileFolder } from '../../support/builders/folders.ts'
 import { freshDatabase } from '../../support/postgres/shared-cluster.ts'
 import { type Ended, refusal, startCli, startCommand } from '../../support/processes/cli.ts'
 import { expectDescribed } from '../../support/processes/json-schema.ts'
 import { smallFolder } from '../storage/move/moved-folder.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 /** The cluster asks for no password, and takes any. */
 async function databaseWithPassword(): Promise<string> {

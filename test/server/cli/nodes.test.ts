@@ -1,7 +1,7 @@
 // @module-tag postgresql
 
 import { hostname } from 'node:os'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { VERSION } from '../../../src/server/version.ts'
 import { fileFolder } from '../../support/builders/folders.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -14,9 +14,6 @@ import {
   shown,
   startCommand,
 } from '../../support/processes/cli.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 test('status and doctor list the nodes of a database by the names that they were given', async () => {
   const folder = fileFolder()

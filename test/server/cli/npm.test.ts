@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { storageEngine } from '../../../src/server/storage/open-storage.ts'
 import { DEVICE } from '../../support/builders/devices.ts'
 import { fileFolder } from '../../support/builders/folders.ts'
@@ -10,9 +10,6 @@ import { eventualValue } from '../../support/eventually.ts'
 import { done, serveCli, shown } from '../../support/processes/cli.ts'
 import { databaseOf, databaseVariables } from '../../support/servers/engine.ts'
 import { request } from '../../support/servers/server.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const ROOT = join(import.meta.dirname, '../../..')
 const CHECK = '/u/editor/stable/darwin/aarch64/1.0.0'

@@ -1,13 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { prepareDatabase } from '../../../src/server/storage/sqlite/prepare.ts'
 import { fileFolder } from '../../support/builders/folders.ts'
 import { refusal, startCli } from '../../support/processes/cli.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const NOBODY = 65_534
 const own = process.getuid?.()

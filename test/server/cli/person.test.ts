@@ -1,12 +1,9 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { fileFolder } from '../../support/builders/folders.ts'
 import { AWAY, OTHER_PASSWORD } from '../../support/builders/people.ts'
 import { eventually } from '../../support/eventually.ts'
 import { cli, done, serveCli, shown } from '../../support/processes/cli.ts'
 import { openPeopleElsewhere } from '../../support/servers/people.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const LINK = /#\/link\/([\w-]{43})\n$/
 

@@ -1,14 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { PRINCIPAL } from '../../support/builders/actor.ts'
 import { cli, done, refusal, shown, startCommand } from '../../support/processes/cli.ts'
 import { expectDescribed } from '../../support/processes/json-schema.ts'
 import { publish } from '../../support/servers/calls.ts'
 import { PLACE, startPlanned } from '../../support/servers/planned.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const RELEASE = ['editor', 'stable', '1.0.0'] as const
 const PLAN = ['release', 'plan'] as const

@@ -3,13 +3,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { fileFolder } from '../../support/builders/folders.ts'
 import { freshDatabase } from '../../support/postgres/shared-cluster.ts'
 import { cli, done, serveCli, shown } from '../../support/processes/cli.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 test('commands find the server that has its data in the same PostgreSQL database', async () => {
   const folder = fileFolder()

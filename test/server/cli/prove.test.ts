@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { PRINCIPAL } from '../../support/builders/actor.ts'
 import { fileFolder } from '../../support/builders/folders.ts'
 import { minisignPair } from '../../support/builders/minisign.ts'
@@ -9,9 +9,6 @@ import { setPolicy } from '../../support/servers/calls.ts'
 import { publishedFile, startFileServer } from '../../support/servers/file-server.ts'
 import { startHosting, uploadFile } from '../../support/servers/hosting.ts'
 import { startWithApp } from '../../support/servers/server.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const PLACE = ['editor', 'stable', '1.4.0']
 const BYTES = randomBytes(400_000)

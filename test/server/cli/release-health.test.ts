@@ -1,12 +1,9 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { HOUR } from '../../support/builders/time.ts'
 import { done, shown } from '../../support/processes/cli.ts'
 import { publish } from '../../support/servers/calls.ts'
 import { checkAs, offeredTo } from '../../support/servers/fleet-calls.ts'
 import { startWithApp } from '../../support/servers/server.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const HEALTH = ['release', 'health', 'editor', 'stable'] as const
 

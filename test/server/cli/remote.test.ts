@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createServer } from '../../../src/server/server.ts'
 import { makePair } from '../../support/builders/certificates.ts'
 import { fileFolder, temporaryFolder } from '../../support/builders/folders.ts'
@@ -18,9 +18,6 @@ import {
   firstAdministrator,
   type SignedInBrowser,
 } from '../../support/servers/signed-in.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 /** A computer with a configuration folder of its own. */
 function newComputer() {

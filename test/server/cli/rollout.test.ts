@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createServer } from '../../../src/server/server.ts'
 import { artifact, publishBody } from '../../support/builders/releases.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -7,9 +7,6 @@ import { expectDescribed } from '../../support/processes/json-schema.ts'
 import { freePort } from '../../support/processes/ports.ts'
 import { databaseOf } from '../../support/servers/engine.ts'
 import { startWithApp, type TestServer } from '../../support/servers/server.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const PLACE = ['editor', 'stable', '1.4.0']
 

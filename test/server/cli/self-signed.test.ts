@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { keepSelfSigned } from '../../../src/server/cli/self-signed.ts'
 import { fileFolder } from '../../support/builders/folders.ts'
@@ -10,9 +10,6 @@ import { networkAddress } from '../../support/builders/network.ts'
 import { eventualValue } from '../../support/eventually.ts'
 import { cli, done, refusal, serveCli } from '../../support/processes/cli.ts'
 import { call, openLive, PASSWORD, pageHeaders, send } from '../../support/servers/browser.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const DAY = 86_400_000
 const FINGERPRINT = /Certificate fingerprint \(SHA-256\): (\S+)\n/

@@ -1,13 +1,10 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createServer } from '../../../src/server/server.ts'
 import { PRINCIPAL } from '../../support/builders/actor.ts'
 import { fileFolder } from '../../support/builders/folders.ts'
 import { eventually } from '../../support/eventually.ts'
 import { serveCli, shown } from '../../support/processes/cli.ts'
 import { call, cookieOf, PASSWORD, pageHeaders, signUp } from '../../support/servers/browser.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 /** A data folder with an account, the app `old`, its backup, and the app `new`. */
 async function prepare(): Promise<{ folder: string; name: string }> {

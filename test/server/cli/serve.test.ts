@@ -3,7 +3,7 @@ import { request as secureRequest } from 'node:https'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { dataFile, openDatabase } from '../../../src/server/storage/sqlite/database.ts'
 import { prepareDatabase } from '../../../src/server/storage/sqlite/prepare.ts'
 import { makePair, replace, shownName } from '../../support/builders/certificates.ts'
@@ -14,9 +14,6 @@ import { cli, done, refusal, serveCli, shown, startCli } from '../../support/pro
 import { RELEASES } from '../../support/servers/calls.ts'
 import { databaseVariables, isOnPostgres } from '../../support/servers/engine.ts'
 import { request } from '../../support/servers/server.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 test.concurrent('the server prints its address, holds its folder, and stops gracefully', async () => {
   const folder = fileFolder()

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { storageEngine } from '../../../src/server/storage/open-storage.ts'
 import { fileFolder } from '../../support/builders/folders.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -9,9 +9,6 @@ import { cli, done, serveCli, startCommand } from '../../support/processes/cli.t
 import { freePort } from '../../support/processes/ports.ts'
 import { databaseOf, isOnPostgres } from '../../support/servers/engine.ts'
 import { request } from '../../support/servers/server.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 test.concurrent('status finds the server of the data folder, and asks another by its address', async () => {
   const folder = fileFolder()

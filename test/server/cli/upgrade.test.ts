@@ -1,5 +1,5 @@
 import { readdirSync, statSync } from 'node:fs'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { schemaVersion } from '../../../src/server/storage/migrations/index.ts'
 import { dataFile, openDatabase } from '../../../src/server/storage/sqlite/database.ts'
 import { storedVersion } from '../../../src/server/storage/sqlite/header.ts'
@@ -10,9 +10,6 @@ import { cli, done, refusal, serveCli, shown } from '../../support/processes/cli
 import { startFixture } from '../../support/processes/fixture.ts'
 import { sha256 } from '../../support/servers/database.ts'
 import { writeFixture } from '../storage/upgrade/fixture.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 /** A schema that was current once. */
 const EARLIER = 7

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { Refusal, Unavailable } from '../../../src/server/catalog/errors.ts'
 import { endingOf } from '../../../src/server/cli/errors.ts'
 import { createProgram } from '../../../src/server/cli/program.ts'
@@ -8,9 +8,6 @@ import { StorageError } from '../../../src/server/storage/interface/storage-erro
 import { fileFolder } from '../../support/builders/folders.ts'
 import { SHA512_HEX } from '../../support/builders/releases.ts'
 import { cli, done, refusal, startCli, startCommand } from '../../support/processes/cli.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const PUBLISH = ['release', 'publish', 'editor', 'stable', '1.0.0']
 const ARTIFACT = `platform=darwin,arch=arm64,url=https://e.example/a,sha512=${SHA512_HEX}`

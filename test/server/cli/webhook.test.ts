@@ -1,16 +1,13 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { fileFolder } from '../../support/builders/folders.ts'
 import { cli, done, refusal, serveCli, shown, startCli } from '../../support/processes/cli.ts'
 import { expectDescribed } from '../../support/processes/json-schema.ts'
 import { databaseVariables } from '../../support/servers/engine.ts'
 import { type Receiver, startReceiver } from '../../support/servers/receiver.ts'
 import { scriptFile } from '../../support/workers/script-file.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const URL = 'https://hooks.example.com/one'
 

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { DEVICE } from '../../support/builders/devices.ts'
 import { fileFolder } from '../../support/builders/folders.ts'
 import { SHA512_HEX } from '../../support/builders/releases.ts'
@@ -13,9 +13,6 @@ import {
 } from '../../support/processes/cli.ts'
 import { RELEASES } from '../../support/servers/calls.ts'
 import { request } from '../../support/servers/server.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const ARTIFACT = `platform=darwin,arch=aarch64,url=https://e.example/a,sha512=${SHA512_HEX}`
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import semver from 'semver'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ReleaseFacts } from '../../../src/server/decision/channel.ts'
 import { type DeviceFacts, decide } from '../../../src/server/decision/decide.ts'
 import { parseVersion } from '../../../src/server/decision/version.ts'
@@ -18,9 +18,6 @@ import {
   targets,
 } from '../../support/builders/arbitraries.ts'
 import { artifactFor, channelOf, releaseOf } from '../../support/builders/decision-facts.ts'
-
-// What takes seconds alone takes longer on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 // The published rules once more, written as plainly as possible and without the code under test.
 

@@ -20,8 +20,6 @@ import {
   stubCredentials,
 } from '../../support/servers/s3-server.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
-
 const DAY = 24 * 60 * 60_000
 
 async function open(s3: S3Server, clock = Date.now, failures: unknown[] = [], place = {}) {

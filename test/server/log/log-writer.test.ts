@@ -9,7 +9,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { LogDescriptor, LogFile, type LogTarget } from '../../../src/server/log/log-file.ts'
 import { LogWriter } from '../../../src/server/log/log-writer.ts'
 import { temporaryFolder } from '../../support/builders/folders.ts'
@@ -21,9 +21,6 @@ import {
   smallDisk,
 } from '../../support/builders/small-disk.ts'
 import { eventually } from '../../support/eventually.ts'
-
-// What takes seconds alone takes longer on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const FULL = '/dev/full'
 const ROOMY = { maxBytes: 1_000_000, keep: 3 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { OUT_OF_CONTACT } from '../../../src/shared/console/web.ts'
 import { artifact } from '../../support/builders/releases.ts'
@@ -14,9 +14,6 @@ import {
 import { expectError, publish, serve, shown } from '../../support/servers/calls.ts'
 import { OtherServers } from '../../support/servers/others.ts'
 import { startWithApp } from '../../support/servers/server.ts'
-
-// Signing up hashes a password, which takes a while on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 const ROLL_BACK = { status: 'rolled_back' }
 const MESSAGE =

@@ -1,7 +1,7 @@
 // @module-tag postgresql
 
 import { pino } from 'pino'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { LeadershipName } from '../../../src/server/leadership.ts'
 import { PostgresDatabase } from '../../../src/server/storage/postgres/connection/database.ts'
 import { rolloutPlan } from '../../support/builders/plans.ts'
@@ -11,8 +11,6 @@ import { freshDatabase } from '../../support/postgres/shared-cluster.ts'
 import { publish, setPolicy } from '../../support/servers/calls.ts'
 import { publishPlanned, START, standing } from '../../support/servers/planned.ts'
 import { startWithApp } from '../../support/servers/server.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const PLAN = rolloutPlan([
   [10, 24],

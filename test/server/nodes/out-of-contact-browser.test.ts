@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { ROOT } from '../../support/builders/people.ts'
 import { artifact } from '../../support/builders/releases.ts'
 import { freePort } from '../../support/processes/ports.ts'
@@ -14,9 +14,6 @@ import {
 import { signInAtProvider, startProvider } from '../../support/servers/identity-provider.ts'
 import { OtherServers } from '../../support/servers/others.ts'
 import { browserWith } from '../../support/servers/signed-in.ts'
-
-// Signing up hashes a password, which takes a while on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 test('who comes back from the identity provider to a server out of contact can try again', async () => {
   const others = new OtherServers()

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { DEVICE, item } from '../../support/builders/devices.ts'
 import { artifact } from '../../support/builders/releases.ts'
@@ -7,8 +7,6 @@ import { check, expectError, publish, serve } from '../../support/servers/calls.
 import { plan } from '../../support/servers/fleet-calls.ts'
 import { OtherServers } from '../../support/servers/others.ts'
 import { startWithApp } from '../../support/servers/server.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const MESSAGE = 'this server has lost contact with its database; try again in a few seconds'
 

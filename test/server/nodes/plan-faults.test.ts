@@ -1,6 +1,6 @@
 // @module-tag postgresql
 
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { PlanRunner } from '../../../src/server/updates/plan-runner.ts'
 import { NO_HEALTH } from '../../../src/shared/health.ts'
 import { PRINCIPAL } from '../../support/builders/actor.ts'
@@ -12,8 +12,6 @@ import { auditOf } from '../../support/servers/calls.ts'
 import { publishPlanned, runnerOf, START, standing } from '../../support/servers/planned.ts'
 import { startServer } from '../../support/servers/server.ts'
 import { startTcpProxy } from '../../support/servers/tcp-proxy.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const PLAN = rolloutPlan([
   [10, 24],

@@ -1,7 +1,7 @@
 // @module-tag postgresql
 
 import pg from 'pg'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { rolloutPlan } from '../../support/builders/plans.ts'
 import { DAY } from '../../support/builders/time.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -9,9 +9,6 @@ import { freshDatabase } from '../../support/postgres/shared-cluster.ts'
 import { publish } from '../../support/servers/calls.ts'
 import { callerOf } from '../../support/servers/console.ts'
 import { startServer, startWithApp, type TestServer } from '../../support/servers/server.ts'
-
-// Two servers and a database, on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 const overviewOf = (server: TestServer) => callerOf(server).overview.get()
 

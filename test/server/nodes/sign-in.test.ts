@@ -1,7 +1,7 @@
 // @module-tag postgresql
 
 import { TOTP } from 'otpauth'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { PasskeyAssertion, PasskeyRegistration } from '../../../src/shared/passkey.ts'
 import { Authenticator } from '../../support/builders/authenticator.ts'
 import { AWAY, access, HOME, ROOT } from '../../support/builders/people.ts'
@@ -16,9 +16,6 @@ import {
 import type { TestServer } from '../../support/servers/server.ts'
 import { browserWith, stranger } from '../../support/servers/signed-in.ts'
 import { startTcpProxy } from '../../support/servers/tcp-proxy.ts'
-
-// Two servers and a database, on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 const SITE = { rpId: 'updates.example.com', origin: 'https://updates.example.com' }
 const EXPIRED = { facts: { code: 'sign_in_expired' } }

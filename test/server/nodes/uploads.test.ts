@@ -3,7 +3,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { ServerConfigInput } from '../../../src/server/config.ts'
 import { UPLOAD_LIFE } from '../../../src/server/hosting/uploads.ts'
 import { PRINCIPAL } from '../../support/builders/actor.ts'
@@ -27,9 +27,6 @@ import {
   stubCredentials,
 } from '../../support/servers/s3-server.ts'
 import { startServer, startWithApp, type TestServer } from '../../support/servers/server.ts'
-
-// Two servers and a database, on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 type Hosting = NonNullable<ServerConfigInput['hosting']>
 

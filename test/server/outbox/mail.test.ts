@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { MailSettings } from '../../../src/server/outbox/mail-sender.ts'
 import { sendMail } from '../../../src/server/outbox/mail-sender.ts'
 import { PRINCIPAL } from '../../support/builders/actor.ts'
@@ -13,9 +13,6 @@ import { callerOf } from '../../support/servers/console.ts'
 import { startMailServer } from '../../support/servers/mail-server.ts'
 import { startWithApp, type TestServer } from '../../support/servers/server.ts'
 import { refuseRows, storedColumn, storedRows } from '../../support/servers/stored.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 const settingsFor = (port: number, members: Partial<MailSettings> = {}): MailSettings => {
   return { host: '127.0.0.1', port, tls: 'none', login: null, from: 'tg@example.com', ...members }

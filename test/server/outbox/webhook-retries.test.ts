@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { MAX_PENDING } from '../../../src/server/outbox/collecting.ts'
 import { temporaryFolder } from '../../support/builders/folders.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -8,9 +8,6 @@ import { callerOf, failureOf } from '../../support/servers/console.ts'
 import { allow, startReceiver, verified, webhookInput } from '../../support/servers/receiver.ts'
 import { startWithApp } from '../../support/servers/server.ts'
 import { changeStored } from '../../support/servers/stored.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 test('a delivery that fails is sent again under the same ID', async () => {
   let skipped = 0

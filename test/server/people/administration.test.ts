@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Role } from '../../../src/shared/role.ts'
 import { preparedFolder } from '../../support/builders/folders.ts'
 import {
@@ -12,9 +12,6 @@ import {
   signIn,
 } from '../../support/builders/people.ts'
 import { addApps } from '../../support/servers/database.ts'
-
-// Threads that judge passwords start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const LAST = { facts: { code: 'last_administrator', name: 'mia' } }
 

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   AWAY,
   access,
@@ -11,9 +11,6 @@ import {
   setUp,
   signIn,
 } from '../../support/builders/people.ts'
-
-// Threads that judge passwords start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { SignedIn } from '../../../src/server/people/account.ts'
 import type { People } from '../../../src/server/people/people.ts'
 import { PasskeyAssertion, PasskeyRegistration } from '../../../src/shared/passkey.ts'
@@ -12,9 +12,6 @@ import {
   ROOT,
   setUp,
 } from '../../support/builders/people.ts'
-
-// Threads that judge passwords start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const SITE = { rpId: 'updates.example.com', origin: 'https://updates.example.com' }
 const REJECTED = { facts: { code: 'passkey_rejected' } }

@@ -1,10 +1,7 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PasswordHasher } from '../../../src/server/people/password/hasher.ts'
 import { formatPhc, parsePhc } from '../../../src/server/people/password/phc.ts'
 import { createStrengthCheck } from '../../../src/server/people/password/strength.ts'
-
-// The real cost takes 128 MiB and some tenths of a second each.
-vi.setConfig({ testTimeout: 60_000 })
 
 describe('a password hash', () => {
   test('has its parameters with it, a salt of its own, and the cost that OWASP asks for', async () => {

@@ -1,5 +1,5 @@
 import { TOTP } from 'otpauth'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { SignedIn } from '../../../src/server/people/account.ts'
 import type { People } from '../../../src/server/people/people.ts'
 import {
@@ -12,9 +12,6 @@ import {
   signIn,
   type TestClock,
 } from '../../support/builders/people.ts'
-
-// Threads that judge passwords start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const FAILED = { facts: { code: 'sign_in_failed' } }
 const MINUTE = 60_000

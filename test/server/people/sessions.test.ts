@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { endOf, IDLE_TIME, SESSION_TIME } from '../../../src/server/people/session-life.ts'
 import { SessionKind } from '../../../src/shared/person.ts'
 import {
@@ -16,9 +16,6 @@ import {
   signIn,
 } from '../../support/builders/people.ts'
 import { eventually } from '../../support/eventually.ts'
-
-// Threads that judge passwords start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const HOUR = 3_600_000
 

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   AWAY,
   HOME,
@@ -10,9 +10,6 @@ import {
   setUp,
 } from '../../support/builders/people.ts'
 import { commandLineToken, shownCode } from '../../support/servers/command-line.ts'
-
-// Threads that judge passwords start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { People } from '../../../src/server/people/people.ts'
 import {
   AWAY,
@@ -11,9 +11,6 @@ import {
   setUp,
   signIn,
 } from '../../support/builders/people.ts'
-
-// Threads that judge passwords start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const FAILED = { facts: { code: 'sign_in_failed' } }
 

@@ -17,9 +17,6 @@ import {
   startProvider,
 } from '../../support/servers/identity-provider.ts'
 
-// Threads that judge passwords start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
-
 function signOn(people: People) {
   const { singleSignOn } = people
   if (singleSignOn === null) throw new Error('there is no provider')

@@ -1,12 +1,9 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { PRINCIPAL } from '../../support/builders/actor.ts'
 import { eventually } from '../../support/eventually.ts'
 import { auditOf, check, serve, setPolicy } from '../../support/servers/calls.ts'
 import { ada, ben, refusalOf } from '../../support/servers/guarded.ts'
 import { PLACE, startProven } from '../../support/servers/proven.ts'
-
-// Each proof starts a thread, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
 
 const MINUTE = 60_000
 const isPublished = ({ status }: { status: string }) => status === 'published'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { PRINCIPAL } from '../../support/builders/actor.ts'
 import { artifact } from '../../support/builders/releases.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -9,9 +9,6 @@ import { PLACE, startProven } from '../../support/servers/proven.ts'
 import { startReceiver, webhookInput } from '../../support/servers/receiver.ts'
 import type { TestServer } from '../../support/servers/server.ts'
 import { countStored, refuseRows } from '../../support/servers/stored.ts'
-
-// Each proof starts a thread, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { FileAddresses } from '../../../src/server/hosting/file-addresses.ts'
 import { proveArtifact } from '../../../src/server/proving/prove-artifact.ts'
 import { PRINCIPAL } from '../../support/builders/actor.ts'
@@ -12,9 +12,6 @@ import { artifact } from '../../support/builders/releases.ts'
 import { eventually } from '../../support/eventually.ts'
 import { publish } from '../../support/servers/calls.ts'
 import { PUBLIC_URL, startHosting, uploadFile } from '../../support/servers/hosting.ts'
-
-// Each proof starts a thread, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
 
 const PLACE = { app: 'editor', channel: 'stable' }
 

@@ -2,7 +2,7 @@
 
 import { hostname } from 'node:os'
 import pg from 'pg'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createFolder, storageEngine } from '../../../src/server/storage/open-storage.ts'
 import { PostgresDatabase } from '../../../src/server/storage/postgres/connection/database.ts'
 import { ensurePartitions } from '../../../src/server/storage/postgres/fleet/upkeep/partitions.ts'
@@ -12,8 +12,6 @@ import { unusable } from '../../../src/server/storage/postgres/migrations/usable
 import { temporaryFolder } from '../../support/builders/folders.ts'
 import { freshDatabase } from '../../support/postgres/shared-cluster.ts'
 import { checkInOf, openTelemetryNode, storeChannels } from './postgres/fleet/telemetry-node.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const DAY = 86_400_000
 

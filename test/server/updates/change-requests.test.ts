@@ -19,9 +19,6 @@ import {
 
 const DAY = 86_400_000
 
-// Each proposal previews its change; many of them take long on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
-
 const decide = (id: string) => ({ id, comment: '' })
 
 describe('a change request', () => {

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { PlanJudge } from '../../../src/server/updates/plan-judge.ts'
 import { PlanRunner } from '../../../src/server/updates/plan-runner.ts'
 import { observedOfReleases } from '../../../src/server/updates/release-evidence.ts'
@@ -9,9 +9,6 @@ import { publish, shown } from '../../support/servers/calls.ts'
 import { callerOf } from '../../support/servers/console.ts'
 import { PLACE, START } from '../../support/servers/planned.ts'
 import { startServer, startWithApp, type TestServer } from '../../support/servers/server.ts'
-
-// Hundreds of thousands of check-ins.
-vi.setConfig({ testTimeout: 120_000 })
 
 const DEVICES = 5_000
 /** Devices of one call. */

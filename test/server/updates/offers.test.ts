@@ -17,9 +17,6 @@ import {
   stableOf,
 } from '../../support/servers/catalog.ts'
 
-// What takes seconds alone takes longer on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
 /** Offers a release to everyone while it is served to everyone, by the present snapshot. */
 function offerOn(catalog: Catalog, version = '1.0.0') {
   return () => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { advancePlan } from '../../../src/server/catalog/advance-plan.ts'
 import { Catalog } from '../../../src/server/catalog/catalog.ts'
 import type { CatalogStore, CatalogWrites } from '../../../src/server/catalog/store.ts'
@@ -25,9 +25,6 @@ import {
   startPlanned,
 } from '../../support/servers/planned.ts'
 import { startServer } from '../../support/servers/server.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 const PLAN = rolloutPlan([
   [10, 24],

@@ -1,13 +1,10 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { rolloutPlan } from '../../support/builders/plans.ts'
 import { HOUR } from '../../support/builders/time.ts'
 import { startFixture } from '../../support/processes/fixture.ts'
 import { auditOf, shown } from '../../support/servers/calls.ts'
 import { publishPlanned, standing, startPlanned } from '../../support/servers/planned.ts'
 import type { TestServer } from '../../support/servers/server.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 /** Two processes that saw the same plan do the same at the same time. Returns what each found. */
 async function race({ folder, catalog }: TestServer, now: number, task: 'advance' | 'stop') {

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { PRINCIPAL } from '../../support/builders/actor.ts'
 import { temporaryFolder } from '../../support/builders/folders.ts'
 import { pageHeaders, send, startBrowserConsole } from '../../support/servers/browser.ts'
@@ -9,8 +9,6 @@ import { commandLineToken } from '../../support/servers/command-line.ts'
 import { isOnPostgres } from '../../support/servers/engine.ts'
 import { builtFile, metadataOf, PUBLIC_URL } from '../../support/servers/hosting.ts'
 import { firstAdministrator } from '../../support/servers/signed-in.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const PAGE = '/console/artifacts/uploads'
 const PROGRAM = '/console/command-line/uploads'

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createListener } from '../../../src/server/http/listener/listener.ts'
 import { createDeviceChecks } from '../../../src/server/http/update-feeds/device-checks.ts'
 import { createWebConsole } from '../../../src/server/web-console/web-console.ts'
@@ -18,8 +18,6 @@ import {
   startRestorable,
   uploadPath,
 } from '../../support/servers/restorable.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const PATH = uploadPath('mine.db')
 const uploadedFile = ({ folder }: Pick<RestorableConsole, 'folder'>) =>

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { SESSION_ENDED } from '../../../src/shared/console/web.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -12,9 +12,6 @@ import {
   signUp,
   startBrowserConsole,
 } from '../../support/servers/browser.ts'
-
-// A thousand connections take a while on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 test('the live connection is for the page of the console only', async () => {
   const server = await startBrowserConsole()

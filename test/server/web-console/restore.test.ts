@@ -1,12 +1,9 @@
 import { readdirSync, readFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { eventually } from '../../support/eventually.ts'
 import { type RestorableConsole, startRestorable } from '../../support/servers/restorable.ts'
-
-// A restore starts a server once more.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const refs = async ({ ask }: RestorableConsole): Promise<string[]> =>
   (await ask('apps.list')).map(({ ref }: { ref: string }) => ref).toSorted()

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { ROOT } from '../../support/builders/people.ts'
 import { freePort } from '../../support/processes/ports.ts'
 import {
@@ -12,9 +12,6 @@ import {
 } from '../../support/servers/browser.ts'
 import { signInAtProvider, startProvider } from '../../support/servers/identity-provider.ts'
 import { browserWith, firstAdministrator } from '../../support/servers/signed-in.ts'
-
-// Threads that judge passwords start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 /** A server whose console is registered at a real provider, with the first account. */
 async function startRegistered() {

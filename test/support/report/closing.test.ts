@@ -1,10 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { temporaryFolder } from '../builders/folders.ts'
-
-// Starts a test runner of its own.
-vi.setConfig({ testTimeout: 120_000 })
 
 const VITEST = join(import.meta.dirname, '../../../node_modules/vitest/vitest.mjs')
 const FIXTURE = join(import.meta.dirname, 'fixture')

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   type Build,
   builderManifest,
@@ -19,9 +19,6 @@ import { databaseVariables } from '../../../support/servers/engine.ts'
 import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
 import { startUploadStore } from '../../../support/servers/upload-store.ts'
 import { scriptFile } from '../../../support/workers/script-file.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const FILES: Build = {
   'Editor 1.4.0-setup.exe': 'a program',

@@ -7,9 +7,6 @@ import { freePort } from '../../../support/processes/ports.ts'
 import { builtFile } from '../../../support/servers/hosting.ts'
 import { BUCKET, credentials, startS3 } from '../../../support/servers/s3-server.ts'
 
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
-
 test('publish --upload stores files in a bucket, from which devices download them', async () => {
   const s3 = await startS3()
   const folder = fileFolder()

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { fileFolder, temporaryFolder } from '../../../support/builders/folders.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { cli, done, refusal, serveCli, shown, startCli } from '../../../support/processes/cli.ts'
@@ -17,9 +17,6 @@ import {
   tusOf,
   uploadFile,
 } from '../../../support/servers/hosting.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const NAME = 'Editor 1.4.0-setup.exe'
 

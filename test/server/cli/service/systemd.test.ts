@@ -1,10 +1,7 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventualValue } from '../../../support/eventually.ts'
 import { boot, canBoot, type Machine } from '../../../support/systemd/machine.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const CLI = join(import.meta.dirname, '../../../../src/server/cli.ts')
 /** The service cannot see these: neither could it see the sources in them. */

@@ -1,15 +1,12 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { afterFile } from '../../../support/after-file.ts'
 import { fileFolder } from '../../../support/builders/folders.ts'
 import { collect } from '../../../support/docs/run.ts'
 import { eventualValue } from '../../../support/eventually.ts'
 import { startCli } from '../../../support/processes/cli.ts'
 import { needs } from '../../../support/tools.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const LISTENER = join(import.meta.dirname, '../../../support/systemd/listener.py')
 const PARTS = needs('systemd-notify', 'python3')

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { RemoteCallError } from '../../../../src/remote/connection-error.ts'
 import { HttpClient } from '../../../../src/remote/http-client.ts'
 import { RemoteCalls } from '../../../../src/remote/remote-calls.ts'
@@ -11,9 +11,6 @@ import { PASSWORD } from '../../../support/servers/browser.ts'
 import { commandLineToken } from '../../../support/servers/command-line.ts'
 import { type Case, PROCEDURES } from './procedures.ts'
 import { accessOf, CALLERS, type CallerName, createWorld, HIDDEN, type World } from './world.ts'
-
-// Threads that judge passwords start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const COMMANDS = Object.keys(commandRouter._def.procedures)
 

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { forPrincipal } from '../../../../src/server/console/context.ts'
 import { desktopPrincipal } from '../../../../src/server/console/desktop-principal.ts'
 import { dashboardOf } from '../../../../src/server/console/fleet/fleet-dashboard.ts'
@@ -25,9 +25,6 @@ const PLATFORMS = [
 ] as const
 
 /** A server whose fleet checked in for 95 days: devices that update, pause, and change channel. */
-// On PostgreSQL, its history is moved there first.
-vi.setConfig({ testTimeout: 120_000 })
-
 async function startWithHistory() {
   const { folder, file, editor, player, stable, beta, playerStable } = await makeFleetFile()
   const store = FleetDatabase.open(file)

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { DeviceRule } from '../../../../src/server/fleet/store.ts'
 import { deviceRetention } from '../../../../src/server/fleet/upkeep/device-retention.ts'
 import { FleetDatabase } from '../../../../src/server/storage/fleet/database/fleet-database.ts'
@@ -12,9 +12,6 @@ import { profileOf } from '../../../support/fleet/profile-of.ts'
 import { connect, connectTo, countRows } from '../../../support/servers/database.ts'
 import { checkAs, report } from '../../../support/servers/fleet-calls.ts'
 import { startServer, startWithApp, type TestServer } from '../../../support/servers/server.ts'
-
-// What takes seconds alone takes longer on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 /** Sets back when devices were seen, as if the server had run that long ago. */
 function age(server: TestServer, device: string, days: number, first = days): void {

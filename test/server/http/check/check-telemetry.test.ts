@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ProfileClaim } from '../../../../src/server/fleet/profile-claim.ts'
 import { MAX_QUEUED } from '../../../../src/server/storage/fleet/ingest/check-in-queue.ts'
 import { item } from '../../../support/builders/devices.ts'
@@ -12,9 +12,6 @@ import { isOnPostgres } from '../../../support/servers/engine.ts'
 import { checkAs, offeredTo, plan, report } from '../../../support/servers/fleet-calls.ts'
 import { startServer, startWithApp, type TestServer } from '../../../support/servers/server.ts'
 import { countStored, storedRows } from '../../../support/servers/stored.ts'
-
-// What takes seconds alone takes longer on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 function editorKey(server: TestServer): number {
   return server.catalog.snapshot.appByName.get('editor')?.record.key ?? 0

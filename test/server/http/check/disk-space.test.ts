@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { item } from '../../../support/builders/devices.ts'
 import { canMount, NO_SMALL_DISK, smallDisk } from '../../../support/builders/small-disk.ts'
 import { storedCounters } from '../../../support/check-in-log/counters.ts'
@@ -12,9 +12,6 @@ import { isOnPostgres } from '../../../support/servers/engine.ts'
 import { checkAs, offeredTo, report } from '../../../support/servers/fleet-calls.ts'
 import { startWithApp } from '../../../support/servers/server.ts'
 import { storedColumn, storedLabels } from '../../../support/servers/stored.ts'
-
-// What takes seconds alone takes longer on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const MIB = 1_024 * 1_024
 const TABLES = ['devices', 'profiles', 'check_ins', 'profile_changes', 'presence']

@@ -5,9 +5,6 @@ import { check, expectError, publish, serve, shown } from '../../../support/serv
 import { isOnPostgres } from '../../../support/servers/engine.ts'
 import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
 
-// What takes seconds alone takes longer on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
 const NARROW = { targets: { matchLabels: { ring: 'beta' } } }
 
 /** Another connection to the database, which can hold the write lock. */

@@ -15,8 +15,6 @@ import {
 } from '../../../support/servers/s3-server.ts'
 import { request } from '../../../support/servers/server.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
-
 const MINUTE = 60_000
 /** Milliseconds between two looks at the alarms of a server. */
 const ALARM_LOOK = 30_000

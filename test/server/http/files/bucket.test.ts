@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ServerConfigInput } from '../../../../src/server/config.ts'
 import { FILE_LIFE } from '../../../../src/server/hosting/collection.ts'
 import { PRINCIPAL } from '../../../support/builders/actor.ts'
@@ -26,8 +26,6 @@ import {
   stubCredentials,
 } from '../../../support/servers/s3-server.ts'
 import { startServer } from '../../../support/servers/server.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 interface Options {
   readonly hosting?: Partial<NonNullable<ServerConfigInput['hosting']>>

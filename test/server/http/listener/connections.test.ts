@@ -1,11 +1,8 @@
 import type { Socket } from 'node:net'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { RELEASES } from '../../../support/servers/calls.ts'
 import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
 import { exchange, openSocket, readAnswer, readToEnd } from '../../../support/servers/wire.ts'
-
-// What takes seconds alone takes longer on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const CHECK = 'GET /u/editor/stable/darwin/aarch64/1.0.0 HTTP/1.1\r\nHost: localhost\r\n'
 const CHUNK = `10000\r\n${'x'.repeat(0x1_00_00)}\r\n`

@@ -1,15 +1,12 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createListener } from '../../../../src/server/http/listener/listener.ts'
 import { createDeviceChecks } from '../../../../src/server/http/update-feeds/device-checks.ts'
 import { apiContextOf } from '../../../support/servers/api-context.ts'
 import { publish, RELEASES } from '../../../support/servers/calls.ts'
 import { startWithApp } from '../../../support/servers/server.ts'
 import { exchange, openSocket, readAnswer, readToEnd } from '../../../support/servers/wire.ts'
-
-// What takes seconds alone takes longer on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const CHECK = 'GET /u/editor/stable/darwin/aarch64/1.0.0 HTTP/1.1\r\nHost: localhost\r\n'
 

@@ -1,12 +1,9 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { TlsFiles, type TlsFilesOptions } from '../../../../src/server/http/listener/tls-files.ts'
 import { makePair, replace, type TestPair } from '../../../support/builders/certificates.ts'
 import { temporaryFolder } from '../../../support/builders/folders.ts'
-
-// What takes seconds alone takes longer on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const DAY = 86_400_000
 let pair: TestPair

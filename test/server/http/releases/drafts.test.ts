@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createApp } from '../../../../src/server/catalog/apps.ts'
 import { setChannelPolicy } from '../../../../src/server/catalog/channel-policy.ts'
 import { ACTOR, PRINCIPAL } from '../../../support/builders/actor.ts'
@@ -6,9 +6,6 @@ import { artifact, artifactFor } from '../../../support/builders/releases.ts'
 import { DAY } from '../../../support/builders/time.ts'
 import { auditOf, check, expectError, publish, RELEASES } from '../../../support/servers/calls.ts'
 import { type Answer, startWithApp, type TestServer } from '../../../support/servers/server.ts'
-
-// Many requests at once take longer on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
 
 const DRAFTS = '/api/v1/drafts'
 const PLACE = { app: 'editor', channel: 'stable', version: '1.4.0' }

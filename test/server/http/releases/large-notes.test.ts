@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import express from 'express'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { requireApp, requireChannel } from '../../../../src/server/catalog/catalog.ts'
 import { sendParts } from '../../../../src/server/http/answer/send-parts.ts'
 import { EVERY_DEVICE } from '../../../../src/shared/targets.ts'
@@ -11,9 +11,6 @@ import { artifact } from '../../../support/builders/releases.ts'
 import { check, publish, RELEASES } from '../../../support/servers/calls.ts'
 import { plan } from '../../../support/servers/fleet-calls.ts'
 import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
-
-// What takes seconds alone takes longer on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const MIB = 1024 * 1024
 /** As long as notes can be. */

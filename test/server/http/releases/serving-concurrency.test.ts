@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Catalog } from '../../../../src/server/catalog/catalog.ts'
 import { Refusal } from '../../../../src/server/catalog/errors.ts'
 import { changeServing } from '../../../../src/server/catalog/serving.ts'
@@ -14,9 +14,6 @@ import {
 } from '../../../support/servers/calls.ts'
 import { openElsewhere, stableOf } from '../../../support/servers/catalog.ts'
 import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
-
-// What takes seconds alone takes longer on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const ROUNDS = 6
 

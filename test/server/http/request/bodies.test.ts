@@ -1,15 +1,12 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { HttpError } from '../../../../src/server/http/answer/errors.ts'
 import { parseJson } from '../../../../src/server/http/request/json.ts'
 import { publishBody } from '../../../support/builders/releases.ts'
 import { RELEASES, shown } from '../../../support/servers/calls.ts'
 import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
 import { exchange } from '../../../support/servers/wire.ts'
-
-// What takes seconds alone takes longer on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 /** Publishes with a body of these bytes. */
 async function send(server: TestServer, body: Buffer, header = 'X-None: 1') {

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { LogFile } from '../../../../src/server/log/log-file.ts'
 import { LogWriter } from '../../../../src/server/log/log-writer.ts'
 import {
@@ -12,9 +12,6 @@ import {
 import { eventually } from '../../../support/eventually.ts'
 import { check, expectError, publish } from '../../../support/servers/calls.ts'
 import { startWithApp } from '../../../support/servers/server.ts'
-
-// What takes seconds alone takes longer on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 test('a full disk stops no update check, and telemetry and log go on once there is room', async ({
   skip,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createChannel } from '../../../../src/server/catalog/apps.ts'
 import { ACTOR } from '../../../support/builders/actor.ts'
 import { bucketOf } from '../../../support/builders/devices.ts'
@@ -18,9 +18,6 @@ import {
   type UpdaterOptions,
 } from '../../../support/updaters/electron-updater.ts'
 import { type FileServer, startFileServer } from '../../../support/updaters/file-server.ts'
-
-// Updaters write files, on a machine that may be busy.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const FILES = {
   nsis: { platform: 'windows', arch: 'x86_64', name: 'Editor-1.1.0.exe' },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { deviceWithin } from '../../../support/builders/devices.ts'
 import { profileOf } from '../../../support/fleet/profile-of.ts'
 import { expectError, publish, serve } from '../../../support/servers/calls.ts'
@@ -8,9 +8,6 @@ import { startWithApp, type TestServer } from '../../../support/servers/server.t
 import { needs } from '../../../support/tools.ts'
 import { type FileServer, startFileServer } from '../../../support/updaters/file-server.ts'
 import { startVelopack } from '../../../support/updaters/velopack.ts'
-
-// The client is native code that starts threads of its own.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const PATH = '/velopack/editor/stable/windows/x64'
 

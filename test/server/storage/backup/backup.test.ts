@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { backupDatabase } from '../../../../src/server/storage/backup/backup.ts'
 import { schemaVersion } from '../../../../src/server/storage/migrations/index.ts'
 import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
@@ -9,9 +9,6 @@ import { storedVersion } from '../../../../src/server/storage/sqlite/header.ts'
 import { preparedFolder, temporaryFolder } from '../../../support/builders/folders.ts'
 import { startFixture } from '../../../support/processes/fixture.ts'
 import { addApps, sentenceOf, sha256, storageFailure } from '../../../support/servers/database.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 function query(file: string, sql: string): unknown[] {
   const database = new Database(file, { readonly: true })

@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { describeFinding } from '../../../../src/server/cli/doctor-findings.ts'
 import { examine } from '../../../../src/server/storage/backup/doctor.ts'
 import { historyIssues } from '../../../../src/server/storage/backup/history-check.ts'
@@ -10,9 +10,6 @@ import { prepareDatabase } from '../../../../src/server/storage/sqlite/prepare.t
 import { preparedFolder, temporaryFolder } from '../../../support/builders/folders.ts'
 import { startFixture } from '../../../support/processes/fixture.ts'
 import { addApps, sha256 } from '../../../support/servers/database.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 function described({ findings }: DoctorReport): string[] {
   return findings.map(describeFinding)

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { backupDatabase } from '../../../../src/server/storage/backup/backup.ts'
 import { restoreDatabase } from '../../../../src/server/storage/backup/restore.ts'
 import { lockDataFolder } from '../../../../src/server/storage/data-folder/lock.ts'
@@ -27,9 +27,6 @@ import {
   sha256,
   storageFailure,
 } from '../../../support/servers/database.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const ADD = "INSERT INTO apps (id, ref, name, created_at) VALUES ('l', 'in-log', 'l', '')"
 

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { backupDatabase } from '../../../../src/server/storage/backup/backup.ts'
 import { restoreDatabase } from '../../../../src/server/storage/backup/restore.ts'
 import { MIGRATIONS } from '../../../../src/server/storage/migrations/index.ts'
@@ -16,9 +16,6 @@ import {
   setUp,
   signIn,
 } from '../../../support/builders/people.ts'
-
-// Threads that judge passwords start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 /** A server with three people, and a backup of it. */
 async function history() {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { changedPlan, type PlanRecord } from '../../../../src/server/catalog/plan-record.ts'
 import { backupDatabase } from '../../../../src/server/storage/backup/backup.ts'
 import { restoreDatabase } from '../../../../src/server/storage/backup/restore.ts'
@@ -14,9 +14,6 @@ import { checkAs, offeredTo } from '../../../support/servers/fleet-calls.ts'
 import { PLACE, startPlanned } from '../../../support/servers/planned.ts'
 import { startServer, type TestServer } from '../../../support/servers/server.ts'
 import { type Row, rowsByTable, writeFixture } from '../upgrade/fixture.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 const PLAN = rolloutPlan([
   [10, 24],

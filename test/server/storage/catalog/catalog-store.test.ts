@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { AuditEntry } from '../../../../src/server/catalog/audit-log.ts'
 import { DuplicateError } from '../../../../src/server/catalog/store.ts'
 import {
@@ -24,9 +24,6 @@ import { startFixture } from '../../../support/processes/fixture.ts'
 import { addApps, sentenceOf, storageFailure } from '../../../support/servers/database.ts'
 import { artifact } from './catalog-contract/subject.ts'
 import { catalogStoreContract } from './catalog-store.contract.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const AT = '2026-03-14T09:26:53.589Z'
 

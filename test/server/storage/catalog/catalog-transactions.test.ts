@@ -1,13 +1,10 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSqliteCatalogStore } from '../../../../src/server/storage/catalog/catalog-store.ts'
 import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
 import type { TransactionsOptions } from '../../../../src/server/storage/writer/transactions.ts'
 import { preparedFolder } from '../../../support/builders/folders.ts'
 import { startFixture } from '../../../support/processes/fixture.ts'
 import { storageFailure } from '../../../support/servers/database.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const NEW_APP = { id: 'a', ref: 'editor', name: 'Editor', createdAt: '2026-03-14T09:26:53.589Z' }
 

@@ -1,12 +1,9 @@
 import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { folderHolder, lockDataFolder } from '../../../../src/server/storage/data-folder/lock.ts'
 import { temporaryFolder } from '../../../support/builders/folders.ts'
 import { startFixture } from '../../../support/processes/fixture.ts'
 import { sentenceOf, storageFailure } from '../../../support/servers/database.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 describe('the lock of a data folder', () => {
   test('is refused to another process, with the name of its holder', async () => {

@@ -1,6 +1,6 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import {
   ServedRevision,
   untilServed,
@@ -8,9 +8,6 @@ import {
 import { preparedFolder, temporaryFolder } from '../../../support/builders/folders.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { startFixture } from '../../../support/processes/fixture.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const fileIn = (folder: string) => join(folder, 'server.revision')
 /** Longer than any of it takes. */

@@ -22,9 +22,6 @@ import { connect } from '../../../support/servers/database.ts'
 import { request } from '../../../support/servers/server.ts'
 import { scriptFile } from '../../../support/workers/script-file.ts'
 
-// A server starts and is killed several times: that takes a minute, and three on a busy machine.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
-
 const UNLIMITED = ['--device-limit', '0', '--key-limit', '0', '--log-level', 'error']
 
 interface Folder {

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { FleetEvent } from '../../../../src/server/fleet/ingest/live-feed.ts'
 import { NotStored } from '../../../../src/server/fleet/ingest/not-stored.ts'
 import type { LabelDelta } from '../../../../src/server/fleet/labels.ts'
@@ -8,9 +8,6 @@ import { setting } from '../../../support/builders/labels.ts'
 import { connect } from '../../../support/servers/database.ts'
 import { MemoryFleetStore } from './ingest/memory-store.ts'
 import { checkIn, openFile, openFleet, START } from './open-fleet.ts'
-
-// What takes seconds alone takes longer on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe('recorded facts', () => {
   test('are visible immediately, before they are written', async () => {

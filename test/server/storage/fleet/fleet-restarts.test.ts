@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { CheckIn } from '../../../../src/server/fleet/check-in.ts'
 import { ProfileClaim } from '../../../../src/server/fleet/profile-claim.ts'
 import { makeFleetFile } from '../../../support/builders/fleet-file.ts'
@@ -9,9 +9,6 @@ import { recountedHistory, storedHistory } from '../../../support/check-in-log/h
 import { eventually } from '../../../support/eventually.ts'
 import { connect } from '../../../support/servers/database.ts'
 import { Clock, checkIn, openFile, START } from './open-fleet.ts'
-
-// What takes seconds alone takes longer on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe('counters', () => {
   const step = fc.record({

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { CheckIn } from '../../../../src/server/fleet/check-in.ts'
 import type { OfferedRelease } from '../../../../src/server/fleet/facts.ts'
 import { ProfileClaim } from '../../../../src/server/fleet/profile-claim.ts'
@@ -12,9 +12,6 @@ import {
 import { episodesOf, type Visit } from '../../../support/check-in-log/visits.ts'
 import { connect } from '../../../support/servers/database.ts'
 import { Clock, openFile } from './open-fleet.ts'
-
-// What takes seconds alone takes longer on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const RELEASES = [2, 3, 4]
 /** Releases of beta have numbers from 12. */

@@ -1,7 +1,7 @@
 // @module-tag postgresql
 
 import { existsSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MoveProgress } from '../../../../src/server/storage/interface/moves.ts'
 import { MoveError, type MovePlace } from '../../../../src/server/storage/interface/moves.ts'
 import { discardMove, move } from '../../../../src/server/storage/move/move.ts'
@@ -20,9 +20,6 @@ import { freshDatabase } from '../../../support/postgres/shared-cluster.ts'
 import { startFixture } from '../../../support/processes/fixture.ts'
 import { join, open } from '../postgres/nodes/set-up.ts'
 import { contentsOf, makeRichFolder, smallFolder } from './moved-folder.ts'
-
-// A demo is made, and moved there and back.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const inFolder = (folder: string): MovePlace => ({ kind: 'folder', folder })
 const inPostgres = (url: string): MovePlace => ({ kind: 'postgres', url })

@@ -1,12 +1,10 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createSqliteCatalogStore } from '../../../../src/server/storage/catalog/catalog-store.ts'
 import { SqliteOutboxStore } from '../../../../src/server/storage/outbox/outbox-store.ts'
 import { SqlitePeopleStore } from '../../../../src/server/storage/people/people-store.ts'
 import { dataFile } from '../../../../src/server/storage/sqlite/database.ts'
 import { preparedFolder } from '../../../support/builders/folders.ts'
 import { outboxStoreContract } from './outbox-store.contract.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 outboxStoreContract('an outbox in SQLite', async () => {
   const file = dataFile(preparedFolder())

@@ -1,11 +1,9 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createSqliteCatalogStore } from '../../../../src/server/storage/catalog/catalog-store.ts'
 import { SqlitePeopleStore } from '../../../../src/server/storage/people/people-store.ts'
 import { dataFile } from '../../../../src/server/storage/sqlite/database.ts'
 import { preparedFolder } from '../../../support/builders/folders.ts'
 import { peopleStoreContract } from './people-store.contract.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 for (const thread of [false, true]) {
   const where = thread ? 'on a thread of its own' : 'on the calling thread'

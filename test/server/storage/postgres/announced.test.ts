@@ -1,13 +1,11 @@
 // @module-tag postgresql
 
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Storage } from '../../../../src/server/storage/interface/storage.ts'
 import { openStorage } from '../../../../src/server/storage/open-storage.ts'
 import { temporaryFolder } from '../../../support/builders/folders.ts'
 import { freshDatabase } from '../../../support/postgres/shared-cluster.ts'
 import { FIRST } from './nodes/set-up.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 async function openNode(database: string): Promise<Storage> {
   const storage = await openStorage({ dataFolder: temporaryFolder(), database })

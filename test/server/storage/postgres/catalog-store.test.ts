@@ -1,6 +1,6 @@
 // @module-tag postgresql
 
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AuditEntry } from '../../../../src/server/catalog/audit-log.ts'
 import { type CatalogWrites, DuplicateError } from '../../../../src/server/catalog/store.ts'
 import { DEFAULT_POLICY } from '../../../../src/shared/channel.ts'
@@ -15,8 +15,6 @@ import {
 } from '../catalog/catalog-contract/subject.ts'
 import { catalogStoreContract } from '../catalog/catalog-store.contract.ts'
 import { type OpenNode, openNode, testNode } from './open-node.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 catalogStoreContract('a catalog in PostgreSQL, on two nodes', async () => {
   const url = await freshDatabase({ prepared: true })

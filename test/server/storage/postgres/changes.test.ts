@@ -6,8 +6,6 @@ import { freshDatabase } from '../../../support/postgres/shared-cluster.ts'
 import { newApp } from '../catalog/catalog-contract/subject.ts'
 import { type OpenNode, testNode } from './open-node.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
-
 const PATIENTLY = { timeout: 20_000, interval: 20 } as const
 
 const LISTENERS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity

@@ -1,14 +1,12 @@
 // @module-tag postgresql
 
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { PostgresDatabase } from '../../../../src/server/storage/postgres/connection/database.ts'
 import { MIGRATIONS } from '../../../../src/server/storage/postgres/migrations/index.ts'
 import { migrate } from '../../../../src/server/storage/postgres/migrations/migrate.ts'
 import { usableState } from '../../../../src/server/storage/postgres/migrations/usable-state.ts'
 import { freshDatabase } from '../../../support/postgres/shared-cluster.ts'
 import { startEndingServer } from './ending-server.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 async function open(options?: { prepared: boolean }): Promise<PostgresDatabase> {
   const database = new PostgresDatabase(await freshDatabase(options))

@@ -1,11 +1,9 @@
 // @module-tag postgresql
 
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { freshDatabase } from '../../../support/postgres/shared-cluster.ts'
 import { newMail, outboxStoreContract } from '../outbox/outbox-store.contract.ts'
 import { openNode, testNode } from './open-node.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 outboxStoreContract('an outbox in PostgreSQL, on two nodes', async () => {
   const url = await freshDatabase({ prepared: true })

@@ -1,14 +1,12 @@
 // @module-tag postgresql
 
-import { expect, onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { openStorage } from '../../../../src/server/storage/open-storage.ts'
 import { temporaryFolder } from '../../../support/builders/folders.ts'
 import { freshDatabase } from '../../../support/postgres/shared-cluster.ts'
 import { newApp, newChannel } from '../catalog/catalog-contract/subject.ts'
 import { AT } from '../fleet/stored-fleet/subject.ts'
 import { storedFleetContract } from '../fleet/stored-fleet.contract.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 storedFleetContract('the fleet of PostgreSQL', async () => {
   const config = {

@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import Database from 'better-sqlite3'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
 import { storedVersion } from '../../../../src/server/storage/sqlite/header.ts'
 import { migrateDatabase } from '../../../../src/server/storage/sqlite/migrate.ts'
@@ -16,9 +16,6 @@ import { preparedFolder, temporaryFolder } from '../../../support/builders/folde
 import { NEXT, prepare, withNext } from '../../../support/builders/migrations.ts'
 import { startFixture } from '../../../support/processes/fixture.ts'
 import { sentenceOf, sha256, storageFailure } from '../../../support/servers/database.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 describe('files that are rejected and left unchanged byte for byte', () => {
   async function refused(code: Parameters<typeof storageFailure>[0], folder: string) {

@@ -1,6 +1,6 @@
 import { readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   MIGRATIONS,
   type Migration,
@@ -19,9 +19,6 @@ import {
   sha256,
   storageFailure,
 } from '../../../support/servers/database.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 function query(file: string, sql: string): unknown[] {
   const database = new Database(file, { fileMustExist: true })

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createServer } from '../../../../src/server/server.ts'
 import { MIGRATIONS, schemaVersion } from '../../../../src/server/storage/migrations/index.ts'
 import { dataFile } from '../../../../src/server/storage/sqlite/database.ts'
@@ -12,9 +12,6 @@ import { storedCounters } from '../../../support/check-in-log/counters.ts'
 import { openFolder } from '../../../support/servers/database.ts'
 import { request } from '../../../support/servers/server.ts'
 import { fixtureVersions, KNOWN, type Row, rowsByTable, schemaOf, writeFixture } from './fixture.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const CURRENT = schemaVersion()
 /** The day after the last one in the databases. */

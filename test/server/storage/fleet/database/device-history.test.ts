@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { ProfileClaim } from '../../../../../src/server/fleet/profile-claim.ts'
 import { CHANGE_WIDTH } from '../../../../../src/server/storage/fleet/batch.ts'
 import { FleetDatabase } from '../../../../../src/server/storage/fleet/database/fleet-database.ts'
@@ -12,9 +12,6 @@ import { SharedDevices } from '../../../../../src/server/storage/fleet/memory/sh
 import { type FleetFile, makeFleetFile } from '../../../../support/builders/fleet-file.ts'
 import { recountedHistory, storedHistory } from '../../../../support/check-in-log/history.ts'
 import { connect } from '../../../../support/servers/database.ts'
-
-// What takes seconds alone takes longer on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const MINUTE = 60_000
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { compareVersions, parseVersion } from '../../../../../src/server/decision/version.ts'
 import type { DeviceSort } from '../../../../../src/server/fleet/device-query.ts'
 import {
@@ -11,9 +11,6 @@ import {
   pageThrough,
   queryOf,
 } from '../../../../support/builders/device-lists.ts'
-
-// What takes seconds alone takes longer on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const SORTS: readonly DeviceSort[] = ['lastSeen', 'firstSeen', 'deviceId', 'version']
 

@@ -1,11 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import fc from 'fast-check'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { DeviceTable } from '../../../../../src/server/storage/fleet/memory/device-table.ts'
 import { SharedDevices } from '../../../../../src/server/storage/fleet/memory/shared-devices.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const CHUNK = 16_384
 

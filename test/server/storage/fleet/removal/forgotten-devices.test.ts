@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { ProfileClaim } from '../../../../../src/server/fleet/profile-claim.ts'
 import { historyIssues } from '../../../../../src/server/storage/backup/history-check.ts'
 import { FleetDatabase } from '../../../../../src/server/storage/fleet/database/fleet-database.ts'
@@ -9,9 +9,6 @@ import { setting } from '../../../../support/builders/labels.ts'
 import { DAY } from '../../../../support/builders/time.ts'
 import { recountedCounters, storedCounters } from '../../../../support/check-in-log/counters.ts'
 import { connect } from '../../../../support/servers/database.ts'
-
-// What takes seconds alone takes longer on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const START = Date.UTC(2026, 2, 14, 23, 40)
 

@@ -1,8 +1,6 @@
-import { onTestFinished, vi } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { PostgresDatabase } from '../../../../../src/server/storage/postgres/connection/database.ts'
 import { freshDatabase } from '../../../../support/postgres/shared-cluster.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 /** Opens a new database with the current schema, for one test. */
 export async function openDatabase(): Promise<PostgresDatabase> {

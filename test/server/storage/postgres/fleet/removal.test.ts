@@ -19,8 +19,6 @@ import {
 import { type OpenNode, testNode } from '../open-node.ts'
 import { aCheckIn, checkInOf, openTelemetryNode, START } from './telemetry-node.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
-
 const EVERY_TABLE = ['adoption', 'hourly_adoption', 'presence', 'traffic', 'profiles', 'devices']
 
 /** A database with an app of two channels, the keys 1 and 2, and removals on a node. */

@@ -1,13 +1,11 @@
 // @module-tag postgresql
 
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { SharedBuckets } from '../../../../../src/server/limits/shared-buckets.ts'
 import { PostgresLimits } from '../../../../../src/server/storage/postgres/limits/postgres-limits.ts'
 import { startTcpProxy } from '../../../../support/servers/tcp-proxy.ts'
 import { open } from '../nodes/set-up.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 /** So long that nothing refills while a test runs. */
 const DAY = 86_400_000

@@ -1,12 +1,10 @@
 // @module-tag postgresql
 
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { served as isServed } from '../../../../../src/server/storage/postgres/nodes/acknowledgement.ts'
 import { eventually } from '../../../../support/eventually.ts'
 import { startTcpProxy } from '../../../../support/servers/tcp-proxy.ts'
 import { change, join, lapsed, open, served, waiting } from './set-up.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 /** Milliseconds that no wait of these tests reaches. */
 const LONG = 50_000

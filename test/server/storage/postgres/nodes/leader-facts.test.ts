@@ -1,11 +1,9 @@
 // @module-tag postgresql
 
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { PostgresLeaderFacts } from '../../../../../src/server/storage/postgres/nodes/leader-facts.ts'
 import { LeaderSession } from '../../../../../src/server/storage/postgres/nodes/leader-session.ts'
 import { join, open } from './set-up.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 test('what the leader of a task tells is read by all; nobody else tells it', async () => {
   const database = await open()

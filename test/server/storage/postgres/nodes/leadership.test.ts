@@ -1,7 +1,7 @@
 // @module-tag postgresql
 
 import { once } from 'node:events'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { NotLeadingError } from '../../../../../src/server/leadership.ts'
 import { Changes } from '../../../../../src/server/storage/postgres/changes/changes.ts'
 import type { PostgresDatabase } from '../../../../../src/server/storage/postgres/connection/database.ts'
@@ -12,8 +12,6 @@ import { PostgresOutboxStore } from '../../../../../src/server/storage/postgres/
 import { eventually } from '../../../../support/eventually.ts'
 import { startTcpProxy } from '../../../../support/servers/tcp-proxy.ts'
 import { join, open, waiting } from './set-up.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 interface Member {
   readonly node: OwnNode

@@ -11,8 +11,6 @@ import { eventually } from '../../../../support/eventually.ts'
 import { startTcpProxy } from '../../../../support/servers/tcp-proxy.ts'
 import { change, join, lapsed, open, served } from './set-up.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
-
 const NOTHING_TOLD = {
   ...{ checkInRate: null, queued: null, lost: null, memory: null, delay: null },
   ...{ files: null, watching: false, alarms: [], budgets: [] },

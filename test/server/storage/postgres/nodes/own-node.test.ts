@@ -10,8 +10,6 @@ import { eventually } from '../../../../support/eventually.ts'
 import { startTcpProxy } from '../../../../support/servers/tcp-proxy.ts'
 import { age, change, FIRST, join, lapsed, open, served, waiting } from './set-up.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
-
 test('nodes that join at the same time have slots of their own, and a slot is used again', async () => {
   const database = await open()
   const nodes = await Promise.all([1, 2, 3, 4, 5].map((n) => join(database, `node ${n}`)))

@@ -1,14 +1,12 @@
 // @module-tag postgresql
 
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { PostgresDatabase } from '../../../../../src/server/storage/postgres/connection/database.ts'
 import { PostgresSignInState } from '../../../../../src/server/storage/postgres/people/sign-in-state.ts'
 import { freshDatabase } from '../../../../support/postgres/shared-cluster.ts'
 import { startTcpProxy } from '../../../../support/servers/tcp-proxy.ts'
 import { signInStateContract } from '../../../people/sign-in-state.contract.ts'
 import { open } from '../nodes/set-up.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 signInStateContract('the state of sign-ins in PostgreSQL, on two nodes', async () => {
   const url = await freshDatabase({ prepared: true })

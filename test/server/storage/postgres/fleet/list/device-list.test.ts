@@ -1,7 +1,7 @@
 // @module-tag postgresql
 
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { compareVersions, parseVersion } from '../../../../../../src/server/decision/version.ts'
 import type { DevicePage, DeviceQuery } from '../../../../../../src/server/fleet/device-query.ts'
 import type { ScannedDevice } from '../../../../../../src/server/fleet/facts.ts'
@@ -24,8 +24,6 @@ import { ensurePartitions } from '../../../../../../src/server/storage/postgres/
 import { OTHER } from '../../../../../../src/shared/counting.ts'
 import type { HealthState } from '../../../../../../src/shared/health.ts'
 import { insert, openDatabase } from '../open-database.ts'
-
-vi.setConfig({ testTimeout: 180_000 })
 
 const NOW = Date.parse('2026-03-14T12:30:00Z')
 const HOUR = 3_600_000
