@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mintKey } from './support/api.ts'
-import { openInBrowser, sharedBrowser } from './support/browser.ts'
+import { openInBrowser } from './support/browser.ts'
 import type { ReleaseConsole } from './support/console.ts'
 import { goToScreen } from './support/release-console.ts'
 
@@ -14,10 +14,7 @@ let tabs: Page[] = []
 beforeAll(async () => {
   opened = await openInBrowser({ reducedMotion: true })
 })
-afterAll(async () => {
-  await opened?.close()
-  await (await sharedBrowser()).close()
-})
+afterAll(() => opened?.close())
 
 test('ten tabs of one browser show what is changed in one of them', async () => {
   const { page } = opened

@@ -1,5 +1,10 @@
-import { afterEach } from 'vitest'
+import { afterEach, beforeAll } from 'vitest'
 import { openedConsoles, startOver } from './console.ts'
+
+// The files of a worker share this list.
+beforeAll(() => {
+  openedConsoles.length = 0
+})
 
 // A test that fails can leave a dialog open or a form that asks before it is left: no other test of its file fails for
 // that. What is closed by then cannot be loaded, and need not be.
