@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { mintKey } from './support/api.ts'
-import { openConsole, type ReleaseConsole, startOver } from './support/console.ts'
+import { openConsole, type ReleaseConsole } from './support/console.ts'
 import {
   announcement,
   chooseItem,
@@ -21,7 +21,7 @@ beforeAll(async () => {
   faults = await interceptCalls(opened)
   await createApp(opened)
 })
-beforeEach(() => startOver(opened))
+beforeEach(() => opened.goTo('Overview'))
 afterEach(() => faults.end())
 afterAll(() => opened?.close())
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deviceWithin } from '../support/builders/devices.ts'
 import { mintKey, publishByApi } from './support/api.ts'
 import { findingsInBothThemes, NO_FINDINGS } from './support/axe.ts'
-import { openConsole, type ReleaseConsole, startOver } from './support/console.ts'
+import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { check } from './support/device.ts'
 import { conditionField, createApp } from './support/steps.ts'
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   device = deviceWithin(id, 0.5, 1)
   await check(opened.address, '1.0.0', device, { labels: { ring: 'beta' } })
 })
-beforeEach(() => startOver(opened))
+beforeEach(() => opened.goTo('Overview'))
 afterAll(() => opened?.close())
 
 const dialog = () => opened.page.getByRole('dialog', { name: 'Channel policy: stable' })

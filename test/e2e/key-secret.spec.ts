@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openConsole, type ReleaseConsole, startOver } from './support/console.ts'
+import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { type Faults, interceptCalls } from './support/faults.ts'
 import { goPastDialog } from './support/window.ts'
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
   faults = await interceptCalls(opened)
 })
 beforeEach(async () => {
-  await startOver(opened)
+  await opened.goTo('Overview')
   await opened.goTo('API keys')
 })
 afterEach(() => faults.end())
