@@ -70,8 +70,8 @@ export default defineConfig({
     ],
   },
   test: {
-    // Each spec runs apps of its own, on folders and ports of their own.
-    maxWorkers: availableParallelism(),
+    // Each spec runs apps of its own, on folders and ports of their own. Some wait for what takes its time.
+    maxWorkers: availableParallelism() + 1,
     // The files of a worker share its modules and its browser.
     isolate: false,
     globalSetup: ['test/support/postgres/run-folder.ts', 'test/support/workers/bundle.ts'],
