@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { reporters } from './test/support/report/closing-reporter.ts'
 import { needs } from './test/support/tools.ts'
+import { SCRIPT_ALIASES } from './test/support/workers/aliases.ts'
 
 // Hundreds of server processes and threads load the same sources: what Node made of them is kept.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/node-compile')
@@ -55,13 +56,7 @@ export default defineConfig({
       },
     },
   ],
-  resolve: {
-    // To the bundles that `globalSetup` makes, and to threads that are used again.
-    alias: ['worker-url.ts', 'start-thread.ts'].map((name) => ({
-      find: new RegExp(`^(\\.\\.?/)+${name.replace('.', '\\.')}$`),
-      replacement: join(import.meta.dirname, 'test/support/workers', name),
-    })),
-  },
+  resolve: { alias: SCRIPT_ALIASES },
   test: {
     include: isOnPostgres ? ['test/{server,client,fuzz}/**/*.test.ts'] : ['test/**/*.test.ts'],
     exclude: [

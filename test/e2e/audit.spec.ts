@@ -1,7 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { AuditPage } from '../../src/shared/console/audit.ts'
 import { readCsv } from '../support/csv.ts'
@@ -13,7 +10,6 @@ import { savedFile } from './support/window.ts'
 
 const Answer = z.object({ ok: z.literal(true), data: AuditPage })
 let opened: ReleaseConsole
-let folder: string
 /** Entries about the account that a browser is signed in to, and who acts there. */
 const OWN = inBrowser ? 2 : 0
 const ACTOR = inBrowser ? 'Ada' : 'Console'
@@ -27,12 +23,10 @@ beforeAll(async () => {
   await publish(opened, '1.1.0', 10)
 })
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tidegate-saved-'))
   await opened.goTo('Overview')
   await opened.goTo('Audit log')
   await expect.poll(rows).toHaveLength(3 + OWN)
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 afterAll(() => opened?.close())
 
 /** The rows of the log as they are read out. */
@@ -42,13 +36,6 @@ const rows = () =>
 /** What the server answers, past the screen. */
 async function listed(filter: object): Promise<AuditPage> {
   return Answer.parse(await callConsole(opened.page, 'query', 'audit.list', filter)).data
-}
-
-/** Answers the next save dialogs as a person does: with a path, or by cancelling. */
-function answerDialog(filePath: string): Promise<void> {
-  return opened.app.evaluate(({ dialog }, path) => {
-    dialog.showSaveDialog = async () => ({ canceled: path === '', filePath: path })
-  }, filePath)
 }
 
 test('the log shows who did what and from where', async () => {
@@ -106,15 +93,6 @@ test('the target of an entry is a link', async () => {
   await page.getByRole('heading', { level: 1, name: '1.0.0' }).waitFor()
 })
 
-test.skipIf(inBrowser)('a canceled dialog writes nothing and shows no error', async () => {
-  const { page } = opened
-  await answerDialog('')
-  await page.getByRole('button', { name: 'Export CSV' }).click()
-  await expect.poll(() => page.getByRole('button', { name: 'Export CSV' }).isEnabled()).toBe(true)
-  expect(await page.getByText('The audit log was not exported').count()).toBe(0)
-  expect(readdirSync(folder)).toEqual([])
-})
-
 test('the export contains the filtered entries', async () => {
   const { page } = opened
   await page.getByLabel('Type').selectOption('Releases')
@@ -148,22 +126,6 @@ test('the export contains the filtered entries', async () => {
     })),
   )
 })
-
-test.skipIf(inBrowser)(
-  'an unwritable file is reported with its reason, and the export can be retried',
-  async () => {
-    const { page } = opened
-    await answerDialog(join(folder, 'gone', 'log.csv'))
-    await page.getByRole('button', { name: 'Export CSV' }).click()
-    const alert = page.getByRole('alert').filter({ hasText: 'The audit log was not exported' })
-    await alert.getByText('the folder no longer exists').waitFor()
-    const other = join(folder, 'other.csv')
-    await answerDialog(other)
-    await alert.getByRole('button', { name: 'Try again' }).click()
-    await page.getByText(`Saved audit log as ${other}`).waitFor()
-    expect(await page.getByText('The audit log was not exported').count()).toBe(0)
-  },
-)
 
 test('a link to an unknown app is reported, and the entries of a deleted app stay', async () => {
   const { page } = opened

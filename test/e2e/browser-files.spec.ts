@@ -1,8 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { launchChromium } from '../support/processes/chromium.ts'
 import { findings } from './support/axe.ts'
 import { PERSON, serveConsole } from './support/browser.ts'
 import { dropFiles } from './support/drop.ts'
@@ -22,10 +23,7 @@ let served: Awaited<ReturnType<typeof serveConsole>>
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tidegate-e2e-'))
   served = await serveConsole(folder, 0, { CONSOLE_NAME: NAME })
-  browser = await chromium.launch({
-    executablePath: process.env.ELECTRON_DOUBLE_CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', `--host-resolver-rules=MAP ${NAME} 127.0.0.1`],
-  })
+  browser = await launchChromium([`--host-resolver-rules=MAP ${NAME} 127.0.0.1`])
   context = await browser.newContext({ reducedMotion: 'reduce' })
   address = new URL(served.console)
   address.hostname = NAME

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { RunningServer } from '../../src/server/running-server.ts'
 import { createServer } from '../../src/server/server.ts'
 import { PRINCIPAL } from '../support/builders/actor.ts'
+import { FAST_PASSWORDS } from '../support/builders/passwords.ts'
 import { PASSWORD, setUp } from '../support/builders/people.ts'
 import { freePort } from '../support/processes/ports.ts'
 import { databaseOf } from '../support/servers/engine.ts'
@@ -36,7 +37,7 @@ beforeAll(async () => {
       },
     },
     undefined,
-    { passwordCost: 10 },
+    FAST_PASSWORDS,
   ).start()
   await setUp(running.people, 'Ada')
   await running.updates.createApp(PRINCIPAL, { ref: 'editor', name: 'Editor' })

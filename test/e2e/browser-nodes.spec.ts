@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase } from '../support/postgres/shared-cluster.ts'
-import { openPageOf, serveConsole } from './support/browser.ts'
+import { openPageOf, serveInProcess } from './support/browser.ts'
 import { expectFits } from './support/looks.ts'
 
-type Served = Awaited<ReturnType<typeof serveConsole>>
+type Served = Awaited<ReturnType<typeof serveInProcess>>
 
 let folder: string
 let one: Served
@@ -14,7 +14,7 @@ let two: Served
 let opened: Awaited<ReturnType<typeof openPageOf>>
 
 const start = async (name: string, DATABASE: string) =>
-  await serveConsole(join(folder, name), 0, { DATABASE })
+  await serveInProcess(join(folder, name), 0, { DATABASE })
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tidegate-e2e-'))

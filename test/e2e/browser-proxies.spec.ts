@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../support/builders/folders.ts'
 import { networkAddress } from '../support/builders/network.ts'
 import { freePort } from '../support/processes/ports.ts'
@@ -8,8 +8,6 @@ import { PROXIED, startDocumentedProxy } from '../support/servers/documented-pro
 import { PERSON, serveConsole, sharedBrowser } from './support/browser.ts'
 import { goToScreen } from './support/release-console.ts'
 import { fillNewApp } from './support/steps.ts'
-
-afterAll(async () => (await sharedBrowser()).close())
 
 /** A browser that nobody has used, and that accepts the certificate. */
 async function openBrowser(): Promise<{ context: BrowserContext; page: Page }> {

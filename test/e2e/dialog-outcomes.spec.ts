@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { mintKey } from './support/api.ts'
-import { inBrowser, openConsole, type ReleaseConsole, startOver } from './support/console.ts'
+import { openConsole, type ReleaseConsole } from './support/console.ts'
 import {
   announcement,
   chooseItem,
@@ -21,7 +21,7 @@ beforeAll(async () => {
   faults = await interceptCalls(opened)
   await createApp(opened)
 })
-beforeEach(() => startOver(opened))
+beforeEach(() => opened.goTo('Overview'))
 afterEach(() => faults.end())
 afterAll(() => opened?.close())
 
@@ -60,45 +60,6 @@ test('a change that fails after its screen was left is announced', async () => {
   await held.fail()
   await announcement(opened, 'Editor was not renamed to Other').waitFor()
 })
-
-/** Waits for an announcement that stays until it is dismissed, and dismisses it. */
-const dismiss = (text: string) => announcement(opened, text).getByRole('button').click()
-
-test.skipIf(inBrowser)('settings that fail after their screen was left are announced', async () => {
-  const { page } = opened
-  await openAddress(opened, '#/settings')
-  const data = page.getByRole('form', { name: 'Data retention and backups', exact: true })
-  await data.getByLabel('Keep check-ins').fill('30')
-  const settings = await faults.hold('shell.saveSettings')
-  await data.getByRole('button', { name: /^Save and/ }).click()
-  await settings.asked()
-  const preferences = await faults.hold('shell.setPreferences')
-  await page.getByRole('radiogroup', { name: 'Time zone' }).getByText('UTC').click()
-  await preferences.asked()
-  await goPastDialog(opened, 'Audit log')
-  await dialog().getByRole('button', { name: 'Discard changes' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
-  await settings.fail()
-  await dismiss('The settings were not saved')
-  await preferences.fail()
-  await dismiss('The setting was not saved')
-})
-
-test.skipIf(inBrowser)(
-  'preferences that are changed while another one is being saved are saved in turn',
-  async () => {
-    const { page } = opened
-    await openAddress(opened, '#/settings')
-    const preferences = await faults.hold('shell.setPreferences')
-    const zone = page.getByRole('radiogroup', { name: 'Time zone' })
-    await zone.getByText('UTC').click()
-    await page.getByRole('radiogroup', { name: 'Theme' }).getByText('Dark').click()
-    await preferences.asked()
-    await preferences.release()
-    await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
-    await expect.poll(() => zone.getByRole('radio', { name: 'UTC' }).isChecked()).toBe(true)
-  },
-)
 
 test('a form with faults focuses the first faulty field', async () => {
   const { page } = opened

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isOnPostgres } from '../support/servers/engine.ts'
 import { mintKey, publishByApi } from './support/api.ts'
-import { inBrowser, openConsole, type ReleaseConsole, startOver } from './support/console.ts'
+import { inBrowser, openConsole, type ReleaseConsole } from './support/console.ts'
 import { checkAll } from './support/device.ts'
 import { chooseItem, holdsFocus, openAddress, openDialog, screenButton } from './support/dialog.ts'
 import { type Faults, interceptCalls, type ProcedurePath } from './support/faults.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   // Never offered: its targets can be narrowed.
   await publishByApi(opened, key, '0.9.0')
 })
-beforeEach(() => startOver(opened))
+beforeEach(() => opened.goTo('Overview'))
 afterEach(() => faults.end())
 afterAll(() => opened?.close())
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { callApi, mintKey, publishByApi } from './support/api.ts'
-import { openConsole, type ReleaseConsole, startOver } from './support/console.ts'
+import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { check } from './support/device.ts'
 import { type Faults, interceptCalls } from './support/faults.ts'
 import { createApp, fillRelease, openPublishForm, SHA512 } from './support/steps.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
   key = await mintKey(opened)
   await createApp(opened)
 })
-beforeEach(() => startOver(opened))
+beforeEach(() => opened.goTo('Overview'))
 afterEach(() => faults.end())
 afterAll(() => opened?.close())
 

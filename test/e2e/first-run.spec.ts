@@ -6,7 +6,8 @@ import { confirmPublish, createApp, fillNewApp, fillRelease, publish } from './s
 let opened: ReleaseConsole
 
 beforeEach(async () => {
-  opened = await openConsole()
+  // As most people have it, with what fades and slides.
+  opened = await openConsole({ reducedMotion: false })
 })
 afterEach(() => opened?.close())
 

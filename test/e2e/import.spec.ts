@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Locator } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openConsole, type ReleaseConsole, startOver } from './support/console.ts'
+import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { check } from './support/device.ts'
 import { dropFiles, dropLargeFile } from './support/drop.ts'
 import { confirmPublish, createApp, openPublishForm } from './support/steps.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened?.close())
 beforeEach(async () => {
-  await startOver(opened)
+  await opened.goTo('Overview')
   await openPublishForm(opened)
 })
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { inBrowser, openConsole, type ReleaseConsole, startOver } from './support/console.ts'
+import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { type Faults, interceptCalls } from './support/faults.ts'
 import { goPastDialog } from './support/window.ts'
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
   faults = await interceptCalls(opened)
 })
 beforeEach(async () => {
-  await startOver(opened)
+  await opened.goTo('Overview')
   await opened.goTo('API keys')
 })
 afterEach(() => faults.end())
@@ -77,26 +77,6 @@ test('no other screen opens while a key is being created or its secret is shown'
   await refused('Copy the key first')
   expect(await secret().innerText()).toMatch(/^tg_/)
   await acknowledge('key 2')
-})
-
-test.skipIf(inBrowser)('closing the window asks while a secret is shown', async () => {
-  const { app, page } = opened
-  const asked = await app.evaluateHandle(({ dialog }) => {
-    const questions: string[] = []
-    dialog.showMessageBoxSync = (...args: unknown[]) => {
-      questions.push(JSON.stringify(args.at(-1)))
-      return 1
-    }
-    return questions
-  })
-  await fill('key 3')
-  await form().getByRole('button', { name: 'Create key' }).click()
-  await secret().waitFor()
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.reload())
-  await expect.poll(() => asked.evaluate((it) => it.length)).toBe(1)
-  expect(await secret().innerText()).toMatch(/^tg_/)
-  await acknowledge('key 3')
-  await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor()
 })
 
 test('the form for the next key does not show the previous secret', async () => {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mintKey, publishByApi } from './support/api.ts'
 import { inBrowser, openConsole, type ReleaseConsole } from './support/console.ts'
-import { tabTo } from './support/keyboard.ts'
 import { createApp, openPublishForm } from './support/steps.ts'
 
 const NOTES = `## What is new
@@ -23,27 +22,6 @@ beforeAll(async () => {
   await opened.page.getByRole('link', { name: '1.0.0 of editor/stable' }).click()
 })
 afterAll(() => opened?.close())
-
-test.skipIf(inBrowser)(
-  'a link in the notes shows its destination, and opens in the system browser',
-  async () => {
-    const { app, page } = opened
-    const outside = await app.evaluateHandle(({ shell }) => {
-      const urls: string[] = []
-      shell.openExternal = async (url) => void urls.push(url)
-      return urls
-    })
-    const link = page.getByRole('link', {
-      name: 'the news (opens example.invalid in your browser)',
-    })
-    await tabTo(opened, link)
-    await page.getByRole('tooltip').getByText('https://example.invalid/news?of=1.0.0').waitFor()
-    await page.keyboard.press('Enter')
-    await expect.poll(() => outside.jsonValue()).toEqual(['https://example.invalid/news?of=1.0.0'])
-    expect(app.windows()).toHaveLength(1)
-    await page.getByRole('heading', { level: 1, name: '1.0.0' }).waitFor()
-  },
-)
 
 test.runIf(inBrowser)(
   'a link in the notes opens in another tab, which learns nothing of the console',

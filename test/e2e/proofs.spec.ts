@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callConsole, mintKey, publishByApi } from './support/api.ts'
-import { findings, useTheme } from './support/axe.ts'
+import { findingsInBothThemes, NO_FINDINGS } from './support/axe.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { createApp, fillRelease, openPublishForm } from './support/steps.ts'
 
@@ -117,10 +117,7 @@ test('with proof required, a release waits, and a dead link needs attention', as
   await wait.waitFor()
   await artifacts().getByText('The server answered with HTTP status 404.').waitFor()
   expect(await page.getByRole('button', { name: 'Resume 1.2.0' }).count()).toBe(0)
-  await useTheme(opened, 'dark')
-  expect(await findings(opened)).toEqual([])
-  await useTheme(opened, 'light')
-  expect(await findings(opened)).toEqual([])
+  expect(await findingsInBothThemes(opened)).toEqual(NO_FINDINGS)
   await show('/')
   const attention = page.getByRole('region', { name: 'Needs attention' })
   await attention.getByText(/the artifact for linux x86_64 is not proven/).waitFor()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { callApi, mintKey, publishByApi, releaseBody } from './support/api.ts'
 import { createChannel, publishAndOpen } from './support/channel.ts'
-import { openConsole, type ReleaseConsole, startOver } from './support/console.ts'
+import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { check } from './support/device.ts'
 import { conditionField, createApp, fillRelease, openPublishForm } from './support/steps.ts'
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   await createApp(opened)
   key = await mintKey(opened)
 })
-beforeEach(() => startOver(opened))
+beforeEach(() => opened.goTo('Overview'))
 afterAll(() => opened?.close())
 
 const main = () => opened.page.getByRole('main')

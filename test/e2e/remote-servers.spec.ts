@@ -1,10 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
 import { makePair } from '../support/builders/certificates.ts'
+import { callConsole } from './support/api.ts'
 import { PERSON } from './support/browser.ts'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { openConsole, type ReleaseConsole, startOver } from './support/console.ts'
 import {
   add,
   bar,
@@ -27,24 +29,46 @@ import {
 } from './support/second-server.ts'
 import { createApp, EDITOR, openPublishForm } from './support/steps.ts'
 
-const opened: ReleaseConsole[] = []
+const ListFile = z.object({ servers: z.array(z.object({ id: z.string() })) })
+
+let one: ReleaseConsole
+const others: ReleaseConsole[] = []
 const started: SecondServer[] = []
 
-afterEach(async () => {
-  for (const one of opened.splice(0)) await one.close()
-  for (const one of started.splice(0)) await one.close()
+beforeAll(async () => {
+  one = await openConsole({ reducedMotion: true })
 })
+afterEach(async () => {
+  for (const other of others.splice(0)) await other.close()
+  await forgetServers()
+  for (const second of started.splice(0)) await second.close()
+})
+afterAll(() => one?.close())
 
-async function open(): Promise<ReleaseConsole> {
-  const one = await openConsole({ reducedMotion: true })
-  opened.push(one)
-  return one
+/** Opens an app of its own for a test that quits it or changes the system. */
+async function openOwn(): Promise<ReleaseConsole> {
+  const own = await openConsole({ reducedMotion: true })
+  others.push(own)
+  return own
+}
+
+/** Removes every server from the app of all tests, whose own is then in use again. */
+async function forgetServers(): Promise<void> {
+  const file = join(one.userData, 'servers.json')
+  if (!existsSync(file)) return
+  for (const { id } of ListFile.parse(JSON.parse(readFileSync(file, 'utf8'))).servers) {
+    const path = 'shell.servers.remove'
+    // The page of a server that is removed is loaded anew, before it hears of it.
+    await callConsole(one.page, 'mutation', path, { id }).catch(() => {})
+  }
+  await expect.poll(() => bar(one.page).count()).toBe(0)
+  await startOver(one)
 }
 
 async function serve(tls?: SecondServerOptions['tls']): Promise<SecondServer> {
-  const one = await startSecondServer({ tls })
-  started.push(one)
-  return one
+  const second = await startSecondServer({ tls })
+  started.push(second)
+  return second
 }
 
 test('a server of this computer is added, signed in to and shown', async () => {
@@ -53,10 +77,8 @@ test('a server of this computer is added, signed in to and shown', async () => {
     ref: 'editor',
     name: 'Editor there',
   })
-  const { page } = await open().then(async (one) => {
-    await add(one, second)
-    return one
-  })
+  const { page } = one
+  await add(one, second)
   await page.getByText('Editor there').first().waitFor()
   await expect.poll(() => page.title()).toBe('Overview · Studio · Tidegate')
   await bar(page).getByText(`Signed in as ${PERSON.name}`).waitFor()
@@ -68,7 +90,6 @@ test('a certificate is compared first, and a changed one is refused with both fi
   const pair = await makePair(folder, 'studio')
   const other = await makePair(folder, 'other')
   const second = await serve(pair)
-  const one = await open()
   const { page } = one
   await startAdding(page, second.address, 'Studio')
   const question = page.getByRole('dialog', { name: 'Verify the certificate' })
@@ -95,7 +116,6 @@ test('a certificate is compared first, and a changed one is refused with both fi
 
 test('a session that has ended is begun again over the screen, which keeps its input', async () => {
   const second = await serve()
-  const one = await open()
   await add(one, second)
   const { page, goTo } = one
   await goTo('Apps and channels')
@@ -117,7 +137,6 @@ test('a session that has ended is begun again over the screen, which keeps its i
 
 test('a server that is gone is said to be, and its changes are shown once it is back', async () => {
   const second = await serve()
-  const one = await open()
   await add(one, second)
   const { page, goTo } = one
   await goTo('Apps and channels')
@@ -131,7 +150,6 @@ test('a server that is gone is said to be, and its changes are shown once it is 
 
 test('another server is shown only once the input of a form was given up', async () => {
   const second = await serve()
-  const one = await open()
   await createApp(one)
   await add(one, second)
   const { page, goTo } = one
@@ -161,18 +179,15 @@ test('another server is shown only once the input of a form was given up', async
 
 test('a server is remembered, signed in, and removed', async () => {
   const second = await serve()
-  const one = await open()
-  await add(one, second)
-  await one.quit()
-  const again = await openConsole({
-    userData: one.userData,
-    keepSettings: true,
-    reducedMotion: true,
-  })
-  opened.push(again)
+  const own = await openOwn()
+  const { userData } = own
+  await add(own, second)
+  await own.quit()
+  const again = await openConsole({ userData, keepSettings: true, reducedMotion: true })
+  others.push(again)
   const { page } = again
   await bar(page).getByText(`Signed in as ${PERSON.name}`).waitFor()
-  expect(readFileSync(join(one.userData, 'servers.json'), 'utf8')).not.toContain('tidegate-session')
+  expect(readFileSync(join(userData, 'servers.json'), 'utf8')).not.toContain('tidegate-session')
 
   await switcher(page).click()
   await page.getByRole('menuitem', { name: 'Manage servers…' }).click()
@@ -188,23 +203,22 @@ test('a server is remembered, signed in, and removed', async () => {
 
 test('where the system cannot encrypt, the sign-in says that the session is not kept', async () => {
   const second = await serve()
-  const one = await open()
-  await one.app.evaluate(({ safeStorage }) => {
+  const { app, page, userData } = await openOwn()
+  await app.evaluate(({ safeStorage }) => {
     safeStorage.isAsyncEncryptionAvailable = async () => false
   })
-  const { page } = one
   await startAdding(page, second.address, 'Studio')
   const dialog = page.getByRole('dialog', { name: 'Sign in to Studio' })
   await dialog.getByText('Your session is kept in memory only').waitFor()
   await signIn(dialog)
   await bar(page).getByText(`Signed in as ${PERSON.name}`).waitFor()
-  expect(
-    JSON.parse(readFileSync(join(one.userData, 'servers.json'), 'utf8')).servers,
-  ).toMatchObject([{ session: null }])
+  expect(JSON.parse(readFileSync(join(userData, 'servers.json'), 'utf8')).servers).toMatchObject([
+    { session: null },
+  ])
 })
 
 test('plain HTTP beyond this computer is agreed to first', async () => {
-  const { page } = await open()
+  const { page } = one
   await startAdding(page, 'http://192.0.2.1:8440', 'Elsewhere')
   const question = page.getByRole('dialog', { name: 'Connect without encryption?' })
   await question.getByRole('button', { name: 'Cancel' }).click()

@@ -55,12 +55,20 @@ async function openAs(access: Access): Promise<Page> {
 
 /** Opens a screen and waits until what is loaded is shown. */
 async function open(page: Page, path: string): Promise<void> {
-  const answered = page.waitForResponse((response) =>
-    (response.request().postData() ?? '').includes('session.me'),
-  )
-  await page.goto('about:blank')
-  await page.goto(`${served.address}#${path}`)
-  await answered
+  if (page.url() === 'about:blank') {
+    const answered = page.waitForResponse((response) =>
+      (response.request().postData() ?? '').includes('session.me'),
+    )
+    await page.goto(`${served.address}#${path}`)
+    await answered
+  } else {
+    const before = await page.title()
+    await page.evaluate((hash) => {
+      location.hash = hash
+    }, path)
+    // Every screen names the window.
+    await page.waitForFunction((title) => document.title !== title, before)
+  }
   await page.getByRole('heading', { level: 1 }).waitFor()
   await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
 }

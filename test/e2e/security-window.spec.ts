@@ -26,6 +26,11 @@ test('the app has one page, with only the permissions that the console needs', a
   opened = await openConsole()
   await opened.page.getByText('Server is running').waitFor()
   expectOnePage(await pages())
+  if (isDouble) {
+    // Chromium gets no switch but the one that sandboxes every page.
+    const recorded = await recordedBy(opened.app)
+    expect(await recorded.evaluate(({ switches }) => switches)).toEqual(['enable-sandbox'])
+  }
   for (const path of ['/fleet', '/settings']) {
     await opened.page.evaluate((to) => window.location.assign(to), path)
     await opened.page.getByRole('main').waitFor()
@@ -42,10 +47,4 @@ test.runIf(isDouble)('the same applies after the window was closed and reopened'
   await opened.app.evaluate(({ app }) => app.emit('activate'))
   await expect.poll(() => pages().then(({ length }) => length)).toBe(1)
   expectOnePage(await pages(), 'darwin')
-})
-
-test.runIf(isDouble)('Chromium gets no switch but the one that sandboxes every page', async () => {
-  opened = await openConsole()
-  const recorded = await recordedBy(opened.app)
-  expect(await recorded.evaluate(({ switches }) => switches)).toEqual(['enable-sandbox'])
 })

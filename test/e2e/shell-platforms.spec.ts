@@ -24,16 +24,7 @@ const closeWindow = () =>
 describe.runIf(isDouble)('on macOS', () => {
   afterEach(() => opened?.close())
 
-  test('a click on the tray opens its menu, and does not move the window', async () => {
-    const { app, recorded } = await openOn('darwin')
-    await closeWindow()
-    await expect.poll(() => isShown(app)).toBe(false)
-    await recorded.evaluate(({ trays }) => trays[0]?.click())
-    expect(await recorded.evaluate(({ trays }) => trays[0]?.opened)).toBe(1)
-    expect(await isShown(app)).toBe(false)
-  })
-
-  test('closing a window in full screen leaves full screen, then hides the window', async () => {
+  test('closing a window in full screen leaves it and hides the window, and a click on the tray opens its menu alone', async () => {
     const { app, recorded } = await openOn('darwin')
     const state = () =>
       app.evaluate(({ BrowserWindow }) => {
@@ -47,6 +38,10 @@ describe.runIf(isDouble)('on macOS', () => {
     await closeWindow()
     await expect.poll(state).toEqual({ isFull: false, isVisible: false })
     expect(await recorded.evaluate(({ problems }) => problems)).toEqual([])
+
+    await recorded.evaluate(({ trays }) => trays[0]?.click())
+    expect(await recorded.evaluate(({ trays }) => trays[0]?.opened)).toBe(1)
+    expect(await isShown(app)).toBe(false)
   })
 
   test('a menu command is kept while there is no window', async () => {

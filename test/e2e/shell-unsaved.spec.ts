@@ -1,7 +1,7 @@
 import type { MessageBoxSyncOptions } from 'electron'
 import type { JSHandle } from 'playwright'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openConsole, type ReleaseConsole, startOver } from './support/console.ts'
 import { ended, isShown } from './support/desktop.ts'
 import { clickMenu } from './support/menu.ts'
 import { createApp, openPublishForm } from './support/steps.ts'
@@ -15,14 +15,18 @@ interface Question {
 let opened: ReleaseConsole
 let asked: JSHandle<Question[]>
 
-beforeEach(async () => {
+beforeAll(async () => {
   opened = await openConsole({ preferences: { closeToTray: true } })
   await createApp(opened)
-  await openPublishForm(opened)
   asked = await opened.app.evaluateHandle(() => [])
+})
+beforeEach(async () => {
+  await opened.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.show())
+  await startOver(opened)
+  await openPublishForm(opened)
   await press('Cancel')
 })
-afterEach(() => opened?.close())
+afterAll(() => opened?.close())
 
 /** From now on the person presses this button; what was asked before is forgotten. */
 const press = (wanted: string) =>
@@ -99,6 +103,7 @@ test('reloading the page asks as well', async () => {
   expect(await version().inputValue()).toBe('3.0.0')
 })
 
+// The last: the app has ended then.
 test('discarding the release quits the app after one question', async () => {
   await type()
   await press('Discard')

@@ -46,7 +46,7 @@ test('closing the window quits the app if it does not stay in the tray', async (
   await expect(fetch(`${opened.address}/healthz`)).rejects.toThrow()
 })
 
-test('the window opens with its last position and size', async () => {
+test('the window opens with its last position and size, and maximized if it was', async () => {
   opened = await openConsole()
   await ready()
   const bounds = { x: 120, y: 90, width: 1_010, height: 720 }
@@ -55,12 +55,7 @@ test('the window opens with its last position and size', async () => {
   }, bounds)
   await again()
   expect(await place()).toEqual({ bounds, maximized: false })
-})
 
-test('a maximized window opens maximized, and returns to its previous size', async () => {
-  opened = await openConsole()
-  await ready()
-  const { bounds } = await place()
   await opened.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.maximize())
   await again()
   expect(await place()).toEqual({ bounds, maximized: true })

@@ -1,16 +1,20 @@
-import { afterEach, expect, test } from 'vitest'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openConsole, type ReleaseConsole, startOver } from './support/console.ts'
 
 let opened: ReleaseConsole
-afterEach(() => opened?.close())
+
+beforeAll(async () => {
+  opened = await openConsole({ reducedMotion: true })
+})
+afterAll(() => opened?.close())
 
 test.each([
   [1280, 800],
   [1024, 700],
   [640, 480],
 ])('a notification covers no button at %i by %i', async (width, height) => {
-  opened = await openConsole({ reducedMotion: true })
   const { page } = opened
+  await startOver(opened)
   await page.setViewportSize({ width, height })
   await opened.goTo('Settings')
   const backUp = page.getByRole('button', { name: 'Back up now' })
@@ -37,6 +41,9 @@ test.each([
       .map((control) => control.textContent)
   })
   expect(covered).toEqual([])
-  await page.getByRole('button', { name: /^Restore backup .*\.db/ }).click()
+  await page
+    .getByRole('button', { name: /^Restore backup .*\.db/ })
+    .first()
+    .click()
   await page.getByRole('dialog', { name: 'Restore backup' }).waitFor()
 })

@@ -1,8 +1,13 @@
 import { availableParallelism } from 'node:os'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { reporters } from '../support/report/closing-reporter.ts'
+import { SCRIPT_ALIASES } from '../support/workers/aliases.ts'
 
+const ROOT = resolve(import.meta.dirname, '../..')
+
+// Every app starts two processes and threads of the same sources: what Node made of them is kept.
+process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules/.cache/node-compile')
 // Without the console unless a test asks for it: its page would be built by many servers at once.
 process.env.TIDEGATE_CONSOLE ??= 'off'
 
@@ -11,7 +16,7 @@ const SPECS = 'test/e2e/**/*.spec.ts'
 /** What a browser does not have: the desktop app around the page, and what holds for it alone. */
 const DESKTOP_ONLY = [
   'test/e2e/database-gone.spec.ts',
-  'test/e2e/demo*.spec.ts',
+  'test/e2e/desktop-*.spec.ts',
   'test/e2e/hosting.spec.ts',
   'test/e2e/preview.spec.ts',
   'test/e2e/remote-servers*.spec.ts',
@@ -22,11 +27,24 @@ const DESKTOP_ONLY = [
   'test/e2e/shell-*.spec.ts',
 ]
 
+/**
+ * Screens that run in the desktop app, too, where calls and subscriptions take another way. Queries, changes and what
+ * others change; errors and slow answers; files, which only a server of the app itself can restore.
+ */
+const IN_BOTH = [
+  'test/e2e/file-backups.spec.ts',
+  'test/e2e/first-run.spec.ts',
+  'test/e2e/loading.spec.ts',
+  'test/e2e/release-steps.spec.ts',
+]
+
 /** What is about SQLite: backups, notifications of backups, and the server of the package, which is started without a database of its own. */
 const ABOUT_SQLITE = [
   'test/e2e/browser-backups.spec.ts',
   'test/e2e/browser-npm-package.spec.ts',
+  'test/e2e/demo*.spec.ts',
   'test/e2e/file-backups.spec.ts',
+  'test/e2e/million.spec.ts',
   'test/e2e/toasts.spec.ts',
 ]
 
@@ -35,36 +53,50 @@ const isOnPostgres = process.env.TIDEGATE_TEST_ENGINE === 'postgres'
 /** What the desktop app does not have. */
 const BROWSER_ONLY = 'test/e2e/browser-*.spec.ts'
 
+/** Everything, also in the desktop app: minutes more, for before a release. */
+const isAll = process.env.E2E_ALL === '1'
+
+/** What takes long, and shows at a size what other tests show. */
+const LONG = ['test/e2e/million.spec.ts']
+
 // biome-ignore lint/style/noDefaultExport: Vitest reads its configuration so.
 export default defineConfig({
-  root: resolve(import.meta.dirname, '../..'),
+  root: ROOT,
+  resolve: { alias: SCRIPT_ALIASES },
   test: {
-    // Each spec runs apps of its own, on folders and ports of their own.
-    maxWorkers: availableParallelism(),
-    globalSetup: ['test/support/postgres/run-folder.ts'],
+    // Each spec runs apps of its own, on folders and ports of their own. Some wait for what takes its time.
+    maxWorkers: availableParallelism() + 1,
+    // The files of a worker share its modules and its browser.
+    isolate: false,
+    globalSetup: ['test/support/postgres/run-folder.ts', 'test/support/workers/bundle.ts'],
     setupFiles: ['test/e2e/support/after-failure.ts'],
     reporters: reporters('npm run test:e2e -- --lastFailed'),
     slowTestThreshold: Number.MAX_SAFE_INTEGER,
     // Bounds for what never comes, not for what is slow: the machine may be busy with something else.
     testTimeout: 240_000,
     hookTimeout: 240_000,
-    expect: { poll: { timeout: 60_000, interval: 100 } },
+    expect: { poll: { timeout: 60_000, interval: 50 } },
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'desktop',
-          include: [SPECS, 'test/electron-double/*.spec.ts'],
-          exclude: [BROWSER_ONLY],
-        },
-      },
       {
         extends: true,
         test: {
           name: 'browser',
           include: [SPECS],
-          exclude: [...DESKTOP_ONLY, ...(isOnPostgres ? ABOUT_SQLITE : [])],
+          exclude: [...DESKTOP_ONLY, ...(isAll ? [] : LONG), ...(isOnPostgres ? ABOUT_SQLITE : [])],
           env: { E2E_CONSOLE: 'browser' },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'desktop',
+          include: [
+            ...(isAll ? [SPECS] : [...DESKTOP_ONLY, ...IN_BOTH]),
+            'test/electron-double/*.spec.ts',
+          ],
+          exclude: [BROWSER_ONLY, ...LONG],
+          // After the other project: a worker belongs to one of them.
+          sequence: { groupOrder: 1 },
         },
       },
     ],

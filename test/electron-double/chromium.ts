@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable, Writable } from 'node:stream'
+import { ADDRESS_BAR_PAGES, CHROMIUM } from '../support/processes/chromium-features.ts'
 import { DevToolsConnection } from './devtools.ts'
 
 const PREFIX = 'electron-double-'
@@ -26,7 +27,7 @@ const flags = [
   '--password-store=basic',
   // Frames of every origin stay in their page's process, where one session sees them all.
   '--disable-site-isolation-trials',
-  '--disable-features=IsolateOrigins,site-per-process,Translate,MediaRouter',
+  `--disable-features=${['IsolateOrigins', 'site-per-process', 'Translate', 'MediaRouter', ...ADDRESS_BAR_PAGES].join()}`,
   // The double uses the pipe, and Chromium exits when the pipe closes, however the double ends.
   '--remote-debugging-pipe',
   // Playwright connects here.
@@ -34,7 +35,7 @@ const flags = [
   `--user-data-dir=${join(scratch, 'profile')}`,
 ]
 
-const chromium = spawn(process.env.ELECTRON_DOUBLE_CHROMIUM ?? '/usr/bin/chromium', flags, {
+const chromium = spawn(CHROMIUM, flags, {
   stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
   // A process group can be killed as one.
   detached: true,

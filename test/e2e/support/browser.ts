@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { type Browser, type BrowserContext, chromium } from 'playwright'
+import type { Browser, BrowserContext } from 'playwright'
 import { z } from 'zod'
+import { launchChromium } from '../../support/processes/chromium.ts'
 import { freePort } from '../../support/processes/ports.ts'
 import { databaseOf } from '../../support/servers/engine.ts'
 import {
@@ -15,6 +16,7 @@ import {
   openedConsoles,
   type ReleaseConsole,
 } from './release-console.ts'
+import { type ServerVariables, type StartedServer, startServer } from './start-server.ts'
 
 const Started = z.object({ console: z.url(), link: z.string().nullable() })
 
@@ -26,24 +28,30 @@ const VIEWPORT = { width: 1_280, height: 800 }
 
 let browser: Promise<Browser> | undefined
 
-/** The browser of the system, one for all specs of a file. */
+/** The browser of the system, one for all files of a worker. It ends with the process. */
 export function sharedBrowser(): Promise<Browser> {
-  const executablePath = process.env.ELECTRON_DOUBLE_CHROMIUM ?? '/usr/bin/chromium'
-  browser ??= chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  browser ??= launchChromium()
   return browser
 }
 
-/** Serves the console on a folder, or with the data in the database that the folder has on the engine of the run; `link` is the token of the first account's link while there is none. */
+/** Serves the console on a folder, or with the data in the database that the folder has on the engine of the run. */
 export async function serveConsole(
   folder: string,
   port: number,
-  env: Readonly<Record<string, string>> = {},
-) {
+  variables: ServerVariables = {},
+): Promise<StartedServer> {
+  return await startServer(folder, port, await withDatabase(folder, variables))
+}
+
+/** The same in a process of its own, which can be killed. */
+export async function serveInProcess(
+  folder: string,
+  port: number,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<StartedServer & { kill(): Promise<void> }> {
   const script = join(import.meta.dirname, 'serve-console.ts')
-  const database = await databaseOf(folder)
-  const stored = database === undefined ? {} : { DATABASE: database }
   const server = spawn(process.execPath, [script, folder, String(port)], {
-    env: environment({ ...stored, ...env }),
+    env: environment(await withDatabase(folder, variables)),
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const [line] = await once(createInterface(server.stdout), 'line')
@@ -55,9 +63,14 @@ export async function serveConsole(
   return { ...Started.parse(JSON.parse(String(line))), stop: () => stop(server), kill }
 }
 
+async function withDatabase<Variables extends object>(folder: string, variables: Variables) {
+  const database = await databaseOf(folder)
+  return database === undefined ? variables : { DATABASE: database, ...variables }
+}
+
 /** Opens the console in a browser, signed in, on a server of its own. */
 export async function openInBrowser(options: ConsoleOptions = {}): Promise<ReleaseConsole> {
-  const { userData = newUserData(), env, reducedMotion = false } = options
+  const { userData = newUserData(), env, reducedMotion = true } = options
   const port = options.port ?? (await freePort())
   const more = options.storesFiles === true ? { STORES_FILES: '1' } : {}
   const served = await serveConsole(join(userData, 'data'), port, { ...env, ...more })

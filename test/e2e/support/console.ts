@@ -69,7 +69,7 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<Release
   if (inBrowser) {
     return await openInBrowser(options)
   }
-  const { userData = newUserData(), preferences = {}, env = {}, reducedMotion = false } = options
+  const { userData = newUserData(), preferences = {}, env = {}, reducedMotion = true } = options
   const port = options.port ?? (await freePort())
   const files = { isOn: options.storesFiles === true, publicUrl: `http://127.0.0.1:${port}` }
   const settings = { address: { host: '127.0.0.1', port }, preferences, files }

@@ -23,12 +23,14 @@ export async function openDemo(
   await makeSmallDemo(dataFolder)
   const opened = await openConsole({ ...options, userData })
   const database = openDatabase(dataFile(dataFolder), { readonly: true })
-  return {
-    ...opened,
-    database,
-    async close() {
-      database.close()
-      await opened.close()
+  // A browser has no app to copy: reading it throws.
+  return Object.create(opened, {
+    database: { value: database },
+    close: {
+      async value() {
+        database.close()
+        await opened.close()
+      },
     },
-  }
+  })
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { findings } from './axe.ts'
+import { colorFindings, findings } from './axe.ts'
 
 const THEMES = ['light', 'dark'] as const
 /** Widths in CSS pixels; the second one also is that of a window of 1280 at a zoom of 160%. */
@@ -23,7 +23,9 @@ export async function expectFits(page: Page, name: string): Promise<void> {
         return shown === undefined || shown === theme
       }, colorScheme)
       const look = `${name}-${width}-${colorScheme}`
-      expect(await findings({ page }), look).toEqual([])
+      const found =
+        colorScheme === 'light' ? await findings({ page }) : await colorFindings({ page })
+      expect(found, look).toEqual([])
       expect(await scrolledSideways(page), look).toEqual([])
       if (shots !== undefined) await page.screenshot({ path: join(shots, `${look}.png`) })
     }

@@ -41,7 +41,7 @@ export interface ConsoleOptions {
   /** Where they differ from the defaults. */
   readonly preferences?: { readonly closeToTray?: boolean }
   readonly env?: Readonly<Record<string, string>>
-  /** Starts as on a system whose user asked for less motion: nothing fades or slides. */
+  /** Starts as on a system whose user asked for less motion: nothing fades or slides. So it is unless this is false. */
   readonly reducedMotion?: boolean
   /** Its server stores files. */
   readonly storesFiles?: boolean
@@ -49,7 +49,7 @@ export interface ConsoleOptions {
   readonly keepSettings?: boolean
 }
 
-/** All that the specs of this file have opened, also what is closed again. */
+/** All that the specs of the running file have opened, also what is closed again. */
 export const openedConsoles: ReleaseConsole[] = []
 
 /** A folder for all that an app keeps. Its parent is the system's for temporary files. */

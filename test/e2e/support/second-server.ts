@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import type { ServerConfigInput } from '../../../src/server/config.ts'
 import type { RunningServer } from '../../../src/server/running-server.ts'
 import { createServer } from '../../../src/server/server.ts'
+import { FAST_PASSWORDS } from '../../support/builders/passwords.ts'
 import { freePort } from '../../support/processes/ports.ts'
 import { databaseOf } from '../../support/servers/engine.ts'
 import { PERSON } from './browser.ts'
@@ -43,7 +44,7 @@ export async function startSecondServer({
       return running
     },
     async start(files = tls) {
-      running = await createServer({
+      const config = {
         dataFolder,
         database: await databaseOf(dataFolder),
         port,
@@ -58,7 +59,8 @@ export async function startSecondServer({
                 ...(hosting === true ? {} : hosting),
               },
             }),
-      }).start()
+      }
+      running = await createServer(config, undefined, FAST_PASSWORDS).start()
     },
     async stop() {
       await running?.stop()

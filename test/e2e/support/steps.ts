@@ -60,12 +60,13 @@ export async function fillArtifact(page: Page, version: string): Promise<void> {
   await artifact.getByLabel('SHA-512').fill(SHA512)
 }
 
-/** Chooses in the publish form how the release is rolled out. */
+/** Chooses in the publish form how the release is rolled out, also if it is checked so far: a default can change. */
 export async function chooseRollout(page: Page, mode: string): Promise<void> {
-  await page
+  const choice = page
     .getByRole('radiogroup', { name: 'How to roll out' })
     .getByRole('radio', { name: mode })
-    .check()
+  await choice.click()
+  await choice.and(page.locator(':checked')).waitFor()
 }
 
 /** Sends the form off and says yes; the release's page is open afterwards. */

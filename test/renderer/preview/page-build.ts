@@ -2,8 +2,9 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { type Browser, chromium } from 'playwright'
+import type { Browser } from 'playwright'
 import { build } from 'vite'
+import { launchChromium } from '../../support/processes/chromium.ts'
 
 /** Builds the console's page into a temporary folder, and answers which. */
 export async function buildPage(): Promise<string> {
@@ -22,8 +23,5 @@ export async function buildPage(): Promise<string> {
 
 /** The Chromium of this machine, without a window. */
 export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: ['--headless=new', '--no-sandbox', '--disable-gpu'],
-  })
+  return launchChromium(['--disable-gpu'])
 }

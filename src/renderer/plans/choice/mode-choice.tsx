@@ -8,6 +8,7 @@ interface Props<Mode extends RolloutMode> {
   readonly value: Mode
   /** The one that is marked as such. */
   readonly recommended?: RolloutMode | undefined
+  /** Called also when somebody presses the one that is checked: a default can change later, a choice does not. */
   readonly onChange: (mode: Mode) => void
 }
 
@@ -28,6 +29,10 @@ export function ModeChoice<Mode extends RolloutMode>(props: Props<Mode>) {
           <Radio
             key={mode}
             value={mode}
+            // A radio button that is checked does not change when it is pressed.
+            onClick={() => {
+              if (mode === value) onChange(mode)
+            }}
             label={
               <Group component="span" gap={8}>
                 {MODE_WORDS[mode].name}
