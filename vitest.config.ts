@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { existsSync, readFileSync, statfsSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { reporters } from './test/support/report/closing-reporter.ts'
@@ -10,8 +10,18 @@ import { SCRIPT_ALIASES } from './test/support/workers/aliases.ts'
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/node-compile')
 // The texts in the tests have numbers of English; the console and the commands follow the language of the computer.
 process.env.LC_ALL = 'C'
+// Nothing that tests write must survive.
+process.env.TMPDIR ??= memoryFolder()
 // Without the console unless a test asks for it: its page would be built by many servers at once.
 process.env.TIDEGATE_CONSOLE ??= 'off'
+
+/** Returns a file system in memory with room for what the tests write at a time, if there is one. */
+function memoryFolder(): string {
+  const folder = '/dev/shm'
+  if (!existsSync(folder)) return tmpdir()
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize > 2 * 1_024 ** 3 ? folder : tmpdir()
+}
 
 const isOnPostgres = process.env.TIDEGATE_TEST_ENGINE === 'postgres'
 
@@ -82,7 +92,7 @@ export default defineConfig({
     pool: 'forks',
     // No module keeps state of its own, and to load every module anew for each file takes a third of the time.
     isolate: false,
-    // Two per core: many tests wait for processes, timeouts and disks.
-    maxWorkers: availableParallelism() * 2,
+    // One more than cores: some tests wait for processes and timeouts. Each loads all modules.
+    maxWorkers: availableParallelism() + 1,
   },
 })

@@ -13,7 +13,16 @@ const ACCOUNT = 'postgres'
 /** Not for data that must survive the computer: nothing waits for the disk. */
 export const SETTINGS = [
   ...['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'max_connections=400'],
-  ...['-c', 'shared_buffers=64MB', '-c', 'log_min_messages=fatal', '-c', 'autovacuum_naptime=10s'],
+  ...[
+    '-c',
+    'shared_buffers=64MB',
+    '-c',
+    'log_min_messages=fatal',
+    '-c',
+    'autovacuum_naptime=10s',
+    '-c',
+    'jit=off',
+  ],
 ]
 
 /** A PostgreSQL server in a folder of its own, on 127.0.0.1, without passwords. */

@@ -24,7 +24,9 @@ export async function freshDatabase({ prepared = false } = {}): Promise<string> 
   const { url } = await sharedCluster()
   const name = `test_${randomBytes(8).toString('hex')}`
   await inPostgres(url('postgres'), async (client) => {
-    await client.query(`CREATE DATABASE ${name}${prepared ? ` TEMPLATE ${TEMPLATE}` : ''}`)
+    await client.query(
+      `CREATE DATABASE ${name}${prepared ? ` TEMPLATE ${TEMPLATE} STRATEGY file_copy` : ''}`,
+    )
   })
   return url(name)
 }
