@@ -56,8 +56,13 @@ const BROWSER_ONLY = 'test/e2e/browser-*.spec.ts'
 /** Everything, also in the desktop app: minutes more, for before a release. */
 const isAll = process.env.E2E_ALL === '1'
 
-/** What takes long, and shows at a size what other tests show. */
-const LONG = ['test/e2e/million.spec.ts']
+/** What takes long, and shows at a size, with a bucket or with several nodes what other tests show. */
+const LONG = [
+  'test/e2e/browser-database-lost.spec.ts',
+  'test/e2e/browser-nodes.spec.ts',
+  'test/e2e/bucket.spec.ts',
+  'test/e2e/million.spec.ts',
+]
 
 // biome-ignore lint/style/noDefaultExport: Vitest reads its configuration so.
 export default defineConfig({
@@ -94,7 +99,7 @@ export default defineConfig({
             ...(isAll ? [SPECS] : [...DESKTOP_ONLY, ...IN_BOTH]),
             'test/electron-double/*.spec.ts',
           ],
-          exclude: [BROWSER_ONLY, ...LONG],
+          exclude: [BROWSER_ONLY, ...(isAll ? [] : LONG)],
           // After the other project: a worker belongs to one of them.
           sequence: { groupOrder: 1 },
         },
