@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import { beginWait, callSite, endWait } from './report/waiting.ts'
 
 /** Milliseconds after which a condition is given up. What is waited for takes less than a second. */
-const TIMEOUT = 40_000
+const TIMEOUT = 120_000
 const INTERVAL = 5
 
 /** Waits until `check` throws nothing. Fails with the last error. */

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { afterFile } from '../after-file.ts'
 import { eventualValue } from '../eventually.ts'
 import { databaseVariables } from '../servers/engine.ts'
@@ -9,6 +10,8 @@ import { type Ended, environment, type StartedCommand, startCommand } from './co
 import { expectDescribed } from './json-schema.ts'
 
 export { type Ended, startCommand } from './commands.ts'
+
+const SOURCE = join(ROOT, 'src/server/cli.ts')
 
 export interface CliProcess extends StartedCommand {
   readonly child: ChildProcess
@@ -24,7 +27,9 @@ export function startCli(
   env: NodeJS.ProcessEnv = {},
   account: { readonly uid?: number } = {},
 ): CliProcess {
-  const child = spawn(process.execPath, [scriptFile('cli'), ...args], {
+  // A module that changes sources while they are loaded needs them.
+  const program = env.NODE_OPTIONS === undefined ? scriptFile('cli') : SOURCE
+  const child = spawn(process.execPath, [program, ...args], {
     cwd: ROOT,
     env: environment(env),
     stdio: ['ignore', 'pipe', 'pipe'],

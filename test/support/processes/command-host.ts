@@ -1,6 +1,7 @@
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { runCommand } from '../../../src/server/cli/run.ts'
-import { CLI, type CommandRequest, endMark } from './command-protocol.ts'
+import { type CommandRequest, endMark } from './command-protocol.ts'
 
 // Runs commands of the command line one after the other, each as if the process were its own: with its
 // arguments, its environment and its exit code, on the real streams. Started by `commands.ts`.
@@ -8,6 +9,8 @@ import { CLI, type CommandRequest, endMark } from './command-protocol.ts'
 /** Milliseconds in which a command that has ended lets go of what keeps its process running. */
 const PATIENCE = 10_000
 const INTERVAL = 5
+/** The program that users start, which is bundled beside this script. */
+const CLI = join(import.meta.dirname, 'cli.js')
 
 // Before a command: what only exists once it was used would count as left behind.
 for (const stream of [process.stdout, process.stderr]) stream.write('')

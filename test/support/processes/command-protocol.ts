@@ -1,8 +1,6 @@
 import { join } from 'node:path'
 
 export const ROOT = join(import.meta.dirname, '../../..')
-/** The program that users start. */
-export const CLI = join(ROOT, 'src/server/cli.ts')
 
 /** What `command-host.ts` is asked to run. */
 export interface CommandRequest {
