@@ -1,15 +1,8 @@
 import type { MessagePort } from 'node:worker_threads'
 import { packFailure } from './thread-failure.ts'
-import {
-  type Answer,
-  CLOSE,
-  type Numbered,
-  type ThreadRole,
-  type ThreadTask,
-  type ThreadWork,
-} from './thread-protocol.ts'
+import type { Answer, Numbered, ThreadRole, ThreadTask, ThreadWork } from './thread-protocol.ts'
 
-/** Answers the requests that come through `port` with the work of a role, until one is `CLOSE`. */
+/** Answers the requests that come through `port` with the work of a role, until one is `Close`. */
 export async function serveThread(
   port: MessagePort,
   { role, file }: ThreadTask,
@@ -17,7 +10,7 @@ export async function serveThread(
   const work = await OPEN[role](file)
   port.on('message', async (request: Numbered<{ readonly type?: string }>) => {
     const { id } = request
-    const isLast = request.type === CLOSE.type
+    const isLast = request.type === 'close'
     try {
       const value = await (isLast ? work.close() : work.answer(request as never))
       port.postMessage({ id, ok: true, value } satisfies Answer<unknown>)

@@ -10,7 +10,9 @@ export interface ThreadTask {
 }
 
 /** Ends the work of a thread, after the requests before it. */
-export const CLOSE = { type: 'close' } as const
+export interface Close {
+  readonly type: 'close'
+}
 
 /** A request as it is sent to a thread, which answers under the same number. */
 export type Numbered<Request> = Request & { readonly id: number }

@@ -1,7 +1,7 @@
 import { StorageError } from '../interface/storage-error.ts'
 import { startThread, type Thread } from './start-thread.ts'
 import { unpackFailure } from './thread-failure.ts'
-import { type Answer, CLOSE, type ThreadRole, type ThreadTask } from './thread-protocol.ts'
+import type { Answer, Close, ThreadRole, ThreadTask } from './thread-protocol.ts'
 
 /** The threads in errors. */
 const NAMES: Readonly<Record<ThreadRole, string>> = {
@@ -54,7 +54,7 @@ export class WorkerClient {
     this.#closed = true
     const thread = this.#thread
     if (thread === undefined) return
-    if (!atOnce) await this.#send(thread, CLOSE).catch(() => {})
+    if (!atOnce) await this.#send(thread, { type: 'close' } satisfies Close).catch(() => {})
     await thread.terminate()
   }
 
