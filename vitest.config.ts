@@ -85,6 +85,7 @@ export default defineConfig({
     // Bounds for what never comes, not for what is slow: the computer may be busy with something else.
     testTimeout: 240_000,
     hookTimeout: 240_000,
+    expect: { poll: { timeout: 120_000, interval: 5 } },
     // It imports JSON without saying so, which Node refuses.
     server: { deps: { inline: ['@actions/workflow-parser'] } },
     // The identity provider of the tests says at each start that it is not set up for production.

@@ -1,5 +1,6 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { ScheduledJob } from '../../../../src/server/fleet/upkeep/scheduled-job.ts'
+import { eventually } from '../../../support/eventually.ts'
 
 /** A job whose rounds end when they are told to, each with an error or without. */
 function held() {
@@ -19,7 +20,7 @@ function held() {
     for (const round of rounds) round.resolve()
     return job.stop()
   })
-  const until = (count: number) => vi.waitFor(() => expect(rounds).toHaveLength(count))
+  const until = (count: number) => eventually(() => expect(rounds).toHaveLength(count))
   return { job, rounds, signals, failures, until }
 }
 
@@ -63,5 +64,5 @@ test('a job that was stopped can be started again', async () => {
   rounds[0]?.resolve()
   await job.stop()
   job.start()
-  await vi.waitFor(() => expect(rounds.length).toBeGreaterThan(1))
+  await eventually(() => expect(rounds.length).toBeGreaterThan(1))
 })

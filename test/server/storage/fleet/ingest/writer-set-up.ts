@@ -1,8 +1,9 @@
-import { onTestFinished, vi } from 'vitest'
+import { onTestFinished } from 'vitest'
 import type { TelemetryBatch } from '../../../../../src/server/storage/fleet/batch.ts'
 import { CHECK_IN_WIDTH, DEVICE_ROW_WIDTH } from '../../../../../src/server/storage/fleet/batch.ts'
 import type { TelemetrySource } from '../../../../../src/server/storage/fleet/ingest/telemetry-source.ts'
 import { TelemetryWriter } from '../../../../../src/server/storage/fleet/ingest/writer.ts'
+import { eventually } from '../../../../support/eventually.ts'
 import { type Fate, MemoryFleetStore } from './memory-store.ts'
 
 /** Check-ins by number and device rows by number, waiting to be written. */
@@ -82,6 +83,6 @@ export function setUp(...fates: Fate[]) {
     source.put(count)
     writer.notify()
   }
-  const until = (condition: () => void) => vi.waitFor(condition, { timeout: 5_000, interval: 5 })
+  const until = (condition: () => void) => eventually(condition)
   return { source, store, writer, failures, setAside, put, until }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { NotStored } from '../../../../../src/server/fleet/ingest/not-stored.ts'
+import { eventually } from '../../../../support/eventually.ts'
 import { ROWS_TIME } from './memory-store.ts'
 import { setUp } from './writer-set-up.ts'
 
@@ -152,7 +153,7 @@ describe('the end', () => {
     const release = store.hold()
     put()
     const first = writer.settled()
-    await vi.waitFor(() => expect(store.tries).toEqual([1]))
+    await eventually(() => expect(store.tries).toEqual([1]))
     put()
     const second = expect(writer.settled()).rejects.toThrow(/any more/)
     const drained = writer.drain(Date.now() - 1)
