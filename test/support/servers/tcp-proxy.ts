@@ -10,8 +10,8 @@ export interface TcpProxy {
   /** Ends all connections, and each new one, until `restore`. */
   cut(): void
   /**
-   * Ends the connection that sends that text next, before or after the server gets it. Resolves once that has happened; the
-   * client does not hear from the server again.
+   * Ends the connection that sends that text next, before the server gets it or after the server has carried it out. Resolves
+   * once that has happened; the client does not hear from the server again.
    */
   cutAt(text: string, when: 'before' | 'after', options?: CutOptions): Promise<void>
   /** Lets nothing through until `restore`, without ending any connection. */
@@ -83,9 +83,10 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
       const { when, sprung } = trap
       trap = undefined
       incoming.destroy()
+      // The server closes the connection once it has carried out what came.
+      outgoing.once('close', sprung)
       if (when === 'after') outgoing.end(part)
       else outgoing.destroy()
-      sprung()
       return true
     })
     forward(outgoing, incoming, () => false)
