@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { auditEntry } from '../catalog/audit.ts'
 import type { Job } from '../leadership.ts'
 import type { AttemptResult } from './attempt.ts'
@@ -10,6 +11,8 @@ const LOOK = 500
 const COLLECT = 500
 /** Most attempts at the same time. */
 const PARALLEL = 8
+/** Milliseconds until an outcome that could not be stored is stored again at first and at most: each wait doubles. */
+const STORE_AGAIN = { first: 500, longest: 60_000 }
 /** Attempts that the log of a delivery keeps. */
 const KEPT_ATTEMPTS = 20
 /** Milliseconds without a success after which a webhook is disabled. */
@@ -32,13 +35,14 @@ export interface DispatcherParts {
   readonly sendMail?:
     | ((delivery: DeliveryRecord, signal: AbortSignal) => Promise<AttemptResult>)
     | undefined
-  /** Hears of every look and every settlement that failed. */
+  /** Hears of every look that failed, and of each time that an outcome could not be stored. */
   readonly onFailure: (error: unknown) => void
 }
 
 /**
  * Turns entries of the audit log into deliveries and sends what is due: at most 8 at a time, and one after the
- * other to each webhook. What was sent and not noted before the process died is sent again, under the same ID.
+ * other to each webhook. An outcome that cannot be stored keeps its place among the 8 until it is, so that nothing is sent
+ * again meanwhile. What was sent and not noted before the process died is sent again, under the same ID.
  */
 export class Dispatcher implements Job {
   readonly #parts: DispatcherParts
@@ -122,7 +126,19 @@ export class Dispatcher implements Job {
         : await sendToWebhook(webhook, delivery, signal)
     // Broken off by the stop: as if it had not begun.
     if (result === undefined || (signal.aborted && !result.delivered)) return
-    await this.#settle(delivery, webhook, result)
+    let wait = STORE_AGAIN.first
+    let isSettled = false
+    while (!isSettled) {
+      try {
+        await this.#settle(delivery, webhook, result)
+        isSettled = true
+      } catch (error) {
+        this.#parts.onFailure(error)
+        if (signal.aborted) return
+        await delay(wait, undefined, { signal, ref: false }).catch(() => {})
+        wait = Math.min(wait * 2, STORE_AGAIN.longest)
+      }
+    }
   }
 
   async #settle(

@@ -41,19 +41,12 @@ async function outboxWithTwo() {
   return { store, ids: deliveries.map(({ id }) => id) }
 }
 
-/** The store, whose answers to `due` wait for `held` once there is one. */
-function holding(store: OutboxStore, held: () => Promise<void> | undefined): OutboxStore {
+/** The store, some of whose methods are others. */
+function storeWith(store: OutboxStore, others: Partial<OutboxStore>): OutboxStore {
   return new Proxy(store, {
     get(target, name) {
-      if (name !== 'due') {
-        const value = Reflect.get(target, name)
-        return typeof value === 'function' ? value.bind(target) : value
-      }
-      return async (at: string, mails: number) => {
-        const due = await target.due(at, mails)
-        await held()
-        return due
-      }
+      const value = Reflect.get(others, name) ?? Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
     },
   })
 }
@@ -63,9 +56,15 @@ test('what is delivered while a look waits for its answer is not sent again', as
   const [answer, look] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const sent: string[] = []
   let asked = 0
-  const held = () => (++asked === 2 ? look.promise : undefined)
+  const held = storeWith(store, {
+    async due(at, mails) {
+      const due = await store.due(at, mails)
+      if (++asked === 2) await look.promise
+      return due
+    },
+  })
   const dispatcher = new Dispatcher({
-    ...{ store: holding(store, held), clock: () => NOW },
+    ...{ store: held, clock: () => NOW },
     async sendToWebhook(_, { id }) {
       sent.push(id)
       await answer.promise
@@ -90,5 +89,42 @@ test('what is delivered while a look waits for its answer is not sent again', as
   await turn()
   look.resolve()
   await eventually(() => expect(sent.length).toBeGreaterThan(1))
+  expect(sent).toEqual(ids)
+})
+
+test('what was sent is not sent again while its outcome cannot be stored', async () => {
+  const { store, ids } = await outboxWithTwo()
+  const full = new Error('the disk is full')
+  const failures: unknown[] = []
+  const sent: string[] = []
+  let isFull = true
+  const dispatcher = new Dispatcher({
+    store: storeWith(store, {
+      async transact(work) {
+        if (isFull && sent.length > 0) throw full
+        return await store.transact(work)
+      },
+    }),
+    clock: () => NOW,
+    async sendToWebhook(_, { id }) {
+      sent.push(id)
+      await turn()
+      return DELIVERED
+    },
+    onFailure: (error) => failures.push(error),
+  })
+  dispatcher.start()
+  onTestFinished(() => dispatcher.stop())
+  dispatcher.wake()
+  await eventually(() => expect(failures.length).toBeGreaterThan(2))
+  expect(sent).toEqual([ids[0]])
+  isFull = false
+  await eventually(async () => {
+    const stored = await store.deliveriesOf('chat', 10)
+    expect(stored.map(({ state, tries }) => [state, tries])).toEqual([
+      ['delivered', 1],
+      ['delivered', 1],
+    ])
+  })
   expect(sent).toEqual(ids)
 })
