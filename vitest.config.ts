@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statfsSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statfsSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
@@ -53,6 +53,29 @@ const ABOUT_FILES = [
 /** About an engine itself: they choose it, and run in `npm test`. */
 const ABOUT_ENGINES = ['test/server/storage/**', 'test/server/nodes-part.test.ts']
 
+/** They run a program, or a server in a process of its own, and take longer than all others together. */
+const STARTS_PROGRAMS =
+  /from '(?:node:child_process|[./]+\/support\/(?:processes|docs|ci|systemd)\/.+|[./]+\/support\/(?:tools|servers\/command-line)\.ts)'/
+
+function filesWithPrograms(): string[] {
+  const files = globSync('test/**/*.test.ts', {
+    cwd: import.meta.dirname,
+    exclude: ['test/{e2e,nodes,node_modules}/**'],
+  })
+  return files.filter((file) =>
+    STARTS_PROGRAMS.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+  )
+}
+
+const isForPrograms = process.env.TIDEGATE_TEST_PROGRAMS === 'only'
+/** Files and folders that are named run in either part. */
+const isForFiles = process.argv.some((argument) => /^test\b|\.test\.ts$/.test(argument))
+
+const PART = [
+  isOnPostgres ? 'TIDEGATE_TEST_ENGINE=postgres ' : '',
+  isForPrograms ? 'TIDEGATE_TEST_PROGRAMS=only ' : '',
+].join('')
+
 /** It names source maps that it does not have, and Vite would warn about each. */
 const WORKFLOW_PARSER = /\/@actions\/workflow-parser\/.*\.js$/
 
@@ -68,17 +91,18 @@ export default defineConfig({
   ],
   resolve: { alias: SCRIPT_ALIASES },
   test: {
-    include: isOnPostgres ? ['test/{server,client,fuzz}/**/*.test.ts'] : ['test/**/*.test.ts'],
+    include: isForPrograms
+      ? filesWithPrograms()
+      : [isOnPostgres ? 'test/{server,client,fuzz}/**/*.test.ts' : 'test/**/*.test.ts'],
     exclude: [
       ...['test/e2e/**', 'test/nodes/**', '**/node_modules/**'],
+      ...(isForPrograms || isForFiles || isOnPostgres ? [] : filesWithPrograms()),
       ...(isOnPostgres ? [...ABOUT_FILES, ...ABOUT_ENGINES] : []),
     ],
     setupFiles: ['test/support/setup.ts'],
     // With `// @module-tag postgresql`, all tests of a file need it. Where it must not be missing, they fail without it.
     tags: [{ name: 'postgresql', ...(isOnPostgres || process.env.CI ? {} : needs('postgresql')) }],
-    reporters: reporters(
-      `${isOnPostgres ? 'TIDEGATE_TEST_ENGINE=postgres ' : ''}npm run test:failed`,
-    ),
+    reporters: reporters(`${PART}npm run test:failed`),
     // The report lists files: it ends with the slowest ones.
     slowTestThreshold: Number.MAX_SAFE_INTEGER,
     globalSetup: ['test/support/postgres/run-folder.ts', 'test/support/workers/bundle.ts'],

@@ -1,7 +1,8 @@
 /**
  * Runs the tests as a computer does that has nothing but Node, npm and git: `npm run test:bare -- [files]`. They run on a
  * copy of the working tree, in a folder with a space in its path, in another time zone and language, and as `nobody` if
- * this account is root. `--busy` keeps every core busy meanwhile; all other arguments go to Vitest.
+ * this account is root. `--programs` runs those of `npm run test:programs`, and `--busy` keeps every core busy meanwhile;
+ * all other arguments go to Vitest.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -30,8 +31,9 @@ if (args.includes('--busy')) {
     others.push(spawn(process.execPath, ['-e', 'for (;;);']))
   }
 }
-const rest = args.filter((argument) => argument !== '--busy')
-const { status } = spawnSync('npm', ['test', '--', ...rest], {
+const script = args.includes('--programs') ? 'test:programs' : 'test'
+const rest = args.filter((argument) => !['--busy', '--programs'].includes(argument))
+const { status } = spawnSync('npm', ['run', script, '--', ...rest], {
   cwd: root,
   env: {
     ...{ PATH: programs, HOME: home, TMPDIR: temporary, TIDEGATE_TEST_BARE: 'true' },
