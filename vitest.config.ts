@@ -53,9 +53,9 @@ const ABOUT_FILES = [
 /** About an engine itself: they choose it, and run in `npm test`. */
 const ABOUT_ENGINES = ['test/server/storage/**', 'test/server/nodes-part.test.ts']
 
-/** They run a program, or a server in a process of its own, and take longer than all others together. */
+/** They run a program, a command or a server in a process of its own, and take longer than all others together. */
 const STARTS_PROGRAMS =
-  /from '(?:node:child_process|[./]+\/support\/(?:processes|docs|ci|systemd)\/.+|[./]+\/support\/(?:tools|servers\/command-line)\.ts)'/
+  /from '(?:node:child_process'|[./]+\/support\/(?:tools|processes\/(?:cli|commands|server-process)|(?:docs|ci|systemd)\/.+)\.ts')/
 
 function filesWithPrograms(): string[] {
   const files = globSync('test/**/*.test.ts', {
