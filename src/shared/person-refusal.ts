@@ -40,6 +40,8 @@ export const PERSON_REFUSALS = [
   z.strictObject({ code: z.literal('too_many_passkeys'), maximum: z.int() }),
   /** Single sign-on: the provider did not confirm the sign-in. */
   z.strictObject({ code: z.literal('single_sign_on_failed') }),
+  /** Single sign-on: the provider fails, and is asked again in that many whole seconds. */
+  z.strictObject({ code: z.literal('provider_unavailable'), retrySeconds: z.int() }),
   /** Single sign-on: no account is linked to that identity. */
   z.strictObject({ code: z.literal('identity_unknown') }),
   /** Single sign-on: the identity is linked to that other account. */
@@ -72,6 +74,7 @@ export const PERSON_REFUSAL_KINDS: Readonly<Record<PersonRefusal['code'], Refusa
   last_sign_in_method: 'invariant',
   too_many_passkeys: 'invariant',
   single_sign_on_failed: 'unauthenticated',
+  provider_unavailable: 'temporary',
   identity_unknown: 'unauthenticated',
   identity_taken: 'duplicate',
   unknown_identity: 'unknown',

@@ -103,7 +103,9 @@ export class People {
     this.passkeys = new Passkeys({ ...shared, own: this.own, limits })
     this.codes = new SignInCodes({ ...shared, limits, patience: codePatience })
     this.singleSignOn =
-      provider === undefined ? null : new SingleSignOn({ ...shared, config: provider, onFailure })
+      provider === undefined
+        ? null
+        : new SingleSignOn({ ...shared, limits, config: provider, onFailure })
   }
 
   /** Reads who there is. */

@@ -50,6 +50,8 @@ export function personRefusalSentence(facts: PersonRefusal): string {
       return `an account can have at most ${formatCount(facts.maximum)} passkeys; delete one first`
     case 'single_sign_on_failed':
       return 'the identity provider did not confirm the sign-in; try again'
+    case 'provider_unavailable':
+      return `the identity provider is not responding; try again in ${waitInWords(facts.retrySeconds)}`
     case 'identity_unknown':
       return 'no account is linked to this identity; ask an administrator for an invitation'
     case 'identity_taken':
