@@ -13,6 +13,8 @@ export const PERSON_REFUSALS = [
   z.strictObject({ code: z.literal('sign_in_expired') }),
   /** Whole seconds until another attempt is accepted. */
   z.strictObject({ code: z.literal('too_many_attempts'), retrySeconds: z.int() }),
+  /** So many passwords wait to be compared that this one was not; whole seconds until another attempt. */
+  z.strictObject({ code: z.literal('sign_in_busy'), retrySeconds: z.int() }),
   /** A code of the command line is unknown, expired or was used. */
   z.strictObject({ code: z.literal('sign_in_code_invalid') }),
   /** The link is unknown, expired or was used. */
@@ -57,6 +59,7 @@ export const PERSON_REFUSAL_KINDS: Readonly<Record<PersonRefusal['code'], Refusa
   second_factor_wrong: 'unauthenticated',
   sign_in_expired: 'unauthenticated',
   too_many_attempts: 'limited',
+  sign_in_busy: 'limited',
   sign_in_code_invalid: 'unknown',
   link_invalid: 'unknown',
   password_weak: 'invalid',

@@ -184,7 +184,7 @@ export class People {
     return acceptLink(this.#linkParts, token, input, caller)
   }
 
-  /** Throws `sign_in_failed` and `too_many_attempts`. */
+  /** Throws `sign_in_failed`, `sign_in_busy` and `too_many_attempts`. */
   signIn(
     credentials: { readonly name: string; readonly password: string },
     caller: Caller,

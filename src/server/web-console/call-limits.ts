@@ -18,13 +18,15 @@ export function limitStrangers(
   parts: WebConsoleParts,
   sessionOf: (request: IncomingMessage) => Session | undefined,
 ): RequestHandler {
-  return (request, _response, next) => {
+  return async (request, _response, next) => {
     const { device } = parts.api.limits
     if (device.enabled && sessionOf(request) === undefined) {
       const calls = 1 + (request.path.match(NEXT_CALL)?.length ?? 0)
       for (let call = 0; call < Math.min(calls, CALL_LIMITS.maxBatchSize); call += 1) {
         const refused = refusedStranger(request, parts)
-        if (refused !== undefined) throw rateLimitError(refused)
+        if (refused === undefined) continue
+        await parts.holdBack.wait()
+        throw rateLimitError(refused)
       }
     }
     next()

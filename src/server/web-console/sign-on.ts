@@ -41,6 +41,7 @@ export function finishSignOn(parts: WebConsoleParts): RequestHandler {
     const { singleSignOn } = people
     const refused = refusedStranger(request, parts)
     if (refused !== undefined) {
+      await parts.holdBack.wait()
       const message = text.console.signOnLater.limited(refused.retrySeconds)
       askAgain(response.status(429).set(rateLimitHeaders(refused)), message)
       return
