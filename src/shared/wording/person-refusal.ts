@@ -15,7 +15,7 @@ export function personRefusalSentence(facts: PersonRefusal): string {
     case 'too_many_attempts':
       return `too many attempts; try again in ${waitInWords(facts.retrySeconds)}`
     case 'sign_in_busy':
-      return `too many people are signing in; try again in ${waitInWords(facts.retrySeconds)}, or use a passkey`
+      return `too many people are signing in; try again in ${waitInWords(facts.retrySeconds)}`
     case 'sign_in_code_invalid':
       return 'this code is wrong, expired or already used; run "login" again for a new one'
     case 'link_invalid':
