@@ -175,6 +175,7 @@ async function start(
     failures: new FailureLog(log),
     limits: {
       device: perMinute(config.limits.device, storage.nodes),
+      wider: [2, 4].map((times) => perMinute(times * config.limits.device, storage.nodes)),
       key: perMinuteTogether(config.limits.key, storage.nodes),
       rejectedKey: perMinute(config.limits.rejectedKey, storage.nodes),
     },

@@ -13,6 +13,8 @@ export const PERSON_REFUSALS = [
   z.strictObject({ code: z.literal('sign_in_expired') }),
   /** Whole seconds until another attempt is accepted. */
   z.strictObject({ code: z.literal('too_many_attempts'), retrySeconds: z.int() }),
+  /** So many passwords wait to be compared that this one was not; whole seconds until another attempt. */
+  z.strictObject({ code: z.literal('sign_in_busy'), retrySeconds: z.int() }),
   /** A code of the command line is unknown, expired or was used. */
   z.strictObject({ code: z.literal('sign_in_code_invalid') }),
   /** The link is unknown, expired or was used. */
@@ -40,6 +42,8 @@ export const PERSON_REFUSALS = [
   z.strictObject({ code: z.literal('too_many_passkeys'), maximum: z.int() }),
   /** Single sign-on: the provider did not confirm the sign-in. */
   z.strictObject({ code: z.literal('single_sign_on_failed') }),
+  /** Single sign-on: the provider fails, and is asked again in that many whole seconds. */
+  z.strictObject({ code: z.literal('provider_unavailable'), retrySeconds: z.int() }),
   /** Single sign-on: no account is linked to that identity. */
   z.strictObject({ code: z.literal('identity_unknown') }),
   /** Single sign-on: the identity is linked to that other account. */
@@ -55,6 +59,7 @@ export const PERSON_REFUSAL_KINDS: Readonly<Record<PersonRefusal['code'], Refusa
   second_factor_wrong: 'unauthenticated',
   sign_in_expired: 'unauthenticated',
   too_many_attempts: 'limited',
+  sign_in_busy: 'limited',
   sign_in_code_invalid: 'unknown',
   link_invalid: 'unknown',
   password_weak: 'invalid',
@@ -72,6 +77,7 @@ export const PERSON_REFUSAL_KINDS: Readonly<Record<PersonRefusal['code'], Refusa
   last_sign_in_method: 'invariant',
   too_many_passkeys: 'invariant',
   single_sign_on_failed: 'unauthenticated',
+  provider_unavailable: 'temporary',
   identity_unknown: 'unauthenticated',
   identity_taken: 'duplicate',
   unknown_identity: 'unknown',

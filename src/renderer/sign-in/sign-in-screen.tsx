@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import type { SignInResult } from '../../shared/console/account.ts'
 import { accountClient } from '../bridge/browser/account-client.ts'
 import { signInWithPasskey, supportsPasskeys } from '../bridge/browser/passkeys.ts'
+import { consoleErrorOf } from '../bridge/error.ts'
 import { ErrorNotice } from '../components/change/error-notice.tsx'
 import { useChange } from '../components/change/use-change.ts'
 import { EntryPage } from './entry-page.tsx'
@@ -45,6 +46,8 @@ export function SignInScreen({ provider, ended, onSignedIn }: Props) {
       />
     )
   }
+  const refusedBy = signIn.error === null ? undefined : consoleErrorOf(signIn.error).refusal?.code
+  const mustWait = refusedBy === 'too_many_attempts' || refusedBy === 'sign_in_busy'
   const send = (event: FormEvent) => {
     event.preventDefault()
     signIn.send({ name, password })
@@ -82,6 +85,7 @@ export function SignInScreen({ provider, ended, onSignedIn }: Props) {
         </Stack>
       </form>
       {(supportsPasskeys() || provider !== null) && <Divider label={text.or} />}
+      {supportsPasskeys() && mustWait && <Text size="sm">{text.passkeyHint}</Text>}
       {supportsPasskeys() && <PasskeyButton onSignedIn={onSignedIn} />}
       {provider !== null && <SignOnButton provider={provider} />}
     </EntryPage>

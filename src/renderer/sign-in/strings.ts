@@ -10,6 +10,7 @@ export const text = {
   signInAction: 'Sign in',
   or: 'or',
   passkey: 'Sign in with a passkey',
+  passkeyHint: 'You can sign in with a passkey now.',
   singleSignOn: (provider: string) => `Sign in with ${provider}`,
   notSignedIn: 'You are not signed in',
   forgotten: 'Forgot your password? An administrator can send you a link to set a new one.',

@@ -48,6 +48,8 @@ export interface ApiContext {
   readonly limits: {
     /** Per client address: everything that needs no key, except health. */
     readonly device: RateLimit
+    /** Per IPv6 /56 and per /48: calls of the console without a session. */
+    readonly wider: readonly RateLimit[]
     /** Per key, on all nodes together: everything that needs a key. */
     readonly key: SharedRateLimit
     /** Per client address: keys that are refused. */

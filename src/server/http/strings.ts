@@ -67,7 +67,9 @@ export const text = {
   console: {
     signOnLater: {
       title: 'You are not signed in',
-      message: 'The server has lost contact with its database. Try again in a few seconds.',
+      outOfContact: 'The server has lost contact with its database. Try again in a few seconds.',
+      limited: (retrySeconds: number) =>
+        `There were too many sign-ins from your network. Try again in ${retrySeconds} s.`,
       again: 'Try again',
     },
     needsTls:

@@ -82,14 +82,15 @@ export class OwnAccount {
 
   /**
    * Confirms that the person is who began the session, as a right password does. Returns what was
-   * confirmed. Throws `current_password_wrong` with the path of the member, and `too_many_attempts`.
+   * confirmed. Throws `current_password_wrong` with the path of the member, `sign_in_busy` and `too_many_attempts`.
    */
   async confirmPassword(accountId: string, password: string, member: string, caller: Caller) {
     const stored = requirePerson(this.#parts.directory.snapshot, accountId)
     const { nameKey, passwordHash } = stored.record
     if (passwordHash === null) return { passwordHash }
-    if (await this.#parts.signIn.verify(nameKey, stored, password, caller)) return { passwordHash }
-    throw currentWrong(member)
+    const isRight = await this.#parts.signIn.verify(nameKey, stored, password, caller, true)
+    if (!isRight) throw currentWrong(member)
+    return { passwordHash }
   }
 
   /** Begins to turn on an authenticator app; `confirmTotp` turns it on. */

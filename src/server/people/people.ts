@@ -103,7 +103,9 @@ export class People {
     this.passkeys = new Passkeys({ ...shared, own: this.own, limits })
     this.codes = new SignInCodes({ ...shared, limits, patience: codePatience })
     this.singleSignOn =
-      provider === undefined ? null : new SingleSignOn({ ...shared, config: provider, onFailure })
+      provider === undefined
+        ? null
+        : new SingleSignOn({ ...shared, limits, config: provider, onFailure })
   }
 
   /** Reads who there is. */
@@ -182,7 +184,7 @@ export class People {
     return acceptLink(this.#linkParts, token, input, caller)
   }
 
-  /** Throws `sign_in_failed` and `too_many_attempts`. */
+  /** Throws `sign_in_failed`, `sign_in_busy` and `too_many_attempts`. */
   signIn(
     credentials: { readonly name: string; readonly password: string },
     caller: Caller,

@@ -1,17 +1,21 @@
 import { Refusal } from '../catalog/errors.ts'
 import { addressKey } from '../limits/address-key.ts'
-import type { AttemptStore, Counted } from './attempts.ts'
+import { networksAround } from '../limits/network-key.ts'
+import type { AttemptLimit, AttemptStore, Counted } from './attempts.ts'
 
 const MINUTE = 60_000
 /** Failed attempts in 15 minutes: for one account from one address, and for all accounts from one. */
 const PAIR = { name: 'pair', capacity: 10, period: 15 * MINUTE }
 const ADDRESS = { name: 'address', capacity: 100, period: 15 * MINUTE }
+/** Round trips to the identity provider in 15 minutes, from one address, that it did not confirm. */
+const SIGN_ON = { name: 'sign-on', capacity: 100, period: 15 * MINUTE }
 /** Failed attempts in an hour for one account from addresses that nobody signed in from. */
 const STRANGERS = { name: 'strangers', capacity: 50, period: 60 * MINUTE }
 /** Failed codes in 15 minutes for one account: only who has its password gets that far. */
 const CODES = { name: 'codes', capacity: 10, period: 15 * MINUTE }
 /** Wrong codes of the command line in 15 minutes that one account can enter. */
 const GUESSES = { name: 'guesses', capacity: 10, period: 15 * MINUTE }
+
 /** Who tries to sign in to what. */
 export interface Attempt {
   /** The account, also if there is none: limits must not tell which exist. */
@@ -46,7 +50,7 @@ export class SignInLimits {
     const from = addressKey(address)
     const counted: Counted[] = [{ limit: PAIR, key: JSON.stringify([account, from]) }]
     if (!isKnown) {
-      counted.push({ limit: ADDRESS, key: from }, { limit: STRANGERS, key: account })
+      counted.push(...around(ADDRESS, address), { limit: STRANGERS, key: account })
     }
     return this.#take(counted)
   }
@@ -56,7 +60,12 @@ export class SignInLimits {
    * Throws `too_many_attempts`.
    */
   async failedFrom(address: string): Promise<void> {
-    await this.#take([{ limit: ADDRESS, key: addressKey(address) }])
+    await this.#take(around(ADDRESS, address))
+  }
+
+  /** Counts a return from the identity provider, which names no account either, as `begin` does. */
+  beginSignOn(address: string): Promise<() => Promise<void>> {
+    return this.#take(around(SIGN_ON, address))
   }
 
   /** Counts an attempt to pass the second factor, as `begin` does. `browser`: likewise. */
@@ -74,4 +83,15 @@ export class SignInLimits {
     if (retrySeconds > 0) throw new Refusal({ code: 'too_many_attempts', retrySeconds })
     return () => this.#attempts.giveBack(counted)
   }
+}
+
+/**
+ * Counts against an address and the networks around it, each of which has twice as many as the one before: a customer has
+ * thousands of IPv6 addresses to choose from.
+ */
+function around({ name, capacity, period }: AttemptLimit, address: string): Counted[] {
+  return networksAround(addressKey(address)).map((key, wider) => ({
+    limit: { name: `${name}${'+'.repeat(wider)}`, capacity: capacity * 2 ** wider, period },
+    key,
+  }))
 }

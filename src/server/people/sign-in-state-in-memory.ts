@@ -72,9 +72,10 @@ class EntriesInMemory implements SignInEntries {
   }
 
   #makeRoom(owner: string, maximum: number): void {
-    const own = this.#of(owner)
-    const surplus = own.slice(0, Math.max(0, own.length - maximum + 1))
-    for (const [name] of surplus) this.#kept.delete(name)
+    let count = 0
+    for (const kept of this.#kept.values()) if (kept.owner === owner) count += 1
+    if (count < maximum) return
+    for (const [name] of this.#of(owner).slice(0, count - maximum + 1)) this.#kept.delete(name)
   }
 
   /** Those of an owner; what ends first is first. */

@@ -57,7 +57,7 @@ export class SignIn {
     })
   }
 
-  /** Throws `sign_in_failed` and `too_many_attempts`. */
+  /** Throws `sign_in_failed`, `sign_in_busy` and `too_many_attempts`. */
   async withPassword(
     { name, password }: { readonly name: string; readonly password: string },
     caller: Caller,
@@ -70,22 +70,28 @@ export class SignIn {
   }
 
   /**
-   * Returns whether the password is that of the account, as an attempt that counts if it is not. Throws
-   * `too_many_attempts`.
+   * Returns whether the password is that of the account, as an attempt that counts if it is not. `hasSession`: whoever
+   * enters it is signed in. Throws `too_many_attempts`, and `sign_in_busy`, which does not count.
    */
   async verify(
     nameKey: string,
     stored: StoredAccount | undefined,
     password: string,
     { address, browser: mark }: Caller,
+    hasSession = false,
   ): Promise<boolean> {
+    const { hasher, limits } = this.#parts
     const isKnown = await this.#known.has(stored, address)
     const browser = knownBrowser(mark, stored?.record)
-    const attempt = { account: nameKey, address, isKnown, browser }
-    const takeBack = await this.#parts.limits.begin(attempt)
-    const queue = isKnown || browser !== undefined ? 'known' : 'strangers'
     const passwordHash = stored?.record.passwordHash ?? null
-    const isRight = await this.#parts.hasher.verify(password, passwordHash, queue)
+    const stranger = passwordHash === null ? 'strangers' : 'named'
+    const waiter = hasSession || isKnown || browser !== undefined ? 'known' : stranger
+    hasher.requireRoom(waiter)
+    const takeBack = await limits.begin({ account: nameKey, address, isKnown, browser })
+    const isRight = await hasher.verify(password, passwordHash, waiter).catch(async (error) => {
+      await takeBack()
+      throw error
+    })
     const isEnabled = stored !== undefined && stored.record.disabledAt === null
     if (isRight && isEnabled) await takeBack()
     return isRight

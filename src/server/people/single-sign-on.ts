@@ -6,10 +6,12 @@ import { boundedCaller, personActor } from './caller.ts'
 import type { Directory } from './directory.ts'
 import { linkInvalid, linksOf, validLink } from './links.ts'
 import { Pending } from './pending.ts'
+import { ProviderCalls } from './provider-calls.ts'
 import { type ProviderConfig, ProviderMetadata } from './provider-metadata.ts'
 import { Sealed } from './sealed.ts'
 import type { Sessions } from './sessions.ts'
 import type { SignIn } from './sign-in.ts'
+import type { SignInLimits } from './sign-in-limits.ts'
 import type { SignInEntries } from './sign-in-state.ts'
 import { identityKey, type PeopleSnapshot, type StoredAccount } from './snapshot.ts'
 import { UsedOnce } from './used-once.ts'
@@ -18,6 +20,8 @@ import { UsedOnce } from './used-once.ts'
 const ROUND_TRIP_TIME = 10 * 60_000
 /** Round trips of one account that are to link it. */
 const MAX_LINKING = 10
+/** Round trips that are remembered as spent: strangers can begin any number. */
+const MAX_SPENT = 10_000
 
 /** What a sign-in at the provider is for, beside signing in. */
 export interface SignOnPurpose {
@@ -50,6 +54,7 @@ interface Parts {
   readonly sessions: Sessions
   readonly signIn: SignIn
   readonly config: ProviderConfig
+  readonly limits: SignInLimits
   readonly entries: SignInEntries
   /** See `Sealed`. */
   readonly key: Buffer
@@ -65,9 +70,10 @@ interface Parts {
 export class SingleSignOn {
   readonly #parts: Parts
   readonly #roundTrips: Sealed<RoundTrip>
-  /** The states of round trips that the provider has confirmed. */
-  readonly #finished: UsedOnce
+  /** The states of round trips that somebody came back from, whatever the provider said then. */
+  readonly #spent: UsedOnce
   readonly #linking: Pending<Linking>
+  readonly #calls: ProviderCalls
   readonly #metadata: ProviderMetadata
 
   constructor(parts: Parts) {
@@ -76,8 +82,9 @@ export class SingleSignOn {
     const { entries, key } = parts
     const time = ROUND_TRIP_TIME
     this.#roundTrips = new Sealed({ key, purpose: 'sign-on', schema: RoundTrip, time, clock })
-    this.#metadata = new ProviderMetadata(parts.config, clock)
-    this.#finished = new UsedOnce({ entries, kind: 'sign-on', time })
+    this.#calls = new ProviderCalls(clock)
+    this.#metadata = new ProviderMetadata(parts.config, this.#calls, clock)
+    this.#spent = new UsedOnce({ entries, kind: 'sign-on', time, maximum: MAX_SPENT })
     const linking = { kind: 'linking', schema: Linking, maximum: MAX_LINKING }
     this.#linking = new Pending({ entries, time, ...linking })
   }
@@ -112,16 +119,19 @@ export class SingleSignOn {
 
   /**
    * Signs in who comes back from the provider, or links the identity to the account of the session that began
-   * this. `query`: that of the redirect; `sealed`: the round trip from the cookie of the browser. Throws
-   * `single_sign_on_failed`, `sign_in_expired`, `identity_unknown`, `link_invalid`, `identity_taken` and
-   * `sign_in_failed`.
+   * this. `query`: that of the redirect; `sealed`: the round trip from the cookie of the browser, which the first call
+   * that reaches the provider spends. Throws `single_sign_on_failed`, `provider_unavailable`, `too_many_attempts`,
+   * `sign_in_expired`, `identity_unknown`, `link_invalid`, `identity_taken` and `sign_in_failed`.
    */
   async finish(query: URLSearchParams, sealed: string, caller: Caller): Promise<SignOnResult> {
     const roundTrip = this.#roundTrips.open(sealed)
     if (roundTrip === undefined || query.get('state') !== roundTrip.state) throw expired()
-    if (await this.#finished.has(roundTrip.state)) throw expired()
+    this.#calls.requireAvailable()
+    const takeBack = await this.#parts.limits.beginSignOn(caller.address)
+    // Before the provider is asked: one round trip is one call, on all servers.
+    if (!(await this.#spent.add(roundTrip.state))) throw expired()
     const identity = await this.#identity(query, roundTrip)
-    if (!(await this.#finished.add(roundTrip.state))) throw expired()
+    await takeBack()
     const accountId = await this.#accountFor(identity, roundTrip, caller)
     if (roundTrip.linking !== undefined) return { kind: 'linked' }
     const signedIn = await this.#parts.signIn.begin(accountId, caller, async ({ account }) => {
@@ -201,6 +211,7 @@ export class SingleSignOn {
   }
 
   async #configuration(): Promise<Configuration> {
+    this.#calls.requireAvailable()
     try {
       return await this.#metadata.configuration()
     } catch (error) {
@@ -209,8 +220,11 @@ export class SingleSignOn {
   }
 
   #failed(error: unknown): Refusal {
+    if (error instanceof Refusal) return error
     this.#parts.onFailure(error)
-    return new Refusal({ code: 'single_sign_on_failed' })
+    const { retrySeconds } = this.#calls
+    if (retrySeconds === 0) return new Refusal({ code: 'single_sign_on_failed' })
+    return new Refusal({ code: 'provider_unavailable', retrySeconds })
   }
 }
 

@@ -7,11 +7,13 @@ import type * as people from '../people/account.ts'
 import type { Site } from '../people/passkey-ceremony.ts'
 import type { People } from '../people/people.ts'
 import type { Contact } from '../updates/contact.ts'
+import type { HoldBack } from './hold-back.ts'
 
 /** What the procedures of signing in, and of one's own account, work with. */
 export interface AccountContext {
   readonly people: People
   readonly contact: Contact
+  readonly holdBack: HoldBack
   readonly caller: people.Caller
   /** Where the page is, for passkeys. */
   readonly site: Site
@@ -31,8 +33,16 @@ const trpc = initTRPC
 
 export const { router } = trpc
 
-export const procedure = trpc.procedure.use(({ ctx: { contact }, path, type, next }) =>
-  guarded({ path, type, next, contact }),
+export const procedure = trpc.procedure.use(
+  async ({ ctx: { contact, session, holdBack }, path, type, next }) => {
+    const held = async () => {
+      const result = await next()
+      const isStranger = session === undefined
+      if (!result.ok && isStranger && isLimited(result.error.cause)) await holdBack.wait()
+      return result
+    }
+    return await guarded({ path, type, next: held, contact })
+  },
 )
 
 /** A procedure for those who are signed in. */
@@ -50,6 +60,10 @@ export const Token = z.string().min(1).max(100)
 
 /** The address of the page, beside which the identity provider sends the browser back. */
 export const PageAddress = z.url().max(2_000)
+
+function isLimited(cause: unknown): boolean {
+  return cause instanceof Refusal && cause.kind === 'limited'
+}
 
 /** The error of who is not signed in. */
 export function unauthenticated(): TRPCError {

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { RequestHandler } from 'express'
 import { rateLimitError } from '../http/request/rate-limit.ts'
+import { networksAround } from '../limits/network-key.ts'
+import type { Verdict } from '../limits/token-buckets.ts'
 import type { Session } from '../people/account.ts'
 import { callerOf } from './caller.ts'
 import type { WebConsoleParts } from './parts.ts'
@@ -8,17 +10,42 @@ import type { WebConsoleParts } from './parts.ts'
 /** Most calls in one request, and bytes of them together: 20 of the largest inputs are not one person's work. */
 export const CALL_LIMITS = { maxBatchSize: 20, maxBodySize: 4 * 1_024 * 1_024 }
 
-/** Counts calls without a session against their address, as update checks are counted. */
+/** What separates the procedures of a request. */
+const NEXT_CALL = /,|%2c/gi
+
+/** Counts each call without a session against its address, as update checks are counted. */
 export function limitStrangers(
   parts: WebConsoleParts,
   sessionOf: (request: IncomingMessage) => Session | undefined,
 ): RequestHandler {
-  const { device } = parts.api.limits
-  return (request, _response, next) => {
+  return async (request, _response, next) => {
+    const { device } = parts.api.limits
     if (device.enabled && sessionOf(request) === undefined) {
-      const verdict = device.take(callerOf(request, parts).address)
-      if (!verdict.allowed) throw rateLimitError(verdict)
+      const calls = 1 + (request.path.match(NEXT_CALL)?.length ?? 0)
+      for (let call = 0; call < Math.min(calls, CALL_LIMITS.maxBatchSize); call += 1) {
+        const refused = refusedStranger(request, parts)
+        if (refused === undefined) continue
+        await parts.holdBack.wait()
+        throw rateLimitError(refused)
+      }
     }
     next()
   }
+}
+
+/**
+ * Counts a call against its address, and against the networks around it: a customer has thousands of IPv6 addresses to
+ * choose from. Returns the verdict that refuses it, if one does.
+ */
+export function refusedStranger(
+  request: IncomingMessage,
+  parts: WebConsoleParts,
+): Verdict | undefined {
+  const { device, wider } = parts.api.limits
+  const limits = [device, ...wider]
+  for (const [size, key] of networksAround(callerOf(request, parts).address).entries()) {
+    const verdict = limits[size]?.take(key)
+    if (verdict?.allowed === false) return verdict
+  }
+  return undefined
 }

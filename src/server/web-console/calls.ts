@@ -65,6 +65,7 @@ export function createCalls(parts: WebConsoleParts): RequestHandler {
         return {
           people,
           contact: api.contact,
+          holdBack: parts.holdBack,
           site: { rpId: new URL(by.origin).hostname, origin: by.origin },
           caller: { ...callerOf(req, parts), browser: knownBrowserMark(req, by) },
           session: sessionOf(req, by, parts),

@@ -2,6 +2,7 @@ import type { ConsoleConfig } from '../config.ts'
 import type { SharedConsoleContext } from '../console/context.ts'
 import type { ApiContext } from '../http/context.ts'
 import type { People } from '../people/people.ts'
+import type { HoldBack } from './hold-back.ts'
 
 /** What the console over HTTP works with. */
 export interface WebConsoleParts {
@@ -10,4 +11,6 @@ export interface WebConsoleParts {
   /** Of the server once it listens. */
   readonly console: () => SharedConsoleContext
   readonly people: People
+  /** For refusals of strangers. */
+  readonly holdBack: HoldBack
 }

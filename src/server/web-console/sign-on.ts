@@ -3,7 +3,9 @@ import type { RefusalFacts } from '../../shared/refusal.ts'
 import { invalid, Refusal } from '../catalog/errors.ts'
 import { HttpError, RETRY_AFTER } from '../http/answer/errors.ts'
 import { PAGE_POLICY, plainPage } from '../http/answer/plain-page.ts'
+import { rateLimitHeaders } from '../http/request/rate-limit.ts'
 import { text } from '../http/strings.ts'
+import { refusedStranger } from './call-limits.ts'
 import { callerOf, reached } from './caller.ts'
 import {
   knownBrowserMark,
@@ -37,11 +39,19 @@ export function finishSignOn(parts: WebConsoleParts): RequestHandler {
   return async (request, response) => {
     const by = reached(request, parts)
     const { singleSignOn } = people
-    if (singleSignOn !== null && !parts.api.contact.mayServe()) {
-      askAgain(response)
+    const refused = refusedStranger(request, parts)
+    if (refused !== undefined) {
+      await parts.holdBack.wait()
+      const message = text.console.signOnLater.limited(refused.retrySeconds)
+      askAgain(response.status(429).set(rateLimitHeaders(refused)), message)
       return
     }
     if (singleSignOn === null) throw new HttpError(404, text.unknownRoute('GET', request.path))
+    if (!parts.api.contact.mayServe()) {
+      response.status(503).set('Retry-After', String(RETRY_AFTER))
+      askAgain(response, text.console.signOnLater.outOfContact)
+      return
+    }
     const { searchParams } = new URL(request.originalUrl, by.origin)
     response.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
     const roundTrip = signOnOf(request, by) ?? ''
@@ -67,13 +77,12 @@ export function finishSignOn(parts: WebConsoleParts): RequestHandler {
   }
 }
 
-/** Nothing of the sign-in is used up: the same address works once the server is in contact again. */
-function askAgain(response: Response): void {
-  const { title, message, again } = text.console.signOnLater
+/** Nothing of the sign-in is used up: the same address works a moment later. */
+function askAgain(response: Response, message: string): void {
+  const { title, again } = text.console.signOnLater
   response
-    .status(503)
-    .set({ 'Retry-After': String(RETRY_AFTER), 'Cache-Control': 'no-store' })
-    .set({ 'Referrer-Policy': 'no-referrer', 'Content-Security-Policy': PAGE_POLICY })
+    .set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
+    .set('Content-Security-Policy', PAGE_POLICY)
     .type('html')
     .send(plainPage(title, `<p>${message}</p>\n<p><a href="">${again}</a></p>`))
 }

@@ -4,6 +4,7 @@ import { createCalls } from './calls.ts'
 import { createCommandLine } from './command-line.ts'
 import { reachConsole } from './exposure.ts'
 import { createFiles } from './files.ts'
+import { HoldBack } from './hold-back.ts'
 import { Live } from './live.ts'
 import { createPage } from './page.ts'
 import type { WebConsoleParts } from './parts.ts'
@@ -20,7 +21,8 @@ const COMMAND_LINE = '/command-line'
 const LIVE = /^\/console\/live(?:\?|$)/
 
 /** Creates the console for browsers: its page, its calls, and its live connections. */
-export function createWebConsole(parts: WebConsoleParts): WebConsole {
+export function createWebConsole(given: Omit<WebConsoleParts, 'holdBack'>): WebConsole {
+  const parts = { ...given, holdBack: new HoldBack() }
   const live = new Live(parts)
   const routes = Router({ strict: true })
   // Relative, as all addresses of the page: it works under any prefix of a proxy.

@@ -14,6 +14,8 @@ export function personRefusalSentence(facts: PersonRefusal): string {
       return 'the sign-in has expired; sign in again'
     case 'too_many_attempts':
       return `too many attempts; try again in ${waitInWords(facts.retrySeconds)}`
+    case 'sign_in_busy':
+      return `too many people are signing in; try again in ${waitInWords(facts.retrySeconds)}`
     case 'sign_in_code_invalid':
       return 'this code is wrong, expired or already used; run "login" again for a new one'
     case 'link_invalid':
@@ -50,6 +52,8 @@ export function personRefusalSentence(facts: PersonRefusal): string {
       return `an account can have at most ${formatCount(facts.maximum)} passkeys; delete one first`
     case 'single_sign_on_failed':
       return 'the identity provider did not confirm the sign-in; try again'
+    case 'provider_unavailable':
+      return `the identity provider is not responding; try again in ${waitInWords(facts.retrySeconds)}`
     case 'identity_unknown':
       return 'no account is linked to this identity; ask an administrator for an invitation'
     case 'identity_taken':

@@ -9,6 +9,7 @@ import { eventually } from '../../support/eventually.ts'
 import { freshDatabase } from '../../support/postgres/shared-cluster.ts'
 import { PASSWORD, signUp, startBrowserConsole } from '../../support/servers/browser.ts'
 import {
+  type ProviderTraffic,
   REDIRECT_URI,
   signInAtProvider,
   startProvider,
@@ -110,7 +111,8 @@ test('a passkey answers on one server what another has asked, once', async () =>
 })
 
 test('who comes back from the provider signs in on another server, once, and can link an account there', async () => {
-  const provider = await startProvider()
+  const traffic: ProviderTraffic = { asked: [], isFailing: false }
+  const provider = await startProvider(REDIRECT_URI, traffic)
   const { one, other, cookie } = await startTwo({ provider })
   const signOn = ({ people }: TestServer) => {
     if (people.singleSignOn === null) throw new Error('there is no provider')
@@ -125,6 +127,20 @@ test('who comes back from the provider signs in on another server, once, and can
   for (const server of [one, other]) {
     await expect(signOn(server).finish(query, roundTrip, AWAY)).rejects.toMatchObject(EXPIRED)
   }
+
+  // Also if the provider did not confirm it.
+  const forged = await signOn(one).begin(REDIRECT_URI)
+  const state = new URL(forged.url).searchParams.get('state') ?? ''
+  const codes = new URLSearchParams({ code: 'forged', state, iss: provider.issuer })
+  const asked = traffic.asked.length
+  const uses = await Promise.allSettled(
+    [one, other, one, other].map((server) => signOn(server).finish(codes, forged.roundTrip, AWAY)),
+  )
+  expect(traffic.asked.length - asked).toBe(1)
+  const expired = uses.filter(
+    (use) => use.status === 'rejected' && use.reason.facts.code === 'sign_in_expired',
+  )
+  expect(expired).toHaveLength(3)
 
   const session = one.people.find(cookie.split('=')[1] ?? '')
   const linking = await signOn(one).begin(REDIRECT_URI, { session })

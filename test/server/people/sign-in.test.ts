@@ -103,6 +103,33 @@ describe('attempts', () => {
     await expect(signIn(people, 'another', 'wrong', AWAY)).rejects.toMatchObject(refused(9))
   })
 
+  test.each([
+    ['/56', 200, (n: number) => `2001:db8:1:${n.toString(16)}::1`],
+    ['/48', 400, (n: number) => `2001:db8:1:${n.toString(16)}00::1`],
+  ])('from an IPv6 %s are limited, from however many of its addresses', async (_, most, from) => {
+    const { people } = await openPeople()
+    for (let n = 0; n < most; n += 1) await fail(people, 1, `name-${n}`, from(n % 256))
+    const another = { ...AWAY, address: from(200) }
+    await expect(signIn(people, 'another', 'wrong', another)).rejects.toMatchObject({
+      facts: { code: 'too_many_attempts' },
+    })
+    await fail(people, 1, 'another', '2001:db8:2:200::1')
+  })
+
+  test('that were not compared because too many wait do not count', async () => {
+    const { people } = await openPeople()
+    await setUp(people)
+    for (let round = 0; round < 12; round += 1) {
+      const others = Array.from({ length: 20 }, (_, n) =>
+        signIn(people, `name-${n}`, 'wrong', { ...AWAY, address: `203.0.${round}.${n}` }),
+      )
+      const own = signIn(people, 'eve', 'wrong', AWAY)
+      const results = await Promise.allSettled([...others, own])
+      expect(results.at(-1)).toMatchObject({ reason: { facts: { code: 'sign_in_busy' } } })
+    }
+    await fail(people, 10, 'eve', AWAY.address)
+  })
+
   test('by strangers cannot lock out who has signed in from an address before', async () => {
     const { people } = await openPeople()
     await setUp(people)

@@ -12,6 +12,7 @@ import {
   setUp,
 } from '../../support/builders/people.ts'
 import {
+  type ProviderTraffic,
   REDIRECT_URI,
   signInAtProvider,
   startProvider,
@@ -190,14 +191,68 @@ test('strangers who begin round trips displace that of nobody, and it ends after
   })
 })
 
-test('a provider that cannot be reached is a failure that is reported, and tried again', async () => {
+test('a provider that fails is called again after a while, which grows until it answers', async () => {
   const onFailure = vi.fn()
-  const provider = { issuer: 'http://127.0.0.1:1', clientId: 'a', clientSecret: 'b' }
-  const { people } = await openPeople({ provider, onFailure })
-  for (const times of [1, 2]) {
-    await expect(signOn(people).begin(REDIRECT_URI)).rejects.toMatchObject({
-      facts: { code: 'single_sign_on_failed' },
-    })
-    expect(onFailure).toHaveBeenCalledTimes(times)
+  const traffic: ProviderTraffic = { asked: [], isFailing: true }
+  const provider = await startProvider(REDIRECT_URI, traffic)
+  const { people, time } = await openPeople({ provider, onFailure })
+  const begin = () => signOn(people).begin(REDIRECT_URI)
+  const failed = async (retrySeconds: number) => {
+    const facts = { code: 'provider_unavailable', retrySeconds }
+    await expect(begin()).rejects.toMatchObject({ facts })
   }
+  const waits = [2, 4, 8, 16, 32, 60, 60]
+  for (const [n, seconds] of waits.entries()) {
+    await failed(seconds)
+    time.now += seconds * 1_000 - 1
+    await failed(1)
+    expect([traffic.asked.length, onFailure.mock.calls.length]).toEqual([n + 1, n + 1])
+    time.now += 1
+  }
+  traffic.isFailing = false
+  const begun = await begin()
+
+  // It fails where the code is to be exchanged.
+  traffic.isFailing = true
+  const query = new URLSearchParams({ code: 'any', iss: provider.issuer })
+  query.set('state', new URL(begun.url).searchParams.get('state') ?? '')
+  await expect(signOn(people).finish(query, begun.roundTrip, AWAY)).rejects.toMatchObject({
+    facts: { code: 'provider_unavailable', retrySeconds: 2 },
+  })
+  await failed(2)
+})
+
+test('a clock that is set back does not keep the provider from being called', async () => {
+  const traffic: ProviderTraffic = { asked: [], isFailing: true }
+  const { people, time } = await openPeople({ provider: await startProvider(undefined, traffic) })
+  const begin = () => signOn(people).begin(REDIRECT_URI)
+  await expect(begin()).rejects.toMatchObject({ facts: { code: 'provider_unavailable' } })
+  traffic.isFailing = false
+  time.now -= 24 * 3_600_000
+  await begin()
+})
+
+test('codes that no provider has issued are limited for an IPv6 network of any size, and those it confirms are not', async () => {
+  const traffic: ProviderTraffic = { asked: [], isFailing: false }
+  const provider = await startProvider(REDIRECT_URI, traffic)
+  const { people } = await openPeople({ provider })
+  const { session } = await setUp(people)
+  await finished(people, 'm-1', { session })
+  const forged = async (address: string) => {
+    const { url, roundTrip } = await signOn(people).begin(REDIRECT_URI)
+    const query = new URLSearchParams({ code: 'forged', iss: provider.issuer })
+    query.set('state', new URL(url).searchParams.get('state') ?? '')
+    const finish = signOn(people).finish(query, roundTrip, { ...AWAY, address })
+    return await finish.catch((error) => error.facts.code)
+  }
+  const counted = async (times: number, addressOf: (n: number) => string) => {
+    const codes: string[] = []
+    for (let n = 0; n < times; n += 1) codes.push(await forged(addressOf(n)))
+    return codes.filter((code) => code === 'single_sign_on_failed').length
+  }
+  const hex = (n: number) => n.toString(16)
+  expect(await counted(110, () => '2001:db8:1:1::1')).toBe(100)
+  expect(await counted(220, (n) => `2001:db8:2:${hex(n)}::1`)).toBe(200)
+  expect(await counted(450, (n) => `2001:db8:3:${hex(n * 0x20)}::1`)).toBe(400)
+  for (let n = 0; n < 101; n += 1) await roundTrip(people, 'm-1')
 })

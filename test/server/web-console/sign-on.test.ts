@@ -10,16 +10,27 @@ import {
   signUp,
   startBrowserConsole,
 } from '../../support/servers/browser.ts'
-import { signInAtProvider, startProvider } from '../../support/servers/identity-provider.ts'
-import { browserWith, firstAdministrator } from '../../support/servers/signed-in.ts'
+import {
+  type ProviderTraffic,
+  signInAtProvider,
+  startProvider,
+} from '../../support/servers/identity-provider.ts'
+import { browserWith, firstAdministrator, stranger } from '../../support/servers/signed-in.ts'
 
 /** A server whose console is registered at a real provider, with the first account. */
-async function startRegistered() {
+async function startRegistered(config: Parameters<typeof startBrowserConsole>[0] = {}) {
   const port = await freePort()
   const page = `http://127.0.0.1:${port}/console/`
-  const provider = await startProvider(`${page}sign-on`)
-  const server = await startBrowserConsole({ port, provider })
-  return { server, page, ada: browserWith(server, await signUp(server)) }
+  const traffic: ProviderTraffic = { asked: [], isFailing: false }
+  const provider = await startProvider(`${page}sign-on`, traffic)
+  const server = await startBrowserConsole({ ...config, port, provider })
+  return { server, page, traffic, ada: browserWith(server, await signUp(server)) }
+}
+
+/** The query of who comes back with a code that no provider has issued, for the round trip to `url`. */
+function forgedReturn(url: string, code: string): URLSearchParams {
+  const { origin, searchParams } = new URL(url)
+  return new URLSearchParams({ code, state: searchParams.get('state') ?? '', iss: origin })
 }
 
 /** Goes to the provider and back. Returns the answer to the browser that comes back. */
@@ -63,6 +74,43 @@ test('who comes back in another browser, or a second time, is not signed in', as
   }
   expect((await back(cookie)).headers.location).toBe('./')
   expect((await back(cookie)).headers.location).toContain('sign_in_expired')
+})
+
+test('a round trip calls the provider once, however often and with whatever code somebody comes back', async () => {
+  const { server, page, traffic } = await startRegistered()
+  const { address } = server
+  const begun = await call(address, 'account/signOn', { page })
+  const { url } = JSON.parse(begun.text).result.data
+  const back = async (code: string) => {
+    const path = `/console/sign-on?${forgedReturn(url, code)}`
+    const { headers } = await send(address, path, { headers: { cookie: cookieOf(begun) } })
+    return /code%22%3A%22(\w+)%22/.exec(String(headers.location))?.[1]
+  }
+  const reasons = await Promise.all(Array.from({ length: 30 }, (_, n) => back(`forged-${n}`)))
+  expect(traffic.asked.filter((path) => path === '/token')).toHaveLength(1)
+  expect(reasons.filter((reason) => reason === 'single_sign_on_failed')).toHaveLength(1)
+  expect(reasons.filter((reason) => reason === 'sign_in_expired')).toHaveLength(29)
+})
+
+test('who comes back from the provider is limited as strangers are', async () => {
+  const { server } = await startRegistered({ limits: { device: 5 } })
+  const back = () => send(server.address, '/console/sign-on?code=1&state=1')
+  const answers = await Promise.all(Array.from({ length: 10 }, back))
+  const [refused] = answers.filter(({ status }) => status === 429)
+  expect(refused?.headers['retry-after']).toMatch(/^\d+$/)
+  expect(refused?.text).toContain('too many sign-ins from your network')
+})
+
+test('a provider that fails is left alone for a while, and whoever signs in reads why', async () => {
+  const { server, page, traffic } = await startRegistered()
+  traffic.isFailing = true
+  const begin = () => stranger(server, 'account/signOn', { page })
+  for (let time = 0; time < 5; time += 1) {
+    const { status, refusal } = await begin()
+    expect([status, refusal.code]).toEqual([503, 'provider_unavailable'])
+    expect(refusal.retrySeconds).toBeGreaterThan(0)
+  }
+  expect(traffic.asked).toHaveLength(1)
 })
 
 test('an identity that nobody linked is refused with the reason', async () => {

@@ -71,6 +71,34 @@ test('calls of strangers are limited as update checks are, and those of people a
   expect(await state(own)).toBe(200)
 })
 
+test('calls of strangers are limited one by one in a request, and for an IPv6 network of any size', async () => {
+  const address = 'https://updates.studio.example'
+  const server = await startBrowserConsole({
+    limits: { device: 30 },
+    trustProxy: ['loopback'],
+    console: { names: ['updates.studio.example'] },
+  })
+  const proxied = { ...pageHeaders(address), host: 'updates.studio.example' }
+  const state = async (from: string, calls = 1) => {
+    const path = `account/${Array(calls).fill('state').join(',')}${calls > 1 ? '?batch=1' : ''}`
+    const headers = { ...proxied, 'x-forwarded-for': from, 'x-forwarded-proto': 'https' }
+    return (await call(server.address, path, calls > 1 ? {} : undefined, headers)).status
+  }
+  expect(await state('192.0.2.1', 20)).toBe(200)
+  expect(await state('192.0.2.1', 20)).toBe(429)
+  expect(await state('192.0.2.2')).toBe(200)
+  // Far more than what refills meanwhile.
+  const accepted = async (networkOf: (n: number) => string) => {
+    const from = Array.from({ length: 256 }, (_, n) => networkOf(n))
+    const statuses = await Promise.all(from.map((one) => state(`${one}::1`)))
+    return statuses.filter((status) => status === 200).length
+  }
+  const subnets = await accepted((n) => `2001:db8:1:${n.toString(16)}`)
+  expect([subnets >= 60, subnets < 256]).toEqual([true, true])
+  const sites = await accepted((n) => `2001:db8:2:${n.toString(16)}00`)
+  expect([sites >= 120, sites < 256]).toEqual([true, true])
+})
+
 test('a session is of no use to another page', async () => {
   const server = await startBrowserConsole()
   const { address } = server

@@ -28,6 +28,6 @@ export function apiContextOf(
     monitor: running.monitor,
     statusToken: 'of no data folder',
     logHealth: () => ({ lost: 0, failure: null }),
-    limits: { device: off, key: off, rejectedKey: off },
+    limits: { device: off, wider: [], key: off, rejectedKey: off },
   }
 }

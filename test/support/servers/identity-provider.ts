@@ -6,15 +6,23 @@ import { onTestFinished } from 'vitest'
 export const CLIENT = { clientId: 'tidegate', clientSecret: 'a-secret-of-the-test' } as const
 export const REDIRECT_URI = 'http://127.0.0.1:8440/console/sign-on'
 
+/** What servers, as opposed to browsers, ask a provider. */
+export interface ProviderTraffic {
+  /** The paths of their calls. */
+  readonly asked: string[]
+  /** Whether the provider answers nothing but 503. */
+  isFailing: boolean
+}
+
 /** Starts an identity provider until the test has ended. */
-export async function startProvider(redirectUri = REDIRECT_URI) {
-  const { stop, ...provider } = await openProvider(redirectUri)
+export async function startProvider(redirectUri = REDIRECT_URI, traffic?: ProviderTraffic) {
+  const { stop, ...provider } = await openProvider(redirectUri, traffic)
   onTestFinished(stop)
   return provider
 }
 
 /** Starts a real identity provider on a port of this computer, where whoever comes signs in as they like. */
-export async function openProvider(redirectUri: string) {
+export async function openProvider(redirectUri: string, traffic?: ProviderTraffic) {
   const http = createServer()
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   const address = http.address()
@@ -32,7 +40,14 @@ export async function openProvider(redirectUri: string) {
     findAccount: (_, accountId) => ({ accountId, claims: async () => ({ sub: accountId }) }),
     cookies: { keys: ['a-key-of-the-test'] },
   })
-  http.on('request', provider.callback())
+  const answer = provider.callback()
+  http.on('request', (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', issuer)
+    if (['/token', '/.well-known/openid-configuration'].includes(pathname))
+      traffic?.asked.push(pathname)
+    if (traffic?.isFailing) response.writeHead(503).end()
+    else answer(request, response)
+  })
   const stop = () =>
     new Promise<void>((resolve) => {
       http.close(() => resolve())

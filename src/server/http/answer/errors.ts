@@ -79,7 +79,7 @@ export function toHttpError(error: unknown): HttpError {
 }
 
 function headersOf(facts: RefusalFacts): Record<string, string> {
-  const seconds = facts.code === 'too_many_attempts' ? facts.retrySeconds : RETRY_AFTER
+  const seconds = 'retrySeconds' in facts ? facts.retrySeconds : RETRY_AFTER
   const isLater = ['limited', 'temporary'].includes(REFUSAL_KINDS[facts.code])
   return isLater ? { 'Retry-After': String(seconds) } : {}
 }

@@ -6,30 +6,36 @@ import { formatPhc, memoryOf, parsePhc, type ScryptHash } from './phc.ts'
 const COST = { ln: 17, r: 8, p: 1 } as const
 const SALT_BYTES = 16
 const HASH_BYTES = 32
-/** Hashes that are computed at a time, because of their memory. */
-const AT_ONCE = 2
-/** Maximum number that wait for their turn in each of the two queues: some seconds. */
-const MAX_WAITING = 16
+/** Most attempts that wait for their turn: of the known, of strangers, and beyond them of strangers who name an account. */
+const MAX_WAITING = { known: 8, strangers: 4, named: 4 } as const
 const BUSY_SECONDS = 5
 /** UTF-16 code units: no password that was accepted is longer. */
 const MAX_UNITS = 1_024
 
-/** Who waits: strangers cannot fill the queue of those who have a session, a link or a browser that is known. */
-type Queue = 'known' | 'strangers'
+/**
+ * Who waits. `known`: who has a session, a link, or a browser or an address that is known. `named`: a stranger who names an
+ * account with a password, of which attempts are limited. `strangers`: anybody else, whose attempts cannot succeed.
+ */
+export type Waiter = 'known' | 'named' | 'strangers'
 
-/** Hashes passwords with scrypt on the thread pool, a few at a time. */
+/**
+ * Hashes passwords with scrypt on the thread pool, one at a time, so that a flood of sign-ins takes one processor at most
+ * and 128 MiB. Strangers take their turn only while nobody who is known waits, in the order in which they came.
+ */
 export class PasswordHasher {
   readonly #cost: Pick<ScryptHash, 'ln' | 'r' | 'p'>
-  /** Those of strangers take their turn only while nobody else waits. */
-  readonly #waiting: Readonly<Record<Queue, (() => void)[]>> = { known: [], strangers: [] }
-  #running = 0
+  readonly #waiting: Readonly<Record<'known' | 'strangers', (() => void)[]>> = {
+    known: [],
+    strangers: [],
+  }
+  #isRunning = false
 
   /** `ln`: logarithm of the cost to the base 2. */
   constructor({ ln = COST.ln }: { readonly ln?: number | undefined } = {}) {
     this.#cost = { ...COST, ln }
   }
 
-  /** Returns the hash of a new password, which only the known set, in PHC string format. Throws `too_many_attempts` when too many wait. */
+  /** Returns the hash of a new password, which only the known set, in PHC string format. Throws `sign_in_busy` when too many wait. */
   async hash(password: string): Promise<string> {
     const salt = randomBytes(SALT_BYTES)
     const made = { ...this.#cost, salt, hash: Buffer.alloc(HASH_BYTES) }
@@ -40,10 +46,14 @@ export class PasswordHasher {
    * Returns whether the password has that hash. Takes as long for an account without one, so that time
    * does not tell which accounts exist. Throws as `hash` does.
    */
-  async verify(password: string, phc: string | null, queue: Queue = 'strangers'): Promise<boolean> {
+  async verify(
+    password: string,
+    phc: string | null,
+    waiter: Waiter = 'strangers',
+  ): Promise<boolean> {
     const isPossible = phc !== null && password.length <= MAX_UNITS
     const expected = isPossible ? parsePhc(phc) : this.#dummy()
-    const derived = await this.#derive(isPossible ? password : '', expected, queue)
+    const derived = await this.#derive(isPossible ? password : '', expected, waiter)
     return timingSafeEqual(derived, expected.hash) && isPossible
   }
 
@@ -54,9 +64,9 @@ export class PasswordHasher {
   async #derive(
     password: string,
     { ln, r, p, salt, hash }: ScryptHash,
-    queue: Queue,
+    waiter: Waiter,
   ): Promise<Buffer> {
-    await this.#turn(queue)
+    await this.#turn(waiter)
     try {
       const options = { N: 2 ** ln, r, p, maxmem: 2 * memoryOf({ ln, r, p }) }
       // The same password typed on another system may be composed differently.
@@ -72,22 +82,31 @@ export class PasswordHasher {
     }
   }
 
-  async #turn(queue: Queue): Promise<void> {
-    if (this.#running < AT_ONCE) {
-      this.#running += 1
+  /** Throws `sign_in_busy` when too many wait. */
+  requireRoom(waiter: Waiter): void {
+    const { known, strangers, named } = MAX_WAITING
+    const room = { known, strangers, named: strangers + named }[waiter]
+    if (this.#queueOf(waiter).length < room) return
+    throw new Refusal({ code: 'sign_in_busy', retrySeconds: BUSY_SECONDS })
+  }
+
+  async #turn(waiter: Waiter): Promise<void> {
+    if (!this.#isRunning) {
+      this.#isRunning = true
       return
     }
-    const waiting = this.#waiting[queue]
-    if (waiting.length >= MAX_WAITING) {
-      throw new Refusal({ code: 'too_many_attempts', retrySeconds: BUSY_SECONDS })
-    }
-    await new Promise<void>((resolve) => waiting.push(resolve))
+    this.requireRoom(waiter)
+    await new Promise<void>((resolve) => this.#queueOf(waiter).push(resolve))
+  }
+
+  #queueOf(waiter: Waiter): (() => void)[] {
+    return waiter === 'known' ? this.#waiting.known : this.#waiting.strangers
   }
 
   /** The turn passes directly to the next, so that no other can come in between. */
   #next(): void {
     const next = this.#waiting.known.shift() ?? this.#waiting.strangers.shift()
-    if (next === undefined) this.#running -= 1
+    if (next === undefined) this.#isRunning = false
     else next()
   }
 }
