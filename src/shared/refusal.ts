@@ -115,6 +115,13 @@ export const RefusalFacts = z.discriminatedUnion('code', [
   z.strictObject({ code: z.literal('app_exists'), app }),
   z.strictObject({ code: z.literal('channel_exists'), app, channel }),
   z.strictObject({ code: z.literal('release_exists'), app, channel, version }),
+  /** A key that can be used has the name in the app, or for all apps if `app` is null. */
+  z.strictObject({
+    code: z.literal('key_exists'),
+    app: app.nullable(),
+    name: z.string(),
+    prefix: z.string(),
+  }),
 
   z.strictObject({ code: z.literal('release_rolled_back'), version }),
 
@@ -197,6 +204,7 @@ export const REFUSAL_KINDS: Readonly<Record<RefusalCode, RefusalKind>> = {
   app_exists: 'duplicate',
   channel_exists: 'duplicate',
   release_exists: 'duplicate',
+  key_exists: 'duplicate',
   release_rolled_back: 'rolled_back',
   rollout_lowered: 'invariant',
   target_label_added: 'invariant',

@@ -27,7 +27,8 @@ export const text = {
   form: {
     title: 'Create an API key',
     name: 'Name',
-    nameHint: 'Shown in the key list and the audit log.',
+    nameHint:
+      'Shown in the key list and the audit log. No two active keys of an app can have the same name.',
     required: 'Required',
     scopes: 'Scopes',
     noScope: 'Choose at least one scope',
@@ -49,7 +50,7 @@ export const text = {
     done: 'I have copied it',
   },
   revokeDialog: {
-    title: (name: string) => `Revoke key ${name}`,
+    title: (name: string, prefix: string) => `Revoke key ${name} (${prefix}…)`,
     action: 'Revoke key',
     effect: 'Requests with this key will be rejected. A revoked key cannot be restored.',
     lastUsed: 'Last used:',

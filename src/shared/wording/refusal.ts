@@ -100,6 +100,11 @@ export function refusalSentence(facts: RefusalFacts): string {
       return `${named(facts.app, facts.channel)} already exists`
     case 'release_exists':
       return `version ${facts.version} of ${facts.app}/${facts.channel} already exists`
+    case 'key_exists': {
+      const { app, name, prefix } = facts
+      const where = app === null ? 'for all apps' : `of app "${app}"`
+      return `name: key ${prefix}… ${where} is already named "${name}"; choose another name, or revoke that key first`
+    }
     case 'release_rolled_back':
       return `release ${facts.version} was rolled back and cannot be served again`
     case 'rollout_lowered':
