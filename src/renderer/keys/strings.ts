@@ -36,7 +36,8 @@ export const text = {
     appHint: 'A key for one app can only read and change that app.',
     chooseApp: 'Choose an app',
     bypass: 'Bypass approval',
-    bypassHint: 'Changes with this key need no approval on channels that require it.',
+    bypassHint:
+      'Changes with this key need no approval on channels that require it. Once a channel does, create such a key on the server’s machine.',
     action: 'Create key',
     failed: (name: string) => `Key ${name} was not created`,
     pending: 'The key is being created.',

@@ -24,9 +24,16 @@ export interface Principal {
   readonly bypassesApproval?: boolean
 }
 
+const ACCOUNT = 'account:'
+
 /** Returns the `person` of an account, which keeps its ID when it is renamed. */
 export function personOfAccount(id: string): string {
-  return `account:${id}`
+  return ACCOUNT + id
+}
+
+/** Returns the ID of the account that is a `person`; null for a user of the server's computer. */
+export function accountOfPerson(person: string): string | null {
+  return person.startsWith(ACCOUNT) ? person.slice(ACCOUNT.length) : null
 }
 
 /** Returns the `person` of a user of the server's computer, in the desktop app and on the command line alike. */
