@@ -68,12 +68,12 @@ describe('one administrator cannot release alone where approval is required', ()
     for (const { refusal } of removals) expect(refusal).toEqual(alone('removal'))
     await ada.call('api/apps.setArchived', { ref: 'editor', archived: false })
     const set = (policy: object) => ada.call('api/channels.setPolicy', { ...STABLE, policy })
-    const everybody = { matchLabels: {}, matchExpressions: [] }
+    const testers = { matchLabels: { ring: 'beta' }, matchExpressions: [] }
     for (const change of [
       { requireApproval: false },
       { manualChecks: true },
       { earlyAccess: { deviceIds: ['one'], targets: [] } },
-      { earlyAccess: { deviceIds: [], targets: [everybody] } },
+      { earlyAccess: { deviceIds: [], targets: [testers] } },
     ]) {
       expect((await set(change)).refusal).toEqual(alone('policy'))
     }
