@@ -14,6 +14,8 @@ export const Actor = z
     kind: ActorKind,
     /** The key's name, the account name on this computer, the person's sign-in name, or `server`. */
     name: z.string(),
+    /** The first 8 characters of the key, which no other key has; entries from before it was stored have none. */
+    keyPrefix: z.string().exactOptional(),
     /** The network address that the change came from, if it is known. */
     address: z.string().exactOptional(),
     /** How a person made it if not in the console. */

@@ -16,6 +16,10 @@ const app = z.string()
 const channel = z.string()
 const version = z.string()
 
+/** What would make the second person that approval needs unnecessary. */
+export const ProtectedAct = z.enum(['bypass_key', 'policy', 'removal', 'administrator', 'restore'])
+export type ProtectedAct = z.infer<typeof ProtectedAct>
+
 /**
  * Why the server rejects a request that the caller can correct. Sentences are made of it where they
  * are shown: see `wording/refusal.ts`.
@@ -59,6 +63,10 @@ export const RefusalFacts = z.discriminatedUnion('code', [
   z.strictObject({ code: z.literal('approval_required'), app, channel, version }),
   /** The proposer of a change request cannot be the one who decides on it. */
   z.strictObject({ code: z.literal('second_person_needed') }),
+  /** Who decides and who proposed may be one person with two accounts: one vouches for the other. */
+  z.strictObject({ code: z.literal('independent_person_needed') }),
+  /** Where approval is required, nobody does this over the network, as they could then release alone. */
+  z.strictObject({ code: z.literal('second_person_bypassed'), act: ProtectedAct }),
   /** Only the proposer can withdraw a change request. */
   z.strictObject({ code: z.literal('not_proposer'), proposer: z.string() }),
   /** Who calls is no person, so that nobody could be told from somebody else. */
@@ -115,6 +123,13 @@ export const RefusalFacts = z.discriminatedUnion('code', [
   z.strictObject({ code: z.literal('app_exists'), app }),
   z.strictObject({ code: z.literal('channel_exists'), app, channel }),
   z.strictObject({ code: z.literal('release_exists'), app, channel, version }),
+  /** A key that can be used has the name in the app, or for all apps if `app` is null. */
+  z.strictObject({
+    code: z.literal('key_exists'),
+    app: app.nullable(),
+    name: z.string(),
+    prefix: z.string(),
+  }),
 
   z.strictObject({ code: z.literal('release_rolled_back'), version }),
 
@@ -175,6 +190,8 @@ export const REFUSAL_KINDS: Readonly<Record<RefusalCode, RefusalKind>> = {
   forbidden: 'forbidden',
   approval_required: 'forbidden',
   second_person_needed: 'forbidden',
+  independent_person_needed: 'forbidden',
+  second_person_bypassed: 'forbidden',
   not_proposer: 'forbidden',
   person_needed: 'forbidden',
   approval_not_needed: 'invariant',
@@ -197,6 +214,7 @@ export const REFUSAL_KINDS: Readonly<Record<RefusalCode, RefusalKind>> = {
   app_exists: 'duplicate',
   channel_exists: 'duplicate',
   release_exists: 'duplicate',
+  key_exists: 'duplicate',
   release_rolled_back: 'rolled_back',
   rollout_lowered: 'invariant',
   target_label_added: 'invariant',

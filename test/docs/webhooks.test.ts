@@ -29,7 +29,10 @@ test('the payload has the members that are sent', async () => {
   expect(new Webhook(secret).verify(sent.body, headers)).toEqual({
     ...payload,
     timestamp: expect.any(String),
-    data: { ...payload.data, actor: { kind: 'key', name: 'test' } },
+    data: {
+      ...payload.data,
+      actor: { kind: 'key', name: 'test', keyPrefix: server.key.slice(0, 8) },
+    },
   })
 })
 

@@ -118,7 +118,7 @@ function Approval({ request }: { readonly request: ApprovalDetail }) {
 }
 
 function Outcome({
-  request: { closed, expiresAt, mayWithdraw },
+  request: { closed, expiresAt, mayDecide, mayWithdraw },
 }: {
   readonly request: ApprovalDetail
 }) {
@@ -126,6 +126,7 @@ function Outcome({
     return (
       <Text size="sm" c="dimmed">
         {mayWithdraw && `${text.ownRequest} `}
+        {!(mayWithdraw || mayDecide) && `${text.notForYou} `}
         {text.expires} <When at={expiresAt} />
       </Text>
     )

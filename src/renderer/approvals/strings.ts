@@ -50,6 +50,9 @@ export const text = {
   openRelease: 'Open release',
   ownRequest: 'Another person with the role release manager must decide on your request.',
 
+  notForYou:
+    'A release manager must decide. One whom the requester invited, gave a role or sent a new password link while approval was required does not count, nor the other way round.',
+
   request: 'Request approval',
   needsApproval: 'This channel requires approval. A second person must apply the change.',
   comment: 'Comment',

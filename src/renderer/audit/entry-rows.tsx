@@ -77,7 +77,8 @@ const ICONS: Readonly<Record<ActorKind, Icon>> = {
 }
 
 /** Who made a change, and by which way it came. */
-function Source({ actor: { kind, name, address, via } }: Pick<AuditEntry, 'actor'>) {
+function Source({ actor }: Pick<AuditEntry, 'actor'>) {
+  const { kind, name, via } = actor
   const Glyph = ICONS[via ?? kind]
   return (
     <>
@@ -86,7 +87,7 @@ function Source({ actor: { kind, name, address, via } }: Pick<AuditEntry, 'actor
       </Text>
       <Text size="xs" c="dimmed" className={classes.source}>
         <Glyph size={14} aria-hidden="true" />
-        {text.cameBy(kind, address, via)}
+        {text.cameBy(actor)}
       </Text>
     </>
   )

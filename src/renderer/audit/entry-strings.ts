@@ -19,10 +19,10 @@ import { type Words, whenRead } from './read.ts'
 import { WEBHOOK_WORDS } from './webhook-strings.ts'
 
 /** Who did it: a key, an account of this machine, a person who signed in, or the server. */
-export function actorInWords({ kind, name }: AuditEntry['actor']): string {
+export function actorInWords({ kind, name, keyPrefix }: AuditEntry['actor']): string {
   switch (kind) {
     case 'key':
-      return `API key ${name}`
+      return keyPrefix === undefined ? `API key ${name}` : `API key ${name} (${keyPrefix}…)`
     case 'command_line':
       return `${name} on the command line`
     case 'console':

@@ -1,6 +1,7 @@
 import type { ActorKind } from '../../shared/audit.ts'
 import type { ActionGroup } from '../../shared/console/audit.ts'
 import { formatCount, formatCounted } from '../../shared/wording/format.ts'
+import type { AuditEntry } from './entry.ts'
 
 /** By which way a change came. */
 export const SOURCE_WORDS: Readonly<Record<ActorKind, string>> = {
@@ -28,9 +29,13 @@ export const GROUP_WORDS: Readonly<Record<ActionGroup, string>> = {
 
 /** What the screen says. */
 export const text = {
-  /** How a change came in. */
-  cameBy: (kind: ActorKind, address: string | undefined, via: ActorKind | undefined) =>
-    [...(via === undefined ? [] : [SOURCE_WORDS[via]]), address ?? SOURCE_WORDS[kind]].join(', '),
+  /** How a change came in, and with which of the keys that may have the same name. */
+  cameBy: ({ kind, keyPrefix, address, via }: AuditEntry['actor']) =>
+    [
+      ...(via === undefined ? [] : [SOURCE_WORDS[via]]),
+      address ?? SOURCE_WORDS[kind],
+      ...(keyPrefix === undefined ? [] : [`${keyPrefix}…`]),
+    ].join(', '),
 
   title: 'Audit log',
   description: 'Who changed what, and when. Entries cannot be edited or deleted.',

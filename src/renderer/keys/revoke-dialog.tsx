@@ -25,7 +25,7 @@ export function RevokeDialog({ item, onClose }: Props) {
     <ConfirmDialog
       opened={item !== undefined}
       onClose={onClose}
-      title={text.revokeDialog.title(shown.name)}
+      title={text.revokeDialog.title(shown.name, shown.prefix)}
       action={text.revokeDialog.action}
       change={revoke}
       onConfirm={() => revoke.send({ prefix: shown.prefix })}

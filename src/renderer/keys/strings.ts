@@ -27,7 +27,8 @@ export const text = {
   form: {
     title: 'Create an API key',
     name: 'Name',
-    nameHint: 'Shown in the key list and the audit log.',
+    nameHint:
+      'Shown in the key list and the audit log. No two active keys of an app can have the same name.',
     required: 'Required',
     scopes: 'Scopes',
     noScope: 'Choose at least one scope',
@@ -35,7 +36,8 @@ export const text = {
     appHint: 'A key for one app can only read and change that app.',
     chooseApp: 'Choose an app',
     bypass: 'Bypass approval',
-    bypassHint: 'Changes with this key need no approval on channels that require it.',
+    bypassHint:
+      'Changes with this key need no approval on channels that require it. Once a channel does, create such a key on the server’s machine.',
     action: 'Create key',
     failed: (name: string) => `Key ${name} was not created`,
     pending: 'The key is being created.',
@@ -49,7 +51,7 @@ export const text = {
     done: 'I have copied it',
   },
   revokeDialog: {
-    title: (name: string) => `Revoke key ${name}`,
+    title: (name: string, prefix: string) => `Revoke key ${name} (${prefix}…)`,
     action: 'Revoke key',
     effect: 'Requests with this key will be rejected. A revoked key cannot be restored.',
     lastUsed: 'Last used:',

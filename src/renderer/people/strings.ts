@@ -73,7 +73,8 @@ export const text = {
 
   access: {
     server: 'Role on this server',
-    serverHint: 'Applies to every app.',
+    serverHint:
+      'Applies to every app. While a channel requires approval, add administrators on the server’s machine; release managers you add then cannot approve your changes.',
     none: 'None',
     apps: 'Roles in apps',
     app: 'App',

@@ -18,8 +18,8 @@ export type PolicyChange = {
 interface PolicyTask {
   readonly app: string
   readonly channel: string
-  /** Called inside the transaction with the policy as it is stored; what it throws refuses the change. */
-  readonly onBefore?: ((before: ChannelPolicy) => void) | undefined
+  /** Called inside the transaction with the policy as it is stored and as it will be; what it throws refuses the change. */
+  readonly onChange?: ((before: ChannelPolicy, after: ChannelPolicy) => void) | undefined
 }
 
 /** What became of a policy. */
@@ -73,7 +73,7 @@ export async function setEarlyAccess(
 async function changePolicy(
   catalog: Catalog,
   actor: Actor,
-  { seen, onBefore, ...named }: PolicyTask & { readonly seen?: ChangeId | undefined },
+  { seen, onChange, ...named }: PolicyTask & { readonly seen?: ChangeId | undefined },
   afterOf: (before: ChannelPolicy) => ChannelPolicy,
 ): Promise<PolicyResult> {
   const app = requireApp(await catalog.refresh(), named.app)
@@ -81,10 +81,10 @@ async function changePolicy(
   const { record } = channel
   return await catalog.change(async (tx) => {
     const { policy: before } = await storedChannel(tx, channel)
-    onBefore?.(before)
+    const after = afterOf(before)
+    onChange?.(before, after)
     const subject = { app: app.record.ref, channel: record.name }
     await refuseChangedSince(tx, { ...subject, version: null }, seen)
-    const after = afterOf(before)
     if (JSON.stringify(before) === JSON.stringify(after)) return { policy: before, changed: false }
     await tx.setPolicy(record.key, after)
     const at = catalog.timestamp()

@@ -1,11 +1,12 @@
 import { hash, randomBytes } from 'node:crypto'
 import { ALL_SCOPES, type Scope } from '../../shared/key.ts'
+import { foldName } from '../../shared/person.ts'
 import { requireDisplayName } from './apps.ts'
 import { auditEntry } from './audit.ts'
 import type { Actor } from './audit-log.ts'
 import { type Catalog, requireApp } from './catalog.ts'
 import { Refusal } from './errors.ts'
-import type { KeyRecord } from './records.ts'
+import type { AppRecord, KeyRecord } from './records.ts'
 import type { Snapshot } from './snapshot.ts'
 import { storedActiveApp } from './stored.ts'
 
@@ -35,7 +36,8 @@ export interface NewApiKey {
 
 /**
  * Mints a key. `secret` is in the answer alone: nothing can show it again. Without scopes the key
- * has all; with an app it sees that app only. Throws `unknown` (app) and `invalid` (name).
+ * has all; with an app it sees that app only. Throws `unknown` (app), `invalid` (name), and
+ * `duplicate` if another key that can be used has the name in the same app, or for all apps.
  */
 export async function mintKey(
   catalog: Catalog,
@@ -50,6 +52,7 @@ export async function mintKey(
   const { secret, prefix } = drawKey(snapshot)
   const key = await catalog.change(async (tx) => {
     if (app !== null) await storedActiveApp(tx, app)
+    refuseTaken(await tx.keys(), name, app)
     const at = catalog.timestamp()
     const minted = await tx.insertKey({
       prefix,
@@ -95,6 +98,18 @@ export async function revokeKey(
     await tx.appendAudit(auditEntry(at, actor, 'key.revoked', { app }, before, after))
     return { ...stored, revokedAt: at }
   })
+}
+
+/** Names of earlier versions can be the same: those keys stay valid, and their prefix tells them apart. */
+function refuseTaken(keys: readonly KeyRecord[], name: string, app: AppRecord | null): void {
+  const folded = foldName(name)
+  const holder = keys.find(
+    (key) =>
+      key.revokedAt === null && key.appKey === (app?.key ?? null) && foldName(key.name) === folded,
+  )
+  if (holder === undefined) return
+  const { prefix } = holder
+  throw new Refusal({ code: 'key_exists', app: app?.ref ?? null, name: holder.name, prefix })
 }
 
 function unknownKey(prefix: string): Refusal {

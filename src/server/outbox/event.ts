@@ -15,7 +15,9 @@ export function eventOf(entry: AuditRecord): CollectedEvent | null {
   const type = typeOf(entry)
   if (type === null) return null
   const { at, actor, app, channel, version, before, after } = entry
-  const about = { app, channel, version, actor: { kind: actor.kind, name: actor.name } }
+  const { kind, name, keyPrefix } = actor
+  const who = { kind, name, ...(keyPrefix === undefined ? {} : { keyPrefix }) }
+  const about = { app, channel, version, actor: who }
   const event = { type, timestamp: at, data: { ...about, before, after } }
   if (Buffer.byteLength(JSON.stringify(event)) <= MAX_BYTES) return event
   return { ...event, data: { ...about, before: null, after: null, truncated: true } }

@@ -18,6 +18,8 @@ export interface Acting {
   readonly actor: Actor
   /** Their own account; null on the server's machine. */
   readonly accountId: string | null
+  /** The `vouchedBy` of an account that they invite, raise or give a link; undefined for no change. */
+  readonly voucher?: string | null | undefined
 }
 
 /** An e-mail address for an account. */
@@ -70,6 +72,7 @@ export async function setAccess(
     const after = { name, ...rolesInLog(directory, access) }
     if (JSON.stringify(before) === JSON.stringify(after)) return
     await tx.setAccess(accountId, next)
+    if (by.voucher !== undefined) await tx.setVoucher(accountId, by.voucher)
     await audit(by.actor, 'person.role_changed', before, after)
   })
   return requirePerson(directory.snapshot, accountId).account

@@ -23,7 +23,7 @@ export type InvitationMail = (invitation: IssuedLink & { readonly name: string }
 /** Adds an account without a password, and the link to set one. Throws `name_taken`, `invalid_input` and `unknown_app`. */
 export async function invite(
   directory: Directory,
-  { actor }: Acting,
+  { actor, voucher = null }: Acting,
   input: NewPerson,
 ): Promise<IssuedLink & { readonly account: Account }> {
   const { name, key } = requireSignInName(input.name)
@@ -34,7 +34,7 @@ export async function invite(
     refuseTaken(stored, key)
     const { email = null } = input
     const shown = { name, nameKey: key, email, createdAt: at }
-    await tx.insertAccount({ id, ...shown, serverRole, passwordHash: null })
+    await tx.insertAccount({ id, ...shown, serverRole, passwordHash: null, vouchedBy: voucher })
     await tx.setAccess(id, { serverRole, appRoles })
     const address = email === null ? {} : { email }
     const after = { name, ...address, ...rolesInLog(directory, input.access) }
@@ -53,13 +53,14 @@ export async function invite(
  */
 export async function createResetLink(
   directory: Directory,
-  { actor }: Acting,
+  { actor, voucher }: Acting,
   accountId: string,
 ): Promise<IssuedLink> {
   return await directory.change(async (change) => {
     const { record, account } = requirePerson(change.stored, accountId)
     const isNew = !account.hasPassword && account.passkeys.length === 0
     await change.audit(actor, 'person.reset_link_created', null, { name: record.name })
+    if (voucher !== undefined) await change.tx.setVoucher(accountId, voucher)
     return await issueLink(change, isNew ? 'invitation' : 'reset', accountId)
   })
 }

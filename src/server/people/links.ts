@@ -102,7 +102,7 @@ export async function acceptLink(
       const id = directory.newId()
       const serverRole = 'administrator'
       const shown = { name, nameKey: key, email: null, createdAt: at }
-      await tx.insertAccount({ id, ...shown, serverRole, passwordHash })
+      await tx.insertAccount({ id, ...shown, serverRole, passwordHash, vouchedBy: null })
       await tx.deleteLinks([link.tokenHash])
       await audit(actor, 'person.created', null, { name, serverRole, appRoles: [] })
       return id

@@ -250,6 +250,11 @@ export class People {
     return this.#sessions.ofAccount(accountId)
   }
 
+  /** Returns the `vouchedBy` of an account; undefined if there is no such account. */
+  voucherOf(accountId: string): string | null | undefined {
+    return this.#directory.snapshot.accountById.get(accountId)?.record.vouchedBy
+  }
+
   /** See the functions of invitations.ts. */
   invite(by: Acting, input: NewPerson) {
     return invite(this.#directory, by, input)

@@ -18,6 +18,8 @@ export interface AccountRecord {
   readonly lastSeenAt: string | null
   /** In PHC string format; null without a password. */
   readonly passwordHash: string | null
+  /** Who gave it a way to sign in, or what it may approve, while approval was required: a `person`; null for nobody. */
+  readonly vouchedBy: string | null
 }
 
 /** The role of an account in one app. */
@@ -121,6 +123,7 @@ export interface PeopleWrites {
   insertAccount(account: NewAccount): Promise<void>
   setEmail(accountId: string, email: string | null): Promise<void>
   setPassword(accountId: string, hash: string): Promise<void>
+  setVoucher(accountId: string, person: string | null): Promise<void>
   setAccess(accountId: string, access: StoredAccess): Promise<void>
   /** `null`: enabled. */
   setDisabled(accountId: string, at: string | null): Promise<void>

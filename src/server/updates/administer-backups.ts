@@ -1,4 +1,4 @@
-import type { KeptCopy } from '../../shared/console/backups.ts'
+import type { BackupSource, KeptCopy, RestoreBegun } from '../../shared/console/backups.ts'
 import type { Backups } from '../backups/backups.ts'
 import type { DownloadTickets } from '../backups/download-tickets.ts'
 import type { Restores } from '../backups/restores.ts'
@@ -7,6 +7,7 @@ import { auditEntry } from '../catalog/audit.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { requireServerRole } from './access.ts'
 import type { Principal } from './principal.ts'
+import { guardedApps, refuseAlone } from './second-person.ts'
 
 /** What can be done with backups. */
 export interface BackupWork {
@@ -29,6 +30,20 @@ export function administerBackups(
 ): BackupWork {
   requireServerRole(access, 'administrator')
   return backupWork
+}
+
+/**
+ * Restarts the server with a backup. Returns before it stops. Refused where approval is required, as a backup can be
+ * older than that, or made elsewhere. Throws `forbidden`, and as `Restores.begin` does.
+ */
+export async function restoreBackup(
+  { catalog, backupWork }: BackupParts,
+  principal: Principal,
+  source: BackupSource,
+): Promise<RestoreBegun> {
+  const { restores } = administerBackups({ backupWork }, principal)
+  refuseAlone(principal, guardedApps(await catalog.refresh()).size > 0, 'restore')
+  return await restores.begin(source, principal.actor)
 }
 
 /**

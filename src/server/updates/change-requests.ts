@@ -7,12 +7,18 @@ import * as requests from '../catalog/change-requests.ts'
 import { refuseClosed } from '../catalog/close-request.ts'
 import { Refusal } from '../catalog/errors.ts'
 import { servingAfter } from '../catalog/serving.ts'
+import type { People } from '../people/people.ts'
 import { findRequest } from './find-requests.ts'
 import { type PreviewParts, previewChange } from './preview-serving.ts'
 import { type ChannelPlace, findActiveChannel, type Principal } from './principal.ts'
+import { areIndependent } from './second-person.ts'
 
 interface Parts {
   readonly catalog: Catalog
+}
+
+interface DecisionParts extends Parts {
+  readonly people: Pick<People, 'voucherOf'>
 }
 
 /** A change to propose. */
@@ -88,11 +94,11 @@ export interface ChangeDecision {
 }
 
 /**
- * Applies a change request, as another person than its proposer. Decisions follow it when it resolves. Needs the
+ * Applies a change request, as another person than its proposer, see `areIndependent`. Decisions follow it when it resolves. Needs the
  * role `release_manager`. Throws what `applyChangeRequest` of the catalog does.
  */
 export async function applyChangeRequest(
-  parts: Parts,
+  parts: DecisionParts,
   principal: Principal,
   { id, comment, seenChange: seen }: ChangeDecision,
 ): Promise<void> {
@@ -102,7 +108,7 @@ export async function applyChangeRequest(
 
 /** Declines a change request. The rest is as in `applyChangeRequest`. */
 export async function declineChangeRequest(
-  parts: Parts,
+  parts: DecisionParts,
   principal: Principal,
   { id, comment }: ChangeDecision,
 ): Promise<void> {
@@ -121,10 +127,18 @@ export async function withdrawChangeRequest(
   await requests.withdrawChangeRequest(parts.catalog, decider, channel, id)
 }
 
-async function findForDecision({ catalog }: Parts, principal: Principal, id: string) {
+async function findForDecision(
+  { catalog, people }: DecisionParts,
+  principal: Principal,
+  id: string,
+) {
   const decider = deciderOf(principal)
-  const { place } = await findRequest({ catalog }, principal, id, 'viewer')
+  const { request, place } = await findRequest({ catalog }, principal, id, 'viewer')
   const channel = findActiveChannel(catalog.snapshot, principal, place, 'release_manager')
+  const { proposer } = request
+  if (decider.person !== proposer && !areIndependent(people, decider.person, proposer)) {
+    throw new Refusal({ code: 'independent_person_needed' })
+  }
   return { channel, decider }
 }
 

@@ -14,6 +14,7 @@ import {
   findChannel,
   type Principal,
 } from './principal.ts'
+import { refuseAlone } from './second-person.ts'
 
 /** Maximum number of changes that come with a channel. */
 const MAX_HISTORY = 20
@@ -52,7 +53,7 @@ export async function showChannel(
 /**
  * Changes the members of a channel's policy that are given. `seen` is the revision of the channel that the
  * change was decided on; undefined for any. Needs the role `administrator`; for early access and manual checks alone
- * `release_manager`, unless the channel requires approval. Throws `unknown`, `forbidden`, `invalid` and `invariant`.
+ * `release_manager`, unless the channel requires approval: then whoever signed in cannot weaken the policy. Throws `unknown`, `forbidden`, `invalid` and `invariant`.
  */
 export async function setChannelPolicy(
   { catalog }: Parts,
@@ -66,13 +67,14 @@ export async function setChannelPolicy(
   const isReach = changed.length > 0 && changed.every(([member]) => REACH.has(member))
   const needs = isReach ? 'release_manager' : 'administrator'
   const app = findActiveApp(await catalog.refresh(), principal, input.app, needs)
-  const onBefore = refuseUnapproved(principal, app)
-  return await policies.setChannelPolicy(catalog, principal.actor, { ...input, onBefore })
+  const onChange = refuseUnapproved(principal, app)
+  return await policies.setChannelPolicy(catalog, principal.actor, { ...input, onChange })
 }
 
 /**
  * Puts a device on the early access list of a channel, or takes its ID off it. Needs the role `release_manager`,
- * `administrator` if the channel requires approval. Throws `unknown`, `forbidden` and `invariant`.
+ * `administrator` if the channel requires approval; adding one is then for those at the server's computer. Throws
+ * `unknown`, `forbidden` and `invariant`.
  */
 export async function setEarlyAccess(
   { catalog }: Parts,
@@ -80,18 +82,30 @@ export async function setEarlyAccess(
   input: ChannelPlace & { readonly deviceId: string; readonly earlyAccess: boolean },
 ): Promise<policies.PolicyResult> {
   const app = findActiveApp(await catalog.refresh(), principal, input.app, 'release_manager')
-  const onBefore = refuseUnapproved(principal, app)
-  return await policies.setEarlyAccess(catalog, principal.actor, { ...input, onBefore })
+  const onChange = refuseUnapproved(principal, app)
+  return await policies.setEarlyAccess(catalog, principal.actor, { ...input, onChange })
 }
 
 /**
- * Who cannot lift the requirement of approval, and has no approval, cannot offer releases to more devices by the policy
- * either.
+ * Who has no approval cannot lift the requirement of it, nor offer releases to more devices by the policy. Release
+ * managers cannot change the reach at all.
  */
 function refuseUnapproved(principal: Principal, { record }: CatalogApp) {
-  return ({ requireApproval }: ChannelPolicy) => {
-    if (!requireApproval || approvalOf(principal) !== null) return
-    if (includesRole(roleIn(principal.access, record.key), 'administrator')) return
-    throw new Refusal({ code: 'forbidden', needs: 'administrator', app: record.ref })
+  return (before: ChannelPolicy, after: ChannelPolicy) => {
+    if (!before.requireApproval || approvalOf(principal) !== null) return
+    if (!includesRole(roleIn(principal.access, record.key), 'administrator')) {
+      throw new Refusal({ code: 'forbidden', needs: 'administrator', app: record.ref })
+    }
+    refuseAlone(principal, isWeaker(before, after), 'policy')
   }
+}
+
+/** Whether a policy lifts the requirement of approval, or has more devices in a rollout. */
+function isWeaker(before: ChannelPolicy, after: ChannelPolicy): boolean {
+  const [was, is] = [before.earlyAccess, after.earlyAccess]
+  const known = new Set(was.targets.map((targets) => JSON.stringify(targets)))
+  const hasMoreDevices = !new Set(is.deviceIds).isSubsetOf(new Set(was.deviceIds))
+  const hasMoreTargets = is.targets.some((targets) => !known.has(JSON.stringify(targets)))
+  const asksMore = after.manualChecks && !before.manualChecks
+  return !after.requireApproval || hasMoreDevices || hasMoreTargets || asksMore
 }

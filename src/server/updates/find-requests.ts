@@ -7,11 +7,17 @@ import type { ChangeRequestRecord } from '../catalog/records.ts'
 import { historyOf } from '../catalog/seen-changes.ts'
 import type { CatalogChannel, Snapshot } from '../catalog/snapshot.ts'
 import type { ServingState } from '../catalog/store.ts'
+import type { People } from '../people/people.ts'
 import { roleIn } from './access.ts'
 import { type ChannelPlace, findApp, type Principal, visibleApps } from './principal.ts'
+import { areIndependent } from './second-person.ts'
 
 interface Parts {
   readonly catalog: Catalog
+}
+
+interface PartsWithPeople extends Parts {
+  readonly people: Pick<People, 'voucherOf'>
 }
 
 /** Most change requests of a list. */
@@ -22,7 +28,7 @@ const MAX_LISTED = 200
  * open, or those that were closed in the last 90 days.
  */
 export async function listChangeRequests(
-  { catalog }: Parts,
+  { catalog, people }: PartsWithPeople,
   principal: Principal,
   state: 'open' | 'closed',
 ): Promise<ChangeRequestItem[]> {
@@ -32,19 +38,22 @@ export async function listChangeRequests(
   const now = catalog.now()
   return records.flatMap((record) => {
     const channel = channelOf(snapshot, record)
-    return channel === undefined ? [] : [show(record, channel, principal, now)]
+    return channel === undefined ? [] : [show(people, record, channel, principal, now)]
   })
 }
 
 /** Returns how many change requests the principal could decide on, among the 200 latest. */
-export async function countPendingRequests(parts: Parts, principal: Principal): Promise<number> {
+export async function countPendingRequests(
+  parts: PartsWithPeople,
+  principal: Principal,
+): Promise<number> {
   const open = await listChangeRequests(parts, principal, 'open')
   return open.filter(({ mayDecide }) => mayDecide).length
 }
 
 /** Returns a change request with all of the change. Needs the role `viewer`. Throws `unknown`. */
 export async function getChangeRequest(
-  parts: Parts,
+  parts: PartsWithPeople,
   principal: Principal,
   id: string,
 ): Promise<ChangeRequestDetail> {
@@ -56,7 +65,7 @@ export async function getChangeRequest(
   const { request, channel } = await findRequest(parts, principal, id, 'viewer')
   const release = channel.compiled.releases.find(({ facts }) => facts.version === version)?.facts
   return {
-    ...show(request, channel, principal, catalog.now()),
+    ...show(parts.people, request, channel, principal, catalog.now()),
     current: release === undefined ? null : { ...servingOf(release), lastChange },
     channelRevision: channel.record.revision,
   }
@@ -108,6 +117,7 @@ function channelOf(
 
 /** Returns a record as the principal sees it. */
 function show<Change>(
+  people: PartsWithPeople['people'],
   record: ChangeRequestRecord<Change>,
   { app, record: { name } }: CatalogChannel,
   { access, person }: Principal,
@@ -116,11 +126,12 @@ function show<Change>(
   const { id, version, change, comment, preview, proposer, proposedBy, proposedAt } = record
   const closed = closingOf(record, now)
   const isOpen = closed === null && person !== undefined
+  const isSecond = isOpen && areIndependent(people, person, proposer)
   const mayRelease = includesRole(roleIn(access, app.key), 'release_manager')
   return {
     ...{ id, app: app.ref, channel: name, version, change, comment, preview, proposedBy },
     ...{ proposedAt, expiresAt: record.expiresAt, closed },
-    mayDecide: isOpen && person !== proposer && mayRelease && app.archivedAt === null,
+    mayDecide: isSecond && mayRelease && app.archivedAt === null,
     mayWithdraw: isOpen && person === proposer,
   }
 }

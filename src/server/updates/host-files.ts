@@ -19,7 +19,7 @@ export interface HostingParts {
 /** What a principal uploads with. */
 export interface Uploading {
   readonly hosting: Hosting
-  /** Who goes on with an upload: no two principals share one. */
+  /** Who goes on with an upload: no two principals share one, also where names are the same. */
   readonly owner: string
 }
 
@@ -33,7 +33,7 @@ export function uploadFiles({ hosting }: HostingParts, principal: Principal): Up
   if (!roles.some((role) => includesRole(role, 'release_manager'))) {
     throw new Refusal({ code: 'forbidden', needs: 'release_manager', app: null })
   }
-  const { actor, person = `${actor.kind}:${actor.name}` } = principal
+  const { actor, keyId, person = `${actor.kind}:${keyId ?? actor.name}` } = principal
   return { hosting: required(hosting), owner: person }
 }
 

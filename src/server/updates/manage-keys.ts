@@ -8,6 +8,7 @@ import type { KeyRecord } from '../catalog/records.ts'
 import type { Snapshot } from '../catalog/snapshot.ts'
 import { type Access, requireServerRole, roleIn } from './access.ts'
 import { findActiveApp, type Principal } from './principal.ts'
+import { guardedApps, refuseAlone } from './second-person.ts'
 
 interface Parts {
   readonly catalog: Catalog
@@ -16,19 +17,25 @@ interface Parts {
 /**
  * Mints a key. `secret` is in this answer alone: nothing can show it again. A key of an app needs the role
  * `release_manager` in it, or `administrator` if it bypasses approval; a key for all apps needs the role
- * `administrator` on the server. Throws `unknown` and
- * `invariant` (app), `forbidden`, and `invalid` (name).
+ * `administrator` on the server. Where approval is required, a key that bypasses it is minted on the server's computer only.
+ * Throws `unknown` and `invariant` (app), `forbidden`, `invalid` (name), and `duplicate`.
  */
 export async function mintKey(
   { catalog }: Parts,
   principal: Principal,
   input: catalogKeys.NewApiKey,
 ): Promise<{ readonly secret: string; readonly key: KeyRecord }> {
-  if (input.app === undefined) requireServerRole(principal.access, 'administrator')
+  const { app: named, bypassApproval = false } = input
+  const snapshot = await catalog.refresh()
+  const guarded = guardedApps(snapshot)
+  let isGuarded = guarded.size > 0
+  if (named === undefined) requireServerRole(principal.access, 'administrator')
   else {
-    const needs = input.bypassApproval ? 'administrator' : 'release_manager'
-    findActiveApp(await catalog.refresh(), principal, input.app, needs)
+    const needs = bypassApproval ? 'administrator' : 'release_manager'
+    const app = findActiveApp(snapshot, principal, named, needs)
+    isGuarded = guarded.has(app.record.key)
   }
+  if (bypassApproval) refuseAlone(principal, isGuarded, 'bypass_key')
   return await catalogKeys.mintKey(catalog, principal.actor, input)
 }
 

@@ -8,6 +8,7 @@ import type { InvitationMail } from '../people/invitations.ts'
 import type { Acting, People } from '../people/people.ts'
 import { type Access, requireServerRole } from './access.ts'
 import { findApp, type Principal } from './principal.ts'
+import { gains, guardedApps, refuseAlone, voucherOf } from './second-person.ts'
 
 /** What the use cases about people work with. All need the role `administrator` on the server. */
 export interface PeopleParts {
@@ -61,8 +62,10 @@ export async function invitePerson(
   principal: Principal,
   input: { readonly name: string; readonly access: PageAccess; readonly email?: string | null },
 ): Promise<PersonLink & { readonly mailed: boolean }> {
-  const by = administering(principal)
-  const access = accessOf(await catalog.refresh(), principal, input.access)
+  const snapshot = await catalog.refresh()
+  const by = { ...administering(principal), voucher: voucherOf(principal, snapshot) }
+  const access = accessOf(snapshot, principal, input.access)
+  refuseAdministrator(principal, snapshot, { before: NO_ACCESS, after: access })
   const { name, email = null } = input
   const mail = email === null ? null : invitationMail(email)
   const { account, ...link } = await people.invite(by, { name, access, email, mail })
@@ -74,11 +77,13 @@ export async function invitePerson(
  * links of the account are void. Throws `forbidden` and `unknown`.
  */
 export async function createPersonLink(
-  { people }: PeopleParts,
+  { catalog, people }: PeopleParts,
   principal: Principal,
   personId: string,
 ): Promise<PersonLink> {
-  const link = await people.createResetLink(administering(principal), personId)
+  const acting = administering(principal)
+  const by = { ...acting, voucher: voucherOf(principal, await catalog.refresh()) }
+  const link = await people.createResetLink(by, personId)
   return { ...link, person: personOf(people, requireAccount(people, personId)) }
 }
 
@@ -92,10 +97,23 @@ export async function setPersonAccess(
   personId: string,
   { access, seen }: { readonly access: PageAccess; readonly seen: PageAccess },
 ): Promise<Person> {
-  const by = administering(principal)
+  const acting = administering(principal)
   const snapshot = await catalog.refresh()
-  const next = accessOf(snapshot, principal, access)
-  const account = await people.setAccess(by, personId, next, seenAccess(snapshot, seen))
+  // The account is changed only if this is what it has.
+  const change = {
+    before: seenAccess(snapshot, seen),
+    after: accessOf(snapshot, principal, access),
+  }
+  refuseAdministrator(principal, snapshot, change)
+  // Raised by those at the server's computer, it keeps who else may be able to sign in to it.
+  const isRaised = gains('release_manager', change, guardedApps(snapshot))
+  const voucher = (isRaised && voucherOf(principal, snapshot)) || undefined
+  const account = await people.setAccess(
+    { ...acting, voucher },
+    personId,
+    change.after,
+    change.before,
+  )
   return personOf(people, account)
 }
 
@@ -154,6 +172,19 @@ export async function resetTwoFactor(
 function administering({ access, actor, accountId }: Principal): Acting {
   requireServerRole(access, 'administrator')
   return { actor, accountId: accountId ?? null }
+}
+
+const NO_ACCESS: Access = { server: null, apps: new Map() }
+
+/** An administrator can do what the second person is needed for, and bring in others. */
+function refuseAdministrator(
+  principal: Principal,
+  snapshot: Snapshot,
+  change: { readonly before: Access; readonly after: Access },
+): void {
+  const guarded = guardedApps(snapshot)
+  const isGuarded = guarded.size > 0 && gains('administrator', change, guarded)
+  refuseAlone(principal, isGuarded, 'administrator')
 }
 
 function accessOf(snapshot: Snapshot, principal: Principal, { server, apps }: PageAccess): Access {

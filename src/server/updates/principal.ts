@@ -12,6 +12,8 @@ export interface Principal {
   readonly actor: Actor
   /** The account of a person who signed in; there is none for keys and on the server's computer. */
   readonly accountId?: string
+  /** The API key that calls. */
+  readonly keyId?: number
   /** What they may do, and with it what they see: an app in which they have no role is unknown to them. */
   readonly access: Access
   /** False: an archived app is unknown to them. True: they see it, and cannot change it. */
@@ -22,9 +24,16 @@ export interface Principal {
   readonly bypassesApproval?: boolean
 }
 
+const ACCOUNT = 'account:'
+
 /** Returns the `person` of an account, which keeps its ID when it is renamed. */
 export function personOfAccount(id: string): string {
-  return `account:${id}`
+  return ACCOUNT + id
+}
+
+/** Returns the ID of the account that is a `person`; null for a user of the server's computer. */
+export function accountOfPerson(person: string): string | null {
+  return person.startsWith(ACCOUNT) ? person.slice(ACCOUNT.length) : null
 }
 
 /** Returns the `person` of a user of the server's computer, in the desktop app and on the command line alike. */

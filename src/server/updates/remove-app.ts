@@ -4,6 +4,7 @@ import { Refusal } from '../catalog/errors.ts'
 import type { CatalogApp, CatalogChannel } from '../catalog/snapshot.ts'
 import type { CatalogRemoval, RemovalOutcome } from '../catalog/store.ts'
 import { type ChannelPlace, findApp, type Principal } from './principal.ts'
+import { refuseAlone } from './second-person.ts'
 
 /** What is to be removed: a channel, or the app where `channel` is null. */
 interface Subject {
@@ -43,8 +44,9 @@ export async function removeApp(
   const { catalog } = parts
   const app = findApp(await catalog.refresh(), principal, named, 'administrator')
   const { key: appKey, ref, name, id } = app.record
-  requireConfirmation(confirmation, ref)
   const channels = [...app.channels.values()]
+  refuseGuarded(principal, channels)
+  requireConfirmation(confirmation, ref)
   const before = { id, name, channels: channels.map(sizeOf) }
   const at = catalog.timestamp()
   const entry = auditEntry(at, principal.actor, 'app.removed', { app: ref }, before, null)
@@ -67,6 +69,7 @@ export async function removeChannel(
   const { catalog } = parts
   const app = findApp(await catalog.refresh(), principal, named, 'administrator')
   const channel = requireChannel(app, name)
+  refuseGuarded(principal, [channel])
   requireConfirmation(confirmation, name)
   const { key: appKey, ref } = app.record
   const subject = { app: ref, channel: name }
@@ -77,6 +80,12 @@ export async function removeChannel(
   if (app.channels.size === 1) refuse('last_channel', subject)
   const channelKeys = [channel.record.key]
   await remove(parts, { appKey, channelKeys, wholeApp: false, entry }, subject)
+}
+
+/** What is created again under the same name would serve the same devices, without approval. */
+function refuseGuarded(principal: Principal, channels: readonly CatalogChannel[]): void {
+  const isGuarded = channels.some(({ record }) => record.policy.requireApproval)
+  refuseAlone(principal, isGuarded, 'removal')
 }
 
 function requireConfirmation(typed: string, name: string): void {

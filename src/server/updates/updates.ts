@@ -1,4 +1,9 @@
-import { administerBackups, type BackupParts, recordBackupDownload } from './administer-backups.ts'
+import {
+  administerBackups,
+  type BackupParts,
+  recordBackupDownload,
+  restoreBackup,
+} from './administer-backups.ts'
 import { bindTo } from './bind.ts'
 import {
   applyChangeRequest,
@@ -83,6 +88,7 @@ export function createUpdates(parts: UpdatesParts) {
     countPendingRequests: bind(countPendingRequests),
     getChangeRequest: bind(getChangeRequest),
     administerBackups: bind(administerBackups),
+    restoreBackup: bind(restoreBackup),
     listDeliveries: bind(listDeliveries),
     changeWebhook: bind(changeWebhook),
     rotateWebhookSecret: bind(rotateWebhookSecret),

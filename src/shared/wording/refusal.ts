@@ -1,4 +1,4 @@
-import type { RefusalFacts, StepBack } from '../refusal.ts'
+import type { ProtectedAct, RefusalFacts, StepBack } from '../refusal.ts'
 import { draftRefusalSentence } from './draft-refusal.ts'
 import { formatCount, formatCounted, formatPercent } from './format.ts'
 import { hostingRefusalSentence } from './hosting-refusal.ts'
@@ -56,6 +56,10 @@ export function refusalSentence(facts: RefusalFacts): string {
     }
     case 'second_person_needed':
       return 'you proposed this change, so another person must decide on it'
+    case 'independent_person_needed':
+      return 'one person may have both accounts, because the other one was invited, raised or reset while approval was required; another person must decide on this change'
+    case 'second_person_bypassed':
+      return `${PROTECTED_ACTS[facts.act]}, because one person could then release without approval`
     case 'not_proposer':
       return `only ${facts.proposer} can withdraw this change request`
     case 'person_needed':
@@ -100,6 +104,11 @@ export function refusalSentence(facts: RefusalFacts): string {
       return `${named(facts.app, facts.channel)} already exists`
     case 'release_exists':
       return `version ${facts.version} of ${facts.app}/${facts.channel} already exists`
+    case 'key_exists': {
+      const { app, name, prefix } = facts
+      const where = app === null ? 'for all apps' : `of app "${app}"`
+      return `name: key ${prefix}… ${where} is already named "${name}"; choose another name, or revoke that key first`
+    }
     case 'release_rolled_back':
       return `release ${facts.version} was rolled back and cannot be served again`
     case 'rollout_lowered':
@@ -171,6 +180,19 @@ export function refusalSentence(facts: RefusalFacts): string {
     default:
       return personRefusalSentence(facts)
   }
+}
+
+/** What is refused over the network where approval is required, and the way out. */
+const PROTECTED_ACTS: Readonly<Record<ProtectedAct, string>> = {
+  bypass_key:
+    'bypassApproval: while approval is required, use "key mint --bypass-approval" on the server\'s machine',
+  policy:
+    'while the channel requires approval, use "channel policy" or "channel early-access" on the server\'s machine for this change',
+  removal:
+    'while approval is required, turn it off with "channel policy" on the server\'s machine before you delete the channel or app',
+  administrator:
+    'access: while approval is required, use "person invite" on the server\'s machine to add an administrator',
+  restore: 'while approval is required, use "restore" on the server\'s machine',
 }
 
 /** Returns why a step back is refused, to follow the name of the part or a pronoun. */

@@ -49,3 +49,20 @@ test('revoking twice changes nothing, and an unknown prefix is refused', async (
     facts: { code: 'unknown_key', prefix: 'tg_nobod' },
   })
 })
+
+test('keys that earlier versions created with the same name stay valid, and another one is refused', async () => {
+  const { here } = await openTwo()
+  const first = await mintKey(here, ACTOR, { name: 'CI' })
+  const secret = 'tg_of-an-earlier-version'
+  const { id: _, lastUsedAt, revokedAt, ...same } = first.key
+  await here.change(async (tx) => {
+    await tx.insertKey({ ...same, prefix: secret.slice(0, 8), hash: hashKey(secret) })
+  })
+  await here.refresh()
+  expect(findKey(here.snapshot, first.secret)?.prefix).toBe(first.key.prefix)
+  expect(findKey(here.snapshot, secret)?.prefix).toBe('tg_of-an')
+  await revokeKey(here, ACTOR, first.key.prefix)
+  await expect(mintKey(here, ACTOR, { name: 'CI' })).rejects.toMatchObject({
+    facts: { code: 'key_exists', app: null, name: 'CI', prefix: 'tg_of-an' },
+  })
+})

@@ -251,6 +251,7 @@ test('each use case is refused to those whose role is too low', async () => {
     rotateWebhookSecret: [null, (who) => updates.rotateWebhookSecret(who, 'none', 1)],
     removeWebhook: [null, (who) => updates.removeWebhook(who, 'none')],
     testWebhook: [null, (who) => updates.testWebhook(who, 'none')],
+    restoreBackup: [null, (who) => updates.restoreBackup(who, { kind: 'uploaded', id: 'none' })],
     redeliver: [null, (who) => updates.redeliver(who, 'none')],
   }
   const known = Object.keys(updates).filter(

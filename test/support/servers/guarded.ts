@@ -14,7 +14,7 @@ function person(name: string): Principal {
     actor: { kind: 'person', name },
     access: FULL_ACCESS,
     seesArchived: true,
-    person: `account:${name}`,
+    person: `user:${name}`,
   }
 }
 

@@ -58,8 +58,11 @@ export async function startServer(
     { ...FAST_PASSWORDS, ...parts },
   ).start()
   onTestFinished(() => running.stop())
-  const mint: TestServer['mint'] = async ({ name = 'test', ...input } = {}) =>
-    (await running.updates.mintKey(PRINCIPAL, { name, ...input })).secret
+  const mint: TestServer['mint'] = async ({ name, ...input } = {}) => {
+    const keys = (await running.updates.listKeys(PRINCIPAL)).length
+    const chosen = name ?? (keys === 0 ? 'test' : `test ${keys + 1}`)
+    return (await running.updates.mintKey(PRINCIPAL, { name: chosen, ...input })).secret
+  }
   const key = await mint()
   const call: TestServer['call'] = async (method, path, options = {}) => {
     const answer = await request(running.address + path, method, { key, ...options })

@@ -25,6 +25,7 @@ const COLUMNS = [
   'after',
   'address',
   'via',
+  'keyPrefix',
 ]
 
 /**
@@ -78,5 +79,6 @@ function rowOf({ id, at, actor, action, app, channel, version, before, after }: 
     is,
     actor.address ?? '',
     actor.via ?? '',
+    actor.keyPrefix ?? '',
   ]
 }

@@ -81,11 +81,11 @@ export const backupRoutes = router({
     .input(z.strictObject({ source: BackupSource, confirmation: z.string().max(100) }))
     .output(RestoreBegun)
     .mutation(({ ctx, input }) => {
-      const { restores } = workOf(ctx)
+      workOf(ctx)
       if (input.confirmation !== RESTORE_CONFIRMATION) {
         throw new Refusal({ code: 'unconfirmed', name: RESTORE_CONFIRMATION })
       }
-      return restores.begin(input.source, ctx.principal.actor)
+      return ctx.updates.restoreBackup(ctx.principal, input.source)
     }),
 })
 

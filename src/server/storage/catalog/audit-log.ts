@@ -16,10 +16,6 @@ import {
 import { insertInto, selected } from '../columns/columns.ts'
 import type { Connection } from '../sqlite/database.ts'
 
-/** Without the way, and without the address: how backups from before them hold an entry. */
-const { via: _via, ...OLDER_ENTRY } = NEW_AUDIT
-const { address: _address, ...OLDEST_ENTRY } = OLDER_ENTRY
-
 // By default, SQLite would use the index of a release's history and scan the entire app. By id, a span costs
 // only its own entries, whatever the filter is.
 const MATCHING = `FROM audit NOT INDEXED WHERE id > @above AND id <= @through
@@ -33,16 +29,13 @@ const MATCHING = `FROM audit NOT INDEXED WHERE id > @above AND id <= @through
   AND (@actions IS NULL OR action LIKE @actions)
   AND (@from IS NULL OR at >= @from)
   AND (@to IS NULL OR at < @to)
-  AND (@text IS NULL OR actor_name LIKE @text ESCAPE '\\' OR action LIKE @text ESCAPE '\\'
-    OR app LIKE @text ESCAPE '\\' OR channel LIKE @text ESCAPE '\\'
+  AND (@text IS NULL OR actor_name LIKE @text ESCAPE '\\' OR key_prefix LIKE @text ESCAPE '\\'
+    OR action LIKE @text ESCAPE '\\' OR app LIKE @text ESCAPE '\\' OR channel LIKE @text ESCAPE '\\'
     OR version LIKE @text ESCAPE '\\' OR address LIKE @text ESCAPE '\\'
     OR before LIKE @text ESCAPE '\\' OR after LIKE @text ESCAPE '\\')`
 
 const SQL = {
-  append: insertInto('audit', NEW_AUDIT),
-  appendOlder: insertInto('audit', OLDER_ENTRY),
-  appendOldest: insertInto('audit', OLDEST_ENTRY),
-  hasColumn: "SELECT count(*) FROM pragma_table_info('audit') WHERE name = ?",
+  columns: "SELECT name FROM pragma_table_info('audit')",
   latest: `SELECT ${selected(AUDIT)} FROM audit WHERE id < @before ORDER BY id DESC LIMIT @limit`,
   ofPlace: `SELECT ${selected(AUDIT)} FROM audit
     WHERE app = @app AND channel = @channel AND version IS @version
@@ -94,17 +87,16 @@ export class AuditReader {
 
 /**
  * Returns a function that appends an entry to the audit log, inside a transaction that the caller has begun. A
- * backup that is older than addresses in the log, or than the way, gets the entry without them.
+ * backup from before one of its columns gets the entry without it.
  */
 export function createAuditWriter(database: Connection): (entry: AuditEntry) => void {
-  const hasColumn = database.prepare<[string], number>(SQL.hasColumn).pluck()
-  const [hasAddress, hasVia] = ['address', 'via'].map((name) => hasColumn.get(name) === 1)
-  const older = hasAddress ? SQL.appendOlder : SQL.appendOldest
-  const append = database.prepare<[AuditParameters]>(hasVia ? SQL.append : older)
+  const columns = new Set(database.prepare<[], string>(SQL.columns).pluck().all())
+  const known = Object.entries(NEW_AUDIT).filter(([, column]) => columns.has(column))
+  const append = database.prepare<[AuditParameters]>(insertInto('audit', Object.fromEntries(known)))
   return (entry) => {
     const parameters = auditParameters(entry)
     // The table of a backup from before accounts knows no persons.
-    const isUnknown = entry.actor.kind === 'person' && !hasAddress
+    const isUnknown = entry.actor.kind === 'person' && !columns.has(NEW_AUDIT.address)
     append.run(isUnknown ? { ...parameters, actorKind: 'console' } : parameters)
   }
 }

@@ -20,6 +20,7 @@ export const NEW_ACCOUNT = {
   serverRole: 'server_role',
   createdAt: 'created_at',
   passwordHash: 'password_hash',
+  vouchedBy: 'vouched_by',
 } as const satisfies Columns<NewAccount>
 
 export const ACCOUNT = {

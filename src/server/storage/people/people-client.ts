@@ -26,6 +26,10 @@ export class PeopleClient extends AreaClient<'people'> implements PeopleWrites {
     return this.ask('setPassword', args)
   }
 
+  setVoucher(...args: Args<'setVoucher'>) {
+    return this.ask('setVoucher', args)
+  }
+
   setAccess(...args: Args<'setAccess'>) {
     return this.ask('setAccess', args)
   }

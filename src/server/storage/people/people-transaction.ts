@@ -42,6 +42,10 @@ export class PeopleTransaction implements PeopleWrites {
     this.#scope.write((writer) => writer.setPassword(accountId, hash))
   }
 
+  async setVoucher(accountId: string, person: string | null): Promise<void> {
+    this.#scope.write((writer) => writer.setVoucher(accountId, person))
+  }
+
   async setAccess(accountId: string, access: StoredAccess): Promise<void> {
     this.#scope.write((writer) => writer.setAccess(accountId, access))
   }

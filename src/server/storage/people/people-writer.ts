@@ -33,6 +33,7 @@ const SQL = {
   insertAccount: insertInto('accounts', NEW_ACCOUNT),
   setEmail: 'UPDATE accounts SET email = @email WHERE id = @accountId',
   setPassword: 'UPDATE accounts SET password_hash = @hash WHERE id = @accountId',
+  setVoucher: 'UPDATE accounts SET vouched_by = @person WHERE id = @accountId',
   setServerRole: 'UPDATE accounts SET server_role = @serverRole WHERE id = @accountId',
   deleteAppRoles: 'DELETE FROM account_app_roles WHERE account_id = ?',
   insertAppRole: insertInto('account_app_roles', APP_ROLE),
@@ -82,6 +83,10 @@ export class PeopleWriter {
 
   setPassword(accountId: string, hash: string): void {
     this.#change(SQL.setPassword, { accountId, hash }, `account ${accountId}`)
+  }
+
+  setVoucher(accountId: string, person: string | null): void {
+    this.#change(SQL.setVoucher, { accountId, person }, `account ${accountId}`)
   }
 
   setAccess(accountId: string, { serverRole, appRoles }: StoredAccess): void {

@@ -44,6 +44,8 @@ async function outcomeOf(call: () => Promise<unknown>) {
   } catch (error) {
     if (!(error instanceof RemoteCallError) || !('refusal' in error.error)) throw error
     const { kind, facts } = new Refusal(error.error.refusal)
+    // The role allows it, but over the network nobody does it where approval is required.
+    if (facts.code === 'second_person_bypassed') return { got: 'filtered', shown: facts.act }
     return { got: kind, shown: JSON.stringify(facts) }
   }
 }

@@ -34,6 +34,7 @@ test('the export equals the list, in the same order', async () => {
     'after',
     'address',
     'via',
+    'keyPrefix',
   ])
   const json = (value: unknown) => (value === null ? '' : JSON.stringify(value))
   expect(rows).toEqual(
@@ -50,6 +51,7 @@ test('the export equals the list, in the same order', async () => {
       json(after),
       actor.address ?? '',
       actor.via ?? '',
+      actor.keyPrefix ?? '',
     ]),
   )
   expect(pieces.at(-1)).toMatchObject({ done: 3, total: 3 })

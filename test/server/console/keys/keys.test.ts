@@ -27,3 +27,22 @@ test('refuses apps that are unknown or archived, and keys that are invalid', asy
     code: 'unknown',
   })
 })
+
+test('a name that a key of the app has is refused until that key is revoked', async () => {
+  const { console } = await startConsole()
+  await console.apps.create({ ref: 'player', name: 'Player' })
+  const mint = (app: string | null, name = 'CI') =>
+    console.keys.mint({ name, scopes: ['read'], app })
+  for (const app of ['editor', 'player', null]) {
+    const { prefix } = (await mint(app)).key
+    const where = app === null ? 'for all apps' : `of app "${app}"`
+    for (const name of ['CI', ' ci ', 'ＣＩ']) {
+      expect(await failureOf(mint(app, name))).toMatchObject({
+        code: 'duplicate',
+        message: `name: key ${prefix}… ${where} is already named "CI"; choose another name, or revoke that key first.`,
+      })
+    }
+    await console.keys.revoke({ prefix })
+    expect((await mint(app)).key.prefix).not.toBe(prefix)
+  }
+})

@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { createApp } from '../../../../src/server/catalog/apps.ts'
 import { MAX_FILE_BYTES } from '../../../../src/shared/hosted-file.ts'
+import { ACTOR } from '../../../support/builders/actor.ts'
 import { publishBody } from '../../../support/builders/releases.ts'
 import { auditOf, RELEASES } from '../../../support/servers/calls.ts'
 import {
@@ -72,6 +74,25 @@ test('an upload belongs to the key that began it, and pieces must follow each ot
   expect((await tus.state(url)).headers.get('upload-offset')).toBe('5')
   expect((await tus.remove(url)).status).toBe(204)
   expect((await tus.state(url)).status).toBe(404)
+})
+
+test('two keys of the same name in different apps share nothing, and the audit log tells them apart', async () => {
+  const server = await startHosting()
+  await createApp(server.catalog, ACTOR, { ref: 'player' })
+  const editor = await server.mint({ name: 'CI', app: 'editor' })
+  const player = await server.mint({ name: 'CI', app: 'player' })
+  const tus = tusOf(server)
+  const { content, sha512 } = builtFile(10)
+  const { url } = await tus.begin({ size: 10, sha512, key: editor })
+  await tus.append(url, 0, content.subarray(0, 5), editor)
+  expect((await tus.state(url, player)).status).toBe(404)
+  expect((await tus.append(url, 5, content.subarray(5), player)).status).toBe(404)
+  expect((await tus.remove(url, player)).status).toBe(404)
+  const found = await server.call('GET', `/api/v1/files/${sha512}`, { key: player })
+  expect(found.body).toEqual({ file: null, upload: null })
+  expect((await tus.append(url, 5, content.subarray(5), editor)).status).toBe(200)
+  const [entry] = (await auditOf(server)).filter(({ action }) => action === 'file.uploaded')
+  expect(entry?.actor).toEqual({ kind: 'key', name: 'CI', keyPrefix: editor.slice(0, 8) })
 })
 
 test('uploads need the scope publish, a name without a folder, and a server that keeps files', async () => {

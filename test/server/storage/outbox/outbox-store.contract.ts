@@ -199,6 +199,7 @@ export function outboxStoreContract(name: string, make: () => Promise<OutboxUnde
             name: called,
             nameKey: called,
             email: `${called}@x.example`,
+            vouchedBy: null,
           }
           await tx.insertAccount({ ...account, serverRole, createdAt: AT, passwordHash: null })
           const appRoles = appRole === undefined ? [] : [{ appKey: app.key, role: appRole }]

@@ -31,6 +31,7 @@ function newAccount(name: string): NewAccount {
     createdAt: AT,
     email: null,
     passwordHash,
+    vouchedBy: null,
   }
 }
 
@@ -68,11 +69,14 @@ export function peopleStoreContract(name: string, make: () => Promise<PeopleUnde
     test('accounts are changed and deleted with all that belongs to them', async () => {
       await write(async (tx) => {
         await tx.setPassword('id-mia', '$scrypt$')
+        await tx.setVoucher('id-mia', 'account:noah')
         await tx.setAccess('id-mia', { serverRole: 'administrator', appRoles: [] })
         await tx.setDisabled('id-noah', AT)
       })
       expect((await state()).accounts).toEqual([
-        stored('mia', { passwordHash: '$scrypt$', serverRole: 'administrator' }),
+        stored('mia', {
+          ...{ passwordHash: '$scrypt$', serverRole: 'administrator', vouchedBy: 'account:noah' },
+        }),
         stored('noah', { disabledAt: AT }),
       ])
       const passkey = {

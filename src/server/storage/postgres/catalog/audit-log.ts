@@ -33,7 +33,7 @@ const SQL = {
 
 /** Texts that a search looks into. */
 const SEARCHED = [
-  ...['actor_name', 'action', 'app', 'channel', 'version', 'address'],
+  ...['actor_name', 'key_prefix', 'action', 'app', 'channel', 'version', 'address'],
   ...['before::text', 'after::text'],
 ]
 

@@ -42,6 +42,10 @@ export class PostgresPeopleTransaction implements PeopleWrites {
     return this.#write((tx) => writes.setPassword(tx, accountId, hash))
   }
 
+  setVoucher(accountId: string, person: string | null): Promise<void> {
+    return this.#write((tx) => writes.setVoucher(tx, accountId, person))
+  }
+
   setAccess(accountId: string, access: StoredAccess): Promise<void> {
     return this.#write((tx) => writes.setAccess(tx, accountId, access))
   }

@@ -30,6 +30,7 @@ const SQL = {
   insertAccount: named(insertInto('accounts', NEW_ACCOUNT)),
   setEmail: 'UPDATE accounts SET email = $2 WHERE id = $1',
   setPassword: 'UPDATE accounts SET password_hash = $2 WHERE id = $1',
+  setVoucher: 'UPDATE accounts SET vouched_by = $2 WHERE id = $1',
   setServerRole: 'UPDATE accounts SET server_role = $2 WHERE id = $1',
   deleteAppRoles: 'DELETE FROM account_app_roles WHERE account_id = $1',
   insertAppRole: named(insertInto('account_app_roles', APP_ROLE)),
@@ -70,6 +71,10 @@ export async function setEmail(tx: Queries, id: string, email: string | null): P
 
 export async function setPassword(tx: Queries, id: string, hash: string): Promise<void> {
   await change(tx, SQL.setPassword, [id, hash], `account ${id}`)
+}
+
+export async function setVoucher(tx: Queries, id: string, person: string | null): Promise<void> {
+  await change(tx, SQL.setVoucher, [id, person], `account ${id}`)
 }
 
 export async function setAccess(
