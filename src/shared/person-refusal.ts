@@ -40,6 +40,9 @@ export const PERSON_REFUSALS = [
   z.strictObject({ code: z.literal('too_many_passkeys'), maximum: z.int() }),
   /** Single sign-on: the provider did not confirm the sign-in. */
   z.strictObject({ code: z.literal('single_sign_on_failed') }),
+  /** The console is for this computer only, and the browser has not shown that it is there. */
+  z.strictObject({ code: z.literal('console_code_needed') }),
+  z.strictObject({ code: z.literal('console_code_wrong') }),
   /** Single sign-on: no account is linked to that identity. */
   z.strictObject({ code: z.literal('identity_unknown') }),
   /** Single sign-on: the identity is linked to that other account. */
@@ -72,6 +75,8 @@ export const PERSON_REFUSAL_KINDS: Readonly<Record<PersonRefusal['code'], Refusa
   last_sign_in_method: 'invariant',
   too_many_passkeys: 'invariant',
   single_sign_on_failed: 'unauthenticated',
+  console_code_needed: 'forbidden',
+  console_code_wrong: 'forbidden',
   identity_unknown: 'unauthenticated',
   identity_taken: 'duplicate',
   unknown_identity: 'unknown',

@@ -50,6 +50,10 @@ export function personRefusalSentence(facts: PersonRefusal): string {
       return `an account can have at most ${formatCount(facts.maximum)} passkeys; delete one first`
     case 'single_sign_on_failed':
       return 'the identity provider did not confirm the sign-in; try again'
+    case 'console_code_needed':
+      return 'this console is for its own computer only; enter the code from the terminal first'
+    case 'console_code_wrong':
+      return 'this is not the code of the server that is running; print it again with "person console-code"'
     case 'identity_unknown':
       return 'no account is linked to this identity; ask an administrator for an invitation'
     case 'identity_taken':
