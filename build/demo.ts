@@ -112,7 +112,9 @@ async function watchInBrowser(demo: Demo): Promise<Surface> {
   undo.push(() => surface.stop())
   const { server } = surface
   const { name, password, signedIn } = await createAccount(server)
-  print(`\n${text.console(server.consoleAddress ?? server.address)}`)
+  const { consoleAddress, consoleCode } = server
+  const code = consoleCode === null ? '' : `#/code/${consoleCode}`
+  print(`\n${text.console(`${consoleAddress ?? server.address}${code}`)}`)
   print(`${text.account(name, password)}\n`)
   if (demo.wait && minutes > 0) {
     print(text.waiting(minutes))

@@ -21,6 +21,8 @@ export interface RunningServer {
   readonly address: string
   /** Of the console for browsers; null if it is offered to nobody. */
   readonly consoleAddress: string | null
+  /** What a new browser has to show if that is for this computer only; else null. See `consoleCode`. */
+  readonly consoleCode: string | null
   /** Where metrics are answered, with their path; null without a port of their own. */
   readonly metricsAddress: string | null
   /** The use cases, which every way in shares. */

@@ -37,7 +37,7 @@ import { devicesOf } from './updates/explain-device.ts'
 import { Offers } from './updates/offers.ts'
 import { createUpdates } from './updates/updates.ts'
 import { VERSION } from './version.ts'
-import { consoleAddress, publicConsoleAddress } from './web-console/address.ts'
+import { asksForCode, consoleAddress, publicConsoleAddress } from './web-console/address.ts'
 
 const MIB = 1_024 * 1_024
 const NO_LOG: LogHealth = { lost: 0, failure: null }
@@ -247,6 +247,7 @@ async function start(
     ...shown,
     people,
     consoleAddress: webConsoleAddress,
+    consoleCode: (asksForCode(config, address) && webConsole?.code) || null,
     metricsAddress: metrics?.address ?? null,
     consoleContext,
     telemetry: fleet,

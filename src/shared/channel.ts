@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EarlyAccess, NO_EARLY_ACCESS } from './early-access.ts'
 import { ChangeId } from './history.ts'
 import { AppRef, AppRefOrId, ChannelName, Timestamp, Version } from './names.ts'
-import { ProvingPolicy } from './proof.ts'
+import { ProvingPolicy, SignatureFormat } from './proof.ts'
 
 export const UpdateMode = z.enum(['optional', 'required'])
 export type UpdateMode = z.infer<typeof UpdateMode>
@@ -19,6 +19,8 @@ export const ChannelPolicy = z.strictObject({
   requireApproval: z.boolean(),
   /** What is done to prove the artifacts of its releases. */
   proving: ProvingPolicy,
+  /** The formats of signatures that count as proven unchecked although the app has a minisign key. */
+  uncheckedSignatures: z.array(SignatureFormat).max(SignatureFormat.options.length),
   /** The devices that are in every rollout above 0%. */
   earlyAccess: EarlyAccess,
   /** Whether a check that a person asked for is in every rollout above 0%. */
@@ -71,6 +73,7 @@ export const DEFAULT_POLICY: ChannelPolicy = {
   rollback: 'downgrade',
   requireApproval: false,
   proving: 'off',
+  uncheckedSignatures: [],
   earlyAccess: NO_EARLY_ACCESS,
   manualChecks: false,
 }

@@ -44,6 +44,9 @@ export const PERSON_REFUSALS = [
   z.strictObject({ code: z.literal('single_sign_on_failed') }),
   /** Single sign-on: the provider fails, and is asked again in that many whole seconds. */
   z.strictObject({ code: z.literal('provider_unavailable'), retrySeconds: z.int() }),
+  /** The console is for this computer only, and the browser has not shown that it is there. */
+  z.strictObject({ code: z.literal('console_code_needed') }),
+  z.strictObject({ code: z.literal('console_code_wrong') }),
   /** Single sign-on: no account is linked to that identity. */
   z.strictObject({ code: z.literal('identity_unknown') }),
   /** Single sign-on: the identity is linked to that other account. */
@@ -78,6 +81,8 @@ export const PERSON_REFUSAL_KINDS: Readonly<Record<PersonRefusal['code'], Refusa
   too_many_passkeys: 'invariant',
   single_sign_on_failed: 'unauthenticated',
   provider_unavailable: 'temporary',
+  console_code_needed: 'forbidden',
+  console_code_wrong: 'forbidden',
   identity_unknown: 'unauthenticated',
   identity_taken: 'duplicate',
   unknown_identity: 'unknown',

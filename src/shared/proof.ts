@@ -11,6 +11,10 @@ import { Arch, ArtifactKind, Platform, Timestamp } from './names.ts'
 export const ProvingPolicy = z.enum(['off', 'warn', 'required'])
 export type ProvingPolicy = z.infer<typeof ProvingPolicy>
 
+/** Formats of signatures that the server cannot verify. `releases`: the line of Squirrel.Windows and Velopack. */
+export const SignatureFormat = z.enum(['sparkle', 'releases'])
+export type SignatureFormat = z.infer<typeof SignatureFormat>
+
 /** The part of a download that took too long. `stalled`: data came too slowly, or not at all. */
 export const TimedOutPhase = z.enum(['connect', 'first_byte', 'stalled', 'total'])
 export type TimedOutPhase = z.infer<typeof TimedOutPhase>
@@ -49,6 +53,8 @@ export const ProofFailure = z
     }),
     /** SHA-512 in hex. */
     z.strictObject({ code: z.literal('hash_differs'), actual: z.string() }),
+    /** The app has a minisign key, and the artifact no signature. */
+    z.strictObject({ code: z.literal('signature_missing') }),
     z.strictObject({ code: z.literal('signature_malformed') }),
     /** Signed with another key than the app's; IDs in hex, as minisign shows them. */
     z.strictObject({
@@ -64,7 +70,7 @@ export const ProofFailure = z
 export type ProofFailure = z.infer<typeof ProofFailure>
 export type ProofFailureCode = ProofFailure['code']
 
-/** `unchecked`: the artifact is signed, and the app has no key. */
+/** `unchecked`: the artifact is signed, and the app has no key or the channel takes the format unchecked. */
 export const SignatureFinding = z.enum(['valid', 'unsigned', 'unchecked'])
 export type SignatureFinding = z.infer<typeof SignatureFinding>
 

@@ -12,15 +12,21 @@ export class ConsoleBrowser {
     this.#cookie = cookie
   }
 
-  /** Signs in, with a link or with a password. Throws when the server refuses. */
+  /** The cookies that it was given. */
+  get cookie(): string {
+    return this.#cookie
+  }
+
+  /** Signs in, with a link or with a password, in a browser that may have cookies. Throws when the server refuses. */
   static async signIn(
     origin: string,
     procedure: 'acceptLink' | 'signIn',
     input: object,
+    { cookie = '' }: { readonly cookie?: string } = {},
   ): Promise<ConsoleBrowser> {
-    const answer = await post(origin, `account/${procedure}`, input, '')
-    const [cookie = ''] = answer.headers.getSetCookie()
-    return new ConsoleBrowser(origin, cookie.split(';')[0] ?? '')
+    const answer = await post(origin, `account/${procedure}`, input, cookie)
+    const cookies = answer.headers.getSetCookie().map((each) => each.split(';')[0])
+    return new ConsoleBrowser(origin, cookies.join('; '))
   }
 
   /** Asks a query of a screen. Resolves when the answer has arrived as a whole. */

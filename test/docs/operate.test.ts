@@ -116,7 +116,7 @@ test('the console answers under the name of a proxy', async () => {
   })
   expect([state.status, JSON.parse(state.text).result.data]).toEqual([
     200,
-    { hasAccounts: false, signedInAs: null, singleSignOn: null },
+    { needsCode: false, hasAccounts: false, signedInAs: null, singleSignOn: null },
   ])
 })
 

@@ -11,11 +11,10 @@ import {
   startBrowserConsole,
 } from '../support/servers/browser.ts'
 import { PROXIED, startDocumentedProxy } from '../support/servers/documented-proxy.ts'
-import type { ProxyName } from '../support/servers/proxy.ts'
 import { needs } from '../support/tools.ts'
 
 /** Starts a server and the documented proxy in front of it, both on free ports. Returns the proxy's origin. */
-async function startBehind(proxy: ProxyName, prefix: string) {
+async function startBehind(proxy: 'nginx' | 'caddy', prefix: string) {
   const name = networkAddress()
   const server = await startBrowserConsole({
     trustProxy: ['loopback'],

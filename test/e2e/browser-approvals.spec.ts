@@ -12,7 +12,7 @@ import { freePort } from '../support/processes/ports.ts'
 import { databaseOf } from '../support/servers/engine.ts'
 import { releaseBody } from './support/api.ts'
 import { findingsInBothThemes, NO_FINDINGS } from './support/axe.ts'
-import { sharedBrowser } from './support/browser.ts'
+import { sharedBrowser, showCode } from './support/browser.ts'
 import { check } from './support/device.ts'
 import { newUserData } from './support/release-console.ts'
 
@@ -69,6 +69,7 @@ async function openAs(name: string): Promise<Page> {
   context.setDefaultTimeout(30_000)
   const headers = { origin: new URL(consoleAddress).origin, 'tidegate-console': '1' }
   const data = { name, password: PASSWORD }
+  await showCode(context, consoleAddress, running.consoleCode)
   const answer = await context.request.post(`${consoleAddress}account/signIn`, { headers, data })
   expect(answer.ok(), await answer.text()).toBe(true)
   const page = await context.newPage()

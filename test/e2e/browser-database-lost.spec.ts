@@ -7,7 +7,7 @@ import { freshDatabase } from '../support/postgres/shared-cluster.ts'
 import { freePort } from '../support/processes/ports.ts'
 import { openProvider } from '../support/servers/identity-provider.ts'
 import { startTcpProxy } from '../support/servers/tcp-proxy.ts'
-import { openPageOf, serveConsole, sharedBrowser } from './support/browser.ts'
+import { copyCode, openPageOf, serveConsole, sharedBrowser } from './support/browser.ts'
 import { expectFits } from './support/looks.ts'
 
 /** Opens the console of a server whose connection to its database can be cut. */
@@ -82,6 +82,7 @@ test('who comes back from the identity provider to a server without database can
   const context = await (await sharedBrowser()).newContext({ reducedMotion: 'reduce' })
   onTestFinished(() => context.close())
   context.setDefaultTimeout(60_000)
+  await copyCode(signedIn.context(), context)
   const page = await context.newPage()
   await page.goto(address)
   await page.getByRole('button', { name: 'Sign in with 127.0.0.1' }).click()

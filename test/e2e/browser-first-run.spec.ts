@@ -65,12 +65,12 @@ test('a release that is published with the key is offered to a device, and shown
   await page.getByRole('link', { name: '1.1.0' }).first().waitFor()
 })
 
-test('the address of the server leads to the console, where a stranger has to sign in', async () => {
+test('the address of the server leads to the console, where a stranger has to show the code', async () => {
   const stranger = await (await sharedBrowser()).newContext()
   try {
     const other = await stranger.newPage()
     await other.goto(address)
-    await other.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+    await other.getByRole('heading', { level: 1, name: 'New browser on this computer' }).waitFor()
     expect(other.url()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/console\//)
   } finally {
     await stranger.close()

@@ -11,7 +11,7 @@ import { PASSWORD, setUp } from '../support/builders/people.ts'
 import { freePort } from '../support/processes/ports.ts'
 import { databaseOf } from '../support/servers/engine.ts'
 import { findings } from './support/axe.ts'
-import { sharedBrowser } from './support/browser.ts'
+import { sharedBrowser, showCode } from './support/browser.ts'
 import { check } from './support/device.ts'
 import { dropFiles } from './support/drop.ts'
 import { goToScreen, newUserData } from './support/release-console.ts'
@@ -47,6 +47,7 @@ beforeAll(async () => {
   context = await (await sharedBrowser()).newContext({ viewport, reducedMotion: 'reduce' })
   const headers = { origin: new URL(consoleAddress).origin, 'tidegate-console': '1' }
   const data = { name: 'Ada', password: PASSWORD }
+  await showCode(context, consoleAddress, running.consoleCode)
   await context.request.post(`${consoleAddress}account/signIn`, { headers, data })
 })
 beforeEach(async () => {

@@ -6,7 +6,7 @@ import type { BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../support/processes/ports.ts'
 import { findingsInBothThemes, NO_FINDINGS } from './support/axe.ts'
-import { PERSON, serveConsole, sharedBrowser } from './support/browser.ts'
+import { PERSON, serveConsole, sharedBrowser, showCode } from './support/browser.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tidegate-people-'))
 const BEN = { name: 'Ben', password: 'nine amber kettles drum' }
@@ -30,6 +30,7 @@ async function newBrowser(): Promise<Page> {
   const context = await (await sharedBrowser()).newContext({ reducedMotion: 'reduce' })
   context.setDefaultTimeout(30_000)
   contexts.push(context)
+  await showCode(context, console, served.code)
   return await context.newPage()
 }
 

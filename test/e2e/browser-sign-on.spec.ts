@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { freePort } from '../support/processes/ports.ts'
 import { openProvider } from '../support/servers/identity-provider.ts'
 import { callConsole } from './support/api.ts'
-import { openInBrowser, PERSON, sharedBrowser } from './support/browser.ts'
+import { copyCode, openInBrowser, PERSON, sharedBrowser } from './support/browser.ts'
 import type { ReleaseConsole } from './support/console.ts'
 
 const Invited = z.object({ ok: z.literal(true), data: z.object({ token: z.string() }) })
@@ -30,6 +30,7 @@ afterAll(async () => {
 async function openFresh(url: string) {
   const context = await (await sharedBrowser()).newContext({ reducedMotion: 'reduce' })
   context.setDefaultTimeout(60_000)
+  await copyCode(opened.page.context(), context)
   const page = await context.newPage()
   await page.goto(url)
   return { page, close: () => context.close() }

@@ -34,7 +34,11 @@ async function openForm() {
   const looks = vi.spyOn(second.running.updates, 'findFile')
   let opened: Pick<ReleaseConsole, 'page' | 'goTo' | 'close'>
   if (inBrowser)
-    opened = await openPageOf({ console: second.running.consoleAddress ?? '', link: null })
+    opened = await openPageOf({
+      console: second.running.consoleAddress ?? '',
+      link: null,
+      code: second.running.consoleCode,
+    })
   else {
     const desktop = await openConsole({ reducedMotion: true })
     await add(desktop, second)

@@ -25,9 +25,11 @@ const INSTALL_TOOLS = 'npm run install:tools'
  * program unless there is a check.
  */
 const TOOLS = {
+  apache2: 'apt-get install apache2',
   bash: 'apt-get install bash',
   caddy: 'apt-get install caddy',
   curl: 'apt-get install curl',
+  haproxy: 'apt-get install haproxy',
   nginx: 'apt-get install nginx',
   openssl: 'apt-get install openssl',
   postgresql: {

@@ -1,8 +1,8 @@
-import { Checkbox, TextInput } from '@mantine/core'
+import { Checkbox, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type ChannelPolicy, RollbackPolicy, UpdateMode } from '../../shared/channel.ts'
 import { Version } from '../../shared/names.ts'
-import { ProvingPolicy } from '../../shared/proof.ts'
+import { ProvingPolicy, SignatureFormat } from '../../shared/proof.ts'
 import { serverClient } from '../bridge/clients.ts'
 import { faultOf } from '../components/change/fault.ts'
 import { useChange } from '../components/change/use-change.ts'
@@ -12,7 +12,13 @@ import { EarlyAccessFields } from './early-access-fields.tsx'
 import type { Policy } from './policy.ts'
 import { PolicyChangedNotice } from './policy-changed-notice.tsx'
 import { PolicyChoice } from './policy-choice.tsx'
-import { PROVING_WORDS, ROLLBACK_WORDS, text, UPDATE_MODE_WORDS } from './strings.ts'
+import {
+  PROVING_WORDS,
+  ROLLBACK_WORDS,
+  SIGNATURE_FORMAT_WORDS,
+  text,
+  UPDATE_MODE_WORDS,
+} from './strings.ts'
 
 interface Props {
   readonly app: string
@@ -91,6 +97,24 @@ export function PolicyForm({ app, channel, current, onReview, onClose }: Props) 
             value={policy.proving}
             onChange={(proving) => change({ proving })}
           />
+          <Checkbox.Group
+            label={text.policy.unchecked}
+            description={text.policy.uncheckedHint}
+            value={policy.uncheckedSignatures}
+            onChange={(chosen) =>
+              change({
+                uncheckedSignatures: SignatureFormat.options.filter((each) =>
+                  chosen.includes(each),
+                ),
+              })
+            }
+          >
+            <Stack gap="xs" mt="xs">
+              {SignatureFormat.options.map((format) => (
+                <Checkbox key={format} value={format} label={SIGNATURE_FORMAT_WORDS[format]} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
           <Checkbox
             label={text.policy.approval}
             description={text.policy.approvalHint}

@@ -1,5 +1,5 @@
 import type { ChannelPolicy, UpdateMode } from '../../shared/channel.ts'
-import type { ProvingPolicy } from '../../shared/proof.ts'
+import type { ProvingPolicy, SignatureFormat } from '../../shared/proof.ts'
 import { formatCount, formatCounted } from '../../shared/wording/format.ts'
 
 /** What the screens of apps and channels say. */
@@ -120,6 +120,9 @@ export const text = {
     minimumSubject: 'This version',
     rollback: 'Rollback behavior',
     proving: 'Proof of artifacts',
+    unchecked: 'Signatures to accept unchecked',
+    uncheckedHint:
+      'If the app has a minisign key, a file with any other signature, or with none, is not proven.',
     approval: 'Require approval',
     approvalHint:
       'Publishing, raising a rollout, broadening targets and resuming must be approved by a second person. Pausing and rolling back are always immediate. Turning this off, or adding early access, then takes the command line on the server’s machine.',
@@ -193,6 +196,11 @@ export const PROVING_WORDS: Readonly<Record<ProvingPolicy, Choice>> = {
     name: 'Require proof',
     meaning: 'The same, and a new release is paused until all its artifacts are proven.',
   },
+}
+
+export const SIGNATURE_FORMAT_WORDS: Readonly<Record<SignatureFormat, string>> = {
+  sparkle: 'Sparkle',
+  releases: 'Squirrel.Windows and Velopack',
 }
 
 export const ROLLBACK_WORDS: Readonly<Record<ChannelPolicy['rollback'], Choice>> = {

@@ -106,6 +106,7 @@ export const FIELD_WORDS = {
   rollback: 'Rollback behavior',
   requireApproval: 'Approval required',
   proving: 'Proof of artifacts',
+  uncheckedSignatures: 'Signatures accepted unchecked',
   earlyAccess: 'Early access',
   deviceIds: 'devices',
   manualChecks: 'Manual checks skip the rollout',

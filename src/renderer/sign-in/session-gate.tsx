@@ -5,6 +5,7 @@ import { onAccessChanged, onSignedOut } from '../bridge/browser/session-end.ts'
 import { isDesktop } from '../bridge/clients.ts'
 import { forgetAnswers, queryClient } from '../bridge/query-client.ts'
 import { ErrorNotice } from '../components/change/error-notice.tsx'
+import { CodeScreen, linkCode } from './code-screen.tsx'
 import { EntryPage } from './entry-page.tsx'
 import { LinkScreen, linkToken } from './link-screen.tsx'
 import { NotSetUp } from './not-set-up.tsx'
@@ -38,6 +39,10 @@ function BrowserGate({ children }: { readonly children: ReactNode }) {
       for (const end of ends) end()
     }
   }, [signedInAs])
+  const isOpened = state.data?.needsCode === false && linkCode() !== undefined
+  useEffect(() => {
+    if (isOpened) location.replace('#/')
+  }, [isOpened])
   const enter = () => {
     forgetAnswers()
     void state.refetch()
@@ -53,6 +58,9 @@ function BrowserGate({ children }: { readonly children: ReactNode }) {
   }
   if (state.data === undefined) {
     return <EntryPage title={text.product}>{<ErrorNotice error={errorOf(state)} />}</EntryPage>
+  }
+  if (state.data.needsCode) {
+    return <CodeScreen given={linkCode()} onEntered={enter} />
   }
   if (state.data.signedInAs !== null) return children
   if (!state.data.hasAccounts) return <NotSetUp />

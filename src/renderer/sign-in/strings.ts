@@ -23,6 +23,13 @@ export const text = {
   notSetUpHint:
     'Open the link that the server printed when it started. It is valid for 15 minutes; “person setup-link” on the command line prints a new one.',
 
+  newBrowser: 'New browser on this computer',
+  newBrowserHint:
+    'This console is for its own computer only. Open the link that the server printed in its terminal, or enter the code at its end. “person console-code” on the command line prints it again.',
+  consoleCode: 'Code',
+  codeNotAccepted: 'The code was not accepted',
+  continue: 'Continue',
+
   invitation: (name: string) => `Welcome, ${name}`,
   invitationHint: 'Choose a password to finish setting up your account.',
   reset: (name: string) => `New password for ${name}`,

@@ -6,6 +6,7 @@ import { auditEntry } from './audit.ts'
 import type { Actor } from './audit-log.ts'
 import { type Catalog, requireApp, requireChannel } from './catalog.ts'
 import { Refusal } from './errors.ts'
+import { OUTDATED } from './proofs.ts'
 import { refuseChangedSince } from './seen-changes.ts'
 import { storedChannel } from './stored.ts'
 
@@ -30,7 +31,7 @@ export interface PolicyResult {
 
 /**
  * Changes the members of a channel's policy that `change` names; every decision from then on
- * follows it. A change that changes nothing writes nothing. `seen` is the revision of the channel that the
+ * follows it. Another choice of signatures that pass unchecked makes what was proven due again. A change that changes nothing writes nothing. `seen` is the revision of the channel that the
  * change was decided on, see `refuseChangedSince`. Throws `unknown` (app, channel), `invalid` (a range in the early
  * access list) and, for a change since `seen`, `invariant`.
  */
@@ -87,6 +88,9 @@ async function changePolicy(
     await refuseChangedSince(tx, { ...subject, version: null }, seen)
     if (JSON.stringify(before) === JSON.stringify(after)) return { policy: before, changed: false }
     await tx.setPolicy(record.key, after)
+    if (`${before.uncheckedSignatures}` !== `${after.uncheckedSignatures}`) {
+      await tx.setProofsDue(record.appKey, OUTDATED)
+    }
     const at = catalog.timestamp()
     await tx.appendAudit(auditEntry(at, actor, 'channel.policy_changed', subject, before, after))
     return { policy: after, changed: true }

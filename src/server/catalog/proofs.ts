@@ -25,6 +25,9 @@ export interface ProofOutcome {
   readonly signature: SignatureFinding | null
 }
 
+/** When proofs are due that were made against settings that hold no longer: before any was made. */
+export const OUTDATED = new Date(0).toISOString()
+
 const SERVER: Actor = { kind: 'server', name: 'server' }
 
 /**
@@ -47,7 +50,12 @@ export async function isProven(
   { id, artifacts }: Pick<ReleaseRecord, 'id' | 'artifacts'>,
 ): Promise<boolean> {
   const proofs = await reads.proofs([id])
-  return proofs.length === artifacts.length && proofs.every(({ failure }) => failure === null)
+  return proofs.length === artifacts.length && proofs.every(isSuccessful)
+}
+
+/** Returns whether a proof was successful, against settings that still hold. */
+export function isSuccessful({ failure, dueAt, checkedAt }: ProofRecord): boolean {
+  return failure === null && dueAt >= checkedAt
 }
 
 /**

@@ -3,6 +3,7 @@ import { auditEntry } from './audit.ts'
 import type { Actor } from './audit-log.ts'
 import type { Catalog } from './catalog.ts'
 import { Refusal } from './errors.ts'
+import { OUTDATED } from './proofs.ts'
 import type { AppRecord } from './records.ts'
 import { storedActiveApp } from './stored.ts'
 
@@ -42,7 +43,8 @@ export async function setProvingSettings(
     if (areSame(before, after)) return before
     const at = catalog.timestamp()
     await tx.setProving(app.key, after)
-    await tx.setProofsDue(app.key, at)
+    const isSameKey = after.minisignKey === before.minisignKey
+    await tx.setProofsDue(app.key, isSameKey ? at : OUTDATED)
     const subject = { app: app.ref }
     await tx.appendAudit(auditEntry(at, actor, 'app.proving_changed', subject, before, after))
     return after

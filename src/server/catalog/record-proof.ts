@@ -6,7 +6,7 @@ import type { ReleaseRecord } from './records.ts'
 import { changeServingIn } from './serving.ts'
 import type { CatalogChannel } from './snapshot.ts'
 import type { CatalogReads, TransactOptions } from './store.ts'
-import { storedChannel } from './stored.ts'
+import { storedActiveApp, storedChannel } from './stored.ts'
 
 const SERVER: Actor = { kind: 'server', name: 'server' }
 
@@ -14,7 +14,8 @@ const SERVER: Actor = { kind: 'server', name: 'server' }
  * Records what the proof of an artifact found. A release that waits for its proof is resumed, in the same
  * transaction, once all its artifacts are proven: by the rules of any serving change, and not if anybody has decided
  * on its status in the meantime. Publishing it was approved where the channel requires that, and every change since
- * then was judged for itself, so that resuming needs no approval of its own. A release that is gone is left alone.
+ * then was judged for itself, so that resuming needs no approval of its own. A release that is gone is left alone, and
+ * so is what was proven against settings that have changed meanwhile: it is still due. `channel`: as the proof began.
  */
 export async function recordProof(
   catalog: Catalog,
@@ -35,14 +36,18 @@ export async function recordProof(
   }, options)
 }
 
-/** Returns undefined for a release whose channel or app is gone or archived. */
+/** Returns undefined for a release whose channel or app is gone or archived, or takes other signatures now. */
 async function storedRelease(
   tx: CatalogReads,
   channel: CatalogChannel,
   version: string,
 ): Promise<ReleaseRecord | undefined> {
   try {
-    const { key } = await storedChannel(tx, channel)
+    const { key, policy } = await storedChannel(tx, channel)
+    const { proving } = await storedActiveApp(tx, channel.app)
+    if (proving.minisignKey !== channel.app.proving.minisignKey) return undefined
+    const { uncheckedSignatures } = channel.record.policy
+    if (`${policy.uncheckedSignatures}` !== `${uncheckedSignatures}`) return undefined
     return await tx.release(key, version)
   } catch (error) {
     if (error instanceof Refusal) return undefined

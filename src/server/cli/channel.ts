@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type ChannelPolicy, RollbackPolicy, UpdateMode } from '../../shared/channel.ts'
 import type { AppDetail } from '../../shared/console/apps.ts'
 import { ChannelName, Version } from '../../shared/names.ts'
-import { ProvingPolicy } from '../../shared/proof.ts'
+import { ProvingPolicy, SignatureFormat } from '../../shared/proof.ts'
 import { Refusal } from '../catalog/errors.ts'
 import { addEarlyAccessCommand } from './channel-early-access.ts'
 import {
@@ -24,6 +24,7 @@ type PlainMember = 'updateMode' | 'minimumSupportedVersion' | 'rollback' | 'prov
 
 interface PolicyOptions extends CommandOptions, Partial<Pick<ChannelPolicy, PlainMember>> {
   readonly requireApproval?: YesOrNo
+  readonly uncheckedSignatures?: SignatureFormat[]
   readonly manualChecks?: YesOrNo
 }
 
@@ -63,6 +64,7 @@ export function addChannelCommands(program: Command): void {
     .option('--rollback <policy>', words.rollback(RollbackPolicy.options), valid(RollbackPolicy))
     .option('--require-approval <yes|no>', words.requireApproval, valid(YesOrNo))
     .option('--proving <policy>', words.proving(ProvingPolicy.options), valid(ProvingPolicy))
+    .option('--unchecked-signatures <formats>', words.uncheckedSignatures, formatsOrNone)
     .option('--manual-checks <yes|no>', words.manualChecks, valid(YesOrNo))
     .action(policy)
 
@@ -124,6 +126,10 @@ async function policy(app: string, channel: string, options: PolicyOptions): Pro
   for (const line of words.policyLines(policy)) print(line)
 }
 
+function formatsOrNone(typed: string): SignatureFormat[] {
+  return typed === 'none' ? [] : typed.split(',').map(valid(SignatureFormat))
+}
+
 function named({ ref, channels }: AppDetail, name: string): ChannelShown {
   const found = channels.find((channel) => channel.name === name)
   if (found === undefined) throw new Refusal({ code: 'unknown_channel', app: ref, channel: name })
@@ -136,13 +142,14 @@ function shown({ name, policy, releases, createdAt }: AppDetail['channels'][numb
 
 function changeOf(options: PolicyOptions): Partial<ChannelPolicy> {
   const { updateMode, minimumSupportedVersion, rollback, proving } = options
-  const { requireApproval, manualChecks } = options
+  const { requireApproval, uncheckedSignatures, manualChecks } = options
   return {
     ...(updateMode === undefined ? {} : { updateMode }),
     ...(minimumSupportedVersion === undefined ? {} : { minimumSupportedVersion }),
     ...(rollback === undefined ? {} : { rollback }),
     ...(requireApproval === undefined ? {} : { requireApproval: requireApproval === 'yes' }),
     ...(proving === undefined ? {} : { proving }),
+    ...(uncheckedSignatures === undefined ? {} : { uncheckedSignatures }),
     ...(manualChecks === undefined ? {} : { manualChecks: manualChecks === 'yes' }),
   }
 }

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { z } from 'zod'
 import { Role } from '../../shared/role.ts'
 import {
+  ConsoleCodeDocument,
   EndedSessionsDocument,
   LinkDocument,
   PeopleDocument,
@@ -37,6 +38,12 @@ export function addPersonCommands(program: Command): void {
       examples: examples.setupLink,
     }),
   ).action(async (options) => (await import('./person-setup-link.ts')).printSetupLink(options))
+
+  addLocalCommand(person, 'console-code', {
+    document: ConsoleCodeDocument,
+    description: text.consoleCode,
+    examples: examples.consoleCode,
+  }).action(async (options) => (await import('./person-console-code.ts')).printConsoleCode(options))
 
   withLink(about('invite', { ...linkFacts, description: text.invite, examples: examples.invite }))
     .option('--role <role>', text.role(Role.options), valid(Role))

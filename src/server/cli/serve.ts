@@ -95,11 +95,16 @@ function warnOfPlainHttp({ consolePlainHttp, trustProxy = [] }: Settings): void 
 }
 
 /** Tells whoever started the server where its console is, and how the first account is made. */
-async function printConsole({ people, consoleAddress }: RunningServer): Promise<void> {
+async function printConsole(running: RunningServer): Promise<void> {
+  const { people, consoleAddress, consoleCode } = running
   if (consoleAddress === null) return
   print(text.consoleAt(consoleAddress))
   // A link is a secret: for the person at the terminal, not for a log.
-  if (people.hasAccounts() || !process.stdout.isTTY) return
+  if (!process.stdout.isTTY) return
+  if (people.hasAccounts()) {
+    if (consoleCode !== null) print(text.newBrowser(`${consoleAddress}#/code/${consoleCode}`))
+    return
+  }
   const { token } = await people.createSetupLink()
   print(text.setUp(`${consoleAddress}#/link/${token}`))
 }

@@ -19,6 +19,7 @@ import { availableState } from './available-state.ts'
 import { Directory, type DirectoryParts } from './directory.ts'
 import { endOtherSessions, endSession, endSessionsOf } from './end-sessions.ts'
 import { createResetLink, invite, type NewPerson } from './invitations.ts'
+import { knownBrowser } from './known-browsers.ts'
 import { acceptLink, createSetupLink, lookUpLink, openLinkOf } from './links.ts'
 import { OwnAccount } from './own-account.ts'
 import { Passkeys } from './passkeys.ts'
@@ -163,6 +164,14 @@ export class People {
   /** Whether there is any account; until then the console is set up by a link. */
   hasAccounts(): boolean {
     return this.#directory.snapshot.accounts.length > 0
+  }
+
+  /** Returns whether somebody has signed in from a browser to an account that is enabled: see `markBrowser`. */
+  knowsBrowser(mark: string | undefined): boolean {
+    if (mark === undefined) return false
+    return this.#directory.snapshot.accounts.some(
+      ({ record }) => record.disabledAt === null && knownBrowser(mark, record) !== undefined,
+    )
   }
 
   /** Issues the link that creates the first administrator, and voids an earlier one. Throws `already_set_up`. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { isOfAnotherFormat } from '../../shared/artifacts/signature-form.ts'
-import type { ProofFailure, SignatureFinding } from '../../shared/proof.ts'
+import { isInFormat } from '../../shared/artifacts/signature-form.ts'
+import type { ProofFailure, SignatureFinding, SignatureFormat } from '../../shared/proof.ts'
 import type { ProvingSettings } from '../../shared/proving.ts'
 import type { Artifact } from '../../shared/release.ts'
 import { AllowedHosts } from '../outbound/allowed-hosts.ts'
@@ -18,6 +18,8 @@ export interface ProofTask {
   /** Where the file is, if this server keeps it; it is then read there, whatever the allowed hosts. */
   readonly stored: StoredSource | undefined
   readonly settings: ProvingSettings
+  /** Formats of signatures that pass unchecked. */
+  readonly unchecked: readonly SignatureFormat[]
   readonly limits: ProvingLimits
   readonly userAgent: string
 }
@@ -51,21 +53,21 @@ export async function proveArtifact(
   signal: AbortSignal,
   onProgress: (progress: ProofProgress) => void = () => {},
 ): Promise<ProofResult> {
-  const { artifact, settings, limits } = task
+  const { artifact, limits } = task
   const watch = new Watch(limits.timeouts)
   let host = ''
   const onHost = (asked: string) => {
     host = asked
   }
   try {
-    const verifier = verifierOf(artifact, settings)
+    const verifier = verifierOf(task)
     const body = await openBody(task, watch, signal, onHost)
     try {
       await compare(body, { artifact, verifier, watch, maxBytes: limits.maxBytes, onProgress })
     } finally {
       body.destroy()
     }
-    return { failure: null, signature: findingOf(artifact, settings) }
+    return { failure: null, signature: findingOf(artifact, verifier) }
   } catch (error) {
     signal.throwIfAborted()
     return { failure: failureOf(watch.signal.aborted ? watch.signal.reason : error, host) }
@@ -93,11 +95,14 @@ async function openBody(
   return bodyOf(response)
 }
 
-function verifierOf(
-  { signature }: ProofTask['artifact'],
-  { minisignKey }: ProvingSettings,
-): MinisignVerifier | undefined {
-  if (signature === '' || minisignKey === null || isOfAnotherFormat(signature)) return undefined
+/** With a key, whatever is not in a format that passes unchecked has to be signed with it. */
+function verifierOf({
+  artifact: { signature },
+  settings: { minisignKey },
+  unchecked,
+}: ProofTask): MinisignVerifier | undefined {
+  if (minisignKey === null || isInFormat(signature, unchecked)) return undefined
+  if (signature === '') throw new ProofError({ code: 'signature_missing' })
   const verifier = MinisignVerifier.begin(signature, publicKeyOf(minisignKey))
   if (verifier instanceof MinisignVerifier) return verifier
   throw new ProofError(verifier)
@@ -105,10 +110,10 @@ function verifierOf(
 
 function findingOf(
   { signature }: ProofTask['artifact'],
-  { minisignKey }: ProvingSettings,
+  verifier: MinisignVerifier | undefined,
 ): SignatureFinding {
-  if (signature === '') return 'unsigned'
-  return minisignKey === null || isOfAnotherFormat(signature) ? 'unchecked' : 'valid'
+  if (verifier !== undefined) return 'valid'
+  return signature === '' ? 'unsigned' : 'unchecked'
 }
 
 interface Comparison {

@@ -15,6 +15,7 @@ export interface ProofRun {
   readonly releaseId: string
   readonly artifacts: readonly Artifact[]
   readonly settings: ProvingSettings
+  readonly unchecked: ProofTask['unchecked']
   /** Stores what the proof of one artifact found. */
   readonly record: (position: number, result: ProofResult) => Promise<void>
 }
@@ -111,7 +112,7 @@ export class Prover {
   }
 
   async #proveOne(
-    { artifacts, settings, record }: ProofRun,
+    { artifacts, settings, unchecked, record }: ProofRun,
     position: number,
     proofs: Map<number, RunningProof>,
     signal: AbortSignal,
@@ -122,7 +123,7 @@ export class Prover {
     const { url, sha512, size, signature } = artifact
     const { limits, userAgent, findStored } = this.#parts
     const task = {
-      ...{ artifact: { url, sha512, size, signature }, settings, limits, userAgent },
+      ...{ artifact: { url, sha512, size, signature }, settings, unchecked, limits, userAgent },
       stored: await findStored?.(url),
     }
     const result = await this.#parts.prove(task, signal, (progress) =>

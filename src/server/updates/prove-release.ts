@@ -1,6 +1,7 @@
 import { type ArtifactProof, type ReleaseProof, releaseProofState } from '../../shared/proof.ts'
 import { type Catalog, unknownRelease } from '../catalog/catalog.ts'
 import { Refusal } from '../catalog/errors.ts'
+import { isSuccessful } from '../catalog/proofs.ts'
 import { recordProof } from '../catalog/record-proof.ts'
 import type { ProofRecord, ReleaseRecord } from '../catalog/records.ts'
 import type { CatalogChannel } from '../catalog/snapshot.ts'
@@ -71,8 +72,10 @@ export async function proveStored(
   { id: releaseId, artifacts, version }: ReleaseRecord,
   writes: TransactOptions = {},
 ): Promise<ProofEnd> {
+  const settings = channel.app.proving
+  const unchecked = channel.record.policy.uncheckedSignatures
   return await prover.start({
-    ...{ releaseId, artifacts, settings: channel.app.proving },
+    ...{ releaseId, artifacts, settings, unchecked },
     record: async (position, result) => {
       const { failure } = result
       const signature = result.failure === null ? result.signature : null
@@ -104,7 +107,8 @@ function standing(
   running: RunningProof | undefined,
 ): Omit<ArtifactProof, 'platform' | 'arch' | 'kind'> {
   const { checkedAt = null, provenAt = null, failure = null, signature = null } = stored ?? {}
-  const ended = stored === undefined ? 'unproven' : failure === null ? 'proven' : 'failed'
+  const isSuccess = stored !== undefined && isSuccessful(stored)
+  const ended = isSuccess ? 'proven' : failure === null ? 'unproven' : 'failed'
   const progress =
     running?.state === 'running' ? { read: running.read, total: running.total } : null
   return { state: running?.state ?? ended, checkedAt, provenAt, failure, signature, progress }

@@ -19,6 +19,10 @@ export interface AccountContext {
   readonly site: Site
   /** The session that the request carries; undefined for a stranger. */
   readonly session: people.Session | undefined
+  /** Whether the browser has to show first that it is on this computer: see `consoleCode`. */
+  readonly needsCode: boolean
+  /** Keeps the code in the browser, if it is right; returns whether it is. */
+  enterCode(code: string): boolean
   /** Keeps a sealed sign-in at the identity provider in the browser. */
   keepSignOn(roundTrip: string): void
   /** Keeps in the browser that somebody has signed in from it; null keeps what it has. */
@@ -44,6 +48,12 @@ export const procedure = trpc.procedure.use(
     return await guarded({ path, type, next: held, contact })
   },
 )
+
+/** A procedure that leads to a session, for a browser that may. */
+export const signInProcedure = procedure.use(({ ctx: { needsCode }, next }) => {
+  if (needsCode) throw new Refusal({ code: 'console_code_needed' })
+  return next()
+})
 
 /** A procedure for those who are signed in. */
 export const ownProcedure = procedure.use(({ ctx, next }) => {

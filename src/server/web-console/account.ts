@@ -9,6 +9,7 @@ import {
   procedure,
   router,
   SealedToken,
+  signInProcedure,
   Token,
 } from './account-context.ts'
 import { ownAccountRouter } from './own-account.ts'
@@ -30,6 +31,9 @@ const LinkInput = z.strictObject({
   password: NewPassword,
 })
 
+/** What a browser learns that has to show the code first. */
+const NOTHING = { hasAccounts: true, signedInAs: null, singleSignOn: null } as const
+
 const SignOnInput = z.strictObject({
   page: PageAddress,
   link: Token.optional(),
@@ -37,11 +41,23 @@ const SignOnInput = z.strictObject({
 
 /** What a browser can ask without a session: to get one, or whether it has one. `own`: needs one. */
 export const accountRouter = router({
-  state: procedure.output(SignInState).query(({ ctx: { people, session } }) => ({
-    hasAccounts: people.hasAccounts(),
-    signedInAs: session?.account.name ?? null,
-    singleSignOn: people.singleSignOn?.provider ?? null,
-  })),
+  state: procedure.output(SignInState).query(({ ctx: { people, session, needsCode } }) => {
+    if (needsCode) return { ...NOTHING, needsCode }
+    return {
+      needsCode,
+      hasAccounts: people.hasAccounts(),
+      signedInAs: session?.account.name ?? null,
+      singleSignOn: people.singleSignOn?.provider ?? null,
+    }
+  }),
+
+  /** Shows that the browser is on this computer, by the code that the server printed there. */
+  enterCode: procedure
+    .input(z.strictObject({ code: Token }))
+    .output(z.void())
+    .mutation(({ ctx, input }) => {
+      if (!ctx.enterCode(input.code)) throw new Refusal({ code: 'console_code_wrong' })
+    }),
 
   link: procedure
     .input(z.strictObject({ token: Token }))
@@ -59,7 +75,7 @@ export const accountRouter = router({
       signedIn(ctx, await ctx.people.acceptLink(token, chosen, ctx.caller)),
     ),
 
-  signIn: procedure
+  signIn: signInProcedure
     .input(SignInInput)
     .output(SignInResult)
     .mutation(async ({ ctx, input }) => signedIn(ctx, await ctx.people.signIn(input, ctx.caller))),
@@ -72,9 +88,11 @@ export const accountRouter = router({
     }),
 
   /** Begins to sign in with a passkey. */
-  passkey: procedure.mutation(({ ctx: { people, site } }) => people.passkeys.signInOptions(site)),
+  passkey: signInProcedure.mutation(({ ctx: { people, site } }) =>
+    people.passkeys.signInOptions(site),
+  ),
 
-  signInWithPasskey: procedure
+  signInWithPasskey: signInProcedure
     .input(z.strictObject({ ceremony: SealedToken, response: PasskeyAssertion }))
     .output(z.void())
     .mutation(async ({ ctx, input }) => {
@@ -88,7 +106,10 @@ export const accountRouter = router({
   signOn: procedure
     .input(SignOnInput)
     .output(z.strictObject({ url: z.url() }))
-    .mutation(async ({ ctx: { people, site, keepSignOn }, input: { page, link } }) => {
+    .mutation(async ({ ctx: { people, site, keepSignOn, needsCode }, input: { page, link } }) => {
+      // The link shows that it was given to somebody.
+      const isInvited = link !== undefined && people.lookUpLink(link) !== undefined
+      if (needsCode && !isInvited) throw new Refusal({ code: 'console_code_needed' })
       if (people.singleSignOn === null) throw new Refusal({ code: 'single_sign_on_failed' })
       const redirectUri = redirectUriOf(page, site.origin)
       const { url, roundTrip } = await people.singleSignOn.begin(redirectUri, { link })

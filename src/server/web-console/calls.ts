@@ -9,7 +9,14 @@ import { accountRouter } from './account.ts'
 import { requireContact, unauthenticated } from './account-context.ts'
 import { CALL_LIMITS, limitStrangers } from './call-limits.ts'
 import { callerOf, reached, requireOwnPage, sessionOf } from './caller.ts'
-import { knownBrowserMark, setKnownBrowser, setSessionCookie, setSignOn } from './cookies.ts'
+import { isConsoleCode, needsCode } from './console-code.ts'
+import {
+  knownBrowserMark,
+  setCode,
+  setKnownBrowser,
+  setSessionCookie,
+  setSignOn,
+} from './cookies.ts'
 import type { WebConsoleParts } from './parts.ts'
 import { principalOf } from './principal.ts'
 
@@ -69,6 +76,12 @@ export function createCalls(parts: WebConsoleParts): RequestHandler {
           site: { rpId: new URL(by.origin).hostname, origin: by.origin },
           caller: { ...callerOf(req, parts), browser: knownBrowserMark(req, by) },
           session: sessionOf(req, by, parts),
+          needsCode: needsCode(req, by, parts),
+          enterCode(code) {
+            if (!isConsoleCode(code, parts)) return false
+            setCode(res, by, code)
+            return true
+          },
           keepSignOn: (roundTrip) => setSignOn(res, by, roundTrip),
           keepKnown: (browser) => setKnownBrowser(res, by, browser),
           keep: (session) => setSessionCookie(res, by, session),

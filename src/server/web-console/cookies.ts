@@ -10,6 +10,7 @@ const KNOWN_TIME = 400 * 24 * 3_600
 
 const SIGN_ON_COOKIE = 'tidegate-sign-on'
 const KNOWN_COOKIE = 'tidegate-browser'
+const CODE_COOKIE = 'tidegate-code'
 
 /** Under TLS the prefix `__Host-` keeps other hosts of the domain from setting a cookie (RFC 6265bis, section 4.1.3.2). */
 function fullName(name: string, { secure }: Reached): string {
@@ -88,4 +89,17 @@ export function setKnownBrowser(
   if (mark === null) return
   const own = { name: KNOWN_COOKIE, value: mark, maxAge: KNOWN_TIME }
   write(response, reached, { ...own, sameSite: 'strict' })
+}
+
+/** Returns the code of the terminal that somebody entered in this browser, if any: see `consoleCode`. */
+export function codeOf(
+  request: Pick<IncomingMessage, 'headers'>,
+  reached: Reached,
+): string | undefined {
+  return read(CODE_COOKIE, request, reached)
+}
+
+/** Keeps that code until the browser is closed. */
+export function setCode(response: ServerResponse, reached: Reached, code: string): void {
+  write(response, reached, { name: CODE_COOKIE, value: code, sameSite: 'strict' })
 }

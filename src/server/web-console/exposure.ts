@@ -12,6 +12,8 @@ export interface Reached {
   readonly origin: string
   /** Whether the caller's connection is encrypted, as far as the first trusted proxy. */
   readonly secure: boolean
+  /** Whether only a direct connection of this computer lets the caller in. */
+  readonly isForThisComputer: boolean
 }
 
 /**
@@ -24,8 +26,11 @@ export type Unreachable = 'off' | 'needs_tls' | 'unknown_host'
 
 type Parts = Pick<ApiContext, 'trustProxy'> & { readonly config: ConsoleConfig }
 
+/** What proxies add to requests, besides `X-Forwarded-*`. */
+const SIGNS = ['forwarded', 'via', 'x-real-ip'] as const
+
 /**
- * Returns whether the console answers a request. It does on loopback, behind a trusted proxy, and on other
+ * Returns whether the console answers a request. It does on a direct connection over loopback, behind a trusted proxy, and on other
  * addresses if it is offered to the network, over TLS unless plain HTTP is allowed explicitly. Everywhere
  * only under the names of the server (docs/operate.md, "The console in a browser").
  */
@@ -38,7 +43,8 @@ export function reachConsole(
   const viaProxy = trustProxy?.(remoteAddress, 0) === true
   const forwarded = viaProxy ? header(request.headers['x-forwarded-proto']) : undefined
   const secure = forwarded === undefined ? isTls(request.socket) : forwarded === 'https'
-  const isLocal = forwarded === undefined && isLoopback(remoteAddress) && isLoopback(localAddress)
+  const isDirect = !viaProxy && !isForwarded(request.headers)
+  const isLocal = isDirect && isLoopback(remoteAddress) && isLoopback(localAddress)
   if (!isLocal && !viaProxy && config.mode !== 'lan') return 'off'
   const host = request.headers.host ?? ''
   const name = nameOf(host)
@@ -46,8 +52,19 @@ export function reachConsole(
   const isKnown =
     config.names.includes(name) || (isLocal && isLoopbackName(name)) || (!viaProxy && isOwn(name))
   if (!isKnown) return 'unknown_host'
-  if (!isLocal && !secure && !config.plainHttp) return 'needs_tls'
-  return { origin: `${secure ? 'https' : 'http'}://${host.toLowerCase()}`, secure }
+  const isEnoughForOthers = secure || config.plainHttp
+  if (!isLocal && !isEnoughForOthers) return 'needs_tls'
+  const isForThisComputer = isLocal && !(config.mode === 'lan' && isEnoughForOthers)
+  return {
+    origin: `${secure ? 'https' : 'http'}://${host.toLowerCase()}`,
+    secure,
+    isForThisComputer,
+  }
+}
+
+function isForwarded(headers: IncomingMessage['headers']): boolean {
+  if (SIGNS.some((name) => headers[name] !== undefined)) return true
+  return Object.keys(headers).some((name) => name.startsWith('x-forwarded-'))
 }
 
 function isTls(socket: IncomingMessage['socket']): boolean {

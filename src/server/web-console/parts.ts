@@ -7,7 +7,10 @@ import type { HoldBack } from './hold-back.ts'
 /** What the console over HTTP works with. */
 export interface WebConsoleParts {
   readonly config: ConsoleConfig
-  readonly api: Pick<ApiContext, 'trustProxy' | 'log' | 'failures' | 'limits' | 'contact'>
+  readonly api: Pick<
+    ApiContext,
+    'trustProxy' | 'log' | 'failures' | 'limits' | 'contact' | 'statusToken'
+  >
   /** Of the server once it listens. */
   readonly console: () => SharedConsoleContext
   readonly people: People

@@ -2,6 +2,7 @@ import { Router } from 'express'
 import type { WebConsoleRoutes } from '../http/context.ts'
 import { createCalls } from './calls.ts'
 import { createCommandLine } from './command-line.ts'
+import { consoleCode } from './console-code.ts'
 import { reachConsole } from './exposure.ts'
 import { createFiles } from './files.ts'
 import { HoldBack } from './hold-back.ts'
@@ -12,6 +13,8 @@ import { finishSignOn, SIGN_ON_PATH } from './sign-on.ts'
 
 /** The console for browsers, until `stop`. */
 export interface WebConsole extends WebConsoleRoutes {
+  /** See `consoleCode`. */
+  readonly code: string
   /** Ends the live connections, and answers those who wait for a command line. */
   stop(): void
 }
@@ -37,6 +40,7 @@ export function createWebConsole(given: Omit<WebConsoleParts, 'holdBack'>): WebC
   routes.use(createPage(parts))
   return {
     routes,
+    code: consoleCode(parts.api.statusToken),
     reaches: (request) =>
       typeof reachConsole(request, { config: parts.config, trustProxy: parts.api.trustProxy }) ===
       'object',

@@ -2,6 +2,8 @@ import { z } from 'zod'
 
 /** What a browser sees before anybody has signed in. */
 export const SignInState = z.strictObject({
+  /** Whether it has to show first that it is on the server's computer; nothing else is true then. */
+  needsCode: z.boolean(),
   /** False until the first account is made, by the link that the server prints. */
   hasAccounts: z.boolean(),
   /** The name of the account that the browser is signed in to. */

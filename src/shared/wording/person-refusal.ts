@@ -54,6 +54,10 @@ export function personRefusalSentence(facts: PersonRefusal): string {
       return 'the identity provider did not confirm the sign-in; try again'
     case 'provider_unavailable':
       return `the identity provider is not responding; try again in ${waitInWords(facts.retrySeconds)}`
+    case 'console_code_needed':
+      return 'this console is for its own computer only; enter the code from the terminal first'
+    case 'console_code_wrong':
+      return 'this is not the code of the server that is running; print it again with "person console-code"'
     case 'identity_unknown':
       return 'no account is linked to this identity; ask an administrator for an invitation'
     case 'identity_taken':

@@ -34,8 +34,10 @@ export function proofFailureSentence(failure: ProofFailure): string {
         : `The file has ${bytes(failure.actual)}, not the ${bytes(failure.expected)} that were published.`
     case 'hash_differs':
       return `The file has changed: its SHA-512 is ${failure.actual.slice(0, 16)}…, not the one that was published.`
+    case 'signature_missing':
+      return 'The file is not signed, and the app has a minisign key. Publish it with its signature.'
     case 'signature_malformed':
-      return 'The signature is not a minisign signature.'
+      return 'The signature is not a minisign signature. If this is the format of Sparkle, Squirrel.Windows or Velopack, an administrator can accept it in the channel policy.'
     case 'signature_other_key':
       return `The file is signed with key ${failure.actual}, not with the app’s key ${failure.expected}.`
     case 'signature_wrong':
@@ -69,5 +71,5 @@ function bytes(count: number): string {
 export const SIGNATURE_FINDINGS: Readonly<Record<SignatureFinding, string>> = {
   valid: 'Signature valid',
   unsigned: 'Not signed',
-  unchecked: 'Signature not checked: the app has no minisign key',
+  unchecked: 'Signature not checked',
 }

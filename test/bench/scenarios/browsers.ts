@@ -53,9 +53,11 @@ async function signIn(origin: string, token: string): Promise<ConsoleBrowser[]> 
   showProgress('browsers: signing in')
   // The server follows the command line by looking ten times a second.
   await setTimeout(1_000)
-  const people = [await ConsoleBrowser.signIn(origin, 'acceptLink', { token, password: PASSWORD })]
+  const first = await ConsoleBrowser.signIn(origin, 'acceptLink', { token, password: PASSWORD })
+  const people = [first]
+  const person = { name: 'Ada', password: PASSWORD }
   while (people.length < BROWSERS) {
-    people.push(await ConsoleBrowser.signIn(origin, 'signIn', { name: 'Ada', password: PASSWORD }))
+    people.push(await ConsoleBrowser.signIn(origin, 'signIn', person, first))
   }
   return people
 }

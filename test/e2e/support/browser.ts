@@ -18,7 +18,11 @@ import {
 } from './release-console.ts'
 import { type ServerVariables, type StartedServer, startServer } from './start-server.ts'
 
-const Started = z.object({ console: z.url(), link: z.string().nullable() })
+const Started = z.object({
+  console: z.url(),
+  link: z.string().nullable(),
+  code: z.string().nullable(),
+})
 
 /** The account that the specs sign in with. */
 export const PERSON = { name: 'Ada', password: 'nine violet otters paddle' }
@@ -123,15 +127,33 @@ export async function openPageOf(
 
 /** Gives the context a session, as the pages of signing in do. */
 async function signIn(
-  { request }: BrowserContext,
-  { console: address, link }: z.infer<typeof Started>,
+  context: BrowserContext,
+  { console: address, link, code }: z.infer<typeof Started>,
 ): Promise<void> {
+  await showCode(context, address, code)
   const [procedure, input] =
     link === null ? ['signIn', PERSON] : ['acceptLink', { token: link, ...PERSON }]
   const headers = { origin: new URL(address).origin, 'tidegate-console': '1' }
-  const answer = await request.post(`${address}account/${procedure}`, { headers, data: input })
+  const answer = await context.request.post(`${address}account/${procedure}`, {
+    headers,
+    data: input,
+  })
   if (!answer.ok())
     throw new Error(`signing in answered ${answer.status()}: ${await answer.text()}`)
+}
+
+/** Gives the context the code of a console for this computer only, as its link does. */
+export async function showCode(
+  context: BrowserContext,
+  url: string,
+  value: string | null,
+): Promise<void> {
+  if (value !== null) await context.addCookies([{ url, name: 'tidegate-code', value }])
+}
+
+/** Gives another browser of the same computer that code. */
+export async function copyCode(from: BrowserContext, to: BrowserContext): Promise<void> {
+  await to.addCookies((await from.cookies()).filter(({ name }) => name === 'tidegate-code'))
 }
 
 async function stop(server: ChildProcess): Promise<void> {

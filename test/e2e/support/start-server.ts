@@ -15,6 +15,8 @@ export interface StartedServer {
   readonly console: string
   /** The token of the first account's link while there is no account, else null. */
   readonly link: string | null
+  /** What a new browser shows, null if it need not. */
+  readonly code: string | null
   stop(): Promise<void>
 }
 
@@ -45,8 +47,8 @@ export async function startServer(
     { log: pino({ level: 'silent' }), ...FAST_PASSWORDS },
     { onRestoring() {}, onRestored() {} },
   )
-  const { people, consoleAddress } = await server.start()
+  const { people, consoleAddress, consoleCode: code } = await server.start()
   if (consoleAddress === null) throw new Error('the console is offered to nobody')
   const link = people.hasAccounts() ? null : (await people.createSetupLink()).token
-  return { console: consoleAddress, link, stop: () => server.stop() }
+  return { console: consoleAddress, link, code, stop: () => server.stop() }
 }

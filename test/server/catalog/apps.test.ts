@@ -22,6 +22,7 @@ test('a new app has an id, its ref, a name and the channel stable with the defau
     rollback: 'downgrade',
     requireApproval: false,
     proving: 'off',
+    uncheckedSignatures: [],
     earlyAccess: { deviceIds: [], targets: [] },
     manualChecks: false,
   })

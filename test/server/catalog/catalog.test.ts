@@ -137,6 +137,7 @@ test('a failed change is undone completely', async () => {
       rollback: 'roll-forward',
       requireApproval: true,
       proving: 'warn',
+      uncheckedSignatures: ['sparkle'],
       earlyAccess: { deviceIds: ['one'], targets: [] },
       manualChecks: true,
     })

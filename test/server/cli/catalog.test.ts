@@ -43,6 +43,7 @@ test.concurrent('apps and channels are created, listed and given a policy', asyn
       rollback: 'roll-forward',
       requireApproval: false,
       proving: 'warn',
+      uncheckedSignatures: [],
       earlyAccess: { deviceIds: [], targets: [] },
       manualChecks: false,
     },

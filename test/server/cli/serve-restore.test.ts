@@ -5,6 +5,7 @@ import { fileFolder } from '../../support/builders/folders.ts'
 import { eventually } from '../../support/eventually.ts'
 import { serveCli, shown } from '../../support/processes/cli.ts'
 import { call, cookieOf, PASSWORD, pageHeaders, signUp } from '../../support/servers/browser.ts'
+import { rememberCode } from '../../support/servers/console-codes.ts'
 
 /** A data folder with an account, the app `old`, its backup, and the app `new`. */
 async function prepare(): Promise<{ folder: string; name: string }> {
@@ -26,6 +27,10 @@ test('serve restores a backup in place, says so, and goes on', async () => {
   const { folder, name } = await prepare()
   const server = await serveCli(folder, '--console', 'loopback')
   const { address, output, child } = server
+  rememberCode({
+    address,
+    consoleCode: (await shown(folder, 'person', 'console-code')).code,
+  })
   const signIn = { name: 'Ada', password: PASSWORD }
   const cookie = cookieOf(await call(address, 'account/signIn', signIn))
   const input = { source: { kind: 'listed', name }, confirmation: 'restore' }

@@ -18,12 +18,13 @@ function reach(
     tls?: boolean
     host?: string | undefined
     proto?: string
+    also?: Record<string, string>
   } = {},
 ) {
   const { mode = 'loopback', plainHttp = false, names = [], proxies = [] } = given
-  const { from = '127.0.0.1', to = '127.0.0.1', tls = false, proto } = given
+  const { from = '127.0.0.1', to = '127.0.0.1', tls = false, proto, also = {} } = given
   const host = 'host' in given ? given.host : '127.0.0.1:8440'
-  const headers = { ...(host && { host }), ...(proto && { 'x-forwarded-proto': proto }) }
+  const headers = { ...(host && { host }), ...(proto && { 'x-forwarded-proto': proto }), ...also }
   const socket = { remoteAddress: from, localAddress: to, encrypted: tls }
   const request = { headers, socket } as unknown as Parameters<typeof reachConsole>[0]
   const config = { mode, plainHttp, names, pageFolder: '/' }
@@ -38,7 +39,40 @@ test.each([
   ['[::1]:8440', 'http://[::1]:8440'],
   ['LOCALHOST', 'http://localhost'],
 ])('on loopback it answers as %s', (host, origin) => {
-  expect(reach({ host })).toEqual({ origin, secure: false })
+  expect(reach({ host })).toEqual({ origin, secure: false, isForThisComputer: true })
+})
+
+test.each([
+  { forwarded: 'for=203.0.113.9' },
+  { 'x-forwarded-for': '127.0.0.1' },
+  { 'x-forwarded-host': 'localhost' },
+  { 'x-forwarded-server': 'localhost' },
+  { 'x-forwarded-proto': 'http' },
+  { 'x-forwarded-anything': '' },
+  { via: '1.1 proxy' },
+  { 'x-real-ip': '127.0.0.1' },
+])('on loopback it does not answer what came through a proxy: %o', (also) => {
+  for (const host of ['localhost', '127.0.0.1:8440']) {
+    expect(reach({ host, also })).toBe('off')
+    expect(reach({ host, also, names: ['localhost', '127.0.0.1'] })).toBe('off')
+    // Offered to the network, it is as far away as everybody else there.
+    expect(reach({ host, also, mode: 'lan' })).not.toBeTypeOf('object')
+  }
+})
+
+test('whoever connects from where a trusted proxy is, is not on this computer', () => {
+  const trusted = { proxies: ['loopback'], names: ['updates.studio.example'] }
+  expect(reach({ ...trusted, host: 'localhost' })).toBe('unknown_host')
+  expect(reach({ ...trusted, host: 'updates.studio.example' })).toBe('needs_tls')
+  expect(reach({ ...trusted, mode: 'lan', host: 'localhost' })).toBe('unknown_host')
+  const elsewhere = { proxies: ['10.0.0.1'], host: 'localhost' }
+  expect(reach(elsewhere)).toMatchObject({ isForThisComputer: true })
+})
+
+test('a console for the network is for this computer only as long as the network does not get it', () => {
+  expect(reach({ mode: 'lan' })).toMatchObject({ isForThisComputer: true })
+  expect(reach({ mode: 'lan', tls: true })).toMatchObject({ isForThisComputer: false })
+  expect(reach({ mode: 'lan', plainHttp: true })).toMatchObject({ isForThisComputer: false })
 })
 
 test.each([
@@ -67,10 +101,12 @@ test('the network gets it over TLS only, unless plain HTTP is allowed', () => {
   expect(reach({ ...LAN, mode: 'lan', host, tls: true })).toEqual({
     origin: `https://${origin}`,
     secure: true,
+    isForThisComputer: false,
   })
   expect(reach({ ...LAN, mode: 'lan', host, plainHttp: true })).toEqual({
     origin: `http://${origin}`,
     secure: false,
+    isForThisComputer: false,
   })
 })
 
@@ -95,6 +131,7 @@ test('behind a trusted proxy it answers under the configured names, by the schem
   expect(reach({ ...proxied, host: 'updates.studio.example' })).toEqual({
     origin: 'https://updates.studio.example',
     secure: true,
+    isForThisComputer: false,
   })
   expect(reach({ ...proxied, host: '127.0.0.1:8440' })).toBe('unknown_host')
   expect(reach({ ...proxied, host: 'updates.studio.example', proto: 'http' })).toBe('needs_tls')

@@ -50,6 +50,7 @@ test('a stranger can sign in, and nothing else', async () => {
   expect(await openTo('account', accountRouter)).toEqual([
     'acceptLink',
     'completeSecondFactor',
+    'enterCode',
     'link',
     'passkey',
     'signIn',

@@ -15,10 +15,12 @@ export function proofTask(
   hosts: readonly string[],
   {
     minisignKey = null,
+    unchecked = [],
     timeouts = {},
     ...limits
   }: Partial<Omit<ProvingLimits, 'timeouts'>> & {
     readonly minisignKey?: string | null
+    readonly unchecked?: ProofTask['unchecked']
     readonly timeouts?: Partial<ProvingTimeouts>
   } = {},
 ): ProofTask {
@@ -26,6 +28,7 @@ export function proofTask(
     artifact,
     stored: undefined,
     settings: { minisignKey, hosts: [...hosts] },
+    unchecked,
     limits: {
       ...{ maxBytes: 1_000_000_000, dnsServers: [] },
       ...limits,

@@ -7,6 +7,7 @@ import type { ServerConfigInput } from '../../../src/server/config.ts'
 import type { RunningServer, ServerParts } from '../../../src/server/running-server.ts'
 import { CONSOLE_HEADER, LIVE_PROTOCOL } from '../../../src/shared/console/web.ts'
 import { temporaryFolder } from '../builders/folders.ts'
+import { codeCookie } from './console-codes.ts'
 import { startServer, type TestServer } from './server.ts'
 
 /** A password that no list has. */
@@ -65,8 +66,10 @@ export function send(
   })
 }
 
-/** The headers that the console's own page sends with a call. */
-export function pageHeaders(address: string, cookie?: string): Record<string, string> {
+/** The headers that the console's own page sends with a call, in a browser that was opened with the code of the server. */
+export function pageHeaders(address: string, session?: string): Record<string, string> {
+  const cookies = [codeCookie(address), session]
+  const cookie = cookies.filter((each) => each !== undefined).join('; ') || undefined
   return {
     'content-type': 'application/json',
     origin: address,

@@ -6,10 +6,10 @@ import { keepSelfSigned } from '../../../src/server/cli/self-signed.ts'
 import { temporaryFolder } from '../builders/folders.ts'
 import { PageCode } from '../docs/page.ts'
 import { freePort } from '../processes/ports.ts'
-import { type ProxyName, startProxy } from './proxy.ts'
+import { startProxy } from './proxy.ts'
 
 const code = new PageCode('docs/operate.md')
-const SITES: Readonly<Record<ProxyName, string>> = {
+const SITES = {
   nginx: code.takeOne('Behind a reverse proxy', 'nginx'),
   caddy: code.takeOne('Behind a reverse proxy', 'caddy'),
 }
@@ -27,7 +27,7 @@ export const PROXIED = [
  * it passes requests on to; `name`: what browsers call it. Returns the origin for browsers.
  */
 export async function startDocumentedProxy(
-  proxy: ProxyName,
+  proxy: keyof typeof SITES,
   { prefix, server, name }: { prefix: string; server: string; name: string },
 ): Promise<string> {
   const [port, file] = [await freePort(), await certificate()]

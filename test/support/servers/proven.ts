@@ -18,7 +18,7 @@ export interface ProvenWorld {
   /** What a device would download. */
   readonly bytes: Buffer
   /** Publishes a release whose file is served at `/<version>`, unless it is told what is served there. */
-  publish(version: string, served?: Buffer | null): Promise<Release>
+  publish(version: string, served?: Buffer | null, signature?: string): Promise<Release>
   /** The release once `isSo` holds. */
   until(version: string, isSo: (release: Release) => boolean): Promise<Release>
   /** The proof of a release once it has ended. */
@@ -41,10 +41,11 @@ export async function startProven(
   const shown = (version: string) => updates.getRelease(PRINCIPAL, { ...PLACE, version })
   return {
     ...{ server, files, time, bytes },
-    publish: async (version, served = bytes) => {
+    publish: async (version, served = bytes, signature = '') => {
       if (served !== null) files.put(`/${version}`, served)
       const { url, sha512, size } = publishedFile(`${files.url}/${version}`, bytes)
-      return await publish(server, version, { artifacts: [artifact({ url, sha512, size })] })
+      const artifacts = [artifact({ url, sha512, size, signature })]
+      return await publish(server, version, { artifacts })
     },
     until: (version, isSo) =>
       eventually(async () => {

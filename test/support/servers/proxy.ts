@@ -8,7 +8,7 @@ import { temporaryFolder } from '../builders/folders.ts'
 import { eventualValue } from '../eventually.ts'
 
 /** A reverse proxy of the system: a test that starts it says so with `needs`. */
-export type ProxyName = 'nginx' | 'caddy'
+export type ProxyName = 'nginx' | 'caddy' | 'haproxy' | 'apache2'
 
 /** Neither proxy should run as root; nobody is the account without rights. */
 const NOBODY = 65_534
@@ -23,7 +23,7 @@ interface ProxyOptions {
 /** Starts a proxy in a folder of its own until the test is over. Throws if the proxy is not installed. */
 export async function startProxy(name: ProxyName, { site, port }: ProxyOptions): Promise<void> {
   const folder = temporaryFolder()
-  const [command, ...args] = name === 'nginx' ? nginx(folder, site) : caddy(folder, site)
+  const [command, ...args] = START[name](folder, site)
   const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
   if (account.uid !== undefined) handOver(folder)
   const proxy = spawn(command, args, {
@@ -72,6 +72,32 @@ function caddy(folder: string, site: string): [string, ...string[]] {
   mkdirSync(join(folder, 'caddy'))
   return ['caddy', 'run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile']
 }
+
+function haproxy(folder: string, site: string): [string, ...string[]] {
+  const times = ['connect', 'client', 'server'].map((kind) => `  timeout ${kind} 60s`)
+  const main = ['defaults', '  mode http', ...times, site, '']
+  writeFileSync(join(folder, 'haproxy.cfg'), main.join('\n'))
+  return ['haproxy', '-db', '-f', join(folder, 'haproxy.cfg')]
+}
+
+function apache2(folder: string, site: string): [string, ...string[]] {
+  const modules = ['mpm_event', 'authz_core', 'proxy', 'proxy_http'].map(
+    (module) => `LoadModule ${module}_module /usr/lib/apache2/modules/mod_${module}.so`,
+  )
+  const main = [
+    ...modules,
+    `ServerRoot ${folder}`,
+    'ServerName any.example',
+    `PidFile ${folder}/apache.pid`,
+    `DefaultRuntimeDir ${folder}`,
+    `ErrorLog ${folder}/error.log`,
+    site,
+  ]
+  writeFileSync(join(folder, 'apache.conf'), `${main.join('\n')}\n`)
+  return ['apache2', '-D', 'FOREGROUND', '-f', join(folder, 'apache.conf')]
+}
+
+const START = { nginx, caddy, haproxy, apache2 } as const
 
 function handOver(folder: string): void {
   chownSync(folder, NOBODY, NOBODY)

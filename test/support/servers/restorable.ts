@@ -6,6 +6,7 @@ import type { RunningServer, ServerParts } from '../../../src/server/running-ser
 import { temporaryFolder } from '../builders/folders.ts'
 import { FAST_PASSWORDS } from '../builders/passwords.ts'
 import { call, cookieOf, PASSWORD, pageHeaders, signUp } from './browser.ts'
+import { rememberCode } from './console-codes.ts'
 
 /** A server that can be restored, and an administrator who is signed in to its console. */
 export interface RestorableConsole {
@@ -75,6 +76,7 @@ export async function startRestorable(
       return { status: response.status, body: await response.json() }
     },
     async signIn() {
+      rememberCode(server())
       cookie = cookieOf(await call(address, 'account/signIn', { name: 'Ada', password: PASSWORD }))
     },
   }

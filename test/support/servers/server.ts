@@ -7,6 +7,7 @@ import type { Scope } from '../../../src/shared/key.ts'
 import { PRINCIPAL } from '../builders/actor.ts'
 import { preparedFolder } from '../builders/folders.ts'
 import { FAST_PASSWORDS } from '../builders/passwords.ts'
+import { rememberCode } from './console-codes.ts'
 import { expectDocumented } from './documented.ts'
 import { databaseOf } from './engine.ts'
 
@@ -58,6 +59,7 @@ export async function startServer(
     { ...FAST_PASSWORDS, ...parts },
   ).start()
   onTestFinished(() => running.stop())
+  rememberCode(running)
   const mint: TestServer['mint'] = async ({ name, ...input } = {}) => {
     const keys = (await running.updates.listKeys(PRINCIPAL)).length
     const chosen = name ?? (keys === 0 ? 'test' : `test ${keys + 1}`)

@@ -75,6 +75,8 @@ export const LinkDocument = z.strictObject({
   path: z.string(),
   expiresAt: Timestamp,
 })
+/** `code` opens the console in a new browser of the server's computer; `url` is a link with it. */
+export const ConsoleCodeDocument = z.strictObject({ code: z.string(), url: z.url() })
 export const EndedSessionsDocument = z.strictObject({ name: z.string(), ended: z.int() })
 
 export const DeviceDocument = z.strictObject({ device: DeviceRecord })

@@ -53,6 +53,8 @@ export const text = {
     requireApproval: `Require a second person's approval before more devices are offered a release: yes or no`,
     proving: (policies: readonly string[]) =>
       `Proof of artifacts: ${policies.join(', ')}; with required, a new release is paused until it is proven`,
+    uncheckedSignatures:
+      'Formats of signatures to accept unchecked although the app has a minisign key: sparkle, releases (Squirrel.Windows, Velopack), separated by commas, or none',
     manualChecks:
       'Offer releases above 0% to every device when a person asks for the check: yes or no',
     earlyAccess: {
@@ -75,6 +77,7 @@ export const text = {
       rollback,
       requireApproval,
       proving,
+      uncheckedSignatures,
       earlyAccess: { deviceIds, targets },
       manualChecks,
     }: ChannelPolicy) => [
@@ -83,6 +86,7 @@ export const text = {
       `Rollback behavior          ${rollback}`,
       `Requires approval          ${requireApproval ? 'yes' : 'no'}`,
       `Proving                    ${proving}`,
+      `Unchecked signatures       ${uncheckedSignatures.length === 0 ? 'none' : formatList(uncheckedSignatures)}`,
       `Early access               ${formatCounted(deviceIds.length, 'device ID')}, ${formatCounted(targets.length, 'set of targets', 'sets of targets')}`,
       `Manual checks              ${manualChecks ? 'yes' : 'no'}`,
     ],

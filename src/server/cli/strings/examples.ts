@@ -34,6 +34,7 @@ export const EXAMPLES = {
   person: {
     list: ['person list'],
     setupLink: ['person setup-link'],
+    consoleCode: ['person console-code'],
     invite: [
       'person invite ada --role release_manager',
       'person invite grace --app-role editor=viewer',

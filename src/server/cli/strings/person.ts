@@ -9,6 +9,9 @@ export const text = {
   twoFactor: { on: 'on', off: 'off' },
 
   setupLink: 'Print a link to create the first account, valid for 15 minutes',
+  consoleCode:
+    'Print a link that opens the console in another browser of this computer, valid until the server restarts',
+  noServer: 'No server is running on this data folder. Start it first.',
   invite: 'Create an account and print a link to set its password, valid for 7 days',
   role: (roles: readonly string[]) => `Role on this server: ${roles.join(', ')}`,
   appRole: (roles: readonly string[]) =>

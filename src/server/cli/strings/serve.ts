@@ -8,6 +8,7 @@ export const text = {
   built: 'The console is built.',
   notBuilt: (reason: string) => `warning: the console could not be built: ${reason}`,
   consoleAt: (address: string) => `Console: ${address}`,
+  newBrowser: (link: string) => `In a browser that you have not signed in from yet: ${link}`,
   setUp: (link: string) => `Create the first account within 15 minutes: ${link}`,
 
   restoring: (name: string) =>

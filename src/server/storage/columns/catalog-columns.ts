@@ -59,13 +59,15 @@ const POLICY = {
   rollback: 'rollback',
   requireApproval: 'require_approval',
   proving: 'proving',
+  uncheckedSignatures: 'unchecked_signatures',
   earlyAccess: 'early_access',
   manualChecks: 'manual_checks',
 } as const satisfies Columns<ChannelPolicy>
 
-/** What a column of a policy holds in another form: flags as numbers, the early access list as JSON. */
+/** What a column of a policy holds in another form: flags as numbers, lists as JSON. */
 interface EncodedPolicy {
   readonly requireApproval: 0 | 1
+  readonly uncheckedSignatures: string
   readonly earlyAccess: string
   readonly manualChecks: 0 | 1
 }
@@ -95,10 +97,11 @@ export const SET_POLICY = `UPDATE channels SET ${assigned(POLICY)} WHERE key = @
 /** Returns the channel that a row holds. */
 export function toChannel(row: ChannelRow): ChannelRecord {
   const { key, appKey, name, createdAt, revision, ...columns } = row
-  const { requireApproval, earlyAccess, manualChecks, ...rest } = columns
+  const { requireApproval, uncheckedSignatures, earlyAccess, manualChecks, ...rest } = columns
   const policy = {
     ...rest,
     requireApproval: requireApproval === 1,
+    uncheckedSignatures: JSON.parse(uncheckedSignatures),
     earlyAccess: JSON.parse(earlyAccess),
     manualChecks: manualChecks === 1,
   }
@@ -113,6 +116,7 @@ export function channelParameters({ policy, ...channel }: NewChannel): ChannelPa
 /** Returns the members of a policy as `SET_POLICY` takes them. */
 export function policyColumns({
   requireApproval,
+  uncheckedSignatures,
   earlyAccess,
   manualChecks,
   ...policy
@@ -120,6 +124,7 @@ export function policyColumns({
   return {
     ...policy,
     requireApproval: requireApproval ? 1 : 0,
+    uncheckedSignatures: JSON.stringify(uncheckedSignatures),
     earlyAccess: JSON.stringify(earlyAccess),
     manualChecks: manualChecks ? 1 : 0,
   }

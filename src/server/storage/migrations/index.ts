@@ -18,6 +18,7 @@ import { plans } from './0017-plans.ts'
 import { stoppedPlans } from './0018-stopped-plans.ts'
 import { suspectedPlans } from './0019-suspected-plans.ts'
 import { actors } from './0020-actors.ts'
+import { uncheckedSignatures } from './0021-unchecked-signatures.ts'
 
 /** A step forward of the schema. The only way back is a copy of the file. */
 export interface Migration {
@@ -52,6 +53,7 @@ export const MIGRATIONS: readonly Migration[] = [
   stoppedPlans,
   suspectedPlans,
   actors,
+  uncheckedSignatures,
 ]
 
 /** The version of the schema after all `migrations`. */

@@ -12,6 +12,7 @@ import { leaderFacts } from './0011-leader-facts.ts'
 import { filesPlace } from './0012-files-place.ts'
 import { plainCheckIns } from './0013-plain-check-ins.ts'
 import { actors } from './0014-actors.ts'
+import { uncheckedSignatures } from './0015-unchecked-signatures.ts'
 
 /** A change of the schema, applied once, in one transaction. */
 export interface Migration {
@@ -41,6 +42,7 @@ export const MIGRATIONS: readonly Migration[] = [
   filesPlace,
   plainCheckIns,
   actors,
+  uncheckedSignatures,
 ]
 
 /** The newest migration of this program. */

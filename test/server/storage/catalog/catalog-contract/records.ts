@@ -34,6 +34,7 @@ export function recordContract(catalog: CatalogSubject): void {
         rollback: 'roll-forward',
         requireApproval: true,
         proving: 'warn',
+        uncheckedSignatures: ['sparkle'],
         earlyAccess: { deviceIds: ['one'], targets: [] },
         manualChecks: true,
       } satisfies ChannelPolicy

@@ -1,0 +1,60 @@
+import { Button, Stack, TextInput } from '@mantine/core'
+import { type FormEvent, useEffect, useState } from 'react'
+import { accountClient } from '../bridge/browser/account-client.ts'
+import { ErrorNotice } from '../components/change/error-notice.tsx'
+import { useChange } from '../components/change/use-change.ts'
+import { EntryPage } from './entry-page.tsx'
+import { text } from './strings.ts'
+
+const CODE = /^#\/code\/([\w-]{22})$/
+
+/** The code of the link that the page was opened with, if any. It stands behind the #, which no server is sent. */
+export function linkCode(): string | undefined {
+  return CODE.exec(location.hash)?.[1]
+}
+
+interface Props {
+  /** The code of the link; undefined if it has to be typed. */
+  readonly given: string | undefined
+  /** Called once the browser may be signed in from. */
+  readonly onEntered: () => void
+}
+
+/** Asks a new browser for the code that the server printed on its computer, and sends that of a link by itself. */
+export function CodeScreen({ given, onEntered }: Props) {
+  const [code, setCode] = useState(given ?? '')
+  const enter = useChange(accountClient.enterCode.mutate, {
+    done: () => undefined,
+    failed: () => text.codeNotAccepted,
+    onAnswer: onEntered,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a link is opened once
+  useEffect(() => {
+    if (given !== undefined) enter.send({ code: given })
+  }, [])
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    enter.send({ code: code.trim() })
+  }
+  return (
+    <EntryPage title={text.newBrowser} hint={text.newBrowserHint}>
+      <form onSubmit={send}>
+        <Stack gap="md">
+          <TextInput
+            label={text.consoleCode}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            data-autofocus
+            value={code}
+            onChange={(event) => setCode(event.currentTarget.value)}
+          />
+          <ErrorNotice error={enter.error} title={text.codeNotAccepted} />
+          <Button type="submit" loading={enter.isPending} disabled={code.trim() === ''}>
+            {text.continue}
+          </Button>
+        </Stack>
+      </form>
+    </EntryPage>
+  )
+}
