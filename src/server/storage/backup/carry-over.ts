@@ -1,8 +1,8 @@
 import type { ReleaseStatus } from '../../../shared/release.ts'
 import type { CarriedOver } from '../interface/backups.ts'
 import type { Connection } from '../sqlite/database.ts'
-import { type EnabledWebhooks, enabledWebhooks } from './restored-outbox.ts'
 import { type StoredKey, storedKeys } from './restored-keys.ts'
+import { type EnabledWebhooks, enabledWebhooks } from './restored-outbox.ts'
 import { type StoredPeople, storedPeople } from './stored-people.ts'
 
 const SQL = {

@@ -45,7 +45,8 @@ export function restrictKeys(
 ): RestoredAccess['keys'] {
   const differences = previewKeys(copy, present)
   const revoke = copy.prepare<[string, string]>(SQL.revoke)
-  for (const { key, since } of toRevoke(storedKeys(copy), present)) revoke.run(since ?? at, key.hash)
+  for (const { key, since } of toRevoke(storedKeys(copy), present))
+    revoke.run(since ?? at, key.hash)
   return differences
 }
 

@@ -82,9 +82,7 @@ function mergedPeople(copy: Connection, present: StoredPeople, at: string): Merg
 
 function merged(choices: ReadonlyMap<string, Choice>, added: readonly string[]): Merged {
   const named = [...choices.values()].flatMap(({ person, differences }) =>
-    differences.length === 0
-      ? []
-      : [{ name: person.account.name, differences: [...differences] }],
+    differences.length === 0 ? [] : [{ name: person.account.name, differences: [...differences] }],
   )
   const lost = added.map((name) => ({ name, differences: ['added' as const] }))
   return {
@@ -122,7 +120,9 @@ function stricter(person: StoredPerson, present: StoredPerson | undefined, at: s
       credentials: present.credentials,
     },
     differences: [
-      ...((account.disabled_at === null) === (now.disabled_at === null) ? [] : ['disabled' as const]),
+      ...((account.disabled_at === null) === (now.disabled_at === null)
+        ? []
+        : ['disabled' as const]),
       ...(isSameRoles(roles, present.roles) ? [] : ['roles' as const]),
       ...(account.password_hash === password_hash ? [] : ['password' as const]),
       ...CREDENTIAL_TABLES.filter(

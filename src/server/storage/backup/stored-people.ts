@@ -66,7 +66,8 @@ export function storedPeople(database: Connection): StoredPeople {
     database.prepare<[], Row & { app: string; role: Role }>(SQL.appRoles).all(),
   )
   const credentials = CREDENTIAL_TABLES.map(
-    (table) => [table, ofAccounts(database.prepare<[], Row>(`SELECT * FROM ${table}`).all())] as const,
+    (table) =>
+      [table, ofAccounts(database.prepare<[], Row>(`SELECT * FROM ${table}`).all())] as const,
   )
   const people = accounts.map((account): StoredPerson => {
     const apps = appRoles.get(account.id)?.map(({ app, role }) => [app, role] as const)
@@ -109,9 +110,7 @@ export function lowerRoles(one: RolesHeld, other: RolesHeld): RolesHeld {
 /** Returns whether two hold the same roles on the server, and in effect in every app. */
 export function isSameRoles(one: RolesHeld, other: RolesHeld): boolean {
   const apps = [...one.apps.keys(), ...other.apps.keys()]
-  return (
-    one.server === other.server && apps.every((app) => roleIn(one, app) === roleIn(other, app))
-  )
+  return one.server === other.server && apps.every((app) => roleIn(one, app) === roleIn(other, app))
 }
 
 function roleIn({ server, apps }: RolesHeld, app: string): Role | null {
