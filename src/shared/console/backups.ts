@@ -74,8 +74,6 @@ export const Inspection = z.discriminatedUnion('ok', [
     offered: z.int(),
     /** What would be kept of the current data; null if it cannot be read. */
     carriedOver: CarriedOver.nullable(),
-    /** API keys that can be used now and are not in the backup. */
-    keysLost: z.int(),
     /** How people and keys would be kept from access that was taken since. */
     access: RestoredAccess,
     /** Null if the server keeps no files. */

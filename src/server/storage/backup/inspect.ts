@@ -8,7 +8,7 @@ import { storedVersion } from '../sqlite/header.ts'
 import { type LaterState, laterState, NO_LATER_STATE, previewCarryOver } from './carry-over.ts'
 import { previewKeys } from './restored-keys.ts'
 import { previewPeople } from './restored-people.ts'
-import { countKeys, countUnmarked, lostReleases, releaseNames } from './restored-releases.ts'
+import { countRevoked, countUnmarked, lostReleases, releaseNames } from './restored-releases.ts'
 
 const HAS_TABLE = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?"
 const COUNT = {
@@ -40,8 +40,7 @@ export function compareCopy(path: string, folder: string): CopyComparison {
       present: present?.counts ?? null,
       lost,
       offered: countUnmarked(database),
-      carriedOver: serving ? { ...serving, keysRevoked: countKeys(access, 'revoked') } : null,
-      keysLost: countKeys(access, 'added'),
+      carriedOver: serving ? { ...serving, keysRevoked: countRevoked(access) } : null,
       access,
     }
   })

@@ -1,4 +1,4 @@
-import type { KeyDifference, RestoredAccess } from '../../../shared/restored-access.ts'
+import type { RestoredAccess } from '../../../shared/restored-access.ts'
 import type { Actor } from '../../catalog/audit-log.ts'
 import { createAuditWriter } from '../catalog/audit-log.ts'
 import type { CarriedOver, LostReleases, ReleaseName } from '../interface/backups.ts'
@@ -74,7 +74,7 @@ export function claimOffered(
         people: restrictPeople(database, later?.people ?? null, at),
         keys: restrictKeys(database, later?.keys ?? null, at),
       }
-      const carriedOver = serving && { ...serving, keysRevoked: countKeys(access, 'revoked') }
+      const carriedOver = serving && { ...serving, keysRevoked: countRevoked(access) }
       const { changes: offered } = database.prepare(MARK).run()
       const ofLost = { releasesLost: lost.count, newestLost: lost.newest }
       const after = { offered, carriedOver, ...ofLost, access }
@@ -90,7 +90,7 @@ export function claimOffered(
   )
 }
 
-/** Returns how many keys differ in that way. */
-export function countKeys({ keys }: RestoredAccess, difference: KeyDifference): number {
-  return keys.filter((key) => key.difference === difference).length
+/** Returns how many keys were revoked since the backup. */
+export function countRevoked({ keys }: RestoredAccess): number {
+  return keys.filter(({ difference }) => difference === 'revoked').length
 }

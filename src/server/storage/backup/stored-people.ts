@@ -3,7 +3,9 @@ import { higherRole, includesRole, lowerRole, type Role } from '../../../shared/
 import type { Connection } from '../sqlite/database.ts'
 
 /** A row as it is stored: databases of other versions have other columns. */
-type Row = Readonly<Record<string, string | number | null>>
+type Row = Readonly<Record<string, string | number | null | undefined>>
+
+type OwnedRow = Row & { readonly account_id: string }
 
 /** How people sign in, and the columns that say whether two of a kind are the same. */
 export const CREDENTIALS = {
@@ -30,6 +32,7 @@ export interface StoredPerson {
     readonly id: string
     readonly name: string
     readonly name_key: string
+    readonly server_role: Role | null
     readonly disabled_at: string | null
     readonly password_hash: string | null
     /** Undefined in a database from before there was mail. */
@@ -63,18 +66,20 @@ export function storedPeople(database: Connection): StoredPeople {
   if (!hasAccounts(database)) return null
   const accounts = database.prepare<[], StoredPerson['account']>(SQL.accounts).all()
   const appRoles = ofAccounts(
-    database.prepare<[], Row & { app: string; role: Role }>(SQL.appRoles).all(),
+    database
+      .prepare<[], OwnedRow & { readonly app: string; readonly role: Role }>(SQL.appRoles)
+      .all(),
   )
   const credentials = CREDENTIAL_TABLES.map(
     (table) =>
-      [table, ofAccounts(database.prepare<[], Row>(`SELECT * FROM ${table}`).all())] as const,
+      [table, ofAccounts(database.prepare<[], OwnedRow>(`SELECT * FROM ${table}`).all())] as const,
   )
   const people = accounts.map((account): StoredPerson => {
     const apps = appRoles.get(account.id)?.map(({ app, role }) => [app, role] as const)
     const own = credentials.map(([table, rows]) => [table, rows.get(account.id) ?? []])
     return {
       account,
-      roles: { server: account['server_role'] as Role | null, apps: new Map(apps) },
+      roles: { server: account.server_role, apps: new Map(apps) },
       credentials: Object.fromEntries(own),
     }
   })
@@ -117,12 +122,11 @@ function roleIn({ server, apps }: RolesHeld, app: string): Role | null {
   return higherRole(server, apps.get(app) ?? null)
 }
 
-function ofAccounts<R extends Row>(rows: readonly R[]): ReadonlyMap<string, readonly R[]> {
+function ofAccounts<R extends OwnedRow>(rows: readonly R[]): ReadonlyMap<string, readonly R[]> {
   const all = new Map<string, R[]>()
   for (const row of rows) {
-    const id = String(row['account_id'])
-    const own = all.get(id)
-    if (own === undefined) all.set(id, [row])
+    const own = all.get(row.account_id)
+    if (own === undefined) all.set(row.account_id, [row])
     else own.push(row)
   }
   return all

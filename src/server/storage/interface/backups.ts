@@ -65,8 +65,6 @@ export interface CopyComparison {
   readonly offered: number
   /** What would be kept of the present data; null if it cannot be read. */
   readonly carriedOver: CarriedOver | null
-  /** API keys that can be used now and are not in the backup. */
-  readonly keysLost: number
   /** How people and keys would be kept from access that was taken since. */
   readonly access: RestoredAccess
 }
