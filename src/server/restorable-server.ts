@@ -99,9 +99,9 @@ export class RestorableServer {
     const { log } = this.#parts
     try {
       const result = await this.#engine().restore(staged, { actor, staged: true })
-      const { aside = null, offered, carriedOver, lost } = result
+      const { aside = null, offered, carriedOver, access, lost } = result
       log.info({ actor, aside }, 'backup restored')
-      return { ok: true, aside, offered, carriedOver, lost, lacking }
+      return { ok: true, aside, offered, carriedOver, access, lost, lacking }
     } catch (error) {
       log.error({ err: error, actor }, 'could not restore the backup')
       return { ok: false, problem: storageProblem(error, staged) }

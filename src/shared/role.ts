@@ -22,3 +22,8 @@ export function includesRole(role: Role | null, needed: Role): boolean {
 export function higherRole(one: Role | null, other: Role | null): Role | null {
   return other === null || includesRole(one, other) ? one : other
 }
+
+/** Returns the role of the two that the other includes; none if one is none. */
+export function lowerRole(one: Role | null, other: Role | null): Role | null {
+  return includesRole(one, other ?? 'viewer') ? other : one
+}

@@ -3,6 +3,7 @@ import { artifactTarget } from '../../shared/artifacts/target.ts'
 import { CarriedOver } from '../../shared/console/backups.ts'
 import { ProofFailure } from '../../shared/proof.ts'
 import { ReleaseStatus } from '../../shared/release.ts'
+import { RestoredAccess } from '../../shared/restored-access.ts'
 import { Targets } from '../../shared/targets.ts'
 import { formatCounted, formatList, formatPercent } from '../../shared/wording/format.ts'
 import { proofFailureSentence } from '../../shared/wording/proof.ts'
@@ -57,6 +58,7 @@ const Restored = z.object({
   releasesLost: z.number(),
   /** Null where the database that was replaced could not be read; entries from before it have none. */
   carriedOver: CarriedOver.nullish(),
+  access: RestoredAccess.optional(),
 })
 const Channel = z.object({ releases: z.number() })
 const App = z.object({ channels: z.array(Channel) })
@@ -109,10 +111,10 @@ const WORDS: Readonly<Record<string, Words>> = {
   },
   'device.forgotten': () => 'Forgot device.',
   'database.restored': (_, after) =>
-    whenRead(Restored, after, ({ offered, releasesLost, carriedOver }) => {
+    whenRead(Restored, after, ({ offered, releasesLost, carriedOver, access }) => {
       const marked = `${formatCounted(offered, 'release')} marked as offered`
       const lost = `${formatCounted(releasesLost, 'release')} not in the backup`
-      return `Restored backup: ${marked}, ${lost}.${keptInWords(carriedOver)}`
+      return `Restored backup: ${marked}, ${lost}.${keptInWords(carriedOver)}${accessInWords(access)}`
     }),
   'database.backup_downloaded': (_, after) =>
     whenRead(Named, after, ({ name }) => `Downloaded backup ${name}.`),
@@ -134,6 +136,17 @@ function keptInWords(carriedOver: z.infer<typeof Restored>['carriedOver']): stri
   if (carriedOver === null) return ' The previous database could not be read.'
   const kept = keptCounts(carriedOver)
   return kept.length === 0 ? '' : ` Kept changes made after the backup: ${formatList(kept)}.`
+}
+
+/** The sentence that follows, after a space; none where nobody and no key is concerned. */
+function accessInWords(access: RestoredAccess | undefined): string {
+  const people = access?.people.length ?? 0
+  const keys = access?.keys.length ?? 0
+  const counts = [
+    ...(people > 0 ? [formatCounted(people, 'account')] : []),
+    ...(keys > 0 ? [formatCounted(keys, 'API key')] : []),
+  ]
+  return counts.length === 0 ? '' : ` Limited the access of ${formatList(counts)}.`
 }
 
 /** What was done, as a sentence. A change that is not known is named by its action. */

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import { accessGroups } from '../../shared/wording/restored-access.ts'
 import type { CarriedOver, LostReleases } from '../storage/interface/backups.ts'
 import { RestoreDocument } from './documents/backups.ts'
 import { addFilesOptions, type FilesOptions } from './kept-files.ts'
@@ -30,10 +31,10 @@ async function restore(file: string, options: FilesOptions): Promise<void> {
   const engine = storageEngine(storageOf(options))
   const files = await restoreStoredFiles(engine, resolve(file), options)
   const result = await engine.restore(file, { actor })
-  const { aside, offered, carriedOver, lost } = result
+  const { aside, offered, carriedOver, access, lost } = result
   if (options.json) {
     const previous = aside ?? null
-    const rest = { aside: previous, offered, carriedOver, lost, files }
+    const rest = { aside: previous, offered, carriedOver, access, lost, files }
     printJson(RestoreDocument, { file: resolve(file), ...rest })
     return
   }
@@ -43,6 +44,10 @@ async function restore(file: string, options: FilesOptions): Promise<void> {
   if (offered > 0) print(words.offered(offered))
   if (carriedOver === null) report(common.warning(words.nothingKept))
   else for (const line of kept(carriedOver)) print(line)
+  for (const { heading, items } of accessGroups(access)) {
+    print(heading)
+    for (const item of items) print(`  ${item}`)
+  }
   if (lost.count > 0) reportReleases(words.lost(lost.count), lost)
   if (files !== null && files.lacking.count > 0) {
     reportReleases(words.lacking(files.lacking.count), files.lacking)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppRef, ChannelName, Timestamp, Version } from '../names.ts'
+import { RestoredAccess } from '../restored-access.ts'
 import { StorageProblem } from '../storage-problem.ts'
 
 /** Rows of a database, as a person counts them. */
@@ -73,8 +74,8 @@ export const Inspection = z.discriminatedUnion('ok', [
     offered: z.int(),
     /** What would be kept of the current data; null if it cannot be read. */
     carriedOver: CarriedOver.nullable(),
-    /** API keys that can be used now and are not in the backup. */
-    keysLost: z.int(),
+    /** How people and keys would be kept from access that was taken since. */
+    access: RestoredAccess,
     /** Null if the server keeps no files. */
     files: FilesComparison.nullable(),
   }),
@@ -92,6 +93,7 @@ export const RestoreOutcome = z.discriminatedUnion('ok', [
     offered: z.int(),
     /** Null if the data that was replaced cannot be read. */
     carriedOver: CarriedOver.nullable(),
+    access: RestoredAccess,
     lost: LostReleases,
     /** Releases that lack files which the server should store. */
     lacking: LostReleases,

@@ -55,6 +55,7 @@ function shell() {
       offered: 0,
       lacking: { count: 0, newest: [] },
       carriedOver: { rolledBack: 0, servingKept: 0, keysRevoked: 0 },
+      access: { people: [], keys: [] },
       lost: { count: 0, newest: [] },
     }),
     versionState: () => ({ state: 'off' }),

@@ -36,6 +36,7 @@ const RESTORED: RestoreOutcome = {
   offered: 0,
   lacking: { count: 0, newest: [] },
   carriedOver: { rolledBack: 0, servingKept: 0, keysRevoked: 0 },
+  access: { people: [], keys: [] },
   lost: { count: 0, newest: [] },
 }
 

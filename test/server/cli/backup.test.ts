@@ -77,8 +77,12 @@ test.concurrent('a restore prints what it kept from after the backup', async () 
   expect(restored.stdout).toContain(
     'Kept 1 rollback made since the backup.\n' +
       'Kept the later rollout, targets and status of 1 release.\n' +
-      'Kept 1 key revocation made since the backup.\n',
+      'Kept 1 key revocation made since the backup.\n' +
+      'These API keys were revoked or removed since the backup and stay revoked:\n' +
+      `  ci (${key.slice(0, 8)}…)\n`,
   )
+  const elsewhere = await cli(join(fileFolder(), 'new'), 'restore', file)
+  expect(elsewhere.stdout).toMatch(/no current data to compare with, so these API keys are revoked/)
 })
 
 test('stored files are backed up and brought back on another machine', async () => {

@@ -2,7 +2,9 @@ import { readdirSync, readFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
+import { named, OTHER_PASSWORD, ROOT } from '../../support/builders/people.ts'
 import { eventually } from '../../support/eventually.ts'
+import { call, PASSWORD } from '../../support/servers/browser.ts'
 import { type RestorableConsole, startRestorable } from '../../support/servers/restorable.ts'
 
 const refs = async ({ ask }: RestorableConsole): Promise<string[]> =>
@@ -148,4 +150,52 @@ test('a second restore is refused while one is under way', async () => {
   const refused = one.status === 'rejected' ? one : other
   expect(refused).toMatchObject({ reason: { refusal: { code: 'restore_busy' } } })
   await eventually(() => expect(console.outcomes).toHaveLength(1))
+})
+
+test('a restore revives no access that was taken since the backup, and the preview names it', async () => {
+  const console = await startRestorable()
+  const { people } = console.server()
+  const join = async (name: string) => {
+    const access = { server: 'administrator', apps: new Map() } as const
+    const { token } = await people.invite(ROOT, { name, access })
+    await call(console.address, 'account/acceptLink', { token, password: PASSWORD })
+  }
+  for (const name of ['Bob', 'Cleo']) await join(name)
+  const leaked = await console.ask('keys.mint', {
+    ...{ name: 'leaked', scopes: ['read'], app: null, bypassApproval: false },
+  })
+  const { name } = await console.ask('backups.now')
+  const idOf = (of: string) => named(people.list(), of).id
+  await people.setAccess(ROOT, idOf('Bob'), { server: 'viewer', apps: new Map() })
+  const { token } = await people.createResetLink(ROOT, idOf('Bob'))
+  await call(console.address, 'account/acceptLink', { token, password: OTHER_PASSWORD })
+  await people.remove(ROOT, idOf('Cleo'))
+  await join('Dan')
+  await console.ask('keys.revoke', { prefix: leaked.key.prefix })
+
+  const access = {
+    people: [
+      { name: 'Bob', differences: ['roles', 'password'] },
+      { name: 'Cleo', differences: ['removed'] },
+      { name: 'Dan', differences: ['added'] },
+    ],
+    keys: [{ name: 'leaked', prefix: leaked.key.prefix, difference: 'revoked' }],
+  }
+  const source = { kind: 'listed', name }
+  expect(await console.ask('backups.inspect', source)).toMatchObject({ ok: true, access })
+  await console.ask('backups.restore', { source, confirmation: 'restore' })
+  await eventually(() => expect(console.outcomes).toMatchObject([{ ok: true, access }]))
+  const signIn = async (of: string, password: string) =>
+    (await call(console.address, 'account/signIn', { name: of, password })).status
+  expect(await signIn('Bob', PASSWORD)).toBe(401)
+  expect(await signIn('Cleo', PASSWORD)).toBe(401)
+  expect(await signIn('Dan', PASSWORD)).toBe(401)
+  expect(await signIn('Bob', OTHER_PASSWORD)).toBe(200)
+  const restored = console.server().people
+  expect(named(restored.list(), 'Bob').access.server).toBe('viewer')
+  const headers = { authorization: `Bearer ${leaked.secret}` }
+  expect((await fetch(`${console.address}/api/v1/releases`, { headers })).status).toBe(401)
+  await console.signIn()
+  const { last } = await console.ask('backups.restoreStatus')
+  expect(last.outcome).toMatchObject({ access })
 })

@@ -16,16 +16,19 @@ export function ReleaseList({ label, releases }: Props) {
   if (releases.count === 0) return null
   const named = releases.newest.slice(0, NAMED)
   const more = releases.count - named.length
+  const items = named.map(({ app, channel, version }) => `${app} ${channel} ${version}`)
+  return <NamedList label={label} items={more > 0 ? [...items, text.moreVersions(more)] : items} />
+}
+
+/** Lists items, each different from the others, below what is to be said of them. */
+export function NamedList({ label, items }: { label: string; items: readonly string[] }) {
   return (
     <div>
       {label}
       <List size="sm" mt={4} style={{ overflowWrap: 'anywhere' }}>
-        {named.map(({ app, channel, version }) => (
-          <List.Item key={`${app} ${channel} ${version}`}>
-            {app} {channel} {version}
-          </List.Item>
+        {items.map((item) => (
+          <List.Item key={item}>{item}</List.Item>
         ))}
-        {more > 0 && <List.Item>{text.moreVersions(more)}</List.Item>}
       </List>
     </div>
   )

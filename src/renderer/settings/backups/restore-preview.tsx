@@ -2,9 +2,11 @@ import { Alert, List, Stack, Table, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { DataCounts, Inspection } from '../../../shared/console/backups.ts'
 import { formatCount } from '../../../shared/wording/format.ts'
+import { accessGroups } from '../../../shared/wording/restored-access.ts'
 import { When } from '../../components/text/when.tsx'
 import classes from '../settings.module.css'
 import { LackingReleases, LostVersions } from './lost-versions.tsx'
+import { NamedList } from './release-list.tsx'
 import { text } from './strings.ts'
 
 type Restorable = Extract<Inspection, { ok: true }>
@@ -19,7 +21,7 @@ interface Props {
 
 /** What restoring a backup does, in numbers: what is lost first. */
 export function RestorePreview({ inspection, signsOut }: Props) {
-  const { copy, present, lost, keysLost, carriedOver, offered, files } = inspection
+  const { copy, present, lost, access, carriedOver, offered, files } = inspection
   return (
     <Stack gap="sm">
       <div>
@@ -39,8 +41,12 @@ export function RestorePreview({ inspection, signsOut }: Props) {
           {lost.count === 0 ? text.noReleaseLost : text.releasesLost(lost.count)}
           <LostVersions lost={lost} />
         </List.Item>
-        {keysLost > 0 && <List.Item>{text.keysLost(keysLost)}</List.Item>}
         {carriedOver !== null && <List.Item>{text.kept(carriedOver)}</List.Item>}
+        {accessGroups(access).map(({ heading, items }) => (
+          <List.Item key={heading}>
+            <NamedList label={heading} items={items} />
+          </List.Item>
+        ))}
         {offered > 0 && <List.Item>{text.offered(offered)}</List.Item>}
         {files !== null && files.count > 0 && (
           <List.Item>{text.filesRestored(files.count, files.bytes)}</List.Item>

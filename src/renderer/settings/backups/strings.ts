@@ -93,8 +93,6 @@ export const text = {
   noReleaseLost: 'No release will be removed.',
   releasesLost: (count: number) =>
     `${formatCounted(count, 'release')} ${areNot(count)} in the backup and will be removed.`,
-  keysLost: (count: number) =>
-    `${formatCounted(count, 'API key')} ${areNot(count)} in the backup and will stop working. Create ${count === 1 ? 'a new key' : 'new keys'} for the scripts that use ${them(count)}.`,
   kept: (carriedOver: CarriedOver) => {
     const counts = keptCounts(carriedOver)
     return counts.length === 0
@@ -102,7 +100,7 @@ export const text = {
       : `Kept from after the backup: ${formatList(counts)}.`
   },
   nothingKept:
-    'Rollbacks, serving changes and key revocations made since the backup will be undone. Repeat them after the restore.',
+    'Rollbacks and serving changes made since the backup will be undone. Repeat them after the restore.',
   offered: (count: number) =>
     `${formatCounted(count, 'more release')} will count as offered, because devices may have been offered ${them(count)} since the backup. An offered rollout can only be raised.`,
   filesRestored: (count: number, bytes: number) =>
@@ -114,7 +112,7 @@ export const text = {
   downtime:
     'The server stops for the restore and then restarts. The current database is kept in the data folder.',
 
-  signsOut: 'Everyone is signed out. Sign in again with the accounts and passwords of the backup.',
+  signsOut: 'Everyone is signed out, in browsers and on the command line.',
 
   // Releases that are not in the backup
   publishAgain: (count: number) =>
@@ -131,7 +129,7 @@ export const text = {
   offeredNow: (count: number) =>
     `${formatCounted(count, 'more release')} ${count === 1 ? 'counts' : 'count'} as offered, because devices may have been offered ${them(count)} since the backup.`,
   nothingWasKept:
-    'The previous database could not be read. Repeat the rollbacks, serving changes and key revocations made since the backup.',
+    'The previous database could not be read. Repeat the rollbacks and serving changes made since the backup.',
 } as const
 
 /** Returns that a backup was made. `files`: whether the stored files are in it; null if they were not asked for. */

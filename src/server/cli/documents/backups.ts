@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RestoredAccess } from '../../../shared/restored-access.ts'
 
 const Releases = z.strictObject({
   count: z.int(),
@@ -23,6 +24,8 @@ export const RestoreDocument = z.strictObject({
   carriedOver: z
     .strictObject({ rolledBack: z.int(), servingKept: z.int(), keysRevoked: z.int() })
     .nullable(),
+  /** How people and keys are kept from access that was taken since the backup. */
+  access: RestoredAccess,
   /** Releases that are not in the backup. `newest`: at most 100. */
   lost: Releases,
   /** The files that the server stores; null if the backup names none, or it is not known where they are. */

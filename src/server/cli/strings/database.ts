@@ -57,7 +57,7 @@ export const text = {
     revoked: (keys: number) =>
       `Kept ${formatCounted(keys, 'key revocation')} made since the backup.`,
     nothingKept:
-      'the previous database cannot be read, so rollbacks, rollout changes and key revocations made since the backup are lost. Repeat them before you start the server.',
+      'the previous database cannot be read, so rollbacks and rollout changes made since the backup are lost. Repeat them before you start the server.',
     lost: (releases: number) =>
       `${formatCounted(releases, 'release is', 'releases are')} not in the backup, but devices may run them. Publish them again with the same files:`,
     lostRelease: (app: string, channel: string, version: string) =>

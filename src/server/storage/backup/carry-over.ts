@@ -1,22 +1,18 @@
 import type { ReleaseStatus } from '../../../shared/release.ts'
 import type { CarriedOver } from '../interface/backups.ts'
 import type { Connection } from '../sqlite/database.ts'
+import { type StoredKey, storedKeys } from './restored-keys.ts'
 import { type EnabledWebhooks, enabledWebhooks } from './restored-outbox.ts'
-import { type EnabledAccounts, enabledAccounts } from './restored-people.ts'
+import { type StoredPeople, storedPeople } from './stored-people.ts'
 
 const SQL = {
   releases: 'SELECT id, status, rollout_pct, targets, revision FROM releases',
-  revokedKeys: 'SELECT hash, revoked_at FROM api_keys WHERE revoked_at IS NOT NULL',
-  validKeys: 'SELECT hash FROM api_keys WHERE revoked_at IS NULL',
-  hasKey: 'SELECT 1 FROM api_keys WHERE hash = ?',
-  isValid: 'SELECT 1 FROM api_keys WHERE hash = ? AND revoked_at IS NULL',
   release: 'SELECT id, status, rollout_pct, targets, offered, revision FROM releases WHERE id = ?',
   // One statement: once the status is rolled_back, a trigger refuses the other two.
   serve: `UPDATE releases SET status = @status, rollout_pct = @rollout_pct, targets = @targets,
     revision = @revision WHERE id = @id`,
   touch: `UPDATE channels SET revision = max(revision, @revision)
     WHERE key = (SELECT channel_key FROM releases WHERE id = @id)`,
-  revoke: 'UPDATE api_keys SET revoked_at = @revoked_at WHERE hash = @hash AND revoked_at IS NULL',
 }
 
 interface Serving {
@@ -32,25 +28,18 @@ interface StoredServing extends Serving {
   readonly offered: 0 | 1
 }
 
-interface RevokedKey {
-  readonly hash: string
-  readonly revoked_at: string
-}
-
 /** Changes in a database that restoring an older copy must not undo. */
 export interface LaterState {
   readonly releases: readonly Serving[]
-  readonly revokedKeys: readonly RevokedKey[]
-  /** Hashes of the keys that can be used. */
-  readonly validKeys: readonly string[]
-  readonly people: EnabledAccounts
+  /** Null if there is no database. */
+  readonly keys: readonly StoredKey[] | null
+  readonly people: StoredPeople
   readonly webhooks: EnabledWebhooks
 }
 
 export const NO_LATER_STATE: LaterState = {
   releases: [],
-  revokedKeys: [],
-  validKeys: [],
+  keys: null,
   people: null,
   webhooks: null,
 }
@@ -59,42 +48,34 @@ export const NO_LATER_STATE: LaterState = {
 export function laterState(database: Connection): LaterState {
   return {
     releases: database.prepare<[], Serving>(SQL.releases).all(),
-    revokedKeys: database.prepare<[], RevokedKey>(SQL.revokedKeys).all(),
-    validKeys: database.prepare<[], string>(SQL.validKeys).pluck().all(),
-    people: enabledAccounts(database),
+    keys: storedKeys(database),
+    people: storedPeople(database),
     webhooks: enabledWebhooks(database),
   }
 }
 
+/** The releases whose serving state a restore kept, counted. */
+export type ServingCarriedOver = Omit<CarriedOver, 'keysRevoked'>
+
 /**
- * Carries rollbacks, later serving states and revocations over to a copy, for the releases and keys that the
- * copy contains. Call it inside a transaction, and before releases are marked as offered: until then
+ * Carries rollbacks and later serving states over to a copy, for the releases that the copy contains. Call it inside
+ * a transaction, and before releases are marked as offered: until then
  * a rollout that was lowered before any device was offered the release can be lowered in the copy.
  */
-export function carryOver(copy: Connection, { releases, revokedKeys }: LaterState): CarriedOver {
+export function carryOver(copy: Connection, { releases }: LaterState): ServingCarriedOver {
   const serve = copy.prepare<[Serving]>(SQL.serve)
   const touch = copy.prepare<[Serving]>(SQL.touch)
-  const revoke = copy.prepare<[RevokedKey]>(SQL.revoke)
   const changes = servingChanges(copy, releases)
   for (const next of changes) {
     serve.run(next)
     touch.run(next)
   }
-  let keysRevoked = 0
-  for (const key of revokedKeys) keysRevoked += revoke.run(key).changes
-  return { ...countServing(changes), keysRevoked }
+  return countServing(changes)
 }
 
-/** Returns what `carryOver` would do, and how many usable keys the copy does not have. Changes nothing. */
-export function previewCarryOver(
-  copy: Connection,
-  { releases, revokedKeys, validKeys }: LaterState,
-): { readonly carriedOver: CarriedOver; readonly keysLost: number } {
-  const isValid = copy.prepare<[string], number>(SQL.isValid)
-  const hasKey = copy.prepare<[string], number>(SQL.hasKey)
-  const keysRevoked = revokedKeys.filter(({ hash }) => isValid.get(hash) !== undefined).length
-  const keysLost = validKeys.filter((hash) => hasKey.get(hash) === undefined).length
-  return { carriedOver: { ...countServing(servingChanges(copy, releases)), keysRevoked }, keysLost }
+/** Returns what `carryOver` would do. Changes nothing. */
+export function previewCarryOver(copy: Connection, { releases }: LaterState): ServingCarriedOver {
+  return countServing(servingChanges(copy, releases))
 }
 
 /** The serving states that releases of the copy get. */
@@ -106,7 +87,7 @@ function servingChanges(copy: Connection, releases: readonly Serving[]): Serving
   })
 }
 
-function countServing(changes: readonly Serving[]): Omit<CarriedOver, 'keysRevoked'> {
+function countServing(changes: readonly Serving[]): ServingCarriedOver {
   const rolledBack = changes.filter(({ status }) => status === 'rolled_back').length
   return { rolledBack, servingKept: changes.length - rolledBack }
 }

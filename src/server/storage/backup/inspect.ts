@@ -1,11 +1,14 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { isThere } from '../data-folder/folder.ts'
 import type { CopyComparison, CopyReport, Counts, ReleaseName } from '../interface/backups.ts'
 import { type Connection, dataFile, withPlainConnection } from '../sqlite/database.ts'
 import { backupError } from '../sqlite/errors.ts'
 import { storedVersion } from '../sqlite/header.ts'
 import { type LaterState, laterState, NO_LATER_STATE, previewCarryOver } from './carry-over.ts'
-import { countUnmarked, lostReleases, releaseNames } from './restored-releases.ts'
+import { previewKeys } from './restored-keys.ts'
+import { previewPeople } from './restored-people.ts'
+import { countRevoked, countUnmarked, lostReleases, releaseNames } from './restored-releases.ts'
 
 const HAS_TABLE = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?"
 const COUNT = {
@@ -27,10 +30,19 @@ export function compareCopy(path: string, folder: string): CopyComparison {
   return look(path, (database, copy) => {
     const present = presentData(dataFile(folder))
     const lost = lostReleases(present?.releases ?? [], releaseNames(database))
-    const counted = present && previewCarryOver(database, present.later)
-    const { carriedOver, keysLost } = counted ?? { carriedOver: null, keysLost: 0 }
-    const offered = countUnmarked(database)
-    return { copy, present: present?.counts ?? null, lost, offered, carriedOver, keysLost }
+    const serving = present && previewCarryOver(database, present.later)
+    const access = {
+      people: previewPeople(database, present?.later.people ?? null),
+      keys: previewKeys(database, present?.later.keys ?? null),
+    }
+    return {
+      copy,
+      present: present?.counts ?? null,
+      lost,
+      offered: countUnmarked(database),
+      carriedOver: serving ? { ...serving, keysRevoked: countRevoked(access) } : null,
+      access,
+    }
   })
 }
 
@@ -63,7 +75,7 @@ interface PresentData {
 /** Undefined if the present data cannot be read. */
 function presentData(file: string): PresentData | undefined {
   try {
-    if (storedVersion(file) === 0) return { counts: null, releases: [], later: NO_LATER_STATE }
+    if (!isThere(file)) return { counts: null, releases: [], later: NO_LATER_STATE }
     return withPlainConnection(file, { readonly: true }, (database) => ({
       counts: countsOf(database),
       releases: releaseNames(database),

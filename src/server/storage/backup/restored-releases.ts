@@ -1,10 +1,12 @@
+import type { RestoredAccess } from '../../../shared/restored-access.ts'
 import type { Actor } from '../../catalog/audit-log.ts'
 import { createAuditWriter } from '../catalog/audit-log.ts'
 import type { CarriedOver, LostReleases, ReleaseName } from '../interface/backups.ts'
 import { type Connection, withPlainConnection } from '../sqlite/database.ts'
 import { carryOver, type LaterState } from './carry-over.ts'
+import { restrictKeys } from './restored-keys.ts'
 import { silenceOutbox } from './restored-outbox.ts'
-import { closeAccounts } from './restored-people.ts'
+import { restrictPeople } from './restored-people.ts'
 import { suspendPlans } from './restored-plans.ts'
 import { keepPaused } from './restored-proofs.ts'
 
@@ -48,12 +50,13 @@ export interface Claims {
   readonly offered: number
   /** Null if the present database cannot be read. */
   readonly carriedOver: CarriedOver | null
+  readonly access: RestoredAccess
 }
 
 /**
  * Prepares a copy that is about to be restored for being served, and records the restore in the audit log, in
  * one transaction. Later changes in the present database are carried over: see `carryOver`,
- * `closeAccounts` and `silenceOutbox`; `later` is null if that database cannot be read. Since the backup any release
+ * `restrictPeople`, `restrictKeys` and `silenceOutbox`; `later` is null if that database cannot be read. Since the backup any release
  * that has artifacts may have been offered, so all of them count as offered, and no percentage can be lowered
  * below what devices were offered.
  */
@@ -65,11 +68,16 @@ export function claimOffered(
 ): Claims {
   return withPlainConnection(copy, { readonly: false }, (database) =>
     database.transaction(() => {
-      const carriedOver = later && carryOver(database, later)
-      closeAccounts(database, later?.people ?? null)
-      const { changes: offered } = database.prepare(MARK).run()
-      const after = { offered, carriedOver, releasesLost: lost.count, newestLost: lost.newest }
       const at = new Date().toISOString()
+      const serving = later && carryOver(database, later)
+      const access = {
+        people: restrictPeople(database, later?.people ?? null, at),
+        keys: restrictKeys(database, later?.keys ?? null, at),
+      }
+      const carriedOver = serving && { ...serving, keysRevoked: countRevoked(access) }
+      const { changes: offered } = database.prepare(MARK).run()
+      const ofLost = { releasesLost: lost.count, newestLost: lost.newest }
+      const after = { offered, carriedOver, ...ofLost, access }
       createAuditWriter(database)({
         ...{ at, actor, action: 'database.restored', before: null, after },
         ...{ app: null, channel: null, version: null },
@@ -77,7 +85,12 @@ export function claimOffered(
       keepPaused(database)
       suspendPlans(database, at)
       silenceOutbox(database, later?.webhooks ?? null)
-      return { offered, carriedOver }
+      return { offered, carriedOver, access }
     })(),
   )
+}
+
+/** Returns how many keys were revoked since the backup. */
+export function countRevoked({ keys }: RestoredAccess): number {
+  return keys.filter(({ difference }) => difference === 'revoked').length
 }

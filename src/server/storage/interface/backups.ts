@@ -1,3 +1,4 @@
+import type { RestoredAccess } from '../../../shared/restored-access.ts'
 import type { Actor } from '../../catalog/audit-log.ts'
 
 export interface CopyOptions {
@@ -64,8 +65,8 @@ export interface CopyComparison {
   readonly offered: number
   /** What would be kept of the present data; null if it cannot be read. */
   readonly carriedOver: CarriedOver | null
-  /** API keys that can be used now and are not in the backup. */
-  readonly keysLost: number
+  /** How people and keys would be kept from access that was taken since. */
+  readonly access: RestoredAccess
 }
 
 /** What a restore kept of the database that it replaced. */
@@ -86,10 +87,12 @@ export interface RestoreResult {
   /** Releases that count as offered from now on, because they may have been since the backup. */
   readonly offered: number
   /**
-   * What was kept of the database that was replaced; null if it cannot be read. Rollbacks,
-   * raised rollouts and revocations since the backup are undone then.
+   * What was kept of the database that was replaced; null if it cannot be read. Rollbacks
+   * and raised rollouts since the backup are undone then.
    */
   readonly carriedOver: CarriedOver | null
+  /** How people and keys are kept from access that was taken since the backup. */
+  readonly access: RestoredAccess
   /** Releases of the database that was replaced; none if it cannot be read. */
   readonly lost: LostReleases
 }

@@ -94,8 +94,10 @@ test('rollbacks and raised rollouts since the backup are kept', async () => {
   await server.stop()
 
   const kept = { rolledBack: 1, servingKept: 3, keysRevoked: 1 }
+  const keys = ['leaked', 'later'].map((name) => expect.objectContaining({ name }))
+  const access = { people: [], keys }
   const inspection = await inspectBackup({ dataFolder: folder, files: null, file: backup })
-  expect(inspection).toMatchObject({ ok: true, carriedOver: kept, offered: 4, keysLost: 1 })
+  expect(inspection).toMatchObject({ ok: true, carriedOver: kept, offered: 4, access })
   // Only looked at: it is the same once more.
   expect(await inspectBackup({ dataFolder: folder, files: null, file: backup })).toEqual(inspection)
   const { carriedOver } = await restoreDatabase(folder, backup, { actor: ACTOR })
@@ -139,16 +141,33 @@ test('a backup that is newer than the current data keeps its state', async () =>
 })
 
 test('the result shows that nothing can be carried over', async () => {
-  const { folder, backup } = await history()
+  const { folder, backup, key } = await history()
   writeFileSync(dataFile(folder), 'no database')
+  // Any key may have been revoked since.
+  const access = { keys: [{ prefix: key.slice(0, 8), difference: 'unknown' }] }
   expect(await inspectBackup({ dataFolder: folder, files: null, file: backup })).toMatchObject({
     present: null,
     carriedOver: null,
+    access,
   })
   expect(await restoreDatabase(folder, backup, { actor: ACTOR })).toMatchObject({
     carriedOver: null,
     lost: { count: 0 },
+    access,
   })
+  const restored = await startServer({ dataFolder: folder })
+  expect((await restored.call('GET', '/api/v1/releases', { key })).status).toBe(401)
+})
+
+test('a key that was removed with its app since the backup stays revoked', async () => {
+  const { folder, backup, key } = await history()
+  const database = openDatabase(dataFile(folder))
+  database.prepare('DELETE FROM api_keys').run()
+  database.close()
+  const { access } = await restoreDatabase(folder, backup, { actor: ACTOR })
+  expect(access.keys).toMatchObject([{ prefix: key.slice(0, 8), difference: 'removed' }])
+  const restored = await startServer({ dataFolder: folder })
+  expect((await restored.call('GET', '/api/v1/releases', { key })).status).toBe(401)
 })
 
 test('a release that waited for its proof stays paused after a restore', async () => {
