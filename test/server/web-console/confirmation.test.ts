@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { ROOT } from '../../support/builders/people.ts'
+import { REACH } from '../../../src/server/console/reach.ts'
+import { OTHER_PASSWORD, ROOT } from '../../support/builders/people.ts'
 import { freePort } from '../../support/processes/ports.ts'
 import {
   call,
@@ -13,7 +14,7 @@ import {
 import { commandLineToken } from '../../support/servers/command-line.ts'
 import { signInAtProvider, startProvider } from '../../support/servers/identity-provider.ts'
 import type { TestServer } from '../../support/servers/server.ts'
-import { browserWith, firstAdministrator } from '../../support/servers/signed-in.ts'
+import { browserWith, firstAdministrator, stranger } from '../../support/servers/signed-in.ts'
 
 const ADMINISTRATOR = { server: 'administrator', apps: [] }
 const MINUTE = 60_000
@@ -78,19 +79,106 @@ test('a stolen cookie sets no password of an account that has none', async () =>
   })
   const [, cookie = ''] = back.headers['set-cookie'] ?? []
   const noah = browserWith(server, cookie.split(';')[0] ?? '')
-  const { status } = await noah.call('account/own.changePassword', { current: '', next: PASSWORD })
+  const { status } = await noah.call('account/own.changePassword', {
+    current: '',
+    next: OTHER_PASSWORD,
+  })
   expect(status).toBe(403)
-  expect((await noah.call('account/own.linkIdentity', { page, password: '' })).status).toBe(403)
-  expect(pageHeaders(server.address).cookie).toBeUndefined()
+  const linked = await noah.call('account/own.linkIdentity', { page, password: '' })
+  expect(linked.refusal).toEqual({ code: 'confirmation_needed', methods: ['single_sign_on'] })
   expect((await noah.call('account/own.get')).data.hasPassword).toBe(false)
+
+  const confirming = await call(
+    server.address,
+    'account/own.confirmAtProvider',
+    { page },
+    pageHeaders(server.address, noah.cookie),
+  )
+  const answer = await signInAtProvider(JSON.parse(confirming.text).result.data.url, 'n-1')
+  const headers = { cookie: cookieOf(confirming) }
+  const confirmed = await send(server.address, `/console/sign-on?${answer}`, { headers })
+  expect([confirmed.status, confirmed.text]).toEqual([
+    200,
+    expect.stringContaining('Close this tab'),
+  ])
+  expect((await noah.call('account/own.confirmed')).data).toBe(true)
+  const set = await noah.call('account/own.changePassword', { current: '', next: OTHER_PASSWORD })
+  expect(set.status).toBe(200)
 })
 
-test('a stolen cookie invites nobody once the sign-in is ten minutes old', async () => {
+test('a stolen cookie reaches nothing that needs a confirmation, which the password gives for ten minutes', async () => {
+  const { server, pass } = await startOnClock()
+  const ada = await firstAdministrator(server)
+  const refused = { code: 'confirmation_needed', methods: ['password'] }
+  const invite = () => ada.call('api/people.invite', { name: 'Mia', access: ADMINISTRATOR })
+  const bypass = { app: null, name: 'ci', scopes: ['publish'], bypassApproval: true }
+  pass(10)
+  for (const [path, reach] of REACH) {
+    if (reach !== 'confirmed') continue
+    expect([path, (await ada.call(`api/${path}`, {})).refusal]).toEqual([path, refused])
+  }
+  expect((await ada.call('api/keys.mint', bypass)).refusal).toEqual(refused)
+  expect((await ada.call('api/keys.mint', { ...bypass, bypassApproval: false })).status).toBe(200)
+
+  const confirm = (password: string) => ada.call('api/session.confirm', { password })
+  expect((await confirm('wrong')).refusal).toEqual({
+    ...{ code: 'current_password_wrong', path: ['password'] },
+  })
+  expect((await invite()).refusal).toEqual(refused)
+  expect((await confirm(PASSWORD)).status).toBe(200)
+  expect((await invite()).status).toBe(200)
+  expect((await ada.call('api/keys.mint', bypass)).status).toBe(200)
+  pass(10)
+  expect((await invite()).refusal).toEqual(refused)
+})
+
+test('guesses of the password are limited as those of a sign-in are, together with them', async () => {
   const { server, pass } = await startOnClock()
   const ada = await firstAdministrator(server)
   pass(11)
-  const { status } = await ada.call('api/people.invite', {
-    ...{ name: 'Mallory', access: ADMINISTRATOR },
-  })
-  expect(status).toBe(403)
+  const { call: anybody } = browserWith(server, '')
+  const guess = { name: 'Ada', password: 'wrong' }
+  for (let n = 0; n < 5; n += 1) {
+    expect((await ada.call('api/session.confirm', { password: 'wrong' })).status).toBe(400)
+    expect((await anybody('account/signIn', guess)).status).toBe(401)
+  }
+  const { refusal } = await ada.call('api/session.confirm', { password: PASSWORD })
+  expect(refusal).toMatchObject({ code: 'too_many_attempts' })
+})
+
+test('another session of the same person is not confirmed with it', async () => {
+  const { server, pass } = await startOnClock()
+  const ada = await firstAdministrator(server)
+  const { cookie } = await stranger(server, 'account/signIn', { name: 'Ada', password: PASSWORD })
+  const other = browserWith(server, cookie ?? '')
+  pass(11)
+  await ada.call('api/session.confirm', { password: PASSWORD })
+  const { refusal } = await other.call('api/people.invite', { name: 'Mia', access: ADMINISTRATOR })
+  expect(refusal).toMatchObject({ code: 'confirmation_needed' })
+})
+
+test('a command line manages people if that was granted at its sign-in, with a confirmation', async () => {
+  const { server, pass } = await startOnClock()
+  const ada = await firstAdministrator(server)
+  const session = sessionOf(server, ada.cookie)
+  pass(11)
+  const granted = () => commandLineToken(server.people, session, undefined, true)
+  await expect(granted()).rejects.toMatchObject({ facts: { code: 'confirmation_needed' } })
+  const plain = await commandLineToken(server.people, session)
+  await ada.call('api/session.confirm', { password: PASSWORD })
+  const token = await granted()
+  const [latest] = (await ada.call('api/audit.list', {})).data.entries
+  expect(latest).toMatchObject({ action: 'session.started', after: { managesPeople: true } })
+
+  const mia = { name: 'Mia', access: ADMINISTRATOR }
+  const bypass = { app: null, name: 'ci', scopes: ['publish'], bypassApproval: true }
+  for (const [path, input] of [
+    ['people.invite', mia],
+    ['keys.mint', bypass],
+  ] as const) {
+    const refused = await asCommandLine(server, plain, path, input)
+    expect([refused.status, refused.refusal]).toEqual([403, { code: 'not_granted' }])
+    expect((await asCommandLine(server, `people_${plain}`, path, input)).status).toBe(401)
+    expect((await asCommandLine(server, token, path, input)).status).toBe(200)
+  }
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { eventually } from '../../support/eventually.ts'
+import { PASSWORD } from '../../support/servers/browser.ts'
 import { type RestorableConsole, startRestorable } from '../../support/servers/restorable.ts'
 
 const refs = async ({ ask }: RestorableConsole): Promise<string[]> =>
@@ -133,7 +134,8 @@ test('the previous data is served if the folder is taken while the server stops'
   reader.close()
   expect(await refs(console)).toEqual(['new', 'old'])
   expect(uploads(console)).toEqual([])
-  // The next one is not kept from it.
+  // The next one is not kept from it; the server that started anew asks for another confirmation.
+  await console.ask('session.confirm', { password: PASSWORD })
   await console.ask('backups.restore', { source, confirmation: 'restore' })
   await eventually(() => expect(console.outcomes).toMatchObject([{ ok: false }, { ok: true }]))
 })
