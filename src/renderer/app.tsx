@@ -8,6 +8,7 @@ import { ServerStateProvider } from './bridge/server-state.tsx'
 import { ServersProvider } from './bridge/servers.tsx'
 import { setTimeZone } from './components/text/time.ts'
 import { router } from './routes.tsx'
+import { ConfirmIdentity } from './sign-in/confirm-identity.tsx'
 import { SessionGate } from './sign-in/session-gate.tsx'
 import { theme } from './theme.ts'
 
@@ -21,6 +22,7 @@ export function App() {
           <ServersProvider>
             <ServerStateProvider>
               <RouterProvider router={router} />
+              <ConfirmIdentity />
             </ServerStateProvider>
           </ServersProvider>
         </SessionGate>

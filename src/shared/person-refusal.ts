@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PasswordIssue } from './person.ts'
+import { ConfirmationMethod, PasswordIssue } from './person.ts'
 import type { RefusalKind } from './refusal-kind.ts'
 
 const path = z.array(z.string())
@@ -26,6 +26,15 @@ export const PERSON_REFUSALS = [
   z.strictObject({ code: z.literal('unknown_person'), person: z.string() }),
   z.strictObject({ code: z.literal('last_administrator'), name: z.string() }),
   z.strictObject({ code: z.literal('own_access') }),
+  /** A link to set a password is for somebody else: one's own is changed with the present one. */
+  z.strictObject({ code: z.literal('own_link') }),
+  /** The person has to confirm first who they are, in one of these ways; in none, they sign in again. */
+  z.strictObject({
+    code: z.literal('confirmation_needed'),
+    methods: z.array(ConfirmationMethod),
+  }),
+  /** The session of the command line was not granted accounts, and keys that bypass approvals. */
+  z.strictObject({ code: z.literal('not_granted') }),
   /** A form was filled in with earlier roles of the account. */
   z.strictObject({ code: z.literal('person_changed'), name: z.string() }),
   /** A form was filled in with an earlier e-mail address of the account; `email`: the one it has now. */
@@ -51,6 +60,8 @@ export const PERSON_REFUSALS = [
   z.strictObject({ code: z.literal('identity_unknown') }),
   /** Single sign-on: the identity is linked to that other account. */
   z.strictObject({ code: z.literal('identity_taken'), name: z.string() }),
+  /** Single sign-on: the provider answered from an earlier sign-in, which confirms nothing. */
+  z.strictObject({ code: z.literal('sign_in_not_fresh') }),
   /** Single sign-on: the account has no such identity. */
   z.strictObject({ code: z.literal('unknown_identity') }),
 ] as const
@@ -72,6 +83,9 @@ export const PERSON_REFUSAL_KINDS: Readonly<Record<PersonRefusal['code'], Refusa
   unknown_person: 'unknown',
   last_administrator: 'invariant',
   own_access: 'invariant',
+  own_link: 'invariant',
+  confirmation_needed: 'forbidden',
+  not_granted: 'forbidden',
   person_changed: 'invariant',
   email_changed: 'invariant',
   passkey_rejected: 'unauthenticated',
@@ -85,5 +99,6 @@ export const PERSON_REFUSAL_KINDS: Readonly<Record<PersonRefusal['code'], Refusa
   console_code_wrong: 'forbidden',
   identity_unknown: 'unauthenticated',
   identity_taken: 'duplicate',
+  sign_in_not_fresh: 'unauthenticated',
   unknown_identity: 'unknown',
 }

@@ -60,6 +60,10 @@ export type PersonRoles = z.infer<typeof PersonRoles>
 export const PasswordIssue = z.enum(['too_short', 'too_long', 'common', 'guessable'])
 export type PasswordIssue = z.infer<typeof PasswordIssue>
 
+/** How a person who is signed in confirms that it is still them. */
+export const ConfirmationMethod = z.enum(['password', 'code', 'passkey', 'single_sign_on'])
+export type ConfirmationMethod = z.infer<typeof ConfirmationMethod>
+
 export const SecondFactor = z.enum(['totp', 'recovery_code'])
 /** What can be asked for after the password. */
 export type SecondFactor = z.infer<typeof SecondFactor>

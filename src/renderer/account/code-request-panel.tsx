@@ -22,7 +22,7 @@ async function decided(input: { readonly code: string; readonly confirmed: boole
 
 /** Shows what asks to sign in, and lets the person decide. */
 export function CodeRequestPanel({ request, onDecided, onLeave }: Props) {
-  const { userCode: code, computer, address, createdAt } = request
+  const { userCode: code, computer, address, createdAt, managesPeople = false } = request
   const decide = useChange(decided, {
     done: () => undefined,
     failed: () => words.notDecided,
@@ -47,6 +47,10 @@ export function CodeRequestPanel({ request, onDecided, onLeave }: Props) {
             <Table.Tr>
               <Table.Th>{words.address}</Table.Th>
               <Table.Td>{address}</Table.Td>
+            </Table.Tr>
+            <Table.Tr>
+              <Table.Th>{words.access}</Table.Th>
+              <Table.Td>{managesPeople ? words.withPeople : words.withoutPeople}</Table.Td>
             </Table.Tr>
             <Table.Tr>
               <Table.Th>{words.asked}</Table.Th>

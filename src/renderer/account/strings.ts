@@ -163,6 +163,11 @@ export const text = {
     details: 'Details of the sign-in',
     computer: 'Computer (unverified)',
     address: 'Network address',
+    access: 'Access',
+    withoutPeople:
+      'What your roles allow, except managing accounts and creating keys that bypass approvals',
+    withPeople:
+      'Everything your roles allow, including managing accounts and creating keys that bypass approvals',
     asked: 'Started',
     warning:
       'Confirm only if you ran the command yourself and it shows this code. If somebody sent you the code, deny the sign-in.',

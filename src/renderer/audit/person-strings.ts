@@ -12,7 +12,11 @@ const Roles = z.object({
   appRoles: z.array(z.object({ app: z.string(), role: Role })),
 })
 const Passkey = z.object({ name: z.string(), passkey: z.string() })
-const Session = z.object({ name: z.string(), address: z.string() })
+const Session = z.object({
+  name: z.string(),
+  address: z.string(),
+  managesPeople: z.literal(true).optional(),
+})
 const Identity = z.object({ name: z.string(), issuer: z.string() })
 
 /** Sentences about accounts and sessions. */
@@ -53,7 +57,11 @@ export const PERSON_WORDS: Readonly<Record<string, Words>> = {
   'person.identity_unlinked': (before) =>
     whenRead(Identity, before, ({ name, issuer }) => `Unlinked ${name} from ${issuer}.`),
   'session.started': (_, after) =>
-    whenRead(Session, after, ({ name, address }) => `${name} signed in from ${address}.`),
+    whenRead(Session, after, ({ name, address, managesPeople }) =>
+      managesPeople
+        ? `${name} signed in from ${address}, to manage accounts as well.`
+        : `${name} signed in from ${address}.`,
+    ),
   'session.ended': (before) =>
     whenRead(Session, before, ({ name, address }) => `Ended the session of ${name} at ${address}.`),
 }

@@ -7,6 +7,7 @@ import type { Bridge } from '../../shared/console/bridge.ts'
 import { httpLink } from './browser/http-link.ts'
 import { LiveConnection } from './browser/live-connection.ts'
 import { browserShell } from './browser/shell.ts'
+import { confirmingLink } from './confirming-link.ts'
 import { bridgeLink } from './link.ts'
 import { queryClient } from './query-client.ts'
 
@@ -42,6 +43,7 @@ function bridged<Router extends AnyTRPCRouter>(bridge: () => Bridge): TRPCLink<R
 /** Calls the server directly; screens use `server` instead. */
 export const serverClient = createTRPCClient<AppRouter>({
   links: [
+    confirmingLink(),
     splitLink({
       condition: ({ type }) => type === 'subscription' || isDesktop(),
       true: bridged(liveBridge),

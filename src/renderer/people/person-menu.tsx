@@ -26,7 +26,7 @@ export function PersonMenu({ person, onAction }: Props) {
         {!isSelf && item('roles', text.actions.roles)}
         {item('email', text.actions.email)}
         {status === 'invited' && item('link', text.actions.invitation)}
-        {status === 'active' && item('link', text.actions.reset)}
+        {!isSelf && status === 'active' && item('link', text.actions.reset)}
         {sessions > 0 && item('sessions', text.actions.sessions)}
         {!isSelf && twoFactor && item('twoFactor', text.actions.twoFactor)}
         {!isSelf && status !== 'disabled' && item('disable', text.actions.disable)}

@@ -49,4 +49,18 @@ export const text = {
   useApp: 'Use your authenticator app',
   confirm: 'Confirm',
   startAgain: 'Start again',
+
+  confirmIdentity: {
+    title: 'Confirm your identity',
+    hint: 'Confirm that it is you to continue. Your confirmation is valid for 10 minutes.',
+    password: 'Your password',
+    wrongPassword: 'Incorrect password',
+    usePassword: 'Use your password',
+    passkey: 'Confirm with a passkey',
+    provider: 'Sign in again with single sign-on',
+    waiting: 'Sign in in the tab that has opened. This page continues by itself.',
+    noTab: 'The browser did not open a tab. Allow pop-ups for this page and try again.',
+    notHere: 'Your account can confirm only in a browser, under the host name of the console.',
+    failed: 'Your identity was not confirmed',
+  },
 } as const

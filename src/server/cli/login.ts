@@ -20,6 +20,7 @@ export function addLoginCommands(program: Command): void {
     .description(text.login.description)
     .argument('<url>', text.login.url, serverAddress)
     .option('--computer <name>', text.login.computer, valid(ComputerName))
+    .option('--people', text.login.people)
     .addOption(fingerprintOption())
     .addOption(plainHttpOption())
     .option('--json', common.jsonOption)

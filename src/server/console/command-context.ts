@@ -6,6 +6,7 @@ import type { Contact } from '../updates/contact.ts'
 import type { Principal } from '../updates/principal.ts'
 import { formatCallError } from './errors.ts'
 import { guarded } from './guarded.ts'
+import type { CallerSession } from './reach.ts'
 
 /**
  * What those procedures work with that the command line calls, too. A running server has all of it, and so has a
@@ -21,6 +22,8 @@ export interface CommandContext {
   readonly consoleAddress: string | null
   /** Who calls. Decides what a procedure shows, and whether it is refused. */
   readonly principal: Principal
+  /** That the call comes with; null for the person at the computer. */
+  readonly session: CallerSession | null
 }
 
 const trpc = initTRPC
@@ -30,6 +33,7 @@ const trpc = initTRPC
 export const commandRouterOf = trpc.router
 
 /** A procedure that the command line calls as well as the console. */
-export const commandProcedure = trpc.procedure.use(({ ctx: { contact }, path, type, next }) =>
-  guarded({ path, type, next, contact }),
+export const commandProcedure = trpc.procedure.use(
+  ({ ctx: { contact, session }, path, type, next }) =>
+    guarded({ path, type, next, contact, session }),
 )

@@ -59,7 +59,7 @@ export const commandRouter = commandRouterOf({
     remove: webhookRoutes.remove,
     test: webhookRoutes.test,
   }),
-  session: sessionRoutes,
+  session: commandRouterOf({ me: sessionRoutes.me }),
   commandLine: commandLineRoutes,
 })
 

@@ -17,6 +17,7 @@ import type { CommandContext } from './command-context.ts'
 import { formatCallError } from './errors.ts'
 import { RecentDeviceCounts } from './fleet/recent-devices.ts'
 import { guarded } from './guarded.ts'
+import type { CallerSession } from './reach.ts'
 
 /** The parts of a running server that the console uses. */
 export interface ConsoleParts {
@@ -65,8 +66,6 @@ export interface ConsoleContext extends SharedConsoleContext, CommandContext {
   readonly updates: Updates
   readonly contact: Contact
   readonly fleet: Fleet
-  /** The session of a person who signed in; null for the desktop app on its own server. */
-  readonly sessionId: string | null
 }
 
 /** Creates what all callers of a running server share. It holds nothing that must be closed. */
@@ -88,13 +87,13 @@ export function createConsoleContext(parts: ConsoleParts): SharedConsoleContext 
   }
 }
 
-/** Returns the context of a caller. Costs nothing, so that every request may have its own. */
+/** Returns the context of a caller, with the session that the call comes with. Costs nothing, so that every request may have its own. */
 export function forPrincipal(
   shared: SharedConsoleContext,
   principal: Principal,
-  sessionId: string | null = null,
+  session: CallerSession | null = null,
 ): ConsoleContext {
-  return { ...shared, principal, sessionId }
+  return { ...shared, principal, session }
 }
 
 /** Routers and procedures over that context. */
@@ -104,6 +103,6 @@ const trpc = initTRPC
 
 export const { router } = trpc
 
-export const procedure = trpc.procedure.use(({ ctx: { contact }, path, type, next }) =>
-  guarded({ path, type, next, contact }),
+export const procedure = trpc.procedure.use(({ ctx: { contact, session }, path, type, next }) =>
+  guarded({ path, type, next, contact, session }),
 )

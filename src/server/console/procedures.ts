@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { type Procedures, procedureCall } from '../../shared/console/procedures.ts'
 import { forPrincipal, type SharedConsoleContext } from './context.ts'
 import { desktopPrincipal } from './desktop-principal.ts'
+import type { CallerSession } from './reach.ts'
 import { consoleRouter, toCallError } from './router.ts'
 
 /**
@@ -13,8 +14,9 @@ export function consoleProcedures(
   shared: SharedConsoleContext,
   log: Logger,
   principal = desktopPrincipal(),
+  session: CallerSession | null = null,
 ): Procedures {
-  const ctx = forPrincipal(shared, principal)
+  const ctx = forPrincipal(shared, principal, session)
   return {
     run: (run) => callTRPCProcedure({ router: consoleRouter, ctx, ...procedureCall(run) }),
     toError(error, request) {

@@ -65,6 +65,17 @@ export const text = {
   } satisfies Readonly<Record<NotStoredReason, string>>,
 
   console: {
+    /** `reason`: why not; null if it was. */
+    confirmation: (reason: string | null) =>
+      reason === null
+        ? {
+            title: 'Identity confirmed',
+            message: 'Close this tab and return to the console, which continues by itself.',
+          }
+        : {
+            title: 'Identity not confirmed',
+            message: `Close this tab and try again in the console: ${reason}.`,
+          },
     signOnLater: {
       title: 'You are not signed in',
       outOfContact: 'The server has lost contact with its database. Try again in a few seconds.',

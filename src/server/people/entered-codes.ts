@@ -16,6 +16,8 @@ const SignInRequest = z.strictObject({
   /** ISO 8601, UTC, both. */
   createdAt: z.string(),
   expiresAt: z.string(),
+  /** Whether it asks to manage people, too. Missing: not. */
+  managesPeople: z.literal(true).optional(),
 })
 export type SignInRequest = Readonly<z.infer<typeof SignInRequest>>
 

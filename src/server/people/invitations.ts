@@ -1,3 +1,4 @@
+import { Refusal } from '../catalog/errors.ts'
 import type { DeliveryRecord } from '../outbox/store.ts'
 import type { Access } from '../updates/access.ts'
 import { rolesInLog, storedAccess } from './access.ts'
@@ -49,13 +50,14 @@ export async function invite(
 
 /**
  * Issues a link that sets a new password; for an account that was never used, another invitation. Earlier
- * links of the account are void. Throws `unknown_person`.
+ * links of the account are void. Throws `unknown_person`, and `own_link` for one's own account.
  */
 export async function createResetLink(
   directory: Directory,
-  { actor, voucher }: Acting,
+  { actor, accountId: ownId, voucher }: Acting,
   accountId: string,
 ): Promise<IssuedLink> {
+  if (ownId === accountId) throw new Refusal({ code: 'own_link' })
   return await directory.change(async (change) => {
     const { record, account } = requirePerson(change.stored, accountId)
     const isNew = !account.hasPassword && account.passkeys.length === 0

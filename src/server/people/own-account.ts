@@ -3,6 +3,7 @@ import { Refusal } from '../catalog/errors.ts'
 import type { Caller, Identity, Session } from './account.ts'
 import { requirePerson } from './administration.ts'
 import { boundedCaller, personActor } from './caller.ts'
+import type { Confirmations } from './confirmations.ts'
 import type { Directory, PeopleChange } from './directory.ts'
 import { markBrowser } from './known-browsers.ts'
 import { linksOf } from './links.ts'
@@ -25,6 +26,7 @@ const Enrolment = z.strictObject({ accountId: z.string(), secret: z.string() })
 interface Parts {
   readonly directory: Directory
   readonly signIn: SignIn
+  readonly confirmations: Confirmations
   readonly hasher: PasswordHasher
   readonly checkStrength: StrengthCheck
   /** Of the identity provider that signs people in now; undefined without one. */
@@ -57,16 +59,17 @@ export class OwnAccount {
   }
 
   /**
-   * Sets a new password, and ends all other sessions. Without a password so far, `current` is ignored.
-   * Returns what the browser keeps of it. Throws `current_password_wrong`, `password_weak` and `too_many_attempts`.
+   * Sets a new password, and ends all other sessions. Returns what the browser keeps of it. Throws
+   * `password_weak`, and as `confirmPassword` does.
    */
   async changePassword(
-    { id: sessionId, account }: Session,
+    session: Session,
     { current, next }: { readonly current: string; readonly next: string },
     caller: Caller,
   ): Promise<{ readonly browser: string | null }> {
     const { hasher, checkStrength } = this.#parts
-    const { passwordHash } = await this.confirmPassword(account.id, current, 'current', caller)
+    const { id: sessionId, account } = session
+    const { passwordHash } = await this.confirmPassword(session, current, 'current', caller)
     await checkStrength(next, ['next'], relatedWords(account.name))
     const nextHash = await hasher.hash(next)
     await this.#change(account.id, caller, async (stored, { tx, stored: all, audit }, actor) => {
@@ -81,13 +84,17 @@ export class OwnAccount {
   }
 
   /**
-   * Confirms that the person is who began the session, as a right password does. Returns what was
-   * confirmed. Throws `current_password_wrong` with the path of the member, `sign_in_busy` and `too_many_attempts`.
+   * Confirms that the person is who began the session, as a right password does; without one, that they have confirmed it
+   * otherwise. Returns what was confirmed. Throws `current_password_wrong` with the path of the member, `sign_in_busy`,
+   * `confirmation_needed` and `too_many_attempts`.
    */
-  async confirmPassword(accountId: string, password: string, member: string, caller: Caller) {
-    const stored = requirePerson(this.#parts.directory.snapshot, accountId)
+  async confirmPassword(session: Session, password: string, member: string, caller: Caller) {
+    const stored = requirePerson(this.#parts.directory.snapshot, session.account.id)
     const { nameKey, passwordHash } = stored.record
-    if (passwordHash === null) return { passwordHash }
+    if (passwordHash === null) {
+      await this.#parts.confirmations.require(session)
+      return { passwordHash }
+    }
     const isRight = await this.#parts.signIn.verify(nameKey, stored, password, caller, true)
     if (!isRight) throw currentWrong(member)
     return { passwordHash }
@@ -102,15 +109,16 @@ export class OwnAccount {
 
   /**
    * Turns on the authenticator app that shows this code, in place of an earlier one. Returns recovery codes,
-   * which are in this answer alone. Throws `sign_in_expired`, `second_factor_wrong`,
-   * `current_password_wrong` and `too_many_attempts`.
+   * which are in this answer alone. Throws `sign_in_expired`, `second_factor_wrong`, and as
+   * `confirmPassword` does.
    */
   async confirmTotp(
-    { account }: Session,
+    session: Session,
     input: { readonly enrolment: string; readonly code: string; readonly password: string },
     caller: Caller,
   ): Promise<{ readonly recoveryCodes: readonly string[] }> {
-    await this.confirmPassword(account.id, input.password, 'password', caller)
+    const { account } = session
+    await this.confirmPassword(session, input.password, 'password', caller)
     const pending = this.#enrolments.open(input.enrolment)
     if (pending?.accountId !== account.id) throw new Refusal({ code: 'sign_in_expired' })
     const { secret } = pending
@@ -125,15 +133,19 @@ export class OwnAccount {
     return { recoveryCodes }
   }
 
-  /** Turns the authenticator app and the recovery codes off. Throws `current_password_wrong` and `too_many_attempts`. */
-  async disableTotp({ account }: Session, password: string, caller: Caller): Promise<void> {
-    await this.confirmPassword(account.id, password, 'password', caller)
-    await this.#change(account.id, caller, async ({ record, totp }, { tx, audit }, actor) => {
-      if (totp === undefined) return
-      await tx.setTotp(record.id, null)
-      await tx.setRecoveryCodes(record.id, [])
-      await audit(actor, 'person.totp_disabled', null, { name: record.name })
-    })
+  /** Turns the authenticator app and the recovery codes off. Throws as `confirmPassword` does. */
+  async disableTotp(session: Session, password: string, caller: Caller): Promise<void> {
+    await this.confirmPassword(session, password, 'password', caller)
+    await this.#change(
+      session.account.id,
+      caller,
+      async ({ record, totp }, { tx, audit }, actor) => {
+        if (totp === undefined) return
+        await tx.setTotp(record.id, null)
+        await tx.setRecoveryCodes(record.id, [])
+        await audit(actor, 'person.totp_disabled', null, { name: record.name })
+      },
+    )
   }
 
   /**
@@ -141,14 +153,14 @@ export class OwnAccount {
    * authenticator app is turned on. Throws as `disableTotp` does.
    */
   async replaceRecoveryCodes(
-    { account }: Session,
+    session: Session,
     password: string,
     caller: Caller,
   ): Promise<{ readonly recoveryCodes: readonly string[] }> {
-    await this.confirmPassword(account.id, password, 'password', caller)
+    await this.confirmPassword(session, password, 'password', caller)
     const codes = drawRecoveryCodes()
     const isOn = await this.#change(
-      account.id,
+      session.account.id,
       caller,
       async ({ record, totp }, { tx, audit }, actor) => {
         if (totp === undefined) return false
@@ -161,28 +173,32 @@ export class OwnAccount {
   }
 
   /**
-   * Unlinks an identity from the account. Throws `current_password_wrong`, `unknown_identity`,
-   * `last_sign_in_method` and `too_many_attempts`.
+   * Unlinks an identity from the account. Throws `unknown_identity`, `last_sign_in_method`, and as
+   * `confirmPassword` does.
    */
   async unlinkIdentity(
-    { account }: Session,
+    session: Session,
     { issuer, subject }: Identity,
     password: string,
     caller: Caller,
   ): Promise<void> {
-    await this.confirmPassword(account.id, password, 'password', caller)
+    await this.confirmPassword(session, password, 'password', caller)
     const key = identityKey({ issuer, subject })
-    await this.#change(account.id, caller, async ({ account: present }, { tx, audit }, actor) => {
-      const { name, hasPassword, passkeys, identities } = present
-      const others = identities.filter((linked) => identityKey(linked) !== key)
-      if (others.length === identities.length) throw new Refusal({ code: 'unknown_identity' })
-      const canSignIn = others.some((other) => other.issuer === this.#parts.issuer)
-      if (!hasPassword && passkeys.length === 0 && !canSignIn) {
-        throw new Refusal({ code: 'last_sign_in_method' })
-      }
-      await tx.deleteIdentity(issuer, subject)
-      await audit(actor, 'person.identity_unlinked', { name, issuer, subject }, null)
-    })
+    await this.#change(
+      session.account.id,
+      caller,
+      async ({ account: present }, { tx, audit }, actor) => {
+        const { name, hasPassword, passkeys, identities } = present
+        const others = identities.filter((linked) => identityKey(linked) !== key)
+        if (others.length === identities.length) throw new Refusal({ code: 'unknown_identity' })
+        const canSignIn = others.some((other) => other.issuer === this.#parts.issuer)
+        if (!hasPassword && passkeys.length === 0 && !canSignIn) {
+          throw new Refusal({ code: 'last_sign_in_method' })
+        }
+        await tx.deleteIdentity(issuer, subject)
+        await audit(actor, 'person.identity_unlinked', { name, issuer, subject }, null)
+      },
+    )
   }
 
   #change<T>(

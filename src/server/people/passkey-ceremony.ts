@@ -14,7 +14,7 @@ export const Ceremony = z.strictObject({
   rpId: z.string(),
   origin: z.string(),
   challenge: z.string(),
-  /** Whose passkey is made; null while somebody signs in. */
+  /** Whose passkey is made, or confirms a session; null while somebody signs in. */
   accountId: z.string().nullable(),
 })
 export type Ceremony = Readonly<z.infer<typeof Ceremony>>

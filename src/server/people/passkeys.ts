@@ -4,7 +4,8 @@ import { Refusal } from '../catalog/errors.ts'
 import type { Caller, Session, SignedIn } from './account.ts'
 import { requirePerson } from './administration.ts'
 import { boundedCaller, personActor } from './caller.ts'
-import type { Directory } from './directory.ts'
+import type { Confirmations } from './confirmations.ts'
+import type { Directory, PeopleChange } from './directory.ts'
 import type { OwnAccount } from './own-account.ts'
 import {
   Ceremony,
@@ -38,6 +39,7 @@ interface Parts {
   readonly directory: Directory
   readonly signIn: SignIn
   readonly own: OwnAccount
+  readonly confirmations: Confirmations
   readonly limits: SignInLimits
   readonly entries: SignInEntries
   /** See `Sealed`. */
@@ -83,12 +85,11 @@ export class Passkeys {
   }
 
   /**
-   * Adds the passkey that the browser made. Throws `current_password_wrong`, `sign_in_expired`,
-   * `passkey_rejected`, `passkey_exists`, `too_many_passkeys`, `invalid_input` (name) and
-   * `too_many_attempts`.
+   * Adds the passkey that the browser made. Throws `sign_in_expired`, `passkey_rejected`, `passkey_exists`,
+   * `too_many_passkeys`, `invalid_input` (name), and as `OwnAccount.confirmPassword` does.
    */
   async register(
-    { account }: Session,
+    session: Session,
     input: {
       readonly ceremony: string
       readonly response: PasskeyRegistration
@@ -97,7 +98,8 @@ export class Passkeys {
     },
     caller: Caller,
   ): Promise<void> {
-    await this.#parts.own.confirmPassword(account.id, input.password, 'password', caller)
+    const { account } = session
+    await this.#parts.own.confirmPassword(session, input.password, 'password', caller)
     const begun = this.#ceremonies.open(input.ceremony)
     if (begun?.accountId !== account.id) throw expired()
     const { verifyRegistrationResponse } = await library()
@@ -127,35 +129,49 @@ export class Passkeys {
     })
   }
 
-  /** Begins to sign in. Returns what the browser needs, and the token for `signIn`. */
-  async signInOptions({ rpId, origin }: Site) {
+  /** Begins to sign in, or to confirm a session. Returns what the browser needs, and the token for `signIn` or `confirm`. */
+  async signInOptions({ rpId, origin }: Site, session?: Session) {
     const { generateAuthenticationOptions } = await library()
+    const accountId = session?.account.id ?? null
+    const own = this.#parts.directory.snapshot.accountById.get(accountId ?? '')?.passkeys
     const options = await generateAuthenticationOptions({
       rpID: rpId,
       userVerification: 'required',
+      ...(own && {
+        allowCredentials: own.map(({ id, transports }) => ({ id, transports: [...transports] })),
+      }),
     })
     const { challenge } = options
-    const ceremony = this.#ceremonies.seal({ rpId, origin, challenge, accountId: null })
+    const ceremony = this.#ceremonies.seal({ rpId, origin, challenge, accountId })
     return { ceremony, options }
   }
 
   /** Signs in with a passkey. Throws `sign_in_expired`, `passkey_rejected`, `sign_in_failed` and `too_many_attempts`. */
   async signIn(input: Answered, caller: Caller): Promise<SignedIn> {
-    try {
-      return await this.#signIn(input, caller)
-    } catch (error) {
-      await this.#parts.limits.failedFrom(caller.address)
-      throw error
-    }
+    return await this.#parts.limits.counting(caller, async () => {
+      const { accountId, use } = await this.#verify(input, null)
+      return await this.#parts.signIn.begin(accountId, caller, (_, change) => use(change))
+    })
   }
 
-  async #signIn({ ceremony, response }: Answered, caller: Caller): Promise<SignedIn> {
+  /** Confirms a session with a passkey of its account. Throws as `signIn` does. */
+  async confirm(session: Session, input: Answered, caller: Caller): Promise<void> {
+    await this.#parts.limits.counting(caller, async () => {
+      const { use } = await this.#verify(input, session.account.id)
+      await this.#parts.directory.change(use)
+    })
+    await this.#parts.confirmations.note(session)
+  }
+
+  /** Verifies an answer. `begunFor`: the account whose session is confirmed; null if somebody signs in. */
+  async #verify({ ceremony, response }: Answered, begunFor: string | null) {
     const begun = this.#ceremonies.open(ceremony)
-    if (begun === undefined || begun.accountId !== null) throw expired()
+    if (begun === undefined || begun.accountId !== begunFor) throw expired()
     if (await this.#answered.has(begun.challenge)) throw expired()
     const passkey = this.#parts.directory.snapshot.passkeyById.get(response.id)
     if (passkey === undefined) throw rejected()
-    const { id, counter } = passkey
+    const { id, counter, accountId } = passkey
+    if (begunFor !== null && accountId !== begunFor) throw rejected()
     const { verifyAuthenticationResponse } = await library()
     // The library refuses a counter that did not grow: the passkey may have been copied.
     const { authenticationInfo } = await verified(() =>
@@ -166,26 +182,24 @@ export class Passkeys {
     )
     if (!(await this.#answered.add(begun.challenge))) throw expired()
     const { newCounter } = authenticationInfo
-    return await this.#parts.signIn.begin(
-      passkey.accountId,
-      caller,
-      async (_, { tx, stored, at }) => {
-        if (stored.passkeyById.get(id)?.counter !== counter) throw rejected()
-        await tx.setPasskeyUse(id, newCounter, at)
-      },
-    )
+    const use = async ({ tx, stored, at }: PeopleChange) => {
+      if (stored.passkeyById.get(id)?.counter !== counter) throw rejected()
+      await tx.setPasskeyUse(id, newCounter, at)
+    }
+    return { accountId, use }
   }
 
   /**
-   * Deletes a passkey of the account. Throws `current_password_wrong`, `unknown_passkey`,
-   * `last_sign_in_method` and `too_many_attempts`.
+   * Deletes a passkey of the account. Throws `unknown_passkey`, `last_sign_in_method`, and as
+   * `OwnAccount.confirmPassword` does.
    */
   async remove(
-    { account }: Session,
+    session: Session,
     { id, password }: { readonly id: string; readonly password: string },
     caller: Caller,
   ): Promise<void> {
-    await this.#parts.own.confirmPassword(account.id, password, 'password', caller)
+    const { account } = session
+    await this.#parts.own.confirmPassword(session, password, 'password', caller)
     await this.#parts.directory.change(async ({ tx, stored, audit }) => {
       const { record, passkeys, account: present } = requirePerson(stored, account.id)
       const passkey = passkeys.find((candidate) => candidate.id === id)

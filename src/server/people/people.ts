@@ -16,6 +16,7 @@ import type {
 import type { Acting } from './administration.ts'
 import * as administration from './administration.ts'
 import { availableState } from './available-state.ts'
+import { Confirmations } from './confirmations.ts'
 import { Directory, type DirectoryParts } from './directory.ts'
 import { endOtherSessions, endSession, endSessionsOf } from './end-sessions.ts'
 import { createResetLink, invite, type NewPerson } from './invitations.ts'
@@ -68,6 +69,8 @@ export interface PeopleParts extends DirectoryParts {
 export class People {
   /** What people do with their own accounts. */
   readonly own: OwnAccount
+  /** Who has confirmed lately that it is them. */
+  readonly confirmations: Confirmations
   readonly passkeys: Passkeys
   /** Signing in on the command line by a code. */
   readonly codes: SignInCodes
@@ -99,8 +102,14 @@ export class People {
     this.#signIn = new SignIn({ directory, sessions: this.#sessions, hasher, limits, entries })
     const checkStrength = createStrengthCheck(judgePassword)
     this.#linkParts = { directory, signIn: this.#signIn, hasher, checkStrength }
-    this.own = new OwnAccount({ ...this.#linkParts, issuer: provider?.issuer, key })
-    const shared = { directory, sessions: this.#sessions, signIn: this.#signIn, entries, key }
+    const issuer = provider?.issuer
+    const confirmations = new Confirmations({
+      ...{ directory, signIn: this.#signIn, limits, entries, issuer },
+    })
+    this.confirmations = confirmations
+    this.own = new OwnAccount({ ...this.#linkParts, confirmations, issuer, key })
+    const signInParts = { sessions: this.#sessions, signIn: this.#signIn, confirmations }
+    const shared = { directory, ...signInParts, entries, key }
     this.passkeys = new Passkeys({ ...shared, own: this.own, limits })
     this.codes = new SignInCodes({ ...shared, limits, patience: codePatience })
     this.singleSignOn =

@@ -6,10 +6,18 @@ import { endedBetween, endOf, SESSION_TIME } from './session-life.ts'
 import type { SessionUsage } from './session-usage.ts'
 import type { PeopleSnapshot } from './snapshot.ts'
 import type { AccountRecord, SessionRecord } from './store.ts'
-import { drawToken, hashToken, isToken } from './tokens.ts'
+import { drawPeopleToken, drawToken, hashToken, isToken } from './tokens.ts'
 
 /** Most sessions of an account; the oldest makes room for one more. */
 const MAX_SESSIONS = 100
+
+export interface SessionOptions {
+  readonly kind: SessionKind
+  /** Whether one of the command line manages people, too. */
+  readonly isGranted: boolean
+}
+
+const BROWSER: SessionOptions = { kind: 'browser', isGranted: false }
 
 /** A session that a transaction has begun. */
 export interface BegunSession {
@@ -72,11 +80,11 @@ export class Sessions {
     { tx, stored, at, audit }: PeopleChange,
     { id: accountId, name }: Pick<AccountRecord, 'id' | 'name'>,
     from: Caller,
-    kind: SessionKind = 'browser',
+    { kind, isGranted }: SessionOptions = BROWSER,
   ): Promise<BegunSession> {
     const caller = boundedCaller(from)
     const { address, userAgent } = caller
-    const [token, id] = [drawToken(), this.#directory.newId()]
+    const [token, id] = [isGranted ? drawPeopleToken() : drawToken(), this.#directory.newId()]
     const others = stored.accountById.get(accountId)?.sessions ?? []
     const surplus = others.slice(0, Math.max(0, others.length - MAX_SESSIONS + 1))
     await tx.deleteSessions(surplus.map((session) => session.id))
@@ -85,7 +93,7 @@ export class Sessions {
       expiresAt: new Date(Date.parse(at) + SESSION_TIME[kind]).toISOString(),
       ...{ address, userAgent },
     })
-    const after = { name, address, userAgent }
+    const after = { name, address, userAgent, ...(isGranted ? { managesPeople: true } : {}) }
     await audit(personActor(name, caller, kind), 'session.started', null, after)
     return { token, id }
   }

@@ -4,6 +4,7 @@ import { POLL_SECONDS } from '../../shared/console/sign-in-codes.ts'
 import { Refusal } from '../catalog/errors.ts'
 import type { Caller, Session, SignedIn } from './account.ts'
 import { boundedCaller } from './caller.ts'
+import type { Confirmations } from './confirmations.ts'
 import type { Directory } from './directory.ts'
 import { Begun, EnteredCodes, type SignInRequest } from './entered-codes.ts'
 import { Sealed } from './sealed.ts'
@@ -37,6 +38,7 @@ interface Parts {
   readonly sessions: Sessions
   readonly signIn: SignIn
   readonly limits: SignInLimits
+  readonly confirmations: Confirmations
   readonly entries: SignInEntries
   /** See `Sealed`. */
   readonly key: Buffer
@@ -69,10 +71,11 @@ export class SignInCodes {
     this.#entered = new EnteredCodes(entries, clock)
   }
 
-  /** Begins a sign-in. `deviceCode` is the secret of the command. */
+  /** Begins a sign-in. `deviceCode` is the secret of the command. `managesPeople`: what it asks for beside. */
   begin(
     computer: string,
     from: Caller,
+    managesPeople = false,
   ): { readonly deviceCode: string; readonly request: SignInRequest } {
     const now = this.#parts.directory.now()
     const { address, userAgent: name } = boundedCaller({ ...from, userAgent: computer })
@@ -80,6 +83,7 @@ export class SignInCodes {
       ...{ userCode: drawCode(), computer: name, address },
       createdAt: new Date(now).toISOString(),
       expiresAt: new Date(now + CODE_TIME).toISOString(),
+      ...(managesPeople ? { managesPeople } : {}),
     }
     return { deviceCode: this.#requests.seal({ id: drawToken(), request }), request }
   }
@@ -125,9 +129,14 @@ export class SignInCodes {
     return shown
   }
 
-  /** Confirms or denies a sign-in that `find` has shown to the person. Throws `sign_in_code_invalid`. */
+  /**
+   * Confirms or denies a sign-in that `find` has shown to the person. One that is to manage people takes a person who has
+   * confirmed who they are. Throws `sign_in_code_invalid` and `confirmation_needed`.
+   */
   async decide(session: Session, typed: string, confirmed: boolean): Promise<void> {
     const userCode = codeOf(typed)
+    const request = (await this.#entered.read(userCode))?.begun?.request
+    if (confirmed && request?.managesPeople) await this.#parts.confirmations.require(session)
     const decision = confirmed ? { sessionId: session.id } : 'denied'
     const isDecided = await this.#entered.decide(userCode, null, decision, session.account.id)
     if (!isDecided) throw invalidCode()
@@ -141,7 +150,7 @@ export class SignInCodes {
 
   async #begin(
     sessionId: string,
-    { computer }: SignInRequest,
+    { computer, managesPeople }: SignInRequest,
     { address }: Caller,
   ): Promise<SignInProgress> {
     const { sessions, signIn, directory } = this.#parts
@@ -151,7 +160,8 @@ export class SignInCodes {
     if (confirming === undefined) return { state: 'expired' }
     const { id } = confirming.account
     const caller = { address, userAgent: computer }
-    const signedIn = await signIn.begin(id, caller, async () => {}, 'command_line')
+    const options = { kind: 'command_line', isGranted: managesPeople === true } as const
+    const signedIn = await signIn.begin(id, caller, async () => {}, options)
     return { state: 'signed_in', ...signedIn }
   }
 

@@ -56,11 +56,19 @@ export class SignInLimits {
   }
 
   /**
-   * Counts an attempt that names no account, and has failed: what cannot be guessed is never refused before.
-   * Throws `too_many_attempts`.
+   * Runs an attempt with what cannot be guessed: it is never refused before, and counted for the address if it fails.
+   * Throws what it throws, and `too_many_attempts`.
    */
-  async failedFrom(address: string): Promise<void> {
-    await this.#take(around(ADDRESS, address))
+  async counting<Result>(
+    { address }: { readonly address: string },
+    attempt: () => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await attempt()
+    } catch (error) {
+      await this.#take(around(ADDRESS, address))
+      throw error
+    }
   }
 
   /** Counts a return from the identity provider, which names no account either, as `begin` does. */

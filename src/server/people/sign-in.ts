@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { SessionKind } from '../../shared/person.ts'
 import { foldName, MAX_SIGN_IN_NAME } from '../../shared/person.ts'
 import { Refusal } from '../catalog/errors.ts'
 import type { Caller, SecondFactorCode, SignedIn, SignInResult } from './account.ts'
@@ -10,7 +9,7 @@ import { knownBrowser, markBrowser } from './known-browsers.ts'
 import type { PasswordHasher } from './password/hasher.ts'
 import { Pending } from './pending.ts'
 import { recoveryCodeHash } from './recovery-codes.ts'
-import type { Sessions } from './sessions.ts'
+import type { SessionOptions, Sessions } from './sessions.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 import type { SignInEntries } from './sign-in-state.ts'
 import type { StoredAccount } from './snapshot.ts'
@@ -151,7 +150,7 @@ export class SignIn {
     accountId: string,
     caller: Caller,
     check: (stored: StoredAccount, change: PeopleChange) => Promise<void>,
-    kind: SessionKind = 'browser',
+    options?: SessionOptions,
   ): Promise<SignedIn> {
     const { directory, sessions } = this.#parts
     const { begun, record } = await directory.change(async (change) => {
@@ -159,7 +158,7 @@ export class SignIn {
       if (stored === undefined || stored.record.disabledAt !== null) throw failed()
       await check(stored, change)
       const { record } = stored
-      return { begun: await sessions.begin(change, record, caller, kind), record }
+      return { begun: await sessions.begin(change, record, caller, options), record }
     })
     await this.#known.add(accountId, caller.address)
     return { ...sessions.signedIn(begun), browser: markBrowser(caller.browser, record) }
@@ -167,7 +166,7 @@ export class SignIn {
 }
 
 /** Uses up a code inside a transaction. Throws `second_factor_wrong`. */
-async function useCode(
+export async function useCode(
   { tx, audit, at }: PeopleChange,
   { record, totp, recoveryCodes }: StoredAccount,
   code: SecondFactorCode,

@@ -1,13 +1,21 @@
 import type { Configuration } from 'openid-client'
-import { z } from 'zod'
 import { Refusal } from '../catalog/errors.ts'
-import type { Caller, Identity, Session, SignedIn } from './account.ts'
+import type { Account, Caller, Identity, Session } from './account.ts'
 import { boundedCaller, personActor } from './caller.ts'
+import type { Confirmations } from './confirmations.ts'
 import type { Directory } from './directory.ts'
 import { linkInvalid, linksOf, validLink } from './links.ts'
 import { Pending } from './pending.ts'
 import { ProviderCalls } from './provider-calls.ts'
 import { type ProviderConfig, ProviderMetadata } from './provider-metadata.ts'
+import {
+  Begun,
+  isFreshSignIn,
+  ROUND_TRIP_TIME,
+  RoundTrip,
+  type SignOnPurpose,
+  type SignOnResult,
+} from './round-trip.ts'
 import { Sealed } from './sealed.ts'
 import type { Sessions } from './sessions.ts'
 import type { SignIn } from './sign-in.ts'
@@ -16,43 +24,16 @@ import type { SignInEntries } from './sign-in-state.ts'
 import { identityKey, type PeopleSnapshot, type StoredAccount } from './snapshot.ts'
 import { UsedOnce } from './used-once.ts'
 
-/** Milliseconds that a person has to sign in at the provider. */
-const ROUND_TRIP_TIME = 10 * 60_000
-/** Round trips of one account that are to link it. */
-const MAX_LINKING = 10
+/** Round trips of one account that began in a session. */
+const MAX_BEGUN = 10
 /** Round trips that are remembered as spent: strangers can begin any number. */
 const MAX_SPENT = 10_000
-
-/** What a sign-in at the provider is for, beside signing in. */
-export interface SignOnPurpose {
-  /** The token of an invitation, whose account is linked to the identity. */
-  readonly link?: string | undefined
-  /** The session of the person whose account is linked to the identity. */
-  readonly session?: Session | undefined
-}
-
-const RoundTrip = z.strictObject({
-  state: z.string(),
-  redirectUri: z.string(),
-  verifier: z.string(),
-  nonce: z.string(),
-  link: z.string().optional(),
-  /** Stands for a session, whose account is linked. The session itself is kept: who can seal could name any. */
-  linking: z.string().optional(),
-})
-type RoundTrip = Readonly<z.infer<typeof RoundTrip>>
-
-/** The session in which a person began to link an account. */
-const Linking = z.strictObject({ accountId: z.string(), sessionId: z.string() })
-type Linking = Readonly<z.infer<typeof Linking>>
-
-/** What a round trip to the provider led to: a session, or an identity that is linked to the account of one. */
-export type SignOnResult = ({ readonly kind: 'signed_in' } & SignedIn) | { readonly kind: 'linked' }
 
 interface Parts {
   readonly directory: Directory
   readonly sessions: Sessions
   readonly signIn: SignIn
+  readonly confirmations: Confirmations
   readonly config: ProviderConfig
   readonly limits: SignInLimits
   readonly entries: SignInEntries
@@ -72,7 +53,7 @@ export class SingleSignOn {
   readonly #roundTrips: Sealed<RoundTrip>
   /** The states of round trips that somebody came back from, whatever the provider said then. */
   readonly #spent: UsedOnce
-  readonly #linking: Pending<Linking>
+  readonly #begun: Pending<Begun>
   readonly #calls: ProviderCalls
   readonly #metadata: ProviderMetadata
 
@@ -85,8 +66,8 @@ export class SingleSignOn {
     this.#calls = new ProviderCalls(clock)
     this.#metadata = new ProviderMetadata(parts.config, this.#calls, clock)
     this.#spent = new UsedOnce({ entries, kind: 'sign-on', time, maximum: MAX_SPENT })
-    const linking = { kind: 'linking', schema: Linking, maximum: MAX_LINKING }
-    this.#linking = new Pending({ entries, time, ...linking })
+    const begun = { kind: 'linking', schema: Begun, maximum: MAX_BEGUN }
+    this.#begun = new Pending({ entries, time, ...begun })
   }
 
   /** The host name of the provider. */
@@ -100,28 +81,30 @@ export class SingleSignOn {
    */
   async begin(
     redirectUri: string,
-    { link, session }: SignOnPurpose = {},
+    { link, session, sessionFor: purpose = 'linking' }: SignOnPurpose = {},
   ): Promise<{ readonly url: string; readonly roundTrip: string }> {
     if (link !== undefined) this.#requireInvitation(link, this.#parts.directory.snapshot)
     const client = await import('openid-client')
     const config = await this.#configuration()
     const [verifier, nonce] = [client.randomPKCECodeVerifier(), client.randomNonce()]
     const state = client.randomState()
-    const linking = session && (await this.#beginLinking(session))
-    const roundTrip = { state, redirectUri, verifier, nonce, link, linking }
+    const begun = session && (await this.#begin(session, purpose))
+    const roundTrip = { state, redirectUri, verifier, nonce, link, session: begun }
+    const isConfirming = session !== undefined && purpose === 'confirming'
     const url = client.buildAuthorizationUrl(config, {
       ...{ redirect_uri: redirectUri, scope: 'openid', state, nonce },
       code_challenge: await client.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
+      ...(isConfirming ? { max_age: '0' } : {}),
     })
     return { url: url.href, roundTrip: this.#roundTrips.seal(roundTrip) }
   }
 
   /**
    * Signs in who comes back from the provider, or links the identity to the account of the session that began
-   * this. `query`: that of the redirect; `sealed`: the round trip from the cookie of the browser, which the first call
-   * that reaches the provider spends. Throws `single_sign_on_failed`, `provider_unavailable`, `too_many_attempts`,
-   * `sign_in_expired`, `identity_unknown`, `link_invalid`, `identity_taken` and `sign_in_failed`.
+   * this, or confirms that session. `query`: that of the redirect; `sealed`: the round trip from the cookie of the browser,
+   * which the first call that reaches the provider spends. Throws `single_sign_on_failed`, `provider_unavailable`,
+   * `too_many_attempts`, `sign_in_expired`, `identity_unknown`, `link_invalid`, `identity_taken` and `sign_in_failed`.
    */
   async finish(query: URLSearchParams, sealed: string, caller: Caller): Promise<SignOnResult> {
     const roundTrip = this.#roundTrips.open(sealed)
@@ -130,26 +113,41 @@ export class SingleSignOn {
     const takeBack = await this.#parts.limits.beginSignOn(caller.address)
     // Before the provider is asked: one round trip is one call, on all servers.
     if (!(await this.#spent.add(roundTrip.state))) throw expired()
-    const identity = await this.#identity(query, roundTrip)
+    const { identity, authTime } = await this.#identity(query, roundTrip)
     await takeBack()
-    const accountId = await this.#accountFor(identity, roundTrip, caller)
-    if (roundTrip.linking !== undefined) return { kind: 'linked' }
+    const { session } = roundTrip
+    const begun = session === undefined ? undefined : await this.#begun.get(session)
+    if (session !== undefined && begun === undefined) throw expired()
+    if (begun?.purpose === 'confirming') {
+      return { kind: 'confirmation', refusal: await this.#confirm(identity, authTime, begun) }
+    }
+    const accountId = await this.#accountFor(identity, { link: roundTrip.link, begun }, caller)
+    if (begun !== undefined) return { kind: 'linked' }
     const signedIn = await this.#parts.signIn.begin(accountId, caller, async ({ account }) => {
-      if (!account.identities.some((linked) => identityKey(linked) === identityKey(identity))) {
-        throw new Refusal({ code: 'identity_unknown' })
-      }
+      if (!isLinked(account, identity)) throw new Refusal({ code: 'identity_unknown' })
     })
     return { kind: 'signed_in', ...signedIn }
   }
 
-  #beginLinking({ id: sessionId, account }: Session): Promise<string> {
-    return this.#linking.add({ accountId: account.id, sessionId })
+  #begin({ id: sessionId, account }: Session, purpose: Begun['purpose']): Promise<string> {
+    const at = this.#parts.directory.now()
+    return this.#begun.add({ accountId: account.id, sessionId, purpose, at })
+  }
+
+  async #confirm(identity: Identity, authTime: unknown, { sessionId, at }: Begun) {
+    const { sessions, confirmations } = this.#parts
+    const session = sessions.byId(sessionId)
+    if (session === undefined) return expired()
+    if (!isLinked(session.account, identity)) return new Refusal({ code: 'unknown_identity' })
+    if (!isFreshSignIn(authTime, at)) return new Refusal({ code: 'sign_in_not_fresh' })
+    await confirmations.note(session)
+    return null
   }
 
   async #identity(
     query: URLSearchParams,
     { state: expectedState, redirectUri, verifier, nonce }: RoundTrip,
-  ): Promise<Identity> {
+  ): Promise<{ readonly identity: Identity; readonly authTime: unknown }> {
     const client = await import('openid-client')
     const config = await this.#configuration()
     const current = new URL(redirectUri)
@@ -162,7 +160,8 @@ export class SingleSignOn {
       })
       const claims = tokens.claims()
       if (claims === undefined) throw new Error('no ID token')
-      return { issuer: claims.iss, subject: claims.sub }
+      const { iss: issuer, sub: subject, auth_time: authTime } = claims
+      return { identity: { issuer, subject }, authTime }
     } catch (error) {
       throw this.#failed(error)
     }
@@ -171,16 +170,15 @@ export class SingleSignOn {
   /** The account that an identity signs in to, linked now if that is what the round trip was for. */
   async #accountFor(
     identity: Identity,
-    { link, linking }: RoundTrip,
+    { link, begun }: { readonly link: string | undefined; readonly begun: Begun | undefined },
     caller: Caller,
   ): Promise<string> {
     const { directory, sessions } = this.#parts
     const found = directory.snapshot.accountByIdentity.get(identityKey(identity))
-    if (link === undefined && linking === undefined) {
+    if (link === undefined && begun === undefined) {
       if (found === undefined) throw new Refusal({ code: 'identity_unknown' })
       return found.record.id
     }
-    const begun = linking === undefined ? undefined : await this.#linking.get(linking)
     return await directory.change(async ({ tx, stored, at, audit }) => {
       const owner = (id: string | undefined) =>
         id === undefined ? undefined : stored.accountById.get(id)
@@ -230,4 +228,8 @@ export class SingleSignOn {
 
 function expired(): Refusal {
   return new Refusal({ code: 'sign_in_expired' })
+}
+
+function isLinked({ identities }: Pick<Account, 'identities'>, identity: Identity): boolean {
+  return identities.some((linked) => identityKey(linked) === identityKey(identity))
 }

@@ -74,7 +74,7 @@ export async function invitePerson(
 
 /**
  * Creates a link to set a new password, or another invitation for an account that was never used. Earlier
- * links of the account are void. Throws `forbidden` and `unknown`.
+ * links of the account are void. Throws `forbidden`, `unknown`, and `invariant` for one's own account.
  */
 export async function createPersonLink(
   { catalog, people }: PeopleParts,

@@ -84,7 +84,7 @@ export const accountRouter = router({
     .input(SecondFactorInput)
     .output(z.void())
     .mutation(async ({ ctx, input: { challenge, answer } }) => {
-      keep(ctx, await ctx.people.completeSecondFactor(challenge, answer, ctx.caller))
+      await keep(ctx, await ctx.people.completeSecondFactor(challenge, answer, ctx.caller))
     }),
 
   /** Begins to sign in with a passkey. */
@@ -96,7 +96,7 @@ export const accountRouter = router({
     .input(z.strictObject({ ceremony: SealedToken, response: PasskeyAssertion }))
     .output(z.void())
     .mutation(async ({ ctx, input }) => {
-      keep(ctx, await ctx.people.passkeys.signIn(input, ctx.caller))
+      await keep(ctx, await ctx.people.passkeys.signIn(input, ctx.caller))
     }),
 
   /**
@@ -134,13 +134,21 @@ export const accountRouter = router({
 export type AccountRouter = typeof accountRouter
 
 /** Keeps the session of a sign-in that is complete, and returns how far it is. */
-function signedIn(context: AccountContext, result: people.SignInResult): SignInResult {
+async function signedIn(
+  context: AccountContext,
+  result: people.SignInResult,
+): Promise<SignInResult> {
   if (result.kind === 'second_factor') return { ...result, methods: [...result.methods] }
-  keep(context, result)
+  await keep(context, result)
   return { kind: 'signed_in' }
 }
 
-function keep(context: AccountContext, { token, session, browser }: people.SignedIn): void {
+/** Whoever signed in here has just confirmed who they are; at the identity provider, it may have been long ago. */
+async function keep(
+  context: AccountContext,
+  { token, session, browser }: people.SignedIn,
+): Promise<void> {
+  await context.people.confirmations.note(session)
   context.keep({ token, expiresAt: session.expiresAt })
   context.keepKnown(browser)
 }

@@ -18,7 +18,7 @@ import {
   setSignOn,
 } from './cookies.ts'
 import type { WebConsoleParts } from './parts.ts'
-import { principalOf } from './principal.ts'
+import { callerSession, principalOf } from './principal.ts'
 
 /**
  * The calls of the console's page: `api/…` the console's router for a signed-in person, `account/…` what nobody
@@ -46,12 +46,14 @@ export function createCalls(parts: WebConsoleParts): RequestHandler {
       onError,
       createContext({ req, info }) {
         requireContact(parts)
-        const session = sessionOf(req, reached(req, parts), parts)
+        const by = reached(req, parts)
+        const session = sessionOf(req, by, parts)
         if (session === undefined) throw unauthenticated()
         // A stream would outlive its session; the live connection ends with it.
         if (info.type === 'subscription') throw new TRPCError({ code: 'NOT_FOUND' })
-        const principal = principalOf(session, callerOf(req, parts))
-        return forPrincipal(parts.console(), principal, session.id)
+        const caller = { ...callerOf(req, parts), browser: knownBrowserMark(req, by) }
+        const principal = principalOf(session, caller)
+        return forPrincipal(parts.console(), principal, callerSession(session, { people, caller }))
       },
     }),
   )

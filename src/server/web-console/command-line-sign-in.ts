@@ -29,10 +29,10 @@ const procedure = trpc.procedure.use(({ ctx: { contact }, path, type, next }) =>
 /** Signing in on the command line, and out again. */
 export const commandLineSignInRouter = trpc.router({
   begin: procedure
-    .input(z.strictObject({ computer: ComputerName }))
+    .input(z.strictObject({ computer: ComputerName, managesPeople: z.boolean().default(false) }))
     .output(BegunSignIn)
-    .mutation(({ ctx: { people, caller }, input: { computer } }) => {
-      const { deviceCode, request } = people.codes.begin(computer, caller)
+    .mutation(({ ctx: { people, caller }, input: { computer, managesPeople } }) => {
+      const { deviceCode, request } = people.codes.begin(computer, caller, managesPeople)
       return { deviceCode, userCode: request.userCode, expiresAt: request.expiresAt }
     }),
 

@@ -12,12 +12,13 @@ import { createUploads } from '../http/files/uploads.ts'
 import { keepOpen } from '../http/listener/closing.ts'
 import { text } from '../http/strings.ts'
 import type { Session } from '../people/account.ts'
+import { managesPeople } from '../people/tokens.ts'
 import { requireContact, unauthenticated } from './account-context.ts'
 import { CALL_LIMITS, limitStrangers } from './call-limits.ts'
 import { callerOf, reached } from './caller.ts'
 import { commandLineSignInRouter } from './command-line-sign-in.ts'
 import type { WebConsoleParts } from './parts.ts'
-import { principalOf } from './principal.ts'
+import { callerSession, principalOf } from './principal.ts'
 
 const BEARER = /^Bearer +([\w-]+)$/i
 
@@ -69,8 +70,10 @@ export function createCommandLine(parts: WebConsoleParts): RequestHandler {
         requireContact(parts)
         const session = sessionOf(req)
         if (session === undefined) throw unauthenticated()
-        const principal = principalOf(session, callerOf(req, parts))
-        return forPrincipal(parts.console(), principal, session.id)
+        const caller = callerOf(req, parts)
+        const granted = { people, caller, managesPeople: managesPeople(tokenOf(req)) }
+        const own = callerSession(session, granted)
+        return forPrincipal(parts.console(), principalOf(session, caller), own)
       },
     }),
   )
@@ -98,10 +101,11 @@ function requireProgram({ headers }: IncomingMessage): void {
 }
 
 /** Returns the session whose token a request carries, if it still holds. */
-function tokenSession(
-  { headers }: IncomingMessage,
-  { people }: WebConsoleParts,
-): Session | undefined {
-  const token = BEARER.exec(headers.authorization ?? '')?.[1]
-  return token === undefined ? undefined : people.find(token, 'command_line')
+function tokenSession(request: IncomingMessage, { people }: WebConsoleParts): Session | undefined {
+  return people.find(tokenOf(request), 'command_line')
+}
+
+/** Empty: none. */
+function tokenOf({ headers }: IncomingMessage): string {
+  return BEARER.exec(headers.authorization ?? '')?.[1] ?? ''
 }

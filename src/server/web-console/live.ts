@@ -16,11 +16,10 @@ import { consoleProcedures } from '../console/procedures.ts'
 import { HttpError, toHttpError } from '../http/answer/errors.ts'
 import { answerRaw } from '../http/listener/raw-answer.ts'
 import { text } from '../http/strings.ts'
-import type { Session } from '../people/account.ts'
-import type { Principal } from '../updates/principal.ts'
+import type { Caller, Session } from '../people/account.ts'
 import { callerOf, reached, sessionOf } from './caller.ts'
 import type { WebConsoleParts } from './parts.ts'
-import { principalOf } from './principal.ts'
+import { callerSession, principalOf } from './principal.ts'
 
 /** Bytes of the longest request: a subscription with its input. */
 const MAX_MESSAGE = 256 * 1_024
@@ -77,7 +76,7 @@ export class Live {
         // Only after the handshake can a page read why.
         if (session === undefined) opened.close(SESSION_ENDED)
         else if (this.#isFull(session.id)) opened.close(1_013)
-        else this.#open(opened, session, principalOf(session, callerOf(request, this.#parts)))
+        else this.#open(opened, session, callerOf(request, this.#parts))
       })
     } catch (error) {
       if (!(error instanceof HttpError || error instanceof OutOfContact)) throw error
@@ -100,7 +99,8 @@ export class Live {
     return this.#tabs.size >= MAX_CONNECTIONS || own.length >= MAX_PER_SESSION
   }
 
-  #open(socket: WebSocket, { id, account }: Session, principal: Principal): void {
+  #open(socket: WebSocket, session: Session, caller: Caller): void {
+    const { id, account } = session
     const tab: Tab = { socket, sessionId: id, accountId: account.id, alive: true }
     this.#tabs.add(tab)
     socket.on('pong', () => {
@@ -109,8 +109,9 @@ export class Live {
     socket.on('close', () => this.#tabs.delete(tab))
     // Reported by `close` right after.
     socket.on('error', () => {})
-    const { api, console: context } = this.#parts
-    const procedures = consoleProcedures(context(), api.log, principal)
+    const { api, people, console: context } = this.#parts
+    const own = [principalOf(session, caller), callerSession(session, { people, caller })] as const
+    const procedures = consoleProcedures(context(), api.log, ...own)
     new PortServer(portOf(socket), subscriptionsOnly(procedures))
   }
 

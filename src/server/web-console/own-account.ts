@@ -9,7 +9,7 @@ import {
 } from '../../shared/console/own-account.ts'
 import { PersonId } from '../../shared/console/people.ts'
 import { CodeRequest, TypedCode } from '../../shared/console/sign-in-codes.ts'
-import { PasskeyRegistration } from '../../shared/passkey.ts'
+import { PasskeyAssertion, PasskeyRegistration } from '../../shared/passkey.ts'
 import { MailAddress } from '../../shared/person.ts'
 import { Refusal } from '../catalog/errors.ts'
 import { personActor } from '../people/caller.ts'
@@ -125,8 +125,41 @@ export const ownAccountRouter = router({
     .mutation(async ({ ctx: { people, session, caller, site, keepSignOn }, input }) => {
       if (people.singleSignOn === null) throw new Refusal({ code: 'single_sign_on_failed' })
       const redirectUri = redirectUriOf(input.page, site.origin)
-      await people.own.confirmPassword(session.account.id, input.password, 'password', caller)
+      await people.own.confirmPassword(session, input.password, 'password', caller)
       const { url, roundTrip } = await people.singleSignOn.begin(redirectUri, { session })
+      keepSignOn(roundTrip)
+      return { url }
+    }),
+
+  /** Whether the person has confirmed in the last ten minutes that it is them. */
+  confirmed: ownProcedure
+    .output(z.boolean())
+    .query(({ ctx: { people, session } }) => people.confirmations.has(session)),
+
+  /** Begins to confirm with a passkey. */
+  beginConfirmation: ownProcedure.mutation(({ ctx: { people, session, site } }) =>
+    people.passkeys.signInOptions(site, session),
+  ),
+
+  confirmWithPasskey: ownProcedure
+    .input(z.strictObject({ ceremony: SealedToken, response: PasskeyAssertion }))
+    .output(z.void())
+    .mutation(({ ctx: { people, session, caller }, input }) =>
+      people.passkeys.confirm(session, input, caller),
+    ),
+
+  /**
+   * Begins to confirm at the identity provider, which asks the person to sign in anew. Returns the address there; the
+   * browser comes back to a page that says that it can be closed.
+   */
+  confirmAtProvider: ownProcedure
+    .input(z.strictObject({ page: PageAddress }))
+    .output(z.strictObject({ url: z.url() }))
+    .mutation(async ({ ctx: { people, session, site, keepSignOn }, input }) => {
+      if (people.singleSignOn === null) throw new Refusal({ code: 'single_sign_on_failed' })
+      const redirectUri = redirectUriOf(input.page, site.origin)
+      const purpose = { session, sessionFor: 'confirming' } as const
+      const { url, roundTrip } = await people.singleSignOn.begin(redirectUri, purpose)
       keepSignOn(roundTrip)
       return { url }
     }),

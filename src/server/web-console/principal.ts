@@ -1,6 +1,8 @@
 import type { Actor } from '../catalog/audit-log.ts'
+import type { CallerSession } from '../console/reach.ts'
 import type { Caller, Session } from '../people/account.ts'
 import { personActor } from '../people/caller.ts'
+import type { People } from '../people/people.ts'
 import { type Principal, personOfAccount } from '../updates/principal.ts'
 
 /** Returns who the audit log names when a person acts. */
@@ -16,5 +18,26 @@ export function principalOf(session: Session, caller: Caller): Principal {
     access: session.account.access,
     seesArchived: true,
     person: personOfAccount(session.account.id),
+  }
+}
+
+/** Returns what procedures know of the session that a call comes with. `managesPeople`: see `CallerSession`. */
+export function callerSession(
+  session: Session,
+  {
+    people,
+    caller,
+    managesPeople = false,
+  }: {
+    readonly people: Pick<People, 'confirmations'>
+    readonly caller: Caller
+    readonly managesPeople?: boolean
+  },
+): CallerSession {
+  const { id, kind } = session
+  return {
+    ...{ id, kind, managesPeople },
+    requireConfirmed: () => people.confirmations.require(session),
+    confirm: (proof) => people.confirmations.confirm(session, proof, caller),
   }
 }

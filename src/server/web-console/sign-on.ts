@@ -1,5 +1,6 @@
 import type { RequestHandler, Response } from 'express'
 import type { RefusalFacts } from '../../shared/refusal.ts'
+import { refusalSentence } from '../../shared/wording/refusal.ts'
 import { invalid, Refusal } from '../catalog/errors.ts'
 import { HttpError, RETRY_AFTER } from '../http/answer/errors.ts'
 import { PAGE_POLICY, plainPage } from '../http/answer/plain-page.ts'
@@ -31,7 +32,7 @@ export function redirectUriOf(page: string, origin: string): string {
 
 /**
  * Answers who comes back from the identity provider (OpenID Connect Core 1.0, section 3.1.2.5): with a session, with
- * the person's own account where it was linked, or with the facts of the refusal in the fragment of the page's
+ * the person's own account where it was linked, a page that says so where it confirmed a session, or with the facts of the refusal in the fragment of the page's
  * address, which no server is sent.
  */
 export function finishSignOn(parts: WebConsoleParts): RequestHandler {
@@ -66,6 +67,10 @@ export function finishSignOn(parts: WebConsoleParts): RequestHandler {
         response.redirect(303, './#/account')
         return
       }
+      if (result.kind === 'confirmation') {
+        sayConfirmed(response, result.refusal)
+        return
+      }
       const { token, session, browser } = result
       setSessionCookie(response, by, { token, expiresAt: session.expiresAt })
       setKnownBrowser(response, by, browser)
@@ -75,6 +80,18 @@ export function finishSignOn(parts: WebConsoleParts): RequestHandler {
       response.redirect(303, `./${fragmentOf(error.facts)}`)
     }
   }
+}
+
+/** The page that waits for it is in another tab. */
+function sayConfirmed(response: Response, refusal: Refusal | null): void {
+  const { title, message } = text.console.confirmation(
+    refusal === null ? null : refusalSentence(refusal.facts),
+  )
+  response
+    .status(refusal === null ? 200 : 403)
+    .set('Content-Security-Policy', PAGE_POLICY)
+    .type('html')
+    .send(plainPage(title, `<p>${message}</p>`))
 }
 
 /** Nothing of the sign-in is used up: the same address works a moment later. */

@@ -11,6 +11,13 @@ export const PageAccess = z.strictObject({
 })
 export type PageAccess = z.infer<typeof PageAccess>
 
+/** What a person confirms with that it is still them. */
+export const ConfirmationProof = z.union([
+  z.strictObject({ password: z.string().max(1_024) }),
+  z.strictObject({ totp: z.string().max(20) }),
+])
+export type ConfirmationProof = z.infer<typeof ConfirmationProof>
+
 /** Who the page acts as. */
 export const Me = z.strictObject({
   /** The name that the audit log has. */

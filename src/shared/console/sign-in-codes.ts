@@ -41,6 +41,8 @@ export const CodeRequest = z.strictObject({
   address: z.string(),
   createdAt: Timestamp,
   expiresAt: Timestamp,
+  /** Whether it asks to manage people, too. Missing: not. */
+  managesPeople: z.literal(true).optional(),
 })
 export type CodeRequest = z.infer<typeof CodeRequest>
 

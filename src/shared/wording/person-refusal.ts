@@ -34,6 +34,14 @@ export function personRefusalSentence(facts: PersonRefusal): string {
       return `"${facts.name}" is the last administrator of this server; make another account an administrator first`
     case 'own_access':
       return 'you cannot change your own access; ask another administrator'
+    case 'own_link':
+      return 'you cannot create a link for your own account; change your password under My account'
+    case 'confirmation_needed':
+      return facts.methods.length === 0
+        ? 'your account has nothing to confirm your identity with; ask another administrator for a link to set a password'
+        : 'confirm your identity to continue'
+    case 'not_granted':
+      return 'this session of the command line cannot manage accounts, or create keys that bypass approvals'
     case 'person_changed':
       return `the roles of "${facts.name}" have changed in the meantime; review them and try again`
     case 'email_changed': {
@@ -62,6 +70,8 @@ export function personRefusalSentence(facts: PersonRefusal): string {
       return 'no account is linked to this identity; ask an administrator for an invitation'
     case 'identity_taken':
       return `this identity is already linked to the account "${facts.name}"`
+    case 'sign_in_not_fresh':
+      return 'the identity provider did not ask you to sign in again; sign out there, and try again'
     case 'unknown_identity':
       return 'this identity is not linked to your account'
   }

@@ -152,6 +152,34 @@ test('a passkey of another key or of a disabled account does not sign in', async
   await expect(signIn(people, device)).rejects.toMatchObject({ facts: { code: 'sign_in_failed' } })
 })
 
+test('a passkey confirms a session of its own account, once', async () => {
+  const { people } = await openPeople()
+  const [mia, noah] = [await setUp(people), await join(people, 'noah')]
+  const device = await register(people, mia)
+  const confirm = async (
+    { session }: SignedIn,
+    options = people.passkeys.signInOptions(SITE, session),
+  ) => {
+    const { ceremony, options: asked } = await options
+    const response = PasskeyAssertion.parse(device.assert({ ...SITE, challenge: asked.challenge }))
+    const answer = { ceremony, response }
+    await people.passkeys.confirm(session, answer, HOME)
+    return answer
+  }
+  await expect(confirm(noah)).rejects.toMatchObject(REJECTED)
+  // What was begun to sign in, or for another account, confirms nothing.
+  await expect(confirm(mia, people.passkeys.signInOptions(SITE))).rejects.toMatchObject(EXPIRED)
+  const others = people.passkeys.signInOptions(SITE, noah.session)
+  await expect(confirm(mia, others)).rejects.toMatchObject(EXPIRED)
+  expect(await people.confirmations.has(mia.session)).toBe(false)
+
+  const answer = await confirm(mia)
+  expect(await people.confirmations.has(mia.session)).toBe(true)
+  expect(await people.confirmations.has(noah.session)).toBe(false)
+  await expect(people.passkeys.confirm(mia.session, answer, HOME)).rejects.toMatchObject(EXPIRED)
+  await expect(people.passkeys.signIn(answer, HOME)).rejects.toMatchObject(EXPIRED)
+})
+
 test('a passkey is deleted by its owner, with the password', async () => {
   const { people } = await openPeople()
   const mia = await setUp(people)

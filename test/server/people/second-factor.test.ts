@@ -77,6 +77,21 @@ describe('a second factor', () => {
     await expect(attempt(0)).rejects.toMatchObject(WRONG)
   })
 
+  test('confirms a session, each code once, within the limits of a sign-in', async () => {
+    const { people, time } = await openPeople()
+    const mia = await setUp(people)
+    const { codeAt } = await enrol(people, mia, time)
+    const confirm = (totp: string) => people.confirmations.confirm(mia.session, { totp }, HOME)
+    time.now += 30_000
+    await confirm(codeAt(time.now))
+    expect(await people.confirmations.has(mia.session)).toBe(true)
+    await expect(confirm(codeAt(time.now))).rejects.toMatchObject(WRONG)
+    for (let n = 0; n < 9; n += 1) await expect(confirm('000000')).rejects.toMatchObject(WRONG)
+    await expect(confirm('000000')).rejects.toMatchObject({
+      facts: { code: 'too_many_attempts' },
+    })
+  })
+
   test('can be a recovery code, each once, however it is typed', async () => {
     const { people, time, audit } = await openPeople()
     const { recoveryCodes } = await enrol(people, await setUp(people), time)

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { People } from '../../../src/server/people/people.ts'
 import {
   AWAY,
@@ -132,6 +132,10 @@ test('people unlink their own account, unless nothing else signs them in', async
   const noah = await roundTrip(people, 'm-1', { link: invited.token })
   const { id } = noah.session.account
   const last = { facts: { code: 'last_sign_in_method' } }
+  await expect(unlink('', noah.session)).rejects.toMatchObject({
+    facts: { code: 'confirmation_needed', methods: ['single_sign_on'] },
+  })
+  await people.confirmations.note(noah.session)
   await expect(unlink('', noah.session)).rejects.toMatchObject(last)
   // An identity of a provider that signs nobody in here is no way in.
   await people.linkIdentity(ROOT, id, { issuer: 'https://former.example', subject: 'n' })
@@ -144,6 +148,42 @@ test('people unlink their own account, unless nothing else signs them in', async
       ?.identities.map(({ subject }) => subject)
       .sort(),
   ).toEqual(['m-2', 'n'])
+})
+
+describe('a session is confirmed at the provider', () => {
+  async function signedInAt(now: number) {
+    const { people, time } = await openPeople({ provider: await startProvider(), time: { now } })
+    await setUp(people)
+    const invited = await people.invite(ROOT, { name: 'noah', access: access('viewer') })
+    const { session } = await roundTrip(people, 'n-1', { link: invited.token })
+    return { people, time, session, purpose: { session, sessionFor: 'confirming' } as const }
+  }
+
+  test('by signing in anew, for ten minutes, which begins no session', async () => {
+    const { people, time, session, purpose } = await signedInAt(Date.now())
+    expect(await people.confirmations.has(session)).toBe(false)
+    const { url } = await signOn(people).begin(REDIRECT_URI, purpose)
+    expect(new URL(url).searchParams.get('max_age')).toBe('0')
+    expect(await finished(people, 'n-1', purpose)).toEqual({ kind: 'confirmation', refusal: null })
+    expect(people.sessionsOf(session.account.id)).toHaveLength(1)
+    time.now += 10 * 60_000 - 1
+    expect(await people.confirmations.has(session)).toBe(true)
+    time.now += 1
+    expect(await people.confirmations.has(session)).toBe(false)
+  })
+
+  test('but neither with another identity nor by an earlier sign-in there', async () => {
+    const { people, time, session, purpose } = await signedInAt(Date.now())
+    expect(await finished(people, 'somebody', purpose)).toMatchObject({
+      refusal: { facts: { code: 'unknown_identity' } },
+    })
+    // For the provider, the round trip begins five minutes after the person signs in.
+    time.now += 5 * 60_000
+    expect(await finished(people, 'n-1', purpose)).toMatchObject({
+      refusal: { facts: { code: 'sign_in_not_fresh' } },
+    })
+    expect(await people.confirmations.has(session)).toBe(false)
+  })
 })
 
 test('a round trip is finished once, by the browser that began it, with what the provider said', async () => {

@@ -135,7 +135,8 @@ test('the previous data is served if the folder is taken while the server stops'
   reader.close()
   expect(await refs(console)).toEqual(['new', 'old'])
   expect(uploads(console)).toEqual([])
-  // The next one is not kept from it.
+  // The next one is not kept from it; the server that started anew asks for another confirmation.
+  await console.ask('session.confirm', { password: PASSWORD })
   await console.ask('backups.restore', { source, confirmation: 'restore' })
   await eventually(() => expect(console.outcomes).toMatchObject([{ ok: false }, { ok: true }]))
 })

@@ -23,13 +23,14 @@ export async function shownCode(
   return await shown
 }
 
-/** Signs a command line in as somebody who is signed in, and returns its token. */
+/** Signs a command line in as somebody who is signed in, and returns its token. `managesPeople`: as `tidegate login --people`. */
 export async function commandLineToken(
   people: Pick<People, 'codes'>,
   session: Session,
   caller = CALLER,
+  managesPeople = false,
 ): Promise<string> {
-  const begun = people.codes.begin('laptop', caller)
+  const begun = people.codes.begin('laptop', caller, managesPeople)
   const { userCode } = await shownCode(people, session, begun)
   await people.codes.decide(session, userCode, true)
   const progress = await people.codes.poll(begun.deviceCode, caller)

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { ConsoleError } from '../../../src/renderer/bridge/error.ts'
 import { forPrincipal } from '../../../src/server/console/context.ts'
 import { desktopPrincipal } from '../../../src/server/console/desktop-principal.ts'
+import type { CallerSession } from '../../../src/server/console/reach.ts'
 import { consoleRouter, toCallError } from '../../../src/server/console/router.ts'
 import type { Preview, PreviewEvent } from '../../../src/shared/console/releases.ts'
 import { startServer, type TestServer } from './server.ts'
@@ -12,8 +13,15 @@ export function callerOf(
   signal?: AbortSignal,
   principal = desktopPrincipal(),
 ) {
-  const context = forPrincipal(consoleContext, principal, 'a session')
+  const context = forPrincipal(consoleContext, principal, SESSION)
   return consoleRouter.createCaller(context, signal === undefined ? {} : { signal })
+}
+
+/** Whose person has just confirmed that it is them. */
+const SESSION: CallerSession = {
+  ...{ id: 'a session', kind: 'browser', managesPeople: false },
+  requireConfirmed: async () => {},
+  confirm: async () => {},
 }
 
 type ShownError = Pick<ConsoleError, 'code' | 'message'>

@@ -33,6 +33,15 @@ export async function signInWithPasskey(): Promise<void> {
   await accountClient.signInWithPasskey.mutate({ ceremony, response: assertion })
 }
 
+/** Confirms with a passkey that it is still the person. Rejects with a `ConsoleError` where none was used. */
+export async function confirmWithPasskey(): Promise<void> {
+  const { ceremony, options } = await accountClient.own.beginConfirmation.mutate()
+  const { extensions, ...optionsJSON } = options
+  const response = await used(() => startAuthentication({ optionsJSON }))
+  const assertion = { ...response, clientExtensionResults: {} }
+  await accountClient.own.confirmWithPasskey.mutate({ ceremony, response: assertion })
+}
+
 /** Browsers hide why a passkey was not used, so that pages learn nothing about the person's passkeys. */
 async function used<Result>(ceremony: () => Promise<Result>): Promise<Result> {
   try {

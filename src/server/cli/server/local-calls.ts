@@ -114,7 +114,8 @@ export class LocalCalls implements CommandCalls {
         return opened
       },
     })
-    return { catalog, fleet, updates, consoleAddress, principal: commandLinePrincipal() }
+    const who = { principal: commandLinePrincipal(), session: null }
+    return { catalog, fleet, updates, consoleAddress, ...who }
   }
 
   /** Of the server that runs on the database. */

@@ -25,6 +25,8 @@ import { ServerUnreachable } from './remote-errors.ts'
 
 export interface SignInOptions extends Pick<ServerOptions, 'fingerprint' | 'plainHttp'> {
   readonly computer: string
+  /** Whether the session manages people, too. */
+  readonly people?: boolean
   readonly json?: boolean
 }
 
@@ -41,11 +43,9 @@ export async function signIn(
 ): Promise<Credentials & { readonly file: string }> {
   requireEncryption(url, options)
   const known = options.fingerprint ?? readCredentials(url)?.fingerprint ?? null
-  const { endpoint, begun } = await begin(endpointOf(url, known), options.computer).catch(
-    (error) => {
-      throw ServerUnreachable.of(url, error)
-    },
-  )
+  const { endpoint, begun } = await begin(endpointOf(url, known), options).catch((error) => {
+    throw ServerUnreachable.of(url, error)
+  })
   const remaining = Date.parse(begun.expiresAt) - Date.now()
   const minutes = formatDuration(Math.max(1, Math.round(remaining / 60_000)), 'minute')
   const code = writeCode(begun.userCode)
@@ -97,17 +97,21 @@ async function calling<T>(
 /** Begins the sign-in, once the certificate is accepted. */
 async function begin(
   endpoint: Endpoint,
-  computer: string,
+  options: Pick<SignInOptions, 'computer' | 'people'>,
 ): Promise<{ readonly endpoint: Endpoint; readonly begun: Begun }> {
   try {
-    const begun = await calling(endpoint, (server) => server.begin.mutate({ computer }))
+    const { computer, people: managesPeople = false } = options
+    const begun = await calling(endpoint, (server) =>
+      // A server of an earlier version knows no more than the computer.
+      server.begin.mutate({ computer, ...(managesPeople ? { managesPeople } : {}) }),
+    )
     return { endpoint, begun }
   } catch (error) {
     const cause = causeOf(error)
     if (!(cause instanceof CertificateError) || endpoint.pin !== null) throw error
     if (!process.stdin.isTTY) throw error
     await compare(cause)
-    return await begin({ ...endpoint, pin: cause.presented }, computer)
+    return await begin({ ...endpoint, pin: cause.presented }, options)
   }
 }
 

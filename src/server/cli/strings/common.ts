@@ -60,6 +60,7 @@ const WITHDRAW = 'to withdraw the release, use "rollback"'
 /** What to do about a refusal, added to its message. */
 export const HINTS: { readonly [Code in RefusalCode]?: string } = {
   sign_in_needed: 'use "login" to sign in to the server',
+  not_granted: 'sign in with "login --people", and confirm it in the console',
   unknown_app: 'use "app list" to list apps, or "app create" to create one',
   unknown_channel: 'use "channel list" to list channels, or "channel create" to create one',
   unknown_release: 'use "release list" to list releases',

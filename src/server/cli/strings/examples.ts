@@ -142,6 +142,7 @@ export const EXAMPLES = {
   },
   login: [
     'login https://updates.studio.example:8440',
+    'login https://updates.studio.example:8440 --people',
     'login https://192.0.2.10:8440 --fingerprint AB:12:…',
   ],
   logout: ['logout https://updates.studio.example:8440'],

@@ -65,6 +65,8 @@ export const text = {
   login: {
     description: 'Sign in to a server in its browser console',
     url: 'Address of the server, such as https://updates.studio.example:8440',
+    people:
+      'Let the session manage accounts as well, and create keys that bypass approvals (default: it cannot)',
     computer: 'Name of this computer, as the console shows it (default: its host name)',
     fingerprintAsk: (reason: string, fingerprint: string) => [
       `The certificate of this server is not trusted by this computer (${reason}).`,

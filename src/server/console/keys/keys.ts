@@ -4,6 +4,7 @@ import { KeyItem } from '../../../shared/key.ts'
 import { describeKey } from '../../updates/manage-keys.ts'
 import { commandProcedure } from '../command-context.ts'
 import { router } from '../context.ts'
+import { requireConfirmed } from '../reach.ts'
 
 /** The screen of the API keys. */
 export const keyRoutes = router({
@@ -18,7 +19,8 @@ export const keyRoutes = router({
     .input(MintInput)
     .output(MintedKey)
     .mutation(async ({ ctx, input: { app, ...key } }) => {
-      const { catalog, updates, principal } = ctx
+      const { catalog, updates, principal, session } = ctx
+      if (key.bypassApproval) await requireConfirmed(session)
       const minted = await updates.mintKey(principal, { ...key, app: app ?? undefined })
       return { secret: minted.secret, key: describeKey(catalog.snapshot, minted.key) }
     }),

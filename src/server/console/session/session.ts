@@ -1,7 +1,8 @@
-import { Me } from '../../../shared/console/session.ts'
+import { z } from 'zod'
+import { ConfirmationProof, Me } from '../../../shared/console/session.ts'
 import { visibleApps } from '../../updates/principal.ts'
 import { commandProcedure } from '../command-context.ts'
-import { router } from '../context.ts'
+import { procedure, router } from '../context.ts'
 
 /** Who the page acts as. Does not query the database: every screen needs it. */
 export const sessionRoutes = router({
@@ -13,4 +14,10 @@ export const sessionRoutes = router({
     })
     return { name: actor.name, kind: actor.kind, access: { server: access.server, apps } }
   }),
+
+  /** Confirms that the person at this session is who began it. Passkeys and the identity provider: see `own-account.ts`. */
+  confirm: procedure
+    .input(ConfirmationProof)
+    .output(z.void())
+    .mutation(({ ctx: { session }, input }) => session?.confirm(input)),
 })

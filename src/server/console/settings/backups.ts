@@ -47,10 +47,10 @@ export const backupRoutes = router({
     .output(DownloadTicket)
     .mutation(async ({ ctx, input }) => {
       const { backups, downloads } = workOf(ctx)
-      const { sessionId } = ctx
-      if (sessionId === null) throw new Refusal({ code: 'sign_in_needed' })
+      const { session } = ctx
+      if (session === null) throw new Refusal({ code: 'sign_in_needed' })
       const copy = await refusing(input.name, backups.find(input.name))
-      return { ticket: downloads.issue(sessionId, copy) }
+      return { ticket: downloads.issue(session.id, copy) }
     }),
 
   /** Refuses a file of that many bytes before it is uploaded: a browser does not read the answer while it sends. */

@@ -1,5 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { Refusal } from '../../../../src/server/catalog/errors.ts'
+import { commandRouter } from '../../../../src/server/console/command-router.ts'
+import { REACH, requireReach } from '../../../../src/server/console/reach.ts'
 import { consoleRouter } from '../../../../src/server/console/router.ts'
 import { DEVICE } from '../../../support/builders/devices.ts'
 import { check } from '../../../support/servers/calls.ts'
@@ -15,6 +17,35 @@ const CASES = Object.entries(PROCEDURES)
 test('every procedure of the console is in the table', () => {
   const paths = Object.keys(consoleRouter._def.procedures)
   expect(Object.keys(PROCEDURES).toSorted()).toEqual(paths.toSorted())
+})
+
+test('every procedure is open to tokens, needs a confirmation, or is for the console', () => {
+  const paths = Object.keys(consoleRouter._def.procedures)
+  expect([...REACH.keys()].toSorted()).toEqual(paths.toSorted())
+})
+
+test('what is open to tokens is in the router of the command line, and nothing about people or backups is', () => {
+  const commands = Object.keys(commandRouter._def.procedures)
+  const open = [...REACH].flatMap(([path, reach]) => (reach === 'open_to_tokens' ? [path] : []))
+  expect(commands.filter((path) => !path.startsWith('people.')).toSorted()).toEqual(open.toSorted())
+  expect(open.filter((path) => /^(?:people|backups)\./.test(path))).toEqual([])
+})
+
+test('a procedure that is in no class needs a confirmation, and no token reaches it', async () => {
+  const session = {
+    ...({ id: 'one', kind: 'browser', managesPeople: false } as const),
+    requireConfirmed: () =>
+      Promise.reject(new Refusal({ code: 'confirmation_needed', methods: [] })),
+    confirm: async () => {},
+  }
+  await expect(requireReach('new.one', session)).rejects.toMatchObject({
+    facts: { code: 'confirmation_needed' },
+  })
+  const token = { ...session, kind: 'command_line' } as const
+  await expect(requireReach('new.one', token)).rejects.toMatchObject({
+    facts: { code: 'not_granted' },
+  })
+  await expect(requireReach('new.one', null)).resolves.toBeUndefined()
 })
 
 /** What became of a call: an answer is `everything` if it has what is hidden, else `filtered`. */

@@ -58,7 +58,8 @@ async function overNetwork(world: World, name: CallerName): Promise<Parameters<C
   if (result.kind !== 'signed_in') throw new Error('a new account has no second factor')
   const http = new HttpClient({ url: address, pin: null })
   onTestFinished(() => http.close())
-  const token = await commandLineToken(people, result.session)
+  await people.confirmations.note(result.session)
+  const token = await commandLineToken(people, result.session, CALLER, true)
   const sender = { kind: 'program', name: 'test', token } as const
   const url = `${address}/console/command-line/api`
   const calls = new RemoteCalls({ http, url, sender: () => sender })

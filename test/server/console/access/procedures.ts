@@ -322,6 +322,7 @@ export const PROCEDURES: Readonly<Record<string, Case | readonly Case[]>> = {
   'search.find': lists((console) => console.search.find({ text: '1' })),
   'events.changes': everyone(async (console) => first(await console.events.changes())),
   'session.me': everyone((console) => console.session.me()),
+  'session.confirm': everyone((console) => console.session.confirm({ password: 'any' })),
   'commandLine.releases': [
     lists((console) => console.commandLine.releases({})),
     reads((console, { app }) => console.commandLine.releases({ app })),

@@ -1,0 +1,94 @@
+import { Button, Text } from '@mantine/core'
+import { IconFingerprint, IconLogin2 } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { accountClient } from '../bridge/browser/account-client.ts'
+import { confirmWithPasskey } from '../bridge/browser/passkeys.ts'
+import { ConsoleError } from '../bridge/error.ts'
+import { ErrorNotice } from '../components/change/error-notice.tsx'
+import { useChange } from '../components/change/use-change.ts'
+import { text } from './strings.ts'
+
+const words = text.confirmIdentity
+
+/** Milliseconds between two looks whether the person has confirmed at the identity provider, in another tab. */
+const LOOK = 1_000
+
+interface Props {
+  readonly isFirst: boolean
+  readonly onConfirmed: () => void
+}
+
+/** Confirms with a passkey of the account. */
+export function PasskeyButton({ isFirst, onConfirmed }: Props) {
+  const confirm = useChange((_: undefined) => confirmWithPasskey(), {
+    done: () => undefined,
+    failed: () => words.failed,
+    onAnswer: onConfirmed,
+  })
+  return (
+    <>
+      <ErrorNotice error={confirm.error} title={words.failed} />
+      <Button
+        variant="default"
+        leftSection={<IconFingerprint size={16} aria-hidden="true" />}
+        loading={confirm.isPending}
+        {...(isFirst ? { 'data-autofocus': true } : {})}
+        onClick={() => confirm.send(undefined)}
+      >
+        {words.passkey}
+      </Button>
+    </>
+  )
+}
+
+/** Confirms at the identity provider, in another tab: leaving this one would lose what was typed. */
+export function ProviderButton({ isFirst, onConfirmed }: Props) {
+  const [isWaiting, setWaiting] = useState(false)
+  const begin = useChange((_: undefined) => openProvider(), {
+    done: () => undefined,
+    failed: () => words.failed,
+    onAnswer: () => setWaiting(true),
+  })
+  useEffect(() => {
+    if (!isWaiting) return
+    const look = async () => {
+      if (await accountClient.own.confirmed.query().catch(() => false)) onConfirmed()
+    }
+    const timer = setInterval(() => void look(), LOOK)
+    return () => clearInterval(timer)
+  }, [isWaiting, onConfirmed])
+  return (
+    <>
+      <ErrorNotice error={begin.error} title={words.failed} />
+      <Button
+        variant="default"
+        leftSection={<IconLogin2 size={16} aria-hidden="true" />}
+        loading={begin.isPending}
+        {...(isFirst ? { 'data-autofocus': true } : {})}
+        onClick={() => begin.send(undefined)}
+      >
+        {words.provider}
+      </Button>
+      {isWaiting && (
+        <Text size="sm" role="status">
+          {words.waiting}
+        </Text>
+      )}
+    </>
+  )
+}
+
+async function openProvider(): Promise<void> {
+  // Before anything is awaited: browsers open a tab only while a click is handled.
+  const tab = window.open('about:blank', '_blank')
+  if (tab === null) throw new ConsoleError('invariant', words.noTab)
+  try {
+    const page = new URL('./', document.baseURI).href
+    const { url } = await accountClient.own.confirmAtProvider.mutate({ page })
+    tab.opener = null
+    tab.location.replace(url)
+  } catch (error) {
+    tab.close()
+    throw error
+  }
+}
