@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { named, OTHER_PASSWORD, ROOT } from '../../support/builders/people.ts'
 import { eventually } from '../../support/eventually.ts'
 import { call, PASSWORD } from '../../support/servers/browser.ts'
+import { rememberCode } from '../../support/servers/console-codes.ts'
 import { type RestorableConsole, startRestorable } from '../../support/servers/restorable.ts'
 
 const refs = async ({ ask }: RestorableConsole): Promise<string[]> =>
@@ -186,6 +187,7 @@ test('a restore revives no access that was taken since the backup, and the previ
   expect(await console.ask('backups.inspect', source)).toMatchObject({ ok: true, access })
   await console.ask('backups.restore', { source, confirmation: 'restore' })
   await eventually(() => expect(console.outcomes).toMatchObject([{ ok: true, access }]))
+  rememberCode(console.server())
   const signIn = async (of: string, password: string) =>
     (await call(console.address, 'account/signIn', { name: of, password })).status
   expect(await signIn('Bob', PASSWORD)).toBe(401)

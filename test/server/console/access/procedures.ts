@@ -49,6 +49,8 @@ const manages = cases(true, ['unknown', ADMINISTRATOR, ADMINISTRATOR])
 /** Procedures about the server itself. */
 const administers = cases(false, ['forbidden', ADMINISTRATOR, NONE])
 const administersKeys = cases(false, ['unknown', ['forbidden', 'forbidden', 'everything'], UNKNOWN])
+/** A preview of a restore names keys of every app. */
+const inspects = cases(false, ['forbidden', ['forbidden', 'forbidden', 'everything'], NONE])
 /** Procedures about everything that the caller sees. */
 const lists = cases(false, ['filtered', EVERYTHING, FILTERED])
 const readsLog = cases(false, ['forbidden', EVERYTHING, FILTERED])
@@ -278,7 +280,7 @@ export const PROCEDURES: Readonly<Record<string, Case | readonly Case[]>> = {
   'backups.checkUpload': administers((console) => console.backups.checkUpload({ bytes: 0 })),
   'backups.discardUpload': administers((console) => console.backups.discardUpload({ id: 'none' })),
   'backups.restoreStatus': administers((console) => console.backups.restoreStatus()),
-  'backups.inspect': administers((console, _app, { backup }) =>
+  'backups.inspect': inspects((console, _app, { backup }) =>
     console.backups.inspect({ kind: 'listed', name: backup }),
   ),
   'backups.restore': administers((console) =>
