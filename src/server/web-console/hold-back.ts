@@ -1,7 +1,8 @@
+import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Milliseconds that a refusal is held back. */
-const HELD_FOR = 2_000
+/** Milliseconds that a refusal is held back: at random, so that those of one moment do not come back in one moment. */
+const HELD_FOR = { least: 1_000, most: 4_000 }
 /** Refusals that are held back at a time; beyond them they are answered at once. */
 const MAX_HELD = 1_000
 
@@ -12,7 +13,7 @@ export class HoldBack {
   async wait(): Promise<void> {
     if (this.#held >= MAX_HELD) return
     this.#held += 1
-    await delay(HELD_FOR, undefined, { ref: false })
+    await delay(randomInt(HELD_FOR.least, HELD_FOR.most), undefined, { ref: false })
     this.#held -= 1
   }
 }
