@@ -51,7 +51,7 @@ export async function openMonitoring(parts: Parts): Promise<MonitoringPart> {
   if (!config.metrics) return { monitor, metrics: undefined }
   const metrics = await startMetrics(
     { monitor, catalog: parts.catalog, version: VERSION, nodes: storage.nodes },
-    config.metrics,
+    { ...config.metrics, names: config.console?.names ?? [] },
     failed('could not answer metrics'),
   )
   closing.add(() => metrics.stop())

@@ -8,6 +8,20 @@ export function isFileName(id: string, name: string): boolean {
   return ID.test(id) && HostedFileName.safeParse(name).success
 }
 
+/** A file as an address names it. */
+export interface NamedFile {
+  readonly id: string
+  readonly name: string
+}
+
+/**
+ * Returns whether a file has a name. Under another one, its content would be what nobody uploaded by that name, such as
+ * a block map. A file whose name was lost is known by its hash, and has every name, so that releases still find it.
+ */
+export function hasName(file: Pick<StoredFile, 'sha512' | 'name'>, name: string): boolean {
+  return file.name === name || file.name === idOf(file)
+}
+
 /** The addresses under which devices download stored files. */
 export class FileAddresses {
   readonly #base: string
@@ -21,14 +35,15 @@ export class FileAddresses {
     return `${this.#base}${idOf(file)}/${encodeURIComponent(file.name)}`
   }
 
-  /** Returns the ID in an address of this server, null if it names no file; undefined for every other address. */
-  idIn(address: string): string | null | undefined {
+  /** Returns what an address of this server names, null if it names no file; undefined for every other address. */
+  namedIn(address: string): NamedFile | null | undefined {
     const url = URL.parse(address)
     const { origin, pathname } = new URL(this.#base)
     if (url === null || url.username !== '' || url.password !== '') return undefined
     if (url.origin !== origin || !url.pathname.startsWith(pathname)) return undefined
     const [id = '', name = '', ...more] = url.pathname.slice(pathname.length).split('/')
-    return more.length === 0 && isFileName(id, decoded(name)) ? id : null
+    const named = { id, name: decoded(name) }
+    return more.length === 0 && isFileName(named.id, named.name) ? named : null
   }
 }
 

@@ -79,11 +79,15 @@ export class FileFolder {
   }
 
   async #labelOf(sha512: string): Promise<string> {
-    const text = await readFile(this.#labelFile(sha512), 'utf8').catch(() => '')
-    try {
-      return Label.parse(JSON.parse(text)).name
-    } catch {
-      return idOf({ sha512 })
-    }
+    return nameInLabel(await readFile(this.#labelFile(sha512), 'utf8').catch(() => ''), sha512)
+  }
+}
+
+/** Returns the name in the JSON file beside a file; the ID of the file if it was lost. */
+export function nameInLabel(text: string, sha512: string): string {
+  try {
+    return Label.parse(JSON.parse(text)).name
+  } catch {
+    return idOf({ sha512 })
   }
 }

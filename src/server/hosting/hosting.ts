@@ -6,7 +6,7 @@ import type { LeaderFacts } from '../leadership.ts'
 import { BucketFiles, type BucketPlace } from './bucket/bucket-files.ts'
 import type { BucketOutage } from './bucket/outage.ts'
 import { Collection } from './collection.ts'
-import { FileAddresses } from './file-addresses.ts'
+import { FileAddresses, hasName } from './file-addresses.ts'
 import type { StoredFile } from './file-index.ts'
 import type { FileStore } from './file-store.ts'
 import { Incoming } from './incoming.ts'
@@ -113,8 +113,10 @@ export class Hosting {
 
   /** Returns the file at an address of this server; null if there is none, undefined for every other address. */
   fileAt(address: string): StoredFile | null | undefined {
-    const id = this.#addresses.idIn(address)
-    return typeof id === 'string' ? (this.stored.find(id) ?? null) : id
+    const named = this.#addresses.namedIn(address)
+    if (named === undefined || named === null) return named
+    const file = this.stored.find(named.id)
+    return file !== undefined && hasName(file, named.name) ? file : null
   }
 
   /**

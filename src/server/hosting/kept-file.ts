@@ -1,7 +1,8 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Refusal } from '../catalog/errors.ts'
-import { FileAddresses } from './file-addresses.ts'
+import { FileAddresses, hasName } from './file-addresses.ts'
+import { nameInLabel } from './file-folder.ts'
 
 /** Where a server keeps files, and its own address in theirs. */
 interface KeptFiles {
@@ -17,11 +18,15 @@ export function pathOfKept(
   { folder, publicUrl }: KeptFiles,
   address: string,
 ): string | null | undefined {
-  const id = new FileAddresses(publicUrl).idIn(address)
-  if (typeof id !== 'string') return id
+  const named = new FileAddresses(publicUrl).namedIn(address)
+  if (named === undefined || named === null) return named
   const files = join(folder, 'files')
-  const name = readdirSync(files).find((each) => HASH.test(each) && each.startsWith(id))
-  return name === undefined ? null : join(files, name)
+  const sha512 = readdirSync(files).find((each) => HASH.test(each) && each.startsWith(named.id))
+  if (sha512 === undefined) return null
+  const path = join(files, sha512)
+  return hasName({ sha512, name: nameInLabel(read(`${path}.json`), sha512) }, named.name)
+    ? path
+    : null
 }
 
 /**
@@ -36,3 +41,12 @@ export function requireKept(kept: KeptFiles, artifacts: readonly { readonly url:
 }
 
 const HASH = /^[0-9a-f]{128}$/
+
+/** Empty for a file that cannot be read. */
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, isIP } from 'node:net'
 import type { ServerConfig } from '../config.ts'
+import { isOwnName, nameInHost } from '../own-names.ts'
 import type { Metrics } from './metrics.ts'
 import { text } from './strings.ts'
 
@@ -16,13 +17,19 @@ export interface MetricsListener {
   stop(): Promise<void>
 }
 
+/** Where metrics are answered, and other names of the server than its own. */
+export type MetricsPlace = NonNullable<ServerConfig['metrics']> & {
+  readonly names: readonly string[]
+}
+
 /**
- * Answers `GET /metrics` to anyone who can connect. Rejects with the error of the operating system if it cannot
+ * Answers `GET /metrics` to anyone who can connect, under a name of the server or an address: a page that has given its
+ * own name this address, as with DNS rebinding, gets 421. Rejects with the error of the operating system if it cannot
  * listen. `onFailure` hears of metrics that could not be read.
  */
 export async function listenForMetrics(
   metrics: Metrics,
-  { host, port }: NonNullable<ServerConfig['metrics']>,
+  { host, port, names }: MetricsPlace,
   onFailure: (error: unknown) => void,
 ): Promise<MetricsListener> {
   let reading: Promise<string> | undefined
@@ -34,7 +41,11 @@ export async function listenForMetrics(
   const server = createServer({ headersTimeout: REQUEST_TIME, requestTimeout: REQUEST_TIME })
   server.maxConnections = MAX_CONNECTIONS
   server.timeout = REQUEST_TIME
-  server.on('request', async ({ method, url }, response) => {
+  server.on('request', async ({ method, url, headers }, response) => {
+    if (!isOwnHost(headers.host ?? '', names)) {
+      send(response, 421, PLAIN, text.unknownHost)
+      return
+    }
     if (url?.split('?')[0] !== '/metrics' || (method !== 'GET' && method !== 'HEAD')) {
       send(response, 404, PLAIN, text.onlyMetrics)
       return
@@ -58,6 +69,13 @@ export async function listenForMetrics(
         server.closeAllConnections()
       }),
   }
+}
+
+/** Addresses cannot be rebound, also those of a container or a NAT that this computer does not know. */
+function isOwnHost(host: string, names: readonly string[]): boolean {
+  const name = nameInHost(host)
+  if (name === undefined) return false
+  return isIP(name) !== 0 || name === 'localhost' || names.includes(name) || isOwnName(name)
 }
 
 const PLAIN = 'text/plain; charset=utf-8'

@@ -1,7 +1,6 @@
-import type { ServerConfig } from '../config.ts'
 import { CheckCounts } from './check-counts.ts'
 import type { MetricsParts } from './metrics.ts'
-import type { MetricsListener } from './metrics-listener.ts'
+import type { MetricsListener, MetricsPlace } from './metrics-listener.ts'
 
 /** Metrics, and what counts for them. */
 export interface RunningMetrics extends MetricsListener {
@@ -14,7 +13,7 @@ export interface RunningMetrics extends MetricsListener {
  */
 export async function startMetrics(
   parts: Omit<MetricsParts, 'checks'>,
-  config: NonNullable<ServerConfig['metrics']>,
+  place: MetricsPlace,
   onFailure: (error: unknown) => void,
 ): Promise<RunningMetrics> {
   const [{ Metrics }, { listenForMetrics }] = await Promise.all([
@@ -23,5 +22,5 @@ export async function startMetrics(
   ])
   const checks = new CheckCounts()
   const metrics = new Metrics({ ...parts, checks })
-  return { checks, ...(await listenForMetrics(metrics, config, onFailure)) }
+  return { checks, ...(await listenForMetrics(metrics, place, onFailure)) }
 }

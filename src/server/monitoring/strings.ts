@@ -1,6 +1,8 @@
 /** Descriptions of the metrics, and what their port answers. */
 export const text = {
   onlyMetrics: 'Metrics are at /metrics.\n',
+  unknownHost:
+    'This is not a name of the server. Use its address or host name, or add the name with --console-host.\n',
   failed: 'The metrics could not be read. The log has the reason.\n',
 
   build: 'Version of Tidegate and Node',

@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import { isIP } from 'node:net'
-import { hostname, networkInterfaces } from 'node:os'
 import type { TLSSocket } from 'node:tls'
 import type { ConsoleConfig } from '../config.ts'
 import type { ApiContext } from '../http/context.ts'
 import { isLoopback } from '../http/request/loopback.ts'
+import { isOwnName, nameInHost } from '../own-names.ts'
 
 /** How a request reached the console, when it may be answered. */
 export interface Reached {
@@ -47,10 +46,12 @@ export function reachConsole(
   const isLocal = isDirect && isLoopback(remoteAddress) && isLoopback(localAddress)
   if (!isLocal && !viaProxy && config.mode !== 'lan') return 'off'
   const host = request.headers.host ?? ''
-  const name = nameOf(host)
+  const name = nameInHost(host)
   if (name === undefined) return 'unknown_host'
   const isKnown =
-    config.names.includes(name) || (isLocal && isLoopbackName(name)) || (!viaProxy && isOwn(name))
+    config.names.includes(name) ||
+    (isLocal && isLoopbackName(name)) ||
+    (!viaProxy && isOwnName(name))
   if (!isKnown) return 'unknown_host'
   const isEnoughForOthers = secure || config.plainHttp
   if (!isLocal && !isEnoughForOthers) return 'needs_tls'
@@ -71,12 +72,6 @@ function isTls(socket: IncomingMessage['socket']): boolean {
   return (socket as Partial<TLSSocket>).encrypted === true
 }
 
-/** The name or address in a `Host` field, in lower case and without its port (RFC 9110 section 7.2). */
-function nameOf(host: string): string | undefined {
-  const [, bracketed, plain] = /^(?:\[([\da-f:.]+)\]|([\w.-]+))(?::\d{1,5})?$/i.exec(host) ?? []
-  return (bracketed ?? plain)?.toLowerCase()
-}
-
 /** The first of a list of values, as proxies in a row write it. */
 function header(value: string | string[] | undefined): string | undefined {
   const text = Array.isArray(value) ? value[0] : value
@@ -85,14 +80,4 @@ function header(value: string | string[] | undefined): string | undefined {
 
 function isLoopbackName(name: string): boolean {
   return name === 'localhost' || isLoopback(name)
-}
-
-/** Whether a name is this computer's own: its host name, alone or in `.local`, or one of its addresses. */
-function isOwn(name: string): boolean {
-  const own = hostname().toLowerCase()
-  if (name === own || name === `${own.split('.')[0]}.local`) return true
-  if (isIP(name) === 0) return false
-  return Object.values(networkInterfaces()).some((addresses) =>
-    addresses?.some(({ address }) => address === name),
-  )
 }

@@ -1,6 +1,7 @@
 import { Router } from 'express'
 import type { WebConsoleRoutes } from '../http/context.ts'
 import { createCalls } from './calls.ts'
+import { reached } from './caller.ts'
 import { createCommandLine } from './command-line.ts'
 import { consoleCode } from './console-code.ts'
 import { reachConsole } from './exposure.ts'
@@ -29,7 +30,10 @@ export function createWebConsole(given: Omit<WebConsoleParts, 'holdBack'>): WebC
   const live = new Live(parts)
   const routes = Router({ strict: true })
   // Relative, as all addresses of the page: it works under any prefix of a proxy.
-  routes.get('/', ({ originalUrl }, response, next) => {
+  routes.get('/', (request, response, next) => {
+    const { originalUrl } = request
+    // Who does not reach the console does not hear that there is one.
+    reached(request, parts)
     if (new URL(originalUrl, 'http://any').pathname.endsWith('/')) next()
     else response.redirect(308, './console/')
   })

@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { PRINCIPAL } from '../../support/builders/actor.ts'
 import { eventually } from '../../support/eventually.ts'
+import { send } from '../../support/servers/browser.ts'
 import { publish } from '../../support/servers/calls.ts'
 import { isOnPostgres } from '../../support/servers/engine.ts'
 import { request, startWithApp, type TestServer } from '../../support/servers/server.ts'
@@ -26,6 +28,30 @@ function seriesOf(text: string, series: string): number | undefined {
 
 const checks = (app: string, outcome: string) =>
   `tidegate_update_checks_total{app="${app}",outcome="${outcome}"}`
+
+test('metrics are answered under the names of the server only, as the console is', async () => {
+  const server = await startWithApp({
+    ...{ metrics: METRICS, console: { names: ['updates.studio.example'], pageFolder: '/' } },
+  })
+  const { port, origin } = new URL(server.metricsAddress ?? '')
+  const at = async (host: string, path = '/metrics') =>
+    await send(origin, path, { headers: { host } })
+  for (const own of [
+    ...['localhost', '127.0.0.1', '[::1]', hostname(), 'Updates.Studio.example'],
+    ...['192.0.2.7', '[2001:db8::7]'],
+  ]) {
+    expect((await at(`${own}:${port}`)).status, own).toBe(200)
+    expect((await at(own)).status, own).toBe(200)
+  }
+  for (const rebound of [
+    ...['evil.example', `evil.example:${port}`, 'localhost.evil.example', '127.0.0.1.evil.example'],
+    ...['studio.example', 'x.updates.studio.example', 'a b', '2130706433', '0x7f.1'],
+  ]) {
+    const { status, text } = await at(rebound)
+    expect([status, text.includes('tidegate_')], rebound).toEqual([421, false])
+    expect((await at(rebound, '/')).status).toBe(421)
+  }
+})
 
 test('checks are counted by app and outcome, on both ways to the answer', async () => {
   const server = await startWithApp({ metrics: METRICS, limits: { device: 6 } })

@@ -74,13 +74,13 @@ test('only an address of this server counts as its own, whatever its case and po
     ...[own, own.replace('updates.example', 'UPDATES.example:443'), `${own}?from=1.0.0`],
     ...[own.replace('Editor.exe', 'it%27s%20one.exe'), own.replace('/files/', '/x/../files/')],
   ]) {
-    expect(addresses.idIn(address), address).toBe(id)
+    expect(addresses.namedIn(address), address).toMatchObject({ id })
   }
   for (const address of [
     ...[`${own}/more`, own.replace('/Editor.exe', ''), own.replace(id, id.toUpperCase())],
     ...[own.replace('Editor.exe', '%2e%2e%2fx'), own.replace('Editor.exe', '%ff')],
   ]) {
-    expect(addresses.idIn(address), address).toBeNull()
+    expect(addresses.namedIn(address), address).toBeNull()
   }
   for (const address of [
     ...[own.replace('https', 'http'), own.replace('.example/', '.example:8443/'), 'nothing'],
@@ -91,6 +91,6 @@ test('only an address of this server counts as its own, whatever its case and po
     ],
     ...[own.replace('updates', 'files'), own.replace('.example', '.example.evil.example')],
   ]) {
-    expect(addresses.idIn(address), address).toBeUndefined()
+    expect(addresses.namedIn(address), address).toBeUndefined()
   }
 })

@@ -50,8 +50,10 @@ describe.each(['caddy', 'apache2'] as const)('behind %s, which says that it is t
     const { session, address, attempts } = await startBehind(proxy)
     expect((await send(address, '/healthz')).status).toBe(200)
     for (const headers of attempts) {
-      const page = await send(address, '/console/', { headers: { host: headers.host } })
-      expect(page.status, headers.host).toBe(404)
+      for (const path of ['/console', '/console/', '/console/index.html']) {
+        const page = await send(address, path, { headers: { host: headers.host } })
+        expect([path, page.status], headers.host).toEqual([path, 404])
+      }
       const landing = await send(address, '/', { headers: { ...headers, accept: 'text/html' } })
       expect(landing.status, headers.host).toBe(200)
       for (const cookie of [{}, { cookie: session }]) {

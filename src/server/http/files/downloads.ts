@@ -1,5 +1,5 @@
 import { type RequestHandler, Router } from 'express'
-import { isFileName } from '../../hosting/file-addresses.ts'
+import { hasName, isFileName } from '../../hosting/file-addresses.ts'
 import type { StoredFile } from '../../hosting/file-index.ts'
 import type { FileStore } from '../../hosting/file-store.ts'
 import { FileDamaged } from '../../hosting/stored-files.ts'
@@ -32,7 +32,7 @@ export function downloadRoutes(context: ApiContext): RequestHandler {
     const { stored } = hosting.files
     await whenReady(stored, context)
     const file = await findFile(stored, String(id), look)
-    if (file === undefined) throw notFound()
+    if (file === undefined || !hasName(file, String(name))) throw notFound()
     if (stored.kind === 'bucket') {
       await redirectToBucket(stored, file, request, response, context)
       return

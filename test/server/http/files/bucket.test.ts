@@ -87,7 +87,14 @@ test('an upload becomes an object, and devices are sent to it, without a request
   const location = answers[0]?.headers.get('location') ?? ''
   expect(new URL(location).origin).toBe(s3.endpoint)
   expect(new URL(location).searchParams.get('X-Amz-Expires')).toBe('21600')
-  expect((await get(`${server.address}/files/${'0'.repeat(32)}/x`)).status).toBe(404)
+  for (const path of [
+    `${'0'.repeat(32)}/x`,
+    `${sha512}/x`,
+    `${sha512.slice(0, 32)}/app.blockmap`,
+  ]) {
+    expect((await get(`${server.address}/files/${path}`)).status).toBe(404)
+  }
+  expect((await get(`${url}.blockmap`)).status).toBe(404)
   expect(s3.requests).toHaveLength(asked)
 
   const followed = await fetch(url)

@@ -46,12 +46,30 @@ test('a download can be cached forever, and is nothing that a browser shows', as
   expect(known.headers.get('etag')).toBe(headers.etag)
 })
 
-test('a file has its full hash and its short one as addresses, and any name', async () => {
-  const { server, file } = await served()
+test('a file has its full hash and its short one as addresses, and its name in every notation', async () => {
+  const { server, file, url } = await served()
   const at = (path: string) => get(`${server.address}/files/${path}`)
   const { sha512 } = file
-  expect((await at(`${sha512}/other.exe`)).status).toBe(200)
-  expect((await at(`${sha512.slice(0, 32)}/latest`)).status).toBe(200)
+  const id = sha512.slice(0, 32)
+  const name = encodeURIComponent("it's (1).AppImage")
+  for (const same of [name, `${name}?from=1`, name.replace('A', '%41'), name.replace('t', '%74')]) {
+    expect((await at(`${sha512}/${same}`)).status, same).toBe(200)
+    expect((await at(`${id}/${same}`)).status, same).toBe(200)
+  }
+  const { etag } = Object.fromEntries((await get(url)).headers)
+  for (const strange of [
+    ...['other.exe', 'latest', `${name}.blockmap`, `${name}%2eblockmap`, `${name}.sig`, id],
+    ...[name.toUpperCase(), name.replace('A', '%2541'), `%20${name}`, `${name}%20`, `x${name}`],
+    ...[`${name}.`, `${name}%3ffrom=1`, name.replace('i', '%C4%B1'), 'invoice.pdf'],
+  ]) {
+    for (const hash of [sha512, id]) {
+      const there = `${server.address}/files/${hash}/${strange}`
+      expect.soft((await get(there)).status, strange).toBe(404)
+      expect.soft((await get(there, {}, 'HEAD')).status, strange).toBe(404)
+      expect.soft((await get(there, { range: 'bytes=0-1' })).status, strange).toBe(404)
+      expect.soft((await get(there, { 'if-none-match': etag ?? '' })).status, strange).toBe(404)
+    }
+  }
   const other = `${sha512.slice(0, 127)}${sha512.endsWith('0') ? '1' : '0'}`
   for (const path of [
     ...[`${other}/a`, `${sha512.slice(0, 31)}/a`, `${sha512.toUpperCase()}/a`, `${sha512}`],
@@ -69,6 +87,21 @@ async function raw({ address }: HostingServer, target: string): Promise<string> 
   socket.end(`GET ${target} HTTP/1.1\r\nHost: ${hostname}\r\nConnection: close\r\n\r\n`)
   return await text(socket)
 }
+
+test('no release names a file under a name that it does not have', async () => {
+  const { server, file } = await served()
+  const at = (url: string) => ({
+    ...{ app: 'editor', channel: 'stable', version: '1.0.0' },
+    artifacts: [{ platform: 'linux', arch: 'x86_64', url, sha512: file.sha512, size: file.size }],
+  })
+  const wrong = await server.call('POST', '/api/v1/releases', { body: at(`${file.url}.blockmap`) })
+  expect([wrong.status, wrong.body.error]).toEqual([
+    400,
+    expect.stringMatching(/^artifacts\.0\.url/),
+  ])
+  const right = await server.call('POST', '/api/v1/releases', { body: at(file.url) })
+  expect(right.status).toBe(201)
+})
 
 test('no path leads out of the folder', async () => {
   const { server, file } = await served()
