@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { STAMP } from '../page-stamp.ts'
 import { bundle } from './bundle.ts'
 import { npmManifest } from './manifest.ts'
+import { productionSbom } from './sbom.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -11,6 +12,7 @@ const ROOT = join(import.meta.dirname, '../..')
 export function assemble(folder: string): void {
   const manifest = npmManifest(ROOT)
   write(join(folder, 'package.json'), manifest)
+  write(join(folder, 'sbom.cdx.json'), productionSbom(ROOT))
   cpSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'))
   cpSync(join(ROOT, 'build/npm/README.md'), join(folder, 'README.md'))
   cpSync(join(ROOT, 'build/npm/bin'), join(folder, 'bin'), { recursive: true })

@@ -7,8 +7,10 @@ import { z } from 'zod'
 import { bundle } from '../../build/npm/bundle.ts'
 import { npmManifest, OLDEST_NODE } from '../../build/npm/manifest.ts'
 import { lockedPackages } from '../../build/npm/production-packages.ts'
+import { productionSbom } from '../../build/npm/sbom.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { temporaryFolder } from '../support/builders/folders.ts'
+import { readPage } from '../support/docs/page.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const packaged = npmManifest(ROOT)
@@ -17,6 +19,8 @@ const Lock = z.object({
   packages: z.record(
     z.string(),
     z.object({
+      version: z.string().optional(),
+      link: z.boolean().optional(),
       dev: z.boolean().optional(),
       devOptional: z.boolean().optional(),
       engines: z.object({ node: z.string().optional() }).optional(),
@@ -62,6 +66,58 @@ test('what a bundled package can do without is neither bundled nor installed', (
     ...[false, false],
   ])
 })
+
+test('every production package of the lock file is in the SBOM, which is the same each time', () => {
+  const sbom = productionSbom(ROOT)
+  expect(sbom).toMatchObject({
+    bomFormat: 'CycloneDX',
+    metadata: { component: { name: manifest.name, version: manifest.version } },
+  })
+  const { packages } = Lock.parse(JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')))
+  const needed = productionPaths().map((path) => `${nameOf(path)}@${packages[path]?.version}`)
+  const named = sbom.components.map(({ name, version }) => `${name}@${version}`)
+  expect(new Set(named)).toEqual(new Set(needed))
+  expect(productionSbom(ROOT)).toEqual(sbom)
+})
+
+test('the documentation lists every production package with the one that brings it', () => {
+  const [, section = ''] = readPage('docs/security.md').split('\n## Packages\n')
+  const rows = (section.split('\n## ')[0] ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+  const cells = rows.map((row) => row.split('|').slice(1, -1))
+  const codes = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)
+  const direct = cells.map(([first]) => codes(first))
+  expect(direct.flat().toSorted()).toEqual(Object.keys(manifest.dependencies).toSorted())
+  const rest = new Set(productionPaths())
+  for (const path of direct.flat()) rest.delete(`node_modules/${path}`)
+  for (const [index, names] of direct.entries()) {
+    const brought = lockedPackages(ROOT, names, { withOptional: true })
+      .map(({ path }) => path)
+      .filter((path) => rest.delete(path))
+    const [, , number, listed] = cells[index] ?? []
+    expect([names, Number(number)]).toEqual([names, names.length + brought.length])
+    const patterns = codes(listed)
+    const isOf = (name: string, pattern: string) =>
+      pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern
+    const found = brought.map(nameOf)
+    expect(found.filter((name) => !patterns.some((pattern) => isOf(name, pattern)))).toEqual([])
+    expect(patterns.filter((pattern) => !found.some((name) => isOf(name, pattern)))).toEqual([])
+  }
+  expect([...rest]).toEqual([])
+})
+
+/** Where the lock file places what is not for development only. */
+function productionPaths(): string[] {
+  const { packages } = Lock.parse(JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')))
+  return Object.entries(packages)
+    .filter(([path, { dev, link }]) => path.startsWith('node_modules/') && !dev && !link)
+    .map(([path]) => path)
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+}
 
 test('every dependency supports the oldest Node', () => {
   const { packages } = Lock.parse(JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')))

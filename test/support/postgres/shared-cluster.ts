@@ -71,7 +71,11 @@ async function prepareTemplate(url: Cluster['url']): Promise<void> {
   await database.close()
 }
 
-async function inPostgres(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+/** Runs `work` on a connection of its own. */
+export async function inPostgres(
+  url: string,
+  work: (client: pg.Client) => Promise<void>,
+): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

@@ -56,7 +56,7 @@ export function RestoreDialog({ chosen, onClose, onRestored }: Props) {
           change={restore}
           onConfirm={() => restore.send(reading.backup)}
         >
-          <RestorePreview inspection={reading.inspection} signsOut={!isDesktop()} />
+          <RestorePreview inspection={reading.inspection} />
           {restore.isPending && !isDesktop() && <RestoringFiles />}
         </ConfirmForm>
       ) : (

@@ -13,14 +13,8 @@ type Restorable = Extract<Inspection, { ok: true }>
 
 const ROWS = ['apps', 'releases', 'devices'] as const satisfies readonly (keyof DataCounts)[]
 
-interface Props {
-  readonly inspection: Restorable
-  /** Whether everyone has to sign in again after it. */
-  readonly signsOut: boolean
-}
-
 /** What restoring a backup does, in numbers: what is lost first. */
-export function RestorePreview({ inspection, signsOut }: Props) {
+export function RestorePreview({ inspection }: { readonly inspection: Restorable }) {
   const { copy, present, lost, access, carriedOver, offered, files } = inspection
   return (
     <Stack gap="sm">
@@ -58,7 +52,7 @@ export function RestorePreview({ inspection, signsOut }: Props) {
         )}
         <List.Item>{text.undone}</List.Item>
         <List.Item>{text.downtime}</List.Item>
-        {signsOut && <List.Item>{text.signsOut}</List.Item>}
+        <List.Item>{text.signsOut}</List.Item>
       </List>
     </Stack>
   )
