@@ -44,6 +44,7 @@ test('a person confirms a sign-in of the command line, which then acts as them',
   const details = page.getByRole('table', { name: 'Details of the sign-in' })
   await expect.poll(() => details.innerText()).toContain(login.code)
   expect(await details.innerText()).toContain('127.0.0.1')
+  expect(await details.innerText()).toContain('except managing accounts')
   expect(await findings(opened)).toEqual([])
   await page.getByRole('button', { name: 'Confirm sign-in' }).click()
   await page.getByText('Sign-in confirmed').waitFor()

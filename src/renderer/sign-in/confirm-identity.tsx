@@ -49,11 +49,11 @@ export function ConfirmIdentity() {
       open.current?.answer(false)
     }
   }, [])
+  if (question === undefined) return null
+  // Made when it opens, so that it is above the dialog whose change waits for it.
   return (
-    <Dialog opened={question !== undefined} onClose={() => answer(false)} title={words.title}>
-      {question !== undefined && (
-        <Ways methods={question.methods} onConfirmed={() => answer(true)} />
-      )}
+    <Dialog opened onClose={() => answer(false)} title={words.title}>
+      <Ways methods={question.methods} onConfirmed={() => answer(true)} />
     </Dialog>
   )
 }

@@ -42,8 +42,9 @@ export function Dialog({ opened, title, size = 'md', closable = true, onClose, c
   )
   useEffect(() => {
     if (!opened) return
+    const before = document.activeElement
     // After the commit that closes it: what opened it may be disabled or gone by then.
-    return () => void setTimeout(returnFocus)
+    return () => void setTimeout(() => returnFocus(before))
   }, [opened])
   return (
     <Modal
@@ -54,6 +55,8 @@ export function Dialog({ opened, title, size = 'md', closable = true, onClose, c
       withCloseButton={closable}
       closeButtonProps={{ 'aria-label': 'Close', disabled: isPending }}
       returnFocus={false}
+      // Not the banner of the page: there can be two, one above the other.
+      attributes={{ header: { role: 'presentation' } }}
       title={title}
       size={size}
       centered

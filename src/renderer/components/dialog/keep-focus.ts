@@ -58,9 +58,14 @@ function rescue(lost: HTMLElement): void {
 
 /**
  * Gives the focus back to what opened a dialog, or to the heading of the screen where that is gone. Leaves it
- * where it is if it went elsewhere meanwhile.
+ * where it is if it went elsewhere meanwhile. `before`: what had the focus when it opened; in another dialog, it gets
+ * it back.
  */
-export function returnFocus(): void {
+export function returnFocus(before: Element | null = null): void {
+  if (before instanceof HTMLElement && before.closest('[role=dialog]') !== null && canFocus(before)) {
+    before.focus({ preventScroll: true })
+    return
+  }
   if (!isLost() && document.activeElement?.closest(OVERLAY) === null) return
   if (opener !== undefined && canFocus(opener)) opener.focus({ preventScroll: true })
   else focusHeading()
