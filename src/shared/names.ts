@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MAX_LABELS, OTHER } from './counting.ts'
 import { MAX_VERSION_LENGTH, readVersion, VERSION_PATTERN } from './version.ts'
+import { VISIBLE, VISIBLE_RULE } from './visible.ts'
 
 /** An app's `ref`: the slug that people type. */
 export const AppRef = z
@@ -21,13 +22,16 @@ export const AppRefOrId = z
 /** Maximum length of a name for people, in UTF-16 code units. */
 export const MAX_DISPLAY_NAME = 128
 
-/** A name for people: an app's, a key's. */
-export const DisplayName = z
+/** A name that a person gives to something of their own, on their own computer. */
+export const OwnName = z
   .string()
   .trim()
   .min(1, 'must not be empty')
   .max(MAX_DISPLAY_NAME, `must be at most ${MAX_DISPLAY_NAME} characters`)
   .regex(/^\P{Cc}*$/u, 'must not contain line breaks or other control characters')
+
+/** A name that other people read: an app's, a key's. */
+export const DisplayName = OwnName.regex(VISIBLE, VISIBLE_RULE)
 
 export const ChannelName = z
   .string()

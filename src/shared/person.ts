@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Role } from './role.ts'
+import { VISIBLE, VISIBLE_RULE } from './visible.ts'
 
 /** Where a session is used: in a browser or the desktop app, with a cookie, or by the command line, with a token. */
 export const SessionKind = z.enum(['browser', 'command_line'])
@@ -20,7 +21,7 @@ export const SignInName = z
   .refine((text) => [...text].length <= MAX_SIGN_IN_NAME, {
     message: `must be at most ${MAX_SIGN_IN_NAME} characters`,
   })
-  .regex(/^[^\p{C}\p{Zl}\p{Zp}]*$/u, 'must not contain control or invisible characters')
+  .regex(VISIBLE, VISIBLE_RULE)
 
 /**
  * Returns a name as names are compared: without regard to case and to how characters are composed

@@ -1,5 +1,6 @@
 import { Button, Code, Group, Stack, Table, Text } from '@mantine/core'
 import { type CodeRequest, writeCode } from '../../shared/console/sign-in-codes.ts'
+import { showInvisible } from '../../shared/visible.ts'
 import { accountClient } from '../bridge/browser/account-client.ts'
 import { ErrorNotice } from '../components/change/error-notice.tsx'
 import { useChange } from '../components/change/use-change.ts'
@@ -22,14 +23,15 @@ async function decided(input: { readonly code: string; readonly confirmed: boole
 
 /** Shows what asks to sign in, and lets the person decide. */
 export function CodeRequestPanel({ request, onDecided, onLeave }: Props) {
-  const { userCode: code, computer, address, createdAt, managesPeople = false } = request
+  const { userCode: code, computer, address, isOwnAddress, createdAt } = request
+  const { managesPeople = false } = request
   const decide = useChange(decided, {
     done: () => undefined,
     failed: () => words.notDecided,
     onAnswer: onDecided,
   })
   return (
-    <Panel title={words.confirmTitle(computer)}>
+    <Panel title={words.confirmTitle(showInvisible(computer))}>
       <Stack gap="md" maw={560}>
         <Text size="sm">{words.effect}</Text>
         <Table variant="vertical" aria-label={words.details}>
@@ -42,11 +44,16 @@ export function CodeRequestPanel({ request, onDecided, onLeave }: Props) {
             </Table.Tr>
             <Table.Tr>
               <Table.Th>{words.computer}</Table.Th>
-              <Table.Td>{computer}</Table.Td>
+              <Table.Td>{showInvisible(computer)}</Table.Td>
             </Table.Tr>
             <Table.Tr>
               <Table.Th>{words.address}</Table.Th>
-              <Table.Td>{address}</Table.Td>
+              <Table.Td>
+                {address}
+                <Text size="xs" c={isOwnAddress ? 'dimmed' : 'red'}>
+                  {isOwnAddress ? words.ownAddress : words.otherAddress}
+                </Text>
+              </Table.Td>
             </Table.Tr>
             <Table.Tr>
               <Table.Th>{words.access}</Table.Th>

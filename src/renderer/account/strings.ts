@@ -157,7 +157,7 @@ export const text = {
     codeForm: 'XXXX-XXXX',
     continue: 'Continue',
     notFound: 'The code was not accepted',
-    confirmTitle: (computer: string) => `Sign in ${computer}?`,
+    confirmTitle: (computer: string) => `Sign in “${computer}”?`,
     effect:
       'Commands on this computer will act as you, with your roles, until you end the session under My account.',
     details: 'Details of the sign-in',
@@ -168,9 +168,11 @@ export const text = {
       'What your roles allow, except managing accounts and creating keys that bypass approvals',
     withPeople:
       'Everything your roles allow, including managing accounts and creating keys that bypass approvals',
+    ownAddress: 'Same address as this browser',
+    otherAddress: 'Not the address of this browser',
     asked: 'Started',
     warning:
-      'Confirm only if you ran the command yourself and it shows this code. If somebody sent you the code, deny the sign-in.',
+      'Confirm only if you ran the command yourself and it shows this code and this address. The computer chooses its name itself. If somebody sent you the code, deny the sign-in.',
     otherCode: 'Enter another code',
     deny: 'Deny',
     confirm: 'Confirm sign-in',

@@ -2,6 +2,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconChecklist } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
+import { showProse } from '../../shared/visible.ts'
 import { server, serverClient } from '../bridge/clients.ts'
 import { consoleErrorOf } from '../bridge/error.ts'
 import { EmptyState } from '../components/loading/empty-state.tsx'
@@ -108,7 +109,7 @@ function Approval({ request }: { readonly request: ApprovalDetail }) {
         )}
         <Panel title={text.comment}>
           <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-            {request.comment === '' ? text.noComment : request.comment}
+            {request.comment === '' ? text.noComment : showProse(request.comment)}
           </Text>
         </Panel>
         <ImpactPanel request={request} counting={counting} />
@@ -141,7 +142,7 @@ function Outcome({
         </>
       }
     >
-      {closed.comment === '' ? undefined : closed.comment}
+      {closed.comment === '' ? undefined : showProse(closed.comment)}
     </Alert>
   )
 }

@@ -12,6 +12,7 @@ import {
 import { useId, useState } from 'react'
 import type { ActorKind } from '../../shared/audit.ts'
 import type { AppName } from '../../shared/console/apps.ts'
+import { showInvisible } from '../../shared/visible.ts'
 import { When } from '../components/text/when.tsx'
 import classes from './audit.module.css'
 import { ChangeTable } from './change-table.tsx'
@@ -83,7 +84,7 @@ function Source({ actor }: Pick<AuditEntry, 'actor'>) {
   return (
     <>
       <Text size="sm" className="cut">
-        {name}
+        {showInvisible(name)}
       </Text>
       <Text size="xs" c="dimmed" className={classes.source}>
         <Glyph size={14} aria-hidden="true" />

@@ -3,6 +3,7 @@ import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { KeyItem } from '../../shared/key.ts'
+import { showInvisible } from '../../shared/visible.ts'
 import { useAccess } from '../bridge/access.ts'
 import { server } from '../bridge/clients.ts'
 import { useNewDialog } from '../components/dialog/use-new-dialog.ts'
@@ -87,7 +88,7 @@ function KeyRow({ item, onRevoke }: { readonly item: KeyItem; readonly onRevoke:
     <Table.Tr>
       <Table.Td>
         <Text size="sm" fw={500} className={classes.name}>
-          {item.name}
+          {showInvisible(item.name)}
         </Text>
         <Text size="xs" c="dimmed" ff="monospace">
           {`${item.prefix}…`}

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { OTHER } from '../../shared/counting.ts'
+import { showInvisible } from '../../shared/visible.ts'
 import { text as words } from './strings/common.ts'
 
 /** Writes a line to stdout. */
@@ -54,10 +55,11 @@ export function printTable(
   }
 }
 
-/** Devices choose their labels: what steers a terminal is shown as its JSON escape. */
+/** Devices choose their labels: what steers a terminal or is invisible there is shown as its JSON escape. */
 function visible(line: string): string {
-  return line.replace(/\p{Cc}/gu, (character) => {
-    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return showInvisible(line, (character) => {
+    const code = (character.codePointAt(0) ?? 0).toString(16)
+    return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`
   })
 }
 

@@ -1,11 +1,12 @@
 import type { Actor } from '../../shared/audit.ts'
 import type { SessionKind } from '../../shared/person.ts'
+import { showInvisible } from '../../shared/visible.ts'
 import type { Caller } from './account.ts'
 
 const MAX_ADDRESS = 64
 const MAX_USER_AGENT = 256
 
-/** Returns a caller whose values are no longer than what is stored, without control characters. */
+/** Returns a caller whose values are no longer than what is stored, with what is invisible made visible. */
 export function boundedCaller({ address, userAgent }: Caller): Caller {
   return { address: cut(address, MAX_ADDRESS), userAgent: cut(userAgent, MAX_USER_AGENT) }
 }
@@ -21,5 +22,5 @@ export function personActor(
 }
 
 function cut(text: string, maximum: number): string {
-  return text.slice(0, maximum).replaceAll(/\p{C}/gu, '')
+  return showInvisible(text.slice(0, maximum)).slice(0, maximum)
 }

@@ -33,7 +33,8 @@ export const commandLineSignInRouter = trpc.router({
     .output(BegunSignIn)
     .mutation(({ ctx: { people, caller }, input: { computer, managesPeople } }) => {
       const { deviceCode, request } = people.codes.begin(computer, caller, managesPeople)
-      return { deviceCode, userCode: request.userCode, expiresAt: request.expiresAt }
+      const { userCode, address, expiresAt } = request
+      return { deviceCode, userCode, address, expiresAt }
     }),
 
   poll: procedure

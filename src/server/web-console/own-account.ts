@@ -12,7 +12,7 @@ import { CodeRequest, TypedCode } from '../../shared/console/sign-in-codes.ts'
 import { PasskeyAssertion, PasskeyRegistration } from '../../shared/passkey.ts'
 import { MailAddress } from '../../shared/person.ts'
 import { Refusal } from '../catalog/errors.ts'
-import { personActor } from '../people/caller.ts'
+import { boundedCaller, personActor } from '../people/caller.ts'
 import { ownProcedure, PageAddress, router, SealedToken } from './account-context.ts'
 import { actorOf } from './principal.ts'
 import { redirectUriOf } from './sign-on.ts'
@@ -105,7 +105,10 @@ export const ownAccountRouter = router({
   signInCode: ownProcedure
     .input(z.strictObject({ code: TypedCode }))
     .output(CodeRequest)
-    .mutation(({ ctx: { people, session }, input: { code } }) => people.codes.find(session, code)),
+    .mutation(async ({ ctx: { people, session, caller }, input: { code } }) => {
+      const request = await people.codes.find(session, code)
+      return { ...request, isOwnAddress: request.address === boundedCaller(caller).address }
+    }),
 
   /** Confirms or denies the sign-in of a command line. */
   decideSignInCode: ownProcedure

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DisplayName } from '../names.ts'
+import { OwnName } from '../names.ts'
 
 /** Most servers that the desktop app remembers, beside its own. */
 export const MAX_REMOTE_SERVERS = 20
@@ -17,7 +17,7 @@ export type Fingerprint = z.infer<typeof Fingerprint>
 /** A server that the desktop app connects to, beside its own. */
 export const RemoteServer = z.strictObject({
   id: z.uuid(),
-  name: DisplayName,
+  name: OwnName,
   color: ServerColor,
   /** Without a slash at its end; it may have a path: `https://studio.example/tidegate`. */
   address: z.url({ protocol: /^https?$/ }),
@@ -67,7 +67,7 @@ export type ConnectionFailure = z.infer<typeof ConnectionFailure>
 /** A server to add. */
 export const ServerToAdd = z.strictObject({
   address: z.string().max(2_000),
-  name: DisplayName,
+  name: OwnName,
   color: ServerColor,
   /** The fingerprint that the person has compared. */
   pin: Fingerprint.nullable(),

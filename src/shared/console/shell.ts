@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DisplayName } from '../names.ts'
+import { OwnName } from '../names.ts'
 import { StartFailure } from '../start-failure.ts'
 import type { Fingerprint } from './remote-servers.ts'
 
@@ -47,7 +47,7 @@ export type ServerReach =
 export const MAX_SAVED_FILTERS = 50
 
 /** Filters of a list under a name, as its screen's address has them: `app=editor&channel=beta`. */
-export const SavedFilter = z.strictObject({ name: DisplayName, query: z.string().max(2_000) })
+export const SavedFilter = z.strictObject({ name: OwnName, query: z.string().max(2_000) })
 export type SavedFilter = z.infer<typeof SavedFilter>
 
 /** Settings of the desktop app itself. */

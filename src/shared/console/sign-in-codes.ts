@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Timestamp } from '../names.ts'
+import { VISIBLE, VISIBLE_RULE } from '../visible.ts'
 
 /** Seconds that a command line waits before it asks again whether its sign-in was confirmed (RFC 8628 section 3.5). */
 export const POLL_SECONDS = 2
@@ -8,7 +9,12 @@ export const POLL_SECONDS = 2
 export const CODE_SCREEN = '#/command-line'
 
 /** The name that a computer gives itself. */
-export const ComputerName = z.string().trim().min(1, 'must not be empty').max(100)
+export const ComputerName = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(100, 'must be at most 100 characters')
+  .regex(VISIBLE, VISIBLE_RULE)
 
 /** A code as a person types it: in either case, with anything between the letters. */
 export const TypedCode = z.string().max(40)
@@ -19,6 +25,8 @@ export const BegunSignIn = z.strictObject({
   deviceCode: z.string(),
   /** What the person enters in the console. */
   userCode: z.string(),
+  /** The address that the server sees, to compare with the one that the console shows. */
+  address: z.string(),
   expiresAt: Timestamp,
 })
 
@@ -39,6 +47,8 @@ export const CodeRequest = z.strictObject({
   /** Unverified: the computer gives itself this name. */
   computer: z.string(),
   address: z.string(),
+  /** Whether the browser that shows the request has the same address. */
+  isOwnAddress: z.boolean(),
   createdAt: Timestamp,
   expiresAt: Timestamp,
   /** Whether it asks to manage people, too. Missing: not. */

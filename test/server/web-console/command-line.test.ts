@@ -132,3 +132,44 @@ test('calls without a session count against the address', async () => {
   }
   expect(statuses).toEqual([401, 401, 429])
 })
+
+test('a computer names itself with characters that can be seen', async () => {
+  const server = await startBrowserConsole()
+  await firstAdministrator(server)
+  const begin = (computer: string) => callAs(server, 'session/begin', { computer })
+  const hidden = [
+    '\u200B\u200B',
+    'lap\u200Btop',
+    '\u202Epotpal',
+    '\u3164',
+    '\u2800',
+    '\u{E0041}',
+    'a\u0007b',
+  ]
+  for (const computer of hidden) {
+    const refused = await begin(computer)
+    expect(refused.status, JSON.stringify(computer)).toBe(400)
+    expect(refused.error.data.callError.refusal).toMatchObject({
+      ...{ code: 'invalid_input', path: ['computer'], reason: expect.stringMatching(/^must/) },
+    })
+  }
+  expect((await begin('Ada’s Laptop größer 笔记本')).status).toBe(200)
+})
+
+test('the terminal and the page show the same code and address', async () => {
+  const server = await startBrowserConsole()
+  const ada = await firstAdministrator(server)
+  const begun = await callAs(server, 'session/begin', { computer: 'laptop' })
+  const { userCode, deviceCode, address } = begun.data
+  const asked = ada.call('account/own.signInCode', { code: userCode })
+  let shown: Awaited<typeof asked> | undefined
+  void asked.then((answer) => {
+    shown = answer
+  })
+  const { data } = await eventualValue(async () => {
+    await callAs(server, 'session/poll', { deviceCode })
+    return shown
+  })
+  expect(data).toMatchObject({ userCode, address, isOwnAddress: true })
+  expect(address).toBe('127.0.0.1')
+})

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { Link } from 'react-router'
+import { showInvisible } from '../../../shared/visible.ts'
 import { paths } from '../../paths.ts'
 import { deviceText as text } from '../strings.ts'
 import classes from './device.module.css'
@@ -25,7 +26,7 @@ export function DeviceLabels({ app, labels }: Props) {
             title={text.devicesWith(`${key}=${value}`)}
           >
             <span className={classes.key}>{key}</span>
-            {value}
+            {showInvisible(value)}
           </Link>
         </li>
       ))}

@@ -4,6 +4,7 @@ import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
+import { showProse } from '../../../shared/visible.ts'
 import { numberHeadings } from './heading-order.ts'
 
 const processor = unified()
@@ -16,7 +17,7 @@ const processor = unified()
 
 /** Returns release notes as elements. Markup in them that could run or load anything is taken out. */
 export function parseNotes(markdown: string): RootContent[] {
-  const { children } = processor.runSync(processor.parse(markdown))
+  const { children } = processor.runSync(processor.parse(showProse(markdown)))
   for (const node of children) removePositions(node)
   return children
 }

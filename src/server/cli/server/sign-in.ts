@@ -50,7 +50,7 @@ export async function signIn(
   const minutes = formatDuration(Math.max(1, Math.round(remaining / 60_000)), 'minute')
   const code = writeCode(begun.userCode)
   const screen = `${url}/console/${CODE_SCREEN}`
-  for (const line of text.login.instructions(screen, code, minutes)) report(line)
+  for (const line of text.login.instructions(screen, code, minutes, begun.address)) report(line)
   const { token, name, expiresAt } = await confirmed(endpoint, begun)
   const credentials = { server: url, fingerprint: endpoint.pin, token, name, expiresAt }
   return { ...credentials, file: writeCredentials(credentials) }

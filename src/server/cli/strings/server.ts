@@ -75,9 +75,10 @@ export const text = {
     ],
     fingerprintQuestion: 'Is it the same? [y/N] ',
     notTrusted: 'the certificate was not accepted, so nothing was sent',
-    instructions: (url: string, code: string, minutes: string) => [
+    instructions: (url: string, code: string, minutes: string, address: string) => [
       `Open ${url}`,
       `and enter the code ${code}, which is valid for ${minutes}.`,
+      `Confirm only if the page shows this code and the address ${address}.`,
       'Waiting for confirmation…',
     ],
     done: (name: string, server: string, file: string) =>
