@@ -1,7 +1,7 @@
 import { Router } from 'express'
 import type { WebConsoleRoutes } from '../http/context.ts'
-import { createCalls } from './calls.ts'
 import { reached } from './caller.ts'
+import { createCalls } from './calls.ts'
 import { createCommandLine } from './command-line.ts'
 import { consoleCode } from './console-code.ts'
 import { reachConsole } from './exposure.ts'

@@ -88,21 +88,6 @@ async function raw({ address }: HostingServer, target: string): Promise<string> 
   return await text(socket)
 }
 
-test('no release names a file under a name that it does not have', async () => {
-  const { server, file } = await served()
-  const at = (url: string) => ({
-    ...{ app: 'editor', channel: 'stable', version: '1.0.0' },
-    artifacts: [{ platform: 'linux', arch: 'x86_64', url, sha512: file.sha512, size: file.size }],
-  })
-  const wrong = await server.call('POST', '/api/v1/releases', { body: at(`${file.url}.blockmap`) })
-  expect([wrong.status, wrong.body.error]).toEqual([
-    400,
-    expect.stringMatching(/^artifacts\.0\.url/),
-  ])
-  const right = await server.call('POST', '/api/v1/releases', { body: at(file.url) })
-  expect(right.status).toBe(201)
-})
-
 test('no path leads out of the folder', async () => {
   const { server, file } = await served()
   for (const target of [

@@ -189,3 +189,19 @@ test('a file that a release names is not deleted', async () => {
   expect((await server.call('DELETE', path, { key: bound })).status).toBe(403)
   expect((await server.call('GET', '/api/v1/files', { key: bound })).status).toBe(403)
 })
+
+test('no release names a file under a name that it does not have', async () => {
+  const server = await startHosting()
+  const file = await uploadFile(server, builtFile(20).content)
+  const at = (url: string) => ({
+    ...{ app: 'editor', channel: 'stable', version: '1.0.0' },
+    artifacts: [{ platform: 'linux', arch: 'x86_64', url, sha512: file.sha512, size: file.size }],
+  })
+  const wrong = await server.call('POST', '/api/v1/releases', { body: at(`${file.url}.blockmap`) })
+  expect([wrong.status, wrong.body.error]).toEqual([
+    400,
+    expect.stringMatching(/^artifacts\.0\.url/),
+  ])
+  const right = await server.call('POST', '/api/v1/releases', { body: at(file.url) })
+  expect(right.status).toBe(201)
+})
