@@ -40,7 +40,7 @@ test('a person confirms a sign-in of the command line, which then acts as them',
   await enter('BBBB-BBBB')
   await page.getByText('this code is wrong, expired or already used', { exact: false }).waitFor()
   await enter(login.code.toLowerCase())
-  await page.getByRole('heading', { level: 2, name: 'Sign in build-7?' }).waitFor()
+  await page.getByRole('heading', { level: 2, name: 'Sign in “build-7”?' }).waitFor()
   const details = page.getByRole('table', { name: 'Details of the sign-in' })
   await expect.poll(() => details.innerText()).toContain(login.code)
   expect(await details.innerText()).toContain('127.0.0.1')

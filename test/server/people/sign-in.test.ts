@@ -60,7 +60,7 @@ describe('a sign-in with a password', () => {
     const caller = { address: '9'.repeat(10_000), userAgent: `a\u0000${'b'.repeat(10_000)}` }
     const { session } = await signIn(people, 'mia', PASSWORD, caller)
     expect(session.address).toHaveLength(64)
-    expect(session.userAgent).toBe(`a${'b'.repeat(254)}`)
+    expect(session.userAgent).toBe(`a⟨U+0000⟩${'b'.repeat(247)}`)
   })
 })
 
