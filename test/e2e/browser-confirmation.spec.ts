@@ -7,7 +7,7 @@ import { freePort } from '../support/processes/ports.ts'
 import { openProvider } from '../support/servers/identity-provider.ts'
 import { findingsInBothThemes, NO_FINDINGS } from './support/axe.ts'
 import { openPageOf, PERSON, serveConsole, sharedBrowser } from './support/browser.ts'
-import { confirmIdentity, confirmationDialog } from './support/confirmation.ts'
+import { confirmationDialog, confirmIdentity } from './support/confirmation.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tidegate-confirmation-'))
 let served: Awaited<ReturnType<typeof serveConsole>>

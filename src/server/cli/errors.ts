@@ -163,7 +163,7 @@ function refused(facts: RefusalFacts): Ending {
   const { code, ...rest } = facts
   const kind = REFUSAL_KINDS[code]
   // A change that needs somebody else is within the rights of who asks.
-  const isRule = kind === 'forbidden' && code !== 'forbidden'
+  const isRule = kind === 'forbidden' && code !== 'forbidden' && code !== 'not_granted'
   const ending = ended(isRule ? 'refused' : ENDINGS[kind], withHint(facts))
   if (ending.document === undefined) return ending
   return { ...ending, document: { error: { ...ending.document.error, code, facts: rest } } }

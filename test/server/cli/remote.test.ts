@@ -99,7 +99,7 @@ describe('a person who signed in', () => {
   test('changes a server over the network, and sees what is seen on its computer', async () => {
     const receiver = await startReceiver()
     const { server, ada, computer } = await start([receiver.host])
-    expect(await login(computer, server, ada)).toMatchObject({ code: 0 })
+    expect(await login(computer, server, ada, { more: ['--people'] })).toMatchObject({ code: 0 })
     const { run } = computer
     const there = { TIDEGATE_SERVER: server.address }
     const changes = [
@@ -155,6 +155,21 @@ describe('a person who signed in', () => {
       expect([args, remote]).toEqual([args, local])
       expect([args, remote.code]).not.toEqual([args, 0])
     }
+  })
+
+  test('manages accounts only if the sign-in asked for that', async () => {
+    const { server, ada, computer } = await start()
+    await login(computer, server, ada)
+    const there = { TIDEGATE_SERVER: server.address }
+    const bypassing = ['key', 'mint', 'ci', '--bypass-approval']
+    for (const args of [['person', 'list'], bypassing]) {
+      const refused = await computer.run(args, there)
+      expect([args, refused.code]).toEqual([args, 5])
+      expect(refusal(refused)).toContain('login --people')
+    }
+    await login(computer, server, ada, { more: ['--people'] })
+    expect((await computer.run(['person', 'list'], there)).code).toBe(0)
+    expect((await computer.run(bypassing, there)).code).toBe(0)
   })
 
   test('has the roles of the account, and no others', async () => {

@@ -62,7 +62,11 @@ function rescue(lost: HTMLElement): void {
  * it back.
  */
 export function returnFocus(before: Element | null = null): void {
-  if (before instanceof HTMLElement && before.closest('[role=dialog]') !== null && canFocus(before)) {
+  if (
+    before instanceof HTMLElement &&
+    before.closest('[role=dialog]') !== null &&
+    canFocus(before)
+  ) {
     before.focus({ preventScroll: true })
     return
   }
