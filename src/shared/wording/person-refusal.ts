@@ -63,7 +63,7 @@ export function personRefusalSentence(facts: PersonRefusal): string {
     case 'provider_unavailable':
       return `the identity provider is not responding; try again in ${waitInWords(facts.retrySeconds)}`
     case 'console_code_needed':
-      return 'this console is for its own computer only; enter the code from the terminal first'
+      return 'this console is for its own computer only; open it there in a browser, with the code from the terminal'
     case 'console_code_wrong':
       return 'this is not the code of the server that is running; print it again with "person console-code"'
     case 'identity_unknown':

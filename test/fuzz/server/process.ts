@@ -28,15 +28,15 @@ for (const ref of ['editor', 'viewer']) {
   await updates.createChannel(principal, { app: ref, name: 'beta' })
   apps.push({ id, ref })
 }
-const mint = async (input: Omit<NewApiKey, 'name'>) =>
-  await updates.mintKey(principal, { name: 'fuzz', ...input })
-const revoked = await mint({})
+const mint = async (name: string, input: Omit<NewApiKey, 'name'> = {}) =>
+  await updates.mintKey(principal, { name, ...input })
+const revoked = await mint('revoked')
 await updates.revokeKey(principal, revoked.key.prefix)
 const keys = {
-  all: (await mint({})).secret,
-  read: (await mint({ scopes: ['read'] })).secret,
-  fleet: (await mint({ scopes: ['fleet'] })).secret,
-  ofOneApp: (await mint({ app: 'viewer' })).secret,
+  all: (await mint('all')).secret,
+  read: (await mint('read', { scopes: ['read'] })).secret,
+  fleet: (await mint('fleet', { scopes: ['fleet'] })).secret,
+  ofOneApp: (await mint('of one app', { app: 'viewer' })).secret,
   revoked: revoked.secret,
 }
 

@@ -15,6 +15,8 @@ import { OtherServers } from '../../support/servers/others.ts'
 import type { TestServer } from '../../support/servers/server.ts'
 import { testServers } from '../../support/servers/test-servers.ts'
 
+/** Another computer's console: one for its own computer only asks for a code, which a browser shows. */
+const IN_NETWORK = { console: { mode: 'lan', plainHttp: true } } as const
 const NEW = { name: 'Studio', color: 'blue', pin: null, allowPlainHttp: false } as const
 
 /** The servers of an app whose own server runs, with what its page would see. */
@@ -53,7 +55,7 @@ async function added({ servers }: ReturnType<typeof desktop>, address: string): 
 const query = (path: string) => ({ type: 'query', path, input: undefined }) as const
 
 test('the page of another server gets its answers and what it reports', async () => {
-  const server = await startBrowserConsole()
+  const server = await startBrowserConsole(IN_NETWORK)
   await signUp(server)
   const app = desktop()
   const id = await added(app, server.address)
@@ -95,7 +97,7 @@ test('the page of another server gets its answers and what it reports', async ()
 })
 
 test('what the server refuses, the page hears as from its own', async () => {
-  const server = await startBrowserConsole()
+  const server = await startBrowserConsole(IN_NETWORK)
   await signUp(server)
   const app = desktop()
   const id = await added(app, server.address)
@@ -117,7 +119,7 @@ test('what the server refuses, the page hears as from its own', async () => {
 })
 
 test('a session that has ended elsewhere asks for a sign-in, and a new one goes on', async () => {
-  const server = await startBrowserConsole()
+  const server = await startBrowserConsole(IN_NETWORK)
   await signUp(server)
   const app = desktop()
   const id = await added(app, server.address)
@@ -143,7 +145,7 @@ test('a session that has ended elsewhere asks for a sign-in, and a new one goes 
 test('a server that goes and comes back is connected to again', async () => {
   const folder = temporaryFolder()
   const port = await freePort()
-  const server = await startBrowserConsole({ dataFolder: folder, port })
+  const server = await startBrowserConsole({ ...IN_NETWORK, dataFolder: folder, port })
   await signUp(server)
   const app = desktop()
   const id = await added(app, server.address)
@@ -157,13 +159,13 @@ test('a server that goes and comes back is connected to again', async () => {
     ok: false,
     error: { code: 'unavailable', reason: 'server_not_answering' },
   })
-  await startBrowserConsole({ dataFolder: folder, port })
+  await startBrowserConsole({ ...IN_NETWORK, dataFolder: folder, port })
   await eventually(() => expect(app.servers.state).toMatchObject({ state: 'running' }))
 })
 
 test('a server that has lost contact with its database is said to have, also if it had before', async () => {
   const others = new OtherServers()
-  const server = await startBrowserConsole({}, others.parts)
+  const server = await startBrowserConsole(IN_NETWORK, others.parts)
   await signUp(server)
   const app = desktop()
   const id = await added(app, server.address)
@@ -192,7 +194,7 @@ test('a server that has lost contact with its database is said to have, also if 
 })
 
 test('the app connects again quietly when the roles of its account have changed', async () => {
-  const server = await startBrowserConsole()
+  const server = await startBrowserConsole(IN_NETWORK)
   await signUp(server)
   const { people } = server
   const { token } = await people.invite(ROOT, { name: 'Noah', access: access('viewer') })
@@ -233,7 +235,7 @@ test('the app connects again quietly when the roles of its account have changed'
 })
 
 test('the app starts on the server that was in use, still signed in', async () => {
-  const server = await startBrowserConsole()
+  const server = await startBrowserConsole(IN_NETWORK)
   await signUp(server)
   const app = desktop()
   const id = await added(app, server.address)
@@ -247,7 +249,7 @@ test('the app starts on the server that was in use, still signed in', async () =
 })
 
 test('a removed server is forgotten, and its session ends', async () => {
-  const server = await startBrowserConsole()
+  const server = await startBrowserConsole(IN_NETWORK)
   await signUp(server)
   const app = desktop()
   const id = await added(app, server.address)
@@ -264,7 +266,7 @@ test('a removed server is forgotten, and its session ends', async () => {
 })
 
 test('an address is added once, and only if it is one of a server with accounts', async () => {
-  const server = await startBrowserConsole()
+  const server = await startBrowserConsole(IN_NETWORK)
   const app = desktop()
   expect(await app.servers.add({ ...NEW, address: server.address })).toMatchObject({
     outcome: 'failed',
@@ -291,7 +293,7 @@ test('a server without a console is told apart', async () => {
 })
 
 test('a second factor is asked for, and a code of the app or a recovery code is enough', async () => {
-  const server = await startBrowserConsole()
+  const server = await startBrowserConsole(IN_NETWORK)
   await signUp(server)
   const recoveryCodes = await turnOnTotp(server)
   const app = desktop()

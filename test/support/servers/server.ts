@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { onTestFinished } from 'vitest'
+import { Refusal } from '../../../src/server/catalog/errors.ts'
 import type { ServerConfigInput } from '../../../src/server/config.ts'
 import type { RunningServer, ServerParts } from '../../../src/server/running-server.ts'
 import { createServer } from '../../../src/server/server.ts'
@@ -61,9 +62,16 @@ export async function startServer(
   onTestFinished(() => running.stop())
   rememberCode(running)
   const mint: TestServer['mint'] = async ({ name, ...input } = {}) => {
-    const keys = (await running.updates.listKeys(PRINCIPAL)).length
-    const chosen = name ?? (keys === 0 ? 'test' : `test ${keys + 1}`)
-    return (await running.updates.mintKey(PRINCIPAL, { name: chosen, ...input })).secret
+    for (let number = 1; ; number += 1) {
+      const chosen = name ?? (number === 1 ? 'test' : `test ${number}`)
+      try {
+        return (await running.updates.mintKey(PRINCIPAL, { name: chosen, ...input })).secret
+      } catch (error) {
+        // Others on the same database have keys, too.
+        const isTaken = error instanceof Refusal && error.facts.code === 'key_exists'
+        if (!isTaken || name !== undefined) throw error
+      }
+    }
   }
   const key = await mint()
   const call: TestServer['call'] = async (method, path, options = {}) => {

@@ -60,7 +60,7 @@ describe('the doctor', () => {
     const database = openDatabase(dataFile(folder))
     database.pragma('foreign_keys = OFF')
     database.exec(
-      "INSERT INTO channels VALUES (1, 99, 'c', 'optional', '0.0.0', 'downgrade', '', 1, 0, 'off', '{}', 0)",
+      "INSERT INTO channels VALUES (1, 99, 'c', 'optional', '0.0.0', 'downgrade', '', 1, 0, 'off', '{}', 0, '[]')",
     )
     database.close()
     const report = examine(folder)
