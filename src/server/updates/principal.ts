@@ -12,6 +12,8 @@ export interface Principal {
   readonly actor: Actor
   /** The account of a person who signed in; there is none for keys and on the server's computer. */
   readonly accountId?: string
+  /** The API key that calls. */
+  readonly keyId?: number
   /** What they may do, and with it what they see: an app in which they have no role is unknown to them. */
   readonly access: Access
   /** False: an archived app is unknown to them. True: they see it, and cannot change it. */

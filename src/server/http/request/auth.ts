@@ -66,9 +66,10 @@ export function principalOf(request: Request): Principal {
   if (local.has(request)) return localPrincipal()
   const key = keys.get(request)
   if (key === undefined) throw new Error('a route that asks for the principal must require a key')
-  const { name, appKey, bypassApproval } = key
+  const { id, name, appKey, bypassApproval } = key
   return {
     actor: { kind: 'key', name },
+    keyId: id,
     access: accessOfKey(appKey),
     seesArchived: false,
     bypassesApproval: bypassApproval,
