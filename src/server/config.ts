@@ -102,7 +102,7 @@ export const ServerConfig = z.strictObject({
           connect: z.int().min(1).default(15_000),
           /** From the connection to the head of the response. */
           firstByte: z.int().min(1).default(30_000),
-          /** In which at least 16 KiB must arrive. */
+          /** In which at least 1 MiB must arrive, unless the file ends. */
           stalled: z.int().min(1).default(30_000),
           total: z.int().min(1).default(3_600_000),
         })

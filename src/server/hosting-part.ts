@@ -9,6 +9,7 @@ import { Bandwidth } from './limits/bandwidth.ts'
 import type { SpaceReading, Storage } from './storage/interface/storage.ts'
 import { lockKeptFiles, prepareKeptFiles } from './storage/open-storage.ts'
 import { fileUses } from './updates/file-uses.ts'
+import { sharesOf } from './updates/upload-owner.ts'
 
 const KIB = 1_024
 const GIB = 1_024 ** 3
@@ -60,6 +61,10 @@ export async function openHosting(parts: Parts): Promise<HostingPart | undefined
     facts: storage.leaderFacts,
     record: (entry) => catalog.change((tx) => tx.appendAudit(entry)),
     freeBytes: disk?.freeBytes,
+    shares: async () => sharesOf(await catalog.refresh()),
+    onDropped: ({ id, name, owner, offset }) => {
+      log.warn({ id, name, owner, offset }, 'upload deleted: key revoked, or others need its space')
+    },
     whileNobodyNames: (work) => catalog.store.transact(work),
     named: async () => new Set((await fileUses(catalog)).keys()),
     onDeleted: ({ name, sha512, size }) => {

@@ -11,8 +11,8 @@ import type { Storage } from './storage/interface/storage.ts'
 import { proveStored } from './updates/prove-release.ts'
 import { VERSION } from './version.ts'
 
-/** Artifacts that are downloaded at the same time. */
-const PARALLEL = 2
+/** Artifacts that are downloaded at the same time, and of those one app: so no app waits for another one alone. */
+const PARALLEL = { total: 4, perApp: 2 }
 
 interface Parts {
   readonly config: ServerConfig

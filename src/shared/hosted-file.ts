@@ -42,6 +42,12 @@ export const HostedFile = z
   .meta({ id: 'HostedFile' })
 export type HostedFile = z.infer<typeof HostedFile>
 
+/** An upload as requests name it. */
+export const UploadId = z
+  .string()
+  .regex(/^[0-9a-f]{32}$/, 'must be 32 lower-case hexadecimal digits')
+  .meta({ description: 'ID of the upload: the last part of its address' })
+
 /** An upload that has not ended. */
 export const OpenUpload = z
   .strictObject({
@@ -51,6 +57,25 @@ export const OpenUpload = z
   })
   .meta({ id: 'OpenUpload' })
 export type OpenUpload = z.infer<typeof OpenUpload>
+
+/** An upload as those see it who can delete it, or may see what takes space. */
+export const ListedUpload = OpenUpload.extend({
+  name: z.string().meta({ description: 'Name that the file will have' }),
+  by: z
+    .string()
+    .nullable()
+    .meta({ description: 'Name of the key or person that uploads; null if it no longer exists' }),
+  progressAt: Timestamp.meta({
+    description: 'When it last made progress; it is deleted a day after that',
+  }),
+}).meta({ id: 'ListedUpload' })
+export type ListedUpload = z.infer<typeof ListedUpload>
+
+/** The unfinished uploads, the one without progress for longest first. */
+export const UploadsAnswer = z
+  .strictObject({ uploads: z.array(ListedUpload) })
+  .meta({ id: 'UploadsAnswer' })
+export type UploadsAnswer = z.infer<typeof UploadsAnswer>
 
 export const HostedFileAnswer = z
   .strictObject({ file: HostedFile })

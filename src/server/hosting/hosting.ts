@@ -14,10 +14,10 @@ import { openShared } from './shared/open-shared.ts'
 import type { SharedHosting } from './shared/records.ts'
 import { SpaceLimits } from './space.ts'
 import { StoredFiles } from './stored-files.ts'
-import type { Uploads } from './uploads.ts'
+import type { UploadSharing, Uploads } from './uploads.ts'
 
 /** What hosting works with. */
-export interface HostingParts {
+export interface HostingParts extends UploadSharing {
   /** Of the files and unfinished uploads, or of the uploads alone; created if it is missing. */
   readonly folder: string
   /** Where the files are, if not in the folder. */
@@ -57,6 +57,7 @@ export class Hosting {
   readonly incoming: Uploads
   readonly collection: Collection
   readonly space: SpaceLimits
+  readonly onFailure: HostingParts['onFailure']
   readonly #addresses: FileAddresses
   /** Stores what could not be stored in the bucket; undefined without one. */
   readonly #retries: ScheduledJob | undefined
@@ -68,6 +69,7 @@ export class Hosting {
     this.incoming = parts.incoming
     this.collection = parts.collection
     this.space = parts.space
+    this.onFailure = parts.onFailure
     this.#addresses = new FileAddresses(parts.publicUrl)
     const { bucket, onBucketFailure } = parts
     if (bucket === undefined) return
@@ -138,12 +140,13 @@ async function openParts(
   space: SpaceLimits,
 ): Promise<{ readonly stored: FileStore; readonly incoming: Uploads }> {
   const { shared, storeWithin: patience, clock, record, onBucketFailure: onFailure } = parts
+  const { shares, onDropped } = parts
   const folder = join(parts.folder, 'uploads')
-  const finishing = { patience, clock, onFailure }
+  const receiving = { patience, clock, onFailure, shares, onDropped }
   if (shared !== undefined)
-    return await openShared({ ...parts, shared, uploads: folder, space, finishing })
+    return await openShared({ ...parts, shared, uploads: folder, space, receiving })
   const stored = await openStore(parts)
-  return { stored, incoming: await Incoming.open({ folder, stored, space, record, ...finishing }) }
+  return { stored, incoming: await Incoming.open({ folder, stored, space, record, ...receiving }) }
 }
 
 async function openStore(parts: HostingParts): Promise<FileStore> {

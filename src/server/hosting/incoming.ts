@@ -2,20 +2,22 @@ import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AuditEntry } from '../catalog/audit-log.ts'
 import { Refusal } from '../catalog/errors.ts'
+import { Turns } from '../turns.ts'
 import type { BucketOutage } from './bucket/outage.ts'
 import { writeDurably } from './durable.ts'
 import type { StoredFile } from './file-index.ts'
 import type { FileStore } from './file-store.ts'
 import { Finishing, type FinishingOptions } from './finishing.ts'
+import { RESERVE, touched } from './shares.ts'
 import type { SpaceLimits } from './space.ts'
 import { UploadHashes } from './upload-hashes.ts'
 import { type NewUpload, readUploadInfo, type Upload } from './upload-info.ts'
-import { MAX_UPLOADS, UPLOAD_LIFE, type Uploads } from './uploads.ts'
+import { UPLOAD_LIFE, type UploadSharing, type Uploads } from './uploads.ts'
 import { isDiskFull, writeAll } from './write-all.ts'
 
 const ID = /^[0-9a-f]{32}$/
 
-interface IncomingParts extends FinishingOptions {
+interface IncomingParts extends FinishingOptions, UploadSharing {
   readonly folder: string
   readonly stored: FileStore
   readonly space: SpaceLimits
@@ -30,12 +32,19 @@ export class Incoming implements Uploads {
   readonly #space: SpaceLimits
   readonly #uploads = new Map<string, Upload>()
   readonly #hashes = new UploadHashes()
-  /** Those that bytes arrive for at the moment. */
-  readonly #active = new Set<string>()
+  /** Those that bytes arrive for at the moment, of which not all may be on disk. */
+  readonly #active = new Map<string, Pick<Upload, 'offset' | 'touchedAt'>>()
+  /** One upload gets space at a time, so that none is given twice. */
+  readonly #admission = new Turns()
+  readonly #sharing: UploadSharing
+  readonly #clock: () => number
   readonly #finishing: Finishing
   readonly #record: IncomingParts['record']
 
-  private constructor({ folder, stored, space, record, ...finishing }: IncomingParts) {
+  private constructor(parts: IncomingParts) {
+    const { folder, stored, space, record, shares, onDropped, ...finishing } = parts
+    this.#sharing = { shares, onDropped }
+    this.#clock = finishing.clock
     this.#folder = folder
     this.#stored = stored
     this.#space = space
@@ -67,15 +76,12 @@ export class Incoming implements Uploads {
   }
 
   async create(id: string, owner: string, upload: NewUpload): Promise<Upload> {
-    if (this.#uploads.size >= MAX_UPLOADS) {
-      throw new Refusal({ code: 'too_many_uploads', maximum: MAX_UPLOADS })
-    }
-    const created: Upload = { ...upload, id, owner, offset: 0, touchedAt: Date.now() }
+    const created: Upload = { ...upload, id, owner, offset: 0, touchedAt: this.#clock() }
     // Before anything waits, so that what others begin meanwhile counts it.
     this.#uploads.set(id, created)
     try {
       await this.#stored.ready()
-      await this.#space.require({ stored: this.#stored.bytes, uploads: this.#all() })
+      await this.#admit(id, 'all')
       await writeDurably(this.#infoFile(id), JSON.stringify({ ...upload, owner }))
       await writeFile(this.#file(id), '', { flag: 'wx', mode: 0o600 })
     } catch (error) {
@@ -88,15 +94,24 @@ export class Incoming implements Uploads {
   async append(id: string, offset: number, chunks: AsyncIterable<Uint8Array>): Promise<number> {
     const upload = this.#require(id)
     if (this.#active.has(id) || upload.offset !== offset) throw new Refusal({ code: 'upload_busy' })
-    this.#active.add(id)
+    const active = { offset, touchedAt: upload.touchedAt }
+    this.#active.set(id, active)
     const handle = await open(this.#file(id), 'r+')
     let size = upload.offset
+    let admitted = offset
     try {
       const hashed = await this.#hashes.of(id, this.#file(id), upload.offset)
       for await (const chunk of chunks) {
+        this.#require(id)
+        if (hashed.offset + chunk.length > admitted) {
+          await this.#admit(id, 'next')
+          admitted = hashed.offset + RESERVE
+        }
         await writeAll(handle, chunk, hashed.offset)
         hashed.hash.update(chunk)
         hashed.offset += chunk.length
+        active.offset = hashed.offset
+        active.touchedAt = touched(active.touchedAt, chunk.length, this.#clock())
       }
     } catch (error) {
       // What is on disk may be more than what was hashed.
@@ -108,7 +123,8 @@ export class Incoming implements Uploads {
       await handle.datasync()
       size = (await handle.stat()).size
       await handle.close()
-      this.#uploads.set(id, { ...upload, offset: size, touchedAt: Date.now() })
+      const { touchedAt } = active
+      if (this.#uploads.has(id)) this.#uploads.set(id, { ...upload, offset: size, touchedAt })
       this.#active.delete(id)
     }
     return size
@@ -139,10 +155,16 @@ export class Incoming implements Uploads {
   }
 
   async expire(now: number): Promise<void> {
+    await this.dropRevoked()
     for (const { id, touchedAt } of this.#all()) {
       const isIdle = !this.#active.has(id) && !this.#finishing.isRunning(id)
       if (isIdle && now - touchedAt > UPLOAD_LIFE) await this.remove(id)
     }
+  }
+
+  async dropRevoked(): Promise<void> {
+    const shareOf = await this.#sharing.shares()
+    await this.#drop(this.#all().filter(({ owner }) => shareOf(owner) === undefined))
   }
 
   async remove(id: string): Promise<void> {
@@ -151,6 +173,24 @@ export class Incoming implements Uploads {
     this.#hashes.forget(id)
     this.#finishing.forget(id)
     await this.#delete(id)
+  }
+
+  /** See `SpaceLimits.admit`. */
+  async #admit(id: string, wants: 'all' | 'next'): Promise<void> {
+    await this.#admission.run(async () => {
+      const shareOf = await this.#sharing.shares()
+      const uploads = this.#all().map((each) => ({ ...each, ...this.#active.get(each.id) }))
+      const taken = { stored: this.#stored.bytes, uploads, shareOf, now: this.#clock() }
+      await this.#drop(await this.#space.admit(id, wants, taken))
+    })
+  }
+
+  async #drop(uploads: readonly Upload[]): Promise<void> {
+    for (const upload of uploads) {
+      if (!this.#uploads.has(upload.id)) continue
+      await this.remove(upload.id)
+      this.#sharing.onDropped(upload)
+    }
   }
 
   #all(): Upload[] {

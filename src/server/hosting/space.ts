@@ -1,6 +1,10 @@
 import { statfs } from 'node:fs/promises'
 import { Refusal } from '../catalog/errors.ts'
+import { bytesHeld, canYield, firstToYield, type ShareOf } from './shares.ts'
 import type { Upload } from './upload-info.ts'
+
+/** Uploads at the same time. */
+export const MAX_UPLOADS = 100
 
 interface Options {
   readonly folder: string
@@ -12,11 +16,22 @@ interface Options {
   readonly freeBytes?: ((folder: string) => Promise<number>) | undefined
 }
 
-/** What takes space. An upload takes all of it from its beginning. */
+/** What takes space: of an upload that which has arrived, and a reserve. */
 interface Taken {
   /** Bytes of the files that are complete. */
   readonly stored: number
-  readonly uploads: readonly Pick<Upload, 'size' | 'offset'>[]
+  /** With the one that wants space. */
+  readonly uploads: readonly Upload[]
+  readonly shareOf: ShareOf
+  /** Unix time in milliseconds. */
+  readonly now: number
+}
+
+interface Asked extends Pick<Taken, 'stored' | 'uploads'> {
+  readonly given: readonly Upload[]
+  readonly wanting: Upload
+  readonly wants: 'all' | 'next'
+  readonly freeBytes: number
 }
 
 /** How much may be stored. */
@@ -35,16 +50,52 @@ export class SpaceLimits {
     return quotaBytes === 0 ? null : quotaBytes
   }
 
-  /** Throws `hosting_full` if the uploads do not fit into the quota, or not on the disk. */
-  async require({ stored, uploads }: Taken): Promise<void> {
-    const { folder, quotaBytes, minFreeBytes } = this.#options
-    const total = stored + sum(uploads.map(({ size }) => size))
-    if (quotaBytes > 0 && total > quotaBytes) {
-      throw new Refusal({ code: 'hosting_full', limit: 'quota', missingBytes: total - quotaBytes })
+  /**
+   * Lets an upload begin, for which all of it must fit, or go on, for which the next of it must. Returns the uploads that
+   * have to be deleted for that: those of revoked keys, and those of whoever holds more than the owner. Throws
+   * `unknown_file_upload` if the upload is not among the others or its key is revoked, `too_many_uploads`, and
+   * `hosting_full` if it does not fit into the quota, or not on the disk.
+   */
+  async admit(id: string, wants: 'all' | 'next', taken: Taken): Promise<Upload[]> {
+    const { shareOf, now } = taken
+    const wanting = taken.uploads.find((each) => each.id === id)
+    if (wanting === undefined || shareOf(wanting.owner) === undefined) {
+      throw new Refusal({ code: 'unknown_file_upload' })
     }
-    const missing = sum(uploads.map(({ size, offset }) => size - offset))
-    const left = (await this.#freeBytes(folder)) - missing - minFreeBytes
-    if (left < 0) throw new Refusal({ code: 'hosting_full', limit: 'disk', missingBytes: -left })
+    const freeBytes = await this.#freeBytes(this.#options.folder)
+    const given = taken.uploads.filter(({ owner }) => shareOf(owner) === undefined)
+    for (;;) {
+      const uploads = taken.uploads.filter((each) => !given.includes(each))
+      const refusal = this.#refusal({ ...taken, uploads, given, wanting, wants, freeBytes })
+      if (refusal === undefined) return given
+      const others = uploads.filter((each) => each !== wanting)
+      const by = { owner: wanting.owner, shareOf }
+      const isPlace = refusal.facts.code === 'too_many_uploads'
+      const candidates = isPlace ? others : others.filter((each) => canYield(each, now))
+      const next = firstToYield({ uploads, candidates }, by, isPlace ? () => 1 : bytesHeld)
+      if (next === undefined) throw refusal
+      given.push(next)
+    }
+  }
+
+  /** Why the upload that wants space has none with those that are left; undefined if it does. */
+  #refusal(asked: Asked): Refusal | undefined {
+    const { stored, uploads, given, wanting, wants, freeBytes } = asked
+    const { quotaBytes, minFreeBytes } = this.#options
+    if (wants === 'all' && uploads.length > MAX_UPLOADS) {
+      return new Refusal({ code: 'too_many_uploads', maximum: MAX_UPLOADS })
+    }
+    const held = (each: Upload) =>
+      each === wanting && wants === 'all' ? each.size : bytesHeld(each)
+    const total = stored + sum(uploads.map(held))
+    if (quotaBytes > 0 && total > quotaBytes) {
+      return new Refusal({ code: 'hosting_full', limit: 'quota', missingBytes: total - quotaBytes })
+    }
+    const missing = sum(uploads.map((each) => held(each) - each.offset))
+    const freed = sum(given.map(({ offset }) => offset))
+    const left = freeBytes + freed - missing - minFreeBytes
+    if (left >= 0) return undefined
+    return new Refusal({ code: 'hosting_full', limit: 'disk', missingBytes: -left })
   }
 }
 

@@ -21,7 +21,7 @@ export interface Upload extends NewUpload {
   readonly owner: string
   /** Bytes that have arrived. */
   readonly offset: number
-  /** Unix time in milliseconds at which the last of them did. */
+  /** Unix time in milliseconds at which it last made progress. */
   readonly touchedAt: number
 }
 

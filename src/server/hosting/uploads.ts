@@ -2,12 +2,19 @@ import { randomBytes } from 'node:crypto'
 import type { AuditEntry } from '../catalog/audit-log.ts'
 import type { BucketOutage } from './bucket/outage.ts'
 import type { StoredFile } from './file-index.ts'
+import type { ShareOf } from './shares.ts'
 import type { NewUpload, Upload } from './upload-info.ts'
 
-/** Milliseconds without another byte after which an upload is deleted. */
+/** Milliseconds without progress after which an upload is deleted. */
 export const UPLOAD_LIFE = 24 * 60 * 60_000
-/** Uploads at the same time. */
-export const MAX_UPLOADS = 100
+
+/** What decides how uploads share the space, and hears what that cost. */
+export interface UploadSharing {
+  /** Returns whose share an owner takes from, as the catalog is now. */
+  readonly shares: () => Promise<ShareOf>
+  /** Hears of an upload that was deleted because its key is revoked, or for others who held less. */
+  readonly onDropped: (upload: Upload) => void
+}
 
 /** Files that arrive in pieces. Those of several nodes are the same on each. */
 export interface Uploads {
@@ -20,7 +27,8 @@ export interface Uploads {
   /**
    * Appends what `chunks` brings, of which the first byte is that at `offset`, and returns the bytes that are there then and
    * survive a crash. Keeps what has arrived if the chunks fail, and throws their error. Throws `hosting_full` if others have
-   * filled the disk, and `upload_busy` if the upload has more or fewer bytes than `offset`, or others append to it.
+   * filled the quota or the disk, `unknown_file_upload` if it is deleted meanwhile, and `upload_busy` if the upload has more
+   * or fewer bytes than `offset`, or others append to it.
    */
   append(id: string, offset: number, chunks: AsyncIterable<Uint8Array>): Promise<number>
   /**
@@ -32,8 +40,10 @@ export interface Uploads {
   readonly outage: BucketOutage | null
   /** Stores uploads that have arrived and could not be stored. Throws as `Finishing.retry` does. */
   retry(ended: AbortSignal): Promise<void>
-  /** Deletes the uploads to which nothing was added for a day. `now`: Unix time in milliseconds. */
+  /** Deletes the uploads without progress for a day, and those of revoked keys. `now`: Unix time in milliseconds. */
   expire(now: number): Promise<void>
+  /** Deletes the uploads of keys that are revoked or removed. */
+  dropRevoked(): Promise<void>
   /** Deletes an upload; does nothing if it is gone. */
   remove(id: string): Promise<void>
 }

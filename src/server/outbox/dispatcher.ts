@@ -9,8 +9,9 @@ import type { DeliveryRecord, DueDeliveries, OutboxStore, WebhookRecord } from '
 const LOOK = 500
 /** Entries of the audit log that one transaction reads. */
 const COLLECT = 500
-/** Most attempts at the same time. */
+/** Most attempts at the same time, and of those to the webhooks of one app, to those of all apps, and of mails. */
 const PARALLEL = 8
+const PARALLEL_OF_EACH = 4
 /** Milliseconds until an outcome that could not be stored is stored again at first and at most: each wait doubles. */
 const STORE_AGAIN = { first: 500, longest: 60_000 }
 /** Attempts that the log of a delivery keeps. */
@@ -39,14 +40,21 @@ export interface DispatcherParts {
   readonly onFailure: (error: unknown) => void
 }
 
+/** An attempt under way. */
+interface Running {
+  /** Key of the app whose webhook it is for; null for a webhook of all apps. */
+  readonly share: number | null | 'mail'
+  readonly ended: Promise<void>
+}
+
 /**
  * Turns entries of the audit log into deliveries and sends what is due: at most 8 at a time, and one after the
- * other to each webhook. An outcome that cannot be stored keeps its place among the 8 until it is, so that nothing is sent
+ * other to each webhook. Those of one app leave places for others. An outcome that cannot be stored keeps its place among the 8 until it is, so that nothing is sent
  * again meanwhile. What was sent and not noted before the process died is sent again, under the same ID.
  */
 export class Dispatcher implements Job {
   readonly #parts: DispatcherParts
-  readonly #running = new Map<string, Promise<void>>()
+  readonly #running = new Map<string, Running>()
   /** The names of attempts that ended since the look began: what it reads of them can be older than their outcome. */
   readonly #ended = new Set<string>()
   #stopped = new AbortController()
@@ -69,7 +77,7 @@ export class Dispatcher implements Job {
     this.#timer = undefined
     this.#stopped.abort()
     await this.#looking
-    await Promise.all(this.#running.values())
+    await Promise.all([...this.#running.values()].map(({ ended }) => ended))
   }
 
   /** Looks now, if it is started. */
@@ -107,14 +115,17 @@ export class Dispatcher implements Job {
     if (this.#running.has(name) || this.#ended.has(name)) return
     const webhook =
       to.kind === 'webhook' ? webhooks.find(({ id }) => id === to.webhookId) : undefined
-    const attempt = this.#attempt(delivery, webhook)
+    const share = webhook === undefined ? 'mail' : webhook.appKey
+    const ofShare = [...this.#running.values()].filter((each) => each.share === share)
+    if (ofShare.length >= PARALLEL_OF_EACH) return
+    const ended = this.#attempt(delivery, webhook)
       .catch(this.#parts.onFailure)
       .finally(() => {
         this.#running.delete(name)
         this.#ended.add(name)
         this.wake()
       })
-    this.#running.set(name, attempt)
+    this.#running.set(name, { share, ended })
   }
 
   async #attempt(delivery: DeliveryRecord, webhook: WebhookRecord | undefined): Promise<void> {

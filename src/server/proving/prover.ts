@@ -4,7 +4,7 @@ import type { ProofProgress, ProofResult, ProofTask, ProvingLimits } from './pro
 import { Slots } from './slots.ts'
 import type { StoredSource } from './stored-body.ts'
 
-/** Most releases that are proven, or wait for it, at the same time. */
+/** Most releases of one app that are proven, or wait for it, at the same time. */
 export const MAX_RUNS = 100
 
 /** How a run ended: all artifacts were tried, or it was canceled before. */
@@ -12,6 +12,8 @@ export type ProofEnd = 'done' | 'canceled'
 
 /** A release to prove. */
 export interface ProofRun {
+  /** Key of the app: what one has to be proven does not hold up another. */
+  readonly app: number
   readonly releaseId: string
   readonly artifacts: readonly Artifact[]
   readonly settings: ProvingSettings
@@ -28,8 +30,8 @@ export type RunningProof =
 export interface ProverParts {
   readonly limits: ProvingLimits
   readonly userAgent: string
-  /** Artifacts that are downloaded at the same time. */
-  readonly parallel: number
+  /** Artifacts that are downloaded at the same time, and of those one app. */
+  readonly parallel: { readonly total: number; readonly perApp: number }
   /** Finds what this server keeps itself; undefined for addresses elsewhere. */
   readonly findStored?: (url: string) => Promise<StoredSource | undefined>
   prove(
@@ -40,6 +42,7 @@ export interface ProverParts {
 }
 
 interface Run {
+  readonly app: number
   readonly proofs: Map<number, RunningProof>
   readonly canceled: AbortController
   readonly ended: Promise<ProofEnd>
@@ -56,9 +59,9 @@ export class Prover {
     this.#slots = new Slots(parts.parallel)
   }
 
-  /** How many releases are being proven, or wait for it. */
-  get size(): number {
-    return this.#runs.size
+  /** How many releases of an app are being proven, or wait for it. */
+  sizeOf(app: number): number {
+    return [...this.#runs.values()].filter((run) => run.app === app).length
   }
 
   /**
@@ -74,7 +77,7 @@ export class Prover {
     const ended = this.#proveAll(task, proofs, canceled.signal).finally(() =>
       this.#runs.delete(task.releaseId),
     )
-    this.#runs.set(task.releaseId, { proofs, canceled, ended })
+    this.#runs.set(task.releaseId, { app: task.app, proofs, canceled, ended })
     return ended
   }
 
@@ -102,7 +105,7 @@ export class Prover {
   ): Promise<ProofEnd> {
     const results = await Promise.allSettled(
       task.artifacts.map((_, position) =>
-        this.#slots.run(signal, () => this.#proveOne(task, position, proofs, signal)),
+        this.#slots.run(task.app, signal, () => this.#proveOne(task, position, proofs, signal)),
       ),
     )
     const failed = results.find((result) => result.status === 'rejected')

@@ -7,8 +7,8 @@ import type { ProofEnd } from './prover.ts'
 
 /** Milliseconds after a run that was canceled or failed until the schedule begins another. */
 const PUT_OFF = 15 * 60_000
-/** Releases that the schedule proves at the same time. */
-const MAX_RUNS = 8
+/** Releases of one app that the schedule proves at the same time. */
+const MAX_RUNS = 4
 
 export interface ProvingScheduleParts {
   readonly catalog: Catalog
@@ -33,7 +33,7 @@ interface Candidate {
  */
 export class ProvingSchedule implements Job {
   readonly #parts: ProvingScheduleParts
-  readonly #runs = new Map<string, Promise<void>>()
+  readonly #runs = new Map<string, { readonly app: number; readonly ended: Promise<void> }>()
   /** By the ID of a release, when its next run may begin. */
   readonly #putOff = new Map<string, number>()
   #timer: NodeJS.Timeout | undefined
@@ -69,7 +69,7 @@ export class ProvingSchedule implements Job {
     this.#timer = undefined
     await this.#looking
     for (const id of this.#runs.keys()) this.#parts.cancel(id)
-    await Promise.all(this.#runs.values())
+    await Promise.all([...this.#runs.values()].map(({ ended }) => ended))
     // From now on another server knows.
     this.#failed = false
   }
@@ -87,7 +87,7 @@ export class ProvingSchedule implements Job {
     for (const candidate of candidates) {
       const at = due.get(candidate.release.id)
       if (at === undefined || at > now) continue
-      if (this.#runs.size >= MAX_RUNS) return
+      if (this.#countOf(candidate.channel.record.appKey) >= MAX_RUNS) continue
       if (!this.#runs.has(candidate.release.id)) this.#begin(candidate)
     }
   }
@@ -128,7 +128,11 @@ export class ProvingSchedule implements Job {
         // What was due meanwhile was left alone.
         this.#nextDue = Number.NEGATIVE_INFINITY
       })
-    this.#runs.set(release.id, run)
+    this.#runs.set(release.id, { app: channel.record.appKey, ended: run })
+  }
+
+  #countOf(app: number): number {
+    return [...this.#runs.values()].filter((run) => run.app === app).length
   }
 
   #fail(error: unknown): void {

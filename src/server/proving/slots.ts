@@ -1,47 +1,74 @@
-/** Lets that many tasks run at the same time; the others wait in the order of their calls. */
-export class Slots {
-  #free: number
-  readonly #waiting = new Set<() => void>()
+interface App {
+  running: number
+  /** Milliseconds that its tasks have held slots since it last had none. */
+  held: number
+  /** Those that wait, in the order of their calls. */
+  readonly waiting: Set<() => void>
+}
 
-  constructor(count: number) {
-    this.#free = count
+/**
+ * Lets a bounded number of tasks run at the same time, and of one app so many that others always have a slot. A slot that
+ * becomes free goes to the app with the fewest running tasks, then to the one that has held slots for the shortest time.
+ */
+export class Slots {
+  readonly #perApp: number
+  readonly #apps = new Map<number, App>()
+  #free: number
+
+  constructor({ total, perApp }: { readonly total: number; readonly perApp: number }) {
+    this.#free = total
+    this.#perApp = perApp
   }
 
-  /** Runs `work` when a slot is free. Throws the reason of `signal` when that is aborted before. */
-  async run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  /** Runs `work` of an app when a slot is free for it. Throws the reason of `signal` when that is aborted before. */
+  async run<T>(key: number, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     signal.throwIfAborted()
-    if (this.#free > 0) this.#free--
-    else await this.#slot(signal)
+    const app = this.#apps.get(key) ?? { running: 0, held: 0, waiting: new Set() }
+    this.#apps.set(key, app)
+    await this.#slot(app, signal).finally(() => this.#forget(key))
+    const since = performance.now()
     try {
       return await work()
     } finally {
-      this.#release()
+      app.held += performance.now() - since
+      app.running -= 1
+      this.#free += 1
+      this.#startNext()
+      this.#forget(key)
     }
   }
 
-  #slot(signal: AbortSignal): Promise<void> {
+  #slot(app: App, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const start = () => {
         signal.removeEventListener('abort', giveUp)
         resolve()
       }
       const giveUp = () => {
-        this.#waiting.delete(start)
+        app.waiting.delete(start)
         reject(signal.reason)
       }
-      this.#waiting.add(start)
+      app.waiting.add(start)
       signal.addEventListener('abort', giveUp, { once: true })
+      this.#startNext()
     })
   }
 
-  /** The slot passes directly to the next task, so that no other can come in between. */
-  #release(): void {
-    const [next] = this.#waiting
-    if (next === undefined) {
-      this.#free++
-      return
-    }
-    this.#waiting.delete(next)
-    next()
+  #startNext(): void {
+    if (this.#free === 0) return
+    const [next] = [...this.#apps.values()]
+      .filter(({ waiting, running }) => waiting.size > 0 && running < this.#perApp)
+      .toSorted((a, b) => a.running - b.running || a.held - b.held)
+    const [start] = next?.waiting ?? []
+    if (next === undefined || start === undefined) return
+    next.waiting.delete(start)
+    next.running += 1
+    this.#free -= 1
+    start()
+  }
+
+  #forget(key: number): void {
+    const app = this.#apps.get(key)
+    if (app?.running === 0 && app.waiting.size === 0) this.#apps.delete(key)
   }
 }

@@ -1,5 +1,5 @@
 import type { FoundFileAnswer, HostedFile, HostedFilesAnswer } from '../../shared/hosted-file.ts'
-import { includesRole } from '../../shared/role.ts'
+import { includesRole, type Role } from '../../shared/role.ts'
 import { auditEntry } from '../catalog/audit.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { Refusal } from '../catalog/errors.ts'
@@ -8,6 +8,7 @@ import type { Hosting } from '../hosting/hosting.ts'
 import { requireServerRole } from './access.ts'
 import { fileUses } from './file-uses.ts'
 import type { Principal } from './principal.ts'
+import { uploadOwner } from './upload-owner.ts'
 
 /** What the use cases need. */
 export interface HostingParts {
@@ -28,13 +29,8 @@ export interface Uploading {
  * else.
  */
 export function uploadFiles({ hosting }: HostingParts, principal: Principal): Uploading {
-  const { server, apps } = principal.access
-  const roles = [server, ...apps.values()]
-  if (!roles.some((role) => includesRole(role, 'release_manager'))) {
-    throw new Refusal({ code: 'forbidden', needs: 'release_manager', app: null })
-  }
-  const { actor, keyId, person = `${actor.kind}:${keyId ?? actor.name}` } = principal
-  return { hosting: required(hosting), owner: person }
+  requireRoleSomewhere(principal, 'release_manager')
+  return { hosting: required(hosting), owner: uploadOwner(principal) }
 }
 
 /**
@@ -143,7 +139,15 @@ function describe(hosting: Hosting, file: StoredFile): HostedFile {
   return { sha512, name, size, url, storedAt: new Date(storedAt).toISOString() }
 }
 
-function required(hosting: Hosting | null): Hosting {
+/** Throws `forbidden` for whoever has the role neither in an app nor on the server. */
+export function requireRoleSomewhere({ access: { server, apps } }: Principal, needs: Role): void {
+  const roles = [server, ...apps.values()]
+  if (roles.some((role) => includesRole(role, needs))) return
+  throw new Refusal({ code: 'forbidden', needs, app: null })
+}
+
+/** Returns the stored files. Throws `hosting_off` where the server keeps none. */
+export function required(hosting: Hosting | null): Hosting {
   if (hosting === null) throw new Refusal({ code: 'hosting_off' })
   return hosting
 }

@@ -35,7 +35,7 @@ export async function startProof(
   const channel = findActiveChannel(await catalog.refresh(), principal, place, 'release_manager')
   const release = releaseOn(channel, place.version)
   const isRunning = prover.running(release.id) !== undefined
-  if (!isRunning && prover.size >= MAX_RUNS) {
+  if (!isRunning && prover.sizeOf(channel.record.appKey) >= MAX_RUNS) {
     throw new Refusal({ code: 'proofs_busy', maximum: MAX_RUNS })
   }
   proveStored(parts, channel, release).catch(onProvingFailure)
@@ -75,7 +75,7 @@ export async function proveStored(
   const settings = channel.app.proving
   const unchecked = channel.record.policy.uncheckedSignatures
   return await prover.start({
-    ...{ releaseId, artifacts, settings, unchecked },
+    ...{ app: channel.record.appKey, releaseId, artifacts, settings, unchecked },
     record: async (position, result) => {
       const { failure } = result
       const signature = result.failure === null ? result.signature : null

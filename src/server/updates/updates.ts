@@ -36,7 +36,13 @@ import { planCalendar } from './plan-forecast.ts'
 import { planWave } from './plan-wave.ts'
 import { previewDraft } from './preview-draft.ts'
 import { type PreviewParts, previewServing } from './preview-serving.ts'
-import { appendPiece, beginUpload } from './receive-upload.ts'
+import {
+  appendPiece,
+  beginUpload,
+  deleteUpload,
+  listUploads,
+  revokeUploadingKey,
+} from './receive-upload.ts'
 import { type RemovalParts, removeApp, removeChannel } from './remove-app.ts'
 import { reportDevices } from './report-devices.ts'
 import { reportOutcome } from './report-outcome.ts'
@@ -100,6 +106,9 @@ export function createUpdates(parts: UpdatesParts) {
     appendPiece: bind(appendPiece),
     findFile: bind(findFile),
     listFiles: bind(listFiles),
+    listUploads: bind(listUploads),
+    deleteUpload: bind(deleteUpload),
+    revokeKey: bind(revokeUploadingKey),
     deleteFile: bind(deleteFile),
   }
 }

@@ -33,6 +33,8 @@ async function openOld(between: (reading: number) => Promise<void> | void) {
     onFailure: () => {},
     onLost: () => {},
     onBucketFailure: () => {},
+    shares: async () => (owner) => owner,
+    onDropped: () => {},
     storeWithin: 60_000,
   })
   here.guardArtifacts((artifacts) => hosting.requireStored(artifacts))

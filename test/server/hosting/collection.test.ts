@@ -39,6 +39,8 @@ async function open(folder = join(temporaryFolder(), 'artifacts')) {
     onLost: () => {},
     storeWithin: 60_000,
     onBucketFailure: () => {},
+    shares: async () => (owner) => owner,
+    onDropped: () => {},
   })
   const later = (milliseconds: number) => {
     now += milliseconds

@@ -71,7 +71,9 @@ async function twoNodes(place: Place, more: Partial<Hosting> = {}) {
   const database = await freshDatabase({ prepared: true })
   const hosting = { ...place.hosting(), ...more }
   const one = { ...(await startWithApp({ database, hosting })), hostingFolder: hosting.folder }
-  const other = await startServer({ database, hosting: { ...place.hosting(), ...more } })
+  const started = await startServer({ database, hosting: { ...place.hosting(), ...more } })
+  // An upload goes on with the key that began it.
+  const other = { ...started, key: one.key }
   await Promise.all([serves(one), serves(other)])
   return { database, one, other }
 }
@@ -114,7 +116,7 @@ describe.each([
     await tusOf(one).append(begun.url, 0, content.subarray(0, 30_000))
     const there = at(other, begun.url)
     expect(offsetOf(await tusOf(other).state(there))).toBe(30_000)
-    const found = await other.call('GET', `/api/v1/files/${sha512}`)
+    const found = await other.call('GET', `/api/v1/files/${sha512}`, { key: one.key })
     expect(found.body.upload).toMatchObject({ offset: 30_000, size: 90_000 })
     const more = await tusOf(other).append(there, 30_000, content.subarray(30_000, 60_000))
     expect([more.status, offsetOf(more)]).toEqual([204, 60_000])
@@ -199,12 +201,12 @@ describe.each([
     expect(JSON.parse(last.text).file.sha512).toBe(sha512)
   })
 
-  test('the quota counts what all nodes receive, and uploads end a day after their last byte', async () => {
+  test('the quota counts what all nodes receive, and uploads end a day after their last progress', async () => {
     const place = await createPlace()
     const { one, other } = await twoNodes(place, { quotaGiB: 1 })
     const { url } = await tusOf(one).begin({ size: 700_000_000 })
     await tusOf(other).append(at(other, url), 0, Buffer.from('abc'))
-    const refused = await tusOf(other).begin({ size: 700_000_000 })
+    const refused = await tusOf(other).begin({ size: 1_024 ** 3 - 1_000_000 })
     expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('quota')])
     expect(place.kept()).toHaveLength(1)
     const { incoming } = other.updates.uploadFiles(PRINCIPAL).hosting
@@ -216,6 +218,20 @@ describe.each([
     }
     expect(place.kept()).toEqual([])
     expect((await tusOf(other).begin({ size: 700_000_000 })).status).toBe(201)
+  })
+
+  test('uploads of a key that one node has revoked end on all, and what others announce holds no space', async () => {
+    const place = await createPlace()
+    const { one, other } = await twoNodes(place, { quotaGiB: 1 })
+    const key = await one.mint({ name: 'leaked' })
+    const { url } = await tusOf(one).begin({ size: 1_000_000_000, key })
+    await tusOf(one).append(url, 0, Buffer.from('abc'), key)
+    const begun = await tusOf(other).begin({ size: 1_000_000_000 })
+    expect(begun.status).toBe(201)
+    await other.updates.revokeKey(PRINCIPAL, key.slice(0, 8))
+    expect(place.kept()).toEqual([])
+    const { uploads } = await one.updates.listUploads(PRINCIPAL)
+    expect(uploads.map(({ id }) => id)).toEqual([begun.url.slice(-32)])
   })
 })
 

@@ -162,3 +162,21 @@ test('changes by the command line are sent, also after the server was killed', a
     expect(types).toContain('release.paused')
   })
 })
+
+test('receivers of one app that hang leave places for another app', async () => {
+  const [hanging, working] = [await startReceiver(), await startReceiver()]
+  hanging.answer(undefined)
+  const privateHosts = [hanging.host, working.host]
+  const server = await startWithApp({ webhooks: { privateHosts } })
+  const console = callerOf(server)
+  await console.apps.create({ ref: 'player', name: 'Player' })
+  for (let count = 0; count < 8; count++) {
+    await console.webhooks.create(webhookInput({ url: hanging.url, app: 'editor' }))
+  }
+  await console.webhooks.create(webhookInput({ url: working.url, app: 'player' }))
+  await publish(server, '1.0.0')
+  await hanging.until(4)
+  await publish(server, '1.0.0', { app: 'player' })
+  await working.until(1)
+  expect(hanging.received).toHaveLength(4)
+})

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import type { ProofProgress, ProofResult } from '../../../src/server/proving/prove-artifact.ts'
 import { Prover, type ProverParts } from '../../../src/server/proving/prover.ts'
 import { PRINCIPAL } from '../../support/builders/actor.ts'
-import { artifactFor, publishBody, SHA512_HEX } from '../../support/builders/releases.ts'
+import { artifact, artifactFor, publishBody, SHA512_HEX } from '../../support/builders/releases.ts'
 import { eventually } from '../../support/eventually.ts'
+import { RELEASES } from '../../support/servers/calls.ts'
+import { publishedFile } from '../../support/servers/file-server.ts'
 import { refusalOf } from '../../support/servers/guarded.ts'
 import { PLACE, startProven } from '../../support/servers/proven.ts'
 
@@ -21,10 +23,10 @@ interface Begun {
 }
 
 /** A prover whose downloads end when a test says so. */
-function createProver() {
+function createProver(perApp = 2) {
   const begun: Begun[] = []
   const prover = new Prover({
-    ...{ limits: LIMITS, userAgent: 'test', parallel: 2 },
+    ...{ limits: LIMITS, userAgent: 'test', parallel: { total: 2, perApp } },
     prove: ({ artifact }, signal, report) =>
       new Promise((resolve, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason))
@@ -33,10 +35,9 @@ function createProver() {
       }),
   })
   const recorded: string[] = []
-  const run = (releaseId: string, count: number) =>
+  const run = (releaseId: string, count: number, app = 1) =>
     prover.start({
-      releaseId,
-      unchecked: [],
+      ...{ app, releaseId, unchecked: [] },
       artifacts: Array.from({ length: count }, (_, index) => ({
         ...{ platform: 'linux', arch: String(index), url: `${releaseId}/${index}` },
         ...{ kind: '', sha512: SHA512_HEX, size: 7, signature: '' },
@@ -68,14 +69,34 @@ test('at most so many artifacts are downloaded at the same time, in their order'
   begun[3]?.end()
   expect(await Promise.all([one, two])).toEqual(['done', 'done'])
   expect(recorded).toEqual(['one/1', 'one/2', 'one/0', 'two/0'])
-  expect([prover.size, prover.running('one')]).toEqual([0, undefined])
+  expect([prover.sizeOf(1), prover.running('one')]).toEqual([0, undefined])
+})
+
+test('what one app has to be proven does not hold up another', async () => {
+  const { begun, run, urls } = createProver(1)
+  const slow = run('slow', 64)
+  await eventually(() => expect(urls()).toEqual(['slow/0']))
+  const [two, three] = [run('two', 1, 2), run('three', 1, 3)]
+  await eventually(() => expect(urls()).toEqual(['slow/0', 'two/0']))
+  begun[1]?.end()
+  await two
+  // The app that waits goes first, not the one that has come first.
+  begun[0]?.end()
+  await eventually(() => expect(urls().slice(2, 3)).toEqual(['three/0']))
+  begun[2]?.end()
+  expect(await three).toBe('done')
+  for (let next = 3; next < 66; next++) {
+    await eventually(() => expect(begun[next]).toBeDefined())
+    begun[next]?.end()
+  }
+  await slow
 })
 
 test('a release that is being proven is not begun again', async () => {
   const { prover, begun, run, urls } = createProver()
   const first = run('one', 1)
   expect(run('one', 1)).toBe(first)
-  expect(prover.size).toBe(1)
+  expect(prover.sizeOf(1)).toBe(1)
   await eventually(() => expect(urls()).toEqual(['one/0']))
   begun[0]?.end()
   await first
@@ -116,7 +137,7 @@ test('stopping ends everything', async () => {
   await eventually(() => expect(urls()).toHaveLength(2))
   await prover.stop()
   expect(await Promise.all(runs)).toEqual(['canceled', 'canceled'])
-  expect([prover.size, urls().length]).toEqual([0, 2])
+  expect([prover.sizeOf(1), urls().length]).toEqual([0, 2])
 })
 
 test('more than 100 releases do not wait at the same time', async () => {
@@ -134,4 +155,33 @@ test('more than 100 releases do not wait at the same time', async () => {
   }
   expect(await refusalOf(start(versions[100]))).toEqual({ code: 'proofs_busy', maximum: 100 })
   expect(await start(versions[0])).toMatchObject({ state: 'running' })
+})
+
+test('64 artifacts of one app whose host never answers do not hold up the release of another', async () => {
+  const { server, files, bytes } = await startProven('off')
+  const { updates } = server
+  await updates.createApp(PRINCIPAL, { ref: 'player' })
+  for (const app of ['editor', 'player']) {
+    await updates.setProving(PRINCIPAL, { app, change: { hosts: [files.host] } })
+  }
+  const slow = Array.from({ length: 64 }, (_, index) => ({
+    ...artifactFor('linux', `arch${index}`),
+    url: `${files.url}/silent/${index}`,
+  }))
+  for (const index of slow.keys()) files.put(`/silent/${index}`, () => {})
+  await server.call('POST', RELEASES, { body: publishBody('1.0.0', { artifacts: slow }) })
+  await updates.startProof(PRINCIPAL, { ...PLACE, version: '1.0.0' })
+  files.put('/player', bytes)
+  const { url, sha512, size } = publishedFile(`${files.url}/player`, bytes)
+  const artifacts = [artifact({ url, sha512, size })]
+  await server.call('POST', RELEASES, {
+    body: { ...publishBody('1.0.0', { artifacts }), app: 'player' },
+  })
+  const other = { app: 'player', channel: 'stable', version: '1.0.0' }
+  await updates.startProof(PRINCIPAL, other)
+  await eventually(async () => {
+    expect((await updates.showProof(PRINCIPAL, other)).state).toBe('proven')
+  })
+  const { artifacts: waiting } = await updates.showProof(PRINCIPAL, { ...PLACE, version: '1.0.0' })
+  expect(waiting.filter(({ state }) => state === 'running')).toHaveLength(2)
 })

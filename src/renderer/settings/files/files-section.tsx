@@ -14,6 +14,7 @@ import { Panel } from '../../components/panel.tsx'
 import { When } from '../../components/text/when.tsx'
 import classes from '../settings.module.css'
 import { text } from './strings.ts'
+import { Uploads } from './uploads.tsx'
 
 /** Milliseconds: the server announces no change of its files. */
 const LOOK = 10_000
@@ -43,6 +44,7 @@ export function FilesSection() {
           <Stack gap="md">
             <Space answer={answer} />
             {answer.files.length > 0 && <FilesTable files={answer.files} onDelete={setChosen} />}
+            <Uploads />
           </Stack>
         )}
       </Loaded>

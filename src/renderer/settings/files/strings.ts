@@ -16,6 +16,17 @@ export const text = {
     `${formatCounted(files, 'file')}, ${formatSize(bytes)}. Files that no release or draft uses are deleted after a day.`,
   usedOf: (files: number, bytes: number, quota: number) =>
     `${formatCounted(files, 'file')}, ${formatSize(bytes)} of ${formatSize(quota)}. Files that no release or draft uses are deleted after a day.`,
+  uploads: 'Unfinished uploads',
+  arrived: 'Arrived',
+  uploadedBy: 'Uploaded by',
+  progress: 'Last progress',
+  unknown: 'Unknown',
+  ofSize: (offset: number, size: number) => `${formatSize(offset)} of ${formatSize(size)}`,
+  deleteUpload: (name: string) => `Delete upload of ${name}`,
+  deleteUploadText: (offset: number) =>
+    `The upload ends, and the ${formatSize(offset)} that have arrived are deleted. It can only be started again from the beginning.`,
+  uploadDeleted: (name: string) => `Upload of ${name} deleted`,
+  uploadNotDeleted: (name: string) => `Upload of ${name} was not deleted`,
   quota: 'Used space',
   notCollected: 'Unused files could not be deleted. See the log of the server.',
   delete: 'Delete',

@@ -9,6 +9,7 @@ import {
   type HostedFile,
   HostedFileAnswer,
   HostedFilesAnswer,
+  UploadsAnswer,
 } from '../../../shared/hosted-file.ts'
 import type { BuiltFile } from '../publish/built-file.ts'
 import { errorOf } from '../server/key-calls.ts'
@@ -54,6 +55,14 @@ export class FileClient {
 
   async list(): Promise<HostedFilesAnswer> {
     return HostedFilesAnswer.parse(await this.#ask('GET', '/files'))
+  }
+
+  async listUploads(): Promise<UploadsAnswer> {
+    return UploadsAnswer.parse(await this.#ask('GET', '/uploads'))
+  }
+
+  async removeUpload(id: string): Promise<void> {
+    await this.#ask('DELETE', `/uploads/${id}`)
   }
 
   /** `sha512`: in lower-case hex, here and below. */

@@ -59,6 +59,8 @@ export const EXAMPLES = {
   file: {
     list: ['file list', 'file list --server https://updates.studio.example --json'],
     delete: ['file delete 9b71d224bd62f3785d96d46ad3ea3d73'],
+    uploads: ['file uploads', 'file uploads --server https://updates.studio.example --json'],
+    cancel: ['file cancel 0f8fad5bd9cb469fa16570867728950e'],
   },
   publish: [
     'publish editor stable 1.4.0 --file windows/x86_64=Editor-setup.exe --upload',

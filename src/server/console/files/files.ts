@@ -6,6 +6,8 @@ import {
   HostedFileHash,
   HostedFilesAnswer,
   OpenUpload,
+  UploadId,
+  UploadsAnswer,
 } from '../../../shared/hosted-file.ts'
 import { NewUpload } from '../../hosting/upload-info.ts'
 import { procedure, router } from '../context.ts'
@@ -20,6 +22,16 @@ export const fileRoutes = router({
   list: procedure
     .output(HostedFilesAnswer)
     .query(({ ctx: { updates, principal } }) => updates.listFiles(principal)),
+
+  uploads: procedure
+    .output(UploadsAnswer)
+    .query(({ ctx: { updates, principal } }) => updates.listUploads(principal)),
+
+  removeUpload: procedure
+    .input(z.strictObject({ id: UploadId }))
+    .mutation(({ ctx: { updates, principal }, input }) =>
+      updates.deleteUpload(principal, input.id),
+    ),
 
   /** What is there of a file that is to be uploaded. */
   find: procedure

@@ -5,7 +5,7 @@ import { LazyBucket } from '../bucket/lazy-bucket.ts'
 import type { FileStore } from '../file-store.ts'
 import type { FinishingOptions } from '../finishing.ts'
 import type { SpaceLimits } from '../space.ts'
-import type { Uploads } from '../uploads.ts'
+import type { UploadSharing, Uploads } from '../uploads.ts'
 import { BucketPieces } from './bucket-pieces.ts'
 import { FolderPieces } from './pieces.ts'
 import { placeOfBucket, placeOfFolder } from './place.ts'
@@ -23,17 +23,17 @@ interface Parts extends Pick<SharedStoreParts, 'onLost'> {
   readonly bucket?: BucketPlace | undefined
   readonly shared: SharedHosting
   readonly space: SpaceLimits
-  readonly finishing: FinishingOptions
+  readonly receiving: FinishingOptions & UploadSharing
 }
 
 /** Opens the files and uploads that all nodes of a database share. Rejects as `FileRecords.claim` does. */
 export async function openShared(
   parts: Parts,
 ): Promise<{ readonly stored: FileStore; readonly incoming: Uploads }> {
-  const { folder, uploads, bucket: settings, shared, space, finishing, onLost } = parts
-  const { onFailure, clock } = finishing
+  const { folder, uploads, bucket: settings, shared, space, receiving, onLost } = parts
+  const { onFailure, clock } = receiving
   const store = { records: shared.files, onLost, onFailure }
-  const arriving = { folder: uploads, records: shared.uploads, space, ...finishing }
+  const arriving = { folder: uploads, records: shared.uploads, space, ...receiving }
   if (settings === undefined) {
     await shared.files.claim(await placeOfFolder(folder), folder)
     const stored = await SharedFolder.open(join(folder, 'files'), store)

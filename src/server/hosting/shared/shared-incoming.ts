@@ -9,14 +9,14 @@ import type { FileStore } from '../file-store.ts'
 import { Finishing, type FinishingOptions } from '../finishing.ts'
 import type { SpaceLimits } from '../space.ts'
 import type { NewUpload, Upload } from '../upload-info.ts'
-import { MAX_UPLOADS, UPLOAD_LIFE, type Uploads } from '../uploads.ts'
+import { UPLOAD_LIFE, type UploadSharing, type Uploads } from '../uploads.ts'
 import { writeAll } from '../write-all.ts'
 import { ArrivingPiece } from './arriving-piece.ts'
 import type { PiecePlace } from './pieces.ts'
 import type { SharedUpload, UploadRecords } from './records.ts'
 import { takePieces } from './take-pieces.ts'
 
-interface Parts extends FinishingOptions {
+interface Parts extends FinishingOptions, UploadSharing {
   /** For what only this node works with; on the disk of the stored files if they are in a folder. */
   readonly folder: string
   readonly records: UploadRecords
@@ -56,16 +56,17 @@ export class SharedIncoming implements Uploads {
   }
 
   async create(id: string, owner: string, upload: NewUpload): Promise<Upload> {
-    const { records, stored, space, clock } = this.#parts
+    const { records, stored, space, clock, shares } = this.#parts
     await stored.ready()
     const created: Upload = { ...upload, id, owner, offset: 0, touchedAt: clock() }
+    const shareOf = await shares()
+    let given: readonly Upload[] = []
     await records.create(created, async (uploads) => {
-      if (uploads.length > MAX_UPLOADS) {
-        throw new Refusal({ code: 'too_many_uploads', maximum: MAX_UPLOADS })
-      }
       await stored.refresh()
-      await space.require({ stored: stored.bytes, uploads })
+      const taken = { stored: stored.bytes, uploads, shareOf, now: clock() }
+      given = await space.admit(id, 'all', taken)
     })
+    await this.#drop(given)
     return created
   }
 
@@ -73,7 +74,11 @@ export class SharedIncoming implements Uploads {
     const upload = await this.#require(id)
     if (upload.offset !== offset || upload.file !== null) throw new Refusal({ code: 'upload_busy' })
     try {
-      const arrived = await takePieces(this.#parts, upload, chunks)
+      const arrived = await takePieces(
+        { ...this.#parts, admit: () => this.#admit(id) },
+        upload,
+        chunks,
+      )
       if (arrived > offset) this.#refused = null
       return arrived
     } catch (error) {
@@ -113,11 +118,17 @@ export class SharedIncoming implements Uploads {
 
   async expire(now: number): Promise<void> {
     const { records, pieces } = this.#parts
+    await this.dropRevoked()
     const since = now - UPLOAD_LIFE
     for (const id of await records.idle(since)) await this.remove(id)
     const old = await pieces.keptBefore(since)
     const known = await records.known(old)
     for (const name of old) if (!known.has(name)) await pieces.remove(name)
+  }
+
+  async dropRevoked(): Promise<void> {
+    const shareOf = await this.#parts.shares()
+    await this.#drop((await this.list()).filter(({ owner }) => shareOf(owner) === undefined))
   }
 
   async remove(id: string): Promise<void> {
@@ -126,6 +137,25 @@ export class SharedIncoming implements Uploads {
     await records.remove(id)
     this.#finishing.forget(id)
     await this.#removePieces(names)
+  }
+
+  /**
+   * Lets the next piece begin: see `SpaceLimits.admit`. Those that begin at the same time on other nodes are counted with
+   * their reserve, which is at least a piece, so that all of them fit.
+   */
+  async #admit(id: string): Promise<void> {
+    const { records, stored, space, clock, shares } = this.#parts
+    const shareOf = await shares()
+    await stored.refresh()
+    const taken = { stored: stored.bytes, uploads: await records.list(), shareOf, now: clock() }
+    await this.#drop(await space.admit(id, 'next', taken))
+  }
+
+  async #drop(uploads: readonly Upload[]): Promise<void> {
+    for (const upload of uploads) {
+      await this.remove(upload.id)
+      this.#parts.onDropped(upload)
+    }
   }
 
   /** Keeps a piece of no upload and deletes it, to know whether the others would be kept again. */

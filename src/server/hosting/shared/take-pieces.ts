@@ -13,6 +13,8 @@ interface Parts {
   readonly folder: string
   readonly records: UploadRecords
   readonly pieces: PiecePlace
+  /** Lets the next piece begin. */
+  readonly admit: () => Promise<void>
   /** Unix time in milliseconds. */
   readonly clock: () => number
 }
@@ -34,6 +36,7 @@ export async function takePieces(
   try {
     for await (const chunk of chunks) {
       if (piece === undefined) {
+        await parts.admit()
         piece = await ArrivingPiece.begin(parts.folder, id)
         until = performance.now() + PIECE_TIME
       }
@@ -52,7 +55,7 @@ export async function takePieces(
 
 /** Returns the bytes of the upload with the piece. Throws `upload_busy` if others have gone on with it. */
 async function keepPiece(
-  { records, pieces, clock }: Parts,
+  { records, pieces, clock }: Omit<Parts, 'admit'>,
   id: string,
   start: number,
   piece: ArrivingPiece,

@@ -1,6 +1,6 @@
 import { type Request, type RequestHandler, Router } from 'express'
 import { z } from 'zod'
-import { HostedFileId } from '../../../shared/hosted-file.ts'
+import { HostedFileId, UploadId } from '../../../shared/hosted-file.ts'
 import type { Principal } from '../../updates/principal.ts'
 import type { Updates } from '../../updates/updates.ts'
 import { parseInput } from '../answer/errors.ts'
@@ -9,11 +9,20 @@ import type { ApiContext } from '../context.ts'
 /** Path parameters of a stored file. */
 export const FilePath = z.object({ sha512: HostedFileId })
 
+/** Path parameters of an unfinished upload. */
+export const UploadPath = z.object({ id: UploadId })
+
 /** What the routes of stored files work with, and who calls: `principalOf` throws for who may not. */
 export interface FileRoutesParts {
   readonly updates: Pick<
     Updates,
-    'uploadFiles' | 'finishUpload' | 'findFile' | 'listFiles' | 'deleteFile'
+    | 'uploadFiles'
+    | 'finishUpload'
+    | 'findFile'
+    | 'listFiles'
+    | 'deleteFile'
+    | 'listUploads'
+    | 'deleteUpload'
   >
   readonly failures: ApiContext['failures']
   readonly principalOf: (request: Request) => Principal

@@ -8,6 +8,8 @@ import { parseInput } from '../answer/errors.ts'
 /** Member of the metadata that says who uploads. Set here, whatever the uploader sends. */
 export const OWNER = 'tidegate-owner'
 
+export const TUS_VERSION = '1.0.0'
+
 /** What the server supports beyond the core of the protocol. */
 export const TUS_EXTENSIONS = [
   'creation',
@@ -51,10 +53,6 @@ export class TusStore extends DataStore {
       // Uploads expire a while after the last byte, not after the first.
       creation_date: new Date(touchedAt).toISOString(),
     })
-  }
-
-  override async remove(id: string): Promise<void> {
-    await this.#incoming.remove(id)
   }
 
   override getExpiration(): number {

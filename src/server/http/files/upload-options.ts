@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import { MAX_FILE_BYTES } from '../../../shared/hosted-file.ts'
 import type { ApiContext } from '../context.ts'
-import { TUS_EXTENSIONS } from './tus-store.ts'
+import { TUS_EXTENSIONS, TUS_VERSION } from './tus-store.ts'
 
 /**
  * Answers `OPTIONS` of the uploads with what the server supports (tus protocol 1.0.0, "OPTIONS"), without a key. It allows
@@ -11,8 +11,8 @@ export function uploadOptions({ hosting }: Pick<ApiContext, 'hosting'>): Request
   return (_request, response, next) => {
     if (hosting === undefined) return next()
     response.set({
-      'Tus-Resumable': '1.0.0',
-      'Tus-Version': '1.0.0',
+      'Tus-Resumable': TUS_VERSION,
+      'Tus-Version': TUS_VERSION,
       'Tus-Extension': TUS_EXTENSIONS.join(','),
       'Tus-Max-Size': String(MAX_FILE_BYTES),
       'Cache-Control': 'no-store',

@@ -1,14 +1,14 @@
 import { type CancellationContext, MemoryLocker, Server, type ServerOptions } from '@tus/server'
-import type { RequestHandler } from 'express'
+import { type RequestHandler, Router } from 'express'
 import { MAX_FILE_BYTES } from '../../../shared/hosted-file.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import { newUploadId, type Uploads } from '../../hosting/uploads.ts'
 import type { Principal } from '../../updates/principal.ts'
-import { toHttpError } from '../answer/errors.ts'
+import { parseInput, toHttpError } from '../answer/errors.ts'
 import { keepOpen } from '../listener/closing.ts'
 import { allowLong } from '../listener/long-requests.ts'
-import type { FileRoutesParts } from './stored-files.ts'
-import { OWNER, TusStore } from './tus-store.ts'
+import { type FileRoutesParts, UploadPath } from './stored-files.ts'
+import { OWNER, TUS_VERSION, TusStore } from './tus-store.ts'
 
 type TusRequest = Parameters<Required<ServerOptions>['onUploadCreate']>[0]
 
@@ -16,18 +16,28 @@ type TusRequest = Parameters<Required<ServerOptions>['onUploadCreate']>[0]
 type Parts = Pick<FileRoutesParts, 'updates' | 'failures' | 'principalOf'>
 
 const ID = /^[0-9a-f]{32}$/
-const METHODS: ReadonlySet<string> = new Set(['HEAD', 'PATCH', 'DELETE'])
+const METHODS: ReadonlySet<string> = new Set(['HEAD', 'PATCH'])
 
 /**
- * Resumable uploads by the tus protocol 1.0.0 with creation, creation with upload, termination and expiration. Mounted
- * under a path that ends in `uploads`.
+ * Resumable uploads by the tus protocol 1.0.0 with creation, creation with upload, termination and expiration, and the
+ * list of those that are not finished. Mounted under a path that ends in `uploads`.
  */
 export function createUploads(parts: Parts): RequestHandler {
   let server: TusServer | undefined
-  return async (request, response, next) => {
+  const router = Router()
+  router.get('/', async (request, response) => {
+    response.json(await parts.updates.listUploads(parts.principalOf(request)))
+  })
+  // Not by the library, which lets nobody delete what others upload, or what waits for the bucket.
+  router.delete('/:id', async (request, response) => {
+    const { id } = parseInput(UploadPath, request.params)
+    await parts.updates.deleteUpload(parts.principalOf(request), id)
+    response.set('Tus-Resumable', TUS_VERSION).status(204).end()
+  })
+  router.use(async (request, response, next) => {
     const principal = parts.principalOf(request)
-    const { hosting, owner } = parts.updates.uploadFiles(principal)
     const { method, path, headers } = request
+    const { hosting, owner } = parts.updates.uploadFiles(principal)
     const isKnown = path === '/' ? method === 'POST' : METHODS.has(method)
     if (!isKnown) return next()
     server ??= new TusServer(parts, hosting.incoming)
@@ -41,7 +51,8 @@ export function createUploads(parts: Parts): RequestHandler {
     } finally {
       endLong()
     }
-  }
+  })
+  return router
 }
 
 interface Uploader {
@@ -70,7 +81,6 @@ class TusServer extends Server {
       datastore: new TusStore(incoming),
       locker: lockerOf(incoming),
       maxSize: MAX_FILE_BYTES,
-      disableTerminationForFinishedUploads: true,
       allowedOrigins: () => false,
       namingFunction: () => newUploadId(),
       // Relative, so that it is right behind every proxy and under every mount.

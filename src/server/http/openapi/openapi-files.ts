@@ -2,11 +2,13 @@ import {
   FoundFileAnswer,
   HostedFileAnswer,
   HostedFilesAnswer,
+  UploadsAnswer,
 } from '../../../shared/hosted-file.ts'
-import { FilePath } from '../files/stored-files.ts'
+import { FilePath, UploadPath } from '../files/stored-files.ts'
 import { answer, error, KEYED, type Operation, parametersOf } from './openapi-operation.ts'
 
 const FILES = '/api/v1/files'
+const UPLOADS = '/api/v1/uploads'
 
 const LATER = {
   503: error('The database cannot be written, or the bucket cannot be used, at the moment', {
@@ -16,7 +18,7 @@ const LATER = {
 
 const OFF = { 404: error('Unknown file, or the server does not store files') } as const
 
-/** Operations on the files that the server stores. Uploads follow the tus protocol, and are not described here. */
+/** Operations on stored files and unfinished uploads. What sends them follows the tus protocol, and is not described here. */
 export const FILE_OPERATIONS: readonly Operation[] = [
   {
     ...{ method: 'get', path: FILES, id: 'listFiles', scope: 'read', tag: 'Files' },
@@ -44,6 +46,27 @@ export const FILE_OPERATIONS: readonly Operation[] = [
       ...KEYED,
       ...OFF,
       422: error('The file is used'),
+      ...LATER,
+    },
+  },
+  {
+    ...{ method: 'get', path: UPLOADS, id: 'listUploads', scope: 'publish', tag: 'Files' },
+    summary: 'List unfinished uploads',
+    description:
+      'Returns the uploads that the key has begun, the one without progress for longest first.',
+    answers: { 200: answer(UploadsAnswer, 'Unfinished uploads'), ...KEYED, ...OFF, ...LATER },
+  },
+  {
+    ...{ method: 'delete', path: `${UPLOADS}/{id}`, id: 'deleteUpload', scope: 'publish' },
+    ...{ tag: 'Files' },
+    summary: 'Delete an unfinished upload',
+    description:
+      'Deletes an upload that the key has begun, also while bytes arrive. Its space becomes free at once.',
+    parameters: parametersOf(UploadPath, 'path'),
+    answers: {
+      204: { description: 'The upload is deleted', schema: null },
+      ...KEYED,
+      404: error('Unknown upload, or the server does not store files'),
       ...LATER,
     },
   },

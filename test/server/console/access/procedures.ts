@@ -252,6 +252,10 @@ export const PROCEDURES: Readonly<Record<string, Case | readonly Case[]>> = {
 
   'files.stored': everyone((console) => console.files.stored()),
   'files.list': cases(false, ['forbidden', UNKNOWN, NONE])((console) => console.files.list()),
+  'files.uploads': cases(false, ['forbidden', UNKNOWN, UNKNOWN])((console) =>
+    console.files.uploads(),
+  ),
+  'files.removeUpload': uploads((console) => console.files.removeUpload({ id: HASH.slice(0, 32) })),
   'files.find': uploads((console) => console.files.find({ sha512: HASH })),
   'files.begin': uploads((console) =>
     console.files.begin({ name: 'Editor.exe', size: 1, sha512: HASH }),

@@ -129,18 +129,18 @@ test('anyone can ask what the server supports, where it keeps files', async () =
   expect((await without.call('OPTIONS', '/api/v1/uploads', { key: null })).status).toBe(404)
 })
 
-test('the quota counts files and the uploads that have begun, and the disk keeps its minimum', async () => {
+test('the quota counts files and what has arrived of uploads, and the disk keeps its minimum', async () => {
   const GIB = 1_024 ** 3
   const server = await startHosting({ quotaGiB: 1 })
   const tus = tusOf(server)
   await uploadFile(server, builtFile(1_000).content)
   const begun = await tus.begin({ size: GIB - 1_000 })
   expect(begun.status).toBe(201)
-  const full = await tus.begin({ size: 1 })
+  const full = await tus.begin({ size: GIB - 1_000 })
   expect(full.status).toBe(422)
   expect(JSON.parse(full.text).error).toContain('quota')
   await tus.remove(begun.url)
-  expect((await tus.begin({ size: 1 })).status).toBe(201)
+  expect((await tus.begin({ size: GIB - 1_000 })).status).toBe(201)
 
   const disk = { freeBytes: () => Promise.resolve(5_000) }
   const small = tusOf(await startHosting({}, { parts: { disk } }))

@@ -39,6 +39,7 @@ const MOUNTS = [
   '/api/v1/drafts',
   '/api/v1/channels',
   '/api/v1/files',
+  '/api/v1/uploads',
   '/files',
 ]
 

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '../../../catalog/audit-log.ts'
 import type { Piece, SharedUpload, UploadRecords } from '../../../hosting/shared/records.ts'
+import { PROGRESS, STALLED_AFTER } from '../../../hosting/shares.ts'
 import type { Upload } from '../../../hosting/upload-info.ts'
 import type { PostgresDatabase } from '../connection/database.ts'
 
@@ -15,7 +16,9 @@ const SQL = {
   create: `INSERT INTO uploads (id, owner, name, size, announced, touched_at)
     VALUES ($1, $2, $3, $4, $5, $6)`,
   add: `WITH grown AS (
-      UPDATE uploads SET arrived = arrived + $3, touched_at = $5
+      UPDATE uploads SET arrived = arrived + $3,
+        touched_at = LEAST($5::bigint,
+          GREATEST(touched_at, $5::bigint - ${STALLED_AFTER}) + $3::bigint / ${PROGRESS})
       WHERE id = $1 AND arrived = $2 AND arrived + $3 <= size RETURNING id
     ) INSERT INTO upload_pieces (upload, start, name) SELECT id, $2, $4 FROM grown`,
   pieces: 'SELECT name FROM upload_pieces WHERE upload = $1 ORDER BY start',
