@@ -63,8 +63,8 @@ export class SharedIncoming implements Uploads {
     let given: readonly Upload[] = []
     await records.create(created, async (uploads) => {
       await stored.refresh()
-      const taken = { stored: stored.bytes, uploads, shareOf, now: clock() }
-      given = await space.admit(id, 'all', taken)
+      const now = clock()
+      given = await space.admit(id, 'all', { stored: stored.bytes, uploads, shareOf, now })
     })
     await this.#drop(given)
     return created
@@ -118,8 +118,8 @@ export class SharedIncoming implements Uploads {
 
   async expire(now: number): Promise<void> {
     const { records, pieces } = this.#parts
-    await this.dropRevoked()
     const since = now - UPLOAD_LIFE
+    await this.dropRevoked()
     for (const id of await records.idle(since)) await this.remove(id)
     const old = await pieces.keptBefore(since)
     const known = await records.known(old)
@@ -132,23 +132,19 @@ export class SharedIncoming implements Uploads {
   }
 
   async remove(id: string): Promise<void> {
-    const { records } = this.#parts
-    const names = await records.pieces(id)
-    await records.remove(id)
+    const names = await this.#parts.records.pieces(id)
+    await this.#parts.records.remove(id)
     this.#finishing.forget(id)
     await this.#removePieces(names)
   }
 
-  /**
-   * Lets the next piece begin: see `SpaceLimits.admit`. Those that begin at the same time on other nodes are counted with
-   * their reserve, which is at least a piece, so that all of them fit.
-   */
+  /** Lets the next piece begin: see `SpaceLimits.admit`. Those that others begin meanwhile are within their reserve. */
   async #admit(id: string): Promise<void> {
     const { records, stored, space, clock, shares } = this.#parts
-    const shareOf = await shares()
+    const [shareOf, uploads] = [await shares(), await records.list()]
     await stored.refresh()
-    const taken = { stored: stored.bytes, uploads: await records.list(), shareOf, now: clock() }
-    await this.#drop(await space.admit(id, 'next', taken))
+    const now = clock()
+    await this.#drop(await space.admit(id, 'next', { stored: stored.bytes, uploads, shareOf, now }))
   }
 
   async #drop(uploads: readonly Upload[]): Promise<void> {
@@ -174,7 +170,7 @@ export class SharedIncoming implements Uploads {
   }
 
   async #require(id: string): Promise<SharedUpload> {
-    const upload = await this.#parts.records.find(id)
+    const upload = await this.find(id)
     if (upload === undefined) throw new Refusal({ code: 'unknown_file_upload' })
     return upload
   }
@@ -208,11 +204,10 @@ export class SharedIncoming implements Uploads {
   }
 
   async #discard(id: string, path: string, file: StoredFile | null): Promise<void> {
-    const { records } = this.#parts
     await rm(path, { force: true })
     if (file === null) return await this.remove(id)
-    const names = await records.pieces(id)
-    await records.finish(id, file.sha512)
+    const names = await this.#parts.records.pieces(id)
+    await this.#parts.records.finish(id, file.sha512)
     await this.#removePieces(names)
   }
 
