@@ -43,6 +43,7 @@ const CONSOLE = [
   ...['overview.get'],
   ...['fleet.dashboard', 'fleet.colors', 'fleet.live'],
   ...['files.stored', 'files.list', 'files.find', 'files.begin', 'files.append', 'files.remove'],
+  ...['files.uploads', 'files.removeUpload'],
   ...['releases.list', 'releases.get', 'releases.previous', 'releases.choices'],
   ...['releases.health', 'releases.compare', 'releases.checkVersion', 'releases.preview'],
   ...['plans.expected', 'plans.calendar'],
