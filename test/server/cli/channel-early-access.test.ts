@@ -24,6 +24,7 @@ test('the early access list is shown and changed', async () => {
     'Rollback behavior          downgrade',
     'Requires approval          no',
     'Proving                    off',
+    'Unchecked signatures       none',
     'Early access               1 device ID, 0 sets of targets',
     `Manual checks              ${manualChecks}`,
     '',

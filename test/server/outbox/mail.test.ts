@@ -96,7 +96,9 @@ test('a request for approval is mailed to those who can decide, and the decision
   await publish(server, '1.0.0', { rolloutPct: 5 })
   await setPolicy(server, { requireApproval: true })
   const actor = { kind: 'person', name: 'proposer' } as const
-  const proposer = { ...PRINCIPAL, actor, person: 'account:proposer' }
+  const listed = await console.people.list()
+  const personOf = (name: string) => `account:${listed.find((it) => it.name === name)?.id}`
+  const proposer = { ...PRINCIPAL, actor, person: personOf('proposer') }
   const place = { app: 'editor', channel: 'stable', version: '1.0.0' }
   const change = { kind: 'serving', rolloutPct: 50 } as const
   const comment = 'Crash rate is fine'
@@ -105,7 +107,7 @@ test('a request for approval is mailed to those who can decide, and the decision
   expect(asked?.to).toEqual(['manager@example.com'])
   expect(asked?.source).toContain('Approval requested for 1.0.0')
   expect(asked?.source).toContain(comment)
-  const other = { ...PRINCIPAL, person: 'account:other' }
+  const other = { ...PRINCIPAL, person: personOf('manager') }
   await server.updates.declineChangeRequest(other, { id, comment: 'Too early' })
   const [, decided] = await smtp.until(2)
   expect(decided?.to).toEqual(['proposer@example.com'])
