@@ -32,7 +32,13 @@ export async function restoreBackup({
   try {
     const actor = { kind: 'console', name: accountName() } as const
     const lacking = files === null ? NONE_LACKING : await bringBack(engine, file, files)
-    const { aside = null, offered, carriedOver, access, lost } = await engine.restore(file, { actor })
+    const {
+      aside = null,
+      offered,
+      carriedOver,
+      access,
+      lost,
+    } = await engine.restore(file, { actor })
     return { ok: true, aside, offered, carriedOver, access, lost, lacking }
   } catch (error) {
     return { ok: false, problem: storageProblem(error, file) }
