@@ -195,7 +195,7 @@ test('pausing is immediate, resuming is requested', async () => {
   await own.getByText('Withdrawn by Ada').waitFor()
 })
 
-test('an administrator requires approval on a channel, and exempts a key', async () => {
+test('an administrator requires approval on a channel, and cannot exempt a key alone', async () => {
   await running.updates.createChannel(PRINCIPAL, { app: 'editor', name: 'beta' })
   await show(ada, '#/apps/editor')
   await ada.getByRole('button', { name: 'Manage channel beta' }).click()
@@ -213,7 +213,11 @@ test('an administrator requires approval on a channel, and exempts a key', async
   await dialog.getByRole('checkbox', { name: 'Serve' }).check()
   await dialog.getByRole('checkbox', { name: 'Bypass approval' }).check()
   await dialog.getByRole('button', { name: 'Create key' }).click()
-  await dialog.getByRole('button', { name: 'I have copied it' }).click()
+  await dialog.getByText('one person could then release without approval').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  const exempt = { name: 'release train', scopes: ['serve'], bypassApproval: true } as const
+  await running.updates.mintKey(PRINCIPAL, exempt)
   await ada.getByRole('cell', { name: 'Bypasses approval' }).waitFor()
   await ben.getByRole('button', { name: 'Create key' }).first().click()
   await ben.getByRole('dialog').getByRole('textbox', { name: 'Name' }).waitFor()

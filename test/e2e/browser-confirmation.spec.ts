@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../support/processes/ports.ts'
 import { openProvider } from '../support/servers/identity-provider.ts'
 import { findingsInBothThemes, NO_FINDINGS } from './support/axe.ts'
-import { openPageOf, PERSON, serveConsole, sharedBrowser } from './support/browser.ts'
+import { openPageOf, PERSON, serveConsole, sharedBrowser, showCode } from './support/browser.ts'
 import { confirmationDialog, confirmIdentity } from './support/confirmation.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tidegate-confirmation-'))
@@ -61,6 +61,7 @@ test('what was typed is sent once the person has confirmed, and stays if they do
 test('who has no password confirms at the identity provider, in another tab', async () => {
   const context = await (await sharedBrowser()).newContext({ reducedMotion: 'reduce' })
   context.setDefaultTimeout(30_000)
+  await showCode(context, served.console, served.code)
   const page = await context.newPage()
   await page.goto(invitation)
   await page.getByRole('button', { name: 'Sign in with 127.0.0.1' }).click()

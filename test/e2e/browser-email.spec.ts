@@ -13,7 +13,7 @@ beforeAll(async () => {
   smtp = await openMailServer()
   const { port } = smtp
   const mail = { host: '127.0.0.1', port, tls: 'none', login: null, from: 'tidegate@example.com' }
-  const env = { MAIL: JSON.stringify(mail), CONSOLE_NAME: NAME, TRUST_PROXY: 'loopback' }
+  const env = { MAIL: JSON.stringify(mail), CONSOLE_NAME: NAME, TRUST_PROXY: '192.0.2.1' }
   opened = await openInBrowser({ env, reducedMotion: true })
 })
 afterAll(async () => {
