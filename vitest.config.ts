@@ -53,7 +53,7 @@ const ABOUT_FILES = [
 /** About an engine itself: they choose it, and run in `npm test`. */
 const ABOUT_ENGINES = ['test/server/storage/**', 'test/server/nodes-part.test.ts']
 
-/** They run a program, a command or a server in a process of its own, and take longer than all others together. */
+/** They run a program, a command or a server in a process of its own, and take half of the time of all. */
 const STARTS_PROGRAMS =
   /from '(?:node:child_process'|[./]+\/support\/(?:tools|processes\/(?:cli|commands|server-process)|(?:docs|ci|systemd)\/.+)\.ts')/
 
@@ -68,8 +68,8 @@ function filesWithPrograms(): string[] {
 }
 
 const isForPrograms = process.env.TIDEGATE_TEST_PROGRAMS === 'only'
-/** Files and folders that are named run in either part. */
-const isForFiles = process.argv.some((argument) => /^test\b|\.test\.ts$/.test(argument))
+/** Files and folders that are named run whatever they start. */
+const isForFiles = process.argv.some((argument) => /^test\/|\.test\.ts$/.test(argument))
 
 const PART = [
   isOnPostgres ? 'TIDEGATE_TEST_ENGINE=postgres ' : '',
