@@ -1,7 +1,12 @@
 import { type Agent, type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestTls } from 'node:https'
-import { parseSetCookie } from 'cookie'
-import { CONSOLE_HEADER, SESSION_COOKIE } from '../shared/console/web.ts'
+import { parseSetCookie, type SetCookie } from 'cookie'
+import {
+  BROWSER_COOKIE,
+  CONSOLE_HEADER,
+  cookieName,
+  SESSION_COOKIE,
+} from '../shared/console/web.ts'
 import { ConnectionError } from './connection-error.ts'
 import { trustedAgent } from './trusted-agent.ts'
 import type { Endpoint } from './trusted-socket.ts'
@@ -19,12 +24,19 @@ export interface SessionCookie {
   readonly expiresAt: string
 }
 
+/** What an answer gives a page to keep. */
+export interface GivenCookies {
+  /** Null if it takes the session away. */
+  readonly session?: SessionCookie | null
+  /** Name and value of the cookie that says that somebody has signed in before. */
+  readonly browser?: string
+}
+
 /** An answer whose body is JSON. */
 export interface JsonAnswer {
   readonly status: number
   readonly json: unknown
-  /** The session that it gives; null if it takes it away. */
-  readonly session: SessionCookie | null | undefined
+  readonly cookies: GivenCookies
 }
 
 /** Whom a request comes from: a page with its cookie, or a program with a token. */
@@ -73,7 +85,7 @@ export class HttpClient {
       return {
         status: response.statusCode ?? 0,
         json: parse(text, response),
-        session: sessionOf(response),
+        cookies: cookiesOf(response),
       }
     } catch (error) {
       throw late.aborted ? new ConnectionError('timed_out') : ConnectionError.of(error)
@@ -145,13 +157,19 @@ function parse(text: string, { statusCode }: IncomingMessage): unknown {
   }
 }
 
-/** The session that an answer sets: the last cookie of that name, with or without the prefix for TLS. */
-function sessionOf({ headers }: IncomingMessage): SessionCookie | null | undefined {
-  const cookie = (headers['set-cookie'] ?? [])
-    .map((line) => parseSetCookie(line))
-    .findLast(({ name }) => name === SESSION_COOKIE || name === `__Host-${SESSION_COOKIE}`)
-  if (cookie === undefined) return undefined
-  const { name, value, expires } = cookie
+/** What an answer sets: the last cookie of each name, with or without the prefix for TLS. */
+function cookiesOf({ headers }: IncomingMessage): GivenCookies {
+  const set = (headers['set-cookie'] ?? []).map((line) => parseSetCookie(line))
+  const last = (wanted: string) =>
+    set.findLast(({ name }) => name === wanted || name === cookieName(wanted, true))
+  const [session, browser] = [last(SESSION_COOKIE), last(BROWSER_COOKIE)]
+  return {
+    ...(session === undefined ? {} : { session: sessionOf(session) }),
+    ...(browser?.value ? { browser: `${browser.name}=${browser.value}` } : {}),
+  }
+}
+
+function sessionOf({ name, value, expires }: SetCookie): SessionCookie | null {
   if (value === undefined || value === '' || expires === undefined) return null
   return { cookie: `${name}=${value}`, expiresAt: expires.toISOString() }
 }

@@ -3,7 +3,7 @@ import type { AnyTRPCRouter } from '@trpc/server'
 import { CallError, type CallRequest } from '../shared/console/bridge.ts'
 import type { ConnectionFailure } from '../shared/console/remote-servers.ts'
 import { ConnectionError, RemoteCallError } from './connection-error.ts'
-import type { HttpClient, Sender, SessionCookie } from './http-client.ts'
+import type { GivenCookies, HttpClient, Sender } from './http-client.ts'
 
 /** Most calls in one request; the server takes no more. */
 const MAX_BATCH = 20
@@ -15,15 +15,15 @@ export interface CallParts {
   readonly url: string
   /** Asked at every request. */
   readonly sender: () => Sender
-  /** Hears of the sessions that answers set, or take away. */
-  readonly onSession?: (session: SessionCookie | null) => void
+  /** Hears of the cookies that answers set, or take away. */
+  readonly onCookies?: (cookies: GivenCookies) => void
 }
 
 /** The procedures of a router on another server: in batches, always by POST. */
 export class RemoteCalls {
   readonly #client
 
-  constructor({ http, url, sender, onSession }: CallParts) {
+  constructor({ http, url, sender, onCookies }: CallParts) {
     this.#client = createTRPCUntypedClient<AnyTRPCRouter>({
       links: [
         httpBatchLink({
@@ -32,12 +32,12 @@ export class RemoteCalls {
           maxItems: MAX_BATCH,
           async fetch(input, init) {
             const { body, signal } = init ?? {}
-            const { status, json, session } = await http.send(String(input), {
+            const { status, json, cookies } = await http.send(String(input), {
               sender: sender(),
               body: typeof body === 'string' ? body : '',
               signal: signal instanceof AbortSignal ? signal : undefined,
             })
-            if (session !== undefined) onSession?.(session)
+            onCookies?.(cookies)
             if (!Array.isArray(json)) throw refusedBy(status)
             return { ok: status < 400, json: async () => json }
           },

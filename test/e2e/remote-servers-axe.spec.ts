@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { makePair } from '../support/builders/certificates.ts'
 import { findingsInBothThemes, NO_FINDINGS } from './support/axe.ts'
 import { openConsole } from './support/console.ts'
-import { bar, signIn, startAdding, switcher } from './support/remote.ts'
+import { bar, enterCode, signIn, startAdding, switcher } from './support/remote.ts'
 import { startSecondServer } from './support/second-server.ts'
 
 test('axe finds nothing around servers', async () => {
@@ -36,6 +36,9 @@ test('axe finds nothing around servers', async () => {
   await dialog.waitFor()
   await look('sign-in')
   await signIn(dialog)
+  await dialog.getByRole('textbox', { name: 'Code' }).waitFor()
+  await look('code')
+  await enterCode(dialog, second)
   await bar(page).getByText('Studio LAN', { exact: true }).waitFor()
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
   await look('overview')

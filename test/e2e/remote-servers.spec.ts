@@ -11,6 +11,7 @@ import {
   add,
   bar,
   endSessions,
+  enterCode,
   fingerprintIn,
   fingerprintOf,
   holdsFocus,
@@ -99,6 +100,8 @@ test('a certificate is compared first, and a changed one is refused with both fi
   const dialog = page.getByRole('dialog', { name: 'Sign in to Studio' })
   await expect.poll(() => holdsFocus(dialog.getByLabel('Name', { exact: true }))).toBe(true)
   await signIn(dialog)
+  await expect.poll(() => holdsFocus(dialog.getByRole('textbox', { name: 'Code' }))).toBe(true)
+  await enterCode(dialog, second)
   await bar(page).getByText(`Signed in as ${PERSON.name}`).waitFor()
 
   await second.stop()
@@ -110,7 +113,9 @@ test('a certificate is compared first, and a changed one is refused with both fi
   const expected = [fingerprintOf(pair.certFile), fingerprintOf(other.certFile)]
   await expect.poll(shown).toEqual(expected)
   await review.getByRole('button', { name: 'Trust new certificate' }).click()
-  await signIn(page.getByRole('dialog', { name: 'Sign in to Studio' }))
+  const again = page.getByRole('dialog', { name: 'Sign in to Studio' })
+  await signIn(again)
+  await enterCode(again, second)
   await bar(page).getByText(`Signed in as ${PERSON.name}`).waitFor()
 })
 
@@ -207,7 +212,7 @@ test('where the system cannot encrypt, the sign-in says that the session is not 
   await app.evaluate(({ safeStorage }) => {
     safeStorage.isAsyncEncryptionAvailable = async () => false
   })
-  await startAdding(page, second.address, 'Studio')
+  await startAdding(page, second.link, 'Studio')
   const dialog = page.getByRole('dialog', { name: 'Sign in to Studio' })
   await dialog.getByText('Your session is kept in memory only').waitFor()
   await signIn(dialog)

@@ -167,9 +167,9 @@ test('a session is read from the answer that sets it, and from the one that take
   })
   const url = `http://${host}`
   const http = client(url)
-  expect((await http.send(`${url}/in`, STRANGER)).session).toEqual({
+  expect((await http.send(`${url}/in`, STRANGER)).cookies.session).toEqual({
     cookie: 'tidegate-session=abc',
     expiresAt: new Date(expires).toISOString(),
   })
-  expect((await http.send(`${url}/out`, STRANGER)).session).toBeNull()
+  expect((await http.send(`${url}/out`, STRANGER)).cookies.session).toBeNull()
 })

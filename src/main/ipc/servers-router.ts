@@ -10,6 +10,8 @@ import { procedure, router } from './shell-context.ts'
 
 const { id, name, color } = RemoteServer.shape
 const AccountName = z.string().min(1).max(256)
+/** The code of a console for its own computer only; null for none. */
+const Code = z.string().max(100).nullable()
 const SecondFactorAnswer = z.union([
   z.strictObject({ totp: z.string().max(20) }),
   z.strictObject({ recoveryCode: z.string().max(40) }),
@@ -45,9 +47,11 @@ export const serversRouter = router({
     .output(z.void())
     .mutation(({ ctx, input }) => ctx.servers.trust(input.id, input.fingerprint)),
   signIn: procedure
-    .input(z.strictObject({ id, name: AccountName, password: z.string().max(1_024) }))
+    .input(z.strictObject({ id, name: AccountName, password: z.string().max(1_024), code: Code }))
     .output(RemoteSignIn)
-    .mutation(({ ctx, input }) => ctx.servers.signIn(input.id, input.name, input.password)),
+    .mutation(({ ctx, input }) =>
+      ctx.servers.signIn(input.id, input.name, input.password, input.code),
+    ),
   completeSignIn: procedure
     .input(
       z.strictObject({

@@ -30,7 +30,7 @@ export async function addServer(
   if (isKnown()) return { outcome: 'already_added' }
   const id = randomUUID()
   const added = { id, name, color, address: read.url, pin: endpoint.pin }
-  list.add({ ...added, session: null, savedDeviceFilters: [] })
+  list.add({ ...added, session: null, browser: null, savedDeviceFilters: [] })
   return { outcome: 'added', id }
 }
 

@@ -10,6 +10,8 @@ const { savedDeviceFilters } = Preferences.shape
 export const RememberedServer = RemoteServer.extend({
   /** The session, encrypted by the system, in base64; null if there is none, or none is kept. */
   session: z.string().max(8_192).nullable().default(null),
+  /** The cookie that shows that somebody has signed in from this app before; null if nobody has. */
+  browser: z.string().max(1_024).nullable().default(null),
   /** The filters that were saved while this server was in use. */
   savedDeviceFilters: savedDeviceFilters.default([]),
 })

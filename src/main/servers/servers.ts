@@ -115,14 +115,19 @@ export class Servers {
   /** Accepts another certificate from now on. The session is forgotten: it was begun with who had the former one. */
   trust(id: string, fingerprint: string): void {
     this.#parts.sessions.forget(id)
-    this.#parts.list.change(id, { pin: fingerprint })
+    this.#parts.list.change(id, { pin: fingerprint, browser: null })
     this.#tellView()
     if (this.#parts.list.current?.id === id) this.#connect()
   }
 
   /** Rejects with a `RemoteCallError` for what the server refuses. */
-  async signIn(id: string, name: string, password: string): Promise<RemoteSignIn> {
-    return await this.#signIn(id, (server) => signInWithPassword(server, name, password))
+  async signIn(
+    id: string,
+    name: string,
+    password: string,
+    code: string | null = null,
+  ): Promise<RemoteSignIn> {
+    return await this.#signIn(id, (server) => signInWithPassword(server, name, password, code))
   }
 
   /** Rejects as `signIn` does. */
@@ -162,15 +167,19 @@ export class Servers {
     if (server === undefined) throw new Error(`there is no server ${id}`)
     const step = await attempt(server)
     if ('answer' in step) return step.answer
-    await this.#begin(server, step.session)
+    await this.#begin(server, step)
     return { outcome: 'signed_in' }
   }
 
-  async #begin(server: RememberedServer, session: Session): Promise<void> {
+  async #begin(
+    server: RememberedServer,
+    { session, browser }: Extract<SignInStep, { readonly session: Session }>,
+  ): Promise<void> {
     const { list, sessions } = this.#parts
     // Removed while its server answered.
     if (list.find(server.id) === undefined) return
     await sessions.keep(server.id, session)
+    if (browser !== null) list.change(server.id, { browser })
     this.#tellView()
     if (list.current?.id === server.id) this.#connect()
   }

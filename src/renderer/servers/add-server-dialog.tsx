@@ -7,6 +7,7 @@ import { useServers } from '../bridge/servers.tsx'
 import { useChange } from '../components/change/use-change.ts'
 import { Dialog } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
+import { linkCode } from '../sign-in/code-screen.tsx'
 import { AppearanceFields } from './appearance-fields.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { Fingerprint } from './fingerprint.tsx'
@@ -27,6 +28,8 @@ type Question = Extract<AddOutcome, { outcome: 'untrusted' | 'plain_http' }>
 interface Added {
   readonly id: string
   readonly name: string
+  /** Of the link that was typed as the address. */
+  readonly code: string | undefined
 }
 
 /** Adds a server: its address, its certificate if it is not trusted, and the sign-in. */
@@ -45,6 +48,7 @@ export function AddServerDialog({ opened, onClose, onSignedIn }: Props) {
       ) : (
         <RemoteSignInForm
           server={added}
+          givenCode={added.code}
           onSignedIn={() => {
             close()
             onSignedIn(added.id)
@@ -86,7 +90,8 @@ function AddForm({ question, onQuestion, onAdded }: FormProps) {
     done: ({ outcome }, input) => (outcome === 'added' ? text.add.done(input.name) : undefined),
     failed: (input) => text.add.failed(input.name),
     onAnswer: (answer) => {
-      if (answer.outcome === 'added') onAdded({ id: answer.id, name: name.trim() })
+      if (answer.outcome === 'added')
+        onAdded({ id: answer.id, name: name.trim(), code: linkCode(address) })
       else if (answer.outcome === 'untrusted' || answer.outcome === 'plain_http') onQuestion(answer)
       else {
         onQuestion(undefined)

@@ -5,6 +5,7 @@ import type { RemoteSignIn } from '../../shared/console/remote-servers.ts'
 import { shell, shellClient } from '../bridge/clients.ts'
 import { useChange } from '../components/change/use-change.ts'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
+import { linkCode } from '../sign-in/code-screen.tsx'
 import { text as words } from '../sign-in/strings.ts'
 import { FailureNotice } from './failure-notice.tsx'
 import { connectionSentence, text } from './strings.ts'
@@ -12,17 +13,24 @@ import { useFocusAtStart } from './use-focus-at-start.ts'
 
 interface Props {
   readonly server: { readonly id: string; readonly name: string }
+  /** The code of the link that was typed as the server's address, if it had one. */
+  readonly givenCode?: string | undefined
   /** `name`: of the account. */
   readonly onSignedIn: (name: string) => void
 }
 
 type Challenge = Extract<RemoteSignIn, { outcome: 'second_factor' }>
 
-/** Signs in to another server: name and password, and a second factor where the account has one. */
-export function RemoteSignInForm({ server, onSignedIn }: Props) {
+/**
+ * Signs in to another server: name and password, the code of a console that is for its own computer only, and a second
+ * factor where the account has one.
+ */
+export function RemoteSignInForm({ server, givenCode, onSignedIn }: Props) {
   const field = useFocusAtStart<HTMLInputElement>()
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
+  const [code, setCode] = useState(givenCode ?? '')
+  const [needsCode, setNeedsCode] = useState(false)
   const [challenge, setChallenge] = useState<Challenge>()
   const [failure, setFailure] = useState<string>()
   const { data: isKept = true } = useQuery(shell.shell.servers.keepsSessions.queryOptions())
@@ -32,7 +40,10 @@ export function RemoteSignInForm({ server, onSignedIn }: Props) {
     onAnswer: (answer) => {
       if (answer.outcome === 'second_factor') setChallenge(answer)
       else if (answer.outcome === 'failed') setFailure(connectionSentence(answer.failure))
-      else onSignedIn(name)
+      else if (answer.outcome === 'code_needed') {
+        setNeedsCode(true)
+        setFailure(code === '' ? undefined : text.signIn.codeWrong)
+      } else onSignedIn(name)
     },
   })
   if (challenge !== undefined) {
@@ -48,13 +59,14 @@ export function RemoteSignInForm({ server, onSignedIn }: Props) {
   }
   const send = () => {
     setFailure(undefined)
-    signIn.send({ id: server.id, name, password })
+    const shown = linkCode(code) ?? code.trim()
+    signIn.send({ id: server.id, name, password, code: shown === '' ? null : shown })
   }
   return (
     <DialogForm
       action={text.signIn.action}
       change={signIn}
-      disabled={name === '' || password === ''}
+      disabled={name === '' || password === '' || (needsCode && code.trim() === '')}
       onSubmit={send}
     >
       <TextInput
@@ -73,6 +85,7 @@ export function RemoteSignInForm({ server, onSignedIn }: Props) {
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
+      {needsCode && <CodeField code={code} onCode={setCode} />}
       {!isKept && (
         <Alert variant="light" color="yellow">
           <Text size="sm">{text.signIn.notKept}</Text>
@@ -80,6 +93,27 @@ export function RemoteSignInForm({ server, onSignedIn }: Props) {
       )}
       <FailureNotice sentence={failure} />
     </DialogForm>
+  )
+}
+
+interface CodeFieldProps {
+  readonly code: string
+  readonly onCode: (code: string) => void
+}
+
+function CodeField({ code, onCode }: CodeFieldProps) {
+  const field = useFocusAtStart<HTMLInputElement>()
+  return (
+    <TextInput
+      label={words.consoleCode}
+      description={text.signIn.codeHint}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      ref={field}
+      value={code}
+      onChange={(event) => onCode(event.currentTarget.value)}
+    />
   )
 }
 

@@ -52,6 +52,10 @@ export const text = {
     title: (name: string) => `Sign in to ${name}`,
     action: 'Sign in',
     failed: (name: string) => `You are not signed in to ${name}`,
+    codeHint:
+      'This console is for its own computer only. Run “person console-code” there, and enter the link or the code that it prints.',
+    codeWrong:
+      'This is not the code of the server that is running. Print it again with “person console-code”.',
     notKept:
       'This computer cannot encrypt stored passwords. Your session is kept in memory only: sign in again after you quit Tidegate.',
   },

@@ -6,11 +6,11 @@ import { useChange } from '../components/change/use-change.ts'
 import { EntryPage } from './entry-page.tsx'
 import { text } from './strings.ts'
 
-const CODE = /^#\/code\/([\w-]{22})$/
+const LINK_CODE = /#\/code\/([\w-]{22})$/
 
-/** The code of the link that the page was opened with, if any. It stands behind the #, which no server is sent. */
-export function linkCode(): string | undefined {
-  return CODE.exec(location.hash)?.[1]
+/** Returns the code of a console's link; undefined if it has none. It stands behind the #, which no server is sent. */
+export function linkCode(link = location.hash): string | undefined {
+  return LINK_CODE.exec(link.trim())?.[1]
 }
 
 interface Props {
@@ -34,7 +34,7 @@ export function CodeScreen({ given, onEntered }: Props) {
   }, [])
   const send = (event: FormEvent) => {
     event.preventDefault()
-    enter.send({ code: code.trim() })
+    enter.send({ code: linkCode(code) ?? code.trim() })
   }
   return (
     <EntryPage title={text.newBrowser} hint={text.newBrowserHint}>

@@ -1,6 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parseCookie, type SetCookie, stringifySetCookie } from 'cookie'
-import { SESSION_COOKIE } from '../../shared/console/web.ts'
+import {
+  BROWSER_COOKIE,
+  CODE_COOKIE,
+  cookieName,
+  SESSION_COOKIE,
+} from '../../shared/console/web.ts'
 import type { Reached } from './exposure.ts'
 
 /** Seconds that a person has to sign in at the provider. */
@@ -9,25 +14,18 @@ const SIGN_ON_TIME = 600
 const KNOWN_TIME = 400 * 24 * 3_600
 
 const SIGN_ON_COOKIE = 'tidegate-sign-on'
-const KNOWN_COOKIE = 'tidegate-browser'
-const CODE_COOKIE = 'tidegate-code'
-
-/** Under TLS the prefix `__Host-` keeps other hosts of the domain from setting a cookie (RFC 6265bis, section 4.1.3.2). */
-function fullName(name: string, { secure }: Reached): string {
-  return secure ? `__Host-${name}` : name
-}
 
 function read(
   name: string,
   { headers }: Pick<IncomingMessage, 'headers'>,
   reached: Reached,
 ): string | undefined {
-  return parseCookie(headers.cookie ?? '')[fullName(name, reached)]
+  return parseCookie(headers.cookie ?? '')[cookieName(name, reached.secure)]
 }
 
 function write(response: ServerResponse, reached: Reached, { name, ...own }: SetCookie): void {
   const { secure } = reached
-  const always = { name: fullName(name, reached), path: '/', httpOnly: true, secure }
+  const always = { name: cookieName(name, reached.secure), path: '/', httpOnly: true, secure }
   response.appendHeader('Set-Cookie', stringifySetCookie({ ...always, ...own }))
 }
 
@@ -77,7 +75,7 @@ export function knownBrowserMark(
   request: Pick<IncomingMessage, 'headers'>,
   reached: Reached,
 ): string | undefined {
-  return read(KNOWN_COOKIE, request, reached)
+  return read(BROWSER_COOKIE, request, reached)
 }
 
 /** Keeps that somebody has signed in from this browser; null keeps what it has. It stays when they sign out. */
@@ -87,7 +85,7 @@ export function setKnownBrowser(
   mark: string | null,
 ): void {
   if (mark === null) return
-  const own = { name: KNOWN_COOKIE, value: mark, maxAge: KNOWN_TIME }
+  const own = { name: BROWSER_COOKIE, value: mark, maxAge: KNOWN_TIME }
   write(response, reached, { ...own, sameSite: 'strict' })
 }
 

@@ -90,6 +90,8 @@ export type AddOutcome = z.infer<typeof AddOutcome>
 /** What a sign-in led to. What the server refuses is an error of the call. */
 export const RemoteSignIn = z.discriminatedUnion('outcome', [
   z.strictObject({ outcome: z.literal('signed_in') }),
+  /** The console is for its own computer only, and this app has not signed in before, nor sent the right code. */
+  z.strictObject({ outcome: z.literal('code_needed') }),
   z.strictObject({
     outcome: z.literal('second_factor'),
     challenge: z.string(),

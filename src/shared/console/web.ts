@@ -21,3 +21,14 @@ export const SESSION_ENDED = 4401
 
 /** The name of the cookie that carries a session, after the prefix that it has under TLS. */
 export const SESSION_COOKIE = 'tidegate-session'
+
+/** The name of the cookie that says that somebody has signed in from the browser before. */
+export const BROWSER_COOKIE = 'tidegate-browser'
+
+/** The name of the cookie that carries the code of a console for its own computer only. */
+export const CODE_COOKIE = 'tidegate-code'
+
+/** Returns the full name of a cookie: under TLS, `__Host-` keeps other hosts of the domain from setting it (RFC 6265bis, 4.1.3.2). */
+export function cookieName(name: string, isEncrypted: boolean): string {
+  return isEncrypted ? `__Host-${name}` : name
+}

@@ -32,9 +32,15 @@ export async function signIn(dialog: Locator): Promise<void> {
   await dialog.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Adds a server of this computer, and waits until it is in use. */
-export async function add({ page }: ReleaseConsole, { address }: SecondServer, name = 'Studio') {
-  await startAdding(page, address, name)
+/** Enters the code of a console that is for its own computer only, once the dialog asks for it. */
+export async function enterCode(dialog: Locator, { running }: SecondServer): Promise<void> {
+  await dialog.getByRole('textbox', { name: 'Code' }).fill(running.consoleCode ?? '')
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** Adds a server of this computer by the link that it printed, and waits until it is in use. */
+export async function add({ page }: ReleaseConsole, { link }: SecondServer, name = 'Studio') {
+  await startAdding(page, link, name)
   await signIn(page.getByRole('dialog', { name: `Sign in to ${name}` }))
   await bar(page).getByText(name, { exact: true }).waitFor()
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()

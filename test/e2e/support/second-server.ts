@@ -15,6 +15,8 @@ const CALLER = { address: '127.0.0.1', userAgent: 'second server' }
 /** A second real server on this computer, with one account. It can go and come back on its port. */
 export interface SecondServer {
   readonly address: string
+  /** What `serve` prints for a new browser. */
+  readonly link: string
   readonly running: RunningServer
   start(tls?: ServerConfigInput['tls']): Promise<void>
   stop(): Promise<void>
@@ -39,6 +41,9 @@ export async function startSecondServer({
   let running: RunningServer | undefined
   const second: SecondServer = {
     address: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
+    get link() {
+      return `${second.address}/console/#/code/${second.running.consoleCode}`
+    },
     get running() {
       if (running === undefined) throw new Error('The second server is stopped')
       return running

@@ -96,6 +96,22 @@ test('the page of another server gets its answers and what it reports', async ()
   expect(app.servers.state).toMatchObject({ state: 'running', address: 'http://127.0.0.1:1' })
 })
 
+test('a console for its own computer only is signed in to with its code, and again without it', async () => {
+  const server = await startBrowserConsole()
+  await signUp(server)
+  const app = desktop()
+  const id = await added(app, server.address)
+  const code = server.consoleCode ?? ''
+  const signIn = (...given: string[]) => app.servers.signIn(id, 'Ada', PASSWORD, ...given)
+  expect(await signIn()).toEqual({ outcome: 'code_needed' })
+  expect(await signIn(code.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')))).toEqual({
+    outcome: 'code_needed',
+  })
+  expect(await signIn(code)).toEqual({ outcome: 'signed_in' })
+  await app.servers.signOut(id)
+  expect(await signIn()).toEqual({ outcome: 'signed_in' })
+})
+
 test('what the server refuses, the page hears as from its own', async () => {
   const server = await startBrowserConsole(IN_NETWORK)
   await signUp(server)

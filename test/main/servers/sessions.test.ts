@@ -17,6 +17,7 @@ const REMEMBERED: RememberedServer = {
   address: 'https://studio.example',
   pin: null,
   session: null,
+  browser: null,
   savedDeviceFilters: [],
 }
 const SESSION: Session = {
