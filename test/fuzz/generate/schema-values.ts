@@ -124,8 +124,13 @@ function textOf({ pattern, format, minLength, maxLength }: Schema): fc.Arbitrary
   if (format === 'uuid') return fc.uuid()
   if (format === 'uri') return fc.webUrl({ validSchemes: ['http', 'https'] })
   if (format === 'date-time') return fc.date({ noInvalidDate: true }).map((at) => at.toISOString())
-  if (typeof pattern === 'string') return fc.stringMatching(new RegExp(pattern), { size: 'small' })
   const least = numberOr(minLength, 0)
+  if (typeof pattern === 'string') {
+    const longest = numberOr(maxLength, Infinity)
+    return fc
+      .stringMatching(new RegExp(pattern), { size: 'small' })
+      .filter(({ length }) => length >= least && length <= longest)
+  }
   const most = Math.max(least, Math.min(numberOr(maxLength, LONGEST_TEXT), LONGEST_TEXT))
   return fc.string({ unit: 'grapheme', minLength: least, maxLength: most })
 }
