@@ -81,6 +81,8 @@ test.each(['openapi-fetch', 'hey-api'])(
       },
       findFile: { status: 200, data: { file: null, upload: null } },
       deleteFile: { status: 404 },
+      listUploads: { status: 200, data: { uploads: [] } },
+      deleteUpload: { status: 404 },
       setPlan: { status: 200, data: { plan: { status: 'running', step: 1 } } },
       suspendPlan: { status: 200, data: { plan: { status: 'suspended', reason: 'requested' } } },
       resumePlan: { status: 200, data: { plan: { next: { waitsFor: 'soak' } } } },

@@ -16,6 +16,7 @@ import {
   release,
   report,
   squirrel,
+  upload,
   velopack,
   wave,
 } from './requests.js'
@@ -54,6 +55,8 @@ const changeChannel = await api.changeChannel({ client, body: channelChange })
 const listFiles = await api.listFiles({ client })
 const findFile = await api.findFile({ client, path: file })
 const deleteFile = await api.deleteFile({ client, path: file })
+const listUploads = await api.listUploads({ client })
+const deleteUpload = await api.deleteUpload({ client, path: upload })
 const putDraft = await api.putDraft({ client, body: draft })
 const listDrafts = await api.listDrafts({ client, query: { app: 'editor' } })
 const showDraft = await api.showDraft({ client, path: draftPlace })
@@ -104,6 +107,7 @@ const size: number | undefined = showRelease.data?.release.artifacts[0]?.size
 const answers = {
   ...{ publishRelease, checkForUpdate, showRelease, showAdoption, changeServing, planWave },
   ...{ showHealth, reportOutcome, proveRelease, showProof, listFiles, findFile, deleteFile },
+  ...{ listUploads, deleteUpload },
   ...{ showChannel, changeChannel, setPlan, suspendPlan, resumePlan, showPlan, removePlan },
   ...{ reportState, putDraft, listDrafts, showDraft, discardDraft, publishDraft },
   ...{ electronFeed, squirrelUpdate, squirrelReleases, sparkleAppcast, velopackFeed },

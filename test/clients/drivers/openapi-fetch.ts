@@ -17,6 +17,7 @@ import {
   release,
   report,
   squirrel,
+  upload,
   velopack,
   wave,
 } from './requests.js'
@@ -69,6 +70,8 @@ const changeChannel = await client.PATCH('/api/v1/channels', { body: channelChan
 const listFiles = await client.GET('/api/v1/files')
 const findFile = await client.GET('/api/v1/files/{sha512}', { params: { path: file } })
 const deleteFile = await client.DELETE('/api/v1/files/{sha512}', { params: { path: file } })
+const listUploads = await client.GET('/api/v1/uploads')
+const deleteUpload = await client.DELETE('/api/v1/uploads/{id}', { params: { path: upload } })
 const putDraft = await client.PUT('/api/v1/drafts', { body: draft })
 const listDrafts = await client.GET('/api/v1/drafts', { params: { query: { app: 'editor' } } })
 const showDraft = await client.GET('/api/v1/drafts/{app}/{channel}/{version}', {
@@ -126,6 +129,7 @@ const size: number | undefined = showRelease.data?.release.artifacts[0]?.size
 const answers = {
   ...{ publishRelease, checkForUpdate, showRelease, showAdoption, changeServing, planWave },
   ...{ showHealth, reportOutcome, proveRelease, showProof, listFiles, findFile, deleteFile },
+  ...{ listUploads, deleteUpload },
   ...{ showChannel, changeChannel, setPlan, suspendPlan, resumePlan, showPlan, removePlan },
   ...{ reportState, putDraft, listDrafts, showDraft, discardDraft, publishDraft },
   ...{ electronFeed, squirrelUpdate, squirrelReleases, sparkleAppcast, velopackFeed },

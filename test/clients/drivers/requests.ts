@@ -4,6 +4,7 @@ export const place = { app: 'editor', channel: 'stable', version: '1.1.0+7' }
 export const feed = { appRef: 'editor', channel: 'stable' }
 export const checked = { ...feed, platform: 'linux', arch: 'x86_64', version: '1.0.0' }
 export const file = { sha512: 'ab'.repeat(64) }
+export const upload = { id: 'ab'.repeat(16) }
 export const electron = { ...feed, name: 'latest-linux.yml' }
 export const squirrel = { ...feed, platform: 'darwin', arch: 'arm64', version: '1.0.0' }
 export const velopack = { ...feed, platform: 'linux', arch: 'x64', file: 'releases.linux.json' }
