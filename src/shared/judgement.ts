@@ -6,6 +6,18 @@ const percent = z.number().min(0).max(100)
 const Counts = {
   failed: devices.meta({ description: 'Devices that failed, as far as this reason counts them' }),
   judged: devices.meta({ description: 'These, and the devices that adopted the release' }),
+  networks: z
+    .strictObject({
+      offered: devices.meta({ description: 'Networks with devices that count' }),
+      failed: devices.meta({
+        description: 'Of these, networks in which some are stuck, reverted or reported',
+      }),
+    })
+    .optional()
+    .meta({
+      description:
+        'Networks of the devices that no key vouches for (/24 of IPv4, /48 of IPv6), in up to 255 groups; left out if there are none',
+    }),
 }
 
 /** Failures above the threshold of the plan. */

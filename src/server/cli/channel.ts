@@ -25,6 +25,7 @@ type PlainMember = 'updateMode' | 'minimumSupportedVersion' | 'rollback' | 'prov
 interface PolicyOptions extends CommandOptions, Partial<Pick<ChannelPolicy, PlainMember>> {
   readonly requireApproval?: YesOrNo
   readonly manualChecks?: YesOrNo
+  readonly countNewDevices?: YesOrNo
 }
 
 const YesOrNo = z.enum(['yes', 'no'])
@@ -64,6 +65,7 @@ export function addChannelCommands(program: Command): void {
     .option('--require-approval <yes|no>', words.requireApproval, valid(YesOrNo))
     .option('--proving <policy>', words.proving(ProvingPolicy.options), valid(ProvingPolicy))
     .option('--manual-checks <yes|no>', words.manualChecks, valid(YesOrNo))
+    .option('--count-new-devices <yes|no>', words.countNewDevices, valid(YesOrNo))
     .action(policy)
 
   addEarlyAccessCommand(channel)
@@ -136,7 +138,7 @@ function shown({ name, policy, releases, createdAt }: AppDetail['channels'][numb
 
 function changeOf(options: PolicyOptions): Partial<ChannelPolicy> {
   const { updateMode, minimumSupportedVersion, rollback, proving } = options
-  const { requireApproval, manualChecks } = options
+  const { requireApproval, manualChecks, countNewDevices } = options
   return {
     ...(updateMode === undefined ? {} : { updateMode }),
     ...(minimumSupportedVersion === undefined ? {} : { minimumSupportedVersion }),
@@ -144,5 +146,6 @@ function changeOf(options: PolicyOptions): Partial<ChannelPolicy> {
     ...(requireApproval === undefined ? {} : { requireApproval: requireApproval === 'yes' }),
     ...(proving === undefined ? {} : { proving }),
     ...(manualChecks === undefined ? {} : { manualChecks: manualChecks === 'yes' }),
+    ...(countNewDevices === undefined ? {} : { countNewDevices: countNewDevices === 'yes' }),
   }
 }

@@ -24,6 +24,7 @@ test('a new app has an id, its ref, a name and the channel stable with the defau
     proving: 'off',
     earlyAccess: { deviceIds: [], targets: [] },
     manualChecks: false,
+    countNewDevices: false,
   })
   expect(await createApp(here, ACTOR, { ref: 'viewer' })).toMatchObject({ name: 'viewer' })
 })

@@ -139,6 +139,7 @@ test('a failed change is undone completely', async () => {
       proving: 'warn',
       earlyAccess: { deviceIds: ['one'], targets: [] },
       manualChecks: true,
+      countNewDevices: true,
     })
     throw new Error('changed my mind')
   })

@@ -45,6 +45,7 @@ test.concurrent('apps and channels are created, listed and given a policy', asyn
       proving: 'warn',
       earlyAccess: { deviceIds: [], targets: [] },
       manualChecks: false,
+      countNewDevices: false,
     },
   })
   await done(folder, 'channel', 'policy', 'editor', 'beta', '--require-approval', 'yes')

@@ -55,6 +55,8 @@ export const text = {
       `Proof of artifacts: ${policies.join(', ')}; with required, a new release is paused until it is proven`,
     manualChecks:
       'Offer releases above 0% to every device when a person asks for the check: yes or no',
+    countNewDevices:
+      'Let new devices, which anyone can invent, count toward stops and gates of plans: yes or no',
     earlyAccess: {
       description: 'Show or change the early access list of a channel',
       addDevice: 'ID of a device to add; repeatable',
@@ -77,6 +79,7 @@ export const text = {
       proving,
       earlyAccess: { deviceIds, targets },
       manualChecks,
+      countNewDevices,
     }: ChannelPolicy) => [
       `Update mode                ${updateMode}`,
       `Minimum supported version  ${minimumSupportedVersion}`,
@@ -85,6 +88,7 @@ export const text = {
       `Proving                    ${proving}`,
       `Early access               ${formatCounted(deviceIds.length, 'device ID')}, ${formatCounted(targets.length, 'set of targets', 'sets of targets')}`,
       `Manual checks              ${manualChecks ? 'yes' : 'no'}`,
+      `New devices count          ${countNewDevices ? 'yes' : 'no'}`,
     ],
   },
 

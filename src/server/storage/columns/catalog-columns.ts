@@ -61,6 +61,7 @@ const POLICY = {
   proving: 'proving',
   earlyAccess: 'early_access',
   manualChecks: 'manual_checks',
+  countNewDevices: 'count_new_devices',
 } as const satisfies Columns<ChannelPolicy>
 
 /** What a column of a policy holds in another form: flags as numbers, the early access list as JSON. */
@@ -68,6 +69,7 @@ interface EncodedPolicy {
   readonly requireApproval: 0 | 1
   readonly earlyAccess: string
   readonly manualChecks: 0 | 1
+  readonly countNewDevices: 0 | 1
 }
 
 /** A policy as its columns hold it. */
@@ -95,12 +97,13 @@ export const SET_POLICY = `UPDATE channels SET ${assigned(POLICY)} WHERE key = @
 /** Returns the channel that a row holds. */
 export function toChannel(row: ChannelRow): ChannelRecord {
   const { key, appKey, name, createdAt, revision, ...columns } = row
-  const { requireApproval, earlyAccess, manualChecks, ...rest } = columns
+  const { requireApproval, earlyAccess, manualChecks, countNewDevices, ...rest } = columns
   const policy = {
     ...rest,
     requireApproval: requireApproval === 1,
     earlyAccess: JSON.parse(earlyAccess),
     manualChecks: manualChecks === 1,
+    countNewDevices: countNewDevices === 1,
   }
   return { key, appKey, name, policy, createdAt, revision }
 }
@@ -115,6 +118,7 @@ export function policyColumns({
   requireApproval,
   earlyAccess,
   manualChecks,
+  countNewDevices,
   ...policy
 }: ChannelPolicy): PolicyColumns {
   return {
@@ -122,6 +126,7 @@ export function policyColumns({
     requireApproval: requireApproval ? 1 : 0,
     earlyAccess: JSON.stringify(earlyAccess),
     manualChecks: manualChecks ? 1 : 0,
+    countNewDevices: countNewDevices ? 1 : 0,
   }
 }
 

@@ -17,6 +17,7 @@ import { earlyAccess } from './0016-early-access.ts'
 import { plans } from './0017-plans.ts'
 import { stoppedPlans } from './0018-stopped-plans.ts'
 import { suspectedPlans } from './0019-suspected-plans.ts'
+import { evidence } from './0020-evidence.ts'
 
 /** A step forward of the schema. The only way back is a copy of the file. */
 export interface Migration {
@@ -50,6 +51,7 @@ export const MIGRATIONS: readonly Migration[] = [
   plans,
   stoppedPlans,
   suspectedPlans,
+  evidence,
 ]
 
 /** The version of the schema after all `migrations`. */

@@ -11,6 +11,7 @@ import { storedFiles } from './0010-stored-files.ts'
 import { leaderFacts } from './0011-leader-facts.ts'
 import { filesPlace } from './0012-files-place.ts'
 import { plainCheckIns } from './0013-plain-check-ins.ts'
+import { evidence } from './0014-evidence.ts'
 
 /** A change of the schema, applied once, in one transaction. */
 export interface Migration {
@@ -39,6 +40,7 @@ export const MIGRATIONS: readonly Migration[] = [
   leaderFacts,
   filesPlace,
   plainCheckIns,
+  evidence,
 ]
 
 /** The newest migration of this program. */

@@ -36,6 +36,7 @@ export function recordContract(catalog: CatalogSubject): void {
         proving: 'warn',
         earlyAccess: { deviceIds: ['one'], targets: [] },
         manualChecks: true,
+        countNewDevices: true,
       } satisfies ChannelPolicy
       const targets = { matchLabels: { ring: 'beta' }, matchExpressions: [] }
       const state = { targets, rolloutPct: 40, status: 'paused', awaitsProof: true } as const
