@@ -14,6 +14,8 @@ type Installs = 'at_once' | 'next_start' | number
 /** A device and what it does with a release. Times are hours of the simulation. */
 export interface Device {
   readonly routine: Routine
+  /** Its address: most are at home, the others in a few offices. */
+  readonly caller: string
   /** When it is put away for good. */
   readonly endsAt: number
   /** Its updater never works, whatever the release. */
@@ -43,6 +45,8 @@ export interface Device {
   episode: Episode
   interval: number
   lastSeen: number
+  readonly firstSeen: number
+  evidence: number
   wasOn: boolean
 }
 
@@ -53,6 +57,7 @@ export function drawDevice(fleet: Fleet, chance: Chance, hours: number): Device 
   const life = fleet.turnover === 0 ? Infinity : chance.exponential(WEEK / fleet.turnover)
   return {
     routine: drawRoutine(fleet, chance, hours),
+    caller: drawCaller(chance),
     endsAt: begins + life,
     isBroken: chance.is(0.004),
     flaky: chance.is(0.1) ? chance.between(0.1, 0.7) : 0.01,
@@ -62,7 +67,14 @@ export function drawDevice(fleet: Fleet, chance: Chance, hours: number): Device 
     ...{ installsAt: null, isOn: false, revertsAt: Infinity, reportsFailure: false },
     isGone: false,
     ...{ episode: NO_EPISODE, interval: FIRST_INTERVAL, lastSeen: begins, wasOn: false },
+    ...{ firstSeen: begins, evidence: 0 },
   }
+}
+
+function drawCaller(chance: Chance): string {
+  if (chance.is(0.3)) return `203.0.${Math.floor(chance.between(0, 8))}.7`
+  const [one, other] = [chance.between(0, 256), chance.between(0, 256)].map(Math.floor)
+  return `20.${one}.${other}.7`
 }
 
 /** Prepares a device for a release; `fault` is what the release does to it. */

@@ -1,6 +1,7 @@
+import type { CountedHealth } from '../../src/server/fleet/health/release-counts.ts'
 import { activityOf } from '../../src/server/judging/activity.ts'
-import type { Activity, Observed } from '../../src/server/judging/counted.ts'
-import { CountedRelease, EPOCH } from './counted-release.ts'
+import type { Activity } from '../../src/server/judging/counted.ts'
+import { type Cells, CountedRelease, EPOCH, healthIn } from './counted-release.ts'
 import { type Device, drawDevice, type Fault, install, meetRelease } from './device.ts'
 import type { Fleet } from './fleet.ts'
 import { DAY, nextSession } from './habits.ts'
@@ -82,9 +83,14 @@ export class World {
     }
   }
 
-  /** Returns what the server knows of the release. */
-  observed(): Observed {
-    return this.#release.observed(this.#now, this.#busy)
+  /** What the server has counted of the release. */
+  get cells(): Cells {
+    return this.#release.cells
+  }
+
+  /** Returns what the server knows of the release, or would with other counts. */
+  observed(cells: Cells = this.cells): CountedHealth {
+    return healthIn(cells, this.#now, this.#busy)
   }
 
   /** Returns how active the devices of the channel are. */

@@ -44,8 +44,8 @@ export function countedOf(
 }
 
 /**
- * Judges a release by the devices that count, and again without the network that has most of the failures: it is stopped
- * only if both say so. Pure: docs/automatic-stop.md has the rules.
+ * Judges a release by the devices that count, with and without the network that has most of the adoptions. It is stopped if
+ * one of them says so, and still does without the network that has most of the failures. Pure: docs/automatic-stop.md has the rules.
  */
 export function judgeWeighed({
   tallies,
@@ -56,12 +56,13 @@ export function judgeWeighed({
   const before = previous && countedOf(previous, countsNew).observed
   const look = (observed: Observed) => judge({ ...evidence, observed, previous: before })
   const isStopped = (observed: Observed) => look(observed).verdict === 'stop'
-  const { observed, withoutWorst, networks } = countedOf(tallies, countsNew)
-  const judgement = look(observed)
+  const counted = countedOf(tallies, countsNew)
+  const { observed, networks } = counted
+  const judgement =
+    stopOf(look(observed), look(counted.withoutWorst)) ??
+    stopOf(look(counted.withoutBest), look(counted.withoutBoth)) ??
+    unstopped(look(observed))
   if (judgement.verdict !== 'stop') return { judgement, observed, mayRollBack: false }
-  if (!isStopped(withoutWorst)) {
-    return { judgement: { verdict: 'fine' }, observed, mayRollBack: false }
-  }
   const long = countedEvidence([tallies.longKnown])
   const passesBar =
     long.networks.failed >= ROLLBACK_NETWORKS &&
@@ -76,6 +77,16 @@ export function judgeWeighed({
     observed,
     mayRollBack: passesBar || isStopped(tallies.keyed),
   }
+}
+
+/** Returns the judgement that stops a release, if both do. */
+function stopOf(whole: Judgement, withoutWorst: Judgement): Judgement | null {
+  return whole.verdict === 'stop' && withoutWorst.verdict === 'stop' ? whole : null
+}
+
+/** Failures of one network stop nothing. */
+function unstopped(judgement: Judgement): Judgement {
+  return judgement.verdict === 'stop' ? { verdict: 'fine' } : judgement
 }
 
 /** Silent devices may return. */

@@ -1,9 +1,12 @@
 import { NO_HEALTH, type ReleaseHealth } from '../../shared/health.ts'
+import type { NetworkShare } from '../../shared/judgement.ts'
 import type { Observed } from './counted.ts'
 
 /** Devices of one network, by what became of them. Several networks share a number. */
 export interface NetworkTally {
   readonly network: number
+  /** Only who is inside can have such an address: see `LOCAL_NETWORK`. */
+  readonly isLocal: boolean
   /** Silent ones included: by network, nobody knows which these are. */
   readonly waiting: number
   readonly adopted: number
@@ -33,15 +36,10 @@ export interface CountedEvidence {
   readonly observed: Observed
   /** Without the network that has most of the failures: a failure that is none without it is not stopped. */
   readonly withoutWorst: Observed
-  /** Without the network that has most of the adoptions: gates look at these. */
+  /** Without the network that has most of the adoptions, which may hide failures: gates look at these. */
   readonly withoutBest: Observed
+  readonly withoutBoth: Observed
   readonly networks: NetworkShare
-}
-
-/** In how many networks devices are that count, and in how many some failed. Silent devices are not in the latter. */
-export interface NetworkShare {
-  readonly offered: number
-  readonly failed: number
 }
 
 /** Devices of one network that count in any case, as far as there are so many. */
@@ -54,7 +52,7 @@ type Sums = { -readonly [Member in keyof NetworkTally]: NetworkTally[Member] }
 
 /**
  * Returns what counts of devices: all that `keyed` has, and of the others those of each network up to the median of the
- * networks, at least `LEAST_OF_NETWORK`. If all are in one network, as in an office, all count.
+ * networks, at least `LEAST_OF_NETWORK`. If all are in the server's own network, all count.
  */
 export function countedEvidence(
   tallies: readonly WeighedTally[],
@@ -64,7 +62,7 @@ export function countedEvidence(
   const totals = totalsOf([...tallies, keyed])
   const { offered } = sumOf(totals)
   const inNetworks = networks.reduce((sum, network) => sum + sizeOf(network), 0)
-  const isOffice = networks.length === 1 && offered === inNetworks
+  const isOffice = networks.every(({ isLocal }) => isLocal) && offered === inNetworks
   const most = isOffice ? Number.POSITIVE_INFINITY : mostOf(networks)
   const counted: NetworkTally[] = []
   for (const network of networks) {
@@ -72,17 +70,20 @@ export function countedEvidence(
     counted.push(scaled(network, share))
     if (share < 1) subtract(totals, scaled(network, 1 - share))
   }
-  const without = (heaviest: (network: NetworkTally) => number) => {
-    const [one] = isOffice ? [] : counted.toSorted((a, b) => heaviest(b) - heaviest(a))
-    if (one === undefined) return observedOf(totals)
+  const heaviest = (weightIn: (network: NetworkTally) => number) =>
+    isOffice ? [] : counted.toSorted((one, other) => weightIn(other) - weightIn(one)).slice(0, 1)
+  const worst = heaviest((each) => failedIn(each) + Math.min(each.waiting, totals.silent))
+  const best = heaviest(({ adopted }) => adopted)
+  const without = (left: readonly NetworkTally[]) => {
     const rest = { ...totals }
-    subtract(rest, one)
+    for (const network of new Set(left)) subtract(rest, network)
     return observedOf(rest)
   }
   return {
     observed: observedOf(totals),
-    withoutWorst: without((each) => failedIn(each) + Math.min(each.waiting, totals.silent)),
-    withoutBest: without(({ adopted }) => adopted),
+    withoutWorst: without(worst),
+    withoutBest: without(best),
+    withoutBoth: without([...worst, ...best]),
     networks: {
       offered: networks.length,
       failed: networks.filter((network) => failedIn(network) > 0).length,

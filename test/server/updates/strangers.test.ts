@@ -5,7 +5,7 @@ import { countedOfReleases } from '../../../src/server/updates/release-evidence.
 import { PRINCIPAL } from '../../support/builders/actor.ts'
 import { rolloutPlan } from '../../support/builders/plans.ts'
 import { DAY, HOUR } from '../../support/builders/time.ts'
-import { auditOf, publish, shown } from '../../support/servers/calls.ts'
+import { auditOf, publish, setPolicy, shown } from '../../support/servers/calls.ts'
 import { PLACE, START } from '../../support/servers/planned.ts'
 import { startWithApp } from '../../support/servers/server.ts'
 
@@ -21,7 +21,7 @@ interface Sender {
 
 const realDevices = Array.from({ length: REAL }, (_, index) => ({
   device: `real-${index}`,
-  address: `10.${index}.1.2`,
+  address: `203.${index}.1.2`,
 }))
 const invented = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
@@ -102,6 +102,13 @@ test('thirty invented devices that report a failure stop nothing', async () => {
   await fail(invented(30), '2.0.0')
   expect(await passTime(world)).toBe('finished')
   expect(await shown(server, '2.0.0')).toMatchObject({ status: 'published', rolloutPct: 100 })
+  const { body } = await server.call('GET', '/api/v1/releases/editor/stable/2.0.0/health')
+  expect(body.health).toMatchObject({
+    health: { offered: REAL + 30, adopted: REAL, reported: 30 },
+    counted: { offered: REAL, adopted: REAL, reported: 0 },
+    newDevices: { offered: 30, adopted: 0, reported: 30 },
+    networks: { failed: 0 },
+  })
 })
 
 test('invented devices that adopt a release hide none of its failures', async () => {
@@ -144,4 +151,37 @@ test.each([
   expect(await shown(server, '2.0.0')).toMatchObject({ status })
   const [stopped] = await auditOf(server, 'release.plan_stopped')
   expect(stopped).toMatchObject({ after: { action, reasons: [{ failed: 80, judged: REAL }] } })
+})
+
+test('new devices count where the policy of the channel says so, and roll nothing back', async () => {
+  const { server, check, fail, ...world } = await start()
+  await setPolicy(server, { countNewDevices: true })
+  await publish(server, '1.0.0')
+  await publish(server, '2.0.0', { plan: { ...PLAN, onFailure: 'rollback' } })
+  await check(realDevices, '1.0.0')
+  await fail(realDevices.slice(0, 80), '2.0.0')
+  await check(realDevices.slice(80), '2.0.0')
+  expect(await passTime({ server, ...world })).toBe('stopped')
+  expect(await shown(server, '2.0.0')).toMatchObject({ status: 'paused' })
+})
+
+test.each([
+  ['with the key', 'rolled_back'],
+  ['without it', 'paused'],
+])('failures of devices that a key vouches for, reported %s', async (how, status) => {
+  const { server, fail, ...world } = await start()
+  await publish(server, '2.0.0', { plan: { ...PLAN, onFailure: 'rollback' } })
+  const running = { version: '1.0.0', platform: 'darwin', arch: 'aarch64' }
+  const devices = realDevices.map(({ device: deviceId }) => ({ deviceId, ...running }))
+  const body = { app: 'editor', devices }
+  expect((await server.call('POST', '/api/v1/fleet/decisions', { body })).status).toBe(200)
+  if (how === 'without it') await fail(realDevices, '2.0.0')
+  else {
+    const outcome = { version: '2.0.0', outcome: 'failed' }
+    const failed = devices.map((device) => ({ ...device, outcome }))
+    const report = { body: { app: 'editor', devices: failed } }
+    expect((await server.call('POST', '/api/v1/fleet/report', report)).status).toBe(200)
+  }
+  expect(await passTime({ server, ...world })).toBe('stopped')
+  expect(await shown(server, '2.0.0')).toMatchObject({ status })
 })

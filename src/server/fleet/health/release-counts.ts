@@ -4,7 +4,7 @@ import type { NetworkTally, WeighedTallies, WeighedTally } from '../../judging/w
 import { adoptionTime, isSlow, isTime } from './adoption-times.ts'
 import { isHour, PASSED, RECOVERED, readWeighedCell, SLOW_ADOPTION } from './cells.ts'
 import { ADOPTED, REPORTED, REVERTED, STUCK, WAITING } from './episode.ts'
-import { KEYED, KNOWN, LONG_KNOWN, NEW, type Weight } from './weight.ts'
+import { KEYED, KNOWN, LOCAL_NETWORK, LONG_KNOWN, NEW, type Weight } from './weight.ts'
 
 /** Devices by cell, ascending. */
 export type ReleaseCells = readonly (readonly [cell: number, devices: number])[]
@@ -70,7 +70,7 @@ function talliesOf(
   return { fresh: { ...fresh, health }, known, keyed, longKnown }
 }
 
-const KINDS = new Map<number, Exclude<keyof NetworkTally, 'network'>>([
+const KINDS = new Map<number, Exclude<keyof NetworkTally, 'network' | 'isLocal'>>([
   [WAITING, 'waiting'],
   [ADOPTED, 'adopted'],
   [PASSED, 'adopted'],
@@ -90,7 +90,8 @@ function tallyOf(
   weight: Weight,
   isSilent: (hour: number) => boolean,
 ): WeighedTally {
-  const byNetwork = new Map<number, { network: number } & typeof NO_TALLY>()
+  type Tally = { network: number; isLocal: boolean } & typeof NO_TALLY
+  const byNetwork = new Map<number, Tally>()
   const sum = { ...NO_TALLY }
   let silent = 0
   for (const [cell, devices] of cells) {
@@ -103,7 +104,8 @@ function tallyOf(
     const kind = KINDS.get(weighed.kind)
     if (kind === undefined) continue
     const { network } = weighed
-    const tally = byNetwork.get(network) ?? { network, ...NO_TALLY }
+    const isLocal = network === LOCAL_NETWORK
+    const tally = byNetwork.get(network) ?? { network, isLocal, ...NO_TALLY }
     tally[kind] += devices
     sum[kind] += devices
     byNetwork.set(network, tally)

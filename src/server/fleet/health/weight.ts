@@ -21,6 +21,10 @@ const VOUCHED = 4
 const NETWORK_SHIFT = 3
 /** Numbers of networks: several share one, so that the counters of a release stay small. 0: not known. */
 export const NETWORKS = 256
+/** The number of all private networks (RFC 1918, RFC 4193), link-local ones and this computer. */
+export const LOCAL_NETWORK = NETWORKS - 1
+const LOCAL =
+  /^(?:10\.|127\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|f[cd][\da-f]{2}:|fe[89ab][\da-f]:|0:0:0:0::)/
 
 /** What is known of a device and its release at a check-in. Times are Unix time in seconds. */
 export interface Acquaintance {
@@ -73,10 +77,11 @@ function isVouched(evidence: number): boolean {
 
 /** From 1: FNV-1a of the /24 or /48. */
 function networkNumber(caller: string): number {
+  if (LOCAL.test(caller)) return LOCAL_NETWORK
   const network = networkKey(caller)
   let hash = 0x811c_9dc5
   for (let at = 0; at < network.length; at++) {
     hash = Math.imul(hash ^ network.charCodeAt(at), 0x0100_0193)
   }
-  return 1 + ((hash >>> 0) % (NETWORKS - 1))
+  return 1 + ((hash >>> 0) % (LOCAL_NETWORK - 1))
 }
