@@ -28,7 +28,7 @@ export const RULES = { before: equalWeights, now: weighed } as const satisfies R
 export type Rule = keyof typeof RULES
 /** Share of devices that the release breaks whose failures are to be hidden. */
 export const BROKEN = 0.1
-/** Limits of the server: what one address can send and make. */
+/** Devices that one address can have: more make no difference. */
 const MOST_AHEAD = 100_000
 
 /** What the attackers want: that a healthy release is stopped, or that a bad one is not. */
@@ -41,8 +41,14 @@ export interface Attacked {
 }
 
 /** Simulates one rollout of a fleet of that size beside every attack. */
-export function attackedBy(seed: number, devices: number, aim: Aim, rule: Rule): Attacked {
-  const watched = [null, ...ATTACKS].map((attack) => ({
+export function attackedBy(
+  seed: number,
+  devices: number,
+  aim: Aim,
+  rule: Rule,
+  attacks: readonly Attack[] = ATTACKS,
+): Attacked {
+  const watched = [null, ...attacks].map((attack) => ({
     attack,
     since: null as SuspectedSince,
     isStopped: false,
