@@ -51,13 +51,13 @@ export interface Device {
 }
 
 /** Draws a device; `hours` is for how long the fleet is watched. */
-export function drawDevice(fleet: Fleet, chance: Chance, hours: number): Device {
+export function drawDevice(fleet: Fleet, chance: Chance, hours: number, caller: string): Device {
   const isNew = chance.is((fleet.turnover * hours) / WEEK)
   const begins = isNew ? chance.between(0, hours) : chance.between(0, 3)
   const life = fleet.turnover === 0 ? Infinity : chance.exponential(WEEK / fleet.turnover)
   return {
     routine: drawRoutine(fleet, chance, hours),
-    caller: drawCaller(chance),
+    caller,
     endsAt: begins + life,
     isBroken: chance.is(0.004),
     flaky: chance.is(0.1) ? chance.between(0.1, 0.7) : 0.01,
@@ -71,7 +71,8 @@ export function drawDevice(fleet: Fleet, chance: Chance, hours: number): Device 
   }
 }
 
-function drawCaller(chance: Chance): string {
+/** Draws an address. */
+export function drawCaller(chance: Chance): string {
   if (chance.is(0.3)) return `203.0.${Math.floor(chance.between(0, 8))}.7`
   const [one, other] = [chance.between(0, 256), chance.between(0, 256)].map(Math.floor)
   return `20.${one}.${other}.7`

@@ -2,11 +2,11 @@ import type { CountedHealth } from '../../src/server/fleet/health/release-counts
 import { activityOf } from '../../src/server/judging/activity.ts'
 import type { Activity } from '../../src/server/judging/counted.ts'
 import { type Cells, CountedRelease, EPOCH, healthIn } from './counted-release.ts'
-import { type Device, drawDevice, type Fault, install, meetRelease } from './device.ts'
+import { type Device, drawCaller, drawDevice, type Fault, install, meetRelease } from './device.ts'
 import type { Fleet } from './fleet.ts'
 import { DAY, nextSession } from './habits.ts'
 import { type Plan, rolloutAt } from './plans.ts'
-import type { Chance } from './random.ts'
+import { Chance } from './random.ts'
 
 /** How a release breaks devices: which share (0 to 1) of them, and in which ways. */
 export interface Badness {
@@ -44,7 +44,11 @@ export class World {
     this.#hours = hours
     this.#due = Array.from({ length: hours }, () => [])
     this.#seenOn = new Array<number>(Math.ceil(hours / DAY)).fill(0)
-    this.#devices = Array.from({ length: fleet.devices }, () => drawDevice(fleet, chance, hours))
+    // Apart, so that addresses change nothing else.
+    const addresses = new Chance(fleet.devices)
+    this.#devices = Array.from({ length: fleet.devices }, () =>
+      drawDevice(fleet, chance, hours, drawCaller(addresses)),
+    )
     for (const device of this.#devices) this.#checkAt(device, device.checksAt)
   }
 
