@@ -91,6 +91,7 @@ export function countedEvidence(
 
 /** The lower median of the devices of a network. */
 function mostOf(networks: readonly NetworkTally[]): number {
+  if (networks.length < 2) return LEAST_OF_NETWORK
   const sizes = networks.map(sizeOf).sort((one, other) => one - other)
   return Math.max(LEAST_OF_NETWORK, sizes[Math.floor((sizes.length - 1) / 2)] ?? 0)
 }
