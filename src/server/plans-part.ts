@@ -8,8 +8,7 @@ import type { Storage, StoredFleet } from './storage/interface/storage.ts'
 import { FailureWatch } from './updates/failure-watch.ts'
 import { PlanJudge } from './updates/plan-judge.ts'
 import { PlanRunner } from './updates/plan-runner.ts'
-import { healthOfReleases } from './updates/plans.ts'
-import { observedOfReleases } from './updates/release-evidence.ts'
+import { countedOfReleases } from './updates/release-evidence.ts'
 
 interface Parts {
   readonly config: ServerConfig
@@ -26,15 +25,16 @@ export interface PlansPart {
   readonly runner: PlanRunner
   readonly judge: PlanJudge
   readonly watch: FailureWatch
-  /** Returns what became of the devices that were offered a release. */
+  /** Returns what the gates of a plan look at. */
   readonly healthOf: (releaseId: string) => Promise<ReleaseHealth>
   readonly observedOf: (releaseId: string) => Promise<Observed>
 }
 
 /** Begins to apply the steps of plans and to stop those whose releases fail, for as long as this server leads. */
 export function openPlans({ config, catalog, storage, closing, fleet, failed }: Parts): PlansPart {
-  const observedOf = observedOfReleases(fleet, () => catalog.now())
-  const healthOf = healthOfReleases(fleet, () => catalog.now())
+  const countedOf = countedOfReleases({ catalog, fleet })
+  const observedOf = async (releaseId: string) => (await countedOf(releaseId)).observed
+  const healthOf = async (releaseId: string) => (await countedOf(releaseId)).withoutBest.health
   // A server that stood still does not go on with what another one has led since.
   const writes = { leading: 'plans' } as const
   const judge = new PlanJudge({ catalog, fleet }, writes)

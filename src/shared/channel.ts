@@ -25,6 +25,8 @@ export const ChannelPolicy = z.strictObject({
   earlyAccess: EarlyAccess,
   /** Whether a check that a person asked for is in every rollout above 0%. */
   manualChecks: z.boolean(),
+  /** Whether devices that anyone can have invented count toward the stops and gates of plans. */
+  countNewDevices: z.boolean(),
 })
 export type ChannelPolicy = z.infer<typeof ChannelPolicy>
 
@@ -76,6 +78,7 @@ export const DEFAULT_POLICY: ChannelPolicy = {
   uncheckedSignatures: [],
   earlyAccess: NO_EARLY_ACCESS,
   manualChecks: false,
+  countNewDevices: false,
 }
 
 /** The channel that every new app has. */

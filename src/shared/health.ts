@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { FAILURES } from './health-states.ts'
+import { NetworkShare } from './judgement.ts'
 import { AppRef, ChannelName, Timestamp, Version } from './names.ts'
 
 export {
@@ -88,6 +89,15 @@ export const ReleaseHealthReport = z
       description: 'When the first device was offered the release; null if none was',
     }),
     health: ReleaseHealth,
+    counted: ReleaseHealth.meta({
+      description:
+        'Those that count toward the stops and gates of a plan: of each network no more than of others',
+    }),
+    newDevices: ReleaseHealth.meta({
+      description:
+        'Those that anyone can have invented: not known before the release was first offered or seen on one day only, and no key vouches for them',
+    }),
+    networks: NetworkShare,
     movedOn: devices.meta({
       description:
         'Of the adopted devices, those that were offered another release since. Lists of devices by their last offer do not have them',

@@ -1,11 +1,27 @@
 import { z } from 'zod'
 
 const devices = z.int().min(0)
+/** In how many networks devices are that count and that no key vouches for. */
+export const NetworkShare = z
+  .strictObject({
+    offered: devices.meta({ description: 'Networks with devices that count' }),
+    failed: devices.meta({
+      description: 'Of these, networks in which some are stuck, reverted or reported',
+    }),
+  })
+  .meta({
+    id: 'NetworkShare',
+    description:
+      'Networks of the devices that count and that no key vouches for: /24 of IPv4, /48 of IPv6, in up to 255 groups',
+  })
+export type NetworkShare = z.infer<typeof NetworkShare>
+
 const percent = z.number().min(0).max(100)
 
 const Counts = {
   failed: devices.meta({ description: 'Devices that failed, as far as this reason counts them' }),
   judged: devices.meta({ description: 'These, and the devices that adopted the release' }),
+  networks: NetworkShare.optional(),
 }
 
 /** Failures above the threshold of the plan. */

@@ -14,6 +14,8 @@ type Installs = 'at_once' | 'next_start' | number
 /** A device and what it does with a release. Times are hours of the simulation. */
 export interface Device {
   readonly routine: Routine
+  /** Its address: most are at home, the others in a few offices. */
+  readonly caller: string
   /** When it is put away for good. */
   readonly endsAt: number
   /** Its updater never works, whatever the release. */
@@ -43,16 +45,19 @@ export interface Device {
   episode: Episode
   interval: number
   lastSeen: number
+  readonly firstSeen: number
+  evidence: number
   wasOn: boolean
 }
 
 /** Draws a device; `hours` is for how long the fleet is watched. */
-export function drawDevice(fleet: Fleet, chance: Chance, hours: number): Device {
+export function drawDevice(fleet: Fleet, chance: Chance, hours: number, caller: string): Device {
   const isNew = chance.is((fleet.turnover * hours) / WEEK)
   const begins = isNew ? chance.between(0, hours) : chance.between(0, 3)
   const life = fleet.turnover === 0 ? Infinity : chance.exponential(WEEK / fleet.turnover)
   return {
     routine: drawRoutine(fleet, chance, hours),
+    caller,
     endsAt: begins + life,
     isBroken: chance.is(0.004),
     flaky: chance.is(0.1) ? chance.between(0.1, 0.7) : 0.01,
@@ -62,7 +67,15 @@ export function drawDevice(fleet: Fleet, chance: Chance, hours: number): Device 
     ...{ installsAt: null, isOn: false, revertsAt: Infinity, reportsFailure: false },
     isGone: false,
     ...{ episode: NO_EPISODE, interval: FIRST_INTERVAL, lastSeen: begins, wasOn: false },
+    ...{ firstSeen: begins, evidence: 0 },
   }
+}
+
+/** Draws an address. */
+export function drawCaller(chance: Chance): string {
+  if (chance.is(0.3)) return `203.0.${Math.floor(chance.between(0, 8))}.7`
+  const [one, other] = [chance.between(0, 256), chance.between(0, 256)].map(Math.floor)
+  return `20.${one}.${other}.7`
 }
 
 /** Prepares a device for a release; `fault` is what the release does to it. */

@@ -5,6 +5,7 @@ import {
   suspectedSince,
 } from '../../src/server/judging/confirmation.ts'
 import { type Judgement, judge } from '../../src/server/judging/judge.ts'
+import { judgeWeighed } from '../../src/server/judging/judge-weighed.ts'
 import { failureShare, judgedOf } from '../../src/shared/health.ts'
 import { Plan } from '../../src/shared/plan.ts'
 import { type Breaks, breaksOf, type Look, simulate } from './rollout.ts'
@@ -17,10 +18,21 @@ export type Judge = (look: Look) => Judgement
 /** The defaults of a plan. */
 const LIMITS = Plan.parse({ steps: [{ rolloutPct: 100, soakHours: 0 }] })
 
+/** The server with its defaults, if no key vouches for a device. */
+export const weighed: Judge = ({ observed, previous, activity }) =>
+  judgeWeighed({
+    ...{ tallies: observed.tallies, previous: previous.tallies, countsNew: false },
+    ...{ accepted: null, activity, limits: LIMITS },
+  }).judgement
+
+/** The same if all devices count, as if a key vouched for them. */
+export const equalWeights: Judge = ({ observed, previous, activity }) =>
+  judge({ observed, accepted: null, previous, activity, limits: LIMITS })
+
 /** The server with its defaults, on a channel with a release before and on one without, and the threshold by itself. */
 export const JUDGES = {
-  'with a previous release': ({ observed, previous, activity }) =>
-    judge({ observed, accepted: null, previous, activity, limits: LIMITS }),
+  'with a previous release': equalWeights,
+  'without a key': weighed,
   'first release': ({ observed, activity }) =>
     judge({ observed, accepted: null, previous: null, activity, limits: LIMITS }),
   'threshold alone': ({ observed: { health } }) =>
@@ -28,7 +40,9 @@ export const JUDGES = {
       ? { verdict: 'stop', reasons: [] }
       : { verdict: 'fine' },
 } as const satisfies Record<string, Judge>
-export const JUDGE_NAMES = ['with a previous release', 'first release', 'threshold alone'] as const
+export const JUDGE_NAMES = [
+  ...(['with a previous release', 'without a key', 'first release', 'threshold alone'] as const),
+]
 export type JudgeName = (typeof JUDGE_NAMES)[number]
 
 /** What became of one rollout. */
@@ -50,6 +64,7 @@ export function outcomeOf(seed: number, share: number): Outcome {
   const since = new Map<JudgeName, SuspectedSince>()
   const stops: Record<JudgeName, Stop | undefined> = {
     'with a previous release': undefined,
+    'without a key': undefined,
     'first release': undefined,
     'threshold alone': undefined,
   }

@@ -1,4 +1,6 @@
-import type { Activity, Observed } from '../../src/server/judging/counted.ts'
+import type { CountedHealth } from '../../src/server/fleet/health/release-counts.ts'
+import type { Activity } from '../../src/server/judging/counted.ts'
+import type { Cells } from './counted-release.ts'
 import { FAULTS, type Fault } from './device.ts'
 import { drawFleet } from './fleet.ts'
 import { WEEK } from './habits.ts'
@@ -15,11 +17,21 @@ const WATCHED = 2 * WEEK
 export interface Look {
   /** Hours since the release was published. */
   readonly age: number
-  readonly observed: Observed
-  readonly previous: Observed
+  readonly observed: CountedHealth
+  readonly cells: Cells
+  readonly previous: CountedHealth
   readonly activity: Activity | null
   /** Devices that were offered a release that breaks them, so far. */
   readonly harmed: number
+  /** Returns the same with other counts of the release. */
+  counted(cells: Cells): Look
+}
+
+/** What differs from the usual: the size of the fleet, and for how long and how often it is looked at, in hours. */
+export interface Watched {
+  readonly devices?: number
+  readonly hours?: number
+  readonly lookEvery?: number
 }
 
 /** What breaks in a release: one thing, or a mixture. */
@@ -35,11 +47,17 @@ export function breaksOf(seed: number): Breaks {
  * Simulates a healthy release and then, on the same devices, one that breaks a share (0 to 1) of them. `onLook` hears of
  * every hour of the second. Nothing stops it, so that what was harmed by its end is what a fixed schedule harms.
  */
-export function simulate(seed: number, share: number, onLook: (look: Look) => void): void {
+export function simulate(
+  seed: number,
+  share: number,
+  onLook: (look: Look) => void,
+  { devices, hours = WATCHED, lookEvery = 1 }: Watched = {},
+): void {
   const breaks = breaksOf(seed)
   const faults = breaks === 'mixture' ? FAULTS : [breaks]
   const chance = new Chance(seed)
-  const fleet = drawFleet(chance, BEFORE + BETWEEN + WATCHED)
+  const drawn = drawFleet(chance, BEFORE + BETWEEN + WATCHED)
+  const fleet = devices === undefined ? drawn : { ...drawn, devices }
   const world = new World(fleet, BEFORE + BETWEEN + WATCHED, chance)
   const plan = chance.oneOf(PLANS)
   // The two begin at any hour of any day, and not always with the same plan.
@@ -48,8 +66,14 @@ export function simulate(seed: number, share: number, onLook: (look: Look) => vo
   world.run(BETWEEN - Math.floor(chance.between(0, WEEK)))
   const previous = world.observed()
   world.publish({ share, faults }, plan)
-  world.run(WATCHED, () => {
-    const { age, harmed } = world
-    onLook({ age, harmed, observed: world.observed(), previous, activity: world.activity() })
+  world.run(hours, () => {
+    const { age, harmed, cells } = world
+    if (age % lookEvery !== 0) return
+    const look: Look = {
+      ...{ age, harmed, cells, observed: world.observed(), previous },
+      activity: world.activity(),
+      counted: (others) => ({ ...look, cells: others, observed: world.observed(others) }),
+    }
+    onLook(look)
   })
 }

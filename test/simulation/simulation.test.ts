@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { attackedBy } from './attackers.ts'
 import { outcomeOf, summarize } from './measure.ts'
 
 const many = (rollouts: number, share: number) =>
@@ -23,3 +24,17 @@ test('of those that break a fifth of their devices, most are stopped before half
 test('the same seed is the same rollout', () => {
   expect(outcomeOf(7, 0.1)).toEqual(outcomeOf(7, 0.1))
 })
+
+test.each(['cause', 'prevent'] as const)(
+  'devices that are invented after the release, or in one network, %s no stop',
+  (aim) => {
+    const attacks = [
+      { networks: 1, perHour: 1_000, ahead: 192 },
+      { networks: 100, perHour: 1_000, ahead: 0 },
+    ]
+    const stopped = aim === 'prevent'
+    expect(attackedBy(1_000_001, 300, aim, 'now', attacks)).toEqual({
+      ...{ alone: stopped, attacked: [stopped, stopped] },
+    })
+  },
+)

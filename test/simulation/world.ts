@@ -1,11 +1,12 @@
+import type { CountedHealth } from '../../src/server/fleet/health/release-counts.ts'
 import { activityOf } from '../../src/server/judging/activity.ts'
-import type { Activity, Observed } from '../../src/server/judging/counted.ts'
-import { CountedRelease, EPOCH } from './counted-release.ts'
-import { type Device, drawDevice, type Fault, install, meetRelease } from './device.ts'
+import type { Activity } from '../../src/server/judging/counted.ts'
+import { type Cells, CountedRelease, EPOCH, healthIn } from './counted-release.ts'
+import { type Device, drawCaller, drawDevice, type Fault, install, meetRelease } from './device.ts'
 import type { Fleet } from './fleet.ts'
 import { DAY, nextSession } from './habits.ts'
 import { type Plan, rolloutAt } from './plans.ts'
-import type { Chance } from './random.ts'
+import { Chance } from './random.ts'
 
 /** How a release breaks devices: which share (0 to 1) of them, and in which ways. */
 export interface Badness {
@@ -43,7 +44,11 @@ export class World {
     this.#hours = hours
     this.#due = Array.from({ length: hours }, () => [])
     this.#seenOn = new Array<number>(Math.ceil(hours / DAY)).fill(0)
-    this.#devices = Array.from({ length: fleet.devices }, () => drawDevice(fleet, chance, hours))
+    // Apart, so that addresses change nothing else.
+    const addresses = new Chance(fleet.devices)
+    this.#devices = Array.from({ length: fleet.devices }, () =>
+      drawDevice(fleet, chance, hours, drawCaller(addresses)),
+    )
     for (const device of this.#devices) this.#checkAt(device, device.checksAt)
   }
 
@@ -82,9 +87,14 @@ export class World {
     }
   }
 
-  /** Returns what the server knows of the release. */
-  observed(): Observed {
-    return this.#release.observed(this.#now, this.#busy)
+  /** What the server has counted of the release. */
+  get cells(): Cells {
+    return this.#release.cells
+  }
+
+  /** Returns what the server knows of the release, or would with other counts. */
+  observed(cells: Cells = this.cells): CountedHealth {
+    return healthIn(cells, this.#now, this.#busy)
   }
 
   /** Returns how active the devices of the channel are. */

@@ -128,6 +128,12 @@ export function PolicyForm({ app, channel, current, onReview, onClose }: Props) 
             checked={policy.manualChecks}
             onChange={(event) => change({ manualChecks: event.currentTarget.checked })}
           />
+          <Checkbox
+            label={text.policy.countNew}
+            description={text.policy.countNewHint}
+            checked={policy.countNewDevices}
+            onChange={(event) => change({ countNewDevices: event.currentTarget.checked })}
+          />
         </>
       )}
     </DialogForm>

@@ -129,6 +129,9 @@ export const text = {
     manual: 'Offer staged releases to manual checks',
     manualHint:
       'When a person presses “Check for updates”, the app can add manual=1 to its check. It is then in every rollout above 0%. Targets and pauses still apply.',
+    countNew: 'Count new devices in rollout plans',
+    countNewHint:
+      'Anyone who can reach the server can invent new devices, and stop or hide the failures of a release with them. Without this, they are shown and do not count.',
     action: 'Save policy',
     done: (channel: string) => `The policy of channel ${channel} was saved.`,
     failed: (channel: string) => `The policy of channel ${channel} was not saved`,

@@ -110,6 +110,7 @@ export const FIELD_WORDS = {
   earlyAccess: 'Early access',
   deviceIds: 'devices',
   manualChecks: 'Manual checks skip the rollout',
+  countNewDevices: 'New devices count in plans',
   awaitsProof: 'Paused until proven',
   minisignKey: 'minisign key',
   hosts: 'Allowed hosts',

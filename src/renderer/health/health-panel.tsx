@@ -39,10 +39,15 @@ export function HealthPanel({ app, channel, version }: ReleasePlace) {
 
 function Report({ report }: { readonly report: ReleaseHealthReport }) {
   const { app, channel, version, health, movedOn, failureShare, timeToAdopt, previous } = report
+  const { counted, newDevices, networks } = report
   return (
     <Stack gap="sm">
       <HealthBar health={health} />
       <HealthCounts place={{ app, channel, version }} health={health} movedOn={movedOn} />
+      {counted.offered < health.offered && (
+        <Fact name={text.counted}>{text.countedIn(counted, networks)}</Fact>
+      )}
+      {newDevices.offered > 0 && <Fact name={text.newDevices}>{text.devices(newDevices)}</Fact>}
       <Fact name={text.failureShare}>{failuresInWords(health, failureShare)}</Fact>
       {timeToAdopt !== null && (
         <Fact name={text.timeToAdopt}>

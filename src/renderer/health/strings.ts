@@ -1,10 +1,12 @@
 import { failedOf, type HealthState, judgedOf, type ReleaseHealth } from '../../shared/health.ts'
+import type { NetworkShare } from '../../shared/judgement.ts'
 import {
   formatCounted,
   formatPercent,
   formatShare,
   formatSpan,
 } from '../../shared/wording/format.ts'
+import { networksSentence } from '../../shared/wording/judgement.ts'
 
 /** What became of the devices that were offered a release, on its page. */
 export const text = {
@@ -27,6 +29,14 @@ export const text = {
   timeToAdopt: 'Time to adopt',
   quantiles: (median: number, p90: number) =>
     `Median ${formatSpan(median)}, 90% within ${formatSpan(p90)}`,
+  counted: 'Counts in plans',
+  newDevices: 'New devices',
+  devices: (health: ReleaseHealth) =>
+    `${formatCounted(health.offered, 'device')}: ${healthInWords(health)}`,
+  countedIn: (health: ReleaseHealth, networks: NetworkShare) =>
+    networks.offered === 0
+      ? text.devices(health)
+      : `${text.devices(health)}. ${networksSentence(networks)}`,
   failureShare: 'Failures',
   atLeast: (share: number, judged: number) =>
     `At least ${formatPercent(share * 100, share > 0 && share < 0.1 ? 1 : 0)} of ${formatCounted(judged, 'device')} with a known outcome`,

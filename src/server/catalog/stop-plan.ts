@@ -1,5 +1,6 @@
+import type { ReleaseHealth } from '../../shared/health.ts'
 import type { StopReason } from '../../shared/judgement.ts'
-import type { Observed } from '../judging/counted.ts'
+import type { FailureAction } from '../../shared/plan.ts'
 import { SERVER } from './advance-plan.ts'
 import type { Catalog } from './catalog.ts'
 import { endPlanAs } from './interrupt-plan.ts'
@@ -16,8 +17,17 @@ export interface JudgedPlan {
   readonly plan: PlanOfRelease
 }
 
+/** Why a plan is stopped, and what is done with its release. */
+export interface PlanStop {
+  readonly reasons: readonly StopReason[]
+  /** What became of the devices that count. */
+  readonly health: ReleaseHealth
+  /** `pause` also where the plan wants a rollback that the evidence is not good enough for. */
+  readonly action: FailureAction
+}
+
 /**
- * Stops a plan because of the failures of its release, and pauses the release or rolls it back, as the plan says. Both
+ * Stops a plan because of the failures of its release, and pauses the release or rolls it back. Both
  * change in one transaction, with the audit entries that become events, and only if plan and release are as they were
  * judged: whatever a person did in between stands. Returns whether it was stopped. Throws what changing the serving
  * state throws.
@@ -25,8 +35,7 @@ export interface JudgedPlan {
 export async function stopPlan(
   catalog: Catalog,
   { channel, release: seen, plan }: JudgedPlan,
-  reasons: readonly StopReason[],
-  { health }: Observed,
+  { reasons, health, action }: PlanStop,
   options: TransactOptions = {},
 ): Promise<boolean> {
   return await catalog.change(async (tx) => {
@@ -36,12 +45,11 @@ export async function stopPlan(
     if (release?.id !== seen.id || release.revision !== seen.revision) return false
     const at = catalog.timestamp()
     const subject = { app: channel.app.ref, channel: channel.record.name, version: seen.version }
-    const { onFailure } = record.plan
-    const status = onFailure === 'rollback' ? 'rolled_back' : 'paused'
+    const status = action === 'rollback' ? 'rolled_back' : 'paused'
     const task = { actor: SERVER, channel, version: seen.version, change: { status } } as const
     await changeServingIn(tx, at, task, { cause: 'plan' })
     const stopped = { ...record, stopReasons: reasons }
-    const details = { action: onFailure, reasons, health }
+    const details = { action, reasons, health }
     await endPlanAs(tx, { at, actor: SERVER, subject }, stopped, 'stopped', 'failures', details)
     return true
   }, options)

@@ -26,6 +26,7 @@ interface PolicyOptions extends CommandOptions, Partial<Pick<ChannelPolicy, Plai
   readonly requireApproval?: YesOrNo
   readonly uncheckedSignatures?: SignatureFormat[]
   readonly manualChecks?: YesOrNo
+  readonly countNewDevices?: YesOrNo
 }
 
 const YesOrNo = z.enum(['yes', 'no'])
@@ -66,6 +67,7 @@ export function addChannelCommands(program: Command): void {
     .option('--proving <policy>', words.proving(ProvingPolicy.options), valid(ProvingPolicy))
     .option('--unchecked-signatures <formats>', words.uncheckedSignatures, formatsOrNone)
     .option('--manual-checks <yes|no>', words.manualChecks, valid(YesOrNo))
+    .option('--count-new-devices <yes|no>', words.countNewDevices, valid(YesOrNo))
     .action(policy)
 
   addEarlyAccessCommand(channel)
@@ -142,7 +144,7 @@ function shown({ name, policy, releases, createdAt }: AppDetail['channels'][numb
 
 function changeOf(options: PolicyOptions): Partial<ChannelPolicy> {
   const { updateMode, minimumSupportedVersion, rollback, proving } = options
-  const { requireApproval, uncheckedSignatures, manualChecks } = options
+  const { requireApproval, uncheckedSignatures, manualChecks, countNewDevices } = options
   return {
     ...(updateMode === undefined ? {} : { updateMode }),
     ...(minimumSupportedVersion === undefined ? {} : { minimumSupportedVersion }),
@@ -151,5 +153,6 @@ function changeOf(options: PolicyOptions): Partial<ChannelPolicy> {
     ...(proving === undefined ? {} : { proving }),
     ...(uncheckedSignatures === undefined ? {} : { uncheckedSignatures }),
     ...(manualChecks === undefined ? {} : { manualChecks: manualChecks === 'yes' }),
+    ...(countNewDevices === undefined ? {} : { countNewDevices: countNewDevices === 'yes' }),
   }
 }

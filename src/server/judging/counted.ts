@@ -1,4 +1,4 @@
-import { judgedOf, NO_HEALTH, type ReleaseHealth } from '../../shared/health.ts'
+import { judgedOf, type ReleaseHealth } from '../../shared/health.ts'
 
 /** What is known of a release when it is judged. */
 export interface Observed {
@@ -8,9 +8,6 @@ export interface Observed {
   /** Devices that adopted it more than six hours after they were offered it. */
   readonly slow: number
 }
-
-/** A release that nothing is known of. */
-export const NOTHING_OBSERVED: Observed = { health: NO_HEALTH, recovered: 0, slow: 0 }
 
 /** How many devices of a channel were seen in the last 24 hours, and how many usually are. */
 export interface Activity {

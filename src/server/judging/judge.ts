@@ -4,7 +4,7 @@ import type { Plan } from '../../shared/plan.ts'
 import { type Activity, type Counted, countedOf, type Observed, observedSince } from './counted.ts'
 import { wilsonInterval, Z95, Z99 } from './interval.ts'
 
-/** What a release is judged by. */
+/** What a release is judged by: what counts of it (`judge-weighed.ts`). */
 export interface Evidence {
   readonly observed: Observed
   /** What was observed when a person resumed the release after it was stopped; null if nobody did. */

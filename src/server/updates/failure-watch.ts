@@ -5,7 +5,8 @@ import { Plan } from '../../shared/plan.ts'
 import { liveReleases } from '../catalog/live-releases.ts'
 import type { CatalogChannel } from '../catalog/snapshot.ts'
 import { isConfirmed, suspectedSince } from '../judging/confirmation.ts'
-import { judge, LEAST_FAILED } from '../judging/judge.ts'
+import { LEAST_FAILED } from '../judging/judge.ts'
+import { judgeWeighed } from '../judging/judge-weighed.ts'
 import type { Job, LeaderFacts } from '../leadership.ts'
 import { type EvidenceParts, evidenceOf } from './release-evidence.ts'
 
@@ -121,10 +122,10 @@ export class FailureWatch implements Job {
     const accused = { channel, releaseId, accepted: null, limits }
     const evidence = await evidenceOf(this.#parts, accused)
     if (evidence === null) return null
-    const judgement = judge(evidence)
+    const { judgement, observed } = judgeWeighed(evidence)
     const since = suspectedSince(before.suspected[releaseId] ?? null, judgement, now)
     suspected[releaseId] = since
     if (judgement.verdict !== 'stop' || !isConfirmed(since, now)) return null
-    return { releaseId, reasons: [...judgement.reasons], health: evidence.observed.health }
+    return { releaseId, reasons: [...judgement.reasons], health: observed.health }
   }
 }

@@ -1,10 +1,9 @@
-import { failedOf } from '../../shared/health.ts'
 import type { FailureAction } from '../../shared/plan.ts'
 import { stopPlan } from '../catalog/stop-plan.ts'
 import type { TransactOptions } from '../catalog/store.ts'
 import { suspectPlan } from '../catalog/suspect-plan.ts'
 import { isConfirmed, suspectedSince } from '../judging/confirmation.ts'
-import { judge, LEAST_FAILED } from '../judging/judge.ts'
+import { judgeWeighed } from '../judging/judge-weighed.ts'
 import type { PlanVerdict, RunningPlan } from './plan-runner.ts'
 import { type EvidenceParts, evidenceOf } from './release-evidence.ts'
 
@@ -41,14 +40,13 @@ export class PlanJudge {
    * those of other servers, are stored with the plan. A plan that has changed meanwhile is suspected still. Throws what
    * reading the counters and changing the catalog throw.
    */
-  async judge({ channel, release, plan, health }: RunningPlan): Promise<PlanVerdict> {
+  async judge({ channel, release, plan }: RunningPlan): Promise<PlanVerdict> {
     const { catalog } = this.#parts
     const { id, version } = release
-    if (failedOf(health) < LEAST_FAILED) return 'fine'
     const { accepted, plan: limits } = plan
     const evidence = await evidenceOf(this.#parts, { channel, releaseId: id, accepted, limits })
     if (evidence === null) return 'fine'
-    const judgement = judge(evidence)
+    const { judgement, observed, mayRollBack } = judgeWeighed(evidence)
     if (judgement.verdict !== 'stop') return 'fine'
     const now = catalog.now()
     const before = plan.suspectedSince === null ? null : Date.parse(plan.suspectedSince)
@@ -58,13 +56,13 @@ export class PlanJudge {
     }
     if (!isConfirmed(since, now)) return 'suspected'
     const judged = { channel, release, plan }
-    const { reasons } = judgement
-    const isStopped = await stopPlan(catalog, judged, reasons, evidence.observed, this.#writes)
+    const action: FailureAction =
+      limits.onFailure === 'rollback' && mayRollBack ? 'rollback' : 'pause'
+    const stop = { reasons: judgement.reasons, health: observed.health, action }
+    const isStopped = await stopPlan(catalog, judged, stop, this.#writes)
     if (isStopped) {
       const place = { app: channel.app.ref, channel: channel.record.name, version }
-      this.#stopped = [...this.#stopped, { ...place, action: limits.onFailure }].slice(
-        -MOST_REMEMBERED,
-      )
+      this.#stopped = [...this.#stopped, { ...place, action }].slice(-MOST_REMEMBERED)
     }
     return isStopped ? 'stopped' : 'suspected'
   }

@@ -12,7 +12,7 @@ import { nextStep } from '../plans/next-step.ts'
 /** Of the time between two looks, how much passes until the first: steps may be due since another server led. */
 const FIRST_LOOK = 1 / 30
 
-/** A running plan, and what its release is judged by. */
+/** A running plan, and what its gates look at. */
 export interface RunningPlan {
   readonly channel: CatalogChannel
   readonly release: ReleaseRecord
@@ -27,7 +27,7 @@ export interface PlanRunnerParts {
   readonly catalog: Catalog
   /** Milliseconds between two looks at the most. */
   readonly lookEvery: number
-  /** Returns what became of the devices that were offered a release. */
+  /** Returns what the gates of a plan look at. */
   readonly healthOf: (releaseId: string) => Promise<ReleaseHealth>
   /** Stops a plan whose release fails. Asked ahead of every step; nothing is applied unless it is `fine`. */
   readonly judge: (running: RunningPlan) => Promise<PlanVerdict>

@@ -8,7 +8,6 @@ import * as plans from '../catalog/plans.ts'
 import type { ReleaseRecord } from '../catalog/records.ts'
 import { historyOf } from '../catalog/seen-changes.ts'
 import type { CatalogChannel } from '../catalog/snapshot.ts'
-import type { HealthReads } from '../fleet/health/facts.ts'
 import type { Observed } from '../judging/counted.ts'
 import { approvalOf, findActiveChannel, findChannel, type Principal } from './principal.ts'
 import { showPlan } from './show-plan.ts'
@@ -16,18 +15,10 @@ import { showPlan } from './show-plan.ts'
 /** What plans are read and judged with. */
 export interface PlanParts {
   readonly catalog: Catalog
-  /** Returns what became of the devices that were offered a release. */
+  /** Returns what the gates of a plan look at. */
   readonly healthOf: (releaseId: string) => Promise<ReleaseHealth>
   /** Returns the same, with what a release is judged by besides. */
   readonly observedOf: (releaseId: string) => Promise<Observed>
-}
-
-/** Returns how the health of a release is read. `now`: Unix time in milliseconds. */
-export function healthOfReleases(
-  fleet: Pick<HealthReads, 'releaseHealth'>,
-  now: () => number,
-): PlanParts['healthOf'] {
-  return async (releaseId) => (await fleet.releaseHealth(releaseId, now()))?.health ?? NO_HEALTH
 }
 
 /** The release whose plan is to change, and the revision of it that the change was decided on; undefined for any. */

@@ -5,8 +5,9 @@ import type { HealthReads } from '../fleet/health/facts.ts'
 import type { DeviceViews, FleetReads } from '../fleet/store.ts'
 import { dayName, dayOf } from '../fleet/time.ts'
 import { activityOf } from '../judging/activity.ts'
-import { type Activity, NOTHING_OBSERVED, type Observed } from '../judging/counted.ts'
-import type { Evidence } from '../judging/judge.ts'
+import type { Activity, Observed } from '../judging/counted.ts'
+import { countedOf, NO_TALLIES, type WeighedEvidence } from '../judging/judge-weighed.ts'
+import type { CountedEvidence } from '../judging/weighed.ts'
 import { countedPair } from './previous-release.ts'
 
 /** Days of which the activity of a channel is read: today and four weeks. */
@@ -32,29 +33,33 @@ export interface Accused {
 export async function evidenceOf(
   { catalog, fleet }: EvidenceParts,
   { channel, releaseId, accepted, limits }: Accused,
-): Promise<Evidence | null> {
+): Promise<WeighedEvidence | null> {
   const now = catalog.now()
   const { own, previous } = await countedPair(fleet, channel, releaseId, now)
   if (own === null) return null
   const isSilent = own.health.silent > 0
   const activity = isSilent ? await activityOn(fleet, channel, now) : null
   return {
-    ...{ observed: observedIn(own), accepted, activity, limits },
-    previous: previous && observedIn(previous),
+    ...{ tallies: own.tallies, accepted, activity, limits },
+    previous: previous?.tallies ?? null,
+    countsNew: channel.record.policy.countNewDevices,
   }
 }
 
-/** Returns a function that reads what a release is judged by; `now` returns Unix time in milliseconds. */
-export function observedOfReleases(
-  fleet: Pick<HealthReads, 'releaseHealth'>,
-  now: () => number,
-): (releaseId: string) => Promise<Observed> {
-  return async (releaseId) =>
-    observedIn((await fleet.releaseHealth(releaseId, now())) ?? NOTHING_OBSERVED)
-}
-
-function observedIn({ health, recovered, slow }: Observed): Observed {
-  return { health, recovered, slow }
+/** Returns a function that reads what counts of a release toward the stops and gates of its plan. */
+export function countedOfReleases({
+  catalog,
+  fleet,
+}: {
+  readonly catalog: Catalog
+  readonly fleet: Pick<HealthReads, 'releaseHealth'>
+}): (releaseId: string) => Promise<CountedEvidence> {
+  return async (releaseId) => {
+    const counted = await fleet.releaseHealth(releaseId, catalog.now())
+    const channel = catalog.snapshot.channelByKey.get(counted?.channelKey ?? 0)
+    const countsNew = channel?.record.policy.countNewDevices ?? false
+    return countedOf(counted?.tallies ?? NO_TALLIES, countsNew)
+  }
 }
 
 async function activityOn(

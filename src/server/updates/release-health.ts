@@ -9,6 +9,8 @@ import type { Catalog } from '../catalog/catalog.ts'
 import { unknownRelease } from '../catalog/catalog.ts'
 import type { CatalogChannel } from '../catalog/snapshot.ts'
 import type { HealthReads } from '../fleet/health/facts.ts'
+import { countedOf, NO_TALLIES } from '../judging/judge-weighed.ts'
+import type { WeighedTallies } from '../judging/weighed.ts'
 import { countedPair } from './previous-release.ts'
 import { type ChannelPlace, findChannel, type Principal } from './principal.ts'
 import { releaseOn } from './report-outcome.ts'
@@ -25,6 +27,7 @@ export interface ComparedHealth {
   /** Unix time in milliseconds; null if no device was offered it. */
   readonly firstOfferedAt: number | null
   readonly health: ReleaseHealth
+  readonly tallies: WeighedTallies
   /** Of those that adopted it, the devices that were offered another release since. */
   readonly movedOn: number
   readonly adoption: AdoptionTime | null
@@ -45,11 +48,11 @@ export async function compareHealth(
   const now = catalog.now()
   const { own, previous: before } = await countedPair(fleet, channel, releaseId, now)
   if (own === null) {
-    const nothing = { movedOn: 0, adoption: null, previous: null }
+    const nothing = { tallies: NO_TALLIES, movedOn: 0, adoption: null, previous: null }
     return { firstOfferedAt: null, health: NO_HEALTH, ...nothing }
   }
-  const { offeredAt: firstOfferedAt, health, movedOn, adoption } = own
-  const counted = { firstOfferedAt, health, movedOn, adoption }
+  const { offeredAt: firstOfferedAt, health, tallies, movedOn, adoption } = own
+  const counted = { firstOfferedAt, health, tallies, movedOn, adoption }
   if (before === null) return { ...counted, previous: null }
   const age = Math.max(0, Math.floor((now - firstOfferedAt) / HOUR))
   const then = await fleet.healthAt(before.id, age)
@@ -67,11 +70,14 @@ export async function showHealth(
   const release = releaseOn(channel, version)
   if (release === undefined) throw unknownRelease(channel, version)
   const compared = await compareHealth(parts, channel, release.facts.id)
-  const { firstOfferedAt, health, movedOn, adoption, previous } = compared
+  const { firstOfferedAt, health, tallies, movedOn, adoption, previous } = compared
+  const counted = countedOf(tallies, channel.record.policy.countNewDevices)
   return {
     ...{ app: channel.app.ref, channel: channel.record.name, version },
     firstOfferedAt: firstOfferedAt === null ? null : new Date(firstOfferedAt).toISOString(),
-    ...{ health, movedOn, failureShare: failureShare(health) },
+    ...{ health, counted: counted.observed.health, newDevices: tallies.fresh.health },
+    networks: counted.networks,
+    ...{ movedOn, failureShare: failureShare(health) },
     timeToAdopt: adoption && {
       medianSeconds: Math.round(adoption.median / 1_000),
       p90Seconds: Math.round(adoption.p90 / 1_000),

@@ -1,4 +1,4 @@
-import type { StopReason } from '../judgement.ts'
+import type { NetworkShare, StopReason } from '../judgement.ts'
 import { formatCount, formatCounted, formatPercent } from './format.ts'
 
 /** Returns why a release is stopped, as a sentence. */
@@ -12,13 +12,22 @@ export function stopReasonSentence(reason: StopReason): string {
       const usual =
         usualPct === 0 ? '' : `, including ${formatPercent(usualPct, 1)} that usually update late`
       const limit = `the limit is ${formatPercent(limitPct, 1)}${usual}`
-      return `${devices}${waiting}: at least ${formatPercent(failedPct, 1)}, ${limit}.`
+      return `${devices}${waiting}: at least ${formatPercent(failedPct, 1)}, ${limit}.${inNetworks(reason)}`
     }
     case 'worse_than_previous': {
       const previous = formatPercent(reason.previousPct, 1)
-      return `Not counting stuck devices, ${formatCount(failed)} of ${formatCount(judged)} failed: ${formatPercent(failedPct, 1)}, compared with ${previous} of the previous release.`
+      return `Not counting stuck devices, ${formatCount(failed)} of ${formatCount(judged)} failed: ${formatPercent(failedPct, 1)}, compared with ${previous} of the previous release.${inNetworks(reason)}`
     }
     default:
       return reason satisfies never
   }
+}
+
+function inNetworks({ networks }: StopReason): string {
+  return networks === undefined ? '' : ` ${networksSentence(networks)}`
+}
+
+/** Returns in how many networks devices failed, as a sentence. */
+export function networksSentence({ failed, offered }: NetworkShare): string {
+  return `Failures in ${formatCount(failed)} of ${formatCounted(offered, 'network')}.`
 }

@@ -26,6 +26,6 @@ export async function stopPlans(
     const release = channel.compiled.releases.find(({ facts }) => facts.id === plan.releaseId)
     if (release === undefined) throw new Error('a plan has a release')
     const judged = { channel, release: release.facts, plan }
-    await stopPlan(catalog, judged, REASONS, { health: NO_HEALTH, recovered: 0, slow: 0 })
+    await stopPlan(catalog, judged, { reasons: REASONS, health: NO_HEALTH, action: 'pause' })
   }
 }

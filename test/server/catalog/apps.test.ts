@@ -25,6 +25,7 @@ test('a new app has an id, its ref, a name and the channel stable with the defau
     uncheckedSignatures: [],
     earlyAccess: { deviceIds: [], targets: [] },
     manualChecks: false,
+    countNewDevices: false,
   })
   expect(await createApp(here, ACTOR, { ref: 'viewer' })).toMatchObject({ name: 'viewer' })
 })

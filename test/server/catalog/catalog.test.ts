@@ -140,6 +140,7 @@ test('a failed change is undone completely', async () => {
       uncheckedSignatures: ['sparkle'],
       earlyAccess: { deviceIds: ['one'], targets: [] },
       manualChecks: true,
+      countNewDevices: true,
     })
     throw new Error('changed my mind')
   })

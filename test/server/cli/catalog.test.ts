@@ -46,6 +46,7 @@ test.concurrent('apps and channels are created, listed and given a policy', asyn
       uncheckedSignatures: [],
       earlyAccess: { deviceIds: [], targets: [] },
       manualChecks: false,
+      countNewDevices: false,
     },
   })
   await done(folder, 'channel', 'policy', 'editor', 'beta', '--require-approval', 'yes')

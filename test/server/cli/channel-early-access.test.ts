@@ -27,6 +27,7 @@ test('the early access list is shown and changed', async () => {
     'Unchecked signatures       none',
     'Early access               1 device ID, 0 sets of targets',
     `Manual checks              ${manualChecks}`,
+    'New devices count          no',
     '',
   ]
   const policyCommand = ['channel', 'policy', 'editor', 'stable'] as const

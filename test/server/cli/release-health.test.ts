@@ -38,6 +38,7 @@ test('the health of a release is shown beside that of the previous one', async (
     'Reverted          0',
     'Silent            0',
     'Reported failure  1',
+    'Counts in plans: 0 devices; new devices: 4',
     'Failure share: at least 5% of 4 devices with a known outcome',
     // Exact to a tenth.
     'Time to adopt: median 2.1 hours, 90% within 2.1 hours',

@@ -47,9 +47,9 @@ test('a stopped plan is one webhook and one mail for whoever can decide about th
   const release = channel?.compiled.releases.find(({ facts }) => facts.id === first?.releaseId)
   if (!first || !second || !channel || !release) throw new Error('no plan')
   const judged = { channel, release: release.facts, plan: first }
-  const observed = { health: HEALTH, recovered: 0, slow: 0 }
-  expect(await stopPlan(catalog, judged, [REASON], observed)).toBe(true)
-  expect(await stopPlan(catalog, judged, [REASON], observed)).toBe(false)
+  const stop = { reasons: [REASON], health: HEALTH, action: 'pause' } as const
+  expect(await stopPlan(catalog, judged, stop)).toBe(true)
+  expect(await stopPlan(catalog, judged, stop)).toBe(false)
   // A rollback by hand stops a plan as well; its mail would come after the first.
   await serve(server, second.version, { status: 'rolled_back' })
   const sent = (await receiver.until(4)).map(({ body }) => JSON.parse(body))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PlanJudge } from '../../../src/server/updates/plan-judge.ts'
 import { PlanRunner } from '../../../src/server/updates/plan-runner.ts'
-import { observedOfReleases } from '../../../src/server/updates/release-evidence.ts'
+import { countedOfReleases } from '../../../src/server/updates/release-evidence.ts'
 import { PRINCIPAL } from '../../support/builders/actor.ts'
 import { rolloutPlan } from '../../support/builders/plans.ts'
 import { HOUR } from '../../support/builders/time.ts'
@@ -46,12 +46,12 @@ async function checkAll({ server, versions }: World, isBroken: (device: number) 
 
 /** What the server does every minute, done now. */
 function runnerOf({ catalog, fleet }: TestServer) {
-  const observed = observedOfReleases(fleet, () => catalog.now())
+  const countedOf = countedOfReleases({ catalog, fleet })
   const judge = new PlanJudge({ catalog, fleet })
   const failures: unknown[] = []
   const runner = new PlanRunner({
     ...{ catalog, lookEvery: 60_000, judge: (running) => judge.judge(running) },
-    healthOf: async (releaseId) => (await observed(releaseId)).health,
+    healthOf: async (releaseId) => (await countedOf(releaseId)).withoutBest.health,
     onFailure: (error) => failures.push(error),
   })
   return { runner, failures }

@@ -5,7 +5,7 @@ import { PlanJudge } from '../../../src/server/updates/plan-judge.ts'
 import { PlanRunner, type RunningPlan } from '../../../src/server/updates/plan-runner.ts'
 import { NO_HEALTH, type ReleaseHealth } from '../../../src/shared/health.ts'
 import { PRINCIPAL } from '../../support/builders/actor.ts'
-import { rolloutPlan } from '../../support/builders/plans.ts'
+import { keyedTallies, rolloutPlan } from '../../support/builders/plans.ts'
 import { HOUR } from '../../support/builders/time.ts'
 import { auditOf, serve, shown } from '../../support/servers/calls.ts'
 import { publishPlanned, RELEASE, standing, startPlanned } from '../../support/servers/planned.ts'
@@ -23,6 +23,7 @@ function judgeOn(server: TestServer, seen: { health: ReleaseHealth }) {
   const counted = async (releaseId: string): Promise<CountedRelease> => ({
     ...{ id: releaseId, channelKey: 1, version: '1.0.0', offeredAt: 0, adoption: null },
     ...{ movedOn: 0, recovered: 0, slow: 0, health: seen.health },
+    tallies: keyedTallies(seen.health),
   })
   const fleet = {
     channelHealth: async () => [],

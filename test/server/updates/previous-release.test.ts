@@ -43,7 +43,7 @@ async function previousOf(server: TestServer, version: string) {
   const limits = { maxFailedPct: 3, minSample: 20 }
   const accused = { channel, releaseId: release.facts.id, accepted: null, limits }
   const evidence = await evidenceOf({ catalog, fleet }, accused)
-  const judged = evidence?.previous?.health.offered
+  const judged = evidence?.previous?.fresh.health.offered
   const found = Object.entries(DEVICES).find(([, devices]) => devices === judged)
   return { shown: previous?.version, judged: found?.[0] }
 }

@@ -1,5 +1,8 @@
 import type { z } from 'zod'
+import { NO_TALLIES } from '../../../src/server/judging/judge-weighed.ts'
+import type { WeighedTallies } from '../../../src/server/judging/weighed.ts'
 import { Freeze } from '../../../src/shared/freeze.ts'
+import type { ReleaseHealth } from '../../../src/shared/health.ts'
 import { Plan, type PlanStep } from '../../../src/shared/plan.ts'
 
 /** A plan that raises the rollout; each step soaks for that many hours. */
@@ -23,4 +26,9 @@ export function planOf(
 
 export function freeze(firstDay: string, lastDay: string, timeZone = 'UTC'): Freeze {
   return Freeze.parse({ firstDay, lastDay, timeZone })
+}
+
+/** A release whose devices a key vouches for, all of them. */
+export function keyedTallies(health: ReleaseHealth): WeighedTallies {
+  return { ...NO_TALLIES, keyed: { health, recovered: 0, slow: 0, networks: [] } }
 }

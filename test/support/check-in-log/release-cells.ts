@@ -1,5 +1,10 @@
 import { timeCell } from '../../../src/server/fleet/health/adoption-times.ts'
-import { deviceCell, PASSED, RECOVERED } from '../../../src/server/fleet/health/cells.ts'
+import {
+  deviceCell,
+  PASSED,
+  RECOVERED,
+  readWeighedCell,
+} from '../../../src/server/fleet/health/cells.ts'
 import { phaseOf, readStage } from '../../../src/server/fleet/health/packed-episode.ts'
 import { FIRST_INTERVAL, nextInterval } from '../../../src/server/fleet/health/usual-interval.ts'
 import type { Connection } from '../../../src/server/storage/sqlite/database.ts'
@@ -20,10 +25,12 @@ class Tally {
   }
 }
 
-/** The counters of releases as they are stored, by the number of the release. */
+/** The counters of all devices as they are stored, by the number of the release. The log does not have who sent what. */
 export function storedReleaseCells(database: Connection): Cells {
-  const sql = `SELECT release || ' in cell ' || cell, devices FROM release_counts`
-  return Object.fromEntries(database.prepare<[], [string, number]>(sql).raw().all())
+  const sql = `SELECT release || ' in cell ' || cell, cell, devices FROM release_counts`
+  const rows = database.prepare<[], [string, number, number]>(sql).raw().all()
+  const ofAll = rows.filter(([, cell]) => readWeighedCell(cell) === null)
+  return Object.fromEntries(ofAll.map(([name, , devices]) => [name, devices]))
 }
 
 /** Those of them that count devices, recounted from the last check-in in the log of each device that is known. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { deviceCell, isOfDevices } from '../../../src/server/fleet/health/cells.ts'
+import { deviceCell, eachWeighedCell, isOfDevices } from '../../../src/server/fleet/health/cells.ts'
 import {
   intervalOf,
   phaseOf,
@@ -15,6 +15,7 @@ interface Row {
   readonly last_seen: number
   readonly last_check_in: number
   readonly episode: number
+  readonly evidence: number
 }
 
 /** Compares the counters, summed over the slots, with the devices. */
@@ -27,12 +28,15 @@ export async function expectCounted(database: Queries): Promise<void> {
     if (sum === 0) cells.delete(cell)
     else cells.set(cell, sum)
   }
-  for (const { profile, last_seen, episode } of devices) {
+  for (const { profile, last_seen, episode, evidence } of devices) {
     add(presence, `${profile} ${dayOf(last_seen)}`, 1)
     const release = releaseOf(episode)
     if (release === 0) continue
     const progress = progressOf(episode)
-    add(counts, `${release} ${deviceCell(phaseOf(progress), intervalOf(progress), last_seen)}`, 1)
+    const [phase, interval] = [phaseOf(progress), intervalOf(progress)]
+    const count = (cell: number) => add(counts, `${release} ${cell}`, 1)
+    count(deviceCell(phase, interval, last_seen))
+    eachWeighedCell(phase, interval, last_seen, evidence, count)
   }
   const stored = await database.rows<{ profile: number; day: number; devices: number }>(
     'SELECT profile, day, sum(devices) AS devices FROM presence GROUP BY 1, 2 HAVING sum(devices) <> 0',

@@ -14,8 +14,7 @@ import type { StoredSource } from '../../proving/stored-body.ts'
 import { createProver } from '../../proving-part.ts'
 import type { AttachedStorage } from '../../storage/interface/storage.ts'
 import { createCommandUpdates } from '../../updates/command-updates.ts'
-import { healthOfReleases } from '../../updates/plans.ts'
-import { observedOfReleases } from '../../updates/release-evidence.ts'
+import { countedOfReleases } from '../../updates/release-evidence.ts'
 import { Failure } from '../errors.ts'
 import { commandLinePrincipal, requireConfirmation } from '../session.ts'
 import { text } from '../strings/device.ts'
@@ -89,6 +88,7 @@ export class LocalCalls implements CommandCalls {
 
   #context(opened: People | undefined, consoleAddress: string | null): CommandContext {
     const [catalog, fleet] = [this.#catalog, this.#storage.fleet()]
+    const countedOf = countedOfReleases({ catalog, fleet })
     const updates = createCommandUpdates({
       catalog,
       fleet,
@@ -103,8 +103,8 @@ export class LocalCalls implements CommandCalls {
       invitationMail: () => null,
       // In this process, whether a server runs on the database or not.
       prover: this.#prover,
-      healthOf: healthOfReleases(fleet, () => catalog.now()),
-      observedOf: observedOfReleases(fleet, () => catalog.now()),
+      healthOf: async (releaseId) => (await countedOf(releaseId)).withoutBest.health,
+      observedOf: async (releaseId) => (await countedOf(releaseId)).observed,
       // Only a running server judges.
       onProvingFailure: (error) => {
         this.#provingFailure = { error }

@@ -57,6 +57,8 @@ export const text = {
       'Formats of signatures to accept unchecked although the app has a minisign key: sparkle, releases (Squirrel.Windows, Velopack), separated by commas, or none',
     manualChecks:
       'Offer releases above 0% to every device when a person asks for the check: yes or no',
+    countNewDevices:
+      'Let new devices, which anyone can invent, count toward stops and gates of plans: yes or no',
     earlyAccess: {
       description: 'Show or change the early access list of a channel',
       addDevice: 'ID of a device to add; repeatable',
@@ -80,6 +82,7 @@ export const text = {
       uncheckedSignatures,
       earlyAccess: { deviceIds, targets },
       manualChecks,
+      countNewDevices,
     }: ChannelPolicy) => [
       `Update mode                ${updateMode}`,
       `Minimum supported version  ${minimumSupportedVersion}`,
@@ -89,6 +92,7 @@ export const text = {
       `Unchecked signatures       ${uncheckedSignatures.length === 0 ? 'none' : formatList(uncheckedSignatures)}`,
       `Early access               ${formatCounted(deviceIds.length, 'device ID')}, ${formatCounted(targets.length, 'set of targets', 'sets of targets')}`,
       `Manual checks              ${manualChecks ? 'yes' : 'no'}`,
+      `New devices count          ${countNewDevices ? 'yes' : 'no'}`,
     ],
   },
 

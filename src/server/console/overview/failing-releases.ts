@@ -1,7 +1,7 @@
 import { type Attention, MAX_ATTENTION } from '../../../shared/console/overview.ts'
-import { NO_HEALTH } from '../../../shared/health.ts'
 import type { ReleaseRecord } from '../../catalog/records.ts'
 import type { CatalogApp, CatalogChannel } from '../../catalog/snapshot.ts'
+import { countedOf, NO_TALLIES } from '../../judging/judge-weighed.ts'
 import type { ConsoleContext } from '../context.ts'
 
 type Failing = Pick<Attention, 'failing' | 'moreFailing'>
@@ -48,7 +48,8 @@ export async function failingReleases(
     .slice(0, MAX_ATTENTION)
     .map(async ({ stopReasons, since, ...found }): Promise<Item> => {
       const counted = await fleet.releaseHealth(found.release.id, now)
-      const health = counted?.health ?? NO_HEALTH
+      const { countNewDevices } = found.channel.record.policy
+      const { health } = countedOf(counted?.tallies ?? NO_TALLIES, countNewDevices).observed
       return { ...placeOf(found), reasons: [...stopReasons], health, stoppedAt: since }
     })
   const warned = live.map(({ reasons, health, ...found }): Item => {

@@ -1,8 +1,10 @@
 import type { AdoptionTime, HealthState, ReleaseHealth } from '../../../shared/health.ts'
-import { NO_HEALTH } from '../../../shared/health-states.ts'
+import { HEALTH_STATES, NO_HEALTH } from '../../../shared/health-states.ts'
+import type { NetworkTally, WeighedTallies, WeighedTally } from '../../judging/weighed.ts'
 import { adoptionTime, isSlow, isTime } from './adoption-times.ts'
-import { isHour, PASSED, RECOVERED } from './cells.ts'
-import { ADOPTED, REPORTED, REVERTED, STUCK } from './episode.ts'
+import { isHour, PASSED, RECOVERED, readWeighedCell, SLOW_ADOPTION } from './cells.ts'
+import { ADOPTED, REPORTED, REVERTED, STUCK, WAITING } from './episode.ts'
+import { KEYED, KNOWN, LONG_KNOWN, NEW, type Weight } from './weight.ts'
 
 /** Devices by cell, ascending. */
 export type ReleaseCells = readonly (readonly [cell: number, devices: number])[]
@@ -18,6 +20,8 @@ export interface CountedHealth {
   readonly movedOn: number
   /** Devices that adopted it more than six hours after they were offered it. */
   readonly slow: number
+  /** The same by what the devices weigh. */
+  readonly tallies: WeighedTallies
 }
 
 const STATES = new Map<number, HealthState>([
@@ -45,7 +49,73 @@ export function healthOf(cells: ReleaseCells, isSilent: (hour: number) => boolea
     movedOn: sum((cell) => cell === PASSED),
     recovered: sum((cell) => cell === RECOVERED),
     slow: sum(isSlow),
+    tallies: talliesOf(cells, health, isSilent),
   }
+}
+
+/** Devices that count by no weight are from before weights were counted, and as good as new. */
+function talliesOf(
+  cells: ReleaseCells,
+  all: ReleaseHealth,
+  isSilent: (hour: number) => boolean,
+): WeighedTallies {
+  const [fresh, known, keyed, longKnown] = [NEW, KNOWN, KEYED, LONG_KNOWN].map((weight) =>
+    tallyOf(cells, weight as Weight, isSilent),
+  ) as [WeighedTally, WeighedTally, WeighedTally, WeighedTally]
+  const health = { ...all }
+  for (const state of ['offered', ...HEALTH_STATES] as const) {
+    const others = known.health[state] + keyed.health[state] + longKnown.health[state]
+    health[state] = Math.max(0, all[state] - others)
+  }
+  return { fresh: { ...fresh, health }, known, keyed, longKnown }
+}
+
+const KINDS = new Map<number, Exclude<keyof NetworkTally, 'network'>>([
+  [WAITING, 'waiting'],
+  [ADOPTED, 'adopted'],
+  [PASSED, 'adopted'],
+  [STUCK, 'stuck'],
+  [REVERTED, 'reverted'],
+  [REPORTED, 'reported'],
+  [RECOVERED, 'recovered'],
+  [SLOW_ADOPTION, 'slow'],
+])
+
+const NO_TALLY = {
+  ...{ waiting: 0, adopted: 0, stuck: 0, reverted: 0, reported: 0, recovered: 0, slow: 0 },
+}
+
+function tallyOf(
+  cells: ReleaseCells,
+  weight: Weight,
+  isSilent: (hour: number) => boolean,
+): WeighedTally {
+  type Tally = { network: number } & typeof NO_TALLY
+  const byNetwork = new Map<number, Tally>()
+  const sum = { ...NO_TALLY }
+  let silent = 0
+  for (const [cell, devices] of cells) {
+    const weighed = readWeighedCell(cell)
+    if (weighed?.weight !== weight) continue
+    if ('hour' in weighed) {
+      if (isSilent(weighed.hour)) silent += devices
+      continue
+    }
+    const kind = KINDS.get(weighed.kind)
+    if (kind === undefined) continue
+    const { network } = weighed
+    const tally = byNetwork.get(network) ?? { network, ...NO_TALLY }
+    tally[kind] += devices
+    sum[kind] += devices
+    byNetwork.set(network, tally)
+  }
+  const { recovered, slow, ...states } = sum
+  const waiting = Math.max(0, states.waiting - silent)
+  const health = { ...NO_HEALTH, ...states, waiting, silent }
+  health.offered = HEALTH_STATES.reduce((total, state) => total + health[state], 0)
+  // Without a network: what came with a key.
+  const networks = [...byNetwork.values()].filter(({ network }) => network !== 0)
+  return { health, recovered, slow, networks }
 }
 
 /** Hours before the end of a device's time that are looked at for hours without any check-in. */

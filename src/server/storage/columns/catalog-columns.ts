@@ -62,6 +62,7 @@ const POLICY = {
   uncheckedSignatures: 'unchecked_signatures',
   earlyAccess: 'early_access',
   manualChecks: 'manual_checks',
+  countNewDevices: 'count_new_devices',
 } as const satisfies Columns<ChannelPolicy>
 
 /** What a column of a policy holds in another form: flags as numbers, lists as JSON. */
@@ -70,6 +71,7 @@ interface EncodedPolicy {
   readonly uncheckedSignatures: string
   readonly earlyAccess: string
   readonly manualChecks: 0 | 1
+  readonly countNewDevices: 0 | 1
 }
 
 /** A policy as its columns hold it. */
@@ -97,13 +99,21 @@ export const SET_POLICY = `UPDATE channels SET ${assigned(POLICY)} WHERE key = @
 /** Returns the channel that a row holds. */
 export function toChannel(row: ChannelRow): ChannelRecord {
   const { key, appKey, name, createdAt, revision, ...columns } = row
-  const { requireApproval, uncheckedSignatures, earlyAccess, manualChecks, ...rest } = columns
+  const {
+    requireApproval,
+    uncheckedSignatures,
+    earlyAccess,
+    manualChecks,
+    countNewDevices,
+    ...rest
+  } = columns
   const policy = {
     ...rest,
     requireApproval: requireApproval === 1,
     uncheckedSignatures: JSON.parse(uncheckedSignatures),
     earlyAccess: JSON.parse(earlyAccess),
     manualChecks: manualChecks === 1,
+    countNewDevices: countNewDevices === 1,
   }
   return { key, appKey, name, policy, createdAt, revision }
 }
@@ -119,6 +129,7 @@ export function policyColumns({
   uncheckedSignatures,
   earlyAccess,
   manualChecks,
+  countNewDevices,
   ...policy
 }: ChannelPolicy): PolicyColumns {
   return {
@@ -127,6 +138,7 @@ export function policyColumns({
     uncheckedSignatures: JSON.stringify(uncheckedSignatures),
     earlyAccess: JSON.stringify(earlyAccess),
     manualChecks: manualChecks ? 1 : 0,
+    countNewDevices: countNewDevices ? 1 : 0,
   }
 }
 

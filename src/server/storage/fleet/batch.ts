@@ -45,6 +45,8 @@ export interface NewDevice extends DeviceName {
   /** As `DeviceTable` has them; see `packEpisode`. */
   readonly episode: number
   readonly offeredAt: number
+  /** See `fleet/health/weight.ts`. */
+  readonly evidence: number
   /** False if its first check-in came without a key. */
   readonly keyed: boolean
 }
@@ -59,8 +61,8 @@ export const CHECK_IN_WIDTH = 6
 export const CHANGE_WIDTH = 5
 /** Numbers of one device in `gone`: id, and its newest check-in and profile change; 0 for none. */
 export const GONE_WIDTH = 3
-/** Numbers of one device in `deviceRows`: profile, lastSeen, lastCheckIn, lastChange, episode, offeredAt, id. */
-export const DEVICE_ROW_WIDTH = 7
+/** Numbers of one device in `deviceRows`: profile, lastSeen, lastCheckIn, lastChange, episode, offeredAt, evidence, id. */
+export const DEVICE_ROW_WIDTH = 8
 /** Numbers of one profile in `profileRows`: namedBy, lastDay, id. */
 export const PROFILE_ROW_WIDTH = 3
 /** Numbers of one profile in `retired`: id, and the number of its channel's other. */
@@ -145,6 +147,7 @@ export interface FleetLoader {
     firstSeen: number,
     episode: number,
     offeredAt: number,
+    evidence: number,
   ): void
   /** The number of a deleted device, with the newest check-in that the log may have of it. */
   freed(device: number, lastCheckIn: number): void

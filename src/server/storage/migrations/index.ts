@@ -19,6 +19,7 @@ import { stoppedPlans } from './0018-stopped-plans.ts'
 import { suspectedPlans } from './0019-suspected-plans.ts'
 import { actors } from './0020-actors.ts'
 import { uncheckedSignatures } from './0021-unchecked-signatures.ts'
+import { evidence } from './0022-evidence.ts'
 
 /** A step forward of the schema. The only way back is a copy of the file. */
 export interface Migration {
@@ -54,6 +55,7 @@ export const MIGRATIONS: readonly Migration[] = [
   suspectedPlans,
   actors,
   uncheckedSignatures,
+  evidence,
 ]
 
 /** The version of the schema after all `migrations`. */

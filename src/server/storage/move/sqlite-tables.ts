@@ -20,7 +20,7 @@ const SPECIAL: Readonly<Record<string, SqliteRows>> = {
       ...['s.profile', 's.last_seen'],
       idInPostgres('s.last_check_in', timeOf('check_ins', 's.last_check_in')),
       idInPostgres('s.last_change', timeOf('profile_changes', 's.last_change')),
-      ...['s.episode', 's.offered_at'],
+      ...['s.episode', 's.offered_at', 's.evidence'],
     ],
     from: 'devices d JOIN device_states s ON s.device = d.id',
     key: ['d.id'],
@@ -56,7 +56,9 @@ export interface SqliteWrite {
 }
 
 const DEVICE = ['id', 'app_key', 'device_id', 'labels', 'first_seen', 'keyed']
-const STATE = ['profile', 'last_seen', 'last_check_in', 'last_change', 'episode', 'offered_at']
+const STATE = [
+  ...['profile', 'last_seen', 'last_check_in', 'last_change', 'episode', 'offered_at', 'evidence'],
+]
 
 /** Returns what writes a row, in this order. */
 export function sqliteWrites({ name, kind, columns }: MovedTable): SqliteWrite[] {

@@ -57,6 +57,7 @@ const FLEET: readonly FleetTable[] = [
     columns: [
       ...['id', 'app_key', 'device_id', 'labels', 'first_seen', 'keyed'],
       ...['profile', 'last_seen', 'last_check_in', 'last_change', 'episode', 'offered_at'],
+      'evidence',
     ],
     key: ['id'],
     batch: 2_000,

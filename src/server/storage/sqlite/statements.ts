@@ -21,7 +21,7 @@ export interface RowStatement {
  * Runs the statement once for every `width` numbers of `rows`. The widths are written out because
  * spreading an array costs a statement 5% more time.
  */
-export function runPacked(statement: RowStatement, rows: Float64Array, width: 3 | 5 | 6 | 7): void {
+export function runPacked(statement: RowStatement, rows: Float64Array, width: 3 | 5 | 6 | 8): void {
   for (let at = 0; at < rows.length; at += width) {
     const [first, second, third] = [rows[at], rows[at + 1], rows[at + 2]]
     if (width === 3) statement.run(first, second, third)
@@ -29,7 +29,10 @@ export function runPacked(statement: RowStatement, rows: Float64Array, width: 3 
       const [fourth, fifth] = [rows[at + 3], rows[at + 4]]
       if (width === 5) statement.run(first, second, third, fourth, fifth)
       else if (width === 6) statement.run(first, second, third, fourth, fifth, rows[at + 5])
-      else statement.run(first, second, third, fourth, fifth, rows[at + 5], rows[at + 6])
+      else {
+        const [sixth, seventh, eighth] = [rows[at + 5], rows[at + 6], rows[at + 7]]
+        statement.run(first, second, third, fourth, fifth, sixth, seventh, eighth)
+      }
     }
   }
 }

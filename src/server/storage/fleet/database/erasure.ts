@@ -1,5 +1,5 @@
 import type { DeviceName } from '../../../fleet/facts.ts'
-import { deviceCell } from '../../../fleet/health/cells.ts'
+import { deviceCell, eachWeighedCell } from '../../../fleet/health/cells.ts'
 import {
   intervalOf,
   phaseOf,
@@ -20,7 +20,7 @@ const SQL = {
   pending: 'SELECT app_key AS appKey, device_id AS deviceId FROM erasures LIMIT ?',
   isPending: 'SELECT count(*) FROM erasures WHERE app_key = ? AND device_id = ?',
   device: `SELECT id, profile, last_seen AS lastSeen, last_check_in AS lastCheckIn,
-      last_change AS lastChange, episode
+      last_change AS lastChange, episode, evidence
     FROM devices JOIN device_states ON device = id WHERE app_key = ? AND device_id = ?`,
   // The row may not contain the latest check-ins of the log yet.
   newer: `SELECT id AS lastCheckIn, at AS lastSeen, profile, kind >> 8 AS stage FROM check_ins
@@ -40,6 +40,7 @@ interface State {
   readonly lastCheckIn: number
   readonly lastChange: number
   readonly episode: number
+  readonly evidence: number
 }
 
 interface Newer extends Pick<State, 'lastCheckIn' | 'lastSeen' | 'profile'> {
@@ -83,19 +84,23 @@ function erase(database: Connection, name: DeviceName): void {
   if (row !== undefined) {
     const newer = database.prepare<[number], Newer>(SQL.newer).get(row.id)
     const change = database.prepare<[number], number | null>(SQL.newerChange).pluck().get(row.id)
-    const { id, profile, lastSeen, lastCheckIn, episode } = { ...row, ...newer }
+    const { id, profile, lastSeen, lastCheckIn, episode, evidence } = { ...row, ...newer }
     gone.delete(Float64Array.of(id, lastCheckIn, change ?? row.lastChange))
     for (const sql of [SQL.leave, SQL.deleteEmpty])
       database.prepare(sql).run(profile, dayOf(lastSeen))
     const interval = intervalOf(progressOf(episode))
-    // Where the row is behind, so is the interval. A cell that is wrong for it is corrected at the next start.
+    // Where the row is behind, so are interval and evidence. A cell that is wrong for it is corrected at the next start.
     const { release, progress } =
       newer === undefined
         ? { release: releaseOf(episode), progress: progressOf(episode) }
         : readStage(newer.stage, interval)
-    const cell = deviceCell(phaseOf(progress), interval, lastSeen)
-    for (const sql of [SQL.leaveRelease, SQL.deleteEmptyCell])
-      database.prepare(sql).run(release, cell)
+    const leave = (cell: number) => {
+      for (const sql of [SQL.leaveRelease, SQL.deleteEmptyCell])
+        database.prepare(sql).run(release, cell)
+    }
+    const phase = phaseOf(progress)
+    leave(deviceCell(phase, interval, lastSeen))
+    eachWeighedCell(phase, interval, lastSeen, evidence, leave)
   }
   gone.carriedOut([name])
 }

@@ -8,7 +8,7 @@ const RELEASES = `SELECT number, release_id AS id, channel_key AS channelKey, ve
     offered_at AS offeredAt
   FROM offered_releases ORDER BY number`
 const DEVICES = `SELECT id, app_key, device_id, profile, last_seen, labels, last_check_in,
-    last_change, first_seen, episode, offered_at
+    last_change, first_seen, episode, offered_at, evidence | (keyed << 2)
   FROM devices JOIN device_states ON device = id`
 const FREED = 'SELECT device, last_check_in FROM freed_devices'
 const LOG_TAIL = `SELECT device, profile, at, id, kind >> 8 FROM check_ins

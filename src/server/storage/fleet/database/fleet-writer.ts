@@ -146,9 +146,11 @@ function addCells(add: RowStatement, deleteEmpty: RowStatement, cells: Float64Ar
 
 function insertDevices(sql: RowStatements, devices: readonly NewDevice[]): void {
   for (const device of devices) {
-    const { id, profile, lastSeen, lastCheckIn, lastChange, episode, offeredAt, keyed } = device
+    const { id, profile, lastSeen, lastCheckIn, lastChange, episode, keyed } = device
+    const { offeredAt, evidence } = device
     sql.insertDevice.run(id, device.appKey, device.deviceId, device.firstSeen, keyed ? 1 : 0)
-    sql.insertState.run(id, profile, lastSeen, lastCheckIn, lastChange, episode, offeredAt)
+    const state = [profile, lastSeen, lastCheckIn, lastChange, episode, offeredAt, evidence]
+    sql.insertState.run(id, ...state)
   }
 }
 

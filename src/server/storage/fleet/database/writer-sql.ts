@@ -12,8 +12,8 @@ export const SQL = {
   insertDevice: `INSERT INTO devices (id, app_key, device_id, first_seen, keyed)
     VALUES (?, ?, ?, ?, ?)`,
   insertState: `INSERT INTO device_states
-    (device, profile, last_seen, last_check_in, last_change, episode, offered_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    (device, profile, last_seen, last_check_in, last_change, episode, offered_at, evidence)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   insertCheckIn: `INSERT INTO check_ins (id, device, at, profile, kind, previous)
     VALUES (?, ?, ?, ?, ?, ?)`,
   insertChange: `INSERT INTO profile_changes (id, device, at, profile, previous)
@@ -21,7 +21,8 @@ export const SQL = {
   // Writes what JSON.stringify would write of the merged labels; null removes one.
   changeLabels: 'UPDATE devices SET labels = json_patch(labels, ?) WHERE id = ?',
   updateState: `UPDATE device_states
-    SET profile = ?, last_seen = ?, last_check_in = ?, last_change = ?, episode = ?, offered_at = ?
+    SET profile = ?, last_seen = ?, last_check_in = ?, last_change = ?, episode = ?, offered_at = ?,
+      evidence = ?
     WHERE device = ?`,
   addAdoption: `INSERT INTO adoption (profile, day, devices) VALUES (?, ?, ?)
     ON CONFLICT DO UPDATE SET devices = max(0, devices + excluded.devices)`,

@@ -51,6 +51,7 @@ export class DeviceMoves {
       ...{ id, appKey, deviceId, profile, firstSeen: at, lastSeen: at },
       ...{ lastCheckIn: checkIn, lastChange: table.lastChange(id) },
       ...{ episode: table.episode(id), offeredAt: table.offeredAt(id) },
+      evidence: table.evidence(id),
       // Only callers without a key have an address.
       keyed: sent.caller === undefined,
     })

@@ -1,6 +1,4 @@
 import type { CheckIn } from '../../../fleet/check-in.ts'
-import { timeCell } from '../../../fleet/health/adoption-times.ts'
-import { deviceCell, PASSED, RECOVERED } from '../../../fleet/health/cells.ts'
 import {
   ADOPTED,
   advance,
@@ -8,7 +6,6 @@ import {
   NO_EPISODE,
   NONE,
   type Sighting,
-  STUCK,
   WAITING,
 } from '../../../fleet/health/episode.ts'
 import {
@@ -23,6 +20,7 @@ import type { DeviceTable } from '../memory/device-table.ts'
 import { isOn, type OfferedReleases } from '../memory/offered-releases.ts'
 import type { KnownProfile } from '../memory/profile-tree.ts'
 import type { Profiles } from '../memory/profiles.ts'
+import { EpisodeCounts } from './episode-counts.ts'
 import type { HealthCounters } from './health-counters.ts'
 
 /** Returns whether a version of a channel was rolled back. */
@@ -38,23 +36,26 @@ export interface EpisodeMemory {
 /** Follows each device from its offer to its adoption or failure, and counts that by release. */
 export class Episodes {
   readonly #memory: EpisodeMemory
-  readonly #counters: HealthCounters
+  readonly #counts: EpisodeCounts
   readonly #isRolledBack: IsRolledBack
 
   constructor(memory: EpisodeMemory, counters: HealthCounters, isRolledBack: IsRolledBack) {
     this.#memory = memory
-    this.#counters = counters
+    this.#counts = new EpisodeCounts(memory.table, memory.releases, counters)
     this.#isRolledBack = isRolledBack
   }
 
   /** The first check-in of a device, which is in memory. */
-  came(device: number, { at, offered, reason }: CheckIn): void {
+  came(device: number, sent: CheckIn): void {
+    const { at, offered, reason } = sent
+    if (sent.caller === undefined) this.#counts.vouch(device)
     if (offered === undefined || reason !== 'update') return
     const number = this.#memory.releases.number(offered, at)
     const { after } = advance(NO_EPISODE, { ...unmoved(at), offered: number })
     // No interval yet: the first one is not stored.
     this.#set(device, after, packProgress(after.phase, after.offers, 0))
-    this.#counters.add(number, deviceCell(WAITING, FIRST_INTERVAL, at), 1)
+    this.#counts.weigh(device, after, sent)
+    this.#counts.move(device, after, FIRST_INTERVAL, at, 1)
   }
 
   /** A check-in of a known device, before the memory has it. */
@@ -63,6 +64,7 @@ export class Episodes {
     const { at, offered, reason } = sent
     const isOffered = offered !== undefined && reason === 'update'
     const release = table.release(device)
+    if (sent.caller === undefined && sent.source === 'report') this.#counts.vouch(device)
     if (release === 0 && !isOffered) {
       table.learnGap(device, at)
       return
@@ -80,12 +82,14 @@ export class Episodes {
     const number = isOffered ? releases.number(offered, at) : 0
     const episode = this.#episode(device)
     const sighting = this.#sighting(device, episode, running, sent, number)
-    const { after, took, passed } = advance(episode, sighting)
-    if (took !== null) this.#counters.add(release, timeCell(took), 1)
-    if (took !== null && episode.phase === STUCK) this.#counters.add(release, RECOVERED, 1)
-    if (passed) this.#counters.add(release, PASSED, 1)
-    this.#move(episode, oldInterval, lastSeen, -1)
-    this.#move(after, interval, at, 1)
+    const transition = advance(episode, sighting)
+    const { after } = transition
+    this.#counts.move(device, episode, oldInterval, lastSeen, -1)
+    this.#counts.happened(device, episode, transition, sent)
+    if (after.release !== release || after.phase !== episode.phase) {
+      this.#counts.weigh(device, after, sent)
+    }
+    this.#counts.move(device, after, interval, at, 1)
     this.#set(device, after, packProgress(after.phase, after.offers, interval))
   }
 
@@ -110,9 +114,9 @@ export class Episodes {
     const moves = running !== undefined && running.profile.channelKey !== channelKey
     const episode = this.#episode(device)
     const interval = intervalOf(table.progress(device))
-    this.#move(episode, interval, table.lastSeen(device), -1)
+    this.#counts.move(device, episode, interval, table.lastSeen(device), -1)
     if (moves) table.setEpisode(device, 0, packProgress(NONE, 0, interval))
-    else this.#move(episode, interval, at, 1)
+    else this.#counts.move(device, episode, interval, at, 1)
   }
 
   /** A device is about to be removed. */
@@ -120,7 +124,7 @@ export class Episodes {
     const { table } = this.#memory
     if (table.release(device) === 0) return
     const interval = intervalOf(table.progress(device))
-    this.#move(this.#episode(device), interval, table.lastSeen(device), -1)
+    this.#counts.move(device, this.#episode(device), interval, table.lastSeen(device), -1)
   }
 
   #episode(device: number): Episode {
@@ -166,10 +170,6 @@ export class Episodes {
     if (isNowOn) return 'on'
     const old = profiles.get(oldProfile)
     return old === undefined || isOn(old.version, release) !== false ? 'fell' : null
-  }
-
-  #move({ release, phase }: Episode, interval: number, lastSeen: number, change: 1 | -1): void {
-    if (release !== 0) this.#counters.add(release, deviceCell(phase, interval, lastSeen), change)
   }
 
   #set(device: number, { release, offeredAt }: Episode, progress: number): void {

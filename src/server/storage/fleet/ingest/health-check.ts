@@ -1,4 +1,4 @@
-import { deviceCell, isOfDevices } from '../../../fleet/health/cells.ts'
+import { deviceCell, eachWeighedCell, isOfDevices } from '../../../fleet/health/cells.ts'
 import { intervalOf, phaseOf } from '../../../fleet/health/packed-episode.ts'
 import { HealthCounters } from './health-counters.ts'
 
@@ -15,8 +15,11 @@ export class HealthCheck {
   }
 
   /** A device in memory that has an episode. `lastSeen`: Unix ms. */
-  device(release: number, progress: number, lastSeen: number): void {
-    this.#missing.add(release, deviceCell(phaseOf(progress), intervalOf(progress), lastSeen), 1)
+  device(release: number, progress: number, lastSeen: number, evidence: number): void {
+    const [phase, interval] = [phaseOf(progress), intervalOf(progress)]
+    this.#missing.add(release, deviceCell(phase, interval, lastSeen), 1)
+    const count = (cell: number) => this.#missing.add(release, cell, 1)
+    eachWeighedCell(phase, interval, lastSeen, evidence, count)
   }
 
   /** Corrects every wrong cell. Returns whether there was one. */

@@ -29,7 +29,7 @@ import {
 } from './shared-devices.ts'
 
 /**
- * The last profile, check-in, labels and episode of every device, by number: 49 bytes per device, in memory
+ * The last profile, check-in, labels and episode of every device, by number: 51 bytes per device, in memory
  * that other threads may read (see `SharedDevices`). Hands out the rows of the database that are behind.
  */
 export class DeviceTable extends SharedDevices {
@@ -81,6 +81,11 @@ export class DeviceTable extends SharedDevices {
   setOfferedAt(device: number, offeredAt: number): void {
     const { episodes } = this.#chunk(device)
     episodes[(device & WITHIN) * EPISODE_WORDS + OFFERED_AT] = offeredAt
+  }
+
+  /** Sets what the state of the episode is worth as evidence, which `set` writes to the database. */
+  setEvidence(device: number, evidence: number): void {
+    this.#chunk(device).evidence[device & WITHIN] = evidence
   }
 
   /** Learns from the gap between the last check-in and one at `at` (Unix ms) of a device without an episode. */
@@ -137,8 +142,9 @@ export class DeviceTable extends SharedDevices {
    */
   forget(device: number, lastCheckIn: number = this.lastCheckIn(device)): void {
     this.reserve(device)
-    const { integers, episodes } = this.#chunk(device)
+    const { integers, episodes, evidence } = this.#chunk(device)
     const at = device & WITHIN
+    evidence[at] = 0
     integers.fill(0, at * INTEGERS, (at + 1) * INTEGERS)
     episodes.fill(0, at * EPISODE_WORDS, (at + 1) * EPISODE_WORDS)
     // A device from before check-ins had numbers may still have some.
@@ -182,7 +188,7 @@ export class DeviceTable extends SharedDevices {
 
 function pushRow(
   rows: number[],
-  { doubles, integers, episodes }: RecordViews,
+  { doubles, integers, episodes, evidence }: RecordViews,
   at: number,
   id: number,
 ): void {
@@ -195,6 +201,7 @@ function pushRow(
     doubles[first + LAST_CHANGE] ?? 0,
     packEpisode(episodes[episode + RELEASE] ?? 0, episodes[episode + PROGRESS] ?? 0),
     episodes[episode + OFFERED_AT] ?? 0,
+    evidence[at] ?? 0,
     id,
   )
 }

@@ -1,13 +1,16 @@
 import {
   intervalOf,
+  phaseOf,
   progressOf,
   readStage,
   releaseOf,
 } from '../../../fleet/health/packed-episode.ts'
 import { nextInterval } from '../../../fleet/health/usual-interval.ts'
+import { withoutEpisode } from '../../../fleet/health/weight.ts'
 import type { TelemetryDatabase, TelemetryState } from '../batch.ts'
 import { HealthCheck } from '../ingest/health-check.ts'
 import { PresenceCheck } from '../ingest/presence-check.ts'
+import type { DeviceTable } from './device-table.ts'
 import type { FleetMemory } from './fleet-memory.ts'
 
 /** Fills an empty memory with the stored data. Returns comparisons of the stored counters with the devices. */
@@ -40,7 +43,9 @@ export async function loadMemory(
       firstSeen,
       episode,
       offeredAt,
+      evidence,
     ) => {
+      table.setEvidence(id, evidence)
       table.setEpisode(id, releaseOf(episode), progressOf(episode))
       table.setOfferedAt(id, offeredAt)
       table.setFirstSeen(id, firstSeen)
@@ -63,6 +68,10 @@ export async function loadMemory(
       if (release !== table.release(device)) {
         table.setOfferedAt(device, release === 0 ? 0 : Math.floor(at / 1_000))
       }
+      // Who sent it is not in the log: until its next state, the device counts as new.
+      if (!isSameState(table, device, release, progress)) {
+        table.setEvidence(device, withoutEpisode(table.evidence(device)))
+      }
       table.setEpisode(device, release, progress)
     },
     change: (device, change) => {
@@ -78,10 +87,19 @@ export async function loadMemory(
     presence.device(profile, lastSeen)
     const release = table.release(device)
     if (releases.get(release) === undefined) table.setEpisode(device, 0, table.progress(device))
-    else health.device(release, table.progress(device), lastSeen)
+    else health.device(release, table.progress(device), lastSeen, table.evidence(device))
     if (lastSeen > memory.newestSeenAtStart) memory.newestSeenAtStart = lastSeen
     const running = profiles.known(profile)
     if (running !== undefined) running.devices++
   }
   return { presence, health }
+}
+
+function isSameState(
+  table: DeviceTable,
+  device: number,
+  release: number,
+  progress: number,
+): boolean {
+  return release === table.release(device) && phaseOf(progress) === phaseOf(table.progress(device))
 }

@@ -13,10 +13,14 @@ export const INTEGERS = RECORD / 4
 export const PROFILE = 2
 export const LABEL_SET = 3
 
-/** Bytes per device outside its record: when it was first seen, and its episode (see `fleet/health/episode.ts`). */
+/**
+ * Bytes per device outside its record: when it was first seen, its episode (see `fleet/health/episode.ts`), and what that
+ * is worth as evidence (see `fleet/health/weight.ts`).
+ */
 const FIRST_SEEN = 4
 export const EPISODE_WORDS = 3
 const EPISODE = EPISODE_WORDS * 4
+const EVIDENCE = 2
 export const RELEASE = 0
 export const PROGRESS = 1
 export const OFFERED_AT = 2
@@ -29,11 +33,12 @@ export interface RecordViews {
   /** Seconds since 1970-01-01 UTC, one number per device. */
   readonly firstSeen: Uint32Array
   readonly episodes: Uint32Array
+  readonly evidence: Uint16Array
 }
 
 /** Memory for one more chunk. */
 export function emptyChunk(): SharedArrayBuffer {
-  return new SharedArrayBuffer(CHUNK * (RECORD + FIRST_SEEN + EPISODE))
+  return new SharedArrayBuffer(CHUNK * (RECORD + FIRST_SEEN + EPISODE + EVIDENCE))
 }
 
 export function viewsOf(memory: SharedArrayBuffer): RecordViews {
@@ -43,6 +48,7 @@ export function viewsOf(memory: SharedArrayBuffer): RecordViews {
     integers: new Int32Array(memory, 0, CHUNK * INTEGERS),
     firstSeen: new Uint32Array(memory, CHUNK * RECORD, CHUNK),
     episodes: new Uint32Array(memory, CHUNK * (RECORD + FIRST_SEEN), CHUNK * EPISODE_WORDS),
+    evidence: new Uint16Array(memory, CHUNK * (RECORD + FIRST_SEEN + EPISODE), CHUNK),
   }
 }
 
@@ -111,6 +117,11 @@ export class SharedDevices {
   /** Unix time in seconds of the first offer of the release. */
   offeredAt(device: number): number {
     return this.#episode(device, OFFERED_AT)
+  }
+
+  /** What the state of the episode is worth as evidence. */
+  evidence(device: number): number {
+    return this.chunks[device >>> CHUNK_BITS]?.evidence[device & WITHIN] ?? 0
   }
 
   /** The number of the device's label set. */

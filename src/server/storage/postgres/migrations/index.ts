@@ -13,6 +13,7 @@ import { filesPlace } from './0012-files-place.ts'
 import { plainCheckIns } from './0013-plain-check-ins.ts'
 import { actors } from './0014-actors.ts'
 import { uncheckedSignatures } from './0015-unchecked-signatures.ts'
+import { evidence } from './0016-evidence.ts'
 
 /** A change of the schema, applied once, in one transaction. */
 export interface Migration {
@@ -43,6 +44,7 @@ export const MIGRATIONS: readonly Migration[] = [
   plainCheckIns,
   actors,
   uncheckedSignatures,
+  evidence,
 ]
 
 /** The newest migration of this program. */

@@ -48,6 +48,7 @@ const SPECIAL: Readonly<Record<string, Special>> = {
     select: [
       ...['d.id', 'app_key', 'device_id', "coalesce(labels::text, '{}')", 'first_seen', 'keyed'],
       ...['profile', 'last_seen', 'last_check_in', 'last_change', 'episode', 'offered_at'],
+      'evidence',
     ],
     from: 'devices d LEFT JOIN device_labels ON device = d.id',
     alias: 'd.',

@@ -37,6 +37,7 @@ export function recordContract(catalog: CatalogSubject): void {
         uncheckedSignatures: ['sparkle'],
         earlyAccess: { deviceIds: ['one'], targets: [] },
         manualChecks: true,
+        countNewDevices: true,
       } satisfies ChannelPolicy
       const targets = { matchLabels: { ring: 'beta' }, matchExpressions: [] }
       const state = { targets, rolloutPct: 40, status: 'paused', awaitsProof: true } as const

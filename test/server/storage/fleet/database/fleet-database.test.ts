@@ -23,7 +23,7 @@ fleetDatabaseContract('a fleet in SQLite', async () => {
 function batchOf(number: number, stable: number, appKey: number): TelemetryBatch {
   const at = Date.UTC(2026, 2, 14)
   const numbers = { id: number, lastCheckIn: number, lastChange: number }
-  const common = { ...numbers, profile: 1, firstSeen: at, lastSeen: at }
+  const common = { ...numbers, profile: 1, firstSeen: at, lastSeen: at, evidence: 0 }
   const none = new Float64Array()
   const running = { version: '1.0.0', platform: 'linux', arch: 'x64' }
   const known = { appKey, namedBy: 1, lastDay: 20_526 } as const

@@ -15,7 +15,9 @@ function take(table: DeviceTable, limit: number): { rows: Row[]; wrapped: boolea
   const { rows, wrapped } = table.takeBehind(limit)
   const read: Row[] = []
   for (let at = 0; at < rows.length; at += DEVICE_ROW_WIDTH) {
-    const [profile = 0, lastSeen = 0, , , , , device = 0] = rows.subarray(at, at + DEVICE_ROW_WIDTH)
+    const row = rows.subarray(at, at + DEVICE_ROW_WIDTH)
+    const [profile = 0, lastSeen = 0] = row
+    const device = row.at(-1) ?? 0
     read.push({ device, profile, lastSeen })
   }
   return { rows: read, wrapped }

@@ -17,6 +17,9 @@ export interface LockedDevice {
   readonly lastChange: number
   readonly episode: number
   readonly offeredAt: number
+  readonly firstSeen: number
+  /** See `fleet/health/weight.ts`. */
+  readonly evidence: number
 }
 
 /**
@@ -48,6 +51,8 @@ export class BatchDevices {
     this.table.setLastChange(device, row.lastChange)
     this.table.setEpisode(device, isKnown ? release : 0, progressOf(row.episode))
     this.table.setOfferedAt(device, row.offeredAt)
+    this.table.setFirstSeen(device, row.firstSeen)
+    this.table.setEvidence(device, row.evidence)
   }
 
   /** Returns the device's number, 0 if it is unknown. */
@@ -63,6 +68,8 @@ export class BatchDevices {
     this.table.setLastChange(device, 0)
     this.table.setEpisode(device, 0, 0)
     this.table.setOfferedAt(device, 0)
+    this.table.setFirstSeen(device, at)
+    this.table.setEvidence(device, 0)
     return device
   }
 

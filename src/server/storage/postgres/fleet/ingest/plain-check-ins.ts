@@ -9,7 +9,7 @@ import type { KnownProfiles } from './known-profiles.ts'
 import type { NamedDevice } from './slice-facts.ts'
 
 const MEET = `SELECT devices::text, moves::text, stored::text, held::text
-  FROM meet_devices_1($1, $2, $3, $4, $5, $6, $7, $8)`
+  FROM meet_devices_2($1, $2, $3, $4, $5, $6, $7, $8)`
 
 /** A check-in that changes nothing but times, if its device runs that profile and does not wait for a release. */
 export interface PlainCheckIn {
@@ -93,11 +93,14 @@ export async function meetDevices(
 type LockedRow = readonly [
   ...[place: number, tid: string, id: number, profile: number, lastSeen: number],
   ...[lastCheckIn: number, lastChange: number, episode: number, offeredAt: number],
+  ...[firstSeen: number, evidence: number],
 ]
 
 function lockedDevice(row: LockedRow): LockedDevice {
-  const [place, tid, id, profile, lastSeen, lastCheckIn, lastChange, episode, offeredAt] = row
-  return { place, tid, id, profile, lastSeen, lastCheckIn, lastChange, episode, offeredAt }
+  const [place, tid, id, profile, lastSeen, lastCheckIn, lastChange, ...rest] = row
+  const [episode, offeredAt, firstSeen, evidence] = rest
+  const seen = { profile, firstSeen, lastSeen, lastCheckIn, lastChange }
+  return { place, tid, id, ...seen, episode, offeredAt, evidence }
 }
 
 function parsed<Item>(json: string | null | undefined): readonly Item[] {

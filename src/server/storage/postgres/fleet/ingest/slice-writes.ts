@@ -27,7 +27,7 @@ const SQL = {
     ORDER BY device ON CONFLICT (device) DO UPDATE SET labels = excluded.labels`,
 } as const
 
-const WRITE = `SELECT write_telemetry_2(${Array.from({ length: 46 }, (_, at) => `$${at + 1}`).join(', ')}) AS added`
+const WRITE = `SELECT write_telemetry_3(${Array.from({ length: 48 }, (_, at) => `$${at + 1}`).join(', ')}) AS added`
 
 /**
  * Keeps profiles from being removed until the transaction ends, but for those that are `held` already. Returns those that do
@@ -65,6 +65,7 @@ export async function writeWork(
     integers(numbers, (device) => table.lastChange(device)),
     integers(numbers, (device) => table.episode(device)),
     integers(numbers, (device) => table.offeredAt(device)),
+    integers(numbers, (device) => table.evidence(device)),
   ]
   const { log, changes } = work
   const { adoption, hourly, presence, health, traffic } = work.counted()

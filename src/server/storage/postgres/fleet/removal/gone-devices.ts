@@ -1,4 +1,4 @@
-import { deviceCell } from '../../../../fleet/health/cells.ts'
+import { deviceCell, eachWeighedCell } from '../../../../fleet/health/cells.ts'
 import {
   intervalOf,
   phaseOf,
@@ -9,7 +9,8 @@ import { dayOf } from '../../../../fleet/time.ts'
 import type { Transaction } from '../../connection/database.ts'
 
 /** The columns of `GoingDevice`, of `devices`. */
-export const GOING = 'devices.id, devices.profile, devices.last_seen AS "lastSeen", devices.episode'
+export const GOING = `devices.id, devices.profile, devices.last_seen AS "lastSeen", devices.episode,
+  devices.evidence`
 /** The order in which every transaction locks devices. */
 export const KEY_ORDER = 'devices.app_key, devices.device_id'
 
@@ -19,6 +20,7 @@ export interface GoingDevice {
   readonly profile: number
   readonly lastSeen: number
   readonly episode: number
+  readonly evidence: number
 }
 
 const SQL = {
@@ -52,11 +54,16 @@ export async function deleteDevices(
   await tx.run(SQL.leave, [devices.map(({ profile }) => profile), days])
   const counted = devices.filter(({ episode }) => releaseOf(episode) !== 0)
   if (counted.length === 0) return
-  const releases = counted.map(({ episode }) => releaseOf(episode))
-  await tx.run(SQL.leaveRelease, [releases, counted.map(cellOf)])
+  const cells = counted.flatMap(cellsOf)
+  const releases = cells.map(({ release }) => release)
+  await tx.run(SQL.leaveRelease, [releases, cells.map(({ cell }) => cell)])
 }
 
-function cellOf({ episode, lastSeen }: GoingDevice): number {
-  const progress = progressOf(episode)
-  return deviceCell(phaseOf(progress), intervalOf(progress), lastSeen)
+/** All that a device counts in now. */
+function cellsOf({ episode, lastSeen, evidence }: GoingDevice) {
+  const [release, progress] = [releaseOf(episode), progressOf(episode)]
+  const [phase, interval] = [phaseOf(progress), intervalOf(progress)]
+  const cells = [{ release, cell: deviceCell(phase, interval, lastSeen) }]
+  eachWeighedCell(phase, interval, lastSeen, evidence, (cell) => cells.push({ release, cell }))
+  return cells
 }

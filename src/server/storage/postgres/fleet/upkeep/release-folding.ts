@@ -1,4 +1,4 @@
-import { FIRST_HOUR } from '../../../../fleet/health/cells.ts'
+import { FIRST_HOUR, WEIGHT_ROOM } from '../../../../fleet/health/cells.ts'
 import { hourOf } from '../../../../fleet/time.ts'
 import type { PostgresDatabase } from '../../connection/database.ts'
 import { retried } from './retried.ts'
@@ -11,7 +11,7 @@ const SQL = {
   fold: `WITH picked AS (
       SELECT release, cell, slot FROM release_counts WHERE slot <> 0
         AND (slot NOT IN (SELECT slot FROM nodes WHERE ended_at IS NULL)
-          OR (cell >= ${FIRST_HOUR} AND cell < $1))
+          OR (cell % ${WEIGHT_ROOM} >= ${FIRST_HOUR} AND cell % ${WEIGHT_ROOM} < $1))
       LIMIT ${SLICE} FOR UPDATE SKIP LOCKED
     ), gone AS (
       DELETE FROM release_counts AS old USING picked

@@ -83,7 +83,7 @@ export class FleetSubject {
   device(id: number, deviceId: string, more: Partial<NewDevice> = {}): NewDevice {
     return {
       ...{ id, deviceId, appKey: this.keys.app, profile: 1, firstSeen: AT, lastSeen: AT },
-      ...{ lastCheckIn: 0, lastChange: 0, keyed: false, episode: 0, offeredAt: 0 },
+      ...{ lastCheckIn: 0, lastChange: 0, keyed: false, episode: 0, offeredAt: 0, evidence: 0 },
       ...more,
     }
   }
@@ -105,7 +105,7 @@ export function rows(...of: readonly (readonly number[])[]): Float64Array {
 
 /** Device rows without an episode. */
 export function states(...of: readonly (readonly number[])[]): Float64Array {
-  return rows(...of.map((row) => [...row.slice(0, -1), 0, 0, ...row.slice(-1)]))
+  return rows(...of.map((row) => [...row.slice(0, -1), 0, 0, 0, ...row.slice(-1)]))
 }
 
 export function batch(number: number, parts: Partial<TelemetryBatch>): TelemetryBatch {

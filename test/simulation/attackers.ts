@@ -1,0 +1,97 @@
+import { networkCell } from '../../src/server/fleet/health/cells.ts'
+import { ADOPTED, type Phase, REPORTED } from '../../src/server/fleet/health/episode.ts'
+import { evidenceAt } from '../../src/server/fleet/health/weight.ts'
+import {
+  isConfirmed,
+  type SuspectedSince,
+  suspectedSince,
+} from '../../src/server/judging/confirmation.ts'
+import type { Judgement } from '../../src/server/judging/judge.ts'
+import type { Cells } from './counted-release.ts'
+import { DAY, WEEK } from './habits.ts'
+import { equalWeights, type Judge, weighed } from './measure.ts'
+import { type Look, simulate } from './rollout.ts'
+
+/** Somebody who invents devices: each network has one address, which is all that counts. */
+export interface Attack {
+  readonly networks: number
+  /** Invented devices per hour and address. */
+  readonly perHour: number
+  /** Hours for which they were made ahead of the release, and checked in daily. */
+  readonly ahead: number
+}
+
+export const ATTACKS: readonly Attack[] = [1, 10, 100].flatMap((networks) =>
+  [1, 30, 1_000].flatMap((perHour) => [0, 8 * DAY].map((ahead) => ({ networks, perHour, ahead }))),
+)
+export const RULES = { before: equalWeights, now: weighed } as const satisfies Record<string, Judge>
+export type Rule = keyof typeof RULES
+/** Share of devices that the release breaks whose failures are to be hidden. */
+export const BROKEN = 0.1
+/** Devices that one address can have: more make no difference. */
+const MOST_AHEAD = 100_000
+
+/** What the attackers want: that a healthy release is stopped, or that a bad one is not. */
+export type Aim = 'cause' | 'prevent'
+
+/** Whether a rollout was stopped: without attackers, and with each of the attacks. */
+export interface Attacked {
+  readonly alone: boolean
+  readonly attacked: readonly boolean[]
+}
+
+/** Simulates one rollout of a fleet of that size beside every attack. */
+export function attackedBy(
+  seed: number,
+  devices: number,
+  aim: Aim,
+  rule: Rule,
+  attacks: readonly Attack[] = ATTACKS,
+): Attacked {
+  const watched = [null, ...attacks].map((attack) => ({
+    attack,
+    since: null as SuspectedSince,
+    isStopped: false,
+  }))
+  const share = aim === 'cause' ? 0 : BROKEN
+  const onLook = (look: Look) => {
+    for (const each of watched) {
+      if (each.isStopped) continue
+      const { attack } = each
+      const seen = attack === null ? look : withAttack(look, attack, aim)
+      const judgement: Judgement = RULES[rule](seen)
+      const now = look.age * 3_600_000
+      each.since = suspectedSince(each.since, judgement, now)
+      each.isStopped = isConfirmed(each.since, now)
+    }
+  }
+  simulate(seed, share, onLook, { devices, hours: WEEK, lookEvery: 3 })
+  const [alone, ...attacked] = watched.map(({ isStopped }) => isStopped)
+  return { alone: alone === true, attacked }
+}
+
+/** Adds what the server has counted of invented devices by then: they do what they are made for with the first offer. */
+function withAttack(look: Look, { networks, perHour, ahead }: Attack, aim: Aim): Look {
+  const phase = aim === 'cause' ? REPORTED : ADOPTED
+  const cells = new Map<number, number>(look.cells)
+  const made = Math.min(MOST_AHEAD, perHour * (ahead === 0 ? Math.max(1, look.age) : ahead))
+  for (let network = 0; network < networks; network += 1) {
+    addInvented(cells, `198.${51 + (network >> 8)}.${network & 255}.7`, ahead, phase, made)
+  }
+  return look.counted(cells)
+}
+
+function addInvented(
+  cells: Map<number, number> & Cells,
+  caller: string,
+  ahead: number,
+  phase: Phase,
+  devices: number,
+): void {
+  const [firstOffer, at] = [2_000 * 3_600, 2_001 * 3_600]
+  const firstSeen = ahead === 0 ? at : firstOffer - ahead * 3_600
+  const evidence = evidenceAt(0, { firstSeen, firstOffer, at, caller })
+  for (const cell of [phase, networkCell(evidence, phase)]) {
+    cells.set(cell, (cells.get(cell) ?? 0) + devices)
+  }
+}
