@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { type BackupSettings, Backups } from '../../../src/server/backups/backups.ts'
 import { copyName, ownerOf } from '../../../src/server/backups/names.ts'
 import type { Leadership } from '../../../src/server/leadership.ts'
+import { backupDatabase } from '../../../src/server/storage/backup/backup.ts'
 import { dataFile, openDatabase } from '../../../src/server/storage/sqlite/database.ts'
 import { backupParts } from '../../support/builders/backup-parts.ts'
 import { preparedFolder, temporaryFolder } from '../../support/builders/folders.ts'
@@ -12,10 +13,14 @@ import { startFixture } from '../../support/processes/fixture.ts'
 import { addApps, appRefs, storageFailure } from '../../support/servers/database.ts'
 
 /** The machine may be busy with other tests. */
-function backupsOf(folder: string, settings: Partial<BackupSettings> = {}) {
+function backupsOf(
+  folder: string,
+  settings: Partial<BackupSettings> = {},
+  parts = backupParts(folder),
+) {
   const failures: unknown[] = []
   const all = { everyHours: 0, keep: 3, ...settings }
-  const backups = new Backups(backupParts(folder), all, (error) => failures.push(error))
+  const backups = new Backups(parts, all, (error) => failures.push(error))
   onTestFinished(() => backups.stop())
   return { backups, failures }
 }
@@ -133,12 +138,18 @@ test('a stop ends a copy that is being made, and leaves no file of it', async ()
   const database = openDatabase(dataFile(folder))
   database.exec(`
     CREATE TABLE ballast (id INTEGER PRIMARY KEY, filler BLOB);
-    WITH RECURSIVE count(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM count WHERE n < 20000)
+    WITH RECURSIVE count(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM count WHERE n < 2000)
       INSERT INTO ballast SELECT n, randomblob(4000) FROM count`)
   database.close()
-  const { backups, failures } = backupsOf(folder)
+  // In this thread, so that it is known to be at its first page.
+  const { promise: begun, resolve: onProgress } = Promise.withResolvers<unknown>()
+  const parts = backupParts(folder)
+  vi.spyOn(parts.copies, 'make').mockImplementation((destination, signal) =>
+    backupDatabase(folder, destination, { signal, onProgress }),
+  )
+  const { backups, failures } = backupsOf(folder, {}, parts)
   const copy = backups.now().catch((error: unknown) => error)
-  await eventually(() => expect(readdirSync(backups.folder).join()).toContain('.partial'))
+  await begun
   await backups.stop()
   expect(await copy).toBeInstanceOf(Error)
   expect(backups.failure).toBeNull()

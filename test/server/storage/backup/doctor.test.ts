@@ -60,7 +60,7 @@ describe('the doctor', () => {
     const database = openDatabase(dataFile(folder))
     database.pragma('foreign_keys = OFF')
     database.exec(
-      "INSERT INTO channels VALUES (1, 99, 'c', 'optional', '0.0.0', 'downgrade', '', 1, 0, 'off', '{}', 0, '[]')",
+      "INSERT INTO channels (app_key, name, update_mode, minimum_supported_version, rollback, created_at, revision) VALUES (99, 'c', 'optional', '0.0.0', 'downgrade', '', 1)",
     )
     database.close()
     const report = examine(folder)
@@ -74,7 +74,7 @@ describe('the doctor', () => {
     database.pragma('foreign_keys = OFF')
     database.exec(`
       INSERT INTO devices (id, app_key, device_id, first_seen) VALUES (1, 1, 'one', 0);
-      INSERT INTO device_states VALUES (1, 1, 0, 9, 9, 0, 0), (2, 1, 0, 9, 0, (7 << 27) + 1, 0), (3, 1, 0, 9, 0, 5 << 27, 0);
+      INSERT INTO device_states VALUES (1, 1, 0, 9, 9, 0, 0, 0), (2, 1, 0, 9, 0, (7 << 27) + 1, 0, 0), (3, 1, 0, 9, 0, 5 << 27, 0, 0);
       INSERT INTO offered_releases VALUES (5, 'known', 1, '1.0.0', 0);
       INSERT INTO release_counts VALUES (5, 1, 1), (8, 1, 1), (8, 2, 1), (9, 1, 1);
       INSERT INTO check_ins VALUES (3, 1, 0, 1, 3, 0), (9, 1, 0, 1, 3, 3), (10, 1, 0, 1, 3, 99);

@@ -126,7 +126,7 @@ describe('an older database', () => {
         new RegExp(`Migration ${NEXT + 1} \\(failing\\).*syntax error`),
       ],
       'that breaks a reference': [
-        "PRAGMA foreign_keys = ON; INSERT INTO channels VALUES (1, 99, 'c', 'optional', '0.0.0', 'downgrade', '', 1, 0, 'off', '{}', 0, '[]'); DELETE FROM apps",
+        "PRAGMA foreign_keys = ON; INSERT INTO channels (app_key, name, update_mode, minimum_supported_version, rollback, created_at, revision) VALUES (99, 'c', 'optional', '0.0.0', 'downgrade', '', 1); DELETE FROM apps",
         'migration_failed',
         new RegExp(`Migration to schema ${NEXT + 1} .*channels refers to rows that do not exist`),
       ],
