@@ -1,45 +1,25 @@
 import type { FailureAction } from '../plan.ts'
+import type { NumberGroups } from '../server-numbers.ts'
 import type { StartFailure } from '../start-failure.ts'
 import type { StorageProblem } from '../storage-problem.ts'
 import type { Inspection, RestoreOutcome } from './backups.ts'
 
 /** How the desktop app runs its server. What is left out has the server's default. */
-export interface ServerProcessConfig {
+export interface ServerProcessConfig
+  extends Partial<NumberGroups['connections'] & NumberGroups['retention']> {
   readonly dataFolder: string
   /** Other folders that hold a database: the server does not start while there are any. */
   readonly otherDatabases?: readonly string[]
   readonly host: string
   readonly port: number
   readonly tls?: { readonly certFile: string; readonly keyFile: string }
-  readonly limits?: {
-    readonly device?: number
-    readonly key?: number
-    readonly rejectedKey?: number
-  }
-  readonly budgets?: {
-    readonly combinations?: number
-    readonly newDevices?: number
-    readonly labelBytes?: number
-    readonly minFreeDiskMiB?: number
-  }
-  readonly maxConnections?: number
+  readonly limits?: Partial<NumberGroups['limits']>
+  readonly budgets?: Partial<NumberGroups['budgets']>
   readonly trustProxy?: readonly string[]
-  readonly keepCheckInDays?: number
-  readonly keepDeviceDays?: number
-  readonly keepSeenOnceDays?: number
-  readonly backups?: {
-    readonly everyHours: number
-    readonly keep: number
-    readonly folder?: string
-  }
-  readonly hosting?: {
+  readonly backups?: NumberGroups['backups'] & { readonly folder?: string }
+  readonly hosting?: NumberGroups['hosting'] & {
     readonly folder: string
     readonly publicUrl: string
-    readonly quotaGiB: number
-    readonly downloads: number
-    readonly networkDownloads: number
-    readonly rate: number
-    readonly clientRate: number
   }
 }
 
