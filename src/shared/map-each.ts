@@ -9,3 +9,9 @@ export function mapEach(
 ): Record<string, unknown> {
   return Object.fromEntries(Object.entries(each).map(([name, value]) => [name, map(value)]))
 }
+
+/** Returns the names of a record, in its order. */
+export function namesOf<Name extends string>(each: Readonly<Record<Name, unknown>>): Name[]
+export function namesOf(each: Readonly<Record<string, unknown>>): string[] {
+  return Object.keys(each)
+}
