@@ -1,26 +1,20 @@
 import type { FailureAction } from '../plan.ts'
-import type { NumberGroups } from '../server-numbers.ts'
 import type { StartFailure } from '../start-failure.ts'
 import type { StorageProblem } from '../storage-problem.ts'
 import type { Inspection, RestoreOutcome } from './backups.ts'
+import type { Address, DataRules, FileStorage, Security, TlsFiles } from './settings.ts'
 
 /** How the desktop app runs its server. What is left out has the server's default. */
 export interface ServerProcessConfig
-  extends Partial<NumberGroups['connections'] & NumberGroups['retention']> {
+  extends Address,
+    Partial<Omit<Security, 'tls'>>,
+    Partial<Omit<DataRules, 'backups'>> {
   readonly dataFolder: string
   /** Other folders that hold a database: the server does not start while there are any. */
   readonly otherDatabases?: readonly string[]
-  readonly host: string
-  readonly port: number
-  readonly tls?: { readonly certFile: string; readonly keyFile: string }
-  readonly limits?: Partial<NumberGroups['limits']>
-  readonly budgets?: Partial<NumberGroups['budgets']>
-  readonly trustProxy?: readonly string[]
-  readonly backups?: NumberGroups['backups'] & { readonly folder?: string }
-  readonly hosting?: NumberGroups['hosting'] & {
-    readonly folder: string
-    readonly publicUrl: string
-  }
+  readonly tls?: TlsFiles
+  readonly backups?: Omit<DataRules['backups'], 'folder'> & { readonly folder?: string }
+  readonly hosting?: Omit<FileStorage, 'isOn' | 'folder'> & { readonly folder: string }
 }
 
 /** A backup that is to be restored, or inspected before that. */
