@@ -4,9 +4,10 @@ import { DRAFT_OPERATIONS } from './openapi-drafts.ts'
 import { UPDATE_FEED_OPERATIONS } from './openapi-feeds.ts'
 import { FILE_OPERATIONS } from './openapi-files.ts'
 import { FLEET_OPERATIONS } from './openapi-fleet.ts'
-import { type Answer, type Operation, type Parameter, TAGS } from './openapi-operation.ts'
+import { type Answer, answersOf, type Operation, TAGS } from './openapi-operation.ts'
+import { type Parameter, parametersIn, queryOf } from './openapi-parameters.ts'
 import { PLAN_OPERATIONS } from './openapi-plans.ts'
-import { PUBLIC_OPERATIONS } from './openapi-public.ts'
+import { DEVICE_OPERATIONS, SERVER_OPERATIONS } from './openapi-public.ts'
 import { RELEASE_OPERATIONS } from './openapi-releases.ts'
 import { SchemaComponents } from './openapi-schemas.ts'
 
@@ -47,11 +48,16 @@ export function openApiDocument(version: string): JsonObject {
 }
 
 function describe(operation: Operation, schemas: SchemaComponents): JsonObject {
-  const { id, tag, summary, description, scope, parameters = [], body, answers } = operation
-  const described = Object.entries(answers).map(([status, answer]) => [
+  const { id, path, tag, summary, description, scope, query, body } = operation
+  const described = answersOf(operation).map(([status, answer]) => [
     status,
     describeAnswer(answer, schemas),
   ])
+  const parameters = [
+    ...parametersIn(path),
+    ...(query === undefined ? [] : queryOf(query)),
+    ...(operation.parameters ?? []),
+  ]
   return {
     operationId: id,
     tags: [tag],
@@ -89,8 +95,10 @@ function describeParameter(parameter: Parameter, schemas: SchemaComponents): Jso
   }
 }
 
-function describeAnswer(answer: Answer, schemas: SchemaComponents): JsonObject {
-  const { description, schema, headers = {}, mediaType = 'application/json' } = answer
+function describeAnswer(
+  [schema, description, headers = {}, mediaType = 'application/json']: Answer,
+  schemas: SchemaComponents,
+): JsonObject {
   const described = Object.entries(headers).map(([name, text]) => [
     name,
     { description: text, schema: { type: 'string' } },
@@ -110,6 +118,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...PLAN_OPERATIONS,
   ...DRAFT_OPERATIONS,
   ...FLEET_OPERATIONS,
-  ...PUBLIC_OPERATIONS,
+  ...DEVICE_OPERATIONS,
+  ...SERVER_OPERATIONS,
   ...UPDATE_FEED_OPERATIONS,
 ]
