@@ -1,13 +1,11 @@
 import { ChannelAnswer, ChannelBody } from '../../../shared/channel.ts'
-import { operations } from './openapi-operation.ts'
+import { KEYED, operations } from './openapi-operation.ts'
 
 const CHANNELS = '/api/v1/channels'
 const PLACE = { app: 'editor', channel: 'stable' } as const
 
-const GROUP = { tag: 'Channels', scope: 'read' } as const
-
 /** Operations on channels. */
-export const CHANNEL_OPERATIONS = operations(GROUP, {
+export const CHANNEL_OPERATIONS = operations('Channels', 'read', KEYED, {
   showChannel: {
     on: `get ${CHANNELS}/{app}/{channel}`,
     summary: 'Show a channel',

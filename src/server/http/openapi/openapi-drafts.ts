@@ -7,16 +7,14 @@ import {
   PublishDraftBody,
 } from '../../../shared/draft.ts'
 import { ReleaseAnswer } from '../../../shared/release.ts'
-import { operations } from './openapi-operation.ts'
+import { KEYED, operations } from './openapi-operation.ts'
 
 const DRAFTS = '/api/v1/drafts'
 const PLACE = { app: 'editor', channel: 'stable', version: '1.4.0' } as const
 const UNKNOWN = 'Unknown app, channel or draft'
 
-const GROUP = { tag: 'Drafts', scope: 'publish' } as const
-
 /** Operations on drafts. */
-export const DRAFT_OPERATIONS = operations(GROUP, {
+export const DRAFT_OPERATIONS = operations('Drafts', 'publish', KEYED, {
   listDrafts: {
     on: `get ${DRAFTS}`,
     summary: 'List drafts, last changed first',

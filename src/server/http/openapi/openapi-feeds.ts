@@ -40,10 +40,8 @@ const VelopackAssets = z
   })
   .meta({ id: 'VelopackAssets' })
 
-const GROUP = { tag: 'Devices', scope: null, common: COMMON } as const
-
 /** Update checks of clients that read a feed in a format of their own. */
-export const UPDATE_FEED_OPERATIONS = operations(GROUP, {
+export const UPDATE_FEED_OPERATIONS = operations('Devices', null, COMMON, {
   electronFeed: {
     on: 'get /electron/{appRef}/{channel}/{name}',
     summary: 'Feed for electron-updater',

@@ -4,19 +4,18 @@ import {
   HostedFilesAnswer,
   UploadsAnswer,
 } from '../../../shared/hosted-file.ts'
-import { later, operations } from './openapi-operation.ts'
+import { KEYED, later, operations } from './openapi-operation.ts'
 
 const FILES = '/api/v1/files'
 const UPLOADS = '/api/v1/uploads'
 
 const COMMON = {
+  ...KEYED,
   404: 'Unknown file, or the server does not store files',
   503: later('The database cannot be written, or the bucket cannot be used, at the moment'),
 } as const
-const GROUP = { tag: 'Files', scope: 'publish', common: COMMON } as const
-
 /** Operations on stored files and unfinished uploads. What sends them follows the tus protocol, and is not described here. */
-export const FILE_OPERATIONS = operations(GROUP, {
+export const FILE_OPERATIONS = operations('Files', 'publish', COMMON, {
   listFiles: {
     on: `get ${FILES}`,
     scope: 'read',

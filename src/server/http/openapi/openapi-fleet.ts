@@ -1,5 +1,5 @@
 import { DecisionsAnswer, DecisionsBody, ReportAnswer, ReportBody } from '../../../shared/fleet.ts'
-import { operations } from './openapi-operation.ts'
+import { KEYED, operations } from './openapi-operation.ts'
 
 const DEVICE = {
   deviceId: '0b0e9a9e-5b61-4d0e-8f5e-1f8a6c2d9b37',
@@ -8,10 +8,8 @@ const DEVICE = {
   arch: 'x86_64',
 } as const
 
-const GROUP = { tag: 'Fleet', scope: 'fleet' } as const
-
 /** Operations on many devices. */
-export const FLEET_OPERATIONS = operations(GROUP, {
+export const FLEET_OPERATIONS = operations('Fleet', 'fleet', KEYED, {
   planWave: {
     on: 'post /api/v1/fleet/decisions',
     summary: 'Plan an update wave for up to 500 devices',

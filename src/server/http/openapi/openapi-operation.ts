@@ -30,54 +30,67 @@ export const TAGS = {
   Server: 'The server itself.',
 } as const
 
-/** What a group of operations has in common. */
-interface Group {
-  readonly tag: keyof typeof TAGS
-  /** The scope that the key needs; null if it needs no key. */
-  readonly scope: Scope | null
-  /** Answers of each; those of the operation override them. */
-  readonly common?: Answers
-}
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
+type Method = (typeof METHODS)[number]
 
 /** What a request and its answers are made of. Path parameters are in `on`, as `{name}`. */
-interface Described extends Partial<Group> {
-  readonly on: `${'get' | 'post' | 'put' | 'patch' | 'delete'} /${string}`
+interface Described {
+  readonly on: `${Method} /${string}`
   readonly summary: string
   readonly description: string
+  /** Overrides that of the group. */
+  readonly scope?: Scope
   /** Each member is a parameter. */
   readonly query?: z.ZodObject
   /** Other parameters than those. */
   readonly parameters?: readonly Parameter[]
   readonly body?: z.ZodType
   /** True if the same can be said by parameters. */
-  readonly bodyIsOptional?: boolean
+  readonly bodyIsOptional?: true
   /** Example request bodies, by name. */
   readonly examples?: Readonly<Record<string, unknown>>
+  /** In place of those of the group. */
+  readonly common?: Answers
+  /** These override the common ones. */
   readonly answers: Answers
 }
 
 /** One operation of the public API, as described in OpenAPI. */
-export interface Operation extends Described, Group {
+export interface Operation extends Omit<Described, 'scope'> {
   readonly id: string
-  readonly method: string
+  readonly method: Method
   readonly path: string
+  readonly tag: keyof typeof TAGS
+  /** The scope that the key needs; null if it needs no key. */
+  readonly scope: Scope | null
 }
 
-/** Returns the operations of a group, which have names as their ids. */
+/** Returns the operations of a group, by their ids. `common`: what each may answer. */
+export function operations<const Of extends Readonly<Record<string, Described>>>(
+  tag: keyof typeof TAGS,
+  scope: Scope | null,
+  common: Answers,
+  described: Of,
+): { readonly [Id in keyof Of]: Operation & Pick<Of[Id], keyof Of[Id] & ('on' | 'query' | 'body')> }
 export function operations(
-  group: Group,
+  tag: keyof typeof TAGS,
+  scope: Scope | null,
+  common: Answers,
   described: Readonly<Record<string, Described>>,
-): readonly Operation[] {
-  return Object.entries(described).map(([id, operation]) => {
-    const [method = '', path = ''] = operation.on.split(' ')
-    return { ...group, ...operation, id, method, path }
-  })
+): Readonly<Record<string, Operation>> {
+  return Object.fromEntries(
+    Object.entries(described).map(([id, operation]) => {
+      const method = METHODS.find((name) => operation.on.startsWith(`${name} `)) ?? 'get'
+      const path = operation.on.slice(method.length + 1)
+      return [id, { tag, scope, common, ...operation, id, method, path }]
+    }),
+  )
 }
 
 /** Returns the answers of an operation, each in full. */
 export function answersOf({ scope, body, common, answers }: Operation): [string, Answer][] {
-  const keyed = scope === null ? {} : { ...KEYED, ...(body === undefined ? {} : BODY) }
-  return Object.entries({ ...MALFORMED, ...keyed, ...common, ...answers }).map(
+  const ofBody = scope === null || body === undefined ? {} : BODY
+  return Object.entries({ ...MALFORMED, ...ofBody, ...common, ...answers }).map(
     ([status, answer]) => [status, typeof answer === 'string' ? [ErrorAnswer, answer] : answer],
   )
 }
@@ -103,7 +116,7 @@ export const UNAVAILABLE = later(
 )
 
 /** Responses to requests that do not reach an operation. */
-const MALFORMED: Answers = {
+export const MALFORMED: Answers = {
   400: 'Not a valid HTTP request',
   408: 'The request did not arrive in time',
 }
@@ -126,7 +139,7 @@ export const LIMITED: Answers = {
 }
 
 /** Common responses of operations that need a key. */
-const KEYED: Answers = {
+export const KEYED: Answers = {
   ...LIMITED,
   400: 'Invalid input: `<path>: <reason>` of the first error',
   401: [ErrorAnswer, 'Missing, invalid or revoked key', { 'WWW-Authenticate': '`Bearer`' }],
@@ -135,5 +148,5 @@ const KEYED: Answers = {
   503: UNAVAILABLE,
 }
 
-/** Common responses of those with a body. */
+/** Responses of those with a body. */
 const BODY: Answers = { 413: 'The body is larger than 2 MiB' }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { HostedFileId, UploadId } from '../../../shared/hosted-file.ts'
+import { namesOf } from '../../../shared/map-each.ts'
 import {
   AppRefOrId,
   Arch,
@@ -22,7 +23,7 @@ export interface Parameter {
 }
 
 /** The parameters in the paths of all operations. */
-const IN_PATH: Readonly<Record<string, z.ZodType>> = {
+const IN_PATH = {
   app: AppRefOrId,
   appRef: AppRefOrId,
   channel: ChannelName,
@@ -42,18 +43,22 @@ const IN_PATH: Readonly<Record<string, z.ZodType>> = {
   }),
 }
 
-/** Returns the parameters that a path names as `{name}`. Throws for one that is in no other path. */
-export function parametersIn(path: string): Parameter[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
-    const schema = IN_PATH[name]
-    if (schema === undefined) throw new Error(`the parameter ${name} of ${path} has no schema`)
-    return { name, in: 'path', schema }
-  })
+type PathName = keyof typeof IN_PATH
+
+/** The parameters in a path, as they are parsed. */
+export type InPath<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { readonly [Each in Name & PathName]: z.output<(typeof IN_PATH)[Each]> } & InPath<Rest>
+  : unknown
+
+/** Returns the schema of the parameters that a path names as `{name}`. Throws for one that no other path has. */
+export function pathSchema(path: string): z.ZodObject {
+  const names = z.array(z.enum(namesOf(IN_PATH))).parse(path.match(/(?<=\{)\w+(?=\})/g) ?? [])
+  return z.object(Object.fromEntries(names.map((name) => [name, IN_PATH[name]])))
 }
 
 /** Returns every member of a schema as a parameter. */
-export function queryOf({ shape }: z.ZodObject): Parameter[] {
-  return Object.entries<z.ZodType>(shape).map(([name, schema]) => ({ name, in: 'query', schema }))
+export function membersOf({ shape }: z.ZodObject, place: 'path' | 'query'): Parameter[] {
+  return Object.entries<z.ZodType>(shape).map(([name, schema]) => ({ name, in: place, schema }))
 }
 
 /** A parameter that can be left out. */

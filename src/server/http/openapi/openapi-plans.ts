@@ -1,5 +1,5 @@
 import { PlanAnswer, PlanBody, PlanOrNoneAnswer, PlanPlace } from '../../../shared/plan.ts'
-import { operations } from './openapi-operation.ts'
+import { KEYED, operations } from './openapi-operation.ts'
 
 const RELEASES = '/api/v1/releases'
 const PLAN = `${RELEASES}/plan`
@@ -7,10 +7,8 @@ const PLACE = { app: 'editor', channel: 'stable', version: '1.4.0' } as const
 const UNKNOWN = 'Unknown app, channel or release, or no plan'
 const STATE = 'The state of the release or of its plan does not allow it'
 
-const GROUP = { tag: 'Releases', scope: 'serve' } as const
-
 /** Operations on the plans of releases. */
-export const PLAN_OPERATIONS = operations(GROUP, {
+export const PLAN_OPERATIONS = operations('Releases', 'serve', KEYED, {
   showPlan: {
     on: `get ${RELEASES}/{app}/{channel}/{version}/plan`,
     scope: 'read',

@@ -5,15 +5,13 @@ import { OutcomeBody } from '../../../shared/outcome.ts'
 import { LiveAnswer, ReadyAnswer } from '../../../shared/readiness.ts'
 import { FeedAnswer, FeedQuery } from '../../../shared/release.ts'
 import { HealthAnswer } from '../status/health.ts'
-import { LIMITED, NOT_MODIFIED, operations, UNAVAILABLE } from './openapi-operation.ts'
+import { LIMITED, MALFORMED, NOT_MODIFIED, operations, UNAVAILABLE } from './openapi-operation.ts'
 import { ABOUT_DEVICE, DEVICE_HEADER, IF_NONE_MATCH, optional } from './openapi-parameters.ts'
 
 const COMMON = { ...LIMITED, 404: 'Unknown app or channel', 503: UNAVAILABLE } as const
 
-const OF_APPS = { tag: 'Devices', scope: null, common: COMMON } as const
-
 /** Operations of apps, which need no key. */
-export const DEVICE_OPERATIONS = operations(OF_APPS, {
+export const DEVICE_OPERATIONS = operations('Devices', null, COMMON, {
   checkForUpdate: {
     on: 'get /u/{appRef}/{channel}/{platform}/{arch}/{version}',
     summary: 'Check a device for an update',
@@ -78,51 +76,48 @@ export const DEVICE_OPERATIONS = operations(OF_APPS, {
 })
 
 /** Operations that tell about the server. */
-export const SERVER_OPERATIONS = operations(
-  { tag: 'Server', scope: null, common: {} },
-  {
-    openApi: {
-      common: LIMITED,
-      on: 'get /api/v1/openapi.json',
-      summary: 'This API description',
-      description: 'The public API of the running version of Tidegate.',
-      parameters: [IF_NONE_MATCH],
-      answers: {
-        200: [
-          z.looseObject({ openapi: z.string() }),
-          'OpenAPI 3.1',
-          { ETag: 'Changes with the description' },
-        ],
-        304: NOT_MODIFIED,
-      },
-    },
-    health: {
-      on: 'get /healthz',
-      summary: 'Version and state of the server',
-      description: 'For monitoring: 200 while updates can be served, 503 while they cannot.',
-      answers: {
-        200: [HealthAnswer, 'The database responds'],
-        503: [HealthAnswer, 'The database does not respond, or has lost contact with the server'],
-      },
-    },
-    live: {
-      on: 'get /healthz/live',
-      summary: 'Liveness probe',
-      description: '200 as long as the process answers requests. Restart it if it does not.',
-      answers: { 200: [LiveAnswer, 'The process answers'] },
-    },
-    ready: {
-      on: 'get /healthz/ready',
-      common: LIMITED,
-      summary: 'Readiness probe',
-      description:
-        '200 while update checks are answered with a current catalog, 503 while they are not. With a key for all apps that has the scope `read`, also details.',
-      answers: {
-        200: [ReadyAnswer, 'Update checks are answered with a current catalog'],
-        401: 'Invalid or revoked API key',
-        403: 'The key lacks the scope `read`',
-        503: [ReadyAnswer, 'They are not'],
-      },
+export const SERVER_OPERATIONS = operations('Server', null, MALFORMED, {
+  openApi: {
+    common: LIMITED,
+    on: 'get /api/v1/openapi.json',
+    summary: 'This API description',
+    description: 'The public API of the running version of Tidegate.',
+    parameters: [IF_NONE_MATCH],
+    answers: {
+      200: [
+        z.looseObject({ openapi: z.string() }),
+        'OpenAPI 3.1',
+        { ETag: 'Changes with the description' },
+      ],
+      304: NOT_MODIFIED,
     },
   },
-)
+  health: {
+    on: 'get /healthz',
+    summary: 'Version and state of the server',
+    description: 'For monitoring: 200 while updates can be served, 503 while they cannot.',
+    answers: {
+      200: [HealthAnswer, 'The database responds'],
+      503: [HealthAnswer, 'The database does not respond, or has lost contact with the server'],
+    },
+  },
+  live: {
+    on: 'get /healthz/live',
+    summary: 'Liveness probe',
+    description: '200 as long as the process answers requests. Restart it if it does not.',
+    answers: { 200: [LiveAnswer, 'The process answers'] },
+  },
+  ready: {
+    on: 'get /healthz/ready',
+    common: LIMITED,
+    summary: 'Readiness probe',
+    description:
+      '200 while update checks are answered with a current catalog, 503 while they are not. With a key for all apps that has the scope `read`, also details.',
+    answers: {
+      200: [ReadyAnswer, 'Update checks are answered with a current catalog'],
+      401: 'Invalid or revoked API key',
+      403: 'The key lacks the scope `read`',
+      503: [ReadyAnswer, 'They are not'],
+    },
+  },
+})

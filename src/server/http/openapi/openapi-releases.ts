@@ -8,16 +8,14 @@ import {
   ReleaseListQuery,
   ServingBody,
 } from '../../../shared/release.ts'
-import { operations } from './openapi-operation.ts'
+import { KEYED, operations } from './openapi-operation.ts'
 
 const RELEASES = '/api/v1/releases'
 const PROOF = `${RELEASES}/{app}/{channel}/{version}/proof`
 const PLACE = { app: 'editor', channel: 'stable', version: '1.4.0' } as const
 
-const GROUP = { tag: 'Releases', scope: 'read' } as const
-
 /** Operations on releases. */
-export const RELEASE_OPERATIONS = operations(GROUP, {
+export const RELEASE_OPERATIONS = operations('Releases', 'read', KEYED, {
   listReleases: {
     on: `get ${RELEASES}`,
     summary: 'List releases, newest first',

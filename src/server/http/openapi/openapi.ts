@@ -5,7 +5,7 @@ import { UPDATE_FEED_OPERATIONS } from './openapi-feeds.ts'
 import { FILE_OPERATIONS } from './openapi-files.ts'
 import { FLEET_OPERATIONS } from './openapi-fleet.ts'
 import { type Answer, answersOf, type Operation, TAGS } from './openapi-operation.ts'
-import { type Parameter, parametersIn, queryOf } from './openapi-parameters.ts'
+import { membersOf, type Parameter, pathSchema } from './openapi-parameters.ts'
 import { PLAN_OPERATIONS } from './openapi-plans.ts'
 import { DEVICE_OPERATIONS, SERVER_OPERATIONS } from './openapi-public.ts'
 import { RELEASE_OPERATIONS } from './openapi-releases.ts'
@@ -54,8 +54,8 @@ function describe(operation: Operation, schemas: SchemaComponents): JsonObject {
     describeAnswer(answer, schemas),
   ])
   const parameters = [
-    ...parametersIn(path),
-    ...(query === undefined ? [] : queryOf(query)),
+    ...membersOf(pathSchema(path), 'path'),
+    ...(query === undefined ? [] : membersOf(query, 'query')),
     ...(operation.parameters ?? []),
   ]
   return {
@@ -74,13 +74,13 @@ function describe(operation: Operation, schemas: SchemaComponents): JsonObject {
 }
 
 function describeBody(
-  { examples = {}, bodyIsOptional = false }: Operation,
+  { examples = {}, bodyIsOptional }: Operation,
   body: z.ZodType,
   schemas: SchemaComponents,
 ): JsonObject {
   const named = Object.entries(examples).map(([name, value]) => [name, { value }])
   const content = { schema: schemas.body(body), examples: Object.fromEntries(named) }
-  return { required: !bodyIsOptional, content: { 'application/json': content } }
+  return { required: bodyIsOptional !== true, content: { 'application/json': content } }
 }
 
 function describeParameter(parameter: Parameter, schemas: SchemaComponents): JsonObject {
@@ -112,13 +112,13 @@ function describeAnswer(
 
 /** Every operation of the public API. */
 export const OPERATIONS: readonly Operation[] = [
-  ...RELEASE_OPERATIONS,
-  ...CHANNEL_OPERATIONS,
-  ...FILE_OPERATIONS,
-  ...PLAN_OPERATIONS,
-  ...DRAFT_OPERATIONS,
-  ...FLEET_OPERATIONS,
-  ...DEVICE_OPERATIONS,
-  ...SERVER_OPERATIONS,
-  ...UPDATE_FEED_OPERATIONS,
-]
+  RELEASE_OPERATIONS,
+  CHANNEL_OPERATIONS,
+  FILE_OPERATIONS,
+  PLAN_OPERATIONS,
+  DRAFT_OPERATIONS,
+  FLEET_OPERATIONS,
+  DEVICE_OPERATIONS,
+  SERVER_OPERATIONS,
+  UPDATE_FEED_OPERATIONS,
+].flatMap((group) => Object.values<Operation>(group))
