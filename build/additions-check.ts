@@ -9,6 +9,7 @@ const PAGE = 'CONTRIBUTING.md'
 /** Headings of the page, each with what the sources call its example. */
 const EXAMPLES = {
   'Add a setting': 'networkDownloads',
+  'Add a command': 'promote',
   'Add an event of webhooks': 'release.paused',
   'Add an alarm': 'certificate_expiring',
   'Add a feed for an updater': 'velopack',

@@ -77,7 +77,7 @@ const LABELS = z
   .record(z.string().regex(new RegExp(LABEL_NAME)), LabelValue)
   .meta({ examples: [{ 'l.ring': 'beta', 'l.site': 'berlin' }] })
 
-/** The ID of a device, of which an app cannot leave out the header. */
+/** The ID of a device. */
 export const DEVICE_HEADER = optional(
   'header',
   'X-Service-Device',
