@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { boundedNumber, serverNumber } from '../shared/bounded-number.ts'
+import { mapEach } from '../shared/map-each.ts'
 import { DisplayName } from '../shared/names.ts'
 import { PublicUrl } from '../shared/public-url.ts'
 import { DEFAULT_HOST, SERVER_NUMBERS } from '../shared/server-numbers.ts'
 
-const { port, metricsPort, limits, budgets, backups, hosting, maxConnections, ...days } =
+const { port, metricsPort, limits, budgets, connections, retention, backups, hosting } =
   SERVER_NUMBERS
 
 /** How the console is offered to browsers. */
@@ -31,39 +32,12 @@ export const ServerConfig = z.strictObject({
   host: z.string().min(1).default(DEFAULT_HOST),
   /** 0 takes any port that is free. */
   port: serverNumber(port),
-  limits: z
-    .strictObject({
-      /** Per client address: everything that needs no key, except health. */
-      device: serverNumber(limits.device),
-      /** Per key. */
-      key: serverNumber(limits.key),
-      /** Per client address: refused keys. */
-      rejectedKey: serverNumber(limits.rejectedKey),
-    })
-    .prefault({}),
-  /** Limits for callers without a key. Beyond them, checks are still answered. */
-  budgets: z
-    .strictObject({
-      /** Per app: combinations of version, platform and arch that no release and no key names. */
-      combinations: serverNumber(budgets.combinations),
-      /** New devices per hour and address (IPv6: /64), 0 for no limit. */
-      newDevices: serverNumber(budgets.newDevices),
-      /** UTF-8 bytes of the keys and values of a device's labels, with or without a key. */
-      labelBytes: serverNumber(budgets.labelBytes),
-      /** Minimum free MiB on the disk of the data folder for them to add rows, 0 for no limit. */
-      minFreeDiskMiB: serverNumber(budgets.minFreeDiskMiB),
-    })
-    .prefault({}),
-  /** Maximum open connections. An address can have a tenth of them. */
-  maxConnections: serverNumber(maxConnections),
+  limits: z.strictObject(mapEach(limits, serverNumber)).prefault({}),
+  budgets: z.strictObject(mapEach(budgets, serverNumber)).prefault({}),
+  ...mapEach(connections, serverNumber),
   /** Proxies whose `X-Forwarded-For` counts: addresses, ranges, `loopback`, `linklocal`, `uniquelocal`. */
   trustProxy: z.array(z.string().min(1)).default([]),
-  /** Days that check-ins are kept; 0 means forever. Counters are always kept forever. */
-  keepCheckInDays: serverNumber(days.keepCheckInDays),
-  /** Days since last seen after which a device is deleted, 0 for never. Adoption history stays. */
-  keepDeviceDays: serverNumber(days.keepDeviceDays),
-  /** The same for devices seen only once, without a key; 0 treats them as the others. */
-  keepSeenOnceDays: serverNumber(days.keepSeenOnceDays),
+  ...mapEach(retention, serverNumber),
   /** Files in PEM. */
   tls: z.strictObject({ certFile: z.string().min(1), keyFile: z.string().min(1) }).optional(),
   /** The identity provider for single sign-on by OpenID Connect. */
@@ -149,24 +123,12 @@ export const ServerConfig = z.strictObject({
       storeWithin: z.int().min(1).default(20_000),
       /** Base address of the server as devices reach it. */
       publicUrl: PublicUrl,
-      /** Most GiB of all files; 0 for no limit. */
-      quotaGiB: serverNumber(hosting.quotaGiB),
-      /** Downloads at the same time; 0 for no limit. */
-      downloads: serverNumber(hosting.downloads),
-      /** The same for one network: an IPv4 /24 or IPv6 /48. */
-      networkDownloads: serverNumber(hosting.networkDownloads),
-      /** KiB per second of all downloads together; 0 for no limit. */
-      rate: serverNumber(hosting.rate),
-      /** The same for one client address. */
-      clientRate: serverNumber(hosting.clientRate),
+      ...mapEach(hosting, serverNumber),
     })
     .optional(),
   backups: z
     .strictObject({
-      /** Hours between backups; 0 for manual backups only. */
-      everyHours: serverNumber(backups.everyHours),
-      /** Copies that are kept; the oldest goes when there is one more. */
-      keep: serverNumber(backups.keep),
+      ...mapEach(backups, serverNumber),
       /** `backups` in the data folder by default. */
       folder: z.string().min(1, 'must not be empty').optional(),
     })

@@ -4,20 +4,17 @@ import { usualFilesFolder } from '../settings/paths.ts'
 
 /** Returns the configuration that a server process gets at its start. */
 export function serverConfig(dataFolder: string, settings: ServerSettings): ServerProcessConfig {
-  const { address, security, data, files } = settings
-  const { everyHours, keep, folder } = data.backups
+  const { address, data, files } = settings
+  const { tls, ...security } = settings.security
+  const { backups, ...retention } = data
+  const { folder, ...plan } = backups
   return {
     dataFolder,
     ...address,
-    ...(security.tls === null ? {} : { tls: security.tls }),
-    limits: security.limits,
-    budgets: security.budgets,
-    maxConnections: security.maxConnections,
-    trustProxy: security.trustProxy,
-    keepCheckInDays: data.keepCheckInDays,
-    keepDeviceDays: data.keepDeviceDays,
-    keepSeenOnceDays: data.keepSeenOnceDays,
-    backups: { everyHours, keep, ...(folder === null ? {} : { folder }) },
+    ...(tls === null ? {} : { tls }),
+    ...security,
+    ...retention,
+    backups: { ...plan, ...(folder === null ? {} : { folder }) },
     ...hostingOf(dataFolder, files),
   }
 }

@@ -1,33 +1,16 @@
 import { Switch } from '@mantine/core'
 import { DataRules, DEFAULT_SETTINGS, type SettingsView } from '../../shared/console/settings.ts'
 import { NumberField, NumberFields } from './number-field.tsx'
+import { NUMBERS } from './number-strings.ts'
 import { PathField } from './path-field.tsx'
-import { readNumber, readNumbers } from './read-section.ts'
+import { readNumber, readNumbers, type Typed, typed } from './read-section.ts'
 import { SectionForm } from './section-form.tsx'
 import classes from './settings.module.css'
 import { text } from './strings.ts'
 import { useSection } from './use-section.ts'
 
-const DAYS = [
-  {
-    name: 'keepCheckInDays',
-    label: text.keepCheckIns,
-    description: text.keepCheckInsHint,
-  },
-  {
-    name: 'keepDeviceDays',
-    label: text.keepDevices,
-    description: text.keepDevicesHint,
-  },
-  {
-    name: 'keepSeenOnceDays',
-    label: text.keepSeenOnce,
-    description: text.keepSeenOnceHint,
-  },
-] as const
-
 interface Draft {
-  readonly days: Readonly<Record<(typeof DAYS)[number]['name'], string>>
+  readonly days: Typed<'retention'>
   readonly scheduled: boolean
   readonly everyHours: string
   readonly keep: string
@@ -35,11 +18,7 @@ interface Draft {
 }
 
 const toDraft = ({ backups, ...days }: DataRules): Draft => ({
-  days: {
-    keepCheckInDays: `${days.keepCheckInDays}`,
-    keepDeviceDays: `${days.keepDeviceDays}`,
-    keepSeenOnceDays: `${days.keepSeenOnceDays}`,
-  },
+  days: typed(days),
   scheduled: backups.everyHours > 0,
   everyHours: `${backups.everyHours || DEFAULT_SETTINGS.data.backups.everyHours}`,
   keep: `${backups.keep}`,
@@ -66,7 +45,7 @@ export function DataSection({ view }: { readonly view: SettingsView }) {
       onDiscard={section.discard}
     >
       <NumberFields
-        fields={DAYS}
+        fields={NUMBERS.retention}
         values={draft.days}
         issues={issues}
         onChange={(days) => change({ days })}
@@ -80,17 +59,14 @@ export function DataSection({ view }: { readonly view: SettingsView }) {
       <div className={classes.row}>
         {draft.scheduled && (
           <NumberField
-            label={text.every}
-            description={text.everyHint}
-            unit={text.hours}
+            {...NUMBERS.backups.everyHours}
             value={draft.everyHours}
             issue={issues.get('backups.everyHours')}
             onChange={(everyHours) => change({ everyHours })}
           />
         )}
         <NumberField
-          label={text.keepBackups}
-          description={text.keepBackupsHint}
+          {...NUMBERS.backups.keep}
           value={draft.keep}
           issue={issues.get('backups.keep')}
           onChange={(keep) => change({ keep })}

@@ -1,48 +1,26 @@
 import { Switch, TextInput } from '@mantine/core'
 import { FileStorage, type SettingsView } from '../../shared/console/settings.ts'
 import { NumberFields } from './number-field.tsx'
+import { NUMBERS } from './number-strings.ts'
 import { PathField } from './path-field.tsx'
-import { readNumbers, sentence } from './read-section.ts'
+import { readNumbers, sentence, type Typed, typed } from './read-section.ts'
 import { SectionForm } from './section-form.tsx'
 import classes from './settings.module.css'
 import { text } from './strings.ts'
 import { useSection } from './use-section.ts'
 
-const NUMBERS = [
-  { name: 'quotaGiB', label: text.quota, description: text.quotaHint, unit: text.gibibytes },
-  { name: 'downloads', label: text.downloads, description: text.downloadsHint },
-  {
-    name: 'networkDownloads',
-    label: text.networkDownloads,
-    description: text.networkDownloadsHint,
-  },
-  { name: 'rate', label: text.rate, description: text.rateHint, unit: text.kibibytesPerSecond },
-  {
-    name: 'clientRate',
-    label: text.clientRate,
-    description: text.clientRateHint,
-    unit: text.kibibytesPerSecond,
-  },
-] as const
-
 interface Draft {
   readonly isOn: boolean
   readonly folder: string
   readonly publicUrl: string
-  readonly numbers: Readonly<Record<(typeof NUMBERS)[number]['name'], string>>
+  readonly numbers: Typed<'hosting'>
 }
 
 const toDraft = ({ isOn, folder, publicUrl, ...numbers }: FileStorage): Draft => ({
   isOn,
   folder: folder ?? '',
   publicUrl,
-  numbers: {
-    quotaGiB: `${numbers.quotaGiB}`,
-    downloads: `${numbers.downloads}`,
-    networkDownloads: `${numbers.networkDownloads}`,
-    rate: `${numbers.rate}`,
-    clientRate: `${numbers.clientRate}`,
-  },
+  numbers: typed(numbers),
 })
 const toInput = ({ numbers, folder, ...rest }: Draft) => ({
   ...rest,
@@ -91,7 +69,7 @@ export function FileStorageSection({ view }: { readonly view: SettingsView }) {
             onChange={(folder) => change({ folder })}
           />
           <NumberFields
-            fields={NUMBERS}
+            fields={NUMBERS.hosting}
             values={draft.numbers}
             issues={issues}
             onChange={(numbers) => change({ numbers })}

@@ -1,6 +1,7 @@
 import type { SettingIssue } from '../../shared/console/setting-issue.ts'
 import { formatSize } from '../../shared/wording/format.ts'
 import { formatTime } from '../components/text/time.ts'
+import { NUMBERS, type NumberText } from './number-strings.ts'
 import { text } from './strings.ts'
 
 /** The labels of settings by their path, to name those that were not applied. */
@@ -10,20 +11,12 @@ export const SETTING_LABELS: Readonly<Record<string, string>> = {
   'security.tls': text.https,
   'security.limits': text.limits,
   'security.budgets': text.budgets,
-  'security.maxConnections': text.connections,
   'security.trustProxy': text.proxies,
-  'data.keepCheckInDays': text.keepCheckIns,
-  'data.keepDeviceDays': text.keepDevices,
-  'data.keepSeenOnceDays': text.keepSeenOnce,
   'data.backups': text.scheduled,
   'files.isOn': text.storeFiles,
   'files.folder': text.filesFolder,
   'files.publicUrl': text.publicUrl,
-  'files.quotaGiB': text.quota,
-  'files.downloads': text.downloads,
-  'files.networkDownloads': text.networkDownloads,
-  'files.rate': text.rate,
-  'files.clientRate': text.clientRate,
+  ...labels({ security: NUMBERS.connections, data: NUMBERS.retention, files: NUMBERS.hosting }),
 }
 
 /** The labels of the fields whose values are checked before the restart, by their path. */
@@ -77,4 +70,12 @@ export function settingIssueText(issue: SettingIssue): string {
 /** Returns why the server refused its certificate at the start, to follow the name of the field. */
 export function tlsFailureText(detail: string): string {
   return `cannot be used (${detail}). Choose a certificate and its private key, or turn off HTTPS.`
+}
+
+function labels(sections: Readonly<Record<string, Readonly<Record<string, NumberText>>>>) {
+  return Object.fromEntries(
+    Object.entries(sections).flatMap(([section, fields]) =>
+      Object.entries(fields).map(([name, { label }]) => [`${section}.${name}`, label]),
+    ),
+  )
 }

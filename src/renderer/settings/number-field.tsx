@@ -1,12 +1,10 @@
 import { Text, TextInput } from '@mantine/core'
+import { namesOf } from '../../shared/map-each.ts'
+import type { NumberText } from './number-strings.ts'
 import { type Issues, sentence } from './read-section.ts'
 import classes from './settings.module.css'
 
-interface FieldProps {
-  readonly label: string
-  readonly description?: string
-  /** What the number counts, shown in the field. */
-  readonly unit?: string
+interface FieldProps extends NumberText {
   /** As it is typed: nothing is corrected on the way. */
   readonly value: string
   readonly issue: string | undefined
@@ -42,12 +40,8 @@ export function NumberField({ label, issue, unit, onChange, ...rest }: FieldProp
 }
 
 interface NumberFieldsProps<Name extends string> {
-  readonly fields: readonly {
-    readonly name: Name
-    readonly label: string
-    readonly description: string
-    readonly unit?: string
-  }[]
+  /** In the order in which they are shown. */
+  readonly fields: Readonly<Record<Name, NumberText>>
   readonly values: Readonly<Record<Name, string>>
   readonly issues: Issues
   /** Where the values are in their section, if not directly in it. */
@@ -60,10 +54,10 @@ export function NumberFields<Name extends string>(props: NumberFieldsProps<Name>
   const { fields, values, issues, path, onChange } = props
   return (
     <div className={classes.row}>
-      {fields.map(({ name, ...field }) => (
+      {namesOf(fields).map((name) => (
         <NumberField
           key={name}
-          {...field}
+          {...fields[name]}
           value={values[name]}
           issue={issues.get(path === undefined ? name : `${path}.${name}`)}
           onChange={(value) => onChange({ ...values, [name]: value })}

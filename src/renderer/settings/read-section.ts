@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import { issueOf } from '../../shared/issue.ts'
+import { mapEach } from '../../shared/map-each.ts'
+import type { NumberGroups } from '../../shared/server-numbers.ts'
 import { text } from './strings.ts'
 
 /** What is wrong with fields, by their path in the section: `backups.keep`. */
@@ -33,13 +35,19 @@ export function readNumber(typed: string): number | string | undefined {
   return /^-?\d+$/.test(trimmed) ? Number(trimmed) : trimmed
 }
 
+/** The numbers of a group as they are typed. */
+export type Typed<Group extends keyof NumberGroups> = Readonly<
+  Record<keyof NumberGroups[Group], string>
+>
+
+/** Returns the numbers of a group of fields as they would be typed. */
+export function typed<Name extends string>(numbers: Readonly<Record<Name, number>>) {
+  return mapEach(numbers, String)
+}
+
 /** Reads the numbers of a group of fields. */
-export function readNumbers<Name extends string>(
-  typed: Readonly<Record<Name, string>>,
-): Record<string, number | string | undefined> {
-  return Object.fromEntries(
-    Object.entries<string>(typed).map(([name, value]) => [name, readNumber(value)]),
-  )
+export function readNumbers<Name extends string>(fields: Readonly<Record<Name, string>>) {
+  return mapEach(fields, readNumber)
 }
 
 /** Addresses and ranges, one a line or between commas. */

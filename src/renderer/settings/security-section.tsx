@@ -2,11 +2,11 @@ import { Fieldset, Switch } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { Security, type SettingsView } from '../../shared/console/settings.ts'
 import { ConfirmDialog } from '../components/dialog/confirm-dialog.tsx'
-import { type BudgetDraft, BudgetFields } from './budget-fields.tsx'
-import { NumberField, NumberFields } from './number-field.tsx'
+import { NumberFields } from './number-field.tsx'
+import { NUMBERS } from './number-strings.ts'
 import { PathField } from './path-field.tsx'
 import { ProxiesField } from './proxies-field.tsx'
-import { readNumber, readNumbers, readProxies } from './read-section.ts'
+import { readNumbers, readProxies, type Typed, typed } from './read-section.ts'
 import { SectionForm } from './section-form.tsx'
 import classes from './settings.module.css'
 import { text } from './strings.ts'
@@ -14,45 +14,30 @@ import { TlsLine } from './tls-line.tsx'
 import { useSection } from './use-section.ts'
 import { wideRange } from './wide-range.ts'
 
-const LIMITS = [
-  { name: 'device', label: text.deviceLimit, description: text.deviceLimitHint },
-  { name: 'key', label: text.keyLimit, description: text.keyLimitHint },
-  { name: 'rejectedKey', label: text.rejectedKeyLimit, description: text.rejectedKeyLimitHint },
-] as const
-
 interface Draft {
   readonly secure: boolean
   readonly certFile: string
   readonly keyFile: string
-  readonly limits: Readonly<Record<(typeof LIMITS)[number]['name'], string>>
-  readonly budgets: BudgetDraft
-  readonly maxConnections: string
+  readonly limits: Typed<'limits'>
+  readonly budgets: Typed<'budgets'>
+  readonly connections: Typed<'connections'>
   readonly proxies: string
 }
 
-const toDraft = ({ tls, limits, budgets, maxConnections, trustProxy }: Security): Draft => ({
+const toDraft = ({ tls, limits, budgets, trustProxy, ...connections }: Security): Draft => ({
   secure: tls !== null,
   certFile: tls?.certFile ?? '',
   keyFile: tls?.keyFile ?? '',
-  limits: {
-    device: `${limits.device}`,
-    key: `${limits.key}`,
-    rejectedKey: `${limits.rejectedKey}`,
-  },
-  budgets: {
-    newDevices: `${budgets.newDevices}`,
-    combinations: `${budgets.combinations}`,
-    labelBytes: `${budgets.labelBytes}`,
-    minFreeDiskMiB: `${budgets.minFreeDiskMiB}`,
-  },
-  maxConnections: `${maxConnections}`,
+  limits: typed(limits),
+  budgets: typed(budgets),
+  connections: typed(connections),
   proxies: trustProxy.join('\n'),
 })
-const toInput = ({ secure, certFile, keyFile, proxies, ...numbers }: Draft) => ({
+const toInput = ({ secure, certFile, keyFile, limits, budgets, connections, proxies }: Draft) => ({
   tls: secure ? { certFile, keyFile } : null,
-  limits: readNumbers(numbers.limits),
-  maxConnections: readNumber(numbers.maxConnections),
-  budgets: readNumbers(numbers.budgets),
+  limits: readNumbers(limits),
+  budgets: readNumbers(budgets),
+  ...readNumbers(connections),
   trustProxy: readProxies(proxies),
 })
 
@@ -112,24 +97,27 @@ export function SecuritySection({ view }: { readonly view: SettingsView }) {
         )}
         <Fieldset variant="unstyled" className={classes.limits ?? ''} legend={text.limits}>
           <NumberFields
-            fields={LIMITS}
+            fields={NUMBERS.limits}
             values={draft.limits}
             issues={issues}
             path="limits"
             onChange={(limits) => change({ limits })}
           />
         </Fieldset>
-        <BudgetFields
-          draft={draft.budgets}
+        <Fieldset variant="unstyled" className={classes.limits ?? ''} legend={text.budgets}>
+          <NumberFields
+            fields={NUMBERS.budgets}
+            values={draft.budgets}
+            issues={issues}
+            path="budgets"
+            onChange={(budgets) => change({ budgets })}
+          />
+        </Fieldset>
+        <NumberFields
+          fields={NUMBERS.connections}
+          values={draft.connections}
           issues={issues}
-          onChange={(budgets) => change({ budgets })}
-        />
-        <NumberField
-          label={text.connections}
-          description={text.connectionsHint}
-          value={draft.maxConnections}
-          issue={issues.get('maxConnections')}
-          onChange={(maxConnections) => change({ maxConnections })}
+          onChange={(connections) => change({ connections })}
         />
         <ProxiesField
           value={draft.proxies}

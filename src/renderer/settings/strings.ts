@@ -1,4 +1,4 @@
-/** Everything that the settings screen says, except its backups. */
+/** Everything that the settings screen says, except its backups and the fields of numbers. */
 export const text = {
   title: 'Settings',
   descriptionInBrowser:
@@ -53,23 +53,7 @@ export const text = {
   selfSigned: 'Self-signed',
   issuedBy: (issuer: string) => `Issued by ${issuer}`,
   limits: 'Requests per minute (0 = unlimited)',
-  deviceLimit: 'Requests without a key',
-  deviceLimitHint: 'Per IP address',
-  keyLimit: 'Requests with a key',
-  keyLimitHint: 'Per API key',
-  rejectedKeyLimit: 'Requests with an invalid key',
-  rejectedKeyLimitHint: 'Per IP address',
   budgets: 'Data stored for requests without a key',
-  newDevices: 'New devices per hour',
-  newDevicesHint: 'Per IP address (0 = unlimited)',
-  combinations: 'Unreleased versions',
-  combinationsHint: 'Unknown versions and platforms, per app',
-  labelBytes: 'Labels per device',
-  labelBytesHint: 'Size of all keys and values',
-  minFreeDisk: 'Minimum free disk space',
-  minFreeDiskHint: 'Store nothing new below this (0 = no limit)',
-  connections: 'Open connections',
-  connectionsHint: 'Maximum. One IP address can use a tenth of them.',
   proxies: 'Trusted proxies',
   proxiesHint:
     'One per line: IP addresses, ranges such as 10.0.0.0/8, or loopback. Their X-Forwarded-For header sets the client address.',
@@ -81,19 +65,9 @@ export const text = {
 
   // Data
   data: 'Data retention and backups',
-  keepCheckIns: 'Keep check-ins',
-  keepCheckInsHint: 'Days (0 = keep forever). Statistics are kept.',
-  keepDevices: 'Keep devices',
-  keepDevicesHint: 'Days since last seen (0 = keep forever)',
-  keepSeenOnce: 'Keep devices seen once',
-  keepSeenOnceHint: 'Days (0 = same as other devices)',
   scheduled: 'Back up on a schedule',
   scheduledHint:
     'Only while the server runs. An overdue backup starts one minute after the server.',
-  every: 'Back up every',
-  everyHint: 'Time between two backups',
-  keepBackups: 'Backups to keep',
-  keepBackupsHint: 'Older backups are deleted',
   folder: 'Backup folder',
   folderHint: 'Use a different disk so that a disk failure does not destroy the backups too.',
 
@@ -108,27 +82,12 @@ export const text = {
   publicUrlExample: 'https://updates.example.com',
   filesFolder: 'Folder for files',
   filesFolderHint: 'Another folder starts empty: stored files are not moved.',
-  quota: 'Quota',
-  quotaHint: 'All files together (0 = unlimited)',
-  downloads: 'Downloads at a time',
-  downloadsHint: 'All clients together (0 = unlimited)',
-  networkDownloads: 'Downloads per network',
-  networkDownloadsHint: 'Per IPv4 /24 or IPv6 /48 (0 = unlimited)',
-  rate: 'Download rate',
-  rateHint: 'All downloads together (0 = unlimited)',
-  clientRate: 'Download rate per client',
-  clientRateHint: 'Per IP address (0 = unlimited)',
 
   // Fields
   choose: 'Choose…',
   chooseWhat: (label: string) => `Choose ${label.toLowerCase()}`,
   dialogFailed: 'The dialog could not be opened. Enter the path instead.',
   notWhole: 'must be a whole number, such as 90',
-  hours: 'hours',
-  bytes: 'bytes',
-  mebibytes: 'MiB',
-  gibibytes: 'GiB',
-  kibibytesPerSecond: 'KiB/s',
 
   // Desktop app
   app: 'Desktop app',

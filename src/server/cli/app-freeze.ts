@@ -9,7 +9,6 @@ import { addServerCommand, type CommandOptions, several, valid } from './options
 import { printJson, printTable } from './output.ts'
 import { localTimeZone } from './plan/plan-options.ts'
 import { text as common } from './strings/common.ts'
-import { EXAMPLES } from './strings/examples.ts'
 import { text } from './strings/plan.ts'
 
 const words = text.freeze
@@ -25,11 +24,7 @@ interface FreezeOptions extends CommandOptions {
 
 /** `app freeze`. */
 export function addFreezeCommand(app: Command): void {
-  addServerCommand(app, 'freeze', {
-    description: words.description,
-    examples: EXAMPLES.app.freeze,
-    document: FreezesDocument,
-  })
+  addServerCommand(app, 'freeze', words.description, FreezesDocument)
     .argument('<app>', common.appArgument)
     .option('--add <days>', words.add, several(readDays))
     .option('--remove <days>', words.remove, several(readDays))

@@ -9,7 +9,6 @@ import { addServerCommand, type CommandOptions, several, valid } from './options
 import { print, printJson, printTable } from './output.ts'
 import { text } from './strings/catalog.ts'
 import { text as common } from './strings/common.ts'
-import { EXAMPLES } from './strings/examples.ts'
 
 const words = text.app
 
@@ -26,27 +25,15 @@ interface ProvingOptions extends CommandOptions {
 export function addAppCommands(program: Command): void {
   const app = program.command('app').description(words.description)
 
-  addServerCommand(app, 'create', {
-    description: words.create,
-    examples: EXAMPLES.app.create,
-    document: AppDocument,
-  })
+  addServerCommand(app, 'create', words.create, AppDocument)
     .argument('<ref>', words.ref, valid(AppRef))
     .option('--name <name>', words.name, valid(DisplayName))
     .option('--init', words.init)
     .action(create)
 
-  addServerCommand(app, 'list', {
-    description: words.list,
-    examples: EXAMPLES.app.list,
-    document: AppsDocument,
-  }).action(list)
+  addServerCommand(app, 'list', words.list, AppsDocument).action(list)
 
-  addServerCommand(app, 'proving', {
-    description: words.proving.description,
-    examples: EXAMPLES.app.proving,
-    document: ProvingDocument,
-  })
+  addServerCommand(app, 'proving', words.proving.description, ProvingDocument)
     .argument('<app>', common.appArgument)
     .option('--minisign-key <key>', words.proving.minisignKey, keyOrNone)
     .option('--allow-host <host>', words.proving.allowHost, several(valid(ArtifactHost)))

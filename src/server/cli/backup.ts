@@ -11,7 +11,6 @@ import { print, printJson, report } from './output.ts'
 import { PercentProgress } from './percent-progress.ts'
 import { interruptible } from './signals.ts'
 import { text } from './strings/database.ts'
-import { EXAMPLES } from './strings/examples.ts'
 
 const words = text.backup
 
@@ -21,11 +20,7 @@ interface BackupOptions extends FilesOptions {
 
 /** `backup`. */
 export function addBackupCommand(program: Command): void {
-  const command = addLocalCommand(program, 'backup', {
-    description: words.description,
-    examples: EXAMPLES.backup,
-    document: BackupDocument,
-  })
+  const command = addLocalCommand(program, 'backup', words.description, BackupDocument)
   addFilesOptions(command, words.withFiles)
     .argument('<file>', words.file)
     .option('--force', words.force)

@@ -12,7 +12,6 @@ import { readLabel } from './publish/target-options.ts'
 import { readJson } from './release-files.ts'
 import { text } from './strings/catalog.ts'
 import { text as common } from './strings/common.ts'
-import { EXAMPLES } from './strings/examples.ts'
 
 const words = text.channel.earlyAccess
 
@@ -28,11 +27,7 @@ interface EarlyAccessOptions extends CommandOptions {
 
 /** `channel early-access`. */
 export function addEarlyAccessCommand(channel: Command): void {
-  addServerCommand(channel, 'early-access', {
-    description: words.description,
-    examples: EXAMPLES.channel.earlyAccess,
-    document: EarlyAccessDocument,
-  })
+  addServerCommand(channel, 'early-access', words.description, EarlyAccessDocument)
     .argument('<app>', common.appArgument)
     .argument('<channel>', common.channelArgument)
     .option('--add-device <id>', words.addDevice, several(valid(DeviceId)))

@@ -16,7 +16,6 @@ import { addServerCommand, type CommandOptions, valid } from './options.ts'
 import { print, printJson, printTable } from './output.ts'
 import { text } from './strings/catalog.ts'
 import { text as common } from './strings/common.ts'
-import { EXAMPLES } from './strings/examples.ts'
 
 const words = text.channel
 
@@ -36,28 +35,16 @@ type YesOrNo = z.infer<typeof YesOrNo>
 export function addChannelCommands(program: Command): void {
   const channel = program.command('channel').description(words.description)
 
-  addServerCommand(channel, 'create', {
-    description: words.create,
-    examples: EXAMPLES.channel.create,
-    document: ChannelDocument,
-  })
+  addServerCommand(channel, 'create', words.create, ChannelDocument)
     .argument('<app>', common.appArgument)
     .argument('<channel>', common.channelArgument, valid(ChannelName))
     .action(create)
 
-  addServerCommand(channel, 'list', {
-    description: words.list,
-    examples: EXAMPLES.channel.list,
-    document: ChannelsDocument,
-  })
+  addServerCommand(channel, 'list', words.list, ChannelsDocument)
     .argument('<app>', common.appArgument)
     .action(list)
 
-  addServerCommand(channel, 'policy', {
-    description: words.policy,
-    examples: EXAMPLES.channel.policy,
-    document: PolicyDocument,
-  })
+  addServerCommand(channel, 'policy', words.policy, PolicyDocument)
     .argument('<app>', common.appArgument)
     .argument('<channel>', common.channelArgument)
     .option('--update-mode <mode>', words.updateMode(UpdateMode.options), valid(UpdateMode))

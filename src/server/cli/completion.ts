@@ -1,7 +1,6 @@
 import { Argument, type Command } from 'commander'
 import { describeCommand } from './documents/described.ts'
 import { text } from './strings/common.ts'
-import { EXAMPLES } from './strings/examples.ts'
 
 const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const
 type Shell = (typeof SHELLS)[number]
@@ -16,7 +15,7 @@ export function addCompletionCommands(program: Command, others: () => Command): 
       const { default: tab } = await import('@bomb.sh/tab')
       tab.setup(program.name(), program.name(), shell)
     })
-  describeCommand(completion, { examples: EXAMPLES.completion })
+  describeCommand(completion)
 
   program
     .command('complete', { hidden: true })

@@ -20,25 +20,16 @@ import {
   variableOf,
 } from './settings/table.ts'
 import { text } from './strings/config.ts'
-import { EXAMPLES } from './strings/examples.ts'
 
 /** `config`. */
 export function addConfigCommands(program: Command): void {
   const config = program.command('config').description(text.description)
-  const showing = addLocalCommand(config, 'show', {
-    description: text.show.description,
-    examples: EXAMPLES.config.show,
-    document: ConfigDocument,
-  })
+  const showing = addLocalCommand(config, 'show', text.show.description, ConfigDocument)
   addSettingOptions(showing).action(show)
-  const checking = addLocalCommand(config, 'check', {
-    description: text.check.description,
-    examples: EXAMPLES.config.check,
-    document: ConfigCheckDocument,
-  })
+  const checking = addLocalCommand(config, 'check', text.check.description, ConfigCheckDocument)
   addSettingOptions(checking).argument('[file]', text.check.file).action(check)
   const schema = config.command('schema').description(text.schema.description)
-  describeCommand(schema, { examples: EXAMPLES.config.schema, document: SchemaDocument })
+  describeCommand(schema, SchemaDocument)
   schema.action(() => printJson(SchemaDocument, fileSchema()))
 }
 

@@ -14,7 +14,6 @@ import { addServerCommand, type CommandOptions, several, valid } from './options
 import { labelsInWords, print, printJson, runningInWords } from './output.ts'
 import { text as common } from './strings/common.ts'
 import { text } from './strings/device.ts'
-import { EXAMPLES } from './strings/examples.ts'
 
 const words = text.device
 
@@ -22,20 +21,12 @@ const words = text.device
 export function addDeviceCommands(program: Command): void {
   const device = program.command('device').description(words.description)
 
-  addServerCommand(device, 'show', {
-    description: words.show,
-    examples: EXAMPLES.device.show,
-    document: DeviceDocument,
-  })
+  addServerCommand(device, 'show', words.show, DeviceDocument)
     .argument('<app>', common.appArgument)
     .argument('<id>', common.deviceArgument, valid(DeviceId))
     .action(show)
 
-  addServerCommand(device, 'explain', {
-    description: words.explain,
-    examples: EXAMPLES.device.explain,
-    document: ExplanationDocument,
-  })
+  addServerCommand(device, 'explain', words.explain, ExplanationDocument)
     .argument('<app>', common.appArgument)
     .argument('<channel>', common.channelArgument)
     .argument('<id>', common.deviceArgument, valid(DeviceId))
@@ -50,11 +41,7 @@ export function addDeviceCommands(program: Command): void {
       await explain(app, channel, id, options)
     })
 
-  addServerCommand(device, 'forget', {
-    description: words.forget,
-    examples: EXAMPLES.device.forget,
-    document: ForgottenDocument,
-  })
+  addServerCommand(device, 'forget', words.forget, ForgottenDocument)
     .argument('<app>', common.appArgument)
     .argument('<id>', common.deviceArgument, valid(DeviceId))
     .action(forget)

@@ -7,17 +7,12 @@ import { printNodes } from './node-table.ts'
 import { addLocalCommand, type ReadOptions } from './options.ts'
 import { print, printJson, printTable } from './output.ts'
 import { text } from './strings/database.ts'
-import { EXAMPLES } from './strings/examples.ts'
 
 const words = text.doctor
 
 /** `doctor`. */
 export function addDoctorCommand(program: Command): void {
-  addLocalCommand(program, 'doctor', {
-    description: words.description,
-    examples: EXAMPLES.doctor,
-    document: DoctorDocument,
-  }).action(doctor)
+  addLocalCommand(program, 'doctor', words.description, DoctorDocument).action(doctor)
 }
 
 async function doctor(options: ReadOptions): Promise<void> {

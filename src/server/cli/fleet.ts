@@ -4,7 +4,6 @@ import { addServerCommand, type CommandOptions } from './options.ts'
 import { print, printJson, printTable, runningInWords } from './output.ts'
 import { text as common } from './strings/common.ts'
 import { text } from './strings/device.ts'
-import { EXAMPLES } from './strings/examples.ts'
 
 const words = text.fleet
 
@@ -12,11 +11,7 @@ const words = text.fleet
 export function addFleetCommands(program: Command): void {
   const fleet = program.command('fleet').description(words.description)
 
-  addServerCommand(fleet, 'summary', {
-    description: words.summary,
-    examples: EXAMPLES.fleet.summary,
-    document: FleetDocument,
-  })
+  addServerCommand(fleet, 'summary', words.summary, FleetDocument)
     .argument('<app>', common.appArgument)
     .action(summary)
 }

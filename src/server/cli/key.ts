@@ -5,7 +5,6 @@ import { KeyDocument, KeysDocument, MintedKeyDocument } from './documents/docume
 import { addServerCommand, type CommandOptions, several, valid } from './options.ts'
 import { print, printJson, printTable } from './output.ts'
 import { text } from './strings/catalog.ts'
-import { EXAMPLES } from './strings/examples.ts'
 
 const words = text.key
 
@@ -13,28 +12,16 @@ const words = text.key
 export function addKeyCommands(program: Command): void {
   const key = program.command('key').description(words.description)
 
-  addServerCommand(key, 'mint', {
-    description: words.mint,
-    examples: EXAMPLES.key.mint,
-    document: MintedKeyDocument,
-  })
+  addServerCommand(key, 'mint', words.mint, MintedKeyDocument)
     .argument('<name>', words.name, valid(DisplayName))
     .option('--scope <scope>', words.scope(Scope.options), several(valid(Scope)))
     .option('--app <app>', words.app)
     .option('--bypass-approval', words.bypassApproval)
     .action(mint)
 
-  addServerCommand(key, 'list', {
-    description: words.list,
-    examples: EXAMPLES.key.list,
-    document: KeysDocument,
-  }).action(list)
+  addServerCommand(key, 'list', words.list, KeysDocument).action(list)
 
-  addServerCommand(key, 'revoke', {
-    description: words.revoke,
-    examples: EXAMPLES.key.revoke,
-    document: KeyDocument,
-  })
+  addServerCommand(key, 'revoke', words.revoke, KeyDocument)
     .argument('<prefix>', words.prefix)
     .action(revoke)
 }

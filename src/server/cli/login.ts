@@ -10,7 +10,6 @@ import { print, printJson, report } from './output.ts'
 import { fingerprintOption, plainHttpOption, serverAddress } from './server/options.ts'
 import type { SignInOptions } from './server/sign-in.ts'
 import { text as common } from './strings/common.ts'
-import { EXAMPLES } from './strings/examples.ts'
 import { text } from './strings/server.ts'
 
 /** `login`, `logout`, `whoami`. */
@@ -25,7 +24,7 @@ export function addLoginCommands(program: Command): void {
     .addOption(plainHttpOption())
     .option('--json', common.jsonOption)
     .action(signIn)
-  describeCommand(login, { examples: EXAMPLES.login, document: SessionDocument })
+  describeCommand(login, SessionDocument)
 
   const logout = program
     .command('logout')
@@ -33,13 +32,9 @@ export function addLoginCommands(program: Command): void {
     .argument('[url]', text.login.url, serverAddress)
     .option('--json', common.jsonOption)
     .action(signOut)
-  describeCommand(logout, { examples: EXAMPLES.logout, document: SignedOutDocument })
+  describeCommand(logout, SignedOutDocument)
 
-  addServerCommand(program, 'whoami', {
-    description: text.whoami.description,
-    examples: EXAMPLES.whoami,
-    document: MeDocument,
-  }).action(whoami)
+  addServerCommand(program, 'whoami', text.whoami.description, MeDocument).action(whoami)
 }
 
 type LoginOptions = Omit<SignInOptions, 'computer'> & { readonly computer?: string }

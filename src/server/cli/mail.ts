@@ -8,17 +8,12 @@ import { mailOf } from './serve-provider.ts'
 import { requireConsistent } from './settings/consistency.ts'
 import { addSettingOptions } from './settings/options.ts'
 import { readSettings } from './settings/read.ts'
-import { EXAMPLES } from './strings/examples.ts'
 import { text } from './strings/mail.ts'
 
 /** `mail test`. */
 export function addMailCommands(program: Command): void {
   const mail = program.command('mail').description(text.description)
-  const testing = addLocalCommand(mail, 'test', {
-    description: text.test,
-    examples: EXAMPLES.mail.test,
-    document: MailDocument,
-  })
+  const testing = addLocalCommand(mail, 'test', text.test, MailDocument)
   addSettingOptions(testing)
     .argument('<address>', text.address, valid(MailAddress))
     .action((to: string, options: ReadOptions, command: Command) => test(to, options, command))

@@ -10,7 +10,6 @@ import { print, printJson, printTable } from './output.ts'
 import { PercentProgress } from './percent-progress.ts'
 import { interruptible } from './signals.ts'
 import { text as common } from './strings/common.ts'
-import { EXAMPLES } from './strings/examples.ts'
 import { text as words } from './strings/move.ts'
 
 interface MoveCommandOptions {
@@ -23,7 +22,7 @@ interface MoveCommandOptions {
 /** `move`. */
 export function addMoveCommand(program: Command): void {
   const command = program.command('move').description(words.description)
-  describeCommand(command, { examples: EXAMPLES.move, document: MoveDocument })
+  describeCommand(command, MoveDocument)
   command
     .addOption(new Option('--from <place>', words.from).argParser(valid(FileName)))
     .addOption(

@@ -1,9 +1,11 @@
 import type { Command } from 'commander'
 import type { z } from 'zod'
+import { Version } from '../../shared/names.ts'
 import type { DataOptions } from './data-folder.ts'
 import { describeCommand } from './documents/described.ts'
 import { addLocalOptions, addServerOptions, type ServerOptions } from './server/options.ts'
 import { text as words } from './strings/common.ts'
+import { valid } from './valid.ts'
 
 export { FileName, several, valid, validNumber } from './valid.ts'
 
@@ -17,29 +19,45 @@ export interface CommandOptions extends ServerOptions {
   readonly json?: boolean
 }
 
-/** What is said of a command, and what it prints. */
-export interface CommandFacts {
-  readonly description: string
-  /** Without the name of the program. */
-  readonly examples: readonly string[]
-  /** What it prints with `--json`. */
-  readonly document: z.ZodType
-  /** True for an earlier form of another command, which still works and is shown nowhere. */
-  readonly isFormer?: boolean
-}
-
-/** Adds a command that works on a database of this computer or on a server over the network. */
-export function addServerCommand(parent: Command, usage: string, facts: CommandFacts): Command {
-  const hidden = facts.isFormer === true
-  const command = parent.command(usage, { hidden }).description(facts.description)
-  describeCommand(command, facts)
+/**
+ * Adds a command that works on a database of this computer or on a server over the network. `document` is what it prints
+ * with `--json`. An earlier form of another command still works and is shown nowhere: `now` is the name of the other.
+ */
+export function addServerCommand(
+  parent: Command,
+  name: string,
+  description: string,
+  document: z.ZodType,
+  now?: string,
+): Command {
+  const command = parent.command(name, { hidden: now !== undefined }).description(description)
+  describeCommand(command, document, now)
   return addServerOptions(command).option('--json', words.jsonOption)
 }
 
+/** The same for a command about one version of a channel. `version` is the help of that argument. */
+export function addVersionCommand(
+  parent: Command,
+  name: string,
+  description: string,
+  document: z.ZodType,
+  version: string = words.versionArgument,
+): Command {
+  return addServerCommand(parent, name, description, document)
+    .argument('<app>', words.appArgument)
+    .argument('<channel>', words.channelArgument)
+    .argument('<version>', version, valid(Version))
+}
+
 /** Adds a command that works on this computer only, and shows something. */
-export function addLocalCommand(parent: Command, usage: string, facts: CommandFacts): Command {
-  const command = addReadCommand(parent, usage, facts.description)
-  describeCommand(command, facts)
+export function addLocalCommand(
+  parent: Command,
+  name: string,
+  description: string,
+  document: z.ZodType,
+): Command {
+  const command = addReadCommand(parent, name, description)
+  describeCommand(command, document)
   return command
 }
 

@@ -1,23 +1,12 @@
 import type { Command } from 'commander'
 import { ReleaseHealthAnswer, type ReleaseHealthReport } from '../../shared/health.ts'
-import { Version } from '../../shared/names.ts'
-import { addServerCommand, type CommandOptions, valid } from './options.ts'
+import { addVersionCommand, type CommandOptions } from './options.ts'
 import { print, printJson, printTable } from './output.ts'
-import { text as common } from './strings/common.ts'
-import { EXAMPLES } from './strings/examples.ts'
 import { text } from './strings/health.ts'
 
 /** `release health`. */
 export function addHealthCommand(release: Command): void {
-  addServerCommand(release, 'health', {
-    description: text.description,
-    examples: EXAMPLES.release.health,
-    document: ReleaseHealthAnswer,
-  })
-    .argument('<app>', common.appArgument)
-    .argument('<channel>', common.channelArgument)
-    .argument('<version>', common.versionArgument, valid(Version))
-    .action(show)
+  addVersionCommand(release, 'health', text.description, ReleaseHealthAnswer).action(show)
 }
 
 async function show(

@@ -1,14 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { Version } from '../../shared/names.ts'
 import { ProofAnswer, type ReleaseProof } from '../../shared/proof.ts'
 import { Failure, StateConflict } from './errors.ts'
-import { addServerCommand, type CommandOptions, valid } from './options.ts'
+import { addVersionCommand, type CommandOptions } from './options.ts'
 import { printJson, printTable, report } from './output.ts'
 import { duration } from './rollout/duration.ts'
 import type { CommandServer } from './server/calls.ts'
-import { text as common } from './strings/common.ts'
-import { EXAMPLES } from './strings/examples.ts'
 import { text } from './strings/proof.ts'
 
 /** Seconds to wait in all. */
@@ -31,14 +28,7 @@ interface Place {
 
 /** `release prove`. */
 export function addProveCommand(release: Command): void {
-  addServerCommand(release, 'prove', {
-    description: text.description,
-    examples: EXAMPLES.release.prove,
-    document: ProofAnswer,
-  })
-    .argument('<app>', common.appArgument)
-    .argument('<channel>', common.channelArgument)
-    .argument('<version>', common.versionArgument, valid(Version))
+  addVersionCommand(release, 'prove', text.description, ProofAnswer)
     .option('--timeout <duration>', text.timeout, duration)
     .action((app: string, channel: string, version: string, options: ProveOptions) =>
       prove({ app, channel, version }, options),

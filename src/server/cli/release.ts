@@ -18,7 +18,6 @@ import { addProveCommand } from './release-prove.ts'
 import { publish } from './release-publish.ts'
 import { printReleases } from './release-table.ts'
 import { text as common } from './strings/common.ts'
-import { EXAMPLES } from './strings/examples.ts'
 import { text } from './strings/release.ts'
 
 const { page, per_page: perPage } = ReleaseListQuery.shape
@@ -27,11 +26,7 @@ const { page, per_page: perPage } = ReleaseListQuery.shape
 export function addReleaseCommands(program: Command): void {
   const release = program.command('release').description(text.description)
 
-  addServerCommand(release, 'list', {
-    description: text.list.description,
-    examples: EXAMPLES.release.list,
-    document: ReleaseListAnswer,
-  })
+  addServerCommand(release, 'list', text.list.description, ReleaseListAnswer)
     .argument('[app]', text.list.app)
     .option('--channel <channel>', text.list.channel, valid(ChannelName))
     .option('--page <n>', text.list.page, validNumber(page))
@@ -42,12 +37,7 @@ export function addReleaseCommands(program: Command): void {
   addPlanCommands(release)
   addHealthCommand(release)
 
-  addServerCommand(release, 'publish', {
-    description: text.publish.description,
-    examples: EXAMPLES.publish,
-    document: ReleaseAnswer,
-    isFormer: true,
-  })
+  addServerCommand(release, 'publish', text.publish.description, ReleaseAnswer, 'publish')
     .argument('<app>', common.appArgument)
     .argument('<channel>', common.channelArgument)
     .argument('<version>', text.publish.version, valid(Version))
@@ -59,12 +49,7 @@ export function addReleaseCommands(program: Command): void {
     .option('--artifacts-file <file>', text.publish.artifactsFile)
     .action(publish)
 
-  addServerCommand(release, 'serving', {
-    description: text.serving.description,
-    examples: EXAMPLES.ramp,
-    document: ReleaseAnswer,
-    isFormer: true,
-  })
+  addServerCommand(release, 'serving', text.serving.description, ReleaseAnswer, 'ramp')
     .argument('<app>', common.appArgument)
     .argument('<channel>', common.channelArgument)
     .argument('<version>', common.versionArgument, valid(Version))

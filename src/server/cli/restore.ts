@@ -9,17 +9,12 @@ import { print, printJson, report } from './output.ts'
 import { storageOf } from './storage-config.ts'
 import { text as common } from './strings/common.ts'
 import { text } from './strings/database.ts'
-import { EXAMPLES } from './strings/examples.ts'
 
 const words = text.restore
 
 /** `restore`. */
 export function addRestoreCommand(program: Command): void {
-  const command = addLocalCommand(program, 'restore', {
-    description: words.description,
-    examples: EXAMPLES.restore,
-    document: RestoreDocument,
-  })
+  const command = addLocalCommand(program, 'restore', words.description, RestoreDocument)
   addFilesOptions(command, words.withFiles).argument('<file>', words.file).action(restore)
 }
 

@@ -1,13 +1,17 @@
 import { join } from 'node:path'
+import { SERVER_NUMBERS } from '../../shared/server-numbers.ts'
 import type { ServerConfigInput } from '../config.ts'
 import { readBucketAddress } from '../hosting/bucket/bucket-address.ts'
 import { PAGE_FOLDER } from './console-page.ts'
 import type { SelfSigned } from './self-signed.ts'
 import { tlsOf } from './serve-failures.ts'
 import { mailOf, providerOf } from './serve-provider.ts'
+import { numberValues } from './settings/number-settings.ts'
 import type { ReadSettings } from './settings/read.ts'
 import type { Settings } from './settings/table.ts'
 import { databaseOf } from './storage-config.ts'
+
+const { limits, budgets, connections, retention, backups, hosting } = SERVER_NUMBERS
 
 /** What the settings name that is read before the server starts. Throws `UsageError` or `Failure`. */
 export function filesOf(settings: ReadSettings) {
@@ -32,18 +36,11 @@ export function serverConfigOf(
     nodeName: values.nodeName,
     host: values.host,
     port: values.port,
-    limits: { device: values.deviceLimit, key: values.keyLimit },
-    budgets: {
-      combinations: values.unreleasedLimit,
-      newDevices: values.newDeviceLimit,
-      labelBytes: values.labelBytes,
-      minFreeDiskMiB: values.minFreeDisk,
-    },
-    maxConnections: values.maxConnections,
+    limits: numberValues(limits, values),
+    budgets: numberValues(budgets, values),
+    ...numberValues(connections, values),
+    ...numberValues(retention, values),
     trustProxy: [...trustProxy],
-    keepCheckInDays: values.keepCheckIns,
-    keepDeviceDays: values.keepDevices,
-    keepSeenOnceDays: values.keepSeenOnce,
     tls: selfSigned ? { certFile: selfSigned.file, keyFile: selfSigned.file } : tls,
     provider,
     metrics:
@@ -57,11 +54,7 @@ export function serverConfigOf(
     },
     webhooks: { privateHosts: [...(values.webhookPrivateHost ?? [])] },
     hosting: hostingOf(dataFolder, values),
-    backups: {
-      everyHours: values.backupEvery,
-      keep: values.backupKeep,
-      folder: values.backupFolder,
-    },
+    backups: { ...numberValues(backups, values), folder: values.backupFolder },
   }
 }
 
@@ -74,10 +67,6 @@ function hostingOf(dataFolder: string, values: Settings): ServerConfigInput['hos
     folder: address === undefined ? artifacts : join(dataFolder, 'artifacts'),
     bucket: address && { ...address, endpoint, region },
     publicUrl,
-    quotaGiB: values.artifactsQuota,
-    downloads: values.downloads,
-    networkDownloads: values.networkDownloads,
-    rate: values.downloadRate,
-    clientRate: values.clientDownloadRate,
+    ...numberValues(hosting, values),
   }
 }

@@ -15,7 +15,6 @@ import { addSettingOptions } from './settings/options.ts'
 import { readSettings } from './settings/read.ts'
 import type { Settings } from './settings/table.ts'
 import { stopSignal } from './signals.ts'
-import { EXAMPLES } from './strings/examples.ts'
 import { text } from './strings/serve.ts'
 import { keepInformed } from './supervisor/supervised.ts'
 
@@ -23,7 +22,7 @@ import { keepInformed } from './supervisor/supervised.ts'
 export function addServeCommand(program: Command): void {
   const command = addSettingOptions(addCommand(program, 'serve', text.description))
   command.action(serve)
-  describeCommand(command, { examples: EXAMPLES.serve })
+  describeCommand(command)
 }
 
 async function serve(_options: DataOptions, command: Command): Promise<void> {

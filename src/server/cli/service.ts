@@ -12,7 +12,6 @@ import { carryOut, printSteps } from './service/steps.ts'
 import { SystemdService } from './service/systemd.ts'
 import { WindowsService } from './service/windows.ts'
 import { text as common } from './strings/common.ts'
-import { EXAMPLES } from './strings/examples.ts'
 import { text } from './strings/service.ts'
 
 /** `service`. */
@@ -20,7 +19,7 @@ export function addServiceCommands(program: Command): void {
   const service = program.command('service').description(text.description)
   const add = (name: 'install' | 'status' | 'uninstall', document: z.ZodType) => {
     const command = service.command(name).description(text[name].description)
-    describeCommand(command, { examples: EXAMPLES.service[name], document })
+    describeCommand(command, document)
     return command.option('--json', common.jsonOption)
   }
   add('install', ServiceStepsDocument).option('--print', text.printOption).action(install)

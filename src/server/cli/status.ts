@@ -5,16 +5,11 @@ import { EXIT } from './exit-codes.ts'
 import { printNodes } from './node-table.ts'
 import { addServerCommand, type CommandOptions } from './options.ts'
 import { print, printJson, printTable } from './output.ts'
-import { EXAMPLES } from './strings/examples.ts'
 import { text as words } from './strings/status.ts'
 
 /** `status`. */
 export function addStatusCommand(program: Command): void {
-  addServerCommand(program, 'status', {
-    description: words.description,
-    examples: EXAMPLES.status,
-    document: StatusDocument,
-  }).action(status)
+  addServerCommand(program, 'status', words.description, StatusDocument).action(status)
 }
 
 /** Exits with 1 if the server is not ready, or some of it fails. */

@@ -5,7 +5,6 @@ import { UpgradeDocument } from './documents/documents.ts'
 import { Failure } from './errors.ts'
 import { addLocalCommand, type ReadOptions } from './options.ts'
 import { print, printJson } from './output.ts'
-import { EXAMPLES } from './strings/examples.ts'
 import { text as words } from './strings/upgrade.ts'
 
 interface UpgradeOptions extends ReadOptions {
@@ -14,11 +13,7 @@ interface UpgradeOptions extends ReadOptions {
 
 /** `upgrade`. */
 export function addUpgradeCommand(program: Command): void {
-  addLocalCommand(program, 'upgrade', {
-    description: words.description,
-    examples: EXAMPLES.upgrade,
-    document: UpgradeDocument,
-  })
+  addLocalCommand(program, 'upgrade', words.description, UpgradeDocument)
     .option('--check', words.check)
     .action(upgrade)
 }

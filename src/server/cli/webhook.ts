@@ -12,7 +12,6 @@ import {
 } from './documents/webhooks.ts'
 import { addServerCommand, type CommandOptions, several, valid } from './options.ts'
 import { print, printJson, printTable } from './output.ts'
-import { EXAMPLES } from './strings/examples.ts'
 import { text } from './strings/webhook.ts'
 
 const Url = WebhookInput.shape.url
@@ -21,11 +20,7 @@ const Url = WebhookInput.shape.url
 export function addWebhookCommands(program: Command): void {
   const webhook = program.command('webhook').description(text.description)
 
-  addServerCommand(webhook, 'create', {
-    description: text.create,
-    examples: EXAMPLES.webhook.create,
-    document: WebhookWithSecretDocument,
-  })
+  addServerCommand(webhook, 'create', text.create, WebhookWithSecretDocument)
     .argument('<name>', text.name, valid(DisplayName))
     .argument('<url>', text.url, valid(Url))
     .option('--format <format>', text.format(WebhookFormat.options), valid(WebhookFormat))
@@ -33,18 +28,10 @@ export function addWebhookCommands(program: Command): void {
     .option('--app <app>', text.app, valid(AppRef))
     .action(create)
 
-  addServerCommand(webhook, 'list', {
-    description: text.list,
-    examples: EXAMPLES.webhook.list,
-    document: WebhooksDocument,
-  }).action(list)
+  addServerCommand(webhook, 'list', text.list, WebhooksDocument).action(list)
 
   for (const verb of ['disable', 'enable'] as const) {
-    addServerCommand(webhook, verb, {
-      description: text[verb],
-      examples: EXAMPLES.webhook[verb],
-      document: ChangedWebhookDocument,
-    })
+    addServerCommand(webhook, verb, text[verb], ChangedWebhookDocument)
       .argument('<webhook>', text.webhook)
       .action(async (named: string, options: CommandOptions) => {
         const { setWebhookDisabled } = await import('./webhook-changes.ts')
@@ -52,22 +39,14 @@ export function addWebhookCommands(program: Command): void {
       })
   }
 
-  addServerCommand(webhook, 'delete', {
-    description: text.delete,
-    examples: EXAMPLES.webhook.delete,
-    document: DeletedWebhookDocument,
-  })
+  addServerCommand(webhook, 'delete', text.delete, DeletedWebhookDocument)
     .argument('<webhook>', text.webhook)
     .action(async (named: string, options: CommandOptions) => {
       const { deleteWebhook } = await import('./webhook-changes.ts')
       await deleteWebhook(named, options)
     })
 
-  addServerCommand(webhook, 'test', {
-    description: text.test,
-    examples: EXAMPLES.webhook.test,
-    document: TestedWebhookDocument,
-  })
+  addServerCommand(webhook, 'test', text.test, TestedWebhookDocument)
     .argument('<webhook>', text.webhook)
     .action(async (named: string, options: CommandOptions) => {
       const { testWebhook } = await import('./webhook-changes.ts')

@@ -1,6 +1,6 @@
 import express, { type Express } from 'express'
 import { errorHandler, unknownRoute } from './answer/errors.ts'
-import { channelRoutes } from './channels/channels.ts'
+import { addChannelRoutes } from './channels/channels.ts'
 import { checkRoutes } from './check/check-route.ts'
 import { reportOutcome } from './check/outcome.ts'
 import type { ApiContext } from './context.ts'
@@ -10,8 +10,9 @@ import { publicFileRoutes } from './files/public-files.ts'
 import { uploadOptions } from './files/upload-options.ts'
 import { planWave, reportState } from './fleet/fleet.ts'
 import { apiDocument } from './openapi/api-document.ts'
-import { draftRoutes } from './releases/drafts.ts'
-import { releaseRoutes } from './releases/releases.ts'
+import { addDraftRoutes } from './releases/drafts.ts'
+import { addPlanRoutes } from './releases/plans.ts'
+import { addReleaseRoutes } from './releases/releases.ts'
 import { requireKey } from './request/auth.ts'
 import { jsonBody, keylessBody } from './request/body.ts'
 import { limitAddress } from './request/rate-limit.ts'
@@ -56,13 +57,14 @@ export function createApp(context: ApiContext, checks: DeviceChecks): Express {
     context.contact.require()
     next()
   })
-  app.use('/api/v1/releases', releaseRoutes(context))
-  app.use('/api/v1/channels', channelRoutes(context))
+  addReleaseRoutes(app, context)
+  addPlanRoutes(app, context)
+  addChannelRoutes(app, context)
   const stored = publicFileRoutes(context)
   app.use('/api/v1/files', stored.files)
   app.use('/api/v1/uploads', ...stored.uploads)
   app.use('/files', downloadRoutes(context))
-  app.use('/api/v1/drafts', draftRoutes(context))
+  addDraftRoutes(app, context)
   const fleetKey = requireKey(context, 'fleet')
   app.post('/api/v1/fleet/decisions', fleetKey, jsonBody, planWave(context))
   app.post('/api/v1/fleet/report', fleetKey, jsonBody, reportState(context))

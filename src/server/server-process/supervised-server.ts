@@ -8,7 +8,6 @@ import type {
   ServerProcessRequest,
   ServerTrouble,
 } from '../../shared/console/server-process.ts'
-import type { ServerConfigInput } from '../config.ts'
 import { consoleProcedures } from '../console/procedures.ts'
 import type { LogHealth } from '../log/log-writer.ts'
 import type { RunningServer } from '../running-server.ts'
@@ -70,16 +69,16 @@ export class SupervisedServer {
 
   async #start(config: ServerProcessConfig): Promise<void> {
     const { log, logHealth, post } = this.#parts
-    const { dataFolder: folder, otherDatabases: others = [] } = config
+    const { otherDatabases: others = [], ...server } = config
     if (others.length > 0) {
-      const folders = [folder, ...others]
+      const folders = [server.dataFolder, ...others]
       this.#endWith({ type: 'failed', failure: { code: 'several_databases', folders } })
       return
     }
     try {
       const onMigrate = (versions: MigrationVersions) => post({ type: 'migrating', ...versions })
       const parts = { logHealth, onMigrate }
-      this.#server = await createServer(serverConfig(config), log, parts).start()
+      this.#server = await createServer(server, log, parts).start()
       this.#procedures = consoleProcedures(this.#server.consoleContext, log)
       this.#watchHealth(this.#server)
       post({ type: 'ready', address: this.#server.address })
@@ -155,12 +154,4 @@ function troublesOf(
   if (backups.failure !== null) troubles.push({ code: 'backup', problem: backups.failure })
   for (const plan of stoppedPlans()) troubles.push({ code: 'plan_stopped', ...plan })
   return troubles
-}
-
-function serverConfig({
-  trustProxy,
-  otherDatabases: _,
-  ...config
-}: ServerProcessConfig): ServerConfigInput {
-  return { ...config, ...(trustProxy === undefined ? {} : { trustProxy: [...trustProxy] }) }
 }

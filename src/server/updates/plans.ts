@@ -60,33 +60,23 @@ export async function setPlan(
 }
 
 /** Removes the plan of a release, and returns what it was. Needs the role `release_manager`. Throws `unknown`. */
-export async function removePlan(
-  parts: PlanParts,
-  principal: Principal,
-  place: PlanChangeAt,
-): Promise<PlanState> {
-  const change = await changeOf(parts, principal, place)
-  return await shown(parts, change.channel, await plans.removePlan(parts.catalog, change))
-}
+export const removePlan = changing(plans.removePlan)
 
 /** Suspends a plan. Needs the role `release_manager`. Throws what `suspendPlan` of the catalog does. */
-export async function suspendPlan(
-  parts: PlanParts,
-  principal: Principal,
-  place: PlanChangeAt,
-): Promise<PlanState> {
-  const change = await changeOf(parts, principal, place)
-  return await shown(parts, change.channel, await plans.suspendPlan(parts.catalog, change))
-}
+export const suspendPlan = changing(plans.suspendPlan)
 
 /** Resumes a plan. Needs the role `release_manager`. Throws what `resumePlan` of the catalog does. */
-export async function resumePlan(
-  parts: PlanParts,
-  principal: Principal,
-  place: PlanChangeAt,
-): Promise<PlanState> {
-  const change = await changeOf(parts, principal, place)
-  return await shown(parts, change.channel, await plans.resumePlan(parts.catalog, change))
+export const resumePlan = changing(plans.resumePlan)
+
+function changing(change: typeof plans.removePlan) {
+  return async (
+    parts: PlanParts,
+    principal: Principal,
+    place: PlanChangeAt,
+  ): Promise<PlanState> => {
+    const task = await changeOf(parts, principal, place)
+    return await shown(parts, task.channel, await change(parts.catalog, task))
+  }
 }
 
 async function changeOf(

@@ -2,45 +2,19 @@ import type { FailureAction } from '../plan.ts'
 import type { StartFailure } from '../start-failure.ts'
 import type { StorageProblem } from '../storage-problem.ts'
 import type { Inspection, RestoreOutcome } from './backups.ts'
+import type { Address, DataRules, FileStorage, Security, TlsFiles } from './settings.ts'
 
 /** How the desktop app runs its server. What is left out has the server's default. */
-export interface ServerProcessConfig {
+export interface ServerProcessConfig
+  extends Address,
+    Partial<Omit<Security, 'tls'>>,
+    Partial<Omit<DataRules, 'backups'>> {
   readonly dataFolder: string
   /** Other folders that hold a database: the server does not start while there are any. */
   readonly otherDatabases?: readonly string[]
-  readonly host: string
-  readonly port: number
-  readonly tls?: { readonly certFile: string; readonly keyFile: string }
-  readonly limits?: {
-    readonly device?: number
-    readonly key?: number
-    readonly rejectedKey?: number
-  }
-  readonly budgets?: {
-    readonly combinations?: number
-    readonly newDevices?: number
-    readonly labelBytes?: number
-    readonly minFreeDiskMiB?: number
-  }
-  readonly maxConnections?: number
-  readonly trustProxy?: readonly string[]
-  readonly keepCheckInDays?: number
-  readonly keepDeviceDays?: number
-  readonly keepSeenOnceDays?: number
-  readonly backups?: {
-    readonly everyHours: number
-    readonly keep: number
-    readonly folder?: string
-  }
-  readonly hosting?: {
-    readonly folder: string
-    readonly publicUrl: string
-    readonly quotaGiB: number
-    readonly downloads: number
-    readonly networkDownloads: number
-    readonly rate: number
-    readonly clientRate: number
-  }
+  readonly tls?: TlsFiles
+  readonly backups?: Omit<DataRules['backups'], 'folder'> & { readonly folder?: string }
+  readonly hosting?: Omit<FileStorage, 'isOn' | 'folder'> & { readonly folder: string }
 }
 
 /** A backup that is to be restored, or inspected before that. */

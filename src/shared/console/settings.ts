@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { boundedNumber } from '../bounded-number.ts'
+import { mapEach } from '../map-each.ts'
 import { Timestamp } from '../names.ts'
 import { PublicUrl } from '../public-url.ts'
-import { DEFAULT_HOST, SERVER_NUMBERS } from '../server-numbers.ts'
+import { DEFAULT_HOST, type NumberBounds, SERVER_NUMBERS } from '../server-numbers.ts'
 import { StartFailure } from '../start-failure.ts'
 import { includesEveryAddress } from '../trusted-proxy.ts'
 import { SettingIssue, TlsReport } from './setting-issue.ts'
 
-const { port, limits, budgets, backups, hosting, maxConnections, ...days } = SERVER_NUMBERS
+const { port, limits, budgets, connections, retention, backups, hosting } = SERVER_NUMBERS
+const preset = (number: NumberBounds) => number.default
 
 const path = z
   .string()
@@ -35,28 +37,6 @@ export type Address = z.infer<typeof Address>
 export const TlsFiles = z.strictObject({ certFile: path, keyFile: path })
 export type TlsFiles = z.infer<typeof TlsFiles>
 
-/** Requests a minute, 0 for no limit. */
-export const Limits = z.strictObject({
-  /** Per client address: update checks and the feed. */
-  device: boundedNumber(limits.device),
-  /** Per key. */
-  key: boundedNumber(limits.key),
-  /** Per client address: refused keys. */
-  rejectedKey: boundedNumber(limits.rejectedKey),
-})
-
-/** Limits for callers without a key. */
-export const BudgetLimits = z.strictObject({
-  /** Per app: versions and platforms that no release and no key names. */
-  combinations: boundedNumber(budgets.combinations),
-  /** New devices per hour and address, 0 for no limit. */
-  newDevices: boundedNumber(budgets.newDevices),
-  /** Bytes of a device's labels. */
-  labelBytes: boundedNumber(budgets.labelBytes),
-  /** Minimum free disk space for checks without a key to add rows, 0 for no limit. */
-  minFreeDiskMiB: boundedNumber(budgets.minFreeDiskMiB),
-})
-
 const EVERYBODY =
   'includes every address, so every client could fake its own. Enter the addresses of your proxies.'
 const PROXY = 'must be an address, a range such as 10.0.0.0/8, loopback, linklocal or uniquelocal'
@@ -78,31 +58,22 @@ const ProxyForm = z.union([
 export const Security = z.strictObject({
   /** Null serves plain HTTP. */
   tls: TlsFiles.nullable(),
-  limits: Limits,
-  /** Maximum open connections. An address can have a tenth of them. */
-  maxConnections: boundedNumber(maxConnections),
-  budgets: BudgetLimits,
+  limits: z.strictObject(mapEach(limits, boundedNumber)),
+  budgets: z.strictObject(mapEach(budgets, boundedNumber)),
+  ...mapEach(connections, boundedNumber),
   /** Proxies whose `X-Forwarded-For` counts. */
   trustProxy: z.array(TrustedProxy).max(100, 'must be at most 100 proxies'),
 })
 export type Security = z.infer<typeof Security>
 
-export const BackupPlan = z.strictObject({
-  /** Hours between backups; 0 for manual backups only. */
-  everyHours: boundedNumber(backups.everyHours),
-  /** Copies that are kept; the oldest goes when there is one more. */
-  keep: boundedNumber(backups.keep),
+const BackupPlan = z.strictObject({
+  ...mapEach(backups, boundedNumber),
   /** Null is the folder `backups` in the data folder. */
   folder: path.nullable(),
 })
 
 export const DataRules = z.strictObject({
-  /** Days that check-ins are kept; 0 means forever. */
-  keepCheckInDays: boundedNumber(days.keepCheckInDays),
-  /** Days since last seen after which a device is deleted, 0 for never. */
-  keepDeviceDays: boundedNumber(days.keepDeviceDays),
-  /** The same for devices seen once without a key; 0 treats them like the others. */
-  keepSeenOnceDays: boundedNumber(days.keepSeenOnceDays),
+  ...mapEach(retention, boundedNumber),
   backups: BackupPlan,
 })
 export type DataRules = z.infer<typeof DataRules>
@@ -116,16 +87,7 @@ export const FileStorage = z
     folder: path.nullable(),
     /** Base address of the server as devices reach it; required if it is on. */
     publicUrl: z.string().trim().max(512, 'must be at most 512 characters'),
-    /** Most GiB of all files; 0 for no limit. */
-    quotaGiB: boundedNumber(hosting.quotaGiB),
-    /** Downloads at the same time; 0 for no limit. */
-    downloads: boundedNumber(hosting.downloads),
-    /** The same for one network: an IPv4 /24 or IPv6 /48. */
-    networkDownloads: boundedNumber(hosting.networkDownloads),
-    /** KiB per second of all downloads together; 0 for no limit. */
-    rate: boundedNumber(hosting.rate),
-    /** The same for one client address. */
-    clientRate: boundedNumber(hosting.clientRate),
+    ...mapEach(hosting, boundedNumber),
   })
   .superRefine(({ isOn, publicUrl }, context) => {
     if (!isOn) return
@@ -152,35 +114,17 @@ export const DEFAULT_SETTINGS: ServerSettings = {
   address: { host: DEFAULT_HOST, port: port.default },
   security: {
     tls: null,
-    limits: {
-      device: limits.device.default,
-      key: limits.key.default,
-      rejectedKey: limits.rejectedKey.default,
-    },
-    budgets: {
-      combinations: budgets.combinations.default,
-      newDevices: budgets.newDevices.default,
-      labelBytes: budgets.labelBytes.default,
-      minFreeDiskMiB: budgets.minFreeDiskMiB.default,
-    },
-    maxConnections: maxConnections.default,
+    limits: mapEach(limits, preset),
+    budgets: mapEach(budgets, preset),
+    ...mapEach(connections, preset),
     trustProxy: [],
   },
   data: {
-    keepCheckInDays: days.keepCheckInDays.default,
-    keepDeviceDays: days.keepDeviceDays.default,
-    keepSeenOnceDays: days.keepSeenOnceDays.default,
+    ...mapEach(retention, preset),
     // Unlike `serve`, the desktop app makes a backup every day.
-    backups: { everyHours: 24, keep: backups.keep.default, folder: null },
+    backups: { ...mapEach(backups, preset), everyHours: 24, folder: null },
   },
-  files: {
-    ...{ isOn: false, folder: null, publicUrl: '' },
-    quotaGiB: hosting.quotaGiB.default,
-    downloads: hosting.downloads.default,
-    networkDownloads: hosting.networkDownloads.default,
-    rate: hosting.rate.default,
-    clientRate: hosting.clientRate.default,
-  },
+  files: { isOn: false, folder: null, publicUrl: '', ...mapEach(hosting, preset) },
 }
 
 /** One or more sections, each whole. */

@@ -10,7 +10,7 @@ import {
 import { join } from 'node:path'
 import S3rver, { type Context } from '@20minutes/s3rver'
 import { onTestFinished, vi } from 'vitest'
-import type { BucketPlace } from '../../../src/server/hosting/bucket/bucket-files.ts'
+import type { BucketPlace } from '../../../src/server/hosting/bucket/readings.ts'
 import { temporaryFolder } from '../builders/folders.ts'
 
 export const BUCKET = 'studio'

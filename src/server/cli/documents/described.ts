@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { z } from 'zod'
 import { text } from '../strings/common.ts'
+import { EXAMPLES } from '../strings/examples.ts'
 
 /** What is known of a command beside its arguments and options. */
 export interface Described {
@@ -12,11 +13,29 @@ export interface Described {
 
 const described = new WeakMap<Command, Described>()
 
-/** Adds examples to the help of a command, and keeps what it prints for the documentation. */
-export function describeCommand(command: Command, { examples, document }: Described): void {
+/**
+ * Adds its examples to the help of a command, and keeps what it prints for the documentation. Examples are those of the
+ * command that is called `name`: its own by default.
+ */
+export function describeCommand(
+  command: Command,
+  document?: z.ZodType,
+  name = fullName(command),
+): void {
+  const examples = EXAMPLES.filter((example) => `${example} `.startsWith(`${name} `))
+  keep(command, { examples, document })
+}
+
+function keep(command: Command, { examples, document }: Described): void {
   described.set(command, { examples, document })
   const lines = examples.map((example) => `tidegate ${example}`)
   command.addHelpText('after', text.examples(lines))
+}
+
+/** Without the name of the program. */
+function fullName(command: Command): string {
+  const { parent } = command
+  return parent?.parent ? `${fullName(parent)} ${command.name()}` : command.name()
 }
 
 /** Returns what `describeCommand` kept; nothing for a command that only holds others. */
@@ -29,5 +48,5 @@ export function addExamplesOfCommands(group: Command): void {
   if (group.commands.length === 0) return
   for (const command of group.commands) addExamplesOfCommands(command)
   const examples = group.commands.flatMap((command) => describedOf(command).examples.slice(0, 1))
-  describeCommand(group, { examples })
+  keep(group, { examples })
 }

@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander'
 import { DraftAnswer, DraftListAnswer } from '../../../shared/draft.ts'
-import { ChannelName, Version } from '../../../shared/names.ts'
+import { ChannelName } from '../../../shared/names.ts'
 import { ReleaseListQuery } from '../../../shared/release.ts'
 import { PublishedDocument } from '../documents/documents.ts'
 import {
   addServerCommand,
-  type CommandFacts,
+  addVersionCommand,
   type CommandOptions,
   several,
   valid,
@@ -15,9 +15,7 @@ import { percentage } from '../percentage.ts'
 import { addPlanOptions } from '../plan/plan-options.ts'
 import { IF_EXISTS } from '../publish/publish-or-same.ts'
 import { addTargetOptions } from '../publish/target-options.ts'
-import { text as common } from '../strings/common.ts'
 import { text } from '../strings/draft.ts'
-import { EXAMPLES } from '../strings/examples.ts'
 import { readExpected } from './expected.ts'
 import type { ListOptions } from './list.ts'
 import type { PublishOptions } from './publish.ts'
@@ -28,11 +26,7 @@ const { page, per_page: perPage } = ReleaseListQuery.shape
 export function addDraftCommands(program: Command): void {
   const draft = program.command('draft').description(text.description)
 
-  addServerCommand(draft, 'list', {
-    description: text.list.description,
-    examples: EXAMPLES.draft.list,
-    document: DraftListAnswer,
-  })
+  addServerCommand(draft, 'list', text.list.description, DraftListAnswer)
     .argument('[app]', text.list.app)
     .option('--channel <channel>', text.list.channel, valid(ChannelName))
     .option('--page <n>', text.list.page, validNumber(page))
@@ -42,20 +36,14 @@ export function addDraftCommands(program: Command): void {
       await list(app, options)
     })
 
-  addOne(draft, 'show', {
-    description: text.show,
-    examples: EXAMPLES.draft.show,
-    document: DraftAnswer,
-  }).action(async (app: string, channel: string, version: string, options: CommandOptions) => {
-    const { show } = await import('./show.ts')
-    await show({ app, channel, version }, options)
-  })
+  addVersionCommand(draft, 'show', text.show, DraftAnswer, text.version).action(
+    async (app: string, channel: string, version: string, options: CommandOptions) => {
+      const { show } = await import('./show.ts')
+      await show({ app, channel, version }, options)
+    },
+  )
 
-  const publish = addOne(draft, 'publish', {
-    description: text.publish,
-    examples: EXAMPLES.draft.publish,
-    document: PublishedDocument,
-  })
+  const publish = addVersionCommand(draft, 'publish', text.publish, PublishedDocument, text.version)
     .option('--expect <platform/arch[/kind]>', text.expect, several(readExpected))
     .option('--rollout <pct>', text.rollout, percentage)
   addTargetOptions(addPlanOptions(publish))
@@ -65,20 +53,10 @@ export function addDraftCommands(program: Command): void {
       await publish({ app, channel, version }, options)
     })
 
-  addOne(draft, 'delete', {
-    description: text.delete,
-    examples: EXAMPLES.draft.delete,
-    document: DraftAnswer,
-  }).action(async (app: string, channel: string, version: string, options: CommandOptions) => {
-    const { discard } = await import('./show.ts')
-    await discard({ app, channel, version }, options)
-  })
-}
-
-/** Adds a command about one draft. */
-function addOne(parent: Command, usage: string, facts: CommandFacts): Command {
-  return addServerCommand(parent, usage, facts)
-    .argument('<app>', common.appArgument)
-    .argument('<channel>', common.channelArgument)
-    .argument('<version>', text.version, valid(Version))
+  addVersionCommand(draft, 'delete', text.delete, DraftAnswer, text.version).action(
+    async (app: string, channel: string, version: string, options: CommandOptions) => {
+      const { discard } = await import('./show.ts')
+      await discard({ app, channel, version }, options)
+    },
+  )
 }

@@ -8,38 +8,21 @@ import {
 } from '../documents/files.ts'
 import { addServerCommand, type CommandOptions, valid } from '../options.ts'
 import { print, printJson, printTable } from '../output.ts'
-import { EXAMPLES } from '../strings/examples.ts'
 import { text } from '../strings/file.ts'
 
 /** `file list`, `file delete`, `file uploads`, `file cancel`. */
 export function addFileCommands(program: Command): void {
   const file = program.command('file').description(text.description)
 
-  addServerCommand(file, 'list', {
-    description: text.list,
-    examples: EXAMPLES.file.list,
-    document: FilesDocument,
-  }).action(list)
+  addServerCommand(file, 'list', text.list, FilesDocument).action(list)
 
-  addServerCommand(file, 'delete', {
-    description: text.delete,
-    examples: EXAMPLES.file.delete,
-    document: DeletedFileDocument,
-  })
+  addServerCommand(file, 'delete', text.delete, DeletedFileDocument)
     .argument('<sha512>', text.sha512, valid(HostedFileId))
     .action(remove)
 
-  addServerCommand(file, 'uploads', {
-    description: text.uploads,
-    examples: EXAMPLES.file.uploads,
-    document: UploadsDocument,
-  }).action(listUploads)
+  addServerCommand(file, 'uploads', text.uploads, UploadsDocument).action(listUploads)
 
-  addServerCommand(file, 'cancel', {
-    description: text.cancel,
-    examples: EXAMPLES.file.cancel,
-    document: DeletedUploadDocument,
-  })
+  addServerCommand(file, 'cancel', text.cancel, DeletedUploadDocument)
     .argument('<id>', text.uploadId, valid(UploadId))
     .action(cancel)
 }

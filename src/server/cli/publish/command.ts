@@ -8,7 +8,6 @@ import { addPlanOptions } from '../plan/plan-options.ts'
 import { readArtifact } from '../release-files.ts'
 import { text as common } from '../strings/common.ts'
 import { text as draftText } from '../strings/draft.ts'
-import { EXAMPLES } from '../strings/examples.ts'
 import { text } from '../strings/publish.ts'
 import { readFileOption } from './file-option.ts'
 import { publish, URL_TIMEOUT } from './publish.ts'
@@ -19,11 +18,7 @@ const UrlTimeout = z.int().min(1, text.urlTimeoutRange).max(3_600, text.urlTimeo
 
 /** `publish`. */
 export function addPublishCommand(program: Command): void {
-  const command = addServerCommand(program, 'publish', {
-    description: text.description,
-    examples: EXAMPLES.publish,
-    document: PublishedOrDraftDocument,
-  })
+  const command = addServerCommand(program, 'publish', text.description, PublishedOrDraftDocument)
     .argument('<app>', common.appArgument)
     .argument('<channel>', common.channelArgument)
     .argument('[version]', text.version, valid(Version))

@@ -1,15 +1,14 @@
 import { type Command, Option } from 'commander'
-import { ChannelName, Version } from '../../../shared/names.ts'
+import type { z } from 'zod'
+import { ChannelName } from '../../../shared/names.ts'
 import { ReleaseAnswer, type ReleaseStatus } from '../../../shared/release.ts'
 import { PublishedDocument } from '../documents/documents.ts'
 import { UsageError } from '../errors.ts'
-import { addServerCommand, type CommandFacts, type CommandOptions, valid } from '../options.ts'
+import { addVersionCommand, type CommandOptions, valid } from '../options.ts'
 import { percentage } from '../percentage.ts'
 import { addPlanOptions } from '../plan/plan-options.ts'
 import { IF_EXISTS } from '../publish/publish-or-same.ts'
 import { addTargetOptions, type TargetOptions, targetsOf } from '../publish/target-options.ts'
-import { text as common } from '../strings/common.ts'
-import { EXAMPLES } from '../strings/examples.ts'
 import { text as publishing } from '../strings/publish.ts'
 import { text } from '../strings/rollout.ts'
 import { changeServing } from './change-serving.ts'
@@ -60,11 +59,7 @@ function addStatusCommand(
 export function addReleaseCommand(
   program: Command,
   name: 'promote' | 'ramp' | 'pause' | 'resume' | 'rollback' | 'retarget' | 'wait',
-  document: CommandFacts['document'] = ReleaseAnswer,
+  document: z.ZodType = ReleaseAnswer,
 ): Command {
-  const { description } = text[name]
-  return addServerCommand(program, name, { description, examples: EXAMPLES[name], document })
-    .argument('<app>', common.appArgument)
-    .argument('<channel>', common.channelArgument)
-    .argument('<version>', common.versionArgument, valid(Version))
+  return addVersionCommand(program, name, text[name].description, document)
 }

@@ -9,6 +9,7 @@ import { FileName } from '../options.ts'
 import { text as config } from '../strings/config.ts'
 import { text } from '../strings/serve.ts'
 import { text as storage } from '../strings/storage.ts'
+import { numberSettings } from './number-settings.ts'
 import {
   choice,
   database,
@@ -22,7 +23,7 @@ import {
   word,
 } from './setting.ts'
 
-const { limits, budgets, backups, hosting } = SERVER_NUMBERS
+const { limits, budgets, connections, retention, backups, hosting } = SERVER_NUMBERS
 const { issuer } = ServerConfig.shape.provider.unwrap().shape
 const CONSOLE_MODES = ServerConfig.shape.console.unwrap().shape.mode.unwrap().options
 const SMTP_TLS = ServerConfig.shape.mail.unwrap().shape.tls.options
@@ -51,13 +52,9 @@ export const SETTINGS = {
   nodeName: optional('<name>', DisplayName, storage.nodeName, config.name),
   host: word('<host>', FileName, DEFAULT_HOST, text.host),
   port: number('<port>', SERVER_NUMBERS.port, text.port),
-  deviceLimit: number('<n>', limits.device, text.deviceLimit),
-  keyLimit: number('<n>', limits.key, text.keyLimit),
-  unreleasedLimit: number('<n>', budgets.combinations, text.unreleasedLimit),
-  newDeviceLimit: number('<n>', budgets.newDevices, text.newDeviceLimit),
-  labelBytes: number('<n>', budgets.labelBytes, text.labelBytes),
-  minFreeDisk: number('<MiB>', budgets.minFreeDiskMiB, text.minFreeDisk),
-  maxConnections: number('<n>', SERVER_NUMBERS.maxConnections, text.maxConnections),
+  ...numberSettings(limits),
+  ...numberSettings(budgets),
+  ...numberSettings(connections),
   trustProxy: list('<proxies>', ProxyName, text.trustProxy, config.proxies, requireProxies),
   console: choice('<mode>', CONSOLE_MODES, 'loopback', text.console),
   consoleHost: list('<name>', HostName, text.consoleHost, config.hostNames, requireHostNames),
@@ -68,9 +65,7 @@ export const SETTINGS = {
   tlsCert: path('<file>', text.tlsCert),
   tlsKey: path('<file>', text.tlsKey),
   tlsSelfSigned: flag(text.tlsSelfSigned),
-  keepCheckIns: number('<days>', SERVER_NUMBERS.keepCheckInDays, text.keepCheckIns),
-  keepDevices: number('<days>', SERVER_NUMBERS.keepDeviceDays, text.keepDevices),
-  keepSeenOnce: number('<days>', SERVER_NUMBERS.keepSeenOnceDays, text.keepSeenOnce),
+  ...numberSettings(retention),
   webhookPrivateHost: list(
     '<host>',
     PrivateHost,
@@ -84,18 +79,13 @@ export const SETTINGS = {
   smtpUser: optional('<name>', FileName, text.smtpUser),
   smtpPasswordFile: path('<file>', text.smtpPasswordFile),
   mailFrom: optional('<address>', MailAddress, text.mailFrom, config.mailAddress),
-  backupEvery: number('<hours>', backups.everyHours, text.backupEvery),
-  backupKeep: number('<n>', backups.keep, text.backupKeep),
+  ...numberSettings(backups),
   backupFolder: path('<dir>', text.backupFolder),
   artifacts: folderOrBucket('<place>', text.artifacts),
   s3Endpoint: optional('<url>', PublicUrl, text.s3Endpoint, config.httpAddress),
   s3Region: optional('<name>', FileName, text.s3Region),
   publicUrl: optional('<url>', PublicUrl, text.publicUrl, config.httpAddress),
-  artifactsQuota: number('<GiB>', hosting.quotaGiB, text.artifactsQuota),
-  downloads: number('<n>', hosting.downloads, text.downloads),
-  networkDownloads: number('<n>', hosting.networkDownloads, text.networkDownloads),
-  downloadRate: number('<KiB/s>', hosting.rate, text.downloadRate),
-  clientDownloadRate: number('<KiB/s>', hosting.clientRate, text.clientDownloadRate),
+  ...numberSettings(hosting),
   metricsPort: number('<port>', SERVER_NUMBERS.metricsPort, text.metricsPort),
   metricsHost: word('<host>', FileName, DEFAULT_HOST, text.metricsHost),
   stopWithParent: { ...flag(text.stopWithParent), isOfProcess: true },

@@ -13,7 +13,6 @@ import { ServerNotRunning } from '../server/remote-errors.ts'
 import { addSettingOptions } from '../settings/options.ts'
 import { type ReadSettings, readSettings } from '../settings/read.ts'
 import { SETTING_NAMES, shownValue } from '../settings/table.ts'
-import { EXAMPLES } from '../strings/examples.ts'
 import { text as words } from '../strings/support.ts'
 import { lastLogLines } from './log-lines.ts'
 
@@ -29,11 +28,12 @@ interface Part {
 
 /** `support-bundle`. */
 export function addSupportBundleCommand(program: Command): void {
-  const command = addLocalCommand(program, 'support-bundle', {
-    description: words.description,
-    examples: EXAMPLES.supportBundle,
-    document: SupportBundleDocument,
-  })
+  const command = addLocalCommand(
+    program,
+    'support-bundle',
+    words.description,
+    SupportBundleDocument,
+  )
   command.option('--output <file>', words.output, valid(FileName))
   addSettingOptions(command).action(supportBundle)
 }

@@ -1,25 +1,16 @@
 import { join } from 'node:path'
 import { Refusal } from '../../catalog/errors.ts'
-import { ScheduledJob } from '../../fleet/upkeep/scheduled-job.ts'
 import { Turns } from '../../turns.ts'
 import type { StoredFile } from '../file-index.ts'
 import type { BucketStore, DownloadMethod } from '../file-store.ts'
 import { AskedTimes } from './asked-times.ts'
-import type { BucketAddress } from './bucket-address.ts'
 import { BucketIndex } from './bucket-index.ts'
 import { LazyBucket } from './lazy-bucket.ts'
-import type { BucketSettings } from './load-sdk.ts'
 import { objectKey, readObjectKey } from './object-key.ts'
 import type { BucketOutage } from './outage.ts'
-import { BucketReadings } from './readings.ts'
+import { type BucketPlace, BucketReadings } from './readings.ts'
 import { DAY } from './s3-bucket.ts'
 import { ADDRESS_LIFE, SignedAddresses } from './signed-addresses.ts'
-
-/** Which bucket, what the keys in it begin with, and how often it is read: milliseconds, also after a failure. */
-export interface BucketPlace extends BucketSettings, BucketAddress {
-  readonly lookEvery: number
-  readonly lookAgain: number
-}
 
 export interface BucketParts {
   readonly settings: BucketPlace
@@ -45,32 +36,27 @@ export class BucketFiles implements BucketStore {
   readonly #addresses = new SignedAddresses()
   /** One file is sent at a time, in parts at the same time: so memory is bounded. */
   readonly #transfers = new Turns()
-  readonly #ended = new AbortController()
   readonly #readings: BucketReadings
-  readonly #job: ScheduledJob
   readonly #bucket: LazyBucket
 
   private constructor(parts: BucketParts, asked: AskedTimes) {
     this.#parts = parts
     this.#asked = asked
     this.#bucket = new LazyBucket(parts.settings)
-    this.#readings = new BucketReadings(parts.settings.bucket, parts.clock)
     this.#known = new BucketIndex({
       prefix: parts.settings.prefix,
       askedAt: (sha512) => asked.of(sha512),
       onLost: parts.onLost,
       onForgotten: (key) => this.#addresses.forget(key),
     })
-    this.#job = new ScheduledJob((ended) => this.#look(ended), {
-      every: parts.settings.lookEvery,
-      retryAfter: parts.settings.lookAgain,
-      onFailure: (error) => {
-        if (this.#ended.signal.aborted) return
-        this.#readings.failed(error)
-        parts.onFailure(error)
-      },
+    const { prefix } = parts.settings
+    this.#readings = new BucketReadings({
+      ...parts,
+      bucket: this.#bucket,
+      read: (s3, ended) => this.#known.read(s3.list(prefix, ended)),
+      isOwn: (key) => readObjectKey(prefix, key) !== undefined,
     })
-    this.#job.start()
+    this.#readings.start()
   }
 
   /** Begins to read the bucket, and does not wait for it. */
@@ -105,10 +91,10 @@ export class BucketFiles implements BucketStore {
   async refresh(): Promise<void> {}
 
   async add(path: string, facts: Omit<StoredFile, 'storedAt'>): Promise<StoredFile> {
-    const { signal } = this.#ended
-    const end = await this.#transfers.take(undefined, signal)
+    const { stopped } = this.#readings
+    const end = await this.#transfers.take(undefined, stopped)
     try {
-      return (await this.keepIfIntact(facts.sha512)) ?? (await this.#store(path, facts, signal))
+      return (await this.keepIfIntact(facts.sha512)) ?? (await this.#store(path, facts, stopped))
     } finally {
       end()
     }
@@ -150,8 +136,7 @@ export class BucketFiles implements BucketStore {
   }
 
   async stop(): Promise<void> {
-    this.#ended.abort()
-    await this.#job.stop()
+    await this.#readings.stop()
     await this.#bucket.close()
   }
 
@@ -171,20 +156,6 @@ export class BucketFiles implements BucketStore {
       throw new Refusal({ code: 'bucket_unavailable', bucket, ...trouble })
     }
     return await this.#keep(facts, key)
-  }
-
-  /** Reads what is in the bucket. */
-  async #look(ended: AbortSignal): Promise<void> {
-    const { settings, clock, onFailure } = this.#parts
-    const { prefix } = settings
-    const s3 = await this.#bucket.s3()
-    await this.#known.read(s3.list(prefix, ended))
-    this.#readings.succeeded()
-    const isOwn = (key: string) => readObjectKey(prefix, key) !== undefined
-    const abandoned = { prefix, isOwn, before: clock() - DAY }
-    await s3.abandonUploads(abandoned, ended).catch((error: unknown) => {
-      if (!ended.aborted) onFailure(error)
-    })
   }
 
   /** Known before it is noted, so that nobody takes it away in between. */

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BucketPlace } from '../bucket/bucket-files.ts'
 import { LazyBucket } from '../bucket/lazy-bucket.ts'
+import type { BucketPlace } from '../bucket/readings.ts'
 import type { FileStore } from '../file-store.ts'
 import type { FinishingOptions } from '../finishing.ts'
 import type { SpaceLimits } from '../space.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BucketPlace } from '../bucket/bucket-files.ts'
+import type { BucketPlace } from '../bucket/readings.ts'
 
 /**
  * Returns what tells a folder from others, whatever its path on this computer: an ID in a file of it, which the first node

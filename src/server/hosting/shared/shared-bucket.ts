@@ -1,12 +1,10 @@
 import { Refusal } from '../../catalog/errors.ts'
-import { ScheduledJob } from '../../fleet/upkeep/scheduled-job.ts'
 import { Turns } from '../../turns.ts'
-import type { BucketPlace } from '../bucket/bucket-files.ts'
 import type { LazyBucket } from '../bucket/lazy-bucket.ts'
 import { objectKey, readObjectKey } from '../bucket/object-key.ts'
 import type { BucketOutage } from '../bucket/outage.ts'
-import { BucketReadings } from '../bucket/readings.ts'
-import { DAY } from '../bucket/s3-bucket.ts'
+import { type BucketPlace, BucketReadings } from '../bucket/readings.ts'
+import type { S3Bucket } from '../bucket/s3-bucket.ts'
 import { ADDRESS_LIFE, SignedAddresses } from '../bucket/signed-addresses.ts'
 import type { StoredFile } from '../file-index.ts'
 import type { BucketStore, DownloadMethod } from '../file-store.ts'
@@ -31,25 +29,18 @@ export class SharedBucket extends SharedStore implements BucketStore {
   readonly #addresses = new SignedAddresses()
   /** One file is sent at a time, in parts at the same time: so memory is bounded. */
   readonly #transfers = new Turns()
-  readonly #ended = new AbortController()
   readonly #readings: BucketReadings
-  readonly #reading: ScheduledJob
   /** Files whose objects this node has to delete. */
   readonly #removed = new Set<SharedFile>()
 
   private constructor(parts: Parts) {
     super(parts)
-    const { settings, clock, onFailure } = parts
+    const { prefix } = parts.settings
     this.#parts = parts
-    this.#readings = new BucketReadings(settings.bucket, clock)
-    this.#reading = new ScheduledJob((ended) => this.#look(ended), {
-      every: settings.lookEvery,
-      retryAfter: settings.lookAgain,
-      onFailure: (error) => {
-        if (this.#ended.signal.aborted) return
-        this.#readings.failed(error)
-        onFailure(error)
-      },
+    this.#readings = new BucketReadings({
+      ...parts,
+      read: (s3, ended) => this.#read(s3, ended),
+      isOwn: (key) => isPieceKey(prefix, key) || readObjectKey(prefix, key) !== undefined,
     })
   }
 
@@ -58,13 +49,13 @@ export class SharedBucket extends SharedStore implements BucketStore {
     const files = new SharedBucket(parts)
     await files.refresh()
     files.follow()
-    files.#reading.start()
+    files.#readings.start()
     return files
   }
 
   /** Aborts when it stops. */
   get ended(): AbortSignal {
-    return this.#ended.signal
+    return this.#readings.stopped
   }
 
   get outage(): BucketOutage | null {
@@ -80,7 +71,7 @@ export class SharedBucket extends SharedStore implements BucketStore {
   }
 
   async add(path: string, facts: Omit<StoredFile, 'storedAt'>): Promise<StoredFile> {
-    const end = await this.#transfers.take(undefined, this.#ended.signal)
+    const end = await this.#transfers.take(undefined, this.ended)
     try {
       return (await this.keepIfIntact(facts.sha512)) ?? (await this.#store(path, facts))
     } finally {
@@ -136,8 +127,7 @@ export class SharedBucket extends SharedStore implements BucketStore {
   }
 
   override async stop(): Promise<void> {
-    this.#ended.abort()
-    await Promise.all([this.#reading.stop(), super.stop()])
+    await Promise.all([this.#readings.stop(), super.stop()])
     await this.#parts.bucket.close()
   }
 
@@ -145,7 +135,7 @@ export class SharedBucket extends SharedStore implements BucketStore {
     const { prefix, bucket } = this.#parts.settings
     const s3 = await this.#parts.bucket.s3()
     const key = objectKey(prefix, facts)
-    await s3.put(path, key, facts, this.#ended.signal)
+    await s3.put(path, key, facts, this.ended)
     const stored = await this.records.exclusively(facts.sha512, async (record) => {
       if ((await s3.sizeOf(key)) === facts.size) return await this.#keep(record, facts, key)
       const trouble = { trouble: 'rejected', detail: 'size' } as const
@@ -166,10 +156,8 @@ export class SharedBucket extends SharedStore implements BucketStore {
   }
 
   /** Compares what is known with what is in the bucket. */
-  async #look(ended: AbortSignal): Promise<void> {
-    const { settings, bucket, clock, onFailure } = this.#parts
-    const { prefix } = settings
-    const s3 = await bucket.s3()
+  async #read(s3: S3Bucket, ended: AbortSignal): Promise<void> {
+    const { prefix } = this.#parts.settings
     await this.refresh()
     const known = this.list()
     const seen = new Set<string>()
@@ -182,14 +170,6 @@ export class SharedBucket extends SharedStore implements BucketStore {
     }
     for (const file of known) if (!seen.has(file.sha512)) await this.#verify(file)
     await this.refresh()
-    this.#readings.succeeded()
-    const isOwn = (key: string) =>
-      isPieceKey(prefix, key) || readObjectKey(prefix, key) !== undefined
-    await s3
-      .abandonUploads({ prefix, isOwn, before: clock() - DAY }, ended)
-      .catch((error: unknown) => {
-        if (!ended.aborted) onFailure(error)
-      })
   }
 
   /** Adds a file that no node knows, or that was lost and is there again. */

@@ -1,31 +1,25 @@
-import { Router } from 'express'
-import { ChannelBody, ChannelPath } from '../../../shared/channel.ts'
-import { parseInput } from '../answer/errors.ts'
+import type { Express } from 'express'
 import type { ApiContext } from '../context.ts'
-import { principalOf, requireKey } from '../request/auth.ts'
-import { jsonBody } from '../request/body.ts'
+import { CHANNEL_OPERATIONS } from '../openapi/openapi-channels.ts'
+import { addRoute } from '../request/operation-routes.ts'
 
 /** `/api/v1/channels`: show a channel, and change who is in every rollout of it. */
-export function channelRoutes(context: ApiContext): Router {
+export function addChannelRoutes(app: Express, context: ApiContext): void {
   const { updates, contact, log } = context
-  const router = Router()
+  const api = { app, context }
 
-  router.get('/:app/:channel', requireKey(context, 'read'), async (request, response) => {
-    const path = parseInput(ChannelPath, request.params)
-    const { channel } = await updates.showChannel(principalOf(request), path)
-    response.json({ channel })
+  addRoute(api, CHANNEL_OPERATIONS.showChannel, async ({ principal, path }) => {
+    const { channel } = await updates.showChannel(principal, path)
+    return { channel }
   })
 
-  router.patch('/', requireKey(context, 'serve'), jsonBody, async (request, response) => {
-    const { seenChange: seen, app, channel, ...change } = parseInput(ChannelBody, request.body)
-    const principal = principalOf(request)
+  addRoute(api, CHANNEL_OPERATIONS.changeChannel, async ({ principal, body }) => {
+    const { seenChange: seen, app, channel, ...change } = body
     const place = { app, channel }
     const { changed } = await updates.setChannelPolicy(principal, { ...place, change, seen })
     if (changed) log.info(place, 'channel policy changed')
     await contact.requireConfirmed()
     const shown = await updates.showChannel(principal, place)
-    response.json({ channel: shown.channel })
+    return { channel: shown.channel }
   })
-
-  return router
 }

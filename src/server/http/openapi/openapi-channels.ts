@@ -1,21 +1,20 @@
-import { ChannelAnswer, ChannelBody, ChannelPath } from '../../../shared/channel.ts'
-import { answer, BODY, error, KEYED, type Operation, parametersOf } from './openapi-operation.ts'
+import { ChannelAnswer, ChannelBody } from '../../../shared/channel.ts'
+import { KEYED, operations } from './openapi-operation.ts'
 
 const CHANNELS = '/api/v1/channels'
 const PLACE = { app: 'editor', channel: 'stable' } as const
 
 /** Operations on channels. */
-export const CHANNEL_OPERATIONS: readonly Operation[] = [
-  {
-    ...{ method: 'get', path: `${CHANNELS}/{app}/{channel}`, id: 'showChannel' },
-    ...{ scope: 'read', tag: 'Channels' },
+export const CHANNEL_OPERATIONS = operations('Channels', 'read', KEYED, {
+  showChannel: {
+    on: `get ${CHANNELS}/{app}/{channel}`,
     summary: 'Show a channel',
     description: 'Returns the policy of a channel.',
-    parameters: parametersOf(ChannelPath, 'path'),
-    answers: { 200: answer(ChannelAnswer, 'The channel'), ...KEYED },
+    answers: { 200: [ChannelAnswer, 'The channel'] },
   },
-  {
-    ...{ method: 'patch', path: CHANNELS, id: 'changeChannel', scope: 'serve', tag: 'Channels' },
+  changeChannel: {
+    on: `patch ${CHANNELS}`,
+    scope: 'serve',
     summary: 'Change early access and manual checks',
     description:
       'Replaces the early access list, or sets whether manual checks are in every rollout above 0%. On a channel that requires approval, only a key that can bypass approval may do so.',
@@ -31,10 +30,9 @@ export const CHANNEL_OPERATIONS: readonly Operation[] = [
       manualChecks: { ...PLACE, manualChecks: true },
     },
     answers: {
-      200: answer(ChannelAnswer, 'The updated channel'),
-      ...BODY,
-      403: error('The key lacks the scope, or the channel requires approval'),
-      422: error('The channel has changed since `seenChange`'),
+      200: [ChannelAnswer, 'The updated channel'],
+      403: 'The key lacks the scope, or the channel requires approval',
+      422: 'The channel has changed since `seenChange`',
     },
   },
-]
+})

@@ -6,32 +6,30 @@ import {
   DraftPlace,
   PublishDraftBody,
 } from '../../../shared/draft.ts'
-import { ReleaseAnswer, ReleasePath } from '../../../shared/release.ts'
-import { answer, BODY, error, KEYED, type Operation, parametersOf } from './openapi-operation.ts'
+import { ReleaseAnswer } from '../../../shared/release.ts'
+import { KEYED, operations } from './openapi-operation.ts'
 
 const DRAFTS = '/api/v1/drafts'
 const PLACE = { app: 'editor', channel: 'stable', version: '1.4.0' } as const
-const TAGGED = { scope: 'publish', tag: 'Drafts' } as const
-const UNKNOWN = error('Unknown app, channel or draft')
+const UNKNOWN = 'Unknown app, channel or draft'
 
 /** Operations on drafts. */
-export const DRAFT_OPERATIONS: readonly Operation[] = [
-  {
-    ...{ method: 'get', path: DRAFTS, id: 'listDrafts', ...TAGGED },
+export const DRAFT_OPERATIONS = operations('Drafts', 'publish', KEYED, {
+  listDrafts: {
+    on: `get ${DRAFTS}`,
     summary: 'List drafts, last changed first',
     description: 'Returns the drafts that the key can see. Unknown parameters are rejected.',
-    parameters: parametersOf(DraftListQuery, 'query'),
-    answers: { 200: answer(DraftListAnswer, 'A page of drafts'), ...KEYED },
+    query: DraftListQuery,
+    answers: { 200: [DraftListAnswer, 'A page of drafts'] },
   },
-  {
-    ...{ method: 'get', path: `${DRAFTS}/{app}/{channel}/{version}`, id: 'showDraft', ...TAGGED },
+  showDraft: {
+    on: `get ${DRAFTS}/{app}/{channel}/{version}`,
     summary: 'Show a draft',
     description: 'Returns one draft.',
-    parameters: parametersOf(ReleasePath, 'path'),
-    answers: { 200: answer(DraftAnswer, 'The draft'), ...KEYED, 404: UNKNOWN },
+    answers: { 200: [DraftAnswer, 'The draft'], 404: UNKNOWN },
   },
-  {
-    ...{ method: 'put', path: DRAFTS, id: 'putDraft', ...TAGGED },
+  putDraft: {
+    on: `put ${DRAFTS}`,
     summary: 'Create a draft or add to it',
     description:
       'Adds artifacts to the draft of a version, and sets its notes if they are given. Creates the draft if there is none. An artifact replaces the one for the same platform, architecture and kind. Calls at the same time lose nothing.',
@@ -51,14 +49,13 @@ export const DRAFT_OPERATIONS: readonly Operation[] = [
       },
     },
     answers: {
-      200: answer(DraftAnswer, 'The draft with everything in it'),
-      ...BODY,
-      409: error('The version already exists on the channel'),
-      422: error('Too many artifacts or drafts'),
+      200: [DraftAnswer, 'The draft with everything in it'],
+      409: 'The version already exists on the channel',
+      422: 'Too many artifacts or drafts',
     },
   },
-  {
-    ...{ method: 'post', path: `${DRAFTS}/publish`, id: 'publishDraft', ...TAGGED },
+  publishDraft: {
+    on: `post ${DRAFTS}/publish`,
     summary: 'Publish a draft',
     description:
       'Creates the release and removes the draft. If the draft lacks an artifact of `expect`, nothing happens and the error names all that are missing.',
@@ -74,21 +71,20 @@ export const DRAFT_OPERATIONS: readonly Operation[] = [
       },
     },
     answers: {
-      201: answer(ReleaseAnswer, 'Published'),
-      ...BODY,
+      201: [ReleaseAnswer, 'Published'],
       404: UNKNOWN,
-      409: error('The version already exists on the channel'),
-      422: error('The draft lacks expected artifacts'),
+      409: 'The version already exists on the channel',
+      422: 'The draft lacks expected artifacts',
     },
   },
-  {
-    ...{ method: 'delete', path: DRAFTS, id: 'discardDraft', ...TAGGED },
+  discardDraft: {
+    on: `delete ${DRAFTS}`,
     summary: 'Discard a draft',
     description: 'Deletes a draft, which is named in the body or in the query.',
-    parameters: parametersOf(DraftPlace.partial(), 'query'),
+    query: DraftPlace.partial(),
     body: DraftPlace,
     bodyIsOptional: true,
     examples: { one: PLACE },
-    answers: { 200: answer(DraftAnswer, 'The draft as it was'), ...BODY, 404: UNKNOWN },
+    answers: { 200: [DraftAnswer, 'The draft as it was'], 404: UNKNOWN },
   },
-]
+})

@@ -1,5 +1,5 @@
 import { DecisionsAnswer, DecisionsBody, ReportAnswer, ReportBody } from '../../../shared/fleet.ts'
-import { answer, BODY, type Operation } from './openapi-operation.ts'
+import { KEYED, operations } from './openapi-operation.ts'
 
 const DEVICE = {
   deviceId: '0b0e9a9e-5b61-4d0e-8f5e-1f8a6c2d9b37',
@@ -9,10 +9,9 @@ const DEVICE = {
 } as const
 
 /** Operations on many devices. */
-export const FLEET_OPERATIONS: readonly Operation[] = [
-  {
-    ...{ method: 'post', path: '/api/v1/fleet/decisions', id: 'planWave' },
-    ...{ scope: 'fleet', tag: 'Fleet' },
+export const FLEET_OPERATIONS = operations('Fleet', 'fleet', KEYED, {
+  planWave: {
+    on: 'post /api/v1/fleet/decisions',
     summary: 'Plan an update wave for up to 500 devices',
     description:
       'Returns for each device what its own update check would return. Unless it is a dry run, devices, labels and check-ins are stored before the response is sent.',
@@ -22,13 +21,11 @@ export const FLEET_OPERATIONS: readonly Operation[] = [
       labels: { app: 'editor', devices: [{ ...DEVICE, labels: { ring: 'beta' } }] },
     },
     answers: {
-      200: answer(DecisionsAnswer, 'One decision per device, in the order of the request'),
-      ...BODY,
+      200: [DecisionsAnswer, 'One decision per device, in the order of the request'],
     },
   },
-  {
-    ...{ method: 'post', path: '/api/v1/fleet/report', id: 'reportState' },
-    ...{ scope: 'fleet', tag: 'Fleet' },
+  reportState: {
+    on: 'post /api/v1/fleet/report',
     summary: 'Report the state of up to 500 devices',
     description:
       'Records a check-in for each device. Platform, arch and labels that an item leaves out do not change.',
@@ -37,6 +34,6 @@ export const FLEET_OPERATIONS: readonly Operation[] = [
       versions: { app: 'editor', devices: [{ deviceId: 'kiosk-17', version: '1.4.0' }] },
       labels: { app: 'editor', devices: [{ ...DEVICE, labels: { site: 'berlin', ring: '' } }] },
     },
-    answers: { 200: answer(ReportAnswer, 'The check-ins are stored'), ...BODY },
+    answers: { 200: [ReportAnswer, 'The check-ins are stored'] },
   },
-]
+})

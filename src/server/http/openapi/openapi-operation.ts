@@ -1,27 +1,23 @@
 import { z } from 'zod'
 import type { Scope } from '../../../shared/key.ts'
+import type { Parameter } from './openapi-parameters.ts'
 
-export const ErrorAnswer = z
+const ErrorAnswer = z
   .strictObject({ error: z.string() })
   .meta({ id: 'Error', examples: [{ error: 'rolloutPct: must be a whole number from 0 to 100' }] })
 
-export interface Parameter {
-  readonly name: string
-  readonly in: 'path' | 'query' | 'header'
-  readonly schema: z.ZodType
-  readonly description?: string
-  /** True if each member of an object is a parameter of its own, named by the caller. */
-  readonly explode?: boolean
-}
+type Headers = Readonly<Record<string, string>>
 
-export interface Answer {
-  readonly description: string
-  /** `null`: no body. */
-  readonly schema: z.ZodType | null
-  readonly headers?: Readonly<Record<string, string>>
-  /** JSON by default. */
-  readonly mediaType?: string
-}
+/** The body (JSON by default; null for none), what the answer means, and its headers. */
+export type Answer = readonly [
+  schema: z.ZodType | null,
+  description: string,
+  headers?: Headers,
+  mediaType?: string,
+]
+
+/** By status. A text is what an answer with the body `{ error }` means. */
+type Answers = Readonly<Record<number, Answer | string>>
 
 /** The groups of operations, with a description of each. */
 export const TAGS = {
@@ -34,103 +30,123 @@ export const TAGS = {
   Server: 'The server itself.',
 } as const
 
-/** One operation of the public API, as described in OpenAPI. */
-export interface Operation {
-  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
-  readonly path: string
-  readonly id: string
-  readonly tag: keyof typeof TAGS
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
+type Method = (typeof METHODS)[number]
+
+/** What a request and its answers are made of. Path parameters are in `on`, as `{name}`. */
+interface Described {
+  readonly on: `${Method} /${string}`
   readonly summary: string
   readonly description: string
-  /** The scope that its key needs; null if it needs no key. */
-  readonly scope: Scope | null
+  /** Overrides that of the group. */
+  readonly scope?: Scope
+  /** Each member is a parameter. */
+  readonly query?: z.ZodObject
+  /** Other parameters than those. */
   readonly parameters?: readonly Parameter[]
   readonly body?: z.ZodType
   /** True if the same can be said by parameters. */
-  readonly bodyIsOptional?: boolean
+  readonly bodyIsOptional?: true
   /** Example request bodies, by name. */
   readonly examples?: Readonly<Record<string, unknown>>
-  readonly answers: Readonly<Record<number, Answer>>
+  /** In place of those of the group. */
+  readonly common?: Answers
+  /** These override the common ones. */
+  readonly answers: Answers
 }
 
-/** An answer whose body is `{ error }`. */
-export function error(description: string, headers?: Answer['headers']): Answer {
-  return { description, schema: ErrorAnswer, ...(headers === undefined ? {} : { headers }) }
+/** One operation of the public API, as described in OpenAPI. */
+export interface Operation extends Omit<Described, 'scope'> {
+  readonly id: string
+  readonly method: Method
+  readonly path: string
+  readonly tag: keyof typeof TAGS
+  /** The scope that the key needs; null if it needs no key. */
+  readonly scope: Scope | null
 }
 
-/** An answer with a body. */
-export function answer(
-  schema: z.ZodType,
-  description: string,
-  headers?: Answer['headers'],
-): Answer {
-  return { description, schema, ...(headers === undefined ? {} : { headers }) }
+/** Returns the operations of a group, by their ids. `common`: what each may answer. */
+export function operations<const Of extends Readonly<Record<string, Described>>>(
+  tag: keyof typeof TAGS,
+  scope: Scope | null,
+  common: Answers,
+  described: Of,
+): { readonly [Id in keyof Of]: Operation & Pick<Of[Id], keyof Of[Id] & ('on' | 'query' | 'body')> }
+export function operations(
+  tag: keyof typeof TAGS,
+  scope: Scope | null,
+  common: Answers,
+  described: Readonly<Record<string, Described>>,
+): Readonly<Record<string, Operation>> {
+  return Object.fromEntries(
+    Object.entries(described).map(([id, operation]) => {
+      const method = METHODS.find((name) => operation.on.startsWith(`${name} `)) ?? 'get'
+      const path = operation.on.slice(method.length + 1)
+      return [id, { tag, scope, common, ...operation, id, method, path }]
+    }),
+  )
 }
 
-export const NOT_MODIFIED: Answer = {
-  description: 'Not modified since the `ETag` in `If-None-Match`',
-  schema: null,
+/** Returns the answers of an operation, each in full. */
+export function answersOf({ scope, body, common, answers }: Operation): [string, Answer][] {
+  const ofBody = scope === null || body === undefined ? {} : BODY
+  return Object.entries({ ...MALFORMED, ...ofBody, ...common, ...answers }).map(
+    ([status, answer]) => [status, typeof answer === 'string' ? [ErrorAnswer, answer] : answer],
+  )
+}
+
+/** An answer whose body is text of that media type. */
+export function textAnswer(mediaType: string, description: string): Answer {
+  return [z.string(), description, {}, mediaType]
+}
+
+export const NOT_MODIFIED: Answer = [null, 'Not modified since the `ETag` in `If-None-Match`']
+
+/** An error that can be repeated. */
+export function later(description: string): Answer {
+  return [ErrorAnswer, description, { 'Retry-After': 'Seconds to wait' }]
 }
 
 /**
  * The response while the database cannot be written or has no contact with the server, and to a change that is saved and
  * not confirmed by every server: it can be repeated.
  */
-export const UNAVAILABLE = error(
+export const UNAVAILABLE = later(
   'The database cannot be used at the moment, or not every server has confirmed the change',
-  {
-    'Retry-After': 'Seconds to wait',
-  },
 )
 
-const LIMITED = error('Rate limit exceeded', {
-  'Retry-After': 'Seconds to wait',
-  'RateLimit-Policy': 'Bucket size, and seconds to fill it',
-  RateLimit: 'Requests left, and seconds until the bucket is full',
-  'RateLimit-Limit': 'Bucket size',
-  'RateLimit-Remaining': 'Requests left',
-  'RateLimit-Reset': 'Seconds until the bucket is full',
-})
-
 /** Responses to requests that do not reach an operation. */
-export const MALFORMED = {
-  400: error('Not a valid HTTP request'),
-  408: error('The request did not arrive in time'),
-} as const
+export const MALFORMED: Answers = {
+  400: 'Not a valid HTTP request',
+  408: 'The request did not arrive in time',
+}
 
 /** Common responses of operations with a rate limit. */
-export const COMMON = { ...MALFORMED, 429: LIMITED, 500: error('Internal error') } as const
+export const LIMITED: Answers = {
+  429: [
+    ErrorAnswer,
+    'Rate limit exceeded',
+    {
+      'Retry-After': 'Seconds to wait',
+      'RateLimit-Policy': 'Bucket size, and seconds to fill it',
+      RateLimit: 'Requests left, and seconds until the bucket is full',
+      'RateLimit-Limit': 'Bucket size',
+      'RateLimit-Remaining': 'Requests left',
+      'RateLimit-Reset': 'Seconds until the bucket is full',
+    },
+  ],
+  500: 'Internal error',
+}
 
 /** Common responses of operations that need a key. */
-export const KEYED = {
-  ...COMMON,
-  400: error('Invalid input: `<path>: <reason>` of the first error'),
-  401: error('Missing, invalid or revoked key', { 'WWW-Authenticate': '`Bearer`' }),
-  403: error('The key lacks the scope'),
-  404: error('Unknown app, channel or release'),
+export const KEYED: Answers = {
+  ...LIMITED,
+  400: 'Invalid input: `<path>: <reason>` of the first error',
+  401: [ErrorAnswer, 'Missing, invalid or revoked key', { 'WWW-Authenticate': '`Bearer`' }],
+  403: 'The key lacks the scope',
+  404: 'Unknown app, channel or release',
   503: UNAVAILABLE,
-} as const
-
-/** Common responses of operations that need a key and a body. */
-export const BODY = {
-  ...KEYED,
-  413: error('The body is larger than 2 MiB'),
-} as const
-
-/** An answer whose body is text of that media type. */
-export function textAnswer(mediaType: string, description: string): Answer {
-  return { description, schema: z.string(), mediaType }
 }
 
-/** Returns every member of a schema as a parameter. */
-export function parametersOf({ shape }: z.ZodObject, place: 'path' | 'query'): Parameter[] {
-  return Object.entries<z.ZodType>(shape).map(([name, schema]) => ({ name, in: place, schema }))
-}
-
-export const IF_NONE_MATCH: Parameter = {
-  name: 'If-None-Match',
-  in: 'header',
-  schema: z.string().optional(),
-  description:
-    'ETags of the responses that the client has; the response is 304 if one is still current',
-}
+/** Responses of those with a body. */
+const BODY: Answers = { 413: 'The body is larger than 2 MiB' }

@@ -1,26 +1,23 @@
 import { PlanAnswer, PlanBody, PlanOrNoneAnswer, PlanPlace } from '../../../shared/plan.ts'
-import { ReleasePath } from '../../../shared/release.ts'
-import { answer, BODY, error, KEYED, type Operation, parametersOf } from './openapi-operation.ts'
+import { KEYED, operations } from './openapi-operation.ts'
 
 const RELEASES = '/api/v1/releases'
 const PLAN = `${RELEASES}/plan`
 const PLACE = { app: 'editor', channel: 'stable', version: '1.4.0' } as const
-const SERVED = { scope: 'serve', tag: 'Releases' } as const
-const UNKNOWN = error('Unknown app, channel or release, or no plan')
-const STATE = error('The state of the release or of its plan does not allow it')
+const UNKNOWN = 'Unknown app, channel or release, or no plan'
+const STATE = 'The state of the release or of its plan does not allow it'
 
 /** Operations on the plans of releases. */
-export const PLAN_OPERATIONS: readonly Operation[] = [
-  {
-    ...{ method: 'get', path: `${RELEASES}/{app}/{channel}/{version}/plan`, id: 'showPlan' },
-    ...{ scope: 'read', tag: 'Releases' },
+export const PLAN_OPERATIONS = operations('Releases', 'serve', KEYED, {
+  showPlan: {
+    on: `get ${RELEASES}/{app}/{channel}/{version}/plan`,
+    scope: 'read',
     summary: 'Show the plan of a release',
     description: 'Returns the plan of a release and where it stands; null if it has none.',
-    parameters: parametersOf(ReleasePath, 'path'),
-    answers: { 200: answer(PlanOrNoneAnswer, 'The plan'), ...KEYED },
+    answers: { 200: [PlanOrNoneAnswer, 'The plan'] },
   },
-  {
-    ...{ method: 'put', path: PLAN, id: 'setPlan', ...SERVED },
+  setPlan: {
+    on: `put ${PLAN}`,
     summary: 'Set the plan of a release',
     description:
       'Sets the plan in place of the one that the release has. Steps that the release is past are left out; the first one is applied immediately if it is due. Setting the plan that is running changes nothing.',
@@ -40,46 +37,42 @@ export const PLAN_OPERATIONS: readonly Operation[] = [
       },
     },
     answers: {
-      200: answer(PlanAnswer, 'The plan'),
-      ...BODY,
-      409: error('The release was rolled back'),
-      422: error(
-        'The release is paused, is served to devices that a step does not reach or to all that the plan reaches, or a ring has no early access',
-      ),
+      200: [PlanAnswer, 'The plan'],
+      409: 'The release was rolled back',
+      422: 'The release is paused, is served to devices that a step does not reach or to all that the plan reaches, or a ring has no early access',
     },
   },
-  {
-    ...{ method: 'post', path: `${PLAN}/suspend`, id: 'suspendPlan', ...SERVED },
+  suspendPlan: {
+    on: `post ${PLAN}/suspend`,
     summary: 'Suspend a plan',
     description: 'No step is applied until the plan is resumed. The release stays as it is served.',
     body: PlanPlace,
     examples: { one: PLACE },
-    answers: { 200: answer(PlanAnswer, 'The plan'), ...BODY, 404: UNKNOWN, 422: STATE },
+    answers: { 200: [PlanAnswer, 'The plan'], 404: UNKNOWN, 422: STATE },
   },
-  {
-    ...{ method: 'post', path: `${PLAN}/resume`, id: 'resumePlan', ...SERVED },
+  resumePlan: {
+    on: `post ${PLAN}/resume`,
     summary: 'Resume a plan',
     description:
       'Goes on from where the release stands now. The time for which the plan was suspended does not count as soak time.',
     body: PlanPlace,
     examples: { one: PLACE },
     answers: {
-      200: answer(PlanAnswer, 'The plan'),
-      ...BODY,
+      200: [PlanAnswer, 'The plan'],
       404: UNKNOWN,
-      409: error('The release was rolled back'),
+      409: 'The release was rolled back',
       422: STATE,
     },
   },
-  {
-    ...{ method: 'delete', path: PLAN, id: 'removePlan', ...SERVED },
+  removePlan: {
+    on: `delete ${PLAN}`,
     summary: 'Remove a plan',
     description:
       'Removes the plan of a release, which is named in the body or in the query. The release stays as it is served.',
-    parameters: parametersOf(PlanPlace.partial(), 'query'),
+    query: PlanPlace.partial(),
     body: PlanPlace,
     bodyIsOptional: true,
     examples: { one: PLACE },
-    answers: { 200: answer(PlanAnswer, 'The plan as it was'), ...BODY, 404: UNKNOWN },
+    answers: { 200: [PlanAnswer, 'The plan as it was'], 404: UNKNOWN },
   },
-]
+})

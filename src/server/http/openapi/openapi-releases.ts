@@ -6,77 +6,66 @@ import {
   ReleaseAnswer,
   ReleaseListAnswer,
   ReleaseListQuery,
-  ReleasePath,
   ServingBody,
 } from '../../../shared/release.ts'
-import { answer, BODY, error, KEYED, type Operation, parametersOf } from './openapi-operation.ts'
+import { KEYED, operations } from './openapi-operation.ts'
 
 const RELEASES = '/api/v1/releases'
 const PROOF = `${RELEASES}/{app}/{channel}/{version}/proof`
 const PLACE = { app: 'editor', channel: 'stable', version: '1.4.0' } as const
 
 /** Operations on releases. */
-export const RELEASE_OPERATIONS: readonly Operation[] = [
-  {
-    ...{ method: 'get', path: RELEASES, id: 'listReleases', scope: 'read', tag: 'Releases' },
+export const RELEASE_OPERATIONS = operations('Releases', 'read', KEYED, {
+  listReleases: {
+    on: `get ${RELEASES}`,
     summary: 'List releases, newest first',
     description:
       'Returns the releases that the key can see, regardless of their status. Unknown parameters are rejected.',
-    parameters: parametersOf(ReleaseListQuery, 'query'),
-    answers: { 200: answer(ReleaseListAnswer, 'A page of releases'), ...KEYED },
+    query: ReleaseListQuery,
+    answers: { 200: [ReleaseListAnswer, 'A page of releases'] },
   },
-  {
-    ...{ method: 'get', path: `${RELEASES}/{app}/{channel}/{version}`, id: 'showRelease' },
-    ...{ scope: 'read', tag: 'Releases' },
+  showRelease: {
+    on: `get ${RELEASES}/{app}/{channel}/{version}`,
     summary: 'Show a release',
     description: 'Returns one release, regardless of its status.',
-    parameters: parametersOf(ReleasePath, 'path'),
-    answers: { 200: answer(ReleaseAnswer, 'The release'), ...KEYED },
+    answers: { 200: [ReleaseAnswer, 'The release'] },
   },
-  {
-    ...{
-      method: 'get',
-      path: `${RELEASES}/{app}/{channel}/{version}/adoption`,
-      id: 'showAdoption',
-    },
-    ...{ scope: 'read', tag: 'Releases' },
+  showAdoption: {
+    on: `get ${RELEASES}/{app}/{channel}/{version}/adoption`,
     summary: 'Show the adoption of a release',
     description:
       'Counts the devices of the channel that were seen in the last 7 days, and those of them that run the version.',
-    parameters: parametersOf(ReleasePath, 'path'),
-    answers: { 200: answer(AdoptionAnswer, 'The adoption'), ...KEYED },
+    answers: { 200: [AdoptionAnswer, 'The adoption'] },
   },
-  {
-    ...{ method: 'get', path: `${RELEASES}/{app}/{channel}/{version}/health`, id: 'showHealth' },
-    ...{ scope: 'read', tag: 'Releases' },
+  showHealth: {
+    on: `get ${RELEASES}/{app}/{channel}/{version}/health`,
     summary: 'Show the health of a release',
     description:
       'Counts what became of the devices that were offered the release, beside the release before it at the same age.',
-    parameters: parametersOf(ReleasePath, 'path'),
-    answers: { 200: answer(ReleaseHealthAnswer, 'The health'), ...KEYED },
+    answers: { 200: [ReleaseHealthAnswer, 'The health'] },
   },
-  {
-    ...{ method: 'post', path: PROOF, id: 'proveRelease', scope: 'publish', tag: 'Releases' },
+  proveRelease: {
+    on: `post ${PROOF}`,
+    scope: 'publish',
     summary: 'Prove a release',
     description:
       'Begins to download the artifacts of the release from the allowed hosts of the app, and to compare their size, SHA-512 and signature with what was published. Returns immediately; does nothing if the release is being proven already.',
-    parameters: parametersOf(ReleasePath, 'path'),
     answers: {
-      200: answer(ProofAnswer, 'The state of the proof'),
-      ...KEYED,
-      422: error('Too many releases are being proven'),
+      200: [ProofAnswer, 'The state of the proof'],
+      422: 'Too many releases are being proven',
     },
   },
-  {
-    ...{ method: 'get', path: PROOF, id: 'showProof', scope: 'publish', tag: 'Releases' },
+  showProof: {
+    on: `get ${PROOF}`,
+    scope: 'publish',
     summary: 'Show the proof of a release',
     description:
       'Returns what is known of each artifact: what the last proof found, and how far a running one is.',
-    parameters: parametersOf(ReleasePath, 'path'),
-    answers: { 200: answer(ProofAnswer, 'The state of the proof'), ...KEYED },
+    answers: { 200: [ProofAnswer, 'The state of the proof'] },
   },
-  {
-    ...{ method: 'post', path: RELEASES, id: 'publishRelease', scope: 'publish', tag: 'Releases' },
+  publishRelease: {
+    on: `post ${RELEASES}`,
+    scope: 'publish',
     summary: 'Publish a release',
     description:
       'Creates a release that cannot be changed. It is offered immediately to the devices that are in its rollout and match its targets, or once it is proven if the channel requires that.',
@@ -109,14 +98,14 @@ export const RELEASE_OPERATIONS: readonly Operation[] = [
       },
     },
     answers: {
-      201: answer(ReleaseAnswer, 'Published'),
-      ...BODY,
-      409: error('The version already exists on the channel'),
-      422: error('A ring of the plan has no early access'),
+      201: [ReleaseAnswer, 'Published'],
+      409: 'The version already exists on the channel',
+      422: 'A ring of the plan has no early access',
     },
   },
-  {
-    ...{ method: 'patch', path: RELEASES, id: 'changeServing', scope: 'serve', tag: 'Releases' },
+  changeServing: {
+    on: `patch ${RELEASES}`,
+    scope: 'serve',
     summary: 'Change the rollout, status or targets of a release',
     description:
       'Applies targets, rollout and status in this order as one change. If one part is rejected, nothing changes. With `plan` alone, sets the plan of the release.',
@@ -136,12 +125,9 @@ export const RELEASE_OPERATIONS: readonly Operation[] = [
       },
     },
     answers: {
-      200: answer(ReleaseAnswer, 'The updated release'),
-      ...BODY,
-      409: error('The release was rolled back'),
-      422: error(
-        'The change would take the release back from devices that were offered it, or would resume a release without the proof that its channel requires',
-      ),
+      200: [ReleaseAnswer, 'The updated release'],
+      409: 'The release was rolled back',
+      422: 'The change would take the release back from devices that were offered it, or would resume a release without the proof that its channel requires',
     },
   },
-]
+})

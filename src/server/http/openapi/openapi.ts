@@ -4,9 +4,10 @@ import { DRAFT_OPERATIONS } from './openapi-drafts.ts'
 import { UPDATE_FEED_OPERATIONS } from './openapi-feeds.ts'
 import { FILE_OPERATIONS } from './openapi-files.ts'
 import { FLEET_OPERATIONS } from './openapi-fleet.ts'
-import { type Answer, type Operation, type Parameter, TAGS } from './openapi-operation.ts'
+import { type Answer, answersOf, type Operation, TAGS } from './openapi-operation.ts'
+import { membersOf, type Parameter, pathSchema } from './openapi-parameters.ts'
 import { PLAN_OPERATIONS } from './openapi-plans.ts'
-import { PUBLIC_OPERATIONS } from './openapi-public.ts'
+import { DEVICE_OPERATIONS, SERVER_OPERATIONS } from './openapi-public.ts'
 import { RELEASE_OPERATIONS } from './openapi-releases.ts'
 import { SchemaComponents } from './openapi-schemas.ts'
 
@@ -47,11 +48,16 @@ export function openApiDocument(version: string): JsonObject {
 }
 
 function describe(operation: Operation, schemas: SchemaComponents): JsonObject {
-  const { id, tag, summary, description, scope, parameters = [], body, answers } = operation
-  const described = Object.entries(answers).map(([status, answer]) => [
+  const { id, path, tag, summary, description, scope, query, body } = operation
+  const described = answersOf(operation).map(([status, answer]) => [
     status,
     describeAnswer(answer, schemas),
   ])
+  const parameters = [
+    ...membersOf(pathSchema(path), 'path'),
+    ...(query === undefined ? [] : membersOf(query, 'query')),
+    ...(operation.parameters ?? []),
+  ]
   return {
     operationId: id,
     tags: [tag],
@@ -68,13 +74,13 @@ function describe(operation: Operation, schemas: SchemaComponents): JsonObject {
 }
 
 function describeBody(
-  { examples = {}, bodyIsOptional = false }: Operation,
+  { examples = {}, bodyIsOptional }: Operation,
   body: z.ZodType,
   schemas: SchemaComponents,
 ): JsonObject {
   const named = Object.entries(examples).map(([name, value]) => [name, { value }])
   const content = { schema: schemas.body(body), examples: Object.fromEntries(named) }
-  return { required: !bodyIsOptional, content: { 'application/json': content } }
+  return { required: bodyIsOptional !== true, content: { 'application/json': content } }
 }
 
 function describeParameter(parameter: Parameter, schemas: SchemaComponents): JsonObject {
@@ -89,8 +95,10 @@ function describeParameter(parameter: Parameter, schemas: SchemaComponents): Jso
   }
 }
 
-function describeAnswer(answer: Answer, schemas: SchemaComponents): JsonObject {
-  const { description, schema, headers = {}, mediaType = 'application/json' } = answer
+function describeAnswer(
+  [schema, description, headers = {}, mediaType = 'application/json']: Answer,
+  schemas: SchemaComponents,
+): JsonObject {
   const described = Object.entries(headers).map(([name, text]) => [
     name,
     { description: text, schema: { type: 'string' } },
@@ -104,12 +112,13 @@ function describeAnswer(answer: Answer, schemas: SchemaComponents): JsonObject {
 
 /** Every operation of the public API. */
 export const OPERATIONS: readonly Operation[] = [
-  ...RELEASE_OPERATIONS,
-  ...CHANNEL_OPERATIONS,
-  ...FILE_OPERATIONS,
-  ...PLAN_OPERATIONS,
-  ...DRAFT_OPERATIONS,
-  ...FLEET_OPERATIONS,
-  ...PUBLIC_OPERATIONS,
-  ...UPDATE_FEED_OPERATIONS,
-]
+  RELEASE_OPERATIONS,
+  CHANNEL_OPERATIONS,
+  FILE_OPERATIONS,
+  PLAN_OPERATIONS,
+  DRAFT_OPERATIONS,
+  FLEET_OPERATIONS,
+  DEVICE_OPERATIONS,
+  SERVER_OPERATIONS,
+  UPDATE_FEED_OPERATIONS,
+].flatMap((group) => Object.values<Operation>(group))

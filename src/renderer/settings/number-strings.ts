@@ -1,0 +1,93 @@
+import type { NumberGroups } from '../../shared/server-numbers.ts'
+
+/** What the field of a number says. */
+export interface NumberText {
+  readonly label: string
+  readonly description: string
+  /** What the number counts, shown in the field. */
+  readonly unit?: string
+}
+
+/** The fields of the numbers in the server's settings, in the order of the screen. */
+export const NUMBERS: {
+  readonly [Group in keyof NumberGroups]: Readonly<Record<keyof NumberGroups[Group], NumberText>>
+} = {
+  limits: {
+    device: { label: 'Requests without a key', description: 'Per IP address' },
+    key: { label: 'Requests with a key', description: 'Per API key' },
+    rejectedKey: { label: 'Requests with an invalid key', description: 'Per IP address' },
+  },
+  budgets: {
+    newDevices: {
+      label: 'New devices per hour',
+      description: 'Per IP address (0 = unlimited)',
+    },
+    combinations: {
+      label: 'Unreleased versions',
+      description: 'Unknown versions and platforms, per app',
+    },
+    labelBytes: {
+      label: 'Labels per device',
+      description: 'Size of all keys and values',
+      unit: 'bytes',
+    },
+    minFreeDiskMiB: {
+      label: 'Minimum free disk space',
+      description: 'Store nothing new below this (0 = no limit)',
+      unit: 'MiB',
+    },
+  },
+  connections: {
+    maxConnections: {
+      label: 'Open connections',
+      description: 'Maximum. One IP address can use a tenth of them.',
+    },
+  },
+  retention: {
+    keepCheckInDays: {
+      label: 'Keep check-ins',
+      description: 'Days (0 = keep forever). Statistics are kept.',
+    },
+    keepDeviceDays: {
+      label: 'Keep devices',
+      description: 'Days since last seen (0 = keep forever)',
+    },
+    keepSeenOnceDays: {
+      label: 'Keep devices seen once',
+      description: 'Days (0 = same as other devices)',
+    },
+  },
+  backups: {
+    everyHours: {
+      label: 'Back up every',
+      description: 'Time between two backups',
+      unit: 'hours',
+    },
+    keep: { label: 'Backups to keep', description: 'Older backups are deleted' },
+  },
+  hosting: {
+    quotaGiB: {
+      label: 'Quota',
+      description: 'All files together (0 = unlimited)',
+      unit: 'GiB',
+    },
+    downloads: {
+      label: 'Downloads at a time',
+      description: 'All clients together (0 = unlimited)',
+    },
+    networkDownloads: {
+      label: 'Downloads per network',
+      description: 'Per IPv4 /24 or IPv6 /48 (0 = unlimited)',
+    },
+    rate: {
+      label: 'Download rate',
+      description: 'All downloads together (0 = unlimited)',
+      unit: 'KiB/s',
+    },
+    clientRate: {
+      label: 'Download rate per client',
+      description: 'Per IP address (0 = unlimited)',
+      unit: 'KiB/s',
+    },
+  },
+}

@@ -1,0 +1,77 @@
+import type { Express, Request } from 'express'
+import type { z } from 'zod'
+import type { Principal } from '../../updates/principal.ts'
+import { parseInput, parseWholeQuery } from '../answer/errors.ts'
+import type { ApiContext } from '../context.ts'
+import type { Operation } from '../openapi/openapi-operation.ts'
+import { type InPath, pathSchema } from '../openapi/openapi-parameters.ts'
+import { principalOf, requireKey } from './auth.ts'
+import { jsonBody } from './body.ts'
+
+/** Who calls an operation, and what with. */
+interface Call<Path, Query, Body> {
+  readonly principal: Principal
+  readonly path: Path
+  readonly query: Query
+  readonly body: Body
+}
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+type MemberOf<Of, Name extends string> = Of extends { readonly [Each in Name]: infer Member }
+  ? Member
+  : undefined
+
+type CallOf<Of extends Operation> = Call<
+  InPath<Of['on']>,
+  Parsed<MemberOf<Of, 'query'>>,
+  Parsed<MemberOf<Of, 'body'>>
+>
+
+/** Where routes are added. */
+interface Api {
+  readonly app: Express
+  readonly context: ApiContext
+}
+
+/**
+ * Adds the route of an operation that needs a key, as it is described. `handle` returns the body of the answer; `check`
+ * throws for a body that is refused before it is parsed.
+ */
+export function addRoute<Of extends Operation>(
+  { app, context }: Api,
+  operation: Of,
+  handle: (call: CallOf<Of>) => Promise<object>,
+  check: (body: unknown) => void = () => {},
+): void {
+  const { id, method, path, scope, body, bodyIsOptional, answers } = operation
+  if (scope === null) throw new Error(`${id} needs no key`)
+  const inPath = pathSchema(path)
+  const status = Number(Object.keys(answers).find((each) => each.startsWith('2')))
+  const before = [requireKey(context, scope), ...(body === undefined ? [] : [jsonBody])]
+  app[method](path.replace(/\{(\w+)\}/g, ':$1'), ...before, async (request, response) => {
+    // Some clients send no body with DELETE.
+    const sent = bodyIsOptional ? { ...request.query, ...Object(request.body) } : request.body
+    check(sent)
+    response.status(status).json(await handle(callOf(operation, request, inPath, sent)))
+  })
+}
+
+function callOf<Of extends Operation>(
+  operation: Of,
+  request: Request,
+  inPath: z.ZodObject,
+  sent: unknown,
+): CallOf<Of>
+function callOf(
+  { query, body, bodyIsOptional }: Operation,
+  request: Request,
+  inPath: z.ZodObject,
+  sent: unknown,
+): Call<unknown, unknown, unknown> {
+  return {
+    principal: principalOf(request),
+    path: parseInput(inPath, request.params),
+    query: query && !bodyIsOptional ? parseWholeQuery(query, request.query) : undefined,
+    body: body && parseInput(body, sent),
+  }
+}

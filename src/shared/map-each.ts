@@ -1,0 +1,17 @@
+/** Returns a record with the same names, each with what `map` makes of its value. */
+export function mapEach<Name extends string, From, To>(
+  each: Readonly<Record<Name, From>>,
+  map: (value: From) => To,
+): Record<Name, To>
+export function mapEach(
+  each: Readonly<Record<string, unknown>>,
+  map: (value: unknown) => unknown,
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(each).map(([name, value]) => [name, map(value)]))
+}
+
+/** Returns the names of a record, in its order. */
+export function namesOf<Name extends string>(each: Readonly<Record<Name, unknown>>): Name[]
+export function namesOf(each: Readonly<Record<string, unknown>>): string[] {
+  return Object.keys(each)
+}
