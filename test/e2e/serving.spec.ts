@@ -47,6 +47,11 @@ test('a rollout is raised after a preview with the number of newly offered devic
   await openRollout('raised', 10)
   const before = (await offered('raised')).length
   expect(before).toBeLessThan(DEVICES)
+  // The preview counts what is stored: check-ins are, soon after their answer.
+  const place = { app: 'editor', channel: 'raised', version: '1.1.0' }
+  await expect
+    .poll(() => callConsole(opened.page, 'query', 'releases.health', place))
+    .toMatchObject({ ok: true, data: { health: { offered: before } } })
   await button('50%').click()
   await button('Raise to 50%').click()
   const text = await confirm('Raise the rollout of 1.1.0 to 50%', 'Raise to 50%')

@@ -26,7 +26,7 @@ const DEVICES = 60
 export const STOPPED = { one: 'pause', another: 'pause', withdrawn: 'rollback' } as const
 
 /**
- * Makes a folder for the console, of a server that has stopped the plan of a release on several channels: 1.1.0. The devices report that the release fails, and the server finds that for an hour of its clock.
+ * Makes a folder for the console, of a server that has stopped the plan of a release on several channels: 1.1.0. The studio reports with a key that the release fails on devices, and the server finds that for an hour of its clock.
  */
 export async function stoppedPlans(): Promise<string> {
   const userData = newUserData()
@@ -41,6 +41,11 @@ export async function stoppedPlans(): Promise<string> {
   const server = await createServer(config, undefined, { clock: () => now }).start()
   try {
     await server.updates.createApp(ADA, EDITOR)
+    const key = await server.updates.mintKey(ADA, {
+      name: 'fleet',
+      scopes: ['fleet'],
+      app: EDITOR.ref,
+    })
     for (const [channel, onFailure] of Object.entries(STOPPED)) {
       await server.updates.createChannel(ADA, { app: EDITOR.ref, name: channel })
       await publish(server, channel, '1.0.0')
@@ -56,7 +61,7 @@ export async function stoppedPlans(): Promise<string> {
           { onFailure },
         ),
       )
-      await checkIn(server.address, channel)
+      await checkIn(server.address, key.secret, channel)
     }
     await server.telemetry.settled()
     await server.plans.look()
@@ -73,18 +78,21 @@ async function publish({ updates }: RunningServer, channel: string, version: str
   await updates.publishRelease(ADA, PublishBody.parse(body))
 }
 
-/** Devices that are offered the release run it at their next check, or report that it fails. */
-async function checkIn(address: string, channel: string): Promise<void> {
+/** Devices that are offered the release run it then, or it fails. What becomes of them is reported with a key. */
+async function checkIn(address: string, key: string, channel: string): Promise<void> {
+  const outcome = { version: '1.1.0', outcome: 'failed', detail: 'No space left' }
+  const devices: object[] = []
   for (let number = 0; number < DEVICES; number++) {
-    const device = `${channel}-${number}`
-    if ((await check(address, '1.0.0', device, { channel })) === null) continue
-    if (number % 3 > 0) await check(address, '1.1.0', device, { channel })
-    else {
-      await fetch(`${address}/u/${EDITOR.ref}/${channel}/outcome`, {
-        method: 'POST',
-        headers: { 'x-service-device': device, 'content-type': 'application/json' },
-        body: JSON.stringify({ version: '1.1.0', outcome: 'failed', detail: 'No space left' }),
-      })
-    }
+    const deviceId = `${channel}-${number}`
+    if ((await check(address, '1.0.0', deviceId, { channel })) === null) continue
+    devices.push(
+      number % 3 > 0 ? { deviceId, version: '1.1.0' } : { deviceId, version: '1.0.0', outcome },
+    )
   }
+  const response = await fetch(`${address}/api/v1/fleet/report`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ app: EDITOR.ref, devices }),
+  })
+  if (!response.ok) throw new Error(await response.text())
 }
