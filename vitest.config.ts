@@ -1,7 +1,9 @@
-import { existsSync, globSync, readFileSync, statfsSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { globSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { LongFirst } from './test/support/long-first.ts'
+import { memoryFolder } from './test/support/memory-folder.ts'
 import { reporters } from './test/support/report/closing-reporter.ts'
 import { needs } from './test/support/tools.ts'
 import { SCRIPT_ALIASES } from './test/support/workers/aliases.ts'
@@ -14,14 +16,6 @@ process.env.LC_ALL = 'C'
 process.env.TMPDIR ??= memoryFolder()
 // Without the console unless a test asks for it: its page would be built by many servers at once.
 process.env.TIDEGATE_CONSOLE ??= 'off'
-
-/** Returns a file system in memory with room for what the tests write at a time, if there is one. */
-function memoryFolder(): string {
-  const folder = '/dev/shm'
-  if (!existsSync(folder)) return tmpdir()
-  const { bavail, bsize } = statfsSync(folder)
-  return bavail * bsize > 2 * 1_024 ** 3 ? folder : tmpdir()
-}
 
 const isOnPostgres = process.env.TIDEGATE_TEST_ENGINE === 'postgres'
 
@@ -114,6 +108,7 @@ export default defineConfig({
     server: { deps: { inline: ['@actions/workflow-parser'] } },
     // The identity provider of the tests says at each start that it is not set up for production.
     onConsoleLog: (log) => !log.startsWith('oidc-provider '),
+    sequence: { sequencer: LongFirst },
     pool: 'forks',
     // No module keeps state of its own, and to load every module anew for each file takes a third of the time.
     isolate: false,

@@ -14,6 +14,7 @@ import type { MigrationVersions, SpaceReading, Storage } from './storage/interfa
 import type { StoppedPlan } from './updates/plan-judge.ts'
 import type { PlanRunner } from './updates/plan-runner.ts'
 import type { Updates } from './updates/updates.ts'
+import type { HeldFor } from './web-console/hold-back.ts'
 
 /** A server that runs. */
 export interface RunningServer {
@@ -71,6 +72,8 @@ export interface ServerParts extends Pick<CatalogParts, 'clock' | 'newId'> {
   readonly passwordCost?: number | undefined
   /** How new passwords are judged: on a thread that ends with the judgement, by default. */
   readonly judgePassword?: PasswordJudge | undefined
+  /** How long refusals of strangers are held back; 1 to 4 seconds by default. */
+  readonly refusalsHeldFor?: HeldFor | undefined
   /** How the storage says what it owes to other servers on it; by default, as it is. */
   readonly contact?: Partial<Pick<Storage, 'mayServe' | 'acknowledged'>> | undefined
   /** How the free disk space is read, and how often. */

@@ -185,12 +185,10 @@ async function start(
   }
   const webConsole =
     config.console &&
-    (await import('./web-console/web-console.ts')).createWebConsole({
-      config: config.console,
-      api: context,
-      console: () => consoleContext,
-      people,
-    })
+    (await import('./web-console/web-console.ts')).createWebConsole(
+      { config: config.console, api: context, console: () => consoleContext, people },
+      parts.refusalsHeldFor,
+    )
   const checks = createDeviceChecks(context)
   const listener = createListener({ ...context, webConsole }, checks, {
     tls: tls?.pair,

@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { LongFirst } from '../support/long-first.ts'
+import { memoryFolder } from '../support/memory-folder.ts'
 import { reporters } from '../support/report/closing-reporter.ts'
 import { SCRIPT_ALIASES } from '../support/workers/aliases.ts'
 
@@ -8,6 +10,8 @@ const ROOT = resolve(import.meta.dirname, '../..')
 
 // Every app starts two processes and threads of the same sources: what Node made of them is kept.
 process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules/.cache/node-compile')
+// Nothing that tests write must survive.
+process.env.TMPDIR ??= memoryFolder()
 // Without the console unless a test asks for it: its page would be built by many servers at once.
 process.env.TIDEGATE_CONSOLE ??= 'off'
 
@@ -73,6 +77,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // The files of a worker share its modules and its browser.
     isolate: false,
+    sequence: { sequencer: LongFirst },
     globalSetup: ['test/support/postgres/run-folder.ts', 'test/support/workers/bundle.ts'],
     setupFiles: ['test/e2e/support/after-failure.ts'],
     reporters: reporters('npm run test:e2e -- --lastFailed'),

@@ -16,6 +16,7 @@ import {
 import {
   type CountedHealth,
   healthOf,
+  SILENCE_HOURS,
   silence,
 } from '../../src/server/fleet/health/release-counts.ts'
 import { nextInterval } from '../../src/server/fleet/health/usual-interval.ts'
@@ -96,7 +97,9 @@ export class CountedRelease {
   }
 
   #add(cell: number, change: number): void {
-    this.#cells.set(cell, (this.#cells.get(cell) ?? 0) + change)
+    const devices = (this.#cells.get(cell) ?? 0) + change
+    if (devices === 0) this.#cells.delete(cell)
+    else this.#cells.set(cell, devices)
   }
 }
 
@@ -105,7 +108,8 @@ export function healthIn(counted: Cells, hour: number, busy: ReadonlySet<number>
   const cells = [...counted]
     .filter(([, devices]) => devices > 0)
     .sort(([one], [other]) => one - other)
-  const hours = new Set(Array.from(busy, (each) => each + EPOCH)).add(hour + EPOCH)
+  const hours = new Set([hour + EPOCH])
+  for (let at = hour - SILENCE_HOURS; at < hour; at += 1) if (busy.has(at)) hours.add(at + EPOCH)
   return healthOf(cells, silence(hour + EPOCH, hours))
 }
 

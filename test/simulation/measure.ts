@@ -59,8 +59,12 @@ export interface Stop {
   readonly harmed: number
 }
 
-/** Simulates one rollout and judges it every hour. `share` (0 to 1): of devices that it breaks. */
-export function outcomeOf(seed: number, share: number): Outcome {
+/** Simulates one rollout and judges it every hour. `share` (0 to 1): of devices that it breaks. `judges`: those that are asked. */
+export function outcomeOf(
+  seed: number,
+  share: number,
+  judges: readonly JudgeName[] = JUDGE_NAMES,
+): Outcome {
   const since = new Map<JudgeName, SuspectedSince>()
   const stops: Record<JudgeName, Stop | undefined> = {
     'with a previous release': undefined,
@@ -71,7 +75,7 @@ export function outcomeOf(seed: number, share: number): Outcome {
   let harmed = 0
   simulate(seed, share, (look) => {
     harmed = look.harmed
-    for (const name of JUDGE_NAMES) {
+    for (const name of judges) {
       if (stops[name] !== undefined) continue
       const now = look.age * HOUR
       const suspected = suspectedSince(since.get(name) ?? null, JUDGES[name](look), now)

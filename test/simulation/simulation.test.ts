@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { attackedBy } from './attackers.ts'
 import { outcomeOf, summarize } from './measure.ts'
 
+const JUDGES = ['with a previous release', 'first release'] as const
+
 const many = (rollouts: number, share: number) =>
-  Array.from({ length: rollouts }, (_, seed) => outcomeOf(1_000_000 + seed, share))
+  Array.from({ length: rollouts }, (_, seed) => outcomeOf(1_000_000 + seed, share, JUDGES))
 
 test('healthy rollouts are not stopped', () => {
   const healthy = many(8, 0)
@@ -14,7 +16,7 @@ test('healthy rollouts are not stopped', () => {
 
 test('of those that break a fifth of their devices, most are stopped before half of them', () => {
   const broken = many(8, 0.2)
-  for (const name of ['with a previous release', 'first release'] as const) {
+  for (const name of JUDGES) {
     const { stopped, harmed, harmedBySchedule } = summarize(broken, name)
     expect(stopped).toBeGreaterThan(5)
     expect(harmed).toBeLessThan(harmedBySchedule / 2)

@@ -6,7 +6,7 @@ import { createCommandLine } from './command-line.ts'
 import { consoleCode } from './console-code.ts'
 import { reachConsole } from './exposure.ts'
 import { createFiles } from './files.ts'
-import { HoldBack } from './hold-back.ts'
+import { type HeldFor, HoldBack } from './hold-back.ts'
 import { Live } from './live.ts'
 import { createPage } from './page.ts'
 import type { WebConsoleParts } from './parts.ts'
@@ -25,8 +25,11 @@ const COMMAND_LINE = '/command-line'
 const LIVE = /^\/console\/live(?:\?|$)/
 
 /** Creates the console for browsers: its page, its calls, and its live connections. */
-export function createWebConsole(given: Omit<WebConsoleParts, 'holdBack'>): WebConsole {
-  const parts = { ...given, holdBack: new HoldBack() }
+export function createWebConsole(
+  given: Omit<WebConsoleParts, 'holdBack'>,
+  heldFor?: HeldFor,
+): WebConsole {
+  const parts = { ...given, holdBack: new HoldBack(heldFor) }
   const live = new Live(parts)
   const routes = Router({ strict: true })
   // Relative, as all addresses of the page: it works under any prefix of a proxy.

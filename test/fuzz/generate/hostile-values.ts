@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 
 const DEEP = 2_000
+/** The code points of surrogates, which no text has. */
+const SURROGATES = { first: 0xd8_00, count: 0x8_00 }
+
+/** As the unit `binary`, for which fast-check makes a map of every code point there is. */
+const codePoint: fc.Arbitrary<string> = fc
+  .nat({ max: 0x10_ff_ff - SURROGATES.count })
+  .map((n) => String.fromCodePoint(n < SURROGATES.first ? n : n + SURROGATES.count), indexOf)
 
 /** Texts that often break parsers, databases and screens. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
@@ -33,7 +40,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
     'NaN',
     '1e9999',
   ),
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: codePoint, maxLength: 40 }),
 )
 
 /** Values that match no schema, and some that nearly match. */
@@ -68,4 +75,13 @@ function deepArray(): unknown {
   let value: unknown = 1
   for (let depth = 0; depth < DEEP; depth++) value = [value]
   return value
+}
+
+/** The number that becomes the code point. Throws for anything else. */
+function indexOf(value: unknown): number {
+  const [only, ...more] = typeof value === 'string' ? value : ''
+  const at = only?.codePointAt(0) ?? Number.NaN
+  const isSurrogate = at >= SURROGATES.first && at < SURROGATES.first + SURROGATES.count
+  if (only === undefined || more.length > 0 || isSurrogate) throw new Error('not a code point')
+  return at < SURROGATES.first ? at : at - SURROGATES.count
 }

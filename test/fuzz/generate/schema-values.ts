@@ -120,7 +120,18 @@ function isValues(value: unknown): value is readonly unknown[] {
   return Array.isArray(value) && value.length > 0
 }
 
+/** By the schema: to make those of a pattern takes longer than to send a request. */
+const texts = new Map<string, fc.Arbitrary<string>>()
+
 function textOf({ pattern, format, minLength, maxLength }: Schema): fc.Arbitrary<string> {
+  const bounds = { pattern, format, minLength, maxLength }
+  const key = JSON.stringify(bounds)
+  const text = texts.get(key) ?? newTextOf(bounds)
+  texts.set(key, text)
+  return text
+}
+
+function newTextOf({ pattern, format, minLength, maxLength }: Schema): fc.Arbitrary<string> {
   if (format === 'uuid') return fc.uuid()
   if (format === 'uri') return fc.webUrl({ validSchemes: ['http', 'https'] })
   if (format === 'date-time') return fc.date({ noInvalidDate: true }).map((at) => at.toISOString())

@@ -294,5 +294,11 @@ test('codes that no provider has issued are limited for an IPv6 network of any s
   expect(await counted(110, () => '2001:db8:1:1::1')).toBe(100)
   expect(await counted(220, (n) => `2001:db8:2:${hex(n)}::1`)).toBe(200)
   expect(await counted(450, (n) => `2001:db8:3:${hex(n * 0x20)}::1`)).toBe(400)
-  for (let n = 0; n < 101; n += 1) await roundTrip(people, 'm-1')
+  const browser = new Map<string, string>()
+  for (let n = 0; n < 101; n += 1) {
+    const { url, roundTrip } = await signOn(people).begin(REDIRECT_URI)
+    const query = await signInAtProvider(url, 'm-1', browser)
+    const { kind } = await signOn(people).finish(query, roundTrip, AWAY)
+    expect(kind).toBe('signed_in')
+  }
 })

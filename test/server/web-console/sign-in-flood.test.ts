@@ -11,11 +11,14 @@ import type { TestServer } from '../../support/servers/server.ts'
 
 const HOST = 'updates.studio.example'
 
-/** A server behind a proxy, whose passwords cost what they cost elsewhere, with the account Ada. */
+/**
+ * A server behind a proxy with the account Ada. Its passwords cost a quarter of what they cost elsewhere, and refusals are
+ * held back for a quarter of the time: as many attempts come while one is compared.
+ */
 async function startProxied() {
   const server = await startBrowserConsole(
     { trustProxy: ['loopback'], console: { names: [HOST] } },
-    { passwordCost: 17 },
+    { passwordCost: 15, refusalsHeldFor: { least: 250, most: 1_000 } },
   )
   const { token } = await server.people.createSetupLink()
   const caller = { address: '198.51.100.1', userAgent: 'Firefox' }

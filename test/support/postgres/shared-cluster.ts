@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { PostgresDatabase } from '../../../src/server/storage/postgres/connection/database.ts'
 import { migrate } from '../../../src/server/storage/postgres/migrations/migrate.ts'
-import { type Cluster, startCluster } from './cluster.ts'
+import { type Cluster, SETTINGS, startCluster } from './cluster.ts'
 
 /** Names the folder in which the processes of one run find the cluster that they share; see `run-folder.ts`. */
 export const RUN_FOLDER = 'TIDEGATE_TEST_RUN'
@@ -52,7 +52,7 @@ async function begin(file: string): Promise<void> {
   }
   let folder: string | undefined
   try {
-    const cluster = await startCluster()
+    const cluster = await startCluster([...SETTINGS, '-c', 'autovacuum=off'])
     folder = cluster.folder
     await prepareTemplate(cluster.url)
     record({ folder, port: cluster.port })

@@ -56,9 +56,15 @@ export async function openProvider(redirectUri: string, traffic?: ProviderTraffi
   return { issuer, ...CLIENT, stop }
 }
 
-/** Signs in at the provider as a browser does. Returns the query that it sends the browser back with. */
-export async function signInAtProvider(url: string, login: string): Promise<URLSearchParams> {
-  const cookies = new Map<string, string>()
+/**
+ * Signs in at the provider as a browser does, or comes back at once with the cookies of an earlier sign-in there. Returns
+ * the query that the provider sends the browser back with.
+ */
+export async function signInAtProvider(
+  url: string,
+  login: string,
+  cookies = new Map<string, string>(),
+): Promise<URLSearchParams> {
   let [next, body]: [string, URLSearchParams | undefined] = [url, undefined]
   for (let step = 0; step < 20; step += 1) {
     if (new URL(next).pathname.endsWith('/sign-on')) return new URL(next).searchParams

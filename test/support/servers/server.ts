@@ -43,7 +43,8 @@ export interface TestServer extends RunningServer, ServerInternals {
 
 /**
  * A real server on a free port with a real database in a folder of its own, rate limits and the
- * limits of new devices and of the disk off, and passwords that are hashed fast; stopped and removed after the test.
+ * limits of new devices and of the disk off, passwords that are hashed fast, and refusals that come at once; stopped and
+ * removed after the test.
  */
 export async function startServer(
   config: Partial<ServerConfigInput> = {},
@@ -57,7 +58,7 @@ export async function startServer(
   const running = await createServer(
     { port: 0, ...config, database, dataFolder: folder, limits, budgets },
     log,
-    { ...FAST_PASSWORDS, ...parts },
+    { ...FAST_PASSWORDS, refusalsHeldFor: { least: 1, most: 5 }, ...parts },
   ).start()
   onTestFinished(() => running.stop())
   rememberCode(running)
