@@ -5,7 +5,7 @@ import type { LinkedIdentity, OwnAccount } from '../../shared/console/own-accoun
 import { account, accountClient } from '../bridge/browser/account-client.ts'
 import { ErrorNotice } from '../components/change/error-notice.tsx'
 import { useChange } from '../components/change/use-change.ts'
-import { useLast } from '../components/dialog/use-last.ts'
+import { useLast } from '../components/dialog/dialog.tsx'
 import { Panel } from '../components/panel.tsx'
 import { signOnRefusal } from '../sign-in/sign-on-refusal.ts'
 import { ConfirmedDialog } from './confirmed-dialog.tsx'

@@ -3,7 +3,7 @@ import type { AppDetail } from '../../shared/console/apps.ts'
 import { serverClient } from '../bridge/clients.ts'
 import { useChange } from '../components/change/use-change.ts'
 import { ConfirmDialog } from '../components/dialog/confirm-dialog.tsx'
-import { useLast } from '../components/dialog/use-last.ts'
+import { useLast } from '../components/dialog/dialog.tsx'
 import { text } from './strings.ts'
 
 interface Props {

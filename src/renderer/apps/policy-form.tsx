@@ -1,4 +1,4 @@
-import { Checkbox, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Radio, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type ChannelPolicy, RollbackPolicy, UpdateMode } from '../../shared/channel.ts'
 import { Version } from '../../shared/names.ts'
@@ -11,7 +11,6 @@ import { draftOf, readEarlyAccess } from './early-access-draft.ts'
 import { EarlyAccessFields } from './early-access-fields.tsx'
 import type { Policy } from './policy.ts'
 import { PolicyChangedNotice } from './policy-changed-notice.tsx'
-import { PolicyChoice } from './policy-choice.tsx'
 import {
   PROVING_WORDS,
   ROLLBACK_WORDS,
@@ -137,5 +136,39 @@ export function PolicyForm({ app, channel, current, onReview, onClose }: Props) 
         </>
       )}
     </DialogForm>
+  )
+}
+
+interface PolicyChoiceProps<Value extends string> {
+  readonly label: string
+  readonly words: Readonly<Record<Value, { readonly name: string; readonly meaning: string }>>
+  readonly options: readonly Value[]
+  readonly value: Value
+  readonly onChange: (value: Value) => void
+}
+
+/** One part of a policy: a few choices with their meaning. */
+function PolicyChoice<Value extends string>(props: PolicyChoiceProps<Value>) {
+  const { label, words, options, value, onChange } = props
+  return (
+    <Radio.Group
+      label={label}
+      value={value}
+      onChange={(chosen) => {
+        const option = options.find((each) => each === chosen)
+        if (option !== undefined) onChange(option)
+      }}
+    >
+      <Stack gap="xs" mt="xs">
+        {options.map((option) => (
+          <Radio
+            key={option}
+            value={option}
+            label={words[option].name}
+            description={words[option].meaning}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
   )
 }

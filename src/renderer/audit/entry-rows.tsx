@@ -10,16 +10,18 @@ import {
   IconUser,
 } from '@tabler/icons-react'
 import { useId, useState } from 'react'
+import { Link } from 'react-router'
 import type { ActorKind } from '../../shared/audit.ts'
 import type { AppName } from '../../shared/console/apps.ts'
 import { showInvisible } from '../../shared/visible.ts'
+import { VersionBadge } from '../components/release/version-badge.tsx'
 import { When } from '../components/text/when.tsx'
+import { paths } from '../paths.ts'
 import classes from './audit.module.css'
 import { ChangeTable } from './change-table.tsx'
 import type { AuditEntry } from './entry.ts'
 import { entryInWords } from './entry-strings.ts'
 import { text } from './strings.ts'
-import { Subject } from './subject.tsx'
 
 interface Props {
   readonly entry: AuditEntry
@@ -91,5 +93,54 @@ function Source({ actor }: Pick<AuditEntry, 'actor'>) {
         {text.cameBy(actor)}
       </Text>
     </>
+  )
+}
+
+interface SubjectProps {
+  readonly entry: AuditEntry
+  /** The apps that there are now: what was removed has no page to lead to. */
+  readonly apps: readonly AppName[]
+}
+
+/** What a change was about, as a link where that is still there. */
+function Subject({ entry: { app, channel, version }, apps }: SubjectProps) {
+  if (app === null) {
+    return (
+      <Text span size="sm" c="dimmed">
+        {text.server}
+      </Text>
+    )
+  }
+  const known = apps.find(({ ref }) => ref === app)
+  const place = channel === null ? app : `${app}/${channel}`
+  if (channel === null || version === null) {
+    return known === undefined ? place : <AppLink app={app} place={place} />
+  }
+  const served = known?.channels.includes(channel) ?? false
+  return (
+    <>
+      {served ? (
+        <Link
+          className={classes.version}
+          to={paths.release({ app, channel, version })}
+          aria-label={text.release(version, place)}
+        >
+          <VersionBadge app={app} version={version} />
+        </Link>
+      ) : (
+        <VersionBadge app={app} version={version} />
+      )}
+      <Text size="xs" c="dimmed" className="cut">
+        {place}
+      </Text>
+    </>
+  )
+}
+
+function AppLink({ app, place }: { readonly app: string; readonly place: string }) {
+  return (
+    <Link className="link" to={paths.app(app)}>
+      {place}
+    </Link>
   )
 }

@@ -1,13 +1,15 @@
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
-import { IconFileOff } from '@tabler/icons-react'
+import { IconFileOff, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, Navigate, useParams } from 'react-router'
 import type { Draft } from '../../shared/draft.ts'
 import { useAccess } from '../bridge/access.ts'
-import { server } from '../bridge/clients.ts'
+import { server, serverClient } from '../bridge/clients.ts'
 import { consoleErrorOf } from '../bridge/error.ts'
 import { ErrorNotice } from '../components/change/error-notice.tsx'
+import { useChange } from '../components/change/use-change.ts'
+import { ConfirmDialog } from '../components/dialog/confirm-dialog.tsx'
 import { EmptyState } from '../components/loading/empty-state.tsx'
 import { Loaded } from '../components/loading/loaded.tsx'
 import { PageHeader } from '../components/page-header.tsx'
@@ -17,7 +19,6 @@ import { When } from '../components/text/when.tsx'
 import { paths } from '../paths.ts'
 import { FilesTable } from '../releases/artifacts/files-table.tsx'
 import { Notes } from '../releases/notes/notes.tsx'
-import { DeleteDraft } from './delete-draft.tsx'
 import { DraftEditor } from './draft-editor.tsx'
 import { DraftPreview } from './draft-preview.tsx'
 import { text as listText, draftText as text } from './strings.ts'
@@ -133,5 +134,42 @@ function NotFound({ version, place }: { readonly version: string; readonly place
     >
       {text.notFoundHint(version, place)}
     </EmptyState>
+  )
+}
+
+interface Props {
+  readonly draft: Draft
+  readonly onDeleted: () => void
+}
+
+/** Deletes a draft, after a question. */
+function DeleteDraft({ draft, onDeleted }: Props) {
+  const { app, channel, version, artifacts } = draft
+  const [asks, setAsks] = useState(false)
+  const change = useChange(serverClient.drafts.discard.mutate, {
+    done: () => text.deleted(version),
+    failed: () => text.notDeleted(version),
+    onAnswer: onDeleted,
+  })
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconTrash size={16} aria-hidden="true" />}
+        onClick={() => setAsks(true)}
+      >
+        {text.delete}
+      </Button>
+      <ConfirmDialog
+        opened={asks}
+        title={text.deleteTitle(version)}
+        action={text.delete}
+        change={change}
+        onConfirm={() => change.send({ app, channel, version })}
+        onClose={() => setAsks(false)}
+      >
+        {text.deleteWarning(artifacts.length)}
+      </ConfirmDialog>
+    </>
   )
 }

@@ -1,12 +1,12 @@
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReleasePlace } from '../../shared/console/releases.ts'
-import type { ReleaseHealthReport } from '../../shared/health.ts'
+import { failedOf, type ReleaseHealth, type ReleaseHealthReport } from '../../shared/health.ts'
 import { server } from '../bridge/clients.ts'
 import { Loaded } from '../components/loading/loaded.tsx'
 import { Loading } from '../components/loading/loading.tsx'
 import { Panel } from '../components/panel.tsx'
-import { HealthBar } from './health-bar.tsx'
+import classes from './health.module.css'
 import { HealthCounts } from './health-counts.tsx'
 import { failuresInWords, healthInWords, text } from './strings.ts'
 
@@ -72,6 +72,23 @@ function Fact({ name, children }: { readonly name: string; readonly children: st
         {name}
       </Text>
       <Text size="sm">{children}</Text>
+    </div>
+  )
+}
+
+/** The shares of devices that adopted a release, wait or failed; the numbers stand below it. */
+function HealthBar({ health }: { readonly health: ReleaseHealth }) {
+  const parts = [
+    ['adopted', health.adopted],
+    ['failed', failedOf(health)],
+    ['waiting', health.waiting],
+  ] as const
+  const words = healthInWords(health)
+  return (
+    <div className={classes.bar} role="img" aria-label={words} title={words}>
+      {parts.map(([kind, count]) => (
+        <span key={kind} data-kind={kind} style={{ flexGrow: count }} />
+      ))}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import type { KeyItem } from '../../shared/key.ts'
 import { serverClient } from '../bridge/clients.ts'
 import { useChange } from '../components/change/use-change.ts'
 import { ConfirmDialog } from '../components/dialog/confirm-dialog.tsx'
-import { useLast } from '../components/dialog/use-last.ts'
+import { useLast } from '../components/dialog/dialog.tsx'
 import { When } from '../components/text/when.tsx'
 import { text } from './strings.ts'
 

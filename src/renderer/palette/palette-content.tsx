@@ -7,8 +7,7 @@ import { ErrorNotice } from '../components/change/error-notice.tsx'
 import { ENTRY_GROUPS, type Entry, findEntries } from './entry.ts'
 import { paletteStore } from './palette-store.ts'
 import { GROUP_NAMES, text } from './strings.ts'
-import { useFoundPlaces } from './use-found-places.ts'
-import { useKnownEntries } from './use-known-entries.ts'
+import { useFoundPlaces, useKnownEntries } from './use-entries.ts'
 import { useSelection } from './use-selection.ts'
 
 /** The field and the entries of the palette, while it is open. */

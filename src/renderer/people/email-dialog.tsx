@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { serverClient } from '../bridge/clients.ts'
-import { seenEmail } from '../components/change/seen-email.ts'
 import { useChange } from '../components/change/use-change.ts'
 import { Dialog } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
-import { EmailField, useEmail } from '../components/email-field.tsx'
+import { EmailField, seenEmail, useEmail } from '../components/email-field.tsx'
 import type { PersonDialogProps } from './person-action.ts'
 import { text } from './strings.ts'
 

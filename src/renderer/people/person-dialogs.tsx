@@ -1,5 +1,5 @@
 import type { PersonItem } from '../../shared/console/people.ts'
-import { useLast } from '../components/dialog/use-last.ts'
+import { useLast } from '../components/dialog/dialog.tsx'
 import { DisableDialog, EnableDialog, RemoveDialog, TwoFactorDialog } from './confirm-dialogs.tsx'
 import { EmailDialog } from './email-dialog.tsx'
 import { LinkDialog } from './link-dialog.tsx'

@@ -2,11 +2,10 @@ import { Fieldset, Switch } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { Security, type SettingsView } from '../../shared/console/settings.ts'
 import { ConfirmDialog } from '../components/dialog/confirm-dialog.tsx'
-import { type BudgetDraft, BudgetFields } from './budget-fields.tsx'
 import { NumberField, NumberFields } from './number-field.tsx'
 import { PathField } from './path-field.tsx'
 import { ProxiesField } from './proxies-field.tsx'
-import { readNumber, readNumbers, readProxies } from './read-section.ts'
+import { type Issues, readNumber, readNumbers, readProxies } from './read-section.ts'
 import { SectionForm } from './section-form.tsx'
 import classes from './settings.module.css'
 import { text } from './strings.ts'
@@ -151,5 +150,46 @@ export function SecuritySection({ view }: { readonly view: SettingsView }) {
         {wide !== undefined && text.wide(wide)}
       </ConfirmDialog>
     </>
+  )
+}
+
+const FIELDS = [
+  { name: 'newDevices', label: text.newDevices, description: text.newDevicesHint },
+  { name: 'combinations', label: text.combinations, description: text.combinationsHint },
+  {
+    name: 'labelBytes',
+    label: text.labelBytes,
+    description: text.labelBytesHint,
+    unit: text.bytes,
+  },
+  {
+    name: 'minFreeDiskMiB',
+    label: text.minFreeDisk,
+    description: text.minFreeDiskHint,
+    unit: text.mebibytes,
+  },
+] as const
+
+/** Budgets as they are typed. */
+type BudgetDraft = Readonly<Record<(typeof FIELDS)[number]['name'], string>>
+
+interface Props {
+  readonly draft: BudgetDraft
+  readonly issues: Issues
+  readonly onChange: (draft: BudgetDraft) => void
+}
+
+/** What requests without a key can add to the database. */
+function BudgetFields({ draft, issues, onChange }: Props) {
+  return (
+    <Fieldset variant="unstyled" className={classes.limits ?? ''} legend={text.budgets}>
+      <NumberFields
+        fields={FIELDS}
+        values={draft}
+        issues={issues}
+        path="budgets"
+        onChange={onChange}
+      />
+    </Fieldset>
   )
 }

@@ -1,7 +1,6 @@
 import { Button, Group, Stack, Table } from '@mantine/core'
 import type { DeliveryItem } from '../../shared/console/webhooks.ts'
-import { Dialog } from '../components/dialog/dialog.tsx'
-import { useLast } from '../components/dialog/use-last.ts'
+import { Dialog, useLast } from '../components/dialog/dialog.tsx'
 import { CodeBlock } from '../components/text/code-block.tsx'
 import { When } from '../components/text/when.tsx'
 import { eventName, outcomeInWords, text } from './strings.ts'

@@ -7,6 +7,7 @@ import {
   useEffect,
   useLayoutEffect,
   useMemo,
+  useRef,
   useState,
 } from 'react'
 import { returnFocus } from './keep-focus.ts'
@@ -81,4 +82,13 @@ export function useDialogPending(isPending: boolean): void {
     setPending(isPending)
     return () => setPending(false)
   }, [isPending, setPending])
+}
+
+/** The value, or the last one that there was: what a dialog is about while it fades out. */
+export function useLast<Value>(value: Value | undefined): Value | undefined {
+  const last = useRef(value)
+  useEffect(() => {
+    if (value !== undefined) last.current = value
+  }, [value])
+  return value ?? last.current
 }

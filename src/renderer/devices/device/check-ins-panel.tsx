@@ -1,13 +1,16 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Table, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { DeviceDetail } from '../../../shared/console/devices.ts'
+import type { DeviceCheckIn, DeviceDetail } from '../../../shared/console/devices.ts'
+import { REASON_LABELS } from '../../../shared/wording/explanation.ts'
+import { OUTCOME_LABELS } from '../../../shared/wording/health.ts'
 import { server } from '../../bridge/clients.ts'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { Loading } from '../../components/loading/loading.tsx'
 import { Panel } from '../../components/panel.tsx'
-import { keptInWords, deviceText as text } from '../strings.ts'
-import { CheckInsTable } from './check-ins-table.tsx'
+import { VersionBadge } from '../../components/release/version-badge.tsx'
+import { Exactly } from '../ago.tsx'
+import { keptInWords, text as listText, SOURCE_WORDS, deviceText as text } from '../strings.ts'
 
 /** What a device sent lately, page by page; the newest page stays up to date. */
 export function CheckInsPanel({ device }: { readonly device: DeviceDetail }) {
@@ -82,5 +85,52 @@ function Turn({ label, closed, onTurn, children }: TurnProps) {
     >
       {children}
     </Button>
+  )
+}
+
+interface Props {
+  readonly app: string
+  readonly checkIns: readonly DeviceCheckIn[]
+}
+
+/** Check-ins as rows. */
+function CheckInsTable({ app, checkIns }: Props) {
+  return (
+    <Table aria-label={text.checkInsTable} className="numbers">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{text.time}</Table.Th>
+          <Table.Th>{text.source}</Table.Th>
+          <Table.Th>{text.result}</Table.Th>
+          <Table.Th>{listText.version}</Table.Th>
+          <Table.Th>{listText.channel}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {checkIns.map(({ id, at, source, reason, outcome, version, channel }) => (
+          <Table.Tr key={id}>
+            <Table.Td>
+              <Exactly at={at} />
+            </Table.Td>
+            <Table.Td>{SOURCE_WORDS[source]}</Table.Td>
+            <Table.Td>
+              {outcome !== null ? (
+                OUTCOME_LABELS[outcome]
+              ) : reason === null ? (
+                <Text span size="sm" c="dimmed">
+                  {text.noResult}
+                </Text>
+              ) : (
+                REASON_LABELS[reason]
+              )}
+            </Table.Td>
+            <Table.Td>
+              {version === null ? '–' : <VersionBadge app={app} version={version} />}
+            </Table.Td>
+            <Table.Td>{channel ?? '–'}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
   )
 }

@@ -1,11 +1,15 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconDevicesOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from 'react-router'
-import type { DeviceDetail } from '../../../shared/console/devices.ts'
+import { useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import type { DeviceDetail, DevicePlace } from '../../../shared/console/devices.ts'
+import { showInvisible } from '../../../shared/visible.ts'
 import { useAccess } from '../../bridge/access.ts'
-import { server } from '../../bridge/clients.ts'
+import { server, serverClient } from '../../bridge/clients.ts'
 import { consoleErrorOf } from '../../bridge/error.ts'
+import { useChange } from '../../components/change/use-change.ts'
+import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { AppNotFound } from '../../components/loading/not-found.tsx'
@@ -20,10 +24,8 @@ import { ExplainPanel } from '../explain/explain-panel.tsx'
 import { text as listText, systemInWords, deviceText as text } from '../strings.ts'
 import { CheckInsPanel } from './check-ins-panel.tsx'
 import classes from './device.module.css'
-import { DeviceLabels } from './device-labels.tsx'
 import { DeviceTimeline } from './device-timeline.tsx'
 import { EarlyAccessPanel } from './early-access-panel.tsx'
-import { ForgetButton } from './forget-button.tsx'
 import { VersionHistory } from './version-history.tsx'
 
 /** One device: what it runs, what it did, and which update it is offered. */
@@ -123,5 +125,62 @@ function DeviceFacts({ device }: { readonly device: DeviceDetail }) {
       <Stat label={listText.channel} value={device.channel ?? text.channelDeleted} />
       <Stat label={listText.platform} value={systemInWords(device)} />
     </dl>
+  )
+}
+
+interface Props {
+  readonly app: string
+  readonly labels: Readonly<Record<string, string>>
+}
+
+/** A device's labels, each a way to the devices that have it too. */
+function DeviceLabels({ app, labels }: Props) {
+  const entries = Object.entries(labels)
+  if (entries.length === 0) {
+    return <Text c="dimmed">{text.noLabels}</Text>
+  }
+  return (
+    <ul className={classes.labels}>
+      {entries.map(([key, value]) => (
+        <li key={key}>
+          <Link
+            className={classes.label}
+            to={paths.devices({ app, search: `${key}=${value}` })}
+            title={text.devicesWith(`${key}=${value}`)}
+          >
+            <span className={classes.key}>{key}</span>
+            {showInvisible(value)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Forgets the device after a confirmation that lists what is deleted. */
+function ForgetButton({ app, deviceId }: DevicePlace) {
+  const [opened, setOpened] = useState(false)
+  const navigate = useNavigate()
+  const forget = useChange(serverClient.devices.forget.mutate, {
+    done: () => text.forgotten(deviceId),
+    failed: () => text.notForgotten(deviceId),
+    onAnswer: () => void navigate(paths.devices({ app })),
+  })
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={() => setOpened(true)}>
+        {text.forget}
+      </Button>
+      <ConfirmDialog
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title={text.forget}
+        action={text.forget}
+        change={forget}
+        onConfirm={() => forget.send({ app, deviceId })}
+      >
+        {text.forgetQuestion(deviceId)}
+      </ConfirmDialog>
+    </>
   )
 }

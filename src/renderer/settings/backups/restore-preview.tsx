@@ -5,8 +5,7 @@ import { formatCount } from '../../../shared/wording/format.ts'
 import { accessGroups } from '../../../shared/wording/restored-access.ts'
 import { When } from '../../components/text/when.tsx'
 import classes from '../settings.module.css'
-import { LackingReleases, LostVersions } from './lost-versions.tsx'
-import { NamedList } from './release-list.tsx'
+import { LackingReleases, LostVersions, NamedList } from './release-list.tsx'
 import { text } from './strings.ts'
 
 type Restorable = Extract<Inspection, { ok: true }>

@@ -1,10 +1,11 @@
 import { Alert, Stack } from '@mantine/core'
-import { IconCircleCheck } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { LastRestore } from '../../../shared/console/backups.ts'
 import { accessGroups } from '../../../shared/wording/restored-access.ts'
-import { LackingReleases, LostVersions } from './lost-versions.tsx'
-import { NamedList } from './release-list.tsx'
+import { LackingReleases, LostVersions, NamedList } from './release-list.tsx'
 import type { Restoration } from './restore-dialog.tsx'
-import { text } from './strings.ts'
+import { restoreProblemText, text } from './strings.ts'
 
 interface Props {
   readonly outcome: Restoration
@@ -35,6 +36,36 @@ export function Restored({ outcome, onClose }: Props) {
         <LostVersions lost={lost} />
         <LackingReleases lacking={lacking} />
       </Stack>
+    </Alert>
+  )
+}
+
+/** Under which the browser keeps which restore was dismissed. */
+const DISMISSED = 'tidegate.dismissed-restore'
+
+/** How the last restore of the server went, until it is dismissed in this browser. */
+export function LastRestoreNotice({ last }: { readonly last: LastRestore }) {
+  const [dismissed, setDismissed] = useState(() => localStorage.getItem(DISMISSED))
+  if (dismissed === last.at) return null
+  const dismiss = () => {
+    localStorage.setItem(DISMISSED, last.at)
+    setDismissed(last.at)
+  }
+  const { outcome } = last
+  if (outcome.ok) return <Restored outcome={outcome} onClose={dismiss} />
+  return (
+    <Alert
+      role="alert"
+      variant="light"
+      color="red"
+      icon={<IconAlertTriangle aria-hidden="true" />}
+      title={text.notRestored}
+      withCloseButton
+      closeButtonLabel={text.dismiss}
+      onClose={dismiss}
+      style={{ overflowWrap: 'anywhere' }}
+    >
+      {restoreProblemText(outcome.problem)} {text.previousInUse}
     </Alert>
   )
 }

@@ -1,12 +1,57 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconDevices, IconTag } from '@tabler/icons-react'
+import { IconApps, IconDevices, IconGitBranch, IconTag } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { SearchResult } from '../../shared/console/search.ts'
 import { server } from '../bridge/clients.ts'
+import { usePlaces } from '../layout/places.ts'
 import { paths } from '../paths.ts'
 import type { Entry } from './entry.ts'
-import { text as strings } from './strings.ts'
+import { text as strings, text } from './strings.ts'
+import { useCommands } from './use-commands.ts'
+
+/** What the palette finds without the server: screens, commands, apps and channels. */
+export function useKnownEntries(
+  open: (path: string) => void,
+  showShortcuts: () => void,
+): readonly Entry[] {
+  const shown = usePlaces()
+  const commands = useCommands(open, showShortcuts)
+  const { data: apps } = useQuery(server.apps.names.queryOptions())
+  return useMemo((): Entry[] => {
+    const screens = shown.map(
+      ({ name, to, Icon }): Entry => ({
+        id: `screen-${to}`,
+        group: 'screens',
+        label: name,
+        detail: '',
+        Icon,
+        run: () => open(to),
+      }),
+    )
+    const places = (apps ?? []).flatMap(({ ref, name, archived, channels }): Entry[] => [
+      {
+        id: `app-${ref}`,
+        group: 'apps',
+        label: name,
+        detail: archived ? `${ref} · ${text.archived}` : ref,
+        Icon: IconApps,
+        run: () => open(paths.app(ref)),
+      },
+      ...channels.map(
+        (channel): Entry => ({
+          id: `channel-${ref}/${channel}`,
+          group: 'channels',
+          label: text.channel(ref, channel),
+          detail: name,
+          Icon: IconGitBranch,
+          run: () => open(paths.channelReleases(ref, channel)),
+        }),
+      ),
+    ])
+    return [...screens, ...commands, ...places]
+  }, [apps, commands, open, shown])
+}
 
 /** Milliseconds without a letter after which the server is asked. */
 const REST = 150
