@@ -1,13 +1,12 @@
 import { Text } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Change } from '../components/change/use-change.ts'
-import { Dialog } from '../components/dialog/dialog.tsx'
+import { Dialog, type DialogProps } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { faultIn } from './field-fault.ts'
 import { PasswordField } from './password-field.tsx'
 
-interface Props {
-  readonly opened: boolean
+interface Props extends DialogProps {
   readonly title: string
   readonly action: string
   readonly destructive?: boolean
@@ -15,7 +14,6 @@ interface Props {
   readonly hasPassword: boolean
   readonly change: Pick<Change<never>, 'isPending' | 'error' | 'reset'>
   readonly onConfirm: (password: string) => void
-  readonly onClose: () => void
   /** What it will do, in numbers. */
   readonly children: ReactNode
 }

@@ -5,11 +5,12 @@ import { accountClient } from '../bridge/browser/account-client.ts'
 import { supportsPasskeys } from '../bridge/browser/passkeys.ts'
 import { useChange } from '../components/change/use-change.ts'
 import { useLast } from '../components/dialog/dialog.tsx'
+import { DataTable } from '../components/list/data-table.tsx'
 import { Panel } from '../components/panel.tsx'
+import { SmallButton } from '../components/small-button.tsx'
 import { When } from '../components/text/when.tsx'
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx'
 import { ConfirmedDialog } from './confirmed-dialog.tsx'
-import { OwnTable } from './own-table.tsx'
 import { text } from './strings.ts'
 
 type Passkey = OwnAccount['passkeys'][number]
@@ -37,24 +38,26 @@ export function PasskeysSection({ own }: Props) {
           )}
         </Group>
         {passkeys.length > 0 && (
-          <OwnTable
+          <DataTable
             label={text.passkeys.title}
-            columns={[columns.name, columns.created, columns.lastUsed]}
-            actions={columns.actions}
-            rows={passkeys.map((passkey) => {
-              const { id, name, createdAt, lastUsedAt } = passkey
-              const label = text.passkeys.removeLabel(name)
-              const onClick = () => setRemoving(passkey)
-              return {
-                key: id,
-                cells: [
-                  name,
-                  <When key="created" at={createdAt} />,
-                  <When key="used" at={lastUsedAt} />,
-                ],
-                action: { name: text.passkeys.remove, label, onClick },
-              }
-            })}
+            rows={passkeys}
+            keyOf={({ id }) => id}
+            columns={[
+              { name: columns.name, cell: ({ name }) => name },
+              { name: columns.created, cell: ({ createdAt }) => <When at={createdAt} /> },
+              { name: columns.lastUsed, cell: ({ lastUsedAt }) => <When at={lastUsedAt} /> },
+              {
+                ...{ name: columns.actions, isUnnamed: true, ta: 'end', w: 96 },
+                cell: (passkey) => (
+                  <SmallButton
+                    aria-label={text.passkeys.removeLabel(passkey.name)}
+                    onClick={() => setRemoving(passkey)}
+                  >
+                    {text.passkeys.remove}
+                  </SmallButton>
+                ),
+              },
+            ]}
           />
         )}
       </Stack>

@@ -5,11 +5,12 @@ import type { LinkedIdentity, OwnAccount } from '../../shared/console/own-accoun
 import { account, accountClient } from '../bridge/browser/account-client.ts'
 import { ErrorNotice } from '../components/change/error-notice.tsx'
 import { useChange } from '../components/change/use-change.ts'
-import { useLast } from '../components/dialog/dialog.tsx'
+import { type DialogProps, useLast } from '../components/dialog/dialog.tsx'
+import { DataTable } from '../components/list/data-table.tsx'
 import { Panel } from '../components/panel.tsx'
+import { SmallButton } from '../components/small-button.tsx'
 import { signOnRefusal } from '../sign-in/sign-on-refusal.ts'
 import { ConfirmedDialog } from './confirmed-dialog.tsx'
-import { OwnTable } from './own-table.tsx'
 import { text } from './strings.ts'
 
 const words = text.singleSignOn
@@ -41,20 +42,25 @@ export function SingleSignOnSection({ own }: Props) {
         </Group>
         <ErrorNotice error={refusal} title={words.linkFailed} />
         {identities.length > 0 && (
-          <OwnTable
+          <DataTable
             label={words.title}
-            columns={[words.columns.provider, words.columns.account]}
-            actions={words.columns.actions}
-            rows={identities.map((identity) => {
-              const { issuer, subject } = identity
-              const label = words.unlinkLabel(hostOf(issuer))
-              const onClick = () => setUnlinking(identity)
-              return {
-                key: `${issuer} ${subject}`,
-                cells: [hostOf(issuer), subject],
-                action: { name: words.unlink, label, onClick },
-              }
-            })}
+            rows={identities}
+            keyOf={({ issuer, subject }) => `${issuer} ${subject}`}
+            columns={[
+              { name: words.columns.provider, cell: ({ issuer }) => hostOf(issuer) },
+              { name: words.columns.account, cell: ({ subject }) => subject },
+              {
+                ...{ name: words.columns.actions, isUnnamed: true, ta: 'end', w: 96 },
+                cell: (identity) => (
+                  <SmallButton
+                    aria-label={words.unlinkLabel(hostOf(identity.issuer))}
+                    onClick={() => setUnlinking(identity)}
+                  >
+                    {words.unlink}
+                  </SmallButton>
+                ),
+              },
+            ]}
           />
         )}
       </Stack>
@@ -71,10 +77,8 @@ export function SingleSignOnSection({ own }: Props) {
   )
 }
 
-interface LinkProps extends Props {
+interface LinkProps extends Props, DialogProps {
   readonly provider: string
-  readonly opened: boolean
-  readonly onClose: () => void
 }
 
 function LinkDialog({ own, provider, opened, onClose }: LinkProps) {

@@ -4,6 +4,7 @@ import type { OwnAccount, TotpEnrolment } from '../../shared/console/own-account
 import { accountClient } from '../bridge/browser/account-client.ts'
 import { ErrorNotice } from '../components/change/error-notice.tsx'
 import { useChange } from '../components/change/use-change.ts'
+import type { DialogProps } from '../components/dialog/dialog.tsx'
 import { Panel } from '../components/panel.tsx'
 import { ConfirmedDialog } from './confirmed-dialog.tsx'
 import { EnrolDialog } from './enrol-dialog.tsx'
@@ -67,12 +68,7 @@ export function TwoFactorSection({ own }: Props) {
   )
 }
 
-interface DialogProps extends Props {
-  readonly opened: boolean
-  readonly onClose: () => void
-}
-
-interface NewCodesProps extends DialogProps {
+interface NewCodesProps extends Props, DialogProps {
   readonly onDone: (codes: { readonly recoveryCodes: readonly string[] }) => void
 }
 
@@ -97,7 +93,7 @@ function NewCodesDialog({ own, opened, onDone, onClose }: NewCodesProps) {
   )
 }
 
-function TurnOffDialog({ own, opened, onClose }: DialogProps) {
+function TurnOffDialog({ own, opened, onClose }: Props & DialogProps) {
   const turnOff = useChange(accountClient.own.disableTotp.mutate, {
     done: () => text.turnOff.done,
     failed: () => text.turnOff.failed,

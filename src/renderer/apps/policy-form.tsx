@@ -1,16 +1,18 @@
-import { Checkbox, Radio, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Radio, Stack, Text, TextInput } from '@mantine/core'
+import type { inferRouterOutputs } from '@trpc/server'
 import { useState } from 'react'
+import type { AppRouter } from '../../server/console/router.ts'
 import { type ChannelPolicy, RollbackPolicy, UpdateMode } from '../../shared/channel.ts'
 import { Version } from '../../shared/names.ts'
 import { ProvingPolicy, SignatureFormat } from '../../shared/proof.ts'
+import { ChangesList } from '../audit/changes-list.tsx'
 import { serverClient } from '../bridge/clients.ts'
 import { faultOf } from '../components/change/fault.ts'
 import { useChange } from '../components/change/use-change.ts'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
+import { Notice } from '../components/notice.tsx'
 import { draftOf, readEarlyAccess } from './early-access-draft.ts'
 import { EarlyAccessFields } from './early-access-fields.tsx'
-import type { Policy } from './policy.ts'
-import { PolicyChangedNotice } from './policy-changed-notice.tsx'
 import {
   PROVING_WORDS,
   ROLLBACK_WORDS,
@@ -18,6 +20,9 @@ import {
   text,
   UPDATE_MODE_WORDS,
 } from './strings.ts'
+
+/** A policy and its history as they reach the page. */
+type Policy = inferRouterOutputs<AppRouter>['channels']['policy']
 
 interface Props {
   readonly app: string
@@ -61,10 +66,13 @@ export function PolicyForm({ app, channel, current, onReview, onClose }: Props) 
       {(tried) => (
         <>
           {isOutdated && (
-            <PolicyChangedNotice
-              changes={current.history.filter(({ id }) => id > seen.lastChange)}
-              onReview={onReview}
-            />
+            <Notice
+              title={text.policy.changed}
+              action={{ name: text.policy.review, onClick: onReview }}
+            >
+              <ChangesList changes={current.history.filter(({ id }) => id > seen.lastChange)} />
+              <Text size="sm">{text.policy.changedHint}</Text>
+            </Notice>
           )}
           <PolicyChoice
             label={text.policy.updates}

@@ -1,7 +1,6 @@
 import { Button, Group, Table, Text, VisuallyHidden } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import type { AppName } from '../../shared/console/apps.ts'
 import type { AuditFilter } from '../../shared/console/audit.ts'
 import { server, serverClient } from '../bridge/clients.ts'
@@ -111,11 +110,7 @@ function Empty() {
     <EmptyState
       icon={IconHistory}
       title={text.emptyTitle}
-      action={
-        <Button component={Link} to={paths.apps} variant="default">
-          {text.openApps}
-        </Button>
-      }
+      link={{ to: paths.apps, name: text.openApps, isNext: false }}
     >
       {text.empty}
     </EmptyState>

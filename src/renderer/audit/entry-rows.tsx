@@ -1,4 +1,4 @@
-import { ActionIcon, Table, Text } from '@mantine/core'
+import { Table, Text } from '@mantine/core'
 import {
   type Icon,
   IconChevronDown,
@@ -15,6 +15,8 @@ import type { ActorKind } from '../../shared/audit.ts'
 import type { AppName } from '../../shared/console/apps.ts'
 import { showInvisible } from '../../shared/visible.ts'
 import { VersionBadge } from '../components/release/version-badge.tsx'
+import { IconButton } from '../components/small-button.tsx'
+import { Quiet, Small } from '../components/text/quiet.tsx'
 import { When } from '../components/text/when.tsx'
 import { paths } from '../paths.ts'
 import classes from './audit.module.css'
@@ -38,15 +40,14 @@ export function EntryRows({ entry, apps }: Props) {
     <>
       <Table.Tr>
         <Table.Td className={classes.toggle}>
-          <ActionIcon
+          <IconButton
+            icon={Chevron}
             color="gray"
             aria-expanded={opened}
             aria-controls={opened ? id : undefined}
             aria-label={text.detailsOf(words)}
             onClick={() => setOpened(!opened)}
-          >
-            <Chevron size={16} aria-hidden="true" />
-          </ActionIcon>
+          />
         </Table.Td>
         <Table.Td className={classes.when}>
           <When at={entry.at} />
@@ -88,10 +89,10 @@ function Source({ actor }: Pick<AuditEntry, 'actor'>) {
       <Text size="sm" className="cut">
         {showInvisible(name)}
       </Text>
-      <Text size="xs" c="dimmed" className={classes.source}>
+      <Small className={classes.source}>
         <Glyph size={14} aria-hidden="true" />
         {text.cameBy(actor)}
-      </Text>
+      </Small>
     </>
   )
 }
@@ -105,11 +106,7 @@ interface SubjectProps {
 /** What a change was about, as a link where that is still there. */
 function Subject({ entry: { app, channel, version }, apps }: SubjectProps) {
   if (app === null) {
-    return (
-      <Text span size="sm" c="dimmed">
-        {text.server}
-      </Text>
-    )
+    return <Quiet span>{text.server}</Quiet>
   }
   const known = apps.find(({ ref }) => ref === app)
   const place = channel === null ? app : `${app}/${channel}`
@@ -130,9 +127,7 @@ function Subject({ entry: { app, channel, version }, apps }: SubjectProps) {
       ) : (
         <VersionBadge app={app} version={version} />
       )}
-      <Text size="xs" c="dimmed" className="cut">
-        {place}
-      </Text>
+      <Small className="cut">{place}</Small>
     </>
   )
 }

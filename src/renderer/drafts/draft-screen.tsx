@@ -1,17 +1,17 @@
-import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { IconFileOff, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, Navigate, useParams } from 'react-router'
+import { Navigate, useParams } from 'react-router'
 import type { Draft } from '../../shared/draft.ts'
 import { useAccess } from '../bridge/access.ts'
 import { server, serverClient } from '../bridge/clients.ts'
 import { consoleErrorOf } from '../bridge/error.ts'
 import { ErrorNotice } from '../components/change/error-notice.tsx'
-import { useChange } from '../components/change/use-change.ts'
-import { ConfirmDialog } from '../components/dialog/confirm-dialog.tsx'
+import { ChangeDialog } from '../components/dialog/confirm-dialog.tsx'
 import { EmptyState } from '../components/loading/empty-state.tsx'
 import { Loaded } from '../components/loading/loaded.tsx'
+import { Notice } from '../components/notice.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { Panel } from '../components/panel.tsx'
 import { VersionBadge } from '../components/release/version-badge.tsx'
@@ -62,16 +62,9 @@ export function DraftScreen() {
         description={draft && <Times draft={draft} />}
       />
       {isGone && (
-        <Alert
-          role="alert"
-          variant="light"
-          color="yellow"
-          mb="md"
-          icon={<IconFileOff aria-hidden="true" />}
-          title={text.goneTitle}
-        >
+        <Notice icon={IconFileOff} mb="md" title={text.goneTitle}>
           {text.goneHint}
-        </Alert>
+        </Notice>
       )}
       {isUnknown && !isGone && <NotFound version={version} place={place} />}
       {!isUnknown && known.data === undefined && <Loaded query={known}>{() => null}</Loaded>}
@@ -126,11 +119,7 @@ function NotFound({ version, place }: { readonly version: string; readonly place
     <EmptyState
       icon={IconFileOff}
       title={text.notFound}
-      action={
-        <Button component={Link} to={paths.drafts} variant="default">
-          {text.showDrafts}
-        </Button>
-      }
+      link={{ to: paths.drafts, name: text.showDrafts, isNext: false }}
     >
       {text.notFoundHint(version, place)}
     </EmptyState>
@@ -146,11 +135,6 @@ interface Props {
 function DeleteDraft({ draft, onDeleted }: Props) {
   const { app, channel, version, artifacts } = draft
   const [asks, setAsks] = useState(false)
-  const change = useChange(serverClient.drafts.discard.mutate, {
-    done: () => text.deleted(version),
-    failed: () => text.notDeleted(version),
-    onAnswer: onDeleted,
-  })
   return (
     <>
       <Button
@@ -160,16 +144,18 @@ function DeleteDraft({ draft, onDeleted }: Props) {
       >
         {text.delete}
       </Button>
-      <ConfirmDialog
+      <ChangeDialog
         opened={asks}
         title={text.deleteTitle(version)}
         action={text.delete}
-        change={change}
-        onConfirm={() => change.send({ app, channel, version })}
+        send={() => serverClient.drafts.discard.mutate({ app, channel, version })}
+        done={text.deleted(version)}
+        failed={text.notDeleted(version)}
+        onAnswer={onDeleted}
         onClose={() => setAsks(false)}
       >
         {text.deleteWarning(artifacts.length)}
-      </ConfirmDialog>
+      </ChangeDialog>
     </>
   )
 }

@@ -1,7 +1,8 @@
-import { Button, Table, Text, VisuallyHidden } from '@mantine/core'
+import { Button, Table, VisuallyHidden } from '@mantine/core'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { formatCount } from '../../shared/wording/format.ts'
 import { Panel } from '../components/panel.tsx'
+import { Quiet } from '../components/text/quiet.tsx'
 import classes from './charts.module.css'
 import { text } from './strings.ts'
 
@@ -33,9 +34,9 @@ export function ChartPanel({ title, summary, table, chart, children }: Props) {
         </Button>
       }
     >
-      <Text size="sm" c="dimmed" mb="sm" className={classes.summary}>
+      <Quiet mb="sm" className={classes.summary}>
         {summary}
-      </Text>
+      </Quiet>
       {chart !== undefined && <div aria-hidden="true">{chart}</div>}
       {children}
       <NumberTable {...table} shown={shown} />

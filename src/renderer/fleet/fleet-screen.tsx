@@ -1,7 +1,6 @@
-import { Button, Group, SegmentedControl, Stack } from '@mantine/core'
+import { Group, SegmentedControl, Stack } from '@mantine/core'
 import { IconApps, IconPlugConnected } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import type { AppName } from '../../shared/console/apps.ts'
 import { FleetRange } from '../../shared/console/fleet.ts'
 import { server } from '../bridge/clients.ts'
@@ -99,11 +98,7 @@ function NoApps() {
     <EmptyState
       icon={IconApps}
       title={text.noAppsTitle}
-      action={
-        <Button component={Link} to={paths.apps}>
-          {text.openApps}
-        </Button>
-      }
+      link={{ to: paths.apps, name: text.openApps }}
     >
       {text.noApps}
     </EmptyState>
@@ -115,11 +110,7 @@ function NoCheckIns({ app }: { readonly app: AppName }) {
     <EmptyState
       icon={IconPlugConnected}
       title={text.noCheckInsTitle}
-      action={
-        <Button component={Link} to={paths.app(app.ref)}>
-          {text.connect(app.name)}
-        </Button>
-      }
+      link={{ to: paths.app(app.ref), name: text.connect(app.name) }}
     >
       {text.noCheckIns}
     </EmptyState>

@@ -1,4 +1,3 @@
-import { Button, Text } from '@mantine/core'
 import {
   type Icon,
   IconArrowBackUp,
@@ -18,7 +17,9 @@ import { serverClient } from '../bridge/clients.ts'
 import { keepSubscribed } from '../bridge/keep-subscribed.ts'
 import { Panel } from '../components/panel.tsx'
 import { VersionBadge } from '../components/release/version-badge.tsx'
+import { SmallButton } from '../components/small-button.tsx'
 import { MiddleText } from '../components/text/middle-text.tsx'
+import { Quiet } from '../components/text/quiet.tsx'
 import { formatElsewhere, formatTime } from '../components/text/time.ts'
 import { paths } from '../paths.ts'
 import { type FeedState, feedAfter, NO_FEED } from './feed-state.ts'
@@ -42,20 +43,11 @@ export function LivePanel({ app, channel }: Props) {
     <Panel
       flush
       title={text.live}
-      aside={
-        <Text size="sm" c="dimmed">
-          {stateWords(feed, { paused, pointed, focused })}
-        </Text>
-      }
+      aside={<Quiet>{stateWords(feed, { paused, pointed, focused })}</Quiet>}
       actions={
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<Glyph size={14} aria-hidden="true" />}
-          onClick={toggle}
-        >
+        <SmallButton icon={Glyph} onClick={toggle}>
           {paused ? text.resume : text.pause}
-        </Button>
+        </SmallButton>
       }
     >
       {/* It scrolls, so the keyboard must reach it; P pauses only while the focus is in it. */}
@@ -75,9 +67,7 @@ export function LivePanel({ app, channel }: Props) {
         }}
       >
         {feed.rows.length === 0 ? (
-          <Text size="sm" c="dimmed" p="md">
-            {feed.listening ? text.waiting : text.connecting}
-          </Text>
+          <Quiet p="md">{feed.listening ? text.waiting : text.connecting}</Quiet>
         ) : (
           <ol className={classes.rows}>
             {feed.rows.map((checkIn) => (

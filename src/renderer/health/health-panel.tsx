@@ -6,6 +6,7 @@ import { server } from '../bridge/clients.ts'
 import { Loaded } from '../components/loading/loaded.tsx'
 import { Loading } from '../components/loading/loading.tsx'
 import { Panel } from '../components/panel.tsx'
+import { Quiet, Small } from '../components/text/quiet.tsx'
 import classes from './health.module.css'
 import { HealthCounts } from './health-counts.tsx'
 import { failuresInWords, healthInWords, text } from './strings.ts'
@@ -24,13 +25,7 @@ export function HealthPanel({ app, channel, version }: ReleasePlace) {
     <Panel title={text.title}>
       <Loaded query={report} loading={<Loading rows={4} height={24} />}>
         {(known) =>
-          known.health.offered === 0 ? (
-            <Text size="sm" c="dimmed">
-              {text.none}
-            </Text>
-          ) : (
-            <Report report={known} />
-          )
+          known.health.offered === 0 ? <Quiet>{text.none}</Quiet> : <Report report={known} />
         }
       </Loaded>
     </Panel>
@@ -55,9 +50,7 @@ function Report({ report }: { readonly report: ReleaseHealthReport }) {
         </Fact>
       )}
       {previous === null ? (
-        <Text size="xs" c="dimmed">
-          {text.noPrevious}
-        </Text>
+        <Small>{text.noPrevious}</Small>
       ) : (
         <Fact name={text.previous(previous.version)}>{healthInWords(previous.health)}</Fact>
       )}
@@ -68,9 +61,7 @@ function Report({ report }: { readonly report: ReleaseHealthReport }) {
 function Fact({ name, children }: { readonly name: string; readonly children: string }) {
   return (
     <div>
-      <Text size="xs" c="dimmed">
-        {name}
-      </Text>
+      <Small>{name}</Small>
       <Text size="sm">{children}</Text>
     </div>
   )

@@ -13,6 +13,7 @@ import { Loading } from '../components/loading/loading.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { Panel } from '../components/panel.tsx'
 import { CopyButton } from '../components/text/copy-button.tsx'
+import { Quiet } from '../components/text/quiet.tsx'
 import { AppList } from './app-list.tsx'
 import { AttentionPanel } from './attention-panel.tsx'
 import { FirstSteps } from './first-steps.tsx'
@@ -100,9 +101,7 @@ const Addresses = memo(function Addresses({ addresses }: Pick<Overview, 'address
                 {url}
               </Text>
               <CopyButton text={url} what={text.addresses.copy(url)} />
-              <Text size="sm" c="dimmed">
-                {REACH_NAMES[reach]}
-              </Text>
+              <Quiet>{REACH_NAMES[reach]}</Quiet>
             </Group>
           )
         })}

@@ -1,4 +1,5 @@
-import { Text, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
+import { Quiet } from '../components/text/quiet.tsx'
 import { type Issues, sentence } from './read-section.ts'
 import classes from './settings.module.css'
 
@@ -27,11 +28,7 @@ export function NumberField({ label, issue, unit, onChange, ...rest }: FieldProp
       {...(unit === undefined
         ? {}
         : {
-            rightSection: (
-              <Text size="sm" c="dimmed">
-                {unit}
-              </Text>
-            ),
+            rightSection: <Quiet>{unit}</Quiet>,
             rightSectionWidth: 72,
             rightSectionPointerEvents: 'none',
           })}

@@ -1,5 +1,6 @@
 import { Box, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
+import { Quiet } from '../components/text/quiet.tsx'
 import { Mark } from '../layout/mark.tsx'
 import { text } from './strings.ts'
 
@@ -27,11 +28,7 @@ export function EntryPage({ title, hint, children }: Props) {
               <Title order={1} size="h3">
                 {title}
               </Title>
-              {hint !== undefined && (
-                <Text size="sm" c="dimmed" mt={4}>
-                  {hint}
-                </Text>
-              )}
+              {hint !== undefined && <Quiet mt={4}>{hint}</Quiet>}
             </div>
             {children}
           </Stack>

@@ -7,6 +7,7 @@ import { signInWithPasskey, supportsPasskeys } from '../bridge/browser/passkeys.
 import { consoleErrorOf } from '../bridge/error.ts'
 import { ErrorNotice } from '../components/change/error-notice.tsx'
 import { useChange } from '../components/change/use-change.ts'
+import { Quiet } from '../components/text/quiet.tsx'
 import { EntryPage } from './entry-page.tsx'
 import { SecondFactorScreen } from './second-factor-screen.tsx'
 import { SignOnButton } from './sign-on-button.tsx'
@@ -79,9 +80,7 @@ export function SignInScreen({ provider, ended, onSignedIn }: Props) {
           >
             {text.signInAction}
           </Button>
-          <Text size="sm" c="dimmed">
-            {text.forgotten}
-          </Text>
+          <Quiet>{text.forgotten}</Quiet>
         </Stack>
       </form>
       {(supportsPasskeys() || provider !== null) && <Divider label={text.or} />}

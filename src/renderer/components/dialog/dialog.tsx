@@ -20,13 +20,17 @@ interface DialogState {
 
 const Context = createContext<DialogState | undefined>(undefined)
 
-interface Props {
+/** What opens and closes a dialog. */
+export interface DialogProps {
   readonly opened: boolean
+  readonly onClose: () => void
+}
+
+interface Props extends DialogProps {
   readonly title: string
   readonly size?: 'md' | 'lg'
   /** False where only a button of the dialog may close it, as over a secret that is shown once. */
   readonly closable?: boolean
-  readonly onClose: () => void
   readonly children: ReactNode
 }
 

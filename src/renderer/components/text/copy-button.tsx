@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Tooltip, VisuallyHidden } from '@mantine/core'
+import { Tooltip, VisuallyHidden } from '@mantine/core'
 import { useTimeout } from '@mantine/hooks'
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
+import { IconButton, SmallButton } from '../small-button.tsx'
 import { text as strings } from '../strings.ts'
 
 interface Props {
@@ -35,21 +36,24 @@ export function CopyButton({ text, what, word }: Props) {
     <>
       {word === undefined ? (
         <Tooltip label={status || label}>
-          <ActionIcon variant="subtle" color="gray" size="sm" aria-label={label} onClick={copy}>
-            <Icon size={16} aria-hidden="true" />
-          </ActionIcon>
+          <IconButton
+            icon={Icon}
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label={label}
+            onClick={copy}
+          />
         </Tooltip>
       ) : (
-        <Button
-          variant="default"
-          size="xs"
+        <SmallButton
           // The text beside the icon is part of the name.
           aria-label={status === '' ? label : undefined}
-          leftSection={<Icon size={14} aria-hidden="true" />}
+          icon={Icon}
           onClick={copy}
         >
           {status || word}
-        </Button>
+        </SmallButton>
       )}
       <VisuallyHidden role="status">{status}</VisuallyHidden>
     </>

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { IconDevicesOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,14 +8,14 @@ import { showInvisible } from '../../../shared/visible.ts'
 import { useAccess } from '../../bridge/access.ts'
 import { server, serverClient } from '../../bridge/clients.ts'
 import { consoleErrorOf } from '../../bridge/error.ts'
-import { useChange } from '../../components/change/use-change.ts'
-import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx'
+import { ChangeDialog } from '../../components/dialog/confirm-dialog.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { AppNotFound } from '../../components/loading/not-found.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
+import { SmallButton } from '../../components/small-button.tsx'
 import { Stat } from '../../components/stat.tsx'
 import { CopyButton } from '../../components/text/copy-button.tsx'
 import { deviceIdOf, paths } from '../../paths.ts'
@@ -71,11 +71,7 @@ function NotFound({ app }: { readonly app: string }) {
     <EmptyState
       icon={IconDevicesOff}
       title={text.notFoundTitle}
-      action={
-        <Button component={Link} to={paths.devices({ app })} variant="default">
-          {text.showDevices}
-        </Button>
-      }
+      link={{ to: paths.devices({ app }), name: text.showDevices, isNext: false }}
     >
       {text.notFound(app)}
     </EmptyState>
@@ -161,26 +157,21 @@ function DeviceLabels({ app, labels }: Props) {
 function ForgetButton({ app, deviceId }: DevicePlace) {
   const [opened, setOpened] = useState(false)
   const navigate = useNavigate()
-  const forget = useChange(serverClient.devices.forget.mutate, {
-    done: () => text.forgotten(deviceId),
-    failed: () => text.notForgotten(deviceId),
-    onAnswer: () => void navigate(paths.devices({ app })),
-  })
   return (
     <>
-      <Button variant="default" size="xs" onClick={() => setOpened(true)}>
-        {text.forget}
-      </Button>
-      <ConfirmDialog
+      <SmallButton onClick={() => setOpened(true)}>{text.forget}</SmallButton>
+      <ChangeDialog
         opened={opened}
         onClose={() => setOpened(false)}
         title={text.forget}
         action={text.forget}
-        change={forget}
-        onConfirm={() => forget.send({ app, deviceId })}
+        send={() => serverClient.devices.forget.mutate({ app, deviceId })}
+        done={text.forgotten(deviceId)}
+        failed={text.notForgotten(deviceId)}
+        onAnswer={() => void navigate(paths.devices({ app }))}
       >
         {text.forgetQuestion(deviceId)}
-      </ConfirmDialog>
+      </ChangeDialog>
     </>
   )
 }

@@ -10,6 +10,7 @@ import { nameChoices } from '../../components/list/app-choices.ts'
 import { SearchableSelect } from '../../components/list/searchable-select.tsx'
 import { Loading, StillLoading } from '../../components/loading/loading.tsx'
 import { Panel } from '../../components/panel.tsx'
+import { Small } from '../../components/text/quiet.tsx'
 import { explainText as text } from '../strings.ts'
 import classes from './explain.module.css'
 import { type Assumption, useExplanation } from './use-explanation.ts'
@@ -45,9 +46,7 @@ export function ExplainPanel({ device }: { readonly device: DeviceDetail }) {
         {invalid !== undefined && invalid.reason === undefined && (
           <Text c="dimmed">{text.versionNeeded}</Text>
         )}
-        <Text size="xs" c="dimmed">
-          {text.noSideEffects}
-        </Text>
+        <Small>{text.noSideEffects}</Small>
       </Stack>
     </Panel>
   )

@@ -12,6 +12,7 @@ import {
   ArchivedNotice,
   ChannelNotFound,
 } from '../../components/loading/not-found.tsx'
+import { Quiet } from '../../components/text/quiet.tsx'
 import { formatTime } from '../../components/text/time.ts'
 import { text } from '../strings.ts'
 import classes from './devices.module.css'
@@ -133,9 +134,9 @@ function Pages({ page, onChange }: PagesProps) {
   }
   return (
     <Group justify="space-between" mt="md">
-      <Text size="sm" c="dimmed" className="numbers">
+      <Quiet className="numbers">
         {offset !== null && text.range(offset + 1, offset + devices.length, total)}
-      </Text>
+      </Quiet>
       <PageControls
         onFirst={previous === null ? undefined : go('', 'next')}
         onPrevious={previous === null ? undefined : go(previous, 'previous')}
@@ -158,9 +159,7 @@ function Moment({ asOf, outdated, onRefresh }: MomentProps) {
   return (
     <Group gap="xs">
       <Group gap="xs" className={classes.newer} data-shown={outdated}>
-        <Text size="sm" c="dimmed">
-          {text.newCheckIns}
-        </Text>
+        <Quiet>{text.newCheckIns}</Quiet>
         <Button
           variant="subtle"
           size="compact-sm"
@@ -170,9 +169,9 @@ function Moment({ asOf, outdated, onRefresh }: MomentProps) {
           {text.refresh}
         </Button>
       </Group>
-      <Text size="sm" c="dimmed">
+      <Quiet>
         {text.asOf} <time dateTime={asOf}>{formatTime(asOf, 'time')}</time>
-      </Text>
+      </Quiet>
     </Group>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Menu, Stack, Text, TextInput } from '@mantine/core'
 import { IconBookmark, IconChevronDown, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -7,8 +7,9 @@ import { MAX_DISPLAY_NAME } from '../../../shared/names.ts'
 import { shell, shellClient } from '../../bridge/clients.ts'
 import { ErrorNotice } from '../../components/change/error-notice.tsx'
 import { useChange } from '../../components/change/use-change.ts'
-import { Dialog, useDialogPending } from '../../components/dialog/dialog.tsx'
+import { Dialog, type DialogProps, useDialogPending } from '../../components/dialog/dialog.tsx'
 import { DialogForm } from '../../components/dialog/dialog-form.tsx'
+import { IconButton } from '../../components/small-button.tsx'
 import { savedText as text } from '../strings.ts'
 import classes from './devices.module.css'
 import { type Filters, isNarrowed, readFilters, writeFilters } from './filters.ts'
@@ -69,10 +70,8 @@ export function SavedFilters({ filters, onApply }: Props) {
   )
 }
 
-interface ManageFiltersDialogProps {
-  readonly opened: boolean
+interface ManageFiltersDialogProps extends DialogProps {
   readonly saved: readonly SavedFilter[]
-  readonly onClose: () => void
 }
 
 /** Lists saved filters, each with a button that deletes it. */
@@ -101,16 +100,15 @@ function ManageList({ saved }: Pick<ManageFiltersDialogProps, 'saved'>) {
           <Text className="cut" title={name}>
             {name}
           </Text>
-          <ActionIcon
+          <IconButton
+            icon={IconTrash}
             color="red"
             aria-label={text.delete(name)}
             disabled={remove.isPending}
             onClick={() =>
               remove.send({ savedDeviceFilters: saved.filter((one) => one.name !== name) })
             }
-          >
-            <IconTrash size={16} aria-hidden="true" />
-          </ActionIcon>
+          />
         </Group>
       ))}
       <ErrorNotice error={remove.error} />
@@ -118,12 +116,10 @@ function ManageList({ saved }: Pick<ManageFiltersDialogProps, 'saved'>) {
   )
 }
 
-interface SaveFilterDialogProps {
-  readonly opened: boolean
+interface SaveFilterDialogProps extends DialogProps {
   readonly saved: readonly SavedFilter[]
   /** The filters to save, as in the address. */
   readonly query: string
-  readonly onClose: () => void
 }
 
 /** Asks for a name, and saves filters under it. */

@@ -1,6 +1,7 @@
-import { ActionIcon, Button, NativeSelect, TagsInput, Tooltip } from '@mantine/core'
+import { Button, NativeSelect, TagsInput, Tooltip } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
+import { IconButton } from '../../components/small-button.tsx'
 import { text as planText } from '../strings.ts'
 import { type GateDraft, issueAt, type PlanIssues, type StepDraft } from './draft.ts'
 import classes from './editor.module.css'
@@ -71,14 +72,13 @@ export function StepFields({ number, value, issues, isLast, onChange, onRemove }
         />
         {onRemove !== undefined && (
           <Tooltip label={text.removeStep(number)}>
-            <ActionIcon
+            <IconButton
+              icon={IconTrash}
               className={classes.remove ?? ''}
               color="gray"
               aria-label={text.removeStep(number)}
               onClick={onRemove}
-            >
-              <IconTrash size={16} aria-hidden="true" />
-            </ActionIcon>
+            />
           </Tooltip>
         )}
       </div>

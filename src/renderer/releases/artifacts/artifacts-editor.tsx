@@ -5,6 +5,7 @@ import { isBaseAddress } from '../../../shared/artifacts/address.ts'
 import type { ArtifactDraft } from '../../../shared/artifacts/artifact.ts'
 import type { ImportRemark } from '../../../shared/artifacts/imported.ts'
 import type { ArtifactWarning } from '../../../shared/artifacts/warnings.ts'
+import { SmallButton } from '../../components/small-button.tsx'
 import { ArtifactRow, type RowActions } from './artifact-row.tsx'
 import classes from './artifacts.module.css'
 import { type ArtifactIssues, twinIssues } from './draft.ts'
@@ -80,14 +81,9 @@ export function ArtifactsEditor(props: Props) {
         />
       ))}
       <Group>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconPlus size={14} aria-hidden="true" />}
-          onClick={props.onAdd}
-        >
+        <SmallButton icon={IconPlus} onClick={props.onAdd}>
           {text.add}
-        </Button>
+        </SmallButton>
       </Group>
     </Stack>
   )

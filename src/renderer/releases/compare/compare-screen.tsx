@@ -112,11 +112,7 @@ function NotFound({ place: { app, channel, version } }: { readonly place: Releas
     <EmptyState
       icon={IconPackageOff}
       title={text.notFound}
-      action={
-        <Button component={Link} to={paths.releases}>
-          {text.showReleases}
-        </Button>
-      }
+      link={{ to: paths.releases, name: text.showReleases }}
     >
       {text.notFoundHint(version, `${app}/${channel}`)}
     </EmptyState>

@@ -1,4 +1,4 @@
-import { Alert, Stack, Text } from '@mantine/core'
+import { Alert, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { artifactWarnings } from '../../../shared/artifacts/warnings.ts'
@@ -11,6 +11,7 @@ import { duplicateFault } from '../../components/change/fault.ts'
 import { focusFirstFault } from '../../components/dialog/keep-focus.ts'
 import { LeaveGuard } from '../../components/dialog/leave-guard.tsx'
 import { Panel } from '../../components/panel.tsx'
+import { Quiet } from '../../components/text/quiet.tsx'
 import { RolloutChoice } from '../../plans/choice/rollout-choice.tsx'
 import { usualMode } from '../../plans/choice/rollout-draft.ts'
 import { ArtifactsEditor } from '../artifacts/artifacts-editor.tsx'
@@ -99,11 +100,7 @@ export function PublishForm({ apps, initial, notice, stored, onEdited, onBusy, o
     submission.reset()
     saving.reset()
   }
-  const notInDraft = (
-    <Text size="sm" c="dimmed">
-      {text.notInDraft}
-    </Text>
-  )
+  const notInDraft = <Quiet>{text.notInDraft}</Quiet>
   return (
     <>
       <form ref={element} onSubmit={submit} noValidate aria-label={text.release}>

@@ -1,9 +1,10 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconShieldCheck, IconX } from '@tabler/icons-react'
 import type { ReleaseProof } from '../../../shared/proof.ts'
 import { useAccess } from '../../bridge/access.ts'
 import { ErrorNotice } from '../../components/change/error-notice.tsx'
 import { Panel } from '../../components/panel.tsx'
+import { SmallButton } from '../../components/small-button.tsx'
 import type { ReleaseDetail } from '../detail.ts'
 import { ArtifactsTable } from './artifacts-table.tsx'
 import { text } from './strings.ts'
@@ -62,15 +63,13 @@ function ProofActions({ proof, isPending, onStart, onCancel }: ProofActionsProps
   const isRunning = proof?.state === 'running'
   const Glyph = isRunning ? IconX : IconShieldCheck
   return (
-    <Button
-      variant="default"
-      size="xs"
+    <SmallButton
       disabled={proof === undefined}
       loading={isPending}
-      leftSection={<Glyph size={14} aria-hidden="true" />}
+      icon={Glyph}
       onClick={isRunning ? onCancel : onStart}
     >
       {isRunning ? text.proof.cancel : text.proof.start}
-    </Button>
+    </SmallButton>
   )
 }

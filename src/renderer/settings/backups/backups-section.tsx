@@ -1,5 +1,4 @@
-import { Alert, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BackupMade, BackupStatus } from '../../../shared/console/backups.ts'
@@ -11,7 +10,9 @@ import { ErrorNotice } from '../../components/change/error-notice.tsx'
 import { useChange } from '../../components/change/use-change.ts'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { Loading } from '../../components/loading/loading.tsx'
+import { Notice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
+import { Quiet } from '../../components/text/quiet.tsx'
 import { When } from '../../components/text/when.tsx'
 import classes from '../settings.module.css'
 import { BackUpButton, ChooseButton } from './backup-buttons.tsx'
@@ -91,9 +92,7 @@ export function BackupsSection() {
             )}
           </Loaded>
         ) : (
-          <Text size="sm" c="dimmed">
-            {isOwn ? text.serverStopped : text.unreachable}
-          </Text>
+          <Quiet>{isOwn ? text.serverStopped : text.unreachable}</Quiet>
         )}
       </Stack>
       <RestoreDialog
@@ -118,11 +117,8 @@ function Status({ status }: { readonly status: BackupStatus }) {
   return (
     <>
       {(failing || folderProblem !== null) && (
-        <Alert
+        <Notice
           color="red"
-          role="alert"
-          variant="light"
-          icon={<IconAlertTriangle aria-hidden="true" />}
           title={failing ? text.lastFailed : text.notListed}
           style={{ overflowWrap: 'anywhere' }}
         >
@@ -133,13 +129,11 @@ function Status({ status }: { readonly status: BackupStatus }) {
           ) : (
             folderProblem !== null && backupProblemSentence(folderProblem)
           )}
-        </Alert>
+        </Notice>
       )}
       <Text size="sm" component="div">
         {text.last} <When at={lastSuccessAt} empty={text.none} />. {scheduleText(status)}
-        <Text size="sm" c="dimmed" className={classes.file ?? ''}>
-          {folder}
-        </Text>
+        <Quiet className={classes.file ?? ''}>{folder}</Quiet>
       </Text>
     </>
   )

@@ -1,5 +1,6 @@
 import { List, Stack, Text } from '@mantine/core'
 import { Panel } from '../../components/panel.tsx'
+import { Quiet } from '../../components/text/quiet.tsx'
 import { text } from './strings.ts'
 
 interface Props {
@@ -19,9 +20,7 @@ export function ElsewhereSection({ storesFiles }: Props) {
           ))}
         </List>
         {storesFiles && <Text size="sm">{text.elsewhereFiles}</Text>}
-        <Text size="sm" c="dimmed">
-          {text.elsewhereGuide}
-        </Text>
+        <Quiet>{text.elsewhereGuide}</Quiet>
       </Stack>
     </Panel>
   )

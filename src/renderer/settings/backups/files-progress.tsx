@@ -1,8 +1,9 @@
-import { Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { Group, Progress, Stack, Text } from '@mantine/core'
 import type { FilesProgress } from '../../../shared/console/backups.ts'
 import { serverClient } from '../../bridge/clients.ts'
 import { ErrorNotice } from '../../components/change/error-notice.tsx'
 import { useChange } from '../../components/change/use-change.ts'
+import { SmallButton } from '../../components/small-button.tsx'
 import { filesProgressText, text } from './strings.ts'
 
 /** How much of the stored files is copied; copying can be canceled. */
@@ -15,14 +16,9 @@ export function CopyingFiles({ progress }: { readonly progress: FilesProgress })
     <Stack gap={4}>
       <Group justify="space-between" wrap="nowrap">
         <FilesBar progress={progress} label={text.copyingFiles} />
-        <Button
-          size="xs"
-          variant="default"
-          loading={cancel.isPending}
-          onClick={() => cancel.send(undefined)}
-        >
+        <SmallButton loading={cancel.isPending} onClick={() => cancel.send(undefined)}>
           {text.cancel}
-        </Button>
+        </SmallButton>
       </Group>
       <ErrorNotice error={cancel.error} title={text.filesNotCanceled} />
     </Stack>

@@ -1,8 +1,9 @@
-import { Alert, Stack } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { Stack } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { LastRestore } from '../../../shared/console/backups.ts'
 import { accessGroups } from '../../../shared/wording/restored-access.ts'
+import { Notice } from '../../components/notice.tsx'
 import { LackingReleases, LostVersions, NamedList } from './release-list.tsx'
 import type { Restoration } from './restore-dialog.tsx'
 import { restoreProblemText, text } from './strings.ts'
@@ -16,11 +17,10 @@ interface Props {
 export function Restored({ outcome, onClose }: Props) {
   const { aside, offered, carriedOver, access, lost, lacking } = outcome
   return (
-    <Alert
+    <Notice
+      icon={IconCircleCheck}
       role="status"
-      variant="light"
       color="tide"
-      icon={<IconCircleCheck aria-hidden="true" />}
       title={text.restored}
       withCloseButton
       closeButtonLabel={text.dismiss}
@@ -36,7 +36,7 @@ export function Restored({ outcome, onClose }: Props) {
         <LostVersions lost={lost} />
         <LackingReleases lacking={lacking} />
       </Stack>
-    </Alert>
+    </Notice>
   )
 }
 
@@ -54,11 +54,8 @@ export function LastRestoreNotice({ last }: { readonly last: LastRestore }) {
   const { outcome } = last
   if (outcome.ok) return <Restored outcome={outcome} onClose={dismiss} />
   return (
-    <Alert
-      role="alert"
-      variant="light"
+    <Notice
       color="red"
-      icon={<IconAlertTriangle aria-hidden="true" />}
       title={text.notRestored}
       withCloseButton
       closeButtonLabel={text.dismiss}
@@ -66,6 +63,6 @@ export function LastRestoreNotice({ last }: { readonly last: LastRestore }) {
       style={{ overflowWrap: 'anywhere' }}
     >
       {restoreProblemText(outcome.problem)} {text.previousInUse}
-    </Alert>
+    </Notice>
   )
 }
