@@ -45,7 +45,6 @@ export function CommandLineScreen() {
 function CodeForm({ onFound }: { readonly onFound: (request: CodeRequest) => void }) {
   const [code, setCode] = useState('')
   const find = useChange(accountClient.own.signInCode.mutate, {
-    done: () => undefined,
     failed: () => words.notFound,
     onAnswer: onFound,
   })

@@ -37,7 +37,6 @@ function EnrolForm({ own, enrolment, onDone }: FormProps) {
   const [code, setCode] = useState('')
   const [password, setPassword] = useState('')
   const confirm = useChange(accountClient.own.confirmTotp.mutate, {
-    done: () => undefined,
     failed: () => text.enrol.failed,
     onAnswer: onDone,
   })

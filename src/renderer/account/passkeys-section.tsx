@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { OwnAccount } from '../../shared/console/own-account.ts'
 import { accountClient } from '../bridge/browser/account-client.ts'
 import { supportsPasskeys } from '../bridge/browser/passkeys.ts'
-import { useChange } from '../components/change/use-change.ts'
 import { useLast } from '../components/dialog/dialog.tsx'
 import { DataTable } from '../components/list/data-table.tsx'
 import { Panel } from '../components/panel.tsx'
@@ -75,13 +74,8 @@ interface RemoveProps extends Props {
 
 function RemovePasskeyDialog({ own, passkey, onClose }: RemoveProps) {
   const shown = useLast(passkey)
-  const name = shown?.name ?? ''
-  const remove = useChange(accountClient.own.removePasskey.mutate, {
-    done: () => text.removePasskey.done(name),
-    failed: () => text.removePasskey.failed(name),
-    onDone: onClose,
-  })
   if (shown === undefined) return null
+  const { id, name } = shown
   return (
     <ConfirmedDialog
       opened={passkey !== undefined}
@@ -89,11 +83,12 @@ function RemovePasskeyDialog({ own, passkey, onClose }: RemoveProps) {
       action={text.removePasskey.action}
       destructive
       hasPassword={own.hasPassword}
-      change={remove}
-      onConfirm={(password) => remove.send({ id: shown.id, password })}
+      send={({ password }) => accountClient.own.removePasskey.mutate({ id, password })}
+      done={text.removePasskey.done(name)}
+      failed={text.removePasskey.failed(name)}
       onClose={onClose}
     >
-      {text.removePasskey.effect(own.passkeys.filter(({ id }) => id !== shown.id).length)}
+      {text.removePasskey.effect(own.passkeys.filter((each) => each.id !== id).length)}
     </ConfirmedDialog>
   )
 }

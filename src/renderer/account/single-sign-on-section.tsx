@@ -4,7 +4,6 @@ import { useState } from 'react'
 import type { LinkedIdentity, OwnAccount } from '../../shared/console/own-account.ts'
 import { account, accountClient } from '../bridge/browser/account-client.ts'
 import { ErrorNotice } from '../components/change/error-notice.tsx'
-import { useChange } from '../components/change/use-change.ts'
 import { type DialogProps, useLast } from '../components/dialog/dialog.tsx'
 import { DataTable } from '../components/list/data-table.tsx'
 import { Panel } from '../components/panel.tsx'
@@ -83,19 +82,15 @@ interface LinkProps extends Props, DialogProps {
 
 function LinkDialog({ own, provider, opened, onClose }: LinkProps) {
   const page = new URL('./', document.baseURI).href
-  const begin = useChange(accountClient.own.linkIdentity.mutate, {
-    done: () => undefined,
-    failed: () => words.linkFailed,
-    onAnswer: ({ url }) => location.assign(url),
-  })
   return (
     <ConfirmedDialog
       opened={opened}
       title={words.linkTitle(provider)}
       action={words.linkAction}
       hasPassword={own.hasPassword}
-      change={begin}
-      onConfirm={(password) => begin.send({ page, password })}
+      send={({ password }) => accountClient.own.linkIdentity.mutate({ page, password })}
+      failed={words.linkFailed}
+      onAnswer={({ url }) => location.assign(url)}
       onClose={onClose}
     >
       {words.linkEffect(provider)}
@@ -111,13 +106,8 @@ interface UnlinkProps extends Props {
 
 function UnlinkDialog({ own, identity, onClose }: UnlinkProps) {
   const shown = useLast(identity)
-  const provider = shown === undefined ? '' : hostOf(shown.issuer)
-  const unlink = useChange(accountClient.own.unlinkIdentity.mutate, {
-    done: () => words.unlinked(provider),
-    failed: () => words.unlinkFailed(provider),
-    onDone: onClose,
-  })
   if (shown === undefined) return null
+  const provider = hostOf(shown.issuer)
   return (
     <ConfirmedDialog
       opened={identity !== undefined}
@@ -125,8 +115,11 @@ function UnlinkDialog({ own, identity, onClose }: UnlinkProps) {
       action={words.unlinkAction}
       destructive
       hasPassword={own.hasPassword}
-      change={unlink}
-      onConfirm={(password) => unlink.send({ identity: shown, password })}
+      send={({ password }) =>
+        accountClient.own.unlinkIdentity.mutate({ identity: shown, password })
+      }
+      done={words.unlinked(provider)}
+      failed={words.unlinkFailed(provider)}
       onClose={onClose}
     >
       {words.unlinkEffect(provider)}

@@ -4,7 +4,6 @@ import type { OwnAccount, TotpEnrolment } from '../../shared/console/own-account
 import { accountClient } from '../bridge/browser/account-client.ts'
 import { ErrorNotice } from '../components/change/error-notice.tsx'
 import { useChange } from '../components/change/use-change.ts'
-import type { DialogProps } from '../components/dialog/dialog.tsx'
 import { Panel } from '../components/panel.tsx'
 import { ConfirmedDialog } from './confirmed-dialog.tsx'
 import { EnrolDialog } from './enrol-dialog.tsx'
@@ -22,7 +21,6 @@ export function TwoFactorSection({ own }: Props) {
   const [asked, setAsked] = useState<'codes' | 'off'>()
   const { twoFactor, recoveryCodesLeft } = own
   const begin = useChange(() => accountClient.own.beginTotp.mutate(), {
-    done: () => undefined,
     failed: () => text.twoFactor.setUpFailed,
     onAnswer: setEnrolment,
   })
@@ -61,56 +59,32 @@ export function TwoFactorSection({ own }: Props) {
         onDone={showCodes}
         onClose={() => setEnrolment(undefined)}
       />
-      <NewCodesDialog own={own} opened={asked === 'codes'} onDone={showCodes} onClose={close} />
-      <TurnOffDialog own={own} opened={asked === 'off'} onClose={close} />
+      <ConfirmedDialog
+        opened={asked === 'codes'}
+        title={text.newCodes.title}
+        action={text.newCodes.action}
+        hasPassword={own.hasPassword}
+        send={accountClient.own.replaceRecoveryCodes.mutate}
+        failed={text.newCodes.failed}
+        onAnswer={showCodes}
+        onClose={close}
+      >
+        {text.newCodes.effect(recoveryCodesLeft)}
+      </ConfirmedDialog>
+      <ConfirmedDialog
+        opened={asked === 'off'}
+        title={text.turnOff.title}
+        action={text.turnOff.action}
+        destructive
+        hasPassword={own.hasPassword}
+        send={accountClient.own.disableTotp.mutate}
+        done={text.turnOff.done}
+        failed={text.turnOff.failed}
+        onClose={close}
+      >
+        {text.turnOff.effect(recoveryCodesLeft)}
+      </ConfirmedDialog>
       <RecoveryCodesDialog codes={codes} onClose={() => setCodes(undefined)} />
     </Panel>
-  )
-}
-
-interface NewCodesProps extends Props, DialogProps {
-  readonly onDone: (codes: { readonly recoveryCodes: readonly string[] }) => void
-}
-
-function NewCodesDialog({ own, opened, onDone, onClose }: NewCodesProps) {
-  const replace = useChange(accountClient.own.replaceRecoveryCodes.mutate, {
-    done: () => undefined,
-    failed: () => text.newCodes.failed,
-    onAnswer: onDone,
-  })
-  return (
-    <ConfirmedDialog
-      opened={opened}
-      title={text.newCodes.title}
-      action={text.newCodes.action}
-      hasPassword={own.hasPassword}
-      change={replace}
-      onConfirm={(password) => replace.send({ password })}
-      onClose={onClose}
-    >
-      {text.newCodes.effect(own.recoveryCodesLeft)}
-    </ConfirmedDialog>
-  )
-}
-
-function TurnOffDialog({ own, opened, onClose }: Props & DialogProps) {
-  const turnOff = useChange(accountClient.own.disableTotp.mutate, {
-    done: () => text.turnOff.done,
-    failed: () => text.turnOff.failed,
-    onDone: onClose,
-  })
-  return (
-    <ConfirmedDialog
-      opened={opened}
-      title={text.turnOff.title}
-      action={text.turnOff.action}
-      destructive
-      hasPassword={own.hasPassword}
-      change={turnOff}
-      onConfirm={(password) => turnOff.send({ password })}
-      onClose={onClose}
-    >
-      {text.turnOff.effect(own.recoveryCodesLeft)}
-    </ConfirmedDialog>
   )
 }

@@ -38,8 +38,6 @@ function MintForm({ onMinted }: { readonly onMinted: (secret: string) => void })
   // A key for all apps is for administrators of the server.
   const isAppNeeded = !may('administrator')
   const mint = useChange(serverClient.keys.mint.mutate, {
-    // The dialog shows it: an announcement would be one more thing to read beside the key.
-    done: () => undefined,
     failed: (key) => text.form.failed(key.name),
     onAnswer: ({ secret }) => onMinted(secret),
   })

@@ -33,8 +33,6 @@ function InviteForm({ onInvited }: { readonly onInvited: (link: IssuedPersonLink
   const mail = useEmail(null)
   const [draft, setDraft] = useState<AccessDraft>({ server: 'viewer', apps: [] })
   const invite = useChange(serverClient.people.invite.mutate, {
-    // The dialog shows the link: an announcement would be one more thing to read beside it.
-    done: () => undefined,
     failed: (input) => text.inviteForm.failed(input.name),
     onAnswer: onInvited,
   })

@@ -93,7 +93,6 @@ interface LinkProps extends Pick<PersonDialogProps, 'person'> {
 
 function LinkForm({ person: { id, name, status, sessions }, onCreated }: LinkProps) {
   const create = useChange(serverClient.people.createLink.mutate, {
-    done: () => undefined,
     failed: () => text.newLink.failed(name),
     onAnswer: onCreated,
   })

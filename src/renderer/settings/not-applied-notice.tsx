@@ -20,7 +20,6 @@ export function NotAppliedNotice() {
   const { data: view } = useQuery(shell.shell.settings.queryOptions())
   const isOnSettings = useMatch(paths.settings) !== null
   const discard = useChange((_: undefined) => shellClient.shell.discardNotApplied.mutate({}), {
-    done: () => undefined,
     failed: () => text.notSaved,
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a start that ends tells whether they were applied

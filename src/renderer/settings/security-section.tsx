@@ -69,12 +69,11 @@ export function SecuritySection({ view }: { readonly view: SettingsView }) {
       <SectionForm
         title={text.security}
         {...section}
-        onSubmit={(submitted) => {
+        submit={(submitted) => {
           form.current = submitted
           if (isNewlyWide && section.valid) setAsks(true)
           else section.submit(submitted)
         }}
-        onDiscard={section.discard}
       >
         <Switch
           label={text.https}

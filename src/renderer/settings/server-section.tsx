@@ -34,12 +34,7 @@ export function ServerSection({ view }: { readonly view: SettingsView }) {
   const hostIssue = sentence(text.address, issues.get('host'))
   const open = draft.reach === 'network' || (draft.reach === 'one' && !isLoopback(draft.host))
   return (
-    <SectionForm
-      title={text.server}
-      {...section}
-      onSubmit={section.submit}
-      onDiscard={section.discard}
-    >
+    <SectionForm title={text.server} {...section}>
       <Radio.Group
         label={text.reach}
         value={draft.reach}

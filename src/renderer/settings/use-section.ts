@@ -56,7 +56,7 @@ export function useSection<Name extends keyof ServerSettings, Draft>(
   )
   const discarded = useChange(
     (_: undefined) => shellClient.shell.discardNotApplied.mutate({ section: name }),
-    { done: () => undefined, failed: () => text.notSaved },
+    { failed: () => text.notSaved },
   )
   const state = useServerState()
   const isDraft = (settings: ServerSettings[Name] | undefined) =>

@@ -28,7 +28,6 @@ export function CreateWebhookDialog(props: DialogProps) {
 
 function CreateForm({ onCreated }: { readonly onCreated: (secret: string) => void }) {
   const create = useChange(serverClient.webhooks.create.mutate, {
-    done: () => undefined,
     failed: ({ name }) => text.form.createFailed(name),
     onAnswer: ({ secret }) => onCreated(secret),
   })

@@ -112,7 +112,6 @@ interface RotateProps {
 /** Draws a new secret. */
 function RotateForm({ webhook: { id, name, revision }, onRotated }: RotateProps) {
   const rotate = useChange(serverClient.webhooks.rotateSecret.mutate, {
-    done: () => undefined,
     failed: () => text.rotate.failed(name),
     onAnswer: ({ secret }) => onRotated(secret),
   })

@@ -21,9 +21,8 @@ import { ConfirmPublish, PublishFoot } from './confirm-publish.tsx'
 import { hasInput, isEdited, type PublishDraft, readPublish } from './draft.ts'
 import { ReleasePart } from './place-fields.tsx'
 import { text, verdictInWords } from './strings.ts'
-import { useDraftSaving } from './use-draft-saving.ts'
 import { useChannelDevices, usePlanTrial, usePublishDraft } from './use-publish-draft.ts'
-import { useSubmission } from './use-submission.ts'
+import { useDraftSaving, useSubmission } from './use-submission.ts'
 import { useVersionVerdict } from './version-field.tsx'
 
 interface Props {

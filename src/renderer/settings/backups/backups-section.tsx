@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core'
+import { List, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BackupMade, BackupStatus } from '../../../shared/console/backups.ts'
@@ -18,7 +18,6 @@ import classes from '../settings.module.css'
 import { BackUpButton, ChooseButton } from './backup-buttons.tsx'
 import { BackupsTable } from './backups-table.tsx'
 import type { ChosenBackup } from './chosen.ts'
-import { ElsewhereSection } from './elsewhere-section.tsx'
 import { CopyingFiles } from './files-progress.tsx'
 import { type Restoration, RestoreDialog } from './restore-dialog.tsx'
 import { LastRestoreNotice, Restored } from './restored.tsx'
@@ -136,5 +135,28 @@ function Status({ status }: { readonly status: BackupStatus }) {
         <Quiet className={classes.file ?? ''}>{folder}</Quiet>
       </Text>
     </>
+  )
+}
+
+interface Props {
+  /** Whether the server stores files, which are not in the database. */
+  readonly storesFiles: boolean
+}
+
+/** In place of the backups, for a database that is backed up with its own tools. */
+function ElsewhereSection({ storesFiles }: Props) {
+  return (
+    <Panel title={text.title}>
+      <Stack gap="xs">
+        <Text size="sm">{text.elsewhere}</Text>
+        <List size="sm" spacing={4}>
+          {text.elsewhereTools.map((tool) => (
+            <List.Item key={tool}>{tool}</List.Item>
+          ))}
+        </List>
+        {storesFiles && <Text size="sm">{text.elsewhereFiles}</Text>}
+        <Quiet>{text.elsewhereGuide}</Quiet>
+      </Stack>
+    </Panel>
   )
 }

@@ -25,11 +25,9 @@ interface Props {
 export function BackupsTable({ status, onRestore }: Props) {
   const [verifying, setVerifying] = useState<string>()
   const verify = useChange((name: string) => serverClient.backups.check.mutate({ name }), {
-    done: () => undefined,
     failed: () => text.notVerified,
   })
   const download = useChange(downloadBackup, {
-    done: () => undefined,
     failed: () => text.notDownloaded,
   })
   if (status.copies.length === 0) {

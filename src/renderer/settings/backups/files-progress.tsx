@@ -9,7 +9,6 @@ import { filesProgressText, text } from './strings.ts'
 /** How much of the stored files is copied; copying can be canceled. */
 export function CopyingFiles({ progress }: { readonly progress: FilesProgress }) {
   const cancel = useChange((_: undefined) => serverClient.backups.cancelFiles.mutate(), {
-    done: () => undefined,
     failed: () => text.filesNotCanceled,
   })
   return (
