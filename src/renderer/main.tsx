@@ -8,7 +8,6 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { config } from 'zod'
 import { App } from './app.tsx'
-import { refuseStrayFiles } from './bridge/browser/stray-files.ts'
 import { keepFocus } from './components/dialog/keep-focus.ts'
 
 // The content security policy forbids code made from text, which zod would make for speed.
@@ -23,3 +22,15 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 )
+
+/** Keeps the page when files are dropped beside a drop zone: a browser would open them in its place. */
+function refuseStrayFiles(): void {
+  for (const type of ['dragover', 'drop'] as const) {
+    window.addEventListener(type, (event) => {
+      const { dataTransfer } = event
+      if (event.defaultPrevented || dataTransfer?.types.includes('Files') !== true) return
+      event.preventDefault()
+      dataTransfer.dropEffect = 'none'
+    })
+  }
+}

@@ -4,23 +4,21 @@ import type { OwnAccount } from '../../shared/console/own-account.ts'
 import { MAX_DISPLAY_NAME } from '../../shared/names.ts'
 import { addPasskey } from '../bridge/browser/passkeys.ts'
 import { useChange } from '../components/change/use-change.ts'
-import { Dialog } from '../components/dialog/dialog.tsx'
+import { Dialog, type DialogProps } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { faultIn } from './field-fault.ts'
 import { PasswordField } from './password-field.tsx'
 import { text } from './strings.ts'
 
-interface Props {
+interface Props extends DialogProps {
   readonly own: OwnAccount
-  readonly opened: boolean
-  readonly onClose: () => void
 }
 
 /** Names a passkey and has the browser make it. */
-export function AddPasskeyDialog({ own, opened, onClose }: Props) {
+export function AddPasskeyDialog({ own, ...dialog }: Props) {
   return (
-    <Dialog opened={opened} onClose={onClose} title={text.addPasskey.title}>
-      <AddPasskeyForm own={own} onDone={onClose} />
+    <Dialog {...dialog} title={text.addPasskey.title}>
+      <AddPasskeyForm own={own} onDone={dialog.onClose} />
     </Dialog>
   )
 }

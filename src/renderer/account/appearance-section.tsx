@@ -12,7 +12,6 @@ import { text } from './strings.ts'
 export function AppearanceSection() {
   const preferences = useQuery(shell.shell.preferences.queryOptions())
   const set = useChange(setPreferences, {
-    done: () => undefined,
     failed: () => text.appearance.failed,
     inTurn: true,
   })

@@ -26,7 +26,6 @@ export function CodeRequestPanel({ request, onDecided, onLeave }: Props) {
   const { userCode: code, computer, address, isOwnAddress, createdAt } = request
   const { managesPeople = false } = request
   const decide = useChange(decided, {
-    done: () => undefined,
     failed: () => words.notDecided,
     onAnswer: onDecided,
   })

@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { type CodeRequest, TypedCode } from '../../shared/console/sign-in-codes.ts'
 import { accountClient } from '../bridge/browser/account-client.ts'
 import { ErrorNotice } from '../components/change/error-notice.tsx'
 import { useChange } from '../components/change/use-change.ts'
+import { Notice } from '../components/notice.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { Panel } from '../components/panel.tsx'
 import { CodeRequestPanel } from './code-request-panel.tsx'
@@ -20,14 +21,14 @@ export function CommandLineScreen() {
     <>
       <PageHeader title={words.title} description={words.description} />
       {outcome !== undefined && (
-        <Alert
+        <Notice
+          icon={IconCircleCheck}
           role="status"
-          variant="light"
-          icon={<IconCircleCheck aria-hidden="true" />}
           title={words.outcome[outcome].title}
+          color="tide"
         >
           {words.outcome[outcome].next}
-        </Alert>
+        </Notice>
       )}
       {outcome === undefined && request === undefined && <CodeForm onFound={setRequest} />}
       {outcome === undefined && request !== undefined && (
@@ -44,7 +45,6 @@ export function CommandLineScreen() {
 function CodeForm({ onFound }: { readonly onFound: (request: CodeRequest) => void }) {
   const [code, setCode] = useState('')
   const find = useChange(accountClient.own.signInCode.mutate, {
-    done: () => undefined,
     failed: () => words.notFound,
     onAnswer: onFound,
   })

@@ -1,39 +1,52 @@
 import { Text } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
-import type { Change } from '../components/change/use-change.ts'
-import { Dialog } from '../components/dialog/dialog.tsx'
+import { type Change, useChange } from '../components/change/use-change.ts'
+import { Dialog, type DialogProps } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { faultIn } from './field-fault.ts'
 import { PasswordField } from './password-field.tsx'
 
-interface Props {
-  readonly opened: boolean
+interface Props<Output> extends DialogProps {
   readonly title: string
   readonly action: string
   readonly destructive?: boolean
   /** Whether the account has a password to ask for. */
   readonly hasPassword: boolean
-  readonly change: Pick<Change<never>, 'isPending' | 'error' | 'reset'>
-  readonly onConfirm: (password: string) => void
-  readonly onClose: () => void
+  /** Sends the change. */
+  readonly send: (input: { readonly password: string }) => Promise<Output>
+  /** What is announced when it is done; left out where the screen shows it. */
+  readonly done?: string
+  /** Title of the announcement if it fails after the screen was left. */
+  readonly failed: string
+  /** What happens on the answer; left out, the dialog closes once the screen shows the change. */
+  readonly onAnswer?: (output: Output) => void
   /** What it will do, in numbers. */
   readonly children: ReactNode
 }
 
-/** Asks for the password before a change of how the person signs in. */
-export function ConfirmedDialog({ opened, title, onClose, ...rest }: Props) {
-  const { reset } = rest.change
+/** Asks for the password before a change of how the person signs in, and sends it. */
+export function ConfirmedDialog<Output>(props: Props<Output>) {
+  const { opened, title, onClose, send, done, failed, onAnswer, ...rest } = props
+  const change = useChange(send, {
+    done: () => done,
+    failed: () => failed,
+    ...(onAnswer === undefined ? { onDone: onClose } : { onAnswer }),
+  })
+  const { reset } = change
   useEffect(() => {
     if (opened) reset()
   }, [opened, reset])
   return (
     <Dialog opened={opened} onClose={onClose} title={title}>
-      <ConfirmedForm {...rest} />
+      <ConfirmedForm change={change} {...rest} />
     </Dialog>
   )
 }
 
-type FormProps = Omit<Props, 'opened' | 'title' | 'onClose'>
+interface FormProps
+  extends Pick<Props<never>, 'action' | 'destructive' | 'hasPassword' | 'children'> {
+  readonly change: Change<{ readonly password: string }>
+}
 
 function ConfirmedForm({ action, destructive = false, hasPassword, change, ...rest }: FormProps) {
   const [password, setPassword] = useState('')
@@ -44,7 +57,7 @@ function ConfirmedForm({ action, destructive = false, hasPassword, change, ...re
       change={change}
       isFieldError={faultIn(change.error, 'password') !== undefined}
       disabled={hasPassword && password === ''}
-      onSubmit={() => rest.onConfirm(password)}
+      onSubmit={() => change.send({ password })}
     >
       <Text size="sm">{rest.children}</Text>
       {hasPassword && (

@@ -4,9 +4,8 @@ import { renderSVG } from 'uqr'
 import type { OwnAccount, TotpEnrolment } from '../../shared/console/own-account.ts'
 import { accountClient } from '../bridge/browser/account-client.ts'
 import { useChange } from '../components/change/use-change.ts'
-import { Dialog } from '../components/dialog/dialog.tsx'
+import { Dialog, useLast } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
-import { useLast } from '../components/dialog/use-last.ts'
 import { CodeBlock } from '../components/text/code-block.tsx'
 import { faultIn } from './field-fault.ts'
 import { PasswordField } from './password-field.tsx'
@@ -38,7 +37,6 @@ function EnrolForm({ own, enrolment, onDone }: FormProps) {
   const [code, setCode] = useState('')
   const [password, setPassword] = useState('')
   const confirm = useChange(accountClient.own.confirmTotp.mutate, {
-    done: () => undefined,
     failed: () => text.enrol.failed,
     onAnswer: onDone,
   })

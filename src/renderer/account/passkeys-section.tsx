@@ -3,13 +3,13 @@ import { useState } from 'react'
 import type { OwnAccount } from '../../shared/console/own-account.ts'
 import { accountClient } from '../bridge/browser/account-client.ts'
 import { supportsPasskeys } from '../bridge/browser/passkeys.ts'
-import { useChange } from '../components/change/use-change.ts'
-import { useLast } from '../components/dialog/use-last.ts'
+import { useLast } from '../components/dialog/dialog.tsx'
+import { DataTable } from '../components/list/data-table.tsx'
 import { Panel } from '../components/panel.tsx'
+import { SmallButton } from '../components/small-button.tsx'
 import { When } from '../components/text/when.tsx'
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx'
 import { ConfirmedDialog } from './confirmed-dialog.tsx'
-import { OwnTable } from './own-table.tsx'
 import { text } from './strings.ts'
 
 type Passkey = OwnAccount['passkeys'][number]
@@ -37,24 +37,26 @@ export function PasskeysSection({ own }: Props) {
           )}
         </Group>
         {passkeys.length > 0 && (
-          <OwnTable
+          <DataTable
             label={text.passkeys.title}
-            columns={[columns.name, columns.created, columns.lastUsed]}
-            actions={columns.actions}
-            rows={passkeys.map((passkey) => {
-              const { id, name, createdAt, lastUsedAt } = passkey
-              const label = text.passkeys.removeLabel(name)
-              const onClick = () => setRemoving(passkey)
-              return {
-                key: id,
-                cells: [
-                  name,
-                  <When key="created" at={createdAt} />,
-                  <When key="used" at={lastUsedAt} />,
-                ],
-                action: { name: text.passkeys.remove, label, onClick },
-              }
-            })}
+            rows={passkeys}
+            keyOf={({ id }) => id}
+            columns={[
+              { name: columns.name, cell: ({ name }) => name },
+              { name: columns.created, cell: ({ createdAt }) => <When at={createdAt} /> },
+              { name: columns.lastUsed, cell: ({ lastUsedAt }) => <When at={lastUsedAt} /> },
+              {
+                ...{ name: columns.actions, isUnnamed: true, ta: 'end', w: 96 },
+                cell: (passkey) => (
+                  <SmallButton
+                    aria-label={text.passkeys.removeLabel(passkey.name)}
+                    onClick={() => setRemoving(passkey)}
+                  >
+                    {text.passkeys.remove}
+                  </SmallButton>
+                ),
+              },
+            ]}
           />
         )}
       </Stack>
@@ -72,13 +74,8 @@ interface RemoveProps extends Props {
 
 function RemovePasskeyDialog({ own, passkey, onClose }: RemoveProps) {
   const shown = useLast(passkey)
-  const name = shown?.name ?? ''
-  const remove = useChange(accountClient.own.removePasskey.mutate, {
-    done: () => text.removePasskey.done(name),
-    failed: () => text.removePasskey.failed(name),
-    onDone: onClose,
-  })
   if (shown === undefined) return null
+  const { id, name } = shown
   return (
     <ConfirmedDialog
       opened={passkey !== undefined}
@@ -86,11 +83,12 @@ function RemovePasskeyDialog({ own, passkey, onClose }: RemoveProps) {
       action={text.removePasskey.action}
       destructive
       hasPassword={own.hasPassword}
-      change={remove}
-      onConfirm={(password) => remove.send({ id: shown.id, password })}
+      send={({ password }) => accountClient.own.removePasskey.mutate({ id, password })}
+      done={text.removePasskey.done(name)}
+      failed={text.removePasskey.failed(name)}
       onClose={onClose}
     >
-      {text.removePasskey.effect(own.passkeys.filter(({ id }) => id !== shown.id).length)}
+      {text.removePasskey.effect(own.passkeys.filter((each) => each.id !== id).length)}
     </ConfirmedDialog>
   )
 }

@@ -1,12 +1,9 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
 import { shellClient } from '../bridge/clients.ts'
 import { runChange } from '../components/change/run-change.ts'
-import { Dialog } from '../components/dialog/dialog.tsx'
-import { StayGuard } from '../components/dialog/leave-guard.tsx'
-import { useLast } from '../components/dialog/use-last.ts'
-import { CodeBlock } from '../components/text/code-block.tsx'
+import { Dialog, useLast } from '../components/dialog/dialog.tsx'
+import { ShownOnce } from '../components/dialog/shown-once.tsx'
 import { text } from './strings.ts'
 
 interface Props {
@@ -31,26 +28,27 @@ export function RecoveryCodesDialog({ codes, onClose }: Props) {
 }
 
 function Codes({ codes, onClose }: Props & { readonly codes: readonly string[] }) {
-  const root = useRef<HTMLDivElement>(null)
-  // Not the button: one more press of the Enter that created the codes would let them go.
-  useEffect(() => root.current?.querySelector<HTMLElement>('section')?.focus(), [])
   const list = codes.join('\n')
   return (
-    <Stack ref={root}>
-      <StayGuard refusal={text.recovery.stay} />
-      <Text size="sm">{text.recovery.hint}</Text>
-      <CodeBlock title={text.recovery.codes} text={list} />
-      <Group justify="end" gap="xs">
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden="true" />}
-          onClick={() => void save(`${list}\n`)}
-        >
-          {text.recovery.download}
-        </Button>
-        <Button onClick={onClose}>{text.recovery.done}</Button>
-      </Group>
-    </Stack>
+    <ShownOnce
+      stay={text.recovery.stay}
+      once={<Text size="sm">{text.recovery.hint}</Text>}
+      label={text.recovery.codes}
+      text={list}
+      buttons={(onDone) => (
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden="true" />}
+            onClick={() => void save(`${list}\n`)}
+          >
+            {text.recovery.download}
+          </Button>
+          <Button onClick={onDone}>{text.recovery.done}</Button>
+        </>
+      )}
+      onClose={onClose}
+    />
   )
 }
 

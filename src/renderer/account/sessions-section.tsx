@@ -1,4 +1,4 @@
-import { Badge, Button, Group } from '@mantine/core'
+import { Badge, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OwnSession } from '../../shared/console/own-account.ts'
@@ -6,11 +6,13 @@ import { account, accountClient } from '../bridge/browser/account-client.ts'
 import { ErrorNotice } from '../components/change/error-notice.tsx'
 import { useChange } from '../components/change/use-change.ts'
 import { ConfirmDialog } from '../components/dialog/confirm-dialog.tsx'
+import type { DialogProps } from '../components/dialog/dialog.tsx'
+import { DataTable } from '../components/list/data-table.tsx'
 import { Loaded } from '../components/loading/loaded.tsx'
 import { Panel } from '../components/panel.tsx'
-import { SessionPlace } from '../components/text/session-place.tsx'
+import { SmallButton } from '../components/small-button.tsx'
+import { SessionPlace } from '../components/text/browser-name.tsx'
 import { When } from '../components/text/when.tsx'
-import { OwnTable } from './own-table.tsx'
 import { text } from './strings.ts'
 
 /** Where the person is signed in. */
@@ -27,9 +29,9 @@ export function SessionsSection() {
       title={text.sessions.title}
       actions={
         others > 0 && (
-          <Button variant="default" size="xs" onClick={() => setAsking(true)}>
+          <SmallButton onClick={() => setAsking(true)}>
             {text.sessions.endOthers(others)}
-          </Button>
+          </SmallButton>
         )
       }
     >
@@ -48,43 +50,47 @@ function SessionTable({ sessions }: { readonly sessions: readonly OwnSession[] }
   return (
     <>
       <ErrorNotice error={end.error} title={text.sessions.endFailed} />
-      <OwnTable
+      <DataTable
         label={text.sessions.title}
-        columns={[columns.browser, columns.address, columns.started, columns.lastUsed]}
-        actions={columns.actions}
-        rows={sessions.map(({ id, kind, userAgent, address, createdAt, lastUsedAt, isCurrent }) => {
-          const label = text.sessions.endLabel(address)
-          const onClick = () => end.send({ id })
-          return {
-            key: id,
-            cells: [
-              <Group key="browser" gap="xs">
-                <SessionPlace kind={kind} userAgent={userAgent} />
-                {isCurrent && (
-                  <Badge variant="default" size="sm" tt="none">
-                    {text.sessions.current}
-                  </Badge>
-                )}
-              </Group>,
-              address,
-              <When key="started" at={createdAt} />,
-              <When key="used" at={lastUsedAt} />,
-            ],
-            action: isCurrent ? undefined : { name: text.sessions.end, label, onClick },
-          }
-        })}
+        rows={sessions}
+        keyOf={({ id }) => id}
+        columns={[
+          { name: columns.browser, cell: (session) => <Place session={session} /> },
+          { name: columns.address, cell: ({ address }) => address },
+          { name: columns.started, cell: ({ createdAt }) => <When at={createdAt} /> },
+          { name: columns.lastUsed, cell: ({ lastUsedAt }) => <When at={lastUsedAt} /> },
+          {
+            ...{ name: columns.actions, isUnnamed: true, ta: 'end', w: 96 },
+            cell: ({ id, address, isCurrent }) =>
+              !isCurrent && (
+                <SmallButton
+                  aria-label={text.sessions.endLabel(address)}
+                  onClick={() => end.send({ id })}
+                >
+                  {text.sessions.end}
+                </SmallButton>
+              ),
+          },
+        ]}
       />
     </>
   )
 }
 
-interface EndOthersProps {
-  readonly others: number
-  readonly opened: boolean
-  readonly onClose: () => void
+function Place({ session: { kind, userAgent, isCurrent } }: { readonly session: OwnSession }) {
+  return (
+    <Group gap="xs">
+      <SessionPlace kind={kind} userAgent={userAgent} />
+      {isCurrent && (
+        <Badge variant="default" size="sm" tt="none">
+          {text.sessions.current}
+        </Badge>
+      )}
+    </Group>
+  )
 }
 
-function EndOthersDialog({ others, opened, onClose }: EndOthersProps) {
+function EndOthersDialog({ others, opened, onClose }: DialogProps & { readonly others: number }) {
   const end = useChange(() => accountClient.own.endOtherSessions.mutate(), {
     done: ({ ended }) => text.sessions.endedOthers(ended),
     failed: () => text.sessions.endOthersFailed,

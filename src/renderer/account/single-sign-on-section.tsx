@@ -4,12 +4,12 @@ import { useState } from 'react'
 import type { LinkedIdentity, OwnAccount } from '../../shared/console/own-account.ts'
 import { account, accountClient } from '../bridge/browser/account-client.ts'
 import { ErrorNotice } from '../components/change/error-notice.tsx'
-import { useChange } from '../components/change/use-change.ts'
-import { useLast } from '../components/dialog/use-last.ts'
+import { type DialogProps, useLast } from '../components/dialog/dialog.tsx'
+import { DataTable } from '../components/list/data-table.tsx'
 import { Panel } from '../components/panel.tsx'
+import { SmallButton } from '../components/small-button.tsx'
 import { signOnRefusal } from '../sign-in/sign-on-refusal.ts'
 import { ConfirmedDialog } from './confirmed-dialog.tsx'
-import { OwnTable } from './own-table.tsx'
 import { text } from './strings.ts'
 
 const words = text.singleSignOn
@@ -41,20 +41,25 @@ export function SingleSignOnSection({ own }: Props) {
         </Group>
         <ErrorNotice error={refusal} title={words.linkFailed} />
         {identities.length > 0 && (
-          <OwnTable
+          <DataTable
             label={words.title}
-            columns={[words.columns.provider, words.columns.account]}
-            actions={words.columns.actions}
-            rows={identities.map((identity) => {
-              const { issuer, subject } = identity
-              const label = words.unlinkLabel(hostOf(issuer))
-              const onClick = () => setUnlinking(identity)
-              return {
-                key: `${issuer} ${subject}`,
-                cells: [hostOf(issuer), subject],
-                action: { name: words.unlink, label, onClick },
-              }
-            })}
+            rows={identities}
+            keyOf={({ issuer, subject }) => `${issuer} ${subject}`}
+            columns={[
+              { name: words.columns.provider, cell: ({ issuer }) => hostOf(issuer) },
+              { name: words.columns.account, cell: ({ subject }) => subject },
+              {
+                ...{ name: words.columns.actions, isUnnamed: true, ta: 'end', w: 96 },
+                cell: (identity) => (
+                  <SmallButton
+                    aria-label={words.unlinkLabel(hostOf(identity.issuer))}
+                    onClick={() => setUnlinking(identity)}
+                  >
+                    {words.unlink}
+                  </SmallButton>
+                ),
+              },
+            ]}
           />
         )}
       </Stack>
@@ -71,27 +76,21 @@ export function SingleSignOnSection({ own }: Props) {
   )
 }
 
-interface LinkProps extends Props {
+interface LinkProps extends Props, DialogProps {
   readonly provider: string
-  readonly opened: boolean
-  readonly onClose: () => void
 }
 
 function LinkDialog({ own, provider, opened, onClose }: LinkProps) {
   const page = new URL('./', document.baseURI).href
-  const begin = useChange(accountClient.own.linkIdentity.mutate, {
-    done: () => undefined,
-    failed: () => words.linkFailed,
-    onAnswer: ({ url }) => location.assign(url),
-  })
   return (
     <ConfirmedDialog
       opened={opened}
       title={words.linkTitle(provider)}
       action={words.linkAction}
       hasPassword={own.hasPassword}
-      change={begin}
-      onConfirm={(password) => begin.send({ page, password })}
+      send={({ password }) => accountClient.own.linkIdentity.mutate({ page, password })}
+      failed={words.linkFailed}
+      onAnswer={({ url }) => location.assign(url)}
       onClose={onClose}
     >
       {words.linkEffect(provider)}
@@ -107,13 +106,8 @@ interface UnlinkProps extends Props {
 
 function UnlinkDialog({ own, identity, onClose }: UnlinkProps) {
   const shown = useLast(identity)
-  const provider = shown === undefined ? '' : hostOf(shown.issuer)
-  const unlink = useChange(accountClient.own.unlinkIdentity.mutate, {
-    done: () => words.unlinked(provider),
-    failed: () => words.unlinkFailed(provider),
-    onDone: onClose,
-  })
   if (shown === undefined) return null
+  const provider = hostOf(shown.issuer)
   return (
     <ConfirmedDialog
       opened={identity !== undefined}
@@ -121,8 +115,11 @@ function UnlinkDialog({ own, identity, onClose }: UnlinkProps) {
       action={words.unlinkAction}
       destructive
       hasPassword={own.hasPassword}
-      change={unlink}
-      onConfirm={(password) => unlink.send({ identity: shown, password })}
+      send={({ password }) =>
+        accountClient.own.unlinkIdentity.mutate({ identity: shown, password })
+      }
+      done={words.unlinked(provider)}
+      failed={words.unlinkFailed(provider)}
       onClose={onClose}
     >
       {words.unlinkEffect(provider)}

@@ -21,7 +21,6 @@ export function TwoFactorSection({ own }: Props) {
   const [asked, setAsked] = useState<'codes' | 'off'>()
   const { twoFactor, recoveryCodesLeft } = own
   const begin = useChange(() => accountClient.own.beginTotp.mutate(), {
-    done: () => undefined,
     failed: () => text.twoFactor.setUpFailed,
     onAnswer: setEnrolment,
   })
@@ -60,61 +59,32 @@ export function TwoFactorSection({ own }: Props) {
         onDone={showCodes}
         onClose={() => setEnrolment(undefined)}
       />
-      <NewCodesDialog own={own} opened={asked === 'codes'} onDone={showCodes} onClose={close} />
-      <TurnOffDialog own={own} opened={asked === 'off'} onClose={close} />
+      <ConfirmedDialog
+        opened={asked === 'codes'}
+        title={text.newCodes.title}
+        action={text.newCodes.action}
+        hasPassword={own.hasPassword}
+        send={accountClient.own.replaceRecoveryCodes.mutate}
+        failed={text.newCodes.failed}
+        onAnswer={showCodes}
+        onClose={close}
+      >
+        {text.newCodes.effect(recoveryCodesLeft)}
+      </ConfirmedDialog>
+      <ConfirmedDialog
+        opened={asked === 'off'}
+        title={text.turnOff.title}
+        action={text.turnOff.action}
+        destructive
+        hasPassword={own.hasPassword}
+        send={accountClient.own.disableTotp.mutate}
+        done={text.turnOff.done}
+        failed={text.turnOff.failed}
+        onClose={close}
+      >
+        {text.turnOff.effect(recoveryCodesLeft)}
+      </ConfirmedDialog>
       <RecoveryCodesDialog codes={codes} onClose={() => setCodes(undefined)} />
     </Panel>
-  )
-}
-
-interface DialogProps extends Props {
-  readonly opened: boolean
-  readonly onClose: () => void
-}
-
-interface NewCodesProps extends DialogProps {
-  readonly onDone: (codes: { readonly recoveryCodes: readonly string[] }) => void
-}
-
-function NewCodesDialog({ own, opened, onDone, onClose }: NewCodesProps) {
-  const replace = useChange(accountClient.own.replaceRecoveryCodes.mutate, {
-    done: () => undefined,
-    failed: () => text.newCodes.failed,
-    onAnswer: onDone,
-  })
-  return (
-    <ConfirmedDialog
-      opened={opened}
-      title={text.newCodes.title}
-      action={text.newCodes.action}
-      hasPassword={own.hasPassword}
-      change={replace}
-      onConfirm={(password) => replace.send({ password })}
-      onClose={onClose}
-    >
-      {text.newCodes.effect(own.recoveryCodesLeft)}
-    </ConfirmedDialog>
-  )
-}
-
-function TurnOffDialog({ own, opened, onClose }: DialogProps) {
-  const turnOff = useChange(accountClient.own.disableTotp.mutate, {
-    done: () => text.turnOff.done,
-    failed: () => text.turnOff.failed,
-    onDone: onClose,
-  })
-  return (
-    <ConfirmedDialog
-      opened={opened}
-      title={text.turnOff.title}
-      action={text.turnOff.action}
-      destructive
-      hasPassword={own.hasPassword}
-      change={turnOff}
-      onConfirm={(password) => turnOff.send({ password })}
-      onClose={onClose}
-    >
-      {text.turnOff.effect(own.recoveryCodesLeft)}
-    </ConfirmedDialog>
   )
 }

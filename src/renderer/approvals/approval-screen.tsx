@@ -9,6 +9,7 @@ import { EmptyState } from '../components/loading/empty-state.tsx'
 import { Loaded } from '../components/loading/loaded.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { Panel } from '../components/panel.tsx'
+import { Quiet } from '../components/text/quiet.tsx'
 import { When } from '../components/text/when.tsx'
 import { paths } from '../paths.ts'
 import { PlanSchedule } from '../plans/schedule/plan-schedule.tsx'
@@ -33,11 +34,7 @@ export function ApprovalScreen() {
         <EmptyState
           icon={IconChecklist}
           title={text.notFound}
-          action={
-            <Button component={Link} to={paths.approvals}>
-              {text.showAll}
-            </Button>
-          }
+          link={{ to: paths.approvals, name: text.showAll }}
         >
           {text.notFoundHint}
         </EmptyState>
@@ -125,11 +122,11 @@ function Outcome({
 }) {
   if (closed === null) {
     return (
-      <Text size="sm" c="dimmed">
+      <Quiet>
         {mayWithdraw && `${text.ownRequest} `}
         {!(mayWithdraw || mayDecide) && `${text.notForYou} `}
         {text.expires} <When at={expiresAt} />
-      </Text>
+      </Quiet>
     )
   }
   return (

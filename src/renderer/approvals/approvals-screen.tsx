@@ -1,14 +1,15 @@
-import { Stack, Table, Text } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { IconChecklist } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ChangeRequestItem } from '../../shared/change-request.ts'
 import { server } from '../bridge/clients.ts'
+import { type Column, DataTable } from '../components/list/data-table.tsx'
 import { EmptyState } from '../components/loading/empty-state.tsx'
 import { Loaded } from '../components/loading/loaded.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { Panel } from '../components/panel.tsx'
+import { Small } from '../components/text/quiet.tsx'
 import { When } from '../components/text/when.tsx'
 import { paths } from '../paths.ts'
 import { changeInWords, outcomeInWords, targetsOfChange, text } from './strings.ts'
@@ -47,92 +48,55 @@ interface Props {
 function OpenTable({ requests }: Props) {
   const { requested, expires } = text.columns
   return (
-    <RequestTable
-      title={text.open}
-      label={text.openTable}
-      columns={[requested, expires]}
-      requests={requests}
-    >
-      {({ proposedAt, expiresAt }) => (
-        <>
-          <Table.Td>
-            <When at={proposedAt} />
-          </Table.Td>
-          <Table.Td>
-            <When at={expiresAt} />
-          </Table.Td>
-        </>
-      )}
-    </RequestTable>
+    <Panel flush title={text.open}>
+      <DataTable
+        label={text.openTable}
+        rows={requests}
+        keyOf={({ id }) => id}
+        columns={[
+          ...COLUMNS,
+          { name: requested, cell: ({ proposedAt }) => <When at={proposedAt} /> },
+          { name: expires, cell: ({ expiresAt }) => <When at={expiresAt} /> },
+        ]}
+      />
+    </Panel>
   )
 }
 
 function ClosedTable({ requests }: Props) {
   const { outcome, closed: closedAt } = text.columns
   return (
-    <RequestTable
-      title={text.closed}
-      label={text.closedTable}
-      columns={[outcome, closedAt]}
-      requests={requests}
-    >
-      {({ closed }) => (
-        <>
-          <Table.Td>{closed && outcomeInWords(closed)}</Table.Td>
-          <Table.Td>
-            <When at={closed?.at ?? null} />
-          </Table.Td>
-        </>
-      )}
-    </RequestTable>
-  )
-}
-
-interface TableProps extends Props {
-  readonly title: string
-  readonly label: string
-  /** The columns after the change and who requested it. */
-  readonly columns: readonly string[]
-  /** Returns the cells of those columns. */
-  readonly children: (request: ChangeRequestItem) => ReactNode
-}
-
-function RequestTable({ title, label, columns, requests, children }: TableProps) {
-  return (
-    <Panel flush title={title}>
-      <Table aria-label={label}>
-        <Table.Thead>
-          <Table.Tr>
-            {[text.columns.change, text.columns.requestedBy, ...columns].map((column) => (
-              <Table.Th key={column}>{column}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {requests.map((request) => (
-            <Table.Tr key={request.id}>
-              <ChangeCell request={request} />
-              <Table.Td>{request.proposedBy}</Table.Td>
-              {children(request)}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+    <Panel flush title={text.closed}>
+      <DataTable
+        label={text.closedTable}
+        rows={requests}
+        keyOf={({ id }) => id}
+        columns={[
+          ...COLUMNS,
+          { name: outcome, cell: ({ closed }) => closed && outcomeInWords(closed) },
+          { name: closedAt, cell: ({ closed }) => <When at={closed?.at ?? null} /> },
+        ]}
+      />
     </Panel>
   )
 }
 
-function ChangeCell({ request }: { readonly request: ChangeRequestItem }) {
+const COLUMNS: readonly Column<ChangeRequestItem>[] = [
+  { name: text.columns.change, cell: (request) => <RequestedChange request={request} /> },
+  { name: text.columns.requestedBy, cell: ({ proposedBy }) => proposedBy },
+]
+
+function RequestedChange({ request }: { readonly request: ChangeRequestItem }) {
   const targets = targetsOfChange(request.change)
   return (
-    <Table.Td>
+    <>
       <Link to={paths.approval(request.id)} className="link">
         {changeInWords(request)}
       </Link>
-      <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+      <Small style={{ overflowWrap: 'anywhere' }}>
         {`${request.app}/${request.channel}`}
         {targets !== undefined && ` · ${targets}`}
-      </Text>
-    </Table.Td>
+      </Small>
+    </>
   )
 }

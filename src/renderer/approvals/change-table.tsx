@@ -1,5 +1,5 @@
-import { Table } from '@mantine/core'
 import { formatCount, formatPercent } from '../../shared/wording/format.ts'
+import { DataTable } from '../components/list/data-table.tsx'
 import { STATUS_WORDS } from '../components/strings.ts'
 import { stepsInWords } from '../plans/strings.ts'
 import { targetsInWords } from '../releases/targets/strings.ts'
@@ -15,24 +15,19 @@ interface Row {
 /** What a change request changes: each part as it is now, and as it would be. */
 export function ChangeTable({ request }: { readonly request: ApprovalDetail }) {
   return (
-    <Table aria-label={text.change}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{text.part}</Table.Th>
-          <Table.Th>{text.now}</Table.Th>
-          <Table.Th>{text.afterwards}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rowsOf(request).map(({ name, now, after }) => (
-          <Table.Tr key={name}>
-            <Table.Td>{name}</Table.Td>
-            <Table.Td>{now}</Table.Td>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>{after}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <DataTable
+      label={text.change}
+      rows={rowsOf(request)}
+      keyOf={({ name }) => name}
+      columns={[
+        { name: text.part, cell: ({ name }) => name },
+        { name: text.now, cell: ({ now }) => now },
+        {
+          name: text.afterwards,
+          cell: ({ after }) => <span style={{ overflowWrap: 'anywhere' }}>{after}</span>,
+        },
+      ]}
+    />
   )
 }
 

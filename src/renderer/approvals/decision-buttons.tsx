@@ -1,8 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { serverClient } from '../bridge/clients.ts'
-import { useChange } from '../components/change/use-change.ts'
-import { ConfirmDialog } from '../components/dialog/confirm-dialog.tsx'
+import { ChangeDialog } from '../components/dialog/confirm-dialog.tsx'
 import type { PreviewState } from '../releases/serving/use-preview.ts'
 import type { ApprovalDetail } from './approval.ts'
 import { CommentField } from './comment-field.tsx'
@@ -25,17 +24,8 @@ function Decide({ request, state }: Props) {
   const [question, setQuestion] = useState<'apply' | 'decline'>()
   const [seenChange, setSeenChange] = useState<number>()
   const [comment, setComment] = useState('')
-  const onDone = () => setQuestion(undefined)
-  const apply = useChange(serverClient.changeRequests.applyChange.mutate, {
-    done: () => text.applied(version),
-    failed: () => text.notApplied(version),
-    onDone,
-  })
-  const decline = useChange(serverClient.changeRequests.decline.mutate, {
-    done: () => text.declined(version),
-    failed: () => text.notDeclined(version),
-    onDone,
-  })
+  const close = () => setQuestion(undefined)
+  const decision = { id, comment: comment.trim() }
   const ask = (next: 'apply' | 'decline') => {
     setSeenChange(current?.lastChange)
     setComment('')
@@ -55,54 +45,52 @@ function Decide({ request, state }: Props) {
       <Button disabled={state.state !== 'ready'} onClick={() => ask('apply')}>
         {text.apply}
       </Button>
-      <ConfirmDialog
+      <ChangeDialog
         opened={question === 'apply'}
         destructive={false}
         title={text.applyTitle}
         action={text.apply}
-        change={apply}
-        onConfirm={() => apply.send({ id, comment: comment.trim(), seenChange })}
-        onClose={onDone}
+        send={() => serverClient.changeRequests.applyChange.mutate({ ...decision, seenChange })}
+        done={text.applied(version)}
+        failed={text.notApplied(version)}
+        onClose={close}
       >
         {field}
-      </ConfirmDialog>
-      <ConfirmDialog
+      </ChangeDialog>
+      <ChangeDialog
         opened={question === 'decline'}
         title={text.declineTitle}
         action={text.declineAction}
-        change={decline}
-        onConfirm={() => decline.send({ id, comment: comment.trim() })}
-        onClose={onDone}
+        send={() => serverClient.changeRequests.decline.mutate(decision)}
+        done={text.declined(version)}
+        failed={text.notDeclined(version)}
+        onClose={close}
       >
         {field}
-      </ConfirmDialog>
+      </ChangeDialog>
     </>
   )
 }
 
 function Withdraw({ request: { id, version } }: Pick<Props, 'request'>) {
   const [isOpen, setOpen] = useState(false)
-  const withdraw = useChange(serverClient.changeRequests.withdraw.mutate, {
-    done: () => text.withdrawn(version),
-    failed: () => text.notWithdrawn(version),
-    onDone: () => setOpen(false),
-  })
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>
         {text.withdraw}
       </Button>
-      <ConfirmDialog
+      <ChangeDialog
         opened={isOpen}
         destructive={false}
         title={text.withdrawTitle}
         action={text.withdrawAction}
-        change={withdraw}
-        onConfirm={() => withdraw.send({ id })}
+        send={() => serverClient.changeRequests.withdraw.mutate({ id })}
+        done={text.withdrawn(version)}
+        failed={text.notWithdrawn(version)}
         onClose={() => setOpen(false)}
       >
         {text.withdrawHint}
-      </ConfirmDialog>
+      </ChangeDialog>
     </>
   )
 }

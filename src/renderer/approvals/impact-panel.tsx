@@ -1,6 +1,7 @@
-import { Stack, Table } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import type { PreviewTotals } from '../../shared/change-request.ts'
 import { formatCount } from '../../shared/wording/format.ts'
+import { DataTable } from '../components/list/data-table.tsx'
 import { Panel } from '../components/panel.tsx'
 import { PreviewPanel } from '../releases/serving/preview-panel.tsx'
 import type { Counting } from '../releases/serving/use-preview.ts'
@@ -20,28 +21,22 @@ export function ImpactPanel({ request, counting }: Props) {
   return (
     <Panel title={text.impact}>
       <Stack gap="md">
-        <Table aria-label={text.impact}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{text.devices}</Table.Th>
-              <Table.Th ta="end">{text.whenRequested}</Table.Th>
-              {isOpen && <Table.Th ta="end">{text.now}</Table.Th>}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {LINES.map(({ name, count }) => (
-              <Table.Tr key={name}>
-                <Table.Td>{name}</Table.Td>
-                <Table.Td ta="end">{formatCount(count(request.preview))}</Table.Td>
-                {isOpen && (
-                  <Table.Td ta="end">
-                    {now === undefined ? text.unknown : formatCount(count(now))}
-                  </Table.Td>
-                )}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <DataTable
+          label={text.impact}
+          rows={LINES}
+          keyOf={({ name }) => name}
+          columns={[
+            { name: text.devices, cell: ({ name }) => name },
+            {
+              ...{ name: text.whenRequested, ta: 'end' },
+              cell: ({ count }) => formatCount(count(request.preview)),
+            },
+            isOpen && {
+              ...{ name: text.now, ta: 'end' },
+              cell: ({ count }) => (now === undefined ? text.unknown : formatCount(count(now))),
+            },
+          ]}
+        />
         {isOpen && (
           <PreviewPanel
             label={text.impactNow}

@@ -1,4 +1,4 @@
-import { Alert, Button, Menu, Stack, Text } from '@mantine/core'
+import { Button, Menu, Stack, Text } from '@mantine/core'
 import { IconArchive, IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,15 +8,14 @@ import { useAccess } from '../bridge/access.ts'
 import { server } from '../bridge/clients.ts'
 import { Loaded } from '../components/loading/loaded.tsx'
 import { AppNotFound } from '../components/loading/not-found.tsx'
+import { Notice } from '../components/notice.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { StatusBadge } from '../components/release/status-badge.tsx'
 import { paths } from '../paths.ts'
-import { ArchiveDialog } from './archive-dialog.tsx'
+import { ArchiveDialog, DeleteAppDialog, RenameDialog } from './app-dialogs.tsx'
 import { ChannelsPanel } from './channels-panel.tsx'
 import { ConnectPanel } from './connect-panel.tsx'
-import { DeleteAppDialog } from './delete-app-dialog.tsx'
 import { ProvingPanel } from './proving-panel.tsx'
-import { RenameDialog } from './rename-dialog.tsx'
 import { text } from './strings.ts'
 
 const TRAIL = [{ name: text.title, to: paths.apps }] as const
@@ -65,9 +64,9 @@ function AppContent({ app }: { readonly app: AppDetail }) {
       />
       <Stack gap="lg">
         {app.archived && (
-          <Alert icon={<IconArchive aria-hidden="true" />} variant="light" color="gray">
+          <Notice icon={IconArchive} color="gray">
             {text.archivedHint}
-          </Alert>
+          </Notice>
         )}
         <ChannelsPanel app={app} />
         <ProvingPanel app={app} />

@@ -5,27 +5,22 @@ import { AppRef, MAX_DISPLAY_NAME } from '../../shared/names.ts'
 import { serverClient } from '../bridge/clients.ts'
 import { duplicateFault, faultOf } from '../components/change/fault.ts'
 import { useChange } from '../components/change/use-change.ts'
-import { Dialog } from '../components/dialog/dialog.tsx'
+import { Dialog, type DialogProps } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { paths } from '../paths.ts'
 import { refFromName } from './ref-from-name.ts'
 import { text } from './strings.ts'
 
-interface Props {
-  readonly opened: boolean
-  readonly onClose: () => void
-}
-
 /** Asks for a name and a reference, creates the app, and opens its screen. */
-export function CreateAppDialog({ opened, onClose }: Props) {
+export function CreateAppDialog(dialog: DialogProps) {
   return (
-    <Dialog opened={opened} onClose={onClose} title={text.createApp.title}>
-      <CreateAppForm onClose={onClose} />
+    <Dialog {...dialog} title={text.createApp.title}>
+      <CreateAppForm onClose={dialog.onClose} />
     </Dialog>
   )
 }
 
-function CreateAppForm({ onClose }: Pick<Props, 'onClose'>) {
+function CreateAppForm({ onClose }: Pick<DialogProps, 'onClose'>) {
   const [name, setName] = useState('')
   const [typedRef, setTypedRef] = useState<string>()
   const navigate = useNavigate()

@@ -1,6 +1,8 @@
-import { Button, Fieldset, Group, Stack, Text, Textarea } from '@mantine/core'
+import { Fieldset, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { MAX_EARLY_TARGETS } from '../../shared/early-access.ts'
+import { SmallButton } from '../components/small-button.tsx'
+import { Small } from '../components/text/quiet.tsx'
 import { TargetsEditor } from '../releases/targets/targets-editor.tsx'
 import { type EarlyAccessDraft, type EarlyAccessRead, newRow } from './early-access-draft.ts'
 import { text as strings } from './strings.ts'
@@ -22,9 +24,7 @@ export function EarlyAccessFields({ draft, read, showIssues, onChange }: Props) 
   return (
     <Fieldset legend={text.title} variant="unstyled">
       <Stack gap="md">
-        <Text size="xs" c="dimmed">
-          {text.hint}
-        </Text>
+        <Small>{text.hint}</Small>
         <Textarea
           label={text.deviceIds}
           description={text.deviceIdsHint}
@@ -50,13 +50,11 @@ export function EarlyAccessFields({ draft, read, showIssues, onChange }: Props) 
                 }
               />
               <Group>
-                <Button
-                  variant="default"
-                  size="xs"
+                <SmallButton
                   onClick={() => onChange({ ...draft, rows: rows.filter((row) => row.id !== id) })}
                 >
                   {text.removeRow(index + 1)}
-                </Button>
+                </SmallButton>
               </Group>
             </Stack>
           </Fieldset>
@@ -67,15 +65,13 @@ export function EarlyAccessFields({ draft, read, showIssues, onChange }: Props) 
           </Text>
         )}
         <Group>
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<IconPlus size={14} aria-hidden="true" />}
+          <SmallButton
+            icon={IconPlus}
             disabled={rows.length >= MAX_EARLY_TARGETS}
             onClick={() => onChange({ ...draft, rows: [...rows, newRow()] })}
           >
             {text.addRow}
-          </Button>
+          </SmallButton>
         </Group>
       </Stack>
     </Fieldset>

@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { server } from '../bridge/clients.ts'
-import { Dialog } from '../components/dialog/dialog.tsx'
+import { Dialog, type DialogProps } from '../components/dialog/dialog.tsx'
 import { Loaded } from '../components/loading/loaded.tsx'
 import { PolicyForm } from './policy-form.tsx'
 import { text } from './strings.ts'
 
-interface Props {
+interface Props extends DialogProps {
   readonly app: string
   readonly channel: string
-  readonly opened: boolean
-  readonly onClose: () => void
 }
 
 /** Edits the policy that every decision on a channel follows. */

@@ -1,17 +1,18 @@
-import { Checkbox, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Radio, Stack, Text, TextInput } from '@mantine/core'
+import type { inferRouterOutputs } from '@trpc/server'
 import { useState } from 'react'
+import type { AppRouter } from '../../server/console/router.ts'
 import { type ChannelPolicy, RollbackPolicy, UpdateMode } from '../../shared/channel.ts'
 import { Version } from '../../shared/names.ts'
 import { ProvingPolicy, SignatureFormat } from '../../shared/proof.ts'
+import { ChangesList } from '../audit/changes-list.tsx'
 import { serverClient } from '../bridge/clients.ts'
 import { faultOf } from '../components/change/fault.ts'
 import { useChange } from '../components/change/use-change.ts'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
+import { Notice } from '../components/notice.tsx'
 import { draftOf, readEarlyAccess } from './early-access-draft.ts'
 import { EarlyAccessFields } from './early-access-fields.tsx'
-import type { Policy } from './policy.ts'
-import { PolicyChangedNotice } from './policy-changed-notice.tsx'
-import { PolicyChoice } from './policy-choice.tsx'
 import {
   PROVING_WORDS,
   ROLLBACK_WORDS,
@@ -19,6 +20,9 @@ import {
   text,
   UPDATE_MODE_WORDS,
 } from './strings.ts'
+
+/** A policy and its history as they reach the page. */
+type Policy = inferRouterOutputs<AppRouter>['channels']['policy']
 
 interface Props {
   readonly app: string
@@ -62,10 +66,13 @@ export function PolicyForm({ app, channel, current, onReview, onClose }: Props) 
       {(tried) => (
         <>
           {isOutdated && (
-            <PolicyChangedNotice
-              changes={current.history.filter(({ id }) => id > seen.lastChange)}
-              onReview={onReview}
-            />
+            <Notice
+              title={text.policy.changed}
+              action={{ name: text.policy.review, onClick: onReview }}
+            >
+              <ChangesList changes={current.history.filter(({ id }) => id > seen.lastChange)} />
+              <Text size="sm">{text.policy.changedHint}</Text>
+            </Notice>
           )}
           <PolicyChoice
             label={text.policy.updates}
@@ -137,5 +144,39 @@ export function PolicyForm({ app, channel, current, onReview, onClose }: Props) 
         </>
       )}
     </DialogForm>
+  )
+}
+
+interface PolicyChoiceProps<Value extends string> {
+  readonly label: string
+  readonly words: Readonly<Record<Value, { readonly name: string; readonly meaning: string }>>
+  readonly options: readonly Value[]
+  readonly value: Value
+  readonly onChange: (value: Value) => void
+}
+
+/** One part of a policy: a few choices with their meaning. */
+function PolicyChoice<Value extends string>(props: PolicyChoiceProps<Value>) {
+  const { label, words, options, value, onChange } = props
+  return (
+    <Radio.Group
+      label={label}
+      value={value}
+      onChange={(chosen) => {
+        const option = options.find((each) => each === chosen)
+        if (option !== undefined) onChange(option)
+      }}
+    >
+      <Stack gap="xs" mt="xs">
+        {options.map((option) => (
+          <Radio
+            key={option}
+            value={option}
+            label={words[option].name}
+            description={words[option].meaning}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
   )
 }

@@ -5,23 +5,21 @@ import { ArtifactHost, MinisignKey, type ProvingSettings } from '../../shared/pr
 import { serverClient } from '../bridge/clients.ts'
 import { faultOf } from '../components/change/fault.ts'
 import { useChange } from '../components/change/use-change.ts'
-import { Dialog } from '../components/dialog/dialog.tsx'
+import { Dialog, type DialogProps } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { text as strings } from './strings.ts'
 
 const text = strings.proving
 
-interface Props {
+interface Props extends DialogProps {
   readonly app: AppDetail
-  readonly opened: boolean
-  readonly onClose: () => void
 }
 
 /** Edits what the artifacts of an app are proven against. */
-export function ProvingDialog({ app, opened, onClose }: Props) {
+export function ProvingDialog({ app, ...dialog }: Props) {
   return (
-    <Dialog opened={opened} onClose={onClose} title={text.dialog(app.name)} size="lg">
-      <ProvingForm app={app} onClose={onClose} />
+    <Dialog {...dialog} title={text.dialog(app.name)} size="lg">
+      <ProvingForm app={app} onClose={dialog.onClose} />
     </Dialog>
   )
 }

@@ -1,9 +1,11 @@
-import { Button, Code, Stack, Text } from '@mantine/core'
+import { Code, Stack, Text } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { AppDetail } from '../../shared/console/apps.ts'
 import { useAccess } from '../bridge/access.ts'
 import { Panel } from '../components/panel.tsx'
+import { SmallButton } from '../components/small-button.tsx'
+import { Quiet } from '../components/text/quiet.tsx'
 import classes from './apps.module.css'
 import { ProvingDialog } from './proving-dialog.tsx'
 import { text as strings } from './strings.ts'
@@ -20,21 +22,14 @@ export function ProvingPanel({ app }: { readonly app: AppDetail }) {
       title={text.title}
       actions={
         mayChange ? (
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<IconPencil size={14} aria-hidden="true" />}
-            onClick={() => setEditing(true)}
-          >
+          <SmallButton icon={IconPencil} onClick={() => setEditing(true)}>
             {text.edit}
-          </Button>
+          </SmallButton>
         ) : undefined
       }
     >
       <Stack gap="sm">
-        <Text size="sm" c="dimmed">
-          {text.description}
-        </Text>
+        <Quiet>{text.description}</Quiet>
         <dl className={classes.facts}>
           <Fact name={text.hosts}>
             {hosts.length === 0

@@ -1,19 +1,21 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, Table, Text, VisuallyHidden } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
+import type { AppName } from '../../shared/console/apps.ts'
 import type { AuditFilter } from '../../shared/console/audit.ts'
 import { server, serverClient } from '../bridge/clients.ts'
 import { ErrorNotice } from '../components/change/error-notice.tsx'
 import { ExportButton } from '../components/change/export-button.tsx'
 import { type Export, useExport } from '../components/change/use-export.ts'
-import { useAddressFilters } from '../components/list/use-address-filters.ts'
+import { useAddressFilters } from '../components/list/address-filters.ts'
 import { EmptyState, NoResults } from '../components/loading/empty-state.tsx'
 import { Loaded } from '../components/loading/loaded.tsx'
 import { AppNotFound } from '../components/loading/not-found.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { paths } from '../paths.ts'
-import { AuditTable } from './audit-table.tsx'
+import classes from './audit.module.css'
+import type { AuditEntry } from './entry.ts'
+import { EntryRows } from './entry-rows.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { filterInput, isNarrowed, NO_FILTERS, readFilters, writeFilters } from './filters.ts'
 import { text } from './strings.ts'
@@ -108,11 +110,7 @@ function Empty() {
     <EmptyState
       icon={IconHistory}
       title={text.emptyTitle}
-      action={
-        <Button component={Link} to={paths.apps} variant="default">
-          {text.openApps}
-        </Button>
-      }
+      link={{ to: paths.apps, name: text.openApps, isNext: false }}
     >
       {text.empty}
     </EmptyState>
@@ -132,4 +130,35 @@ function useEntries(filter: AuditFilter) {
     // What was shown stays while other filters are asked for.
     placeholderData: (known) => known,
   })
+}
+
+interface Props {
+  readonly entries: readonly AuditEntry[]
+  readonly apps: readonly AppName[]
+}
+
+/** Entries as rows, latest first. */
+function AuditTable({ entries, apps }: Props) {
+  return (
+    <Table.ScrollContainer minWidth={640} type="native" className="sheet">
+      <Table className={classes.table} aria-label={text.title} horizontalSpacing={8}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th className={classes.toggle}>
+              <VisuallyHidden>{text.details}</VisuallyHidden>
+            </Table.Th>
+            <Table.Th className={classes.when}>{text.time}</Table.Th>
+            <Table.Th className={classes.who}>{text.actor}</Table.Th>
+            <Table.Th>{text.change}</Table.Th>
+            <Table.Th className={classes.subject}>{text.subject}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {entries.map((entry) => (
+            <EntryRows key={entry.id} entry={entry} apps={apps} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
 }

@@ -1,4 +1,5 @@
-import { Table, Text } from '@mantine/core'
+import { Table } from '@mantine/core'
+import { Quiet } from '../components/text/quiet.tsx'
 import classes from './audit.module.css'
 import type { AuditEntry } from './entry.ts'
 import { changesOf } from './field-diff.ts'
@@ -10,11 +11,7 @@ export function ChangeTable({ entry }: { readonly entry: AuditEntry }) {
   const changes = changesOf(before, after)
   const [isNew, isGone] = [isNothing(before), isNothing(after)]
   if (changes.length === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        {text.noDetails}
-      </Text>
-    )
+    return <Quiet>{text.noDetails}</Quiet>
   }
   return (
     <Table
@@ -48,15 +45,7 @@ export function ChangeTable({ entry }: { readonly entry: AuditEntry }) {
 }
 
 function Value({ value }: { readonly value: string | undefined }) {
-  return (
-    <Table.Td className={classes.value}>
-      {value ?? (
-        <Text span size="sm" c="dimmed">
-          {text.none}
-        </Text>
-      )}
-    </Table.Td>
-  )
+  return <Table.Td className={classes.value}>{value ?? <Quiet span>{text.none}</Quiet>}</Table.Td>
 }
 
 function isNothing(value: unknown): boolean {

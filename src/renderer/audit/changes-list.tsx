@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import type { HistoryEntry } from '../../shared/history.ts'
+import { Small } from '../components/text/quiet.tsx'
 import { When } from '../components/text/when.tsx'
 import classes from './audit.module.css'
 import { actorInWords, entryInWords, partChangeInWords } from './entry-strings.ts'
@@ -11,8 +12,9 @@ type Entry = Pick<HistoryEntry, 'id' | 'at' | 'actor' | 'action'> & {
   readonly after?: unknown
 }
 
-/** Who changed what and when, newest first, each part from its value before to its value after. */
+/** Who changed what and when, newest first, each part from its value before to its value after; nothing for none. */
 export function ChangesList({ changes }: { readonly changes: readonly Entry[] }) {
+  if (changes.length === 0) return null
   return (
     <ul className={classes.changesList}>
       {changes.map(({ id, at, actor, action, before, after }) => (
@@ -20,9 +22,9 @@ export function ChangesList({ changes }: { readonly changes: readonly Entry[] })
           <Text size="sm" fw={500}>
             {entryInWords({ action, before, after })}
           </Text>
-          <Text size="xs" c="dimmed">
+          <Small>
             {actorInWords(actor)}, <When at={at} />
-          </Text>
+          </Small>
           {changesOf(before, after).map((change) => (
             <Text key={change.name} size="sm" className={classes.changeLine}>
               {partChangeInWords(change)}

@@ -1,4 +1,4 @@
-import { ActionIcon, Table, Text } from '@mantine/core'
+import { Table, Text } from '@mantine/core'
 import {
   type Icon,
   IconChevronDown,
@@ -10,16 +10,20 @@ import {
   IconUser,
 } from '@tabler/icons-react'
 import { useId, useState } from 'react'
+import { Link } from 'react-router'
 import type { ActorKind } from '../../shared/audit.ts'
 import type { AppName } from '../../shared/console/apps.ts'
 import { showInvisible } from '../../shared/visible.ts'
+import { VersionBadge } from '../components/release/version-badge.tsx'
+import { IconButton } from '../components/small-button.tsx'
+import { Quiet, Small } from '../components/text/quiet.tsx'
 import { When } from '../components/text/when.tsx'
+import { paths } from '../paths.ts'
 import classes from './audit.module.css'
 import { ChangeTable } from './change-table.tsx'
 import type { AuditEntry } from './entry.ts'
 import { entryInWords } from './entry-strings.ts'
 import { text } from './strings.ts'
-import { Subject } from './subject.tsx'
 
 interface Props {
   readonly entry: AuditEntry
@@ -36,15 +40,14 @@ export function EntryRows({ entry, apps }: Props) {
     <>
       <Table.Tr>
         <Table.Td className={classes.toggle}>
-          <ActionIcon
+          <IconButton
+            icon={Chevron}
             color="gray"
             aria-expanded={opened}
             aria-controls={opened ? id : undefined}
             aria-label={text.detailsOf(words)}
             onClick={() => setOpened(!opened)}
-          >
-            <Chevron size={16} aria-hidden="true" />
-          </ActionIcon>
+          />
         </Table.Td>
         <Table.Td className={classes.when}>
           <When at={entry.at} />
@@ -86,10 +89,53 @@ function Source({ actor }: Pick<AuditEntry, 'actor'>) {
       <Text size="sm" className="cut">
         {showInvisible(name)}
       </Text>
-      <Text size="xs" c="dimmed" className={classes.source}>
+      <Small className={classes.source}>
         <Glyph size={14} aria-hidden="true" />
         {text.cameBy(actor)}
-      </Text>
+      </Small>
     </>
+  )
+}
+
+interface SubjectProps {
+  readonly entry: AuditEntry
+  /** The apps that there are now: what was removed has no page to lead to. */
+  readonly apps: readonly AppName[]
+}
+
+/** What a change was about, as a link where that is still there. */
+function Subject({ entry: { app, channel, version }, apps }: SubjectProps) {
+  if (app === null) {
+    return <Quiet span>{text.server}</Quiet>
+  }
+  const known = apps.find(({ ref }) => ref === app)
+  const place = channel === null ? app : `${app}/${channel}`
+  if (channel === null || version === null) {
+    return known === undefined ? place : <AppLink app={app} place={place} />
+  }
+  const served = known?.channels.includes(channel) ?? false
+  return (
+    <>
+      {served ? (
+        <Link
+          className={classes.version}
+          to={paths.release({ app, channel, version })}
+          aria-label={text.release(version, place)}
+        >
+          <VersionBadge app={app} version={version} />
+        </Link>
+      ) : (
+        <VersionBadge app={app} version={version} />
+      )}
+      <Small className="cut">{place}</Small>
+    </>
+  )
+}
+
+function AppLink({ app, place }: { readonly app: string; readonly place: string }) {
+  return (
+    <Link className="link" to={paths.app(app)}>
+      {place}
+    </Link>
   )
 }

@@ -1,12 +1,12 @@
-import { NativeSelect } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { ActorKind } from '../../shared/audit.ts'
 import type { AppName } from '../../shared/console/apps.ts'
 import { ActionGroup } from '../../shared/console/audit.ts'
 import { appChoices, nameChoices } from '../components/list/app-choices.ts'
 import { SearchField } from '../components/list/search-field.tsx'
 import { SearchableSelect } from '../components/list/searchable-select.tsx'
+import { useFieldText } from '../components/list/use-field-text.ts'
 import classes from './audit.module.css'
-import { DayField } from './day-field.tsx'
 import type { Filters } from './filters.ts'
 import { GROUP_WORDS, SOURCE_WORDS, text } from './strings.ts'
 
@@ -87,5 +87,35 @@ export function FilterBar({ filters, apps, onChange: change }: Props) {
         onChange={(search) => change({ search })}
       />
     </search>
+  )
+}
+
+interface DayFieldProps {
+  readonly label: string
+  /** `2026-03-14`, or nothing. */
+  readonly value: string
+  readonly min?: string
+  readonly max?: string
+  readonly onChange: (day: string) => void
+}
+
+/** A day to choose or to type. A year that is being typed, which begins as 0002, stays in the field. */
+function DayField({ label, value, min = '', max = '', onChange }: DayFieldProps) {
+  const { text, setText, handOn } = useFieldText(value)
+  return (
+    <TextInput
+      label={label}
+      type="date"
+      min={min}
+      max={max}
+      value={text}
+      onChange={({ currentTarget }) => {
+        const day = currentTarget.value
+        setText(day)
+        if (day.startsWith('0') || day === value) return
+        handOn(day)
+        onChange(day)
+      }}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import { ActorKind } from '../../shared/audit.ts'
 import { ActionGroup, type AuditFilter } from '../../shared/console/audit.ts'
-import { readChoice, readText, writeParams } from '../components/list/address-params.ts'
+import { readChoice, readText, writeParams } from '../components/list/address-filters.ts'
 import { startOfDay } from '../components/text/time.ts'
 
 /** What the log is narrowed to, as the address of the screen holds it. Empty means all. */

@@ -1,7 +1,8 @@
+import { UPLOAD_PIECE } from '../../shared/console/uploads.ts'
+import type { OpenUpload } from '../../shared/hosted-file.ts'
 import { type UploadOptions, uploadByTus } from './browser/uploads.ts'
 import { isDesktop, serverClient } from './clients.ts'
 import { consoleErrorOf } from './error.ts'
-import { uploadInPieces } from './upload-pieces.ts'
 
 /** Milliseconds before a desktop app tries again, after each failure without progress; a browser does so by itself. */
 const RETRIES = [500, 2_000, 5_000, 10_000]
@@ -79,4 +80,28 @@ function elapsed(milliseconds: number, signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', end)
     if (signal.aborted) end()
   })
+}
+
+/**
+ * Uploads a file through the desktop app, whose page sends no requests of its own: piece by piece, from where the upload
+ * is, or from its beginning. Returns its address on the server.
+ */
+async function uploadInPieces(
+  file: File,
+  begun: OpenUpload | null,
+  { sha512, onProgress, signal }: UploadOptions,
+): Promise<string> {
+  const { name, size } = file
+  const { id, offset: from } =
+    begun ?? (await serverClient.files.begin.mutate({ name, size, sha512 }))
+  let offset = from
+  for (;;) {
+    signal.throwIfAborted()
+    const content = await file.slice(offset, offset + UPLOAD_PIECE).bytes()
+    const progress = await serverClient.files.append.mutate({ id, offset, content })
+    signal.throwIfAborted()
+    if (progress.file !== null) return progress.file.url
+    offset = progress.offset
+    onProgress(offset)
+  }
 }

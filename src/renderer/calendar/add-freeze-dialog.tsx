@@ -5,7 +5,7 @@ import type { PlanCalendar } from '../../shared/console/plans.ts'
 import { useAccess } from '../bridge/access.ts'
 import { server, serverClient } from '../bridge/clients.ts'
 import { useChange } from '../components/change/use-change.ts'
-import { Dialog } from '../components/dialog/dialog.tsx'
+import { Dialog, type DialogProps } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { appChoices } from '../components/list/app-choices.ts'
 import { SearchableSelect } from '../components/list/searchable-select.tsx'
@@ -14,10 +14,7 @@ import { ownTimeZone, TIME_ZONES } from '../plans/time-zones.ts'
 import classes from './calendar.module.css'
 import { text } from './strings.ts'
 
-interface Props extends Pick<PlanCalendar, 'freezes'> {
-  readonly opened: boolean
-  readonly onClose: () => void
-}
+type Props = DialogProps & Pick<PlanCalendar, 'freezes'>
 
 /** Adds days on which no plan of an app applies a step. */
 export function AddFreezeDialog({ opened, onClose, freezes }: Props) {

@@ -1,8 +1,9 @@
-import { Table, Text } from '@mantine/core'
 import { Link } from 'react-router'
+import { DataTable } from '../components/list/data-table.tsx'
 import { Panel } from '../components/panel.tsx'
 import { StatusBadge } from '../components/release/status-badge.tsx'
 import { VersionBadge } from '../components/release/version-badge.tsx'
+import { Small } from '../components/text/quiet.tsx'
 import { paths } from '../paths.ts'
 import { NextStepTime } from '../plans/next-step-time.tsx'
 import { nextStepOf, text as planText, stepInWords } from '../plans/strings.ts'
@@ -15,51 +16,43 @@ export function Agenda({ plans }: { readonly plans: readonly PlanOnCalendar[] })
   const { when, release, step } = text.columns
   return (
     <Panel flush title={text.agenda}>
-      <Table aria-label={text.agenda}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{release}</Table.Th>
-            <Table.Th>{step}</Table.Th>
-            <Table.Th>{when}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {inOrder(plans).map((plan) => (
-            <AgendaRow key={`${plan.app}/${plan.channel}/${plan.version}`} plan={plan} />
-          ))}
-        </Table.Tbody>
-      </Table>
+      <DataTable
+        label={text.agenda}
+        rows={inOrder(plans)}
+        keyOf={({ app, channel, version }) => `${app}/${channel}/${version}`}
+        columns={[
+          { name: release, cell: (plan) => <Release plan={plan} /> },
+          { name: step, cell: ({ state }) => <Step state={state} /> },
+          {
+            name: when,
+            cell: ({ state: { next, status } }) =>
+              next === null ? <StatusBadge status={status} /> : <NextStepTime next={next} />,
+          },
+        ]}
+      />
     </Panel>
   )
 }
 
-function AgendaRow({ plan }: { readonly plan: PlanOnCalendar }) {
-  const { app, channel, version, state } = plan
+function Release({ plan }: { readonly plan: PlanOnCalendar }) {
+  const { app, channel, version } = plan
+  return (
+    <>
+      <Link to={paths.release({ app, channel, version })} className={classes.release}>
+        <VersionBadge app={app} version={version} />
+      </Link>
+      <Small>{text.place(app, channel)}</Small>
+    </>
+  )
+}
+
+function Step({ state }: Pick<PlanOnCalendar, 'state'>) {
   const next = nextStepOf(state)
   return (
-    <Table.Tr>
-      <Table.Td>
-        <Link to={paths.release({ app, channel, version })} className={classes.release}>
-          <VersionBadge app={app} version={version} />
-        </Link>
-        <Text size="xs" c="dimmed">
-          {text.place(app, channel)}
-        </Text>
-      </Table.Td>
-      <Table.Td>
-        {next === undefined ? text.finished : stepInWords(next)}
-        <Text size="xs" c="dimmed">
-          {planText.stepsDone(state.step, state.plan.steps.length)}
-        </Text>
-      </Table.Td>
-      <Table.Td>
-        {state.next === null ? (
-          <StatusBadge status={state.status} />
-        ) : (
-          <NextStepTime next={state.next} />
-        )}
-      </Table.Td>
-    </Table.Tr>
+    <>
+      {next === undefined ? text.finished : stepInWords(next)}
+      <Small>{planText.stepsDone(state.step, state.plan.steps.length)}</Small>
+    </>
   )
 }
 

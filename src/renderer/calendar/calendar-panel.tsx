@@ -1,8 +1,9 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { PlanCalendar } from '../../shared/console/plans.ts'
 import { Panel } from '../components/panel.tsx'
+import { SmallButton } from '../components/small-button.tsx'
 import { formatTime, isoDay, useTimeZone } from '../components/text/time.ts'
 import classes from './calendar.module.css'
 import { CalendarTable } from './calendar-table.tsx'
@@ -28,25 +29,16 @@ export function CalendarPanel({ calendar }: { readonly calendar: PlanCalendar })
       }
       actions={
         <>
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<IconChevronLeft size={14} aria-hidden="true" />}
-            onClick={() => setPage(page - 1)}
-          >
+          <SmallButton icon={IconChevronLeft} onClick={() => setPage(page - 1)}>
             {text.earlier}
-          </Button>
-          <Button variant="default" size="xs" onClick={() => setPage(0)}>
-            {text.today}
-          </Button>
-          <Button
-            variant="default"
-            size="xs"
+          </SmallButton>
+          <SmallButton onClick={() => setPage(0)}>{text.today}</SmallButton>
+          <SmallButton
             rightSection={<IconChevronRight size={14} aria-hidden="true" />}
             onClick={() => setPage(page + 1)}
           >
             {text.later}
-          </Button>
+          </SmallButton>
         </>
       }
     >

@@ -1,7 +1,6 @@
-import { Button, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { IconCalendarOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import type { PlanCalendar } from '../../shared/console/plans.ts'
 import { useAccess } from '../bridge/access.ts'
 import { server } from '../bridge/clients.ts'
@@ -49,13 +48,7 @@ function NoPlans() {
     <EmptyState
       icon={IconCalendarOff}
       title={text.empty}
-      action={
-        mayPublish && (
-          <Button component={Link} to={paths.publish}>
-            {text.publish}
-          </Button>
-        )
-      }
+      link={mayPublish ? { to: paths.publish, name: text.publish } : undefined}
     >
       {text.emptyHint}
     </EmptyState>

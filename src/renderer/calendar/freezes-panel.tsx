@@ -1,11 +1,15 @@
-import { ActionIcon, Button, Table, Text, Tooltip } from '@mantine/core'
+import { Tooltip } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { PlanCalendar } from '../../shared/console/plans.ts'
 import { useAccess } from '../bridge/access.ts'
+import { DataTable } from '../components/list/data-table.tsx'
 import { Panel } from '../components/panel.tsx'
+import { IconButton, SmallButton } from '../components/small-button.tsx'
+import { Quiet } from '../components/text/quiet.tsx'
 import { formatTime, useTimeZone } from '../components/text/time.ts'
 import { AddFreezeDialog } from './add-freeze-dialog.tsx'
+import classes from './calendar.module.css'
 import { noonOf } from './days.ts'
 import { RemoveFreezeDialog, type SeenFreeze } from './remove-freeze-dialog.tsx'
 import { text } from './strings.ts'
@@ -25,20 +29,15 @@ export function FreezesPanel({ freezes }: Pick<PlanCalendar, 'freezes'>) {
       title={text.freezes}
       actions={
         mayInSomeApp('release_manager') && (
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconPlus size={14} aria-hidden="true" />}
-            onClick={() => setAdding(true)}
-          >
+          <SmallButton icon={IconPlus} onClick={() => setAdding(true)}>
             {text.addFreeze}
-          </Button>
+          </SmallButton>
         )
       }
     >
-      <Text size="sm" c="dimmed" px="md" py="sm">
+      <Quiet px="md" py="sm">
         {rows.length === 0 ? `${text.noFreezes}. ${text.freezesHint}` : text.freezesHint}
-      </Text>
+      </Quiet>
       {rows.length > 0 && <FreezeTable rows={rows} onRemove={setRemoving} />}
       <AddFreezeDialog opened={isAdding} freezes={freezes} onClose={() => setAdding(false)} />
       <RemoveFreezeDialog asked={removing} onClose={() => setRemoving(undefined)} />
@@ -55,41 +54,34 @@ function FreezeTable({ rows, onRemove }: TableProps) {
   const { may } = useAccess()
   const { app, name, first, last, zone } = text.freezeColumns
   return (
-    <Table aria-label={text.freezes}>
-      <Table.Thead>
-        <Table.Tr>
-          {[app, name, first, last, zone].map((column) => (
-            <Table.Th key={column}>{column}</Table.Th>
-          ))}
-          <Table.Td w={56} />
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rows.map((row) => (
-          <Table.Tr key={`${row.app} ${JSON.stringify(row.freeze)}`}>
-            <Table.Td>{row.app}</Table.Td>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>
-              {row.freeze.name || text.unnamed}
-            </Table.Td>
-            <Table.Td>{formatTime(noonOf(row.freeze.firstDay), 'date')}</Table.Td>
-            <Table.Td>{formatTime(noonOf(row.freeze.lastDay), 'date')}</Table.Td>
-            <Table.Td>{row.freeze.timeZone}</Table.Td>
-            <Table.Td>
-              {may('release_manager', row.app) && (
-                <Tooltip label={text.removeFreeze}>
-                  <ActionIcon
-                    color="gray"
-                    aria-label={text.removeLabel(row.freeze.name || text.unnamed, row.app)}
-                    onClick={() => onRemove(row)}
-                  >
-                    <IconTrash size={16} aria-hidden="true" />
-                  </ActionIcon>
-                </Tooltip>
-              )}
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <DataTable
+      label={text.freezes}
+      rows={rows}
+      keyOf={(row) => `${row.app} ${JSON.stringify(row.freeze)}`}
+      columns={[
+        { name: app, cell: (row) => row.app },
+        {
+          ...{ name, className: classes.name },
+          cell: ({ freeze }) => freeze.name || text.unnamed,
+        },
+        { name: first, cell: ({ freeze }) => formatTime(noonOf(freeze.firstDay), 'date') },
+        { name: last, cell: ({ freeze }) => formatTime(noonOf(freeze.lastDay), 'date') },
+        { name: zone, cell: ({ freeze }) => freeze.timeZone },
+        {
+          ...{ name: '', w: 56 },
+          cell: (row) =>
+            may('release_manager', row.app) && (
+              <Tooltip label={text.removeFreeze}>
+                <IconButton
+                  icon={IconTrash}
+                  color="gray"
+                  aria-label={text.removeLabel(row.freeze.name || text.unnamed, row.app)}
+                  onClick={() => onRemove(row)}
+                />
+              </Tooltip>
+            ),
+        },
+      ]}
+    />
   )
 }

@@ -1,8 +1,7 @@
 import type { Freeze } from '../../shared/freeze.ts'
 import { serverClient } from '../bridge/clients.ts'
-import { useChange } from '../components/change/use-change.ts'
-import { ConfirmDialog } from '../components/dialog/confirm-dialog.tsx'
-import { useLast } from '../components/dialog/use-last.ts'
+import { ChangeDialog } from '../components/dialog/confirm-dialog.tsx'
+import { useLast } from '../components/dialog/dialog.tsx'
 import { formatTime } from '../components/text/time.ts'
 import { noonOf } from './days.ts'
 import { text } from './strings.ts'
@@ -23,27 +22,21 @@ interface Props {
 /** Asks once before a freeze is removed. */
 export function RemoveFreezeDialog({ asked, onClose }: Props) {
   const shown = useLast(asked)
-  const app = shown?.app ?? ''
-  const change = useChange(serverClient.apps.setFreezes.mutate, {
-    done: () => text.removed(app),
-    failed: () => text.notRemoved(app),
-    onDone: onClose,
-  })
+  if (shown === undefined) return null
+  const { app, freeze, seen } = shown
+  const freezes = seen.filter((each) => each !== freeze)
   return (
-    <ConfirmDialog
+    <ChangeDialog
       opened={asked !== undefined}
       title={text.removeTitle(app)}
       action={text.removeFreeze}
-      change={change}
-      onConfirm={() => {
-        if (shown === undefined) return
-        const { freeze, seen } = shown
-        change.send({ app, freezes: seen.filter((each) => each !== freeze), seen: [...seen] })
-      }}
+      send={() => serverClient.apps.setFreezes.mutate({ app, freezes, seen: [...seen] })}
+      done={text.removed(app)}
+      failed={text.notRemoved(app)}
       onClose={onClose}
     >
-      {shown && text.removeEffect(shown.freeze.name || text.unnamed, daysInWords(shown.freeze))}
-    </ConfirmDialog>
+      {text.removeEffect(freeze.name || text.unnamed, daysInWords(freeze))}
+    </ChangeDialog>
   )
 }
 

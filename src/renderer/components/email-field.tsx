@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { MailAddress } from '../../shared/person.ts'
+import { consoleErrorOf } from '../bridge/error.ts'
 import { faultOf } from './change/fault.ts'
 import { text } from './strings.ts'
 
@@ -47,4 +48,13 @@ export function EmailField({ draft, hint, tried, isOwn = false, isFirst = false 
       data-autofocus={isFirst || undefined}
     />
   )
+}
+
+/**
+ * Returns the e-mail address that a person has seen when sending a form again: the one that the refusal of the last
+ * attempt names, or else the one that the form was filled in with.
+ */
+export function seenEmail(error: unknown, filledIn: string | null): string | null {
+  const refusal = error === null ? undefined : consoleErrorOf(error).refusal
+  return refusal?.code === 'email_changed' ? refusal.email : filledIn
 }

@@ -1,9 +1,11 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { IconRefreshAlert } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { ShownDraft } from '../../shared/console/drafts.ts'
 import { server } from '../bridge/clients.ts'
+import { Notice } from '../components/notice.tsx'
+import { SmallButton } from '../components/small-button.tsx'
 import { draftInForm } from '../releases/publish/draft.ts'
 import { PublishForm } from '../releases/publish/publish-form.tsx'
 import { draftText as text } from './strings.ts'
@@ -45,20 +47,12 @@ export function DraftEditor({ current }: Props) {
   return (
     <Stack gap="md">
       {isOutdated && isEdited && (
-        <Alert
-          role="alert"
-          variant="light"
-          color="yellow"
-          icon={<IconRefreshAlert aria-hidden="true" />}
-          title={text.changedTitle}
-        >
+        <Notice icon={IconRefreshAlert} title={text.changedTitle}>
           <Group justify="space-between" wrap="nowrap" align="start">
             <Text size="sm">{text.changedHint}</Text>
-            <Button variant="default" size="xs" onClick={load}>
-              {text.load}
-            </Button>
+            <SmallButton onClick={load}>{text.load}</SmallButton>
           </Group>
-        </Alert>
+        </Notice>
       )}
       <PublishForm
         key={earlier.length}

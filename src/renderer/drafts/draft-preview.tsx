@@ -11,6 +11,7 @@ import { ErrorNotice } from '../components/change/error-notice.tsx'
 import { Loading } from '../components/loading/loading.tsx'
 import { Panel } from '../components/panel.tsx'
 import { CodeBlock } from '../components/text/code-block.tsx'
+import { Quiet } from '../components/text/quiet.tsx'
 import classes from './drafts.module.css'
 import { previewText as text } from './strings.ts'
 
@@ -51,9 +52,7 @@ export function DraftPreview({ draft }: Props) {
   return (
     <Panel title={text.title}>
       <Stack gap="sm">
-        <Text size="sm" c="dimmed">
-          {text.hint}
-        </Text>
+        <Quiet>{text.hint}</Quiet>
         <search aria-label={text.form} className={classes.device}>
           <Autocomplete
             {...field('platform')}

@@ -1,15 +1,17 @@
-import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
-import { IconFileOff } from '@tabler/icons-react'
+import { Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { IconFileOff, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, Navigate, useParams } from 'react-router'
+import { Navigate, useParams } from 'react-router'
 import type { Draft } from '../../shared/draft.ts'
 import { useAccess } from '../bridge/access.ts'
-import { server } from '../bridge/clients.ts'
+import { server, serverClient } from '../bridge/clients.ts'
 import { consoleErrorOf } from '../bridge/error.ts'
 import { ErrorNotice } from '../components/change/error-notice.tsx'
+import { ChangeDialog } from '../components/dialog/confirm-dialog.tsx'
 import { EmptyState } from '../components/loading/empty-state.tsx'
 import { Loaded } from '../components/loading/loaded.tsx'
+import { Notice } from '../components/notice.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { Panel } from '../components/panel.tsx'
 import { VersionBadge } from '../components/release/version-badge.tsx'
@@ -17,7 +19,6 @@ import { When } from '../components/text/when.tsx'
 import { paths } from '../paths.ts'
 import { FilesTable } from '../releases/artifacts/files-table.tsx'
 import { Notes } from '../releases/notes/notes.tsx'
-import { DeleteDraft } from './delete-draft.tsx'
 import { DraftEditor } from './draft-editor.tsx'
 import { DraftPreview } from './draft-preview.tsx'
 import { text as listText, draftText as text } from './strings.ts'
@@ -61,16 +62,9 @@ export function DraftScreen() {
         description={draft && <Times draft={draft} />}
       />
       {isGone && (
-        <Alert
-          role="alert"
-          variant="light"
-          color="yellow"
-          mb="md"
-          icon={<IconFileOff aria-hidden="true" />}
-          title={text.goneTitle}
-        >
+        <Notice icon={IconFileOff} mb="md" title={text.goneTitle}>
           {text.goneHint}
-        </Alert>
+        </Notice>
       )}
       {isUnknown && !isGone && <NotFound version={version} place={place} />}
       {!isUnknown && known.data === undefined && <Loaded query={known}>{() => null}</Loaded>}
@@ -125,13 +119,43 @@ function NotFound({ version, place }: { readonly version: string; readonly place
     <EmptyState
       icon={IconFileOff}
       title={text.notFound}
-      action={
-        <Button component={Link} to={paths.drafts} variant="default">
-          {text.showDrafts}
-        </Button>
-      }
+      link={{ to: paths.drafts, name: text.showDrafts, isNext: false }}
     >
       {text.notFoundHint(version, place)}
     </EmptyState>
+  )
+}
+
+interface Props {
+  readonly draft: Draft
+  readonly onDeleted: () => void
+}
+
+/** Deletes a draft, after a question. */
+function DeleteDraft({ draft, onDeleted }: Props) {
+  const { app, channel, version, artifacts } = draft
+  const [asks, setAsks] = useState(false)
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconTrash size={16} aria-hidden="true" />}
+        onClick={() => setAsks(true)}
+      >
+        {text.delete}
+      </Button>
+      <ChangeDialog
+        opened={asks}
+        title={text.deleteTitle(version)}
+        action={text.delete}
+        send={() => serverClient.drafts.discard.mutate({ app, channel, version })}
+        done={text.deleted(version)}
+        failed={text.notDeleted(version)}
+        onAnswer={onDeleted}
+        onClose={() => setAsks(false)}
+      >
+        {text.deleteWarning(artifacts.length)}
+      </ChangeDialog>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Pagination, Table, Text, VisuallyHidden } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { IconFilePencil } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,12 +7,15 @@ import type { Draft } from '../../shared/draft.ts'
 import { formatCount } from '../../shared/wording/format.ts'
 import { useAccess } from '../bridge/access.ts'
 import { server } from '../bridge/clients.ts'
+import { DataTable } from '../components/list/data-table.tsx'
 import rows from '../components/list/linked-rows.module.css'
+import { Pages } from '../components/list/pages.tsx'
 import { EmptyState } from '../components/loading/empty-state.tsx'
 import { Loaded } from '../components/loading/loaded.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { Panel } from '../components/panel.tsx'
 import { VersionBadge } from '../components/release/version-badge.tsx'
+import { Small } from '../components/text/quiet.tsx'
 import { When } from '../components/text/when.tsx'
 import { paths } from '../paths.ts'
 import { text } from './strings.ts'
@@ -41,20 +44,7 @@ export function DraftsScreen() {
           ) : (
             <>
               <DraftsTable drafts={shown} total={total} />
-              {pageCount > 1 && (
-                <Group justify="end" mt="md">
-                  <Pagination
-                    component="nav"
-                    aria-label={text.pages}
-                    size="sm"
-                    total={pageCount}
-                    value={page}
-                    onChange={setPage}
-                    getItemProps={(number) => ({ 'aria-label': text.page(number) })}
-                    getControlProps={(control) => ({ 'aria-label': text.goTo(control) })}
-                  />
-                </Group>
-              )}
+              <Pages page={page} pageCount={pageCount} onChange={setPage} />
             </>
           )
         }
@@ -91,45 +81,32 @@ interface Props {
 function DraftsTable({ drafts, total }: Props) {
   return (
     <Panel flush title={<span role="status">{text.count(total)}</span>}>
-      <Table className={rows.table} aria-label={text.title}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{text.draft}</Table.Th>
-            <Table.Th ta="end">{text.artifacts}</Table.Th>
-            <Table.Th>{text.changed}</Table.Th>
-            <Table.Th>{text.expires}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {drafts.map((draft) => (
-            <DraftRow key={paths.draft(draft)} draft={draft} />
-          ))}
-        </Table.Tbody>
-      </Table>
+      <DataTable
+        label={text.title}
+        className={rows.table}
+        rowClass={rows.row}
+        rows={drafts}
+        keyOf={paths.draft}
+        columns={[
+          { name: text.draft, cell: (draft) => <DraftLink draft={draft} /> },
+          { name: text.artifacts, ta: 'end', cell: (draft) => formatCount(draft.artifacts.length) },
+          { name: text.changed, cell: ({ updatedAt }) => <When at={updatedAt} /> },
+          { name: text.expires, cell: ({ expiresAt }) => <When at={expiresAt} /> },
+        ]}
+      />
     </Panel>
   )
 }
 
-function DraftRow({ draft }: { readonly draft: Draft }) {
-  const { app, channel, version, artifacts, updatedAt, expiresAt } = draft
+function DraftLink({ draft }: { readonly draft: Draft }) {
+  const { app, channel, version } = draft
   return (
-    <Table.Tr className={rows.row}>
-      <Table.Td>
-        <Link className={rows.link} to={paths.draft(draft)}>
-          <VersionBadge app={app} version={version} />
-          <VisuallyHidden>{text.of}</VisuallyHidden>
-          <Text span size="xs" c="dimmed" ml="xs" className="cut">
-            {`${app}/${channel}`}
-          </Text>
-        </Link>
-      </Table.Td>
-      <Table.Td ta="end">{formatCount(artifacts.length)}</Table.Td>
-      <Table.Td>
-        <When at={updatedAt} />
-      </Table.Td>
-      <Table.Td>
-        <When at={expiresAt} />
-      </Table.Td>
-    </Table.Tr>
+    <Link className={rows.link} to={paths.draft(draft)}>
+      <VersionBadge app={app} version={version} />
+      <VisuallyHidden>{text.of}</VisuallyHidden>
+      <Small span ml="xs" className="cut">
+        {`${app}/${channel}`}
+      </Small>
+    </Link>
   )
 }

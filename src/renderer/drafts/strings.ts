@@ -1,5 +1,5 @@
 import { DRAFT_DAYS } from '../../shared/draft.ts'
-import { formatCount, formatCounted, formatDuration } from '../../shared/wording/format.ts'
+import { formatCounted, formatDuration } from '../../shared/wording/format.ts'
 
 /** The list of drafts. */
 export const text = {
@@ -17,9 +17,6 @@ export const text = {
   emptyHint:
     'Build jobs that run publish --draft add their files to a draft here. You can also save a release as a draft before you publish it.',
   emptyForViewers: 'Releases that are being prepared appear here.',
-  pages: 'Pages of the list',
-  page: (number: number) => `Page ${formatCount(number)}`,
-  goTo: (control: string) => `Go to ${control} page`,
 } as const
 
 /** One draft. */

@@ -1,8 +1,9 @@
-import { Button, Text } from '@mantine/core'
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import { Button, Table, VisuallyHidden } from '@mantine/core'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { formatCount } from '../../shared/wording/format.ts'
 import { Panel } from '../components/panel.tsx'
+import { Quiet } from '../components/text/quiet.tsx'
 import classes from './charts.module.css'
-import { NumberTable } from './number-table.tsx'
 import { text } from './strings.ts'
 
 interface Props {
@@ -33,12 +34,66 @@ export function ChartPanel({ title, summary, table, chart, children }: Props) {
         </Button>
       }
     >
-      <Text size="sm" c="dimmed" mb="sm" className={classes.summary}>
+      <Quiet mb="sm" className={classes.summary}>
         {summary}
-      </Text>
+      </Quiet>
       {chart !== undefined && <div aria-hidden="true">{chart}</div>}
       {children}
       <NumberTable {...table} shown={shown} />
     </Panel>
+  )
+}
+
+interface NumberTableProps {
+  readonly caption: string
+  /** The name of the first column, then one for each column of numbers. */
+  readonly columns: readonly string[]
+  readonly rows: readonly { readonly name: string; readonly numbers: readonly number[] }[]
+  /** Only for screen readers where it is false. */
+  readonly shown: boolean
+}
+
+/** The numbers of a chart: always there to be read aloud, seen when asked for. */
+function NumberTable({ caption, columns, rows, shown }: NumberTableProps) {
+  const id = useId()
+  const table = (
+    <Table layout="auto" horizontalSpacing={8} verticalSpacing={4} stickyHeader={shown}>
+      <Table.Caption id={id} className={classes.caption ?? ''}>
+        {caption}
+      </Table.Caption>
+      <Table.Thead>
+        <Table.Tr>
+          {columns.map((column, index) => (
+            <Table.Th key={column} scope="col" ta={index === 0 ? 'start' : 'end'}>
+              {column}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map(({ name, numbers }, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an hour has the same name twice when clocks go back
+          <Table.Tr key={row}>
+            <Table.Th scope="row">{name}</Table.Th>
+            {numbers.map((number, index) => (
+              <Table.Td key={columns[index + 1]} ta="end">
+                {formatCount(number)}
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+  if (!shown) return <VisuallyHidden component="div">{table}</VisuallyHidden>
+  return <Scrolling labelledBy={id}>{table}</Scrolling>
+}
+
+function Scrolling({ labelledBy, children }: { labelledBy: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls takes the focus
+    <section className={classes.table} aria-labelledby={labelledBy} tabIndex={0}>
+      {children}
+    </section>
   )
 }

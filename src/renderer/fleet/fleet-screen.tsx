@@ -1,10 +1,12 @@
-import { Button, Stack } from '@mantine/core'
+import { Group, SegmentedControl, Stack } from '@mantine/core'
 import { IconApps, IconPlugConnected } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import type { AppName } from '../../shared/console/apps.ts'
+import { FleetRange } from '../../shared/console/fleet.ts'
 import { server } from '../bridge/clients.ts'
-import { useAddressFilters } from '../components/list/use-address-filters.ts'
+import { useAddressFilters } from '../components/list/address-filters.ts'
+import { appChoices, nameChoices } from '../components/list/app-choices.ts'
+import { SearchableSelect } from '../components/list/searchable-select.tsx'
 import { EmptyState } from '../components/loading/empty-state.tsx'
 import { Loaded } from '../components/loading/loaded.tsx'
 import { Loading } from '../components/loading/loading.tsx'
@@ -14,8 +16,7 @@ import { paths } from '../paths.ts'
 import { FleetContent } from './fleet-content.tsx'
 import { LivePanel } from './live-panel.tsx'
 import { readScope, type Scope, writeScope } from './scope.ts'
-import { ScopeBar } from './scope-bar.tsx'
-import { text } from './strings.ts'
+import { RANGE_WORDS, text } from './strings.ts'
 
 /** What the devices of an app run, how that came, and check-ins as they happen. */
 export function FleetScreen() {
@@ -97,11 +98,7 @@ function NoApps() {
     <EmptyState
       icon={IconApps}
       title={text.noAppsTitle}
-      action={
-        <Button component={Link} to={paths.apps}>
-          {text.openApps}
-        </Button>
-      }
+      link={{ to: paths.apps, name: text.openApps }}
     >
       {text.noApps}
     </EmptyState>
@@ -113,13 +110,46 @@ function NoCheckIns({ app }: { readonly app: AppName }) {
     <EmptyState
       icon={IconPlugConnected}
       title={text.noCheckInsTitle}
-      action={
-        <Button component={Link} to={paths.app(app.ref)}>
-          {text.connect(app.name)}
-        </Button>
-      }
+      link={{ to: paths.app(app.ref), name: text.connect(app.name) }}
     >
       {text.noCheckIns}
     </EmptyState>
+  )
+}
+
+interface ScopeBarProps {
+  readonly scope: Scope
+  readonly apps: readonly AppName[]
+  /** Hears what changes, not the rest. */
+  readonly onChange: (parts: Partial<Scope>) => void
+}
+
+/** Which app, which channel, and how far back. */
+function ScopeBar({ scope, apps, onChange }: ScopeBarProps) {
+  const app = apps.find(({ ref }) => ref === scope.app)
+  return (
+    <Group gap="xs" align="end" mb="md">
+      <SearchableSelect
+        w={208}
+        label={text.app}
+        value={scope.app}
+        choices={appChoices(apps)}
+        onChange={(ref) => onChange({ app: ref, channel: '' })}
+      />
+      <SearchableSelect
+        w={168}
+        label={text.channel}
+        value={scope.channel}
+        choices={[{ value: '', label: text.allChannels }, ...nameChoices(app?.channels ?? [])]}
+        onChange={(channel) => onChange({ channel })}
+      />
+      <SegmentedControl
+        ml="auto"
+        aria-label={text.range}
+        value={scope.range}
+        data={FleetRange.options.map((value) => ({ value, label: RANGE_WORDS[value].short }))}
+        onChange={(value) => onChange({ range: FleetRange.parse(value) })}
+      />
+    </Group>
   )
 }

@@ -1,12 +1,30 @@
-import { Button, Text } from '@mantine/core'
-import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
-import { useState } from 'react'
+import {
+  type Icon,
+  IconArrowBackUp,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconDownload,
+  IconFileOff,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconSend,
+  IconTargetOff,
+} from '@tabler/icons-react'
+import { useEffect, useReducer, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import type { LiveCheckIn } from '../../shared/console/fleet.ts'
+import { serverClient } from '../bridge/clients.ts'
+import { keepSubscribed } from '../bridge/keep-subscribed.ts'
 import { Panel } from '../components/panel.tsx'
-import type { FeedState } from './feed-state.ts'
+import { VersionBadge } from '../components/release/version-badge.tsx'
+import { SmallButton } from '../components/small-button.tsx'
+import { MiddleText } from '../components/text/middle-text.tsx'
+import { Quiet } from '../components/text/quiet.tsx'
+import { formatElsewhere, formatTime } from '../components/text/time.ts'
+import { paths } from '../paths.ts'
+import { type FeedState, feedAfter, NO_FEED } from './feed-state.ts'
 import classes from './live-panel.module.css'
-import { LiveRow } from './live-row.tsx'
-import { text } from './strings.ts'
-import { useLiveFeed } from './use-live-feed.ts'
+import { outcomeWords, platformWords, text } from './strings.ts'
 
 interface Props {
   readonly app: string
@@ -25,20 +43,11 @@ export function LivePanel({ app, channel }: Props) {
     <Panel
       flush
       title={text.live}
-      aside={
-        <Text size="sm" c="dimmed">
-          {stateWords(feed, { paused, pointed, focused })}
-        </Text>
-      }
+      aside={<Quiet>{stateWords(feed, { paused, pointed, focused })}</Quiet>}
       actions={
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<Glyph size={14} aria-hidden="true" />}
-          onClick={toggle}
-        >
+        <SmallButton icon={Glyph} onClick={toggle}>
           {paused ? text.resume : text.pause}
-        </Button>
+        </SmallButton>
       }
     >
       {/* It scrolls, so the keyboard must reach it; P pauses only while the focus is in it. */}
@@ -58,9 +67,7 @@ export function LivePanel({ app, channel }: Props) {
         }}
       >
         {feed.rows.length === 0 ? (
-          <Text size="sm" c="dimmed" p="md">
-            {feed.listening ? text.waiting : text.connecting}
-          </Text>
+          <Quiet p="md">{feed.listening ? text.waiting : text.connecting}</Quiet>
         ) : (
           <ol className={classes.rows}>
             {feed.rows.map((checkIn) => (
@@ -85,4 +92,74 @@ function stateWords({ came, leftOut, listening }: FeedState, { paused, pointed, 
   if (pointed) return text.hovering(came)
   if (focused) return text.focused(came)
   return leftOut === 0 ? null : text.skipped(leftOut)
+}
+
+const ICONS: Readonly<Record<NonNullable<LiveCheckIn['reason']>, Icon>> = {
+  update: IconDownload,
+  rollback: IconArrowBackUp,
+  up_to_date: IconCircleCheck,
+  no_release: IconCircleDashed,
+  not_targeted: IconTargetOff,
+  outside_cohort: IconCircleDashed,
+  no_artifact: IconFileOff,
+}
+
+/** One check-in: when, what it runs, how it was answered, and which device it was. */
+function LiveRow({ app, checkIn }: { readonly app: string; readonly checkIn: LiveCheckIn }) {
+  const { at, channel, deviceId, version, reason } = checkIn
+  const Glyph = reason === null ? IconSend : ICONS[reason]
+  const platform = platformWords(checkIn)
+  return (
+    <li className={classes.row}>
+      <time dateTime={at} title={formatElsewhere(at)}>
+        {formatTime(at, 'time')}
+      </time>
+      <VersionBadge app={app} version={version} />
+      <span className={classes.outcome} data-reason={reason ?? 'none'}>
+        <Glyph size={14} aria-hidden="true" />
+        {outcomeWords(checkIn)}
+      </span>
+      <span className="cut">
+        {deviceId === null ? (
+          <span className={classes.quiet}>{text.anonymous}</span>
+        ) : (
+          <Link className="link" to={paths.device(app, deviceId)}>
+            <MiddleText>{deviceId}</MiddleText>
+          </Link>
+        )}
+      </span>
+      <span className={`${classes.place} cut`} title={`${channel}, ${platform}`}>
+        {channel}, {platform}
+      </span>
+    </li>
+  )
+}
+
+/** Milliseconds until a feed that ended is asked for again. */
+const RETRY = 2_000
+
+/** Check-ins as they happen, while the component is shown. `held`: nothing shown moves. */
+function useLiveFeed(app: string, channel: string, held: boolean): FeedState {
+  const [state, dispatch] = useReducer(feedAfter, NO_FEED)
+  const isHeld = useRef(held)
+  useEffect(() => {
+    isHeld.current = held
+    if (!held) dispatch({ type: 'released' })
+  }, [held])
+  useEffect(() => {
+    dispatch({ type: 'started' })
+    const input = { app, channel: channel === '' ? undefined : channel }
+    return keepSubscribed((onEnd) => {
+      const lost = () => {
+        dispatch({ type: 'lost' })
+        onEnd()
+      }
+      return serverClient.fleet.live.subscribe(input, {
+        onData: (batch) => dispatch({ type: 'batch', batch, held: isHeld.current }),
+        onError: lost,
+        onComplete: lost,
+      })
+    }, RETRY)
+  }, [app, channel])
+  return state
 }

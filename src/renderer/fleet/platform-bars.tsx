@@ -1,10 +1,12 @@
 import { VisuallyHidden } from '@mantine/core'
 import { Link } from 'react-router'
-import type { PlatformDevices } from '../../shared/console/fleet.ts'
+import type { Dashboard, PlatformDevices } from '../../shared/console/fleet.ts'
 import { OTHER } from '../../shared/counting.ts'
 import bar from '../components/bar.module.css'
 import { type DeviceFilters, paths } from '../paths.ts'
+import { ChartPanel } from './chart-panel.tsx'
 import classes from './charts.module.css'
+import { devicesOf, type Scope } from './scope.ts'
 import { platformWords, text } from './strings.ts'
 
 /** Bars that are drawn; the table has every platform. */
@@ -70,5 +72,34 @@ function PlatformBar({ of, row, all, most }: BarProps) {
     <Link className={classes.platform} to={paths.devices({ ...of, platform, arch })}>
       {content}
     </Link>
+  )
+}
+
+interface PlatformsPanelProps {
+  readonly scope: Scope
+  readonly platforms: Dashboard['platforms']
+}
+
+/** Devices by platform, most common first; each leads to its devices. */
+export function PlatformsPanel({ scope, platforms: { rows } }: PlatformsPanelProps) {
+  const all = devicesIn(rows)
+  const [most] = rows
+  const summary = text.platformsSummary(scope.range, all)
+  return (
+    <ChartPanel
+      title={text.platforms}
+      summary={
+        most === undefined
+          ? summary
+          : `${summary} ${text.mostCommonPlatform(platformWords(most), most.devices / all)}`
+      }
+      table={{
+        caption: text.platformsTable,
+        columns: [text.platform, text.devices],
+        rows: rows.map((row) => ({ name: platformWords(row), numbers: [row.devices] })),
+      }}
+    >
+      <PlatformBars label={text.platforms} rows={rows} of={devicesOf(scope)} />
+    </ChartPanel>
   )
 }

@@ -1,5 +1,5 @@
 import { FleetRange } from '../../shared/console/fleet.ts'
-import { readChoice, readText, writeParams } from '../components/list/address-params.ts'
+import { readChoice, readText, writeParams } from '../components/list/address-filters.ts'
 import type { DeviceFilters } from '../paths.ts'
 
 /** What the screen looks at, as its address holds it. An empty channel means all of the app. */

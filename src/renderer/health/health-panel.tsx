@@ -1,12 +1,13 @@
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReleasePlace } from '../../shared/console/releases.ts'
-import type { ReleaseHealthReport } from '../../shared/health.ts'
+import { failedOf, type ReleaseHealth, type ReleaseHealthReport } from '../../shared/health.ts'
 import { server } from '../bridge/clients.ts'
 import { Loaded } from '../components/loading/loaded.tsx'
 import { Loading } from '../components/loading/loading.tsx'
 import { Panel } from '../components/panel.tsx'
-import { HealthBar } from './health-bar.tsx'
+import { Quiet, Small } from '../components/text/quiet.tsx'
+import classes from './health.module.css'
 import { HealthCounts } from './health-counts.tsx'
 import { failuresInWords, healthInWords, text } from './strings.ts'
 
@@ -24,13 +25,7 @@ export function HealthPanel({ app, channel, version }: ReleasePlace) {
     <Panel title={text.title}>
       <Loaded query={report} loading={<Loading rows={4} height={24} />}>
         {(known) =>
-          known.health.offered === 0 ? (
-            <Text size="sm" c="dimmed">
-              {text.none}
-            </Text>
-          ) : (
-            <Report report={known} />
-          )
+          known.health.offered === 0 ? <Quiet>{text.none}</Quiet> : <Report report={known} />
         }
       </Loaded>
     </Panel>
@@ -55,9 +50,7 @@ function Report({ report }: { readonly report: ReleaseHealthReport }) {
         </Fact>
       )}
       {previous === null ? (
-        <Text size="xs" c="dimmed">
-          {text.noPrevious}
-        </Text>
+        <Small>{text.noPrevious}</Small>
       ) : (
         <Fact name={text.previous(previous.version)}>{healthInWords(previous.health)}</Fact>
       )}
@@ -68,10 +61,25 @@ function Report({ report }: { readonly report: ReleaseHealthReport }) {
 function Fact({ name, children }: { readonly name: string; readonly children: string }) {
   return (
     <div>
-      <Text size="xs" c="dimmed">
-        {name}
-      </Text>
+      <Small>{name}</Small>
       <Text size="sm">{children}</Text>
+    </div>
+  )
+}
+
+/** The shares of devices that adopted a release, wait or failed; the numbers stand below it. */
+function HealthBar({ health }: { readonly health: ReleaseHealth }) {
+  const parts = [
+    ['adopted', health.adopted],
+    ['failed', failedOf(health)],
+    ['waiting', health.waiting],
+  ] as const
+  const words = healthInWords(health)
+  return (
+    <div className={classes.bar} role="img" aria-label={words} title={words}>
+      {parts.map(([kind, count]) => (
+        <span key={kind} data-kind={kind} style={{ flexGrow: count }} />
+      ))}
     </div>
   )
 }

@@ -1,131 +1,139 @@
-import { Button, Table, Text, VisuallyHidden } from '@mantine/core'
-import { IconKey, IconPlus } from '@tabler/icons-react'
+import { Text } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { KeyItem } from '../../shared/key.ts'
 import { showInvisible } from '../../shared/visible.ts'
 import { useAccess } from '../bridge/access.ts'
-import { server } from '../bridge/clients.ts'
-import { useNewDialog } from '../components/dialog/use-new-dialog.ts'
-import { EmptyState } from '../components/loading/empty-state.tsx'
-import { Loaded } from '../components/loading/loaded.tsx'
-import { PageHeader } from '../components/page-header.tsx'
+import { server, serverClient } from '../bridge/clients.ts'
+import { ChangeDialog } from '../components/dialog/confirm-dialog.tsx'
+import { useLast } from '../components/dialog/dialog.tsx'
+import { DataTable } from '../components/list/data-table.tsx'
+import { ListScreen } from '../components/list/list-screen.tsx'
 import { Panel } from '../components/panel.tsx'
 import { StatusBadge } from '../components/release/status-badge.tsx'
+import { SmallButton } from '../components/small-button.tsx'
+import { Small } from '../components/text/quiet.tsx'
 import { When } from '../components/text/when.tsx'
 import classes from './keys.module.css'
-import { MintDialog } from './mint-dialog.tsx'
-import { RevokeDialog } from './revoke-dialog.tsx'
+import { MintDialog } from './mint-form.tsx'
 import { SCOPE_WORDS, text } from './strings.ts'
 
 /** The keys with which machines use this server's API. */
 export function KeysScreen() {
   // When a key was last used is no change that the server announces.
   const keys = useQuery(server.keys.list.queryOptions(undefined, { refetchOnMount: 'always' }))
-  const [minting, setMinting] = useNewDialog()
   const mayMint = useAccess().mayInSomeApp('release_manager')
-  const mint = mayMint && (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => setMinting(true)}>
-      {text.create}
-    </Button>
-  )
   return (
-    <>
-      <PageHeader
-        title={text.title}
-        description={text.description}
-        actions={(keys.data?.length ?? 0) > 0 && mint}
-      />
-      <Loaded query={keys}>
-        {(list) =>
-          list.length === 0 ? (
-            <EmptyState icon={IconKey} title={text.empty} action={mint || undefined}>
-              {mayMint ? text.emptyHint : text.emptyForViewers}
-            </EmptyState>
-          ) : (
-            <KeyTable keys={list} />
-          )
-        }
-      </Loaded>
-      {mayMint && <MintDialog opened={minting} onClose={() => setMinting(false)} />}
-    </>
+    <ListScreen
+      title={text.title}
+      description={text.description}
+      query={keys}
+      create={mayMint ? text.create : undefined}
+      dialog={MintDialog}
+      empty={{
+        icon: IconKey,
+        title: text.empty,
+        hint: mayMint ? text.emptyHint : text.emptyForViewers,
+      }}
+    >
+      {(list) => <KeyTable keys={list} />}
+    </ListScreen>
   )
 }
 
 function KeyTable({ keys }: { readonly keys: readonly KeyItem[] }) {
   const [revoking, setRevoking] = useState<KeyItem>()
+  const { may } = useAccess()
+  const mayRevoke = ({ app }: KeyItem) =>
+    app === null ? may('administrator') : may('release_manager', app)
+  const { columns } = text
   return (
     <Panel flush title={text.keys}>
-      <Table aria-label={text.table} className={classes.table}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{text.columns.key}</Table.Th>
-            <Table.Th>{text.columns.scopes}</Table.Th>
-            <Table.Th>{text.columns.created}</Table.Th>
-            <Table.Th>{text.columns.lastUsed}</Table.Th>
-            <Table.Th>{text.columns.status}</Table.Th>
-            <Table.Th w={96}>
-              <VisuallyHidden>{text.columns.actions}</VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {keys.map((key) => (
-            <KeyRow key={key.prefix} item={key} onRevoke={() => setRevoking(key)} />
-          ))}
-        </Table.Tbody>
-      </Table>
+      <DataTable
+        label={text.table}
+        className={classes.table}
+        rows={keys}
+        keyOf={({ prefix }) => prefix}
+        columns={[
+          { name: columns.key, cell: (key) => <KeyName item={key} /> },
+          { name: columns.scopes, cell: (key) => <Scopes item={key} /> },
+          { name: columns.created, cell: ({ createdAt }) => <When at={createdAt} /> },
+          { name: columns.lastUsed, cell: ({ lastUsedAt }) => <When at={lastUsedAt} /> },
+          {
+            name: columns.status,
+            cell: ({ revokedAt }) => (
+              <StatusBadge status={revokedAt === null ? 'active' : 'revoked'} />
+            ),
+          },
+          {
+            ...{ name: columns.actions, isUnnamed: true, ta: 'end', w: 96 },
+            cell: (key) =>
+              key.revokedAt === null &&
+              mayRevoke(key) && (
+                <SmallButton
+                  aria-label={text.revokeLabel(key.name)}
+                  onClick={() => setRevoking(key)}
+                >
+                  {text.revoke}
+                </SmallButton>
+              ),
+          },
+        ]}
+      />
       <RevokeDialog item={revoking} onClose={() => setRevoking(undefined)} />
     </Panel>
   )
 }
 
-function KeyRow({ item, onRevoke }: { readonly item: KeyItem; readonly onRevoke: () => void }) {
-  const active = item.revokedAt === null
-  const { may } = useAccess()
-  const mayRevoke = item.app === null ? may('administrator') : may('release_manager', item.app)
+interface ItemProps {
+  readonly item: KeyItem
+}
+
+function KeyName({ item: { name, prefix } }: ItemProps) {
   return (
-    <Table.Tr>
-      <Table.Td>
-        <Text size="sm" fw={500} className={classes.name}>
-          {showInvisible(item.name)}
-        </Text>
-        <Text size="xs" c="dimmed" ff="monospace">
-          {`${item.prefix}…`}
-        </Text>
-      </Table.Td>
-      <Table.Td>
-        {item.scopes.map((scope) => SCOPE_WORDS[scope].name).join(', ')}
-        <Text size="xs" c="dimmed">
-          {item.app === null ? text.allApps : text.app(item.app)}
-        </Text>
-        {item.bypassApproval && (
-          <Text size="xs" c="dimmed">
-            {text.bypasses}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td>
-        <When at={item.createdAt} />
-      </Table.Td>
-      <Table.Td>
-        <When at={item.lastUsedAt} />
-      </Table.Td>
-      <Table.Td>
-        <StatusBadge status={active ? 'active' : 'revoked'} />
-      </Table.Td>
-      <Table.Td ta="end">
-        {active && mayRevoke && (
-          <Button
-            variant="default"
-            size="xs"
-            aria-label={text.revokeLabel(item.name)}
-            onClick={onRevoke}
-          >
-            {text.revoke}
-          </Button>
-        )}
-      </Table.Td>
-    </Table.Tr>
+    <>
+      <Text size="sm" fw={500} className={classes.name}>
+        {showInvisible(name)}
+      </Text>
+      <Small ff="monospace">{`${prefix}…`}</Small>
+    </>
+  )
+}
+
+function Scopes({ item: { scopes, app, bypassApproval } }: ItemProps) {
+  return (
+    <>
+      {scopes.map((scope) => SCOPE_WORDS[scope].name).join(', ')}
+      <Small>{app === null ? text.allApps : text.app(app)}</Small>
+      {bypassApproval && <Small>{text.bypasses}</Small>}
+    </>
+  )
+}
+
+interface RevokeProps {
+  /** The key in question; the dialog is closed without. */
+  readonly item: KeyItem | undefined
+  readonly onClose: () => void
+}
+
+/** Revokes a key, for good. */
+function RevokeDialog({ item, onClose }: RevokeProps) {
+  const shown = useLast(item)
+  if (shown === undefined) return null
+  const { name, prefix, lastUsedAt } = shown
+  return (
+    <ChangeDialog
+      opened={item !== undefined}
+      onClose={onClose}
+      title={text.revokeDialog.title(name, prefix)}
+      action={text.revokeDialog.action}
+      send={() => serverClient.keys.revoke.mutate({ prefix })}
+      done={text.revokeDialog.done(name)}
+      failed={text.revokeDialog.failed(prefix)}
+    >
+      {text.revokeDialog.effect} {text.revokeDialog.lastUsed}{' '}
+      <When at={lastUsedAt} empty={text.revokeDialog.never} />.
+    </ChangeDialog>
   )
 }

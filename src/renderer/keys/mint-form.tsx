@@ -6,18 +6,28 @@ import { MAX_DISPLAY_NAME } from '../../shared/names.ts'
 import { useAccess } from '../bridge/access.ts'
 import { server, serverClient } from '../bridge/clients.ts'
 import { useChange } from '../components/change/use-change.ts'
+import type { DialogProps } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { StayGuard } from '../components/dialog/leave-guard.tsx'
+import { SecretDialog } from '../components/dialog/shown-once.tsx'
 import { appChoices } from '../components/list/app-choices.ts'
 import { SearchableSelect } from '../components/list/searchable-select.tsx'
 import { SCOPE_WORDS, text } from './strings.ts'
 
-interface Props {
-  readonly onMinted: (secret: string) => void
+/** Creates a key and shows it once. The screen cannot be left between the two. */
+export function MintDialog(props: DialogProps) {
+  return (
+    <SecretDialog
+      {...props}
+      title={text.form.title}
+      words={text.secret}
+      form={(onMade) => <MintForm onMinted={onMade} />}
+    />
+  )
 }
 
 /** Asks what a key is for. Nothing is allowed that was not chosen. */
-export function MintForm({ onMinted }: Props) {
+function MintForm({ onMinted }: { readonly onMinted: (secret: string) => void }) {
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<readonly Scope[]>([])
   const [isBypass, setBypass] = useState(false)
@@ -28,8 +38,6 @@ export function MintForm({ onMinted }: Props) {
   // A key for all apps is for administrators of the server.
   const isAppNeeded = !may('administrator')
   const mint = useChange(serverClient.keys.mint.mutate, {
-    // The dialog shows it: an announcement would be one more thing to read beside the key.
-    done: () => undefined,
     failed: (key) => text.form.failed(key.name),
     onAnswer: ({ secret }) => onMinted(secret),
   })

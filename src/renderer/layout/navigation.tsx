@@ -1,20 +1,21 @@
-import { Kbd } from '@mantine/core'
+import { Kbd, Menu, UnstyledButton } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
-import { IconSearch } from '@tabler/icons-react'
+import { IconLogout, IconSearch, IconUserCircle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { NavLink, useLocation } from 'react-router'
+import { Link, NavLink, useLocation } from 'react-router'
 import { PendingBadge } from '../approvals/pending-badge.tsx'
-import { isDesktop } from '../bridge/clients.ts'
+import { signOut } from '../bridge/browser/sign-out.ts'
+import { isDesktop, server } from '../bridge/clients.ts'
 import { modKey } from '../components/mod-key.ts'
 import { palette } from '../palette/palette-store.ts'
 import { paths } from '../paths.ts'
 import { ServerSwitcher } from '../servers/switcher.tsx'
 import { Mark } from './mark.tsx'
 import classes from './navigation.module.css'
-import { OwnMenu } from './own-menu.tsx'
+import { usePlaces } from './places.ts'
 import { ServerLight } from './server-light.tsx'
 import { text } from './strings.ts'
-import { usePlaces } from './use-places.ts'
 
 /** The places of the console, notifications, and how the server is. */
 export function Navigation() {
@@ -60,5 +61,36 @@ export function Navigation() {
       {!isDesktop() && <OwnMenu />}
       <ServerLight />
     </div>
+  )
+}
+
+/** Who is signed in, at the foot of the navigation, and what they can do about it. */
+function OwnMenu() {
+  const { data } = useQuery(server.session.me.queryOptions())
+  if (data === undefined) return null
+  return (
+    <Menu position="top-start" width="target" withinPortal>
+      <Menu.Target>
+        <UnstyledButton className={classes.own} title={data.name}>
+          <IconUserCircle size={18} stroke={1.75} aria-hidden="true" />
+          <span>{data.name}</span>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={text.ownAccount}>
+        <Menu.Item
+          component={Link}
+          to={paths.account}
+          leftSection={<IconUserCircle size={16} aria-hidden="true" />}
+        >
+          {text.myAccount}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconLogout size={16} aria-hidden="true" />}
+          onClick={() => void signOut(text.signOutFailed)}
+        >
+          {text.signOut}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }

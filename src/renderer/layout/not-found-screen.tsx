@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core'
 import { IconCompass } from '@tabler/icons-react'
-import { Link, useRouteError } from 'react-router'
+import { useRouteError } from 'react-router'
 import { ErrorNotice } from '../components/change/error-notice.tsx'
 import { EmptyState } from '../components/loading/empty-state.tsx'
 import { PageHeader } from '../components/page-header.tsx'
@@ -17,11 +16,7 @@ export function NotFoundScreen() {
       <EmptyState
         icon={IconCompass}
         title={text.startOver}
-        action={
-          <Button component={Link} to={paths.overview}>
-            {text.openOverview}
-          </Button>
-        }
+        link={{ to: paths.overview, name: text.openOverview }}
       >
         {text.startOverHint}
       </EmptyState>

@@ -13,6 +13,8 @@ import {
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { useAccess } from '../bridge/access.ts'
 import { paths } from '../paths.ts'
 import { PLACE_NAMES } from './strings.ts'
 
@@ -42,3 +44,15 @@ export const PLACES: readonly Place[] = [
   { name: PLACE_NAMES.audit, to: paths.audit, Icon: IconHistory },
   { name: PLACE_NAMES.settings, to: paths.settings, Icon: IconSettings, forAll: true },
 ]
+
+/** Returns the screens that the person may open, in the order of the navigation. */
+export function usePlaces(): readonly Place[] {
+  const { may, mayInSomeApp } = useAccess()
+  return useMemo(
+    () =>
+      PLACES.filter(({ forAll, forAdministrators }) =>
+        forAdministrators ? may('administrator') : forAll || mayInSomeApp('viewer'),
+      ),
+    [may, mayInSomeApp],
+  )
+}

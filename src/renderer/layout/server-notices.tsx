@@ -1,12 +1,11 @@
-import { Alert, Code, Text } from '@mantine/core'
+import { Code, Text } from '@mantine/core'
 import { IconCertificate, IconDatabaseX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type CertificateState, expiryOf } from '../../shared/certificate.ts'
 import type { DatabaseTrouble } from '../../shared/database-file.ts'
-
 import { server } from '../bridge/clients.ts'
 import { useIsOwnServer } from '../bridge/servers.tsx'
-
+import { Notice } from '../components/notice.tsx'
 import { When } from '../components/text/when.tsx'
 import { NotAppliedNotice } from '../settings/not-applied-notice.tsx'
 import classes from './layout.module.css'
@@ -33,12 +32,12 @@ function DatabaseNotice({ database }: { readonly database: DatabaseTrouble | nul
   if (database === null) return null
   const { title, fix } = DATABASE_WORDS[database.issue]
   return (
-    <Alert color="red" icon={<IconDatabaseX aria-hidden="true" />} title={title}>
+    <Notice icon={IconDatabaseX} color="red" title={title}>
       <Text size="sm">
         <Code>{database.file}</Code>, {text.database.noticed} <When at={database.since} />.{' '}
         {text.database.effect} {fix}
       </Text>
-    </Alert>
+    </Notice>
   )
 }
 
@@ -49,9 +48,9 @@ function CertificateNotice({ certificate }: { readonly certificate: CertificateS
   const expiry = expiryOf(expiresAt, Date.now())
   if (refused === null && expiry === 'ok') return null
   return (
-    <Alert
+    <Notice
+      icon={IconCertificate}
       color={expiry === 'expired' ? 'red' : 'yellow'}
-      icon={<IconCertificate aria-hidden="true" />}
       title={expiry === 'ok' ? text.certificate.refused : EXPIRY_TITLES[expiry]}
     >
       {refused === null ? (
@@ -63,6 +62,6 @@ function CertificateNotice({ certificate }: { readonly certificate: CertificateS
           {REFUSED_WORDS[refused.issue]} {text.certificate.previous} <When at={expiresAt} />.
         </>
       )}
-    </Alert>
+    </Notice>
   )
 }

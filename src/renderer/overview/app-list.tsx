@@ -1,12 +1,15 @@
-import { useMemo } from 'react'
+import { Button } from '@mantine/core'
+import { memo, useMemo } from 'react'
+import { Link } from 'react-router'
 import type { Overview } from '../../shared/console/overview.ts'
 import { findApps } from '../apps/find-apps.ts'
-import { readText, writeParams } from '../components/list/address-params.ts'
+import { readText, useAddressFilters, writeParams } from '../components/list/address-filters.ts'
 import { SearchField } from '../components/list/search-field.tsx'
-import { useAddressFilters } from '../components/list/use-address-filters.ts'
 import { useVirtualList } from '../components/list/use-virtual-list.ts'
 import { NoResults } from '../components/loading/empty-state.tsx'
-import { AppPanel } from './app-panel.tsx'
+import { Panel } from '../components/panel.tsx'
+import { paths } from '../paths.ts'
+import { ChannelSummary } from './channel-summary.tsx'
 import classes from './overview.module.css'
 import { text } from './strings.ts'
 
@@ -64,3 +67,32 @@ export function AppList({ apps }: Pick<Overview, 'apps'>) {
     </div>
   )
 }
+
+interface Props {
+  readonly app: Overview['apps'][number]
+}
+
+/** One app: a row for each of its channels. */
+const AppPanel = memo(function AppPanel({ app }: Props) {
+  return (
+    <Panel
+      flush
+      title={app.name}
+      actions={
+        <Button
+          component={Link}
+          to={paths.app(app.ref)}
+          variant="subtle"
+          size="xs"
+          aria-label={text.openAppLabel(app.name)}
+        >
+          {text.openApp}
+        </Button>
+      }
+    >
+      {app.channels.map((channel) => (
+        <ChannelSummary key={channel.name} app={app} channel={channel} />
+      ))}
+    </Panel>
+  )
+})

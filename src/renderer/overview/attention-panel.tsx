@@ -19,6 +19,7 @@ import { Panel } from '../components/panel.tsx'
 import { DeviceCount } from '../components/release/device-count.tsx'
 import { StatusBadge } from '../components/release/status-badge.tsx'
 import { VersionBadge } from '../components/release/version-badge.tsx'
+import { Quiet } from '../components/text/quiet.tsx'
 import { When } from '../components/text/when.tsx'
 import { paths } from '../paths.ts'
 import classes from './attention.module.css'
@@ -189,9 +190,7 @@ function More({ count }: { readonly count: number }) {
   if (count === 0) return null
   return (
     <li className={classes.item}>
-      <Text span size="sm" c="dimmed">
-        {text.attention.more(count)}
-      </Text>
+      <Quiet span>{text.attention.more(count)}</Quiet>
     </li>
   )
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button, Text } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { IconTargetArrow } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { ChannelOverview, LiveRelease, Overview } from '../../shared/console/overview.ts'
@@ -8,6 +8,7 @@ import { DeviceCount } from '../components/release/device-count.tsx'
 import { RolloutBar } from '../components/release/rollout-bar.tsx'
 import { VersionBadge } from '../components/release/version-badge.tsx'
 import { Stat } from '../components/stat.tsx'
+import { Quiet } from '../components/text/quiet.tsx'
 import { paths } from '../paths.ts'
 import classes from './overview.module.css'
 import { text } from './strings.ts'
@@ -67,9 +68,7 @@ function NothingLive({ app, channel: { name, releases } }: NothingLiveProps) {
   const { may } = useAccess()
   return (
     <div className={classes.nothing}>
-      <Text size="sm" c="dimmed">
-        {releases === 0 ? text.noReleases : text.nothingLive}
-      </Text>
+      <Quiet>{releases === 0 ? text.noReleases : text.nothingLive}</Quiet>
       {may('release_manager', app) && (
         <Button component={Link} to={paths.publishTo(app, name)} variant="default" size="xs">
           {text.publish}
@@ -92,7 +91,7 @@ function LiveRow({ on, release }: LiveRowProps) {
         <VersionBadge app={on.app} version={version} />
       </Link>
       <RolloutBar pct={rolloutPct} adoption={adoption} />
-      <Text size="sm" c="dimmed" className={classes.words}>
+      <Quiet className={classes.words}>
         {adoption === null ? (
           text.noDevices
         ) : (
@@ -101,14 +100,14 @@ function LiveRow({ on, release }: LiveRowProps) {
             <DeviceCount named count={devices} of={{ ...on, version, seen: '7d' }} />
           </>
         )}
-      </Text>
-      <Text size="sm" c="dimmed" className={classes.words}>
+      </Quiet>
+      <Quiet className={classes.words}>
         {targeted && (
           <>
             <IconTargetArrow size={14} aria-hidden="true" /> {text.targeted}
           </>
         )}
-      </Text>
+      </Quiet>
     </li>
   )
 }

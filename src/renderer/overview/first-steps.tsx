@@ -6,6 +6,7 @@ import type { Overview } from '../../shared/console/overview.ts'
 import { CreateAppDialog } from '../apps/create-app-dialog.tsx'
 import { useAccess } from '../bridge/access.ts'
 import { Panel } from '../components/panel.tsx'
+import { Quiet } from '../components/text/quiet.tsx'
 import { paths } from '../paths.ts'
 import classes from './overview.module.css'
 import { text } from './strings.ts'
@@ -88,9 +89,7 @@ function Step({ number, state, title, text: explanation, action }: StepProps) {
       </span>
       <div>
         <Text fw={600}>{title}</Text>
-        <Text size="sm" c="dimmed">
-          {explanation}
-        </Text>
+        <Quiet>{explanation}</Quiet>
       </div>
       {state === 'now' && action}
     </li>

@@ -1,7 +1,7 @@
-import { Stack } from '@mantine/core'
-import { IconLock } from '@tabler/icons-react'
+import { Group, Stack, Text } from '@mantine/core'
+import { IconDeviceDesktop, IconLock, IconNetwork } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import type { Overview } from '../../shared/console/overview.ts'
 import type { PlanCalendar } from '../../shared/console/plans.ts'
 import { useAccess } from '../bridge/access.ts'
@@ -11,13 +11,15 @@ import { EmptyState } from '../components/loading/empty-state.tsx'
 import { Loaded } from '../components/loading/loaded.tsx'
 import { Loading } from '../components/loading/loading.tsx'
 import { PageHeader } from '../components/page-header.tsx'
-import { Addresses } from './addresses.tsx'
+import { Panel } from '../components/panel.tsx'
+import { CopyButton } from '../components/text/copy-button.tsx'
+import { Quiet } from '../components/text/quiet.tsx'
 import { AppList } from './app-list.tsx'
 import { AttentionPanel } from './attention-panel.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { keyOf, PlansPanel } from './plans-panel.tsx'
 import { RolloutsPanel } from './rollouts-panel.tsx'
-import { text } from './strings.ts'
+import { REACH_NAMES, text } from './strings.ts'
 
 /** Milliseconds: no event tells of nodes, or of what the server could not do. */
 const LOOK = 10_000
@@ -84,3 +86,26 @@ function OverviewContent({ overview, plans }: ContentProps) {
     </Stack>
   )
 }
+
+/** Where apps reach this server. */
+const Addresses = memo(function Addresses({ addresses }: Pick<Overview, 'addresses'>) {
+  return (
+    <Panel title={text.addresses.title}>
+      <Stack gap={4}>
+        {addresses.map(({ url, reach }) => {
+          const Icon = reach === 'network' ? IconNetwork : IconDeviceDesktop
+          return (
+            <Group key={url} gap="xs" mih={28}>
+              <Icon size={16} color="var(--tidegate-quiet)" aria-hidden="true" />
+              <Text ff="monospace" size="sm">
+                {url}
+              </Text>
+              <CopyButton text={url} what={text.addresses.copy(url)} />
+              <Quiet>{REACH_NAMES[reach]}</Quiet>
+            </Group>
+          )
+        })}
+      </Stack>
+    </Panel>
+  )
+})

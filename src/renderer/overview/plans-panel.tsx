@@ -6,6 +6,7 @@ import type { PlanCalendar } from '../../shared/console/plans.ts'
 import { Panel } from '../components/panel.tsx'
 import { RolloutBar } from '../components/release/rollout-bar.tsx'
 import { VersionBadge } from '../components/release/version-badge.tsx'
+import { Small } from '../components/text/quiet.tsx'
 import { paths } from '../paths.ts'
 import { NextStepTime } from '../plans/next-step-time.tsx'
 import { nextStepOf, text as planText, stepInWords } from '../plans/strings.ts'
@@ -60,9 +61,7 @@ function PlanLine({ plan, adoption }: LineProps) {
       </Text>
       <div>
         <RolloutBar pct={rolloutPct} adoption={adoption} />
-        <Text size="xs" c="dimmed">
-          {planText.stepsDone(state.step, state.plan.steps.length)}
-        </Text>
+        <Small>{planText.stepsDone(state.step, state.plan.steps.length)}</Small>
       </div>
       <div>
         <Text size="sm" fw={500}>

@@ -6,6 +6,7 @@ import { Panel } from '../components/panel.tsx'
 import { DeviceCount } from '../components/release/device-count.tsx'
 import { RolloutBar } from '../components/release/rollout-bar.tsx'
 import { VersionBadge } from '../components/release/version-badge.tsx'
+import { Quiet } from '../components/text/quiet.tsx'
 import { paths } from '../paths.ts'
 import { keyOf } from './plans-panel.tsx'
 import classes from './rollouts.module.css'
@@ -74,9 +75,9 @@ const RolloutLine = memo(function RolloutLine({ rollout }: { readonly rollout: R
           {text.rollouts.progress(adoption, rolloutPct)}
         </span>
       </Text>
-      <Text size="sm" c="dimmed">
+      <Quiet>
         <DeviceCount named count={devices} of={{ app, channel, version, seen: '7d' }} />
-      </Text>
+      </Quiet>
     </li>
   )
 })

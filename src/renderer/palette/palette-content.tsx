@@ -4,11 +4,11 @@ import { IconSearch } from '@tabler/icons-react'
 import { useCallback, useId, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { ErrorNotice } from '../components/change/error-notice.tsx'
+import { Small } from '../components/text/quiet.tsx'
 import { ENTRY_GROUPS, type Entry, findEntries } from './entry.ts'
 import { paletteStore } from './palette-store.ts'
 import { GROUP_NAMES, text } from './strings.ts'
-import { useFoundPlaces } from './use-found-places.ts'
-import { useKnownEntries } from './use-known-entries.ts'
+import { useFoundPlaces, useKnownEntries } from './use-entries.ts'
 import { useSelection } from './use-selection.ts'
 
 /** The field and the entries of the palette, while it is open. */
@@ -90,9 +90,7 @@ function Hint({ keys, name }: { readonly keys: string; readonly name: string }) 
   return (
     <Group gap={6}>
       <Kbd size="xs">{keys}</Kbd>
-      <Text size="xs" c="dimmed">
-        {name}
-      </Text>
+      <Small>{name}</Small>
     </Group>
   )
 }

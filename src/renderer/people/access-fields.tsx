@@ -1,10 +1,12 @@
-import { ActionIcon, Button, Fieldset, Group, Select, Stack, Text } from '@mantine/core'
+import { Fieldset, Group, Select, Stack } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Role } from '../../shared/role.ts'
 import { server } from '../bridge/clients.ts'
 import { appChoices } from '../components/list/app-choices.ts'
 import { SearchableSelect } from '../components/list/searchable-select.tsx'
+import { IconButton, SmallButton } from '../components/small-button.tsx'
+import { Quiet } from '../components/text/quiet.tsx'
 import { type AccessDraft, type AppRoleDraft, withAppRole } from './access-draft.ts'
 import classes from './people.module.css'
 import { ROLE_WORDS, text } from './strings.ts'
@@ -37,11 +39,7 @@ export function AccessFields({ access, tried, onChange }: Props) {
       />
       <Fieldset legend={text.access.apps}>
         <Stack gap="xs" align="start">
-          {onServer === 'administrator' && (
-            <Text size="sm" c="dimmed">
-              {text.access.isIncluded}
-            </Text>
-          )}
+          {onServer === 'administrator' && <Quiet>{text.access.isIncluded}</Quiet>}
           {apps.map((row) => (
             <AppRoleRow
               key={row.key}
@@ -52,14 +50,9 @@ export function AccessFields({ access, tried, onChange }: Props) {
               onRemove={() => onChange({ ...access, apps: apps.filter((each) => each !== row) })}
             />
           ))}
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<IconPlus size={14} aria-hidden="true" />}
-            onClick={() => onChange(withAppRole(access))}
-          >
+          <SmallButton icon={IconPlus} onClick={() => onChange(withAppRole(access))}>
             {text.access.add}
-          </Button>
+          </SmallButton>
         </Stack>
       </Fieldset>
     </>
@@ -98,14 +91,13 @@ function AppRoleRow({ row, taken, tried, onChange, onRemove }: RowProps) {
         allowDeselect={false}
         w={170}
       />
-      <ActionIcon
+      <IconButton
+        icon={IconX}
         color="gray"
         className={classes.removeRow}
         aria-label={row.app === null ? text.access.removeRow : text.access.remove(row.app)}
         onClick={onRemove}
-      >
-        <IconX size={16} aria-hidden="true" />
-      </ActionIcon>
+      />
     </Group>
   )
 }

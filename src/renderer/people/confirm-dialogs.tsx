@@ -1,98 +1,71 @@
 import type { PersonItem } from '../../shared/console/people.ts'
 import { serverClient } from '../bridge/clients.ts'
-import { useChange } from '../components/change/use-change.ts'
-import { ConfirmDialog } from '../components/dialog/confirm-dialog.tsx'
+import { ChangeDialog } from '../components/dialog/confirm-dialog.tsx'
 import type { PersonDialogProps } from './person-action.ts'
 import { text } from './strings.ts'
 
 /** Disables an account: it stays, and nobody can sign in to it. */
-export function DisableDialog({ person, opened, onClose }: PersonDialogProps) {
+export function DisableDialog({ person, ...dialog }: PersonDialogProps) {
   const { id, name, sessions, openLink } = person
-  const disable = useChange(serverClient.people.setDisabled.mutate, {
-    done: () => text.disable.done(name),
-    failed: () => text.disable.failed(name),
-    onDone: onClose,
-  })
   return (
-    <ConfirmDialog
-      opened={opened}
-      onClose={onClose}
-      title={text.disable.title(name)}
-      action={text.disable.action}
-      change={disable}
-      onConfirm={() => disable.send({ id, disabled: true })}
+    <ChangeDialog
+      {...dialog}
+      {...wordsOf('disable', name)}
+      send={() => serverClient.people.setDisabled.mutate({ id, disabled: true })}
     >
       {text.disable.effect(name, sessions, openLink !== null)}
-    </ConfirmDialog>
+    </ChangeDialog>
   )
 }
 
 /** Enables an account that was disabled. */
-export function EnableDialog({ person, opened, onClose }: PersonDialogProps) {
+export function EnableDialog({ person, ...dialog }: PersonDialogProps) {
   const { id, name } = person
-  const enable = useChange(serverClient.people.setDisabled.mutate, {
-    done: () => text.enable.done(name),
-    failed: () => text.enable.failed(name),
-    onDone: onClose,
-  })
   return (
-    <ConfirmDialog
-      opened={opened}
-      onClose={onClose}
-      title={text.enable.title(name)}
-      action={text.enable.action}
+    <ChangeDialog
+      {...dialog}
+      {...wordsOf('enable', name)}
       destructive={false}
-      change={enable}
-      onConfirm={() => enable.send({ id, disabled: false })}
+      send={() => serverClient.people.setDisabled.mutate({ id, disabled: false })}
     >
       {text.enable.effect(name, rolesOf(person))}
-    </ConfirmDialog>
+    </ChangeDialog>
   )
 }
 
 /** Deletes an account, after its name was typed. */
-export function RemoveDialog({ person, opened, onClose }: PersonDialogProps) {
+export function RemoveDialog({ person, ...dialog }: PersonDialogProps) {
   const { id, name, sessions } = person
-  const remove = useChange(serverClient.people.remove.mutate, {
-    done: () => text.remove.done(name),
-    failed: () => text.remove.failed(name),
-    onAnswer: onClose,
-  })
   return (
-    <ConfirmDialog
-      opened={opened}
-      onClose={onClose}
-      title={text.remove.title(name)}
-      action={text.remove.action}
+    <ChangeDialog
+      {...dialog}
+      {...wordsOf('remove', name)}
       typed={name}
-      change={remove}
-      onConfirm={() => remove.send({ id, confirmation: name })}
+      send={() => serverClient.people.remove.mutate({ id, confirmation: name })}
+      onAnswer={dialog.onClose}
     >
       {text.remove.effect(name, rolesOf(person), sessions)}
-    </ConfirmDialog>
+    </ChangeDialog>
   )
 }
 
 /** Turns off the second factor of somebody who has lost it. */
-export function TwoFactorDialog({ person, opened, onClose }: PersonDialogProps) {
+export function TwoFactorDialog({ person, ...dialog }: PersonDialogProps) {
   const { id, name, passkeys } = person
-  const reset = useChange(serverClient.people.resetTwoFactor.mutate, {
-    done: () => text.twoFactorReset.done(name),
-    failed: () => text.twoFactorReset.failed(name),
-    onDone: onClose,
-  })
   return (
-    <ConfirmDialog
-      opened={opened}
-      onClose={onClose}
-      title={text.twoFactorReset.title(name)}
-      action={text.twoFactorReset.action}
-      change={reset}
-      onConfirm={() => reset.send({ id })}
+    <ChangeDialog
+      {...dialog}
+      {...wordsOf('twoFactorReset', name)}
+      send={() => serverClient.people.resetTwoFactor.mutate({ id })}
     >
       {text.twoFactorReset.effect(passkeys)}
-    </ConfirmDialog>
+    </ChangeDialog>
   )
+}
+
+function wordsOf(step: 'disable' | 'enable' | 'remove' | 'twoFactorReset', name: string) {
+  const { title, action, done, failed } = text[step]
+  return { title: title(name), action, done: done(name), failed: failed(name) }
 }
 
 function rolesOf({ access }: PersonItem): number {

@@ -5,41 +5,26 @@ import { SignInName } from '../../shared/person.ts'
 import { serverClient } from '../bridge/clients.ts'
 import { duplicateFault, faultOf } from '../components/change/fault.ts'
 import { useChange } from '../components/change/use-change.ts'
-import { Dialog } from '../components/dialog/dialog.tsx'
+import type { DialogProps } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { StayGuard } from '../components/dialog/leave-guard.tsx'
+import { OnceDialog } from '../components/dialog/shown-once.tsx'
 import { EmailField, useEmail } from '../components/email-field.tsx'
 import { type AccessDraft, accessOfDraft } from './access-draft.ts'
 import { AccessFields } from './access-fields.tsx'
 import { IssuedLink, titleOfLink } from './issued-link.tsx'
 import { text } from './strings.ts'
 
-interface Props {
-  readonly opened: boolean
-  readonly onClose: () => void
-}
-
 /** Adds an account and shows the link to it once. */
-export function InviteDialog({ opened, onClose }: Props) {
-  const [link, setLink] = useState<IssuedPersonLink>()
-  const close = () => {
-    onClose()
-    setLink(undefined)
-  }
+export function InviteDialog(props: DialogProps) {
   return (
-    <Dialog
-      opened={opened}
-      onClose={close}
-      title={link === undefined ? text.inviteForm.title : titleOfLink(link)}
-      closable={link === undefined}
-      size="lg"
-    >
-      {link === undefined ? (
-        <InviteForm onInvited={setLink} />
-      ) : (
-        <IssuedLink link={link} onClose={close} />
-      )}
-    </Dialog>
+    <OnceDialog
+      {...props}
+      title={text.inviteForm.title}
+      titleOf={titleOfLink}
+      form={(onMade) => <InviteForm onInvited={onMade} />}
+      shown={(link, close) => <IssuedLink link={link} onClose={close} />}
+    />
   )
 }
 
@@ -48,8 +33,6 @@ function InviteForm({ onInvited }: { readonly onInvited: (link: IssuedPersonLink
   const mail = useEmail(null)
   const [draft, setDraft] = useState<AccessDraft>({ server: 'viewer', apps: [] })
   const invite = useChange(serverClient.people.invite.mutate, {
-    // The dialog shows the link: an announcement would be one more thing to read beside it.
-    done: () => undefined,
     failed: (input) => text.inviteForm.failed(input.name),
     onAnswer: onInvited,
   })

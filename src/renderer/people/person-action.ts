@@ -1,4 +1,5 @@
 import type { PersonItem } from '../../shared/console/people.ts'
+import type { DialogProps } from '../components/dialog/dialog.tsx'
 
 /** What can be done about an account. */
 export type PersonAction =
@@ -12,8 +13,6 @@ export type PersonAction =
   | 'remove'
 
 /** What the dialog of one action is given. */
-export interface PersonDialogProps {
+export interface PersonDialogProps extends DialogProps {
   readonly person: PersonItem
-  readonly opened: boolean
-  readonly onClose: () => void
 }

@@ -1,5 +1,4 @@
-import { Alert, Button, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { Text } from '@mantine/core'
 import { useState } from 'react'
 import type { PersonItem } from '../../shared/console/people.ts'
 import type { PageAccess } from '../../shared/console/session.ts'
@@ -7,6 +6,7 @@ import { serverClient } from '../bridge/clients.ts'
 import { useChange } from '../components/change/use-change.ts'
 import { Dialog } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
+import { Notice } from '../components/notice.tsx'
 import { accessOfDraft, draftOf } from './access-draft.ts'
 import { AccessFields } from './access-fields.tsx'
 import type { PersonDialogProps } from './person-action.ts'
@@ -58,31 +58,19 @@ function RolesForm({ person, onReview, onClose }: Props) {
     >
       {(tried) => (
         <>
-          {isOutdated && <ChangedNotice onReview={onReview} />}
+          {isOutdated && (
+            <Notice
+              title={text.rolesForm.changed}
+              action={{ name: text.rolesForm.review, onClick: onReview }}
+            >
+              <Text size="sm">{text.rolesForm.changedHint}</Text>
+            </Notice>
+          )}
           <AccessFields access={draft} tried={tried} onChange={setDraft} />
           {sessions > 0 && <Text size="sm">{text.rolesForm.effect(sessions)}</Text>}
         </>
       )}
     </DialogForm>
-  )
-}
-
-function ChangedNotice({ onReview }: Pick<Props, 'onReview'>) {
-  return (
-    <Alert
-      role="alert"
-      variant="light"
-      color="yellow"
-      icon={<IconAlertTriangle aria-hidden="true" />}
-      title={text.rolesForm.changed}
-    >
-      <Stack gap="xs" align="start">
-        <Text size="sm">{text.rolesForm.changedHint}</Text>
-        <Button variant="default" size="xs" onClick={onReview}>
-          {text.rolesForm.review}
-        </Button>
-      </Stack>
-    </Alert>
   )
 }
 

@@ -1,11 +1,12 @@
-import { Table, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { server, serverClient } from '../bridge/clients.ts'
 import { useChange } from '../components/change/use-change.ts'
 import { Dialog } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
+import { DataTable } from '../components/list/data-table.tsx'
 import { Loaded } from '../components/loading/loaded.tsx'
-import { SessionPlace } from '../components/text/session-place.tsx'
+import { SessionPlace } from '../components/text/browser-name.tsx'
 import { When } from '../components/text/when.tsx'
 import type { PersonDialogProps } from './person-action.ts'
 import { text } from './strings.ts'
@@ -42,28 +43,22 @@ function SessionsForm({ person: { id, name }, onClose }: Omit<PersonDialogProps,
           list.length === 0 ? (
             <Text size="sm">{text.sessionList.none}</Text>
           ) : (
-            <Table aria-label={text.sessionList.title(name)}>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{text.sessionList.browser}</Table.Th>
-                  <Table.Th>{text.sessionList.address}</Table.Th>
-                  <Table.Th>{text.sessionList.lastUsed}</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {list.map(({ id: session, kind, userAgent, address, lastUsedAt }) => (
-                  <Table.Tr key={session}>
-                    <Table.Td>
-                      <SessionPlace kind={kind} userAgent={userAgent} />
-                    </Table.Td>
-                    <Table.Td>{address}</Table.Td>
-                    <Table.Td>
-                      <When at={lastUsedAt} />
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
+            <DataTable
+              label={text.sessionList.title(name)}
+              rows={list}
+              keyOf={(session) => session.id}
+              columns={[
+                {
+                  name: text.sessionList.browser,
+                  cell: ({ kind, userAgent }) => <SessionPlace kind={kind} userAgent={userAgent} />,
+                },
+                { name: text.sessionList.address, cell: ({ address }) => address },
+                {
+                  name: text.sessionList.lastUsed,
+                  cell: ({ lastUsedAt }) => <When at={lastUsedAt} />,
+                },
+              ]}
+            />
           )
         }
       </Loaded>

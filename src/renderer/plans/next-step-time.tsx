@@ -1,5 +1,5 @@
-import { Text } from '@mantine/core'
 import type { PlanNext } from '../../shared/plan.ts'
+import { Small } from '../components/text/quiet.tsx'
 import { When } from '../components/text/when.tsx'
 import { text, WAIT_WORDS } from './strings.ts'
 
@@ -13,11 +13,7 @@ export function NextStepTime({ next: { at, waitsFor } }: { readonly next: PlanNe
           <When at={at} as="dayAndHour" /> {text.atEarliest}
         </span>
       )}
-      {waitsFor !== null && (
-        <Text size="xs" c="dimmed">
-          {WAIT_WORDS[waitsFor]}
-        </Text>
-      )}
+      {waitsFor !== null && <Small>{WAIT_WORDS[waitsFor]}</Small>}
     </>
   )
 }

@@ -1,11 +1,10 @@
 import { Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { AddOutcome } from '../../shared/console/remote-servers.ts'
-import { ServerColor } from '../../shared/console/remote-servers.ts'
+import { type AddOutcome, ServerColor } from '../../shared/console/remote-servers.ts'
 import { shellClient } from '../bridge/clients.ts'
 import { useServers } from '../bridge/servers.tsx'
 import { useChange } from '../components/change/use-change.ts'
-import { Dialog } from '../components/dialog/dialog.tsx'
+import { Dialog, type DialogProps } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { linkCode } from '../sign-in/code-screen.tsx'
 import { AppearanceFields } from './appearance-fields.tsx'
@@ -16,9 +15,7 @@ import classes from './servers.module.css'
 import { connectionSentence, text } from './strings.ts'
 import { useFocusAtStart } from './use-focus-at-start.ts'
 
-interface Props {
-  readonly opened: boolean
-  readonly onClose: () => void
+interface Props extends DialogProps {
   readonly onSignedIn: (id: string) => void
 }
 

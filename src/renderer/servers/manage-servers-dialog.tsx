@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { IconLogout, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ListedServer } from '../../shared/console/remote-servers.ts'
@@ -7,17 +7,14 @@ import { useServers } from '../bridge/servers.tsx'
 import { ErrorNotice } from '../components/change/error-notice.tsx'
 import { useChange } from '../components/change/use-change.ts'
 import { ConfirmForm } from '../components/dialog/confirm-dialog.tsx'
-import { Dialog } from '../components/dialog/dialog.tsx'
+import { Dialog, type DialogProps } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
+import { IconButton } from '../components/small-button.tsx'
+import { Small } from '../components/text/quiet.tsx'
 import { AppearanceFields } from './appearance-fields.tsx'
 import classes from './servers.module.css'
 import { text } from './strings.ts'
 import { useFocusAtStart } from './use-focus-at-start.ts'
-
-interface Props {
-  readonly opened: boolean
-  readonly onClose: () => void
-}
 
 interface Chosen {
   readonly action: 'edit' | 'remove'
@@ -25,7 +22,7 @@ interface Chosen {
 }
 
 /** Lists the servers that were added, each with what can be done about it. */
-export function ManageServersDialog({ opened, onClose }: Props) {
+export function ManageServersDialog({ opened, onClose }: DialogProps) {
   const [chosen, setChosen] = useState<Chosen>()
   const back = () => setChosen(undefined)
   const close = () => {
@@ -70,31 +67,26 @@ function ServerRows({ onChoose }: { readonly onChoose: (chosen: Chosen) => void 
             </Text>
           </div>
           {server.signedInAs === null ? (
-            <Text size="xs" c="dimmed">
-              {text.signedOut}
-            </Text>
+            <Small>{text.signedOut}</Small>
           ) : (
-            <ActionIcon
+            <IconButton
+              icon={IconLogout}
               aria-label={text.manage.signOut(server.name)}
               disabled={signOut.isPending}
               onClick={() => signOut.send(server)}
-            >
-              <IconLogout size={16} aria-hidden="true" />
-            </ActionIcon>
+            />
           )}
-          <ActionIcon
+          <IconButton
+            icon={IconPencil}
             aria-label={text.manage.edit(server.name)}
             onClick={() => onChoose({ action: 'edit', server })}
-          >
-            <IconPencil size={16} aria-hidden="true" />
-          </ActionIcon>
-          <ActionIcon
+          />
+          <IconButton
+            icon={IconTrash}
             color="red"
             aria-label={text.manage.remove(server.name)}
             onClick={() => onChoose({ action: 'remove', server })}
-          >
-            <IconTrash size={16} aria-hidden="true" />
-          </ActionIcon>
+          />
         </Group>
       ))}
       <ErrorNotice error={signOut.error} />

@@ -1,4 +1,4 @@
-import { Alert, Anchor, PasswordInput, Text, TextInput } from '@mantine/core'
+import { Alert, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { RemoteSignIn } from '../../shared/console/remote-servers.ts'
@@ -6,6 +6,7 @@ import { shell, shellClient } from '../bridge/clients.ts'
 import { useChange } from '../components/change/use-change.ts'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { linkCode } from '../sign-in/code-screen.tsx'
+import { answerOf, FactorField, NameField, OtherWay, PasswordField } from '../sign-in/fields.tsx'
 import { text as words } from '../sign-in/strings.ts'
 import { FailureNotice } from './failure-notice.tsx'
 import { connectionSentence, text } from './strings.ts'
@@ -35,7 +36,6 @@ export function RemoteSignInForm({ server, givenCode, onSignedIn }: Props) {
   const [failure, setFailure] = useState<string>()
   const { data: isKept = true } = useQuery(shell.shell.servers.keepsSessions.queryOptions())
   const signIn = useChange(shellClient.shell.servers.signIn.mutate, {
-    done: () => undefined,
     failed: () => text.signIn.failed(server.name),
     onAnswer: (answer) => {
       if (answer.outcome === 'second_factor') setChallenge(answer)
@@ -69,22 +69,8 @@ export function RemoteSignInForm({ server, givenCode, onSignedIn }: Props) {
       disabled={name === '' || password === '' || (needsCode && code.trim() === '')}
       onSubmit={send}
     >
-      <TextInput
-        label={words.name}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        data-autofocus
-        ref={field}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <PasswordInput
-        label={words.password}
-        autoComplete="current-password"
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-      />
+      <NameField ref={field} value={name} onChange={setName} />
+      <PasswordField value={password} onChange={setPassword} />
       {needsCode && <CodeField code={code} onCode={setCode} />}
       {!isKept && (
         <Alert variant="light" color="yellow">
@@ -130,7 +116,6 @@ function SecondFactorForm(props: SecondFactorProps) {
   const [code, setCode] = useState('')
   const [failure, setFailure] = useState<string>()
   const complete = useChange(shellClient.shell.servers.completeSignIn.mutate, {
-    done: () => undefined,
     failed: () => text.signIn.failed(server.name),
     onAnswer: (answer) => {
       if (answer.outcome === 'signed_in') onSignedIn(account)
@@ -139,7 +124,7 @@ function SecondFactorForm(props: SecondFactorProps) {
   })
   const send = () => {
     setFailure(undefined)
-    const answer = usesApp ? { totp: code.replaceAll(/\s/g, '') } : { recoveryCode: code.trim() }
+    const answer = answerOf(usesApp, code)
     complete.send({ id: server.id, name: account, challenge: challenge.challenge, answer })
   }
   return (
@@ -149,22 +134,15 @@ function SecondFactorForm(props: SecondFactorProps) {
       disabled={code.trim() === ''}
       onSubmit={send}
     >
-      <TextInput
+      <FactorField
         key={String(usesApp)}
-        label={usesApp ? words.code : words.recoveryCode}
-        autoComplete="one-time-code"
-        inputMode={usesApp ? 'numeric' : 'text'}
-        spellCheck={false}
-        data-autofocus
+        usesApp={usesApp}
         ref={field}
         value={code}
-        onChange={(event) => setCode(event.currentTarget.value)}
+        onChange={setCode}
       />
       <FailureNotice sentence={failure} />
-      <Anchor
-        component="button"
-        type="button"
-        size="sm"
+      <OtherWay
         ta="start"
         onClick={() => {
           setCode('')
@@ -172,10 +150,10 @@ function SecondFactorForm(props: SecondFactorProps) {
         }}
       >
         {usesApp ? words.useRecoveryCode : words.useApp}
-      </Anchor>
-      <Anchor component="button" type="button" size="sm" ta="start" onClick={onStartAgain}>
+      </OtherWay>
+      <OtherWay ta="start" onClick={onStartAgain}>
         {words.startAgain}
-      </Anchor>
+      </OtherWay>
     </DialogForm>
   )
 }

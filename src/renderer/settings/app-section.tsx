@@ -14,7 +14,6 @@ import { text } from './strings.ts'
 export function AppSection() {
   const preferences = useQuery(shell.shell.preferences.queryOptions())
   const set = useChange(setPreferences, {
-    done: () => undefined,
     failed: () => text.preferenceNotSaved,
     inTurn: true,
   })

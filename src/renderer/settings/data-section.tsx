@@ -38,12 +38,7 @@ export function DataSection({ view }: { readonly view: SettingsView }) {
   const section = useSection({ name: 'data', schema: DataRules, view, toDraft, toInput })
   const { draft, change, issues } = section
   return (
-    <SectionForm
-      title={text.data}
-      {...section}
-      onSubmit={section.submit}
-      onDiscard={section.discard}
-    >
+    <SectionForm title={text.data} {...section}>
       <NumberFields
         fields={NUMBERS.retention}
         values={draft.days}

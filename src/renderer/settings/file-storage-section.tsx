@@ -33,12 +33,7 @@ export function FileStorageSection({ view }: { readonly view: SettingsView }) {
   const section = useSection({ name: 'files', schema: FileStorage, view, toDraft, toInput })
   const { draft, change, issues } = section
   return (
-    <SectionForm
-      title={text.fileStorage}
-      {...section}
-      onSubmit={section.submit}
-      onDiscard={section.discard}
-    >
+    <SectionForm title={text.fileStorage} {...section}>
       <Switch
         label={text.storeFiles}
         description={text.storeFilesHint}

@@ -1,5 +1,4 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useMatch } from 'react-router'
@@ -9,6 +8,8 @@ import { queryClient } from '../bridge/query-client.ts'
 import { useServerState } from '../bridge/server-state.tsx'
 import { ErrorNotice } from '../components/change/error-notice.tsx'
 import { useChange } from '../components/change/use-change.ts'
+import { Notice } from '../components/notice.tsx'
+import { SmallButton } from '../components/small-button.tsx'
 import { paths } from '../paths.ts'
 import { notAppliedNames } from './not-applied-names.ts'
 import { text } from './strings.ts'
@@ -19,7 +20,6 @@ export function NotAppliedNotice() {
   const { data: view } = useQuery(shell.shell.settings.queryOptions())
   const isOnSettings = useMatch(paths.settings) !== null
   const discard = useChange((_: undefined) => shellClient.shell.discardNotApplied.mutate({}), {
-    done: () => undefined,
     failed: () => text.notSaved,
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a start that ends tells whether they were applied
@@ -29,12 +29,7 @@ export function NotAppliedNotice() {
   const notApplied = view?.notApplied ?? null
   if (view === undefined || notApplied === null) return null
   return (
-    <Alert
-      role="alert"
-      color="red"
-      icon={<IconAlertTriangle aria-hidden="true" />}
-      title={text.notAppliedTitle}
-    >
+    <Notice color="red" title={text.notAppliedTitle}>
       <Stack gap="xs">
         <Text size="sm">
           {startFailureSentence(notApplied.failure)} {text.notAppliedNext}
@@ -47,16 +42,11 @@ export function NotAppliedNotice() {
               {text.openSettings}
             </Button>
           )}
-          <Button
-            variant="default"
-            size="xs"
-            loading={discard.isPending}
-            onClick={() => discard.send(undefined)}
-          >
+          <SmallButton loading={discard.isPending} onClick={() => discard.send(undefined)}>
             {text.discard}
-          </Button>
+          </SmallButton>
         </Group>
       </Stack>
-    </Alert>
+    </Notice>
   )
 }

@@ -1,5 +1,6 @@
-import { Text, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { namesOf } from '../../shared/map-each.ts'
+import { Quiet } from '../components/text/quiet.tsx'
 import type { NumberText } from './number-strings.ts'
 import { type Issues, sentence } from './read-section.ts'
 import classes from './settings.module.css'
@@ -25,11 +26,7 @@ export function NumberField({ label, issue, unit, onChange, ...rest }: FieldProp
       {...(unit === undefined
         ? {}
         : {
-            rightSection: (
-              <Text size="sm" c="dimmed">
-                {unit}
-              </Text>
-            ),
+            rightSection: <Quiet>{unit}</Quiet>,
             rightSectionWidth: 72,
             rightSectionPointerEvents: 'none',
           })}

@@ -1,5 +1,5 @@
-import { Alert, Textarea } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { Textarea } from '@mantine/core'
+import { Notice } from '../components/notice.tsx'
 import { type Issues, readProxies } from './read-section.ts'
 import { text } from './strings.ts'
 
@@ -28,15 +28,9 @@ export function ProxiesField({ value, wide, issues, onChange }: Props) {
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       {wide !== undefined && (
-        <Alert
-          role="status"
-          maw={640}
-          variant="light"
-          color="yellow"
-          icon={<IconAlertTriangle aria-hidden="true" />}
-        >
+        <Notice role="status" maw={640}>
           {text.wide(wide)}
-        </Alert>
+        </Notice>
       )}
     </>
   )

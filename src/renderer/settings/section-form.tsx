@@ -10,8 +10,8 @@ interface Props {
   readonly unsaved: boolean
   readonly pending: boolean
   readonly error: unknown
-  readonly onSubmit: (form: HTMLFormElement) => void
-  readonly onDiscard: () => void
+  readonly submit: (form: HTMLFormElement) => void
+  readonly discard: () => void
   readonly children: ReactNode
 }
 
@@ -26,7 +26,7 @@ export function SectionForm(props: Props) {
         aria-label={title}
         onSubmit={(event) => {
           event.preventDefault()
-          props.onSubmit(event.currentTarget)
+          props.submit(event.currentTarget)
         }}
       >
         <Stack gap="md">
@@ -38,7 +38,7 @@ export function SectionForm(props: Props) {
             </Text>
             <Group gap="xs">
               {unsaved && (
-                <Button variant="default" onClick={props.onDiscard}>
+                <Button variant="default" onClick={props.discard}>
                   {text.discard}
                 </Button>
               )}

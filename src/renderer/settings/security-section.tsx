@@ -55,12 +55,11 @@ export function SecuritySection({ view }: { readonly view: SettingsView }) {
       <SectionForm
         title={text.security}
         {...section}
-        onSubmit={(submitted) => {
+        submit={(submitted) => {
           form.current = submitted
           if (isNewlyWide && section.valid) setAsks(true)
           else section.submit(submitted)
         }}
-        onDiscard={section.discard}
       >
         <Switch
           label={text.https}
@@ -139,5 +138,46 @@ export function SecuritySection({ view }: { readonly view: SettingsView }) {
         {wide !== undefined && text.wide(wide)}
       </ConfirmDialog>
     </>
+  )
+}
+
+const FIELDS = [
+  { name: 'newDevices', label: text.newDevices, description: text.newDevicesHint },
+  { name: 'combinations', label: text.combinations, description: text.combinationsHint },
+  {
+    name: 'labelBytes',
+    label: text.labelBytes,
+    description: text.labelBytesHint,
+    unit: text.bytes,
+  },
+  {
+    name: 'minFreeDiskMiB',
+    label: text.minFreeDisk,
+    description: text.minFreeDiskHint,
+    unit: text.mebibytes,
+  },
+] as const
+
+/** Budgets as they are typed. */
+type BudgetDraft = Readonly<Record<(typeof FIELDS)[number]['name'], string>>
+
+interface Props {
+  readonly draft: BudgetDraft
+  readonly issues: Issues
+  readonly onChange: (draft: BudgetDraft) => void
+}
+
+/** What requests without a key can add to the database. */
+function BudgetFields({ draft, issues, onChange }: Props) {
+  return (
+    <Fieldset variant="unstyled" className={classes.limits ?? ''} legend={text.budgets}>
+      <NumberFields
+        fields={FIELDS}
+        values={draft}
+        issues={issues}
+        path="budgets"
+        onChange={onChange}
+      />
+    </Fieldset>
   )
 }

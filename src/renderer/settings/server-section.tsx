@@ -1,6 +1,7 @@
-import { Alert, Radio, Stack, TextInput } from '@mantine/core'
+import { Radio, Stack, TextInput } from '@mantine/core'
 import { IconNetwork } from '@tabler/icons-react'
 import { Address, type SettingsView } from '../../shared/console/settings.ts'
+import { Notice } from '../components/notice.tsx'
 import { NumberField } from './number-field.tsx'
 import { readNumber, sentence } from './read-section.ts'
 import { SectionForm } from './section-form.tsx'
@@ -33,12 +34,7 @@ export function ServerSection({ view }: { readonly view: SettingsView }) {
   const hostIssue = sentence(text.address, issues.get('host'))
   const open = draft.reach === 'network' || (draft.reach === 'one' && !isLoopback(draft.host))
   return (
-    <SectionForm
-      title={text.server}
-      {...section}
-      onSubmit={section.submit}
-      onDiscard={section.discard}
-    >
+    <SectionForm title={text.server} {...section}>
       <Radio.Group
         label={text.reach}
         value={draft.reach}
@@ -64,9 +60,9 @@ export function ServerSection({ view }: { readonly view: SettingsView }) {
         />
       )}
       {open && (
-        <Alert variant="light" color="gray" icon={<IconNetwork aria-hidden="true" />}>
+        <Notice icon={IconNetwork} color="gray">
           {text.open} {view.settings.security.tls === null && text.openWithoutTls}
-        </Alert>
+        </Notice>
       )}
       <NumberField
         label={text.port}

@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import type { ServerSettings, SettingsView } from '../../shared/console/settings.ts'
+import type { StartFailure } from '../../shared/start-failure.ts'
 import { shellClient } from '../bridge/clients.ts'
+import { ConsoleError } from '../bridge/error.ts'
 import { useServerState } from '../bridge/server-state.tsx'
 import { useChange } from '../components/change/use-change.ts'
 import { focusFirstFault } from '../components/dialog/keep-focus.ts'
+import { FIELD_LABELS, settingIssueText, tlsFailureText } from './issue-strings.ts'
 import { type Issues, readSection } from './read-section.ts'
-import { SettingRefused, saveSection } from './save-section.ts'
-import { startIssues } from './start-issues.ts'
 import { text } from './strings.ts'
 import { useUnsaved } from './unsaved.tsx'
 
@@ -55,7 +56,7 @@ export function useSection<Name extends keyof ServerSettings, Draft>(
   )
   const discarded = useChange(
     (_: undefined) => shellClient.shell.discardNotApplied.mutate({ section: name }),
-    { done: () => undefined, failed: () => text.notSaved },
+    { failed: () => text.notSaved },
   )
   const state = useServerState()
   const isDraft = (settings: ServerSettings[Name] | undefined) =>
@@ -123,4 +124,55 @@ export function useSection<Name extends keyof ServerSettings, Draft>(
     error: (refused.size > 0 ? null : save.error) ?? discarded.error,
     valid: read.ok,
   }
+}
+
+/** Returns which field of a section kept the server from starting, and how to fix it. */
+function startIssues(section: keyof ServerSettings, failure: StartFailure): Issues {
+  switch (failure.code) {
+    case 'port_in_use':
+    case 'port_forbidden':
+      return only(section === 'address', 'port', settingIssueText(failure))
+    case 'unknown_address':
+      return only(section === 'address', 'host', settingIssueText(failure))
+    case 'tls':
+      return only(section === 'security', 'tls.certFile', tlsFailureText(failure.detail))
+    case 'storage':
+    case 'several_databases':
+    case 'ended':
+    case 'other':
+      return new Map()
+    default:
+      return failure satisfies never
+  }
+}
+
+function only(isHere: boolean, path: string, issue: string): Issues {
+  return isHere ? new Map([[path, issue]]) : new Map()
+}
+
+/** A setting that cannot be used. The message names the field. */
+class SettingRefused extends ConsoleError {
+  /** The field, if it belongs to the section that was saved. */
+  readonly issues: Issues
+
+  constructor(message: string, issues: Issues) {
+    super('invariant', message)
+    this.issues = issues
+  }
+}
+
+/** Saves a section and returns whether the server restarts with it. Throws `SettingRefused` if it cannot be used. */
+async function saveSection<Name extends keyof ServerSettings>(
+  name: Name,
+  value: ServerSettings[Name],
+): Promise<boolean> {
+  const saved = await shellClient.shell.saveSettings.mutate({ [name]: value })
+  if (saved.ok) return saved.restarts
+  const { field } = saved
+  const issue = settingIssueText(saved.issue)
+  const isHere = field.startsWith(`${name}.`)
+  throw new SettingRefused(
+    `${FIELD_LABELS[field] ?? field} ${issue}`,
+    isHere ? new Map([[field.slice(name.length + 1), issue]]) : new Map(),
+  )
 }

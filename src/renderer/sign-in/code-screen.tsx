@@ -1,9 +1,8 @@
-import { Button, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, useEffect, useState } from 'react'
+import { TextInput } from '@mantine/core'
+import { useEffect, useState } from 'react'
 import { accountClient } from '../bridge/browser/account-client.ts'
-import { ErrorNotice } from '../components/change/error-notice.tsx'
 import { useChange } from '../components/change/use-change.ts'
-import { EntryPage } from './entry-page.tsx'
+import { EntryForm, EntryPage } from './entry-page.tsx'
 import { text } from './strings.ts'
 
 const LINK_CODE = /#\/code\/([\w-]{22})$/
@@ -24,7 +23,6 @@ interface Props {
 export function CodeScreen({ given, onEntered }: Props) {
   const [code, setCode] = useState(given ?? '')
   const enter = useChange(accountClient.enterCode.mutate, {
-    done: () => undefined,
     failed: () => text.codeNotAccepted,
     onAnswer: onEntered,
   })
@@ -32,29 +30,25 @@ export function CodeScreen({ given, onEntered }: Props) {
   useEffect(() => {
     if (given !== undefined) enter.send({ code: given })
   }, [])
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    enter.send({ code: linkCode(code) ?? code.trim() })
-  }
   return (
     <EntryPage title={text.newBrowser} hint={text.newBrowserHint}>
-      <form onSubmit={send}>
-        <Stack gap="md">
-          <TextInput
-            label={text.consoleCode}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            data-autofocus
-            value={code}
-            onChange={(event) => setCode(event.currentTarget.value)}
-          />
-          <ErrorNotice error={enter.error} title={text.codeNotAccepted} />
-          <Button type="submit" loading={enter.isPending} disabled={code.trim() === ''}>
-            {text.continue}
-          </Button>
-        </Stack>
-      </form>
+      <EntryForm
+        change={enter}
+        failed={text.codeNotAccepted}
+        action={text.continue}
+        disabled={code.trim() === ''}
+        onSend={() => enter.send({ code: linkCode(code) ?? code.trim() })}
+      >
+        <TextInput
+          label={text.consoleCode}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          data-autofocus
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+      </EntryForm>
     </EntryPage>
   )
 }

@@ -1,11 +1,11 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconFingerprint, IconLogin2 } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { accountClient } from '../bridge/browser/account-client.ts'
 import { confirmWithPasskey } from '../bridge/browser/passkeys.ts'
 import { ConsoleError } from '../bridge/error.ts'
-import { ErrorNotice } from '../components/change/error-notice.tsx'
 import { useChange } from '../components/change/use-change.ts'
+import { WayButton } from './entry-page.tsx'
 import { text } from './strings.ts'
 
 const words = text.confirmIdentity
@@ -21,23 +21,13 @@ interface Props {
 /** Confirms with a passkey of the account. */
 export function PasskeyButton({ isFirst, onConfirmed }: Props) {
   const confirm = useChange((_: undefined) => confirmWithPasskey(), {
-    done: () => undefined,
     failed: () => words.failed,
     onAnswer: onConfirmed,
   })
   return (
-    <>
-      <ErrorNotice error={confirm.error} title={words.failed} />
-      <Button
-        variant="default"
-        leftSection={<IconFingerprint size={16} aria-hidden="true" />}
-        loading={confirm.isPending}
-        {...(isFirst ? { 'data-autofocus': true } : {})}
-        onClick={() => confirm.send(undefined)}
-      >
-        {words.passkey}
-      </Button>
-    </>
+    <WayButton icon={IconFingerprint} change={confirm} failed={words.failed} isFirst={isFirst}>
+      {words.passkey}
+    </WayButton>
   )
 }
 
@@ -45,7 +35,6 @@ export function PasskeyButton({ isFirst, onConfirmed }: Props) {
 export function ProviderButton({ isFirst, onConfirmed }: Props) {
   const [isWaiting, setWaiting] = useState(false)
   const begin = useChange((_: undefined) => openProvider(), {
-    done: () => undefined,
     failed: () => words.failed,
     onAnswer: () => setWaiting(true),
   })
@@ -59,16 +48,9 @@ export function ProviderButton({ isFirst, onConfirmed }: Props) {
   }, [isWaiting, onConfirmed])
   return (
     <>
-      <ErrorNotice error={begin.error} title={words.failed} />
-      <Button
-        variant="default"
-        leftSection={<IconLogin2 size={16} aria-hidden="true" />}
-        loading={begin.isPending}
-        {...(isFirst ? { 'data-autofocus': true } : {})}
-        onClick={() => begin.send(undefined)}
-      >
+      <WayButton icon={IconLogin2} change={begin} failed={words.failed} isFirst={isFirst}>
         {words.provider}
-      </Button>
+      </WayButton>
       {isWaiting && (
         <Text size="sm" role="status">
           {words.waiting}

@@ -1,13 +1,4 @@
-import {
-  Anchor,
-  Button,
-  Divider,
-  Group,
-  PasswordInput,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Button, Divider, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ConfirmationMethod } from '../../shared/person.ts'
 import { supportsPasskeys } from '../bridge/browser/passkeys.ts'
@@ -19,6 +10,7 @@ import { Dialog, useDialog } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { text as common } from '../components/strings.ts'
 import { PasskeyButton, ProviderButton } from './confirm-buttons.tsx'
+import { OtherWay } from './fields.tsx'
 import { text } from './strings.ts'
 
 const words = text.confirmIdentity
@@ -101,7 +93,6 @@ function TypedForm({ first, hasBoth, onConfirmed }: TypedProps) {
   const [way, setWay] = useState(first)
   const [value, setValue] = useState('')
   const confirm = useChange(serverClient.session.confirm.mutate, {
-    done: () => undefined,
     failed: () => words.failed,
     onAnswer: onConfirmed,
   })
@@ -146,10 +137,7 @@ function TypedForm({ first, hasBoth, onConfirmed }: TypedProps) {
         />
       )}
       {hasBoth && (
-        <Anchor
-          component="button"
-          type="button"
-          size="sm"
+        <OtherWay
           ta="left"
           onClick={() => {
             setValue('')
@@ -158,7 +146,7 @@ function TypedForm({ first, hasBoth, onConfirmed }: TypedProps) {
           }}
         >
           {way === 'password' ? text.useApp : words.usePassword}
-        </Anchor>
+        </OtherWay>
       )}
     </DialogForm>
   )

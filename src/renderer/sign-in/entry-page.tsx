@@ -1,5 +1,9 @@
-import { Box, Group, Paper, Stack, Text, Title } from '@mantine/core'
-import { type ReactNode, useEffect } from 'react'
+import { Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import type { Icon } from '@tabler/icons-react'
+import { type FormEvent, type ReactNode, useEffect } from 'react'
+import { ErrorNotice } from '../components/change/error-notice.tsx'
+import type { Change } from '../components/change/use-change.ts'
+import { Quiet } from '../components/text/quiet.tsx'
 import { Mark } from '../layout/mark.tsx'
 import { text } from './strings.ts'
 
@@ -27,16 +31,79 @@ export function EntryPage({ title, hint, children }: Props) {
               <Title order={1} size="h3">
                 {title}
               </Title>
-              {hint !== undefined && (
-                <Text size="sm" c="dimmed" mt={4}>
-                  {hint}
-                </Text>
-              )}
+              {hint !== undefined && <Quiet mt={4}>{hint}</Quiet>}
             </div>
             {children}
           </Stack>
         </Paper>
       </Stack>
     </Box>
+  )
+}
+
+interface FormProps {
+  readonly change: Pick<Change<never>, 'isPending' | 'error'>
+  /** Title of what it failed with. */
+  readonly failed: string
+  readonly action: string
+  readonly disabled: boolean
+  readonly onSend: () => void
+  /** The fields. */
+  readonly children: ReactNode
+  readonly below?: ReactNode
+}
+
+/** The form of such a page: its fields, its error, and the button that sends it. */
+export function EntryForm({
+  change,
+  failed,
+  action,
+  disabled,
+  onSend,
+  children,
+  below,
+}: FormProps) {
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    onSend()
+  }
+  return (
+    <form onSubmit={send}>
+      <Stack gap="md">
+        {children}
+        <ErrorNotice error={change.error} title={failed} />
+        <Button type="submit" loading={change.isPending} disabled={disabled}>
+          {action}
+        </Button>
+        {below}
+      </Stack>
+    </form>
+  )
+}
+
+interface WayProps {
+  readonly icon: Icon
+  readonly change: Change<undefined>
+  /** Title of what it failed with. */
+  readonly failed: string
+  readonly isFirst?: boolean
+  readonly children: string
+}
+
+/** A button that signs in, or confirms, without a form. */
+export function WayButton({ icon: Glyph, change, failed, isFirst = false, children }: WayProps) {
+  return (
+    <>
+      <ErrorNotice error={change.error} title={failed} />
+      <Button
+        variant="default"
+        leftSection={<Glyph size={16} aria-hidden="true" />}
+        loading={change.isPending}
+        {...(isFirst ? { 'data-autofocus': true } : {})}
+        onClick={() => change.send(undefined)}
+      >
+        {children}
+      </Button>
+    </>
   )
 }

@@ -1,11 +1,12 @@
-import { Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Button, Divider, PasswordInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { LinkInfo, SignInResult } from '../../shared/console/account.ts'
 import { account, accountClient } from '../bridge/browser/account-client.ts'
 import { ErrorNotice } from '../components/change/error-notice.tsx'
 import { useChange } from '../components/change/use-change.ts'
-import { EntryPage } from './entry-page.tsx'
+import { EntryForm, EntryPage } from './entry-page.tsx'
+import { NameField } from './fields.tsx'
 import { SecondFactorScreen } from './second-factor-screen.tsx'
 import { SignOnButton } from './sign-on-button.tsx'
 import { text } from './strings.ts'
@@ -55,7 +56,6 @@ function PasswordForm({ token, link, onDone }: FormProps) {
   const [password, setPassword] = useState('')
   const [challenge, setChallenge] = useState<Challenge>()
   const accept = useChange(accountClient.acceptLink.mutate, {
-    done: () => undefined,
     failed: () => text.notSaved,
     onAnswer: (result) => (result.kind === 'second_factor' ? setChallenge(result) : onDone()),
   })
@@ -65,41 +65,24 @@ function PasswordForm({ token, link, onDone }: FormProps) {
     return <SecondFactorScreen challenge={challenge} onDone={onDone} onStartAgain={onDone} />
   }
   const { title, hint } = wordsOf(link)
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    accept.send({ token, password, ...(isNew ? { name } : {}) })
-  }
   return (
     <EntryPage title={title} hint={hint}>
-      <form onSubmit={send}>
-        <Stack gap="md">
-          <TextInput
-            label={text.name}
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            data-autofocus={isNew}
-            readOnly={!isNew}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <PasswordInput
-            label={text.newPassword}
-            description={text.passwordHint}
-            autoComplete="new-password"
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
-          <ErrorNotice error={accept.error} title={text.notSaved} />
-          <Button
-            type="submit"
-            loading={accept.isPending}
-            disabled={name === '' || password === ''}
-          >
-            {isNew ? text.setUpAction : text.savePassword}
-          </Button>
-        </Stack>
-      </form>
+      <EntryForm
+        change={accept}
+        failed={text.notSaved}
+        action={isNew ? text.setUpAction : text.savePassword}
+        disabled={name === '' || password === ''}
+        onSend={() => accept.send({ token, password, ...(isNew ? { name } : {}) })}
+      >
+        <NameField value={name} isFixed={!isNew} onChange={setName} />
+        <PasswordInput
+          label={text.newPassword}
+          description={text.passwordHint}
+          autoComplete="new-password"
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+      </EntryForm>
       {link.kind === 'invitation' && state.data?.singleSignOn != null && (
         <>
           <Divider label={text.or} />

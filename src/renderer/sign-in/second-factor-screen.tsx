@@ -1,10 +1,10 @@
-import { Anchor, Button, Group, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Group } from '@mantine/core'
+import { useState } from 'react'
 import type { SignInResult } from '../../shared/console/account.ts'
 import { accountClient } from '../bridge/browser/account-client.ts'
-import { ErrorNotice } from '../components/change/error-notice.tsx'
 import { useChange } from '../components/change/use-change.ts'
-import { EntryPage } from './entry-page.tsx'
+import { EntryForm, EntryPage } from './entry-page.tsx'
+import { answerOf, FactorField, OtherWay } from './fields.tsx'
 import { text } from './strings.ts'
 
 interface Props {
@@ -18,51 +18,34 @@ export function SecondFactorScreen({ challenge, onDone, onStartAgain }: Props) {
   const [usesApp, setUsesApp] = useState(challenge.methods.includes('totp'))
   const [code, setCode] = useState('')
   const complete = useChange(accountClient.completeSecondFactor.mutate, {
-    done: () => undefined,
     failed: () => text.notSignedIn,
     onAnswer: onDone,
   })
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    const answer = usesApp ? { totp: code.replaceAll(/\s/g, '') } : { recoveryCode: code.trim() }
-    complete.send({ challenge: challenge.challenge, answer })
-  }
+  const { challenge: asked } = challenge
   return (
     <EntryPage title={text.secondFactor}>
-      <form onSubmit={send}>
-        <Stack gap="md">
-          <TextInput
-            key={String(usesApp)}
-            label={usesApp ? text.code : text.recoveryCode}
-            autoComplete="one-time-code"
-            inputMode={usesApp ? 'numeric' : 'text'}
-            spellCheck={false}
-            data-autofocus
-            value={code}
-            onChange={(event) => setCode(event.currentTarget.value)}
-          />
-          <ErrorNotice error={complete.error} title={text.notSignedIn} />
-          <Button type="submit" loading={complete.isPending} disabled={code.trim() === ''}>
-            {text.confirm}
-          </Button>
+      <EntryForm
+        change={complete}
+        failed={text.notSignedIn}
+        action={text.confirm}
+        disabled={code.trim() === ''}
+        onSend={() => complete.send({ challenge: asked, answer: answerOf(usesApp, code) })}
+        below={
           <Group justify="space-between">
-            <Anchor
-              component="button"
-              type="button"
-              size="sm"
+            <OtherWay
               onClick={() => {
                 setCode('')
                 setUsesApp(!usesApp)
               }}
             >
               {usesApp ? text.useRecoveryCode : text.useApp}
-            </Anchor>
-            <Anchor component="button" type="button" size="sm" onClick={onStartAgain}>
-              {text.startAgain}
-            </Anchor>
+            </OtherWay>
+            <OtherWay onClick={onStartAgain}>{text.startAgain}</OtherWay>
           </Group>
-        </Stack>
-      </form>
+        }
+      >
+        <FactorField key={String(usesApp)} usesApp={usesApp} value={code} onChange={setCode} />
+      </EntryForm>
     </EntryPage>
   )
 }

@@ -8,7 +8,6 @@ import { ErrorNotice } from '../components/change/error-notice.tsx'
 import { CodeScreen, linkCode } from './code-screen.tsx'
 import { EntryPage } from './entry-page.tsx'
 import { LinkScreen, linkToken } from './link-screen.tsx'
-import { NotSetUp } from './not-set-up.tsx'
 import { SignInScreen } from './sign-in-screen.tsx'
 import { leaveSignOn } from './sign-on-refusal.ts'
 import { text } from './strings.ts'
@@ -70,4 +69,9 @@ function BrowserGate({ children }: { readonly children: ReactNode }) {
   }
   const provider = state.data.singleSignOn
   return <SignInScreen provider={provider} ended={ended} onSignedIn={signedIn} />
+}
+
+/** Says how the first account is made. */
+function NotSetUp() {
+  return <EntryPage title={text.notSetUp} hint={text.notSetUpHint} />
 }

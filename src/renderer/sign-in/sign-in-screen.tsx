@@ -1,13 +1,14 @@
-import { Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Divider, Text } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { SignInResult } from '../../shared/console/account.ts'
 import { accountClient } from '../bridge/browser/account-client.ts'
 import { signInWithPasskey, supportsPasskeys } from '../bridge/browser/passkeys.ts'
 import { consoleErrorOf } from '../bridge/error.ts'
-import { ErrorNotice } from '../components/change/error-notice.tsx'
 import { useChange } from '../components/change/use-change.ts'
-import { EntryPage } from './entry-page.tsx'
+import { Quiet } from '../components/text/quiet.tsx'
+import { EntryForm, EntryPage, WayButton } from './entry-page.tsx'
+import { NameField, PasswordField } from './fields.tsx'
 import { SecondFactorScreen } from './second-factor-screen.tsx'
 import { SignOnButton } from './sign-on-button.tsx'
 import { signOnRefusal } from './sign-on-refusal.ts'
@@ -30,7 +31,6 @@ export function SignInScreen({ provider, ended, onSignedIn }: Props) {
   const [password, setPassword] = useState('')
   const [challenge, setChallenge] = useState<Challenge>()
   const signIn = useChange(accountClient.signIn.mutate, {
-    done: () => undefined,
     failed: () => text.notSignedIn,
     onAnswer: (result) => {
       if (result.kind === 'second_factor') setChallenge(result)
@@ -48,42 +48,19 @@ export function SignInScreen({ provider, ended, onSignedIn }: Props) {
   }
   const refusedBy = signIn.error === null ? undefined : consoleErrorOf(signIn.error).refusal?.code
   const mustWait = refusedBy === 'too_many_attempts' || refusedBy === 'sign_in_busy'
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    signIn.send({ name, password })
-  }
   return (
     <EntryPage title={text.signIn} hint={ended ? text.ended : undefined}>
-      <form onSubmit={send}>
-        <Stack gap="md">
-          <TextInput
-            label={text.name}
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            data-autofocus
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <PasswordInput
-            label={text.password}
-            autoComplete="current-password"
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
-          <ErrorNotice error={signIn.error ?? refusal} title={text.notSignedIn} />
-          <Button
-            type="submit"
-            loading={signIn.isPending}
-            disabled={name === '' || password === ''}
-          >
-            {text.signInAction}
-          </Button>
-          <Text size="sm" c="dimmed">
-            {text.forgotten}
-          </Text>
-        </Stack>
-      </form>
+      <EntryForm
+        change={{ ...signIn, error: signIn.error ?? refusal }}
+        failed={text.notSignedIn}
+        action={text.signInAction}
+        disabled={name === '' || password === ''}
+        onSend={() => signIn.send({ name, password })}
+        below={<Quiet>{text.forgotten}</Quiet>}
+      >
+        <NameField value={name} onChange={setName} />
+        <PasswordField value={password} onChange={setPassword} />
+      </EntryForm>
       {(supportsPasskeys() || provider !== null) && <Divider label={text.or} />}
       {supportsPasskeys() && mustWait && <Text size="sm">{text.passkeyHint}</Text>}
       {supportsPasskeys() && <PasskeyButton onSignedIn={onSignedIn} />}
@@ -93,22 +70,13 @@ export function SignInScreen({ provider, ended, onSignedIn }: Props) {
 }
 
 function PasskeyButton({ onSignedIn }: Pick<Props, 'onSignedIn'>) {
-  const signIn = useChange(() => signInWithPasskey(), {
-    done: () => undefined,
+  const signIn = useChange((_: undefined) => signInWithPasskey(), {
     failed: () => text.notSignedIn,
     onAnswer: onSignedIn,
   })
   return (
-    <>
-      <ErrorNotice error={signIn.error} title={text.notSignedIn} />
-      <Button
-        variant="default"
-        leftSection={<IconFingerprint size={16} aria-hidden="true" />}
-        loading={signIn.isPending}
-        onClick={() => signIn.send(undefined)}
-      >
-        {text.passkey}
-      </Button>
-    </>
+    <WayButton icon={IconFingerprint} change={signIn} failed={text.notSignedIn}>
+      {text.passkey}
+    </WayButton>
   )
 }

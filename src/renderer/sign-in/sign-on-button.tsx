@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core'
 import { IconLogin2 } from '@tabler/icons-react'
 import { accountClient } from '../bridge/browser/account-client.ts'
-import { ErrorNotice } from '../components/change/error-notice.tsx'
 import { useChange } from '../components/change/use-change.ts'
+import { WayButton } from './entry-page.tsx'
 import { text } from './strings.ts'
 
 interface Props {
@@ -15,22 +14,13 @@ interface Props {
 /** Sends the browser to the identity provider, which sends it back signed in. */
 export function SignOnButton({ provider, link }: Props) {
   const page = new URL('./', document.baseURI).href
-  const begin = useChange(() => accountClient.signOn.mutate({ page, link }), {
-    done: () => undefined,
+  const begin = useChange((_: undefined) => accountClient.signOn.mutate({ page, link }), {
     failed: () => text.notSignedIn,
     onAnswer: ({ url }) => location.assign(url),
   })
   return (
-    <>
-      <ErrorNotice error={begin.error} title={text.notSignedIn} />
-      <Button
-        variant="default"
-        leftSection={<IconLogin2 size={16} aria-hidden="true" />}
-        loading={begin.isPending}
-        onClick={() => begin.send(undefined)}
-      >
-        {text.singleSignOn(provider)}
-      </Button>
-    </>
+    <WayButton icon={IconLogin2} change={begin} failed={text.notSignedIn}>
+      {text.singleSignOn(provider)}
+    </WayButton>
   )
 }

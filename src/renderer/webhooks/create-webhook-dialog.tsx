@@ -1,17 +1,10 @@
-import { useState } from 'react'
 import { EventType, type WebhookInput } from '../../shared/webhook.ts'
 import { serverClient } from '../bridge/clients.ts'
 import { useChange } from '../components/change/use-change.ts'
-import { Dialog } from '../components/dialog/dialog.tsx'
-import { StayGuard } from '../components/dialog/leave-guard.tsx'
-import { ShownSecret } from '../components/dialog/shown-secret.tsx'
+import type { DialogProps } from '../components/dialog/dialog.tsx'
+import { SecretDialog } from '../components/dialog/shown-once.tsx'
 import { text } from './strings.ts'
 import { WebhookForm } from './webhook-form.tsx'
-
-interface Props {
-  readonly opened: boolean
-  readonly onClose: () => void
-}
 
 const NEW_WEBHOOK: WebhookInput = {
   name: '',
@@ -21,36 +14,20 @@ const NEW_WEBHOOK: WebhookInput = {
   app: null,
 }
 
-/** Creates a webhook and shows its secret once. The screen cannot be left before that was copied. */
-export function CreateWebhookDialog({ opened, onClose }: Props) {
-  const [secret, setSecret] = useState<string>()
-  const close = () => {
-    onClose()
-    setSecret(undefined)
-  }
+/** Creates a webhook and shows its secret once. */
+export function CreateWebhookDialog(props: DialogProps) {
   return (
-    <Dialog
-      opened={opened}
-      onClose={close}
-      title={secret === undefined ? text.form.createTitle : text.secret.title}
-      closable={secret === undefined}
-      size="lg"
-    >
-      {secret === undefined ? (
-        <CreateForm onCreated={setSecret} />
-      ) : (
-        <>
-          <StayGuard refusal={text.secret.stay} />
-          <ShownSecret secret={secret} words={text.secret} onClose={close} />
-        </>
-      )}
-    </Dialog>
+    <SecretDialog
+      {...props}
+      title={text.form.createTitle}
+      words={text.secret}
+      form={(onMade) => <CreateForm onCreated={onMade} />}
+    />
   )
 }
 
 function CreateForm({ onCreated }: { readonly onCreated: (secret: string) => void }) {
   const create = useChange(serverClient.webhooks.create.mutate, {
-    done: () => undefined,
     failed: ({ name }) => text.form.createFailed(name),
     onAnswer: ({ secret }) => onCreated(secret),
   })

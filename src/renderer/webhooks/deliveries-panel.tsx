@@ -1,12 +1,15 @@
-import { Button, Group, Table, Text, VisuallyHidden } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DeliveryItem } from '../../shared/console/webhooks.ts'
 import { server, serverClient } from '../bridge/clients.ts'
 import { useChange } from '../components/change/use-change.ts'
+import { DataTable } from '../components/list/data-table.tsx'
 import { Loaded } from '../components/loading/loaded.tsx'
 import { Panel } from '../components/panel.tsx'
 import { StatusBadge } from '../components/release/status-badge.tsx'
+import { SmallButton } from '../components/small-button.tsx'
+import { Small } from '../components/text/quiet.tsx'
 import { When } from '../components/text/when.tsx'
 import { DeliveryDialog } from './delivery-dialog.tsx'
 import { eventName, outcomeInWords, text } from './strings.ts'
@@ -27,6 +30,7 @@ export function DeliveriesPanel({ webhookId, isDisabled }: Props) {
       { refetchInterval: REFRESH, refetchOnMount: 'always' },
     ),
   )
+  const { deliveryColumns: columns } = text
   const [shownId, setShownId] = useState<string>()
   const redeliver = useChange(serverClient.webhooks.redeliver.mutate, {
     done: () => text.redelivered,
@@ -41,31 +45,38 @@ export function DeliveriesPanel({ webhookId, isDisabled }: Props) {
               {`${text.noDeliveries}. ${text.noDeliveriesHint}`}
             </Text>
           ) : (
-            <Table aria-label={text.deliveries}>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{text.deliveryColumns.event}</Table.Th>
-                  <Table.Th>{text.deliveryColumns.time}</Table.Th>
-                  <Table.Th>{text.deliveryColumns.status}</Table.Th>
-                  <Table.Th>{text.deliveryColumns.response}</Table.Th>
-                  <Table.Th>
-                    <VisuallyHidden>{text.deliveryColumns.actions}</VisuallyHidden>
-                  </Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {list.map((delivery) => (
-                  <DeliveryRow
-                    key={delivery.id}
-                    delivery={delivery}
-                    onShow={() => setShownId(delivery.id)}
-                    onRedeliver={
-                      isDisabled ? undefined : () => redeliver.send({ delivery: delivery.id })
-                    }
-                  />
-                ))}
-              </Table.Tbody>
-            </Table>
+            <DataTable
+              label={text.deliveries}
+              rows={list}
+              keyOf={({ id }) => id}
+              columns={[
+                { name: columns.event, cell: ({ type }) => eventName(type) },
+                { name: columns.time, cell: ({ createdAt }) => <When at={createdAt} /> },
+                { name: columns.status, cell: (delivery) => <Status delivery={delivery} /> },
+                { name: columns.response, cell: ({ attempts }) => <Last attempts={attempts} /> },
+                {
+                  ...{ name: columns.actions, isUnnamed: true },
+                  cell: ({ id, type }) => (
+                    <Group gap="xs" justify="end" wrap="nowrap">
+                      <SmallButton
+                        aria-label={text.showLabel(eventName(type))}
+                        onClick={() => setShownId(id)}
+                      >
+                        {text.show}
+                      </SmallButton>
+                      {!isDisabled && (
+                        <SmallButton
+                          aria-label={text.redeliverLabel(eventName(type))}
+                          onClick={() => redeliver.send({ delivery: id })}
+                        >
+                          {text.redeliver}
+                        </SmallButton>
+                      )}
+                    </Group>
+                  ),
+                },
+              ]}
+            />
           )
         }
       </Loaded>
@@ -77,67 +88,29 @@ export function DeliveriesPanel({ webhookId, isDisabled }: Props) {
   )
 }
 
-interface RowProps {
-  readonly delivery: DeliveryItem
-  readonly onShow: () => void
-  readonly onRedeliver: (() => void) | undefined
+function Status({ delivery }: { readonly delivery: DeliveryItem }) {
+  const { state, tries, nextAt } = delivery
+  return (
+    <>
+      <StatusBadge status={state} />
+      {tries > 1 && <Small>{text.tries(tries)}</Small>}
+      {nextAt !== null && tries > 0 && (
+        <Small>
+          {`${text.next} `}
+          <When at={nextAt} />
+        </Small>
+      )}
+    </>
+  )
 }
 
-function DeliveryRow({ delivery, onShow, onRedeliver }: RowProps) {
-  const { type, createdAt, state, attempts, tries, nextAt } = delivery
+function Last({ attempts }: Pick<DeliveryItem, 'attempts'>) {
   const last = attempts.at(-1)
+  if (last === undefined) return null
   return (
-    <Table.Tr>
-      <Table.Td>{eventName(type)}</Table.Td>
-      <Table.Td>
-        <When at={createdAt} />
-      </Table.Td>
-      <Table.Td>
-        <StatusBadge status={state} />
-        {tries > 1 && (
-          <Text size="xs" c="dimmed">
-            {text.tries(tries)}
-          </Text>
-        )}
-        {nextAt !== null && tries > 0 && (
-          <Text size="xs" c="dimmed">
-            {`${text.next} `}
-            <When at={nextAt} />
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td>
-        {last !== undefined && (
-          <>
-            {outcomeInWords(last)}
-            <Text size="xs" c="dimmed">
-              {text.duration(last.milliseconds)}
-            </Text>
-          </>
-        )}
-      </Table.Td>
-      <Table.Td>
-        <Group gap="xs" justify="end" wrap="nowrap">
-          <Button
-            variant="default"
-            size="xs"
-            aria-label={text.showLabel(eventName(type))}
-            onClick={onShow}
-          >
-            {text.show}
-          </Button>
-          {onRedeliver !== undefined && (
-            <Button
-              variant="default"
-              size="xs"
-              aria-label={text.redeliverLabel(eventName(type))}
-              onClick={onRedeliver}
-            >
-              {text.redeliver}
-            </Button>
-          )}
-        </Group>
-      </Table.Td>
-    </Table.Tr>
+    <>
+      {outcomeInWords(last)}
+      <Small>{text.duration(last.milliseconds)}</Small>
+    </>
   )
 }

@@ -1,7 +1,7 @@
-import { Button, Group, Stack, Table } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import type { DeliveryItem } from '../../shared/console/webhooks.ts'
-import { Dialog } from '../components/dialog/dialog.tsx'
-import { useLast } from '../components/dialog/use-last.ts'
+import { Dialog, useLast } from '../components/dialog/dialog.tsx'
+import { DataTable } from '../components/list/data-table.tsx'
 import { CodeBlock } from '../components/text/code-block.tsx'
 import { When } from '../components/text/when.tsx'
 import { eventName, outcomeInWords, text } from './strings.ts'
@@ -17,6 +17,7 @@ interface Props {
 export function DeliveryDialog({ delivery, onClose }: Props) {
   const shown = useLast(delivery)
   if (shown === undefined) return null
+  const { attemptColumns: columns } = text
   return (
     <Dialog
       opened={delivery !== undefined}
@@ -26,28 +27,17 @@ export function DeliveryDialog({ delivery, onClose }: Props) {
     >
       <Stack>
         {shown.attempts.length > 0 && (
-          <Table aria-label={text.attempts}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{text.attemptColumns.time}</Table.Th>
-                <Table.Th>{text.attemptColumns.outcome}</Table.Th>
-                <Table.Th>{text.attemptColumns.duration}</Table.Th>
-                <Table.Th>{text.attemptColumns.body}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {shown.attempts.map((attempt) => (
-                <Table.Tr key={attempt.at}>
-                  <Table.Td>
-                    <When at={attempt.at} />
-                  </Table.Td>
-                  <Table.Td>{outcomeInWords(attempt)}</Table.Td>
-                  <Table.Td>{text.duration(attempt.milliseconds)}</Table.Td>
-                  <Table.Td className={classes.body}>{attempt.response}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
+          <DataTable
+            label={text.attempts}
+            rows={shown.attempts}
+            keyOf={({ at }) => at}
+            columns={[
+              { name: columns.time, cell: ({ at }) => <When at={at} /> },
+              { name: columns.outcome, cell: outcomeInWords },
+              { name: columns.duration, cell: (attempt) => text.duration(attempt.milliseconds) },
+              { name: columns.body, className: classes.body, cell: ({ response }) => response },
+            ]}
+          />
         )}
         <CodeBlock title={text.payload} text={indented(shown.payload)} />
         <Group justify="end">

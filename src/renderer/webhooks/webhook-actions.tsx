@@ -4,10 +4,10 @@ import { useNavigate } from 'react-router'
 import type { WebhookItem } from '../../shared/console/webhooks.ts'
 import { serverClient } from '../bridge/clients.ts'
 import { useChange } from '../components/change/use-change.ts'
-import { ConfirmDialog } from '../components/dialog/confirm-dialog.tsx'
+import { ChangeDialog, ConfirmForm } from '../components/dialog/confirm-dialog.tsx'
 import { Dialog } from '../components/dialog/dialog.tsx'
+import { SecretDialog } from '../components/dialog/shown-once.tsx'
 import { paths } from '../paths.ts'
-import { RotateDialog } from './rotate-dialog.tsx'
 import { text } from './strings.ts'
 import { WebhookForm } from './webhook-form.tsx'
 
@@ -15,7 +15,7 @@ type Step = 'edit' | 'rotate' | 'disable' | 'remove'
 
 /** What can be done with a webhook, and the dialogs that ask. */
 export function WebhookActions({ webhook }: { readonly webhook: WebhookItem }) {
-  const { id, name, disabled, revision } = webhook
+  const { id, name, disabled } = webhook
   const [step, setStep] = useState<Step>()
   const navigate = useNavigate()
   const close = () => setStep(undefined)
@@ -27,20 +27,10 @@ export function WebhookActions({ webhook }: { readonly webhook: WebhookItem }) {
     done: () => text.enabled(name),
     failed: () => text.enableFailed(name),
   })
-  const disable = useChange(serverClient.webhooks.setDisabled.mutate, {
-    done: () => text.disable.done(name),
-    failed: () => text.disable.failed(name),
-    onDone: close,
-  })
   const save = useChange(serverClient.webhooks.change.mutate, {
     done: (saved) => text.form.saved(saved.name),
     failed: () => text.form.saveFailed(name),
     onDone: close,
-  })
-  const remove = useChange(serverClient.webhooks.remove.mutate, {
-    done: () => text.remove.done(name),
-    failed: () => text.remove.failed(name),
-    onAnswer: () => void navigate(paths.webhooks),
   })
   return (
     <>
@@ -79,34 +69,61 @@ export function WebhookActions({ webhook }: { readonly webhook: WebhookItem }) {
           onSubmit={(input, seen) => save.send({ ...input, id, seen })}
         />
       </Dialog>
-      <RotateDialog
+      <SecretDialog
         opened={step === 'rotate'}
-        id={id}
-        name={name}
-        revision={revision}
         onClose={close}
+        title={text.rotate.title(name)}
+        words={text.secret}
+        size="md"
+        form={(onMade) => <RotateForm webhook={webhook} onRotated={onMade} />}
       />
-      <ConfirmDialog
+      <ChangeDialog
         opened={step === 'disable'}
         onClose={close}
         title={text.disable.title(name)}
         action={text.disable.confirm}
-        change={disable}
-        onConfirm={() => disable.send({ id, disabled: true })}
+        send={() => serverClient.webhooks.setDisabled.mutate({ id, disabled: true })}
+        done={text.disable.done(name)}
+        failed={text.disable.failed(name)}
       >
         {text.disable.effect}
-      </ConfirmDialog>
-      <ConfirmDialog
+      </ChangeDialog>
+      <ChangeDialog
         opened={step === 'remove'}
         onClose={close}
         title={text.remove.title(name)}
         action={text.remove.confirm}
-        change={remove}
-        onConfirm={() => remove.send({ id })}
+        send={() => serverClient.webhooks.remove.mutate({ id })}
+        done={text.remove.done(name)}
+        failed={text.remove.failed(name)}
+        onAnswer={() => void navigate(paths.webhooks)}
       >
         {text.remove.effect}
-      </ConfirmDialog>
+      </ChangeDialog>
     </>
+  )
+}
+
+interface RotateProps {
+  readonly webhook: WebhookItem
+  readonly onRotated: (secret: string) => void
+}
+
+/** Draws a new secret. */
+function RotateForm({ webhook: { id, name, revision }, onRotated }: RotateProps) {
+  const rotate = useChange(serverClient.webhooks.rotateSecret.mutate, {
+    failed: () => text.rotate.failed(name),
+    onAnswer: ({ secret }) => onRotated(secret),
+  })
+  return (
+    <ConfirmForm
+      action={text.rotate.confirm}
+      destructive={false}
+      change={rotate}
+      onConfirm={() => rotate.send({ id, seen: revision })}
+    >
+      {text.rotate.effect}
+    </ConfirmForm>
   )
 }
 

@@ -1,16 +1,18 @@
-import { Alert, Button, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconWebhook } from '@tabler/icons-react'
+import { Stack, Text } from '@mantine/core'
+import { IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { type WebhookItem, webhookStatus } from '../../shared/console/webhooks.ts'
 import { EventType } from '../../shared/webhook.ts'
 import { formatList } from '../../shared/wording/format.ts'
 import { server } from '../bridge/clients.ts'
 import { EmptyState } from '../components/loading/empty-state.tsx'
 import { Loaded } from '../components/loading/loaded.tsx'
+import { Notice } from '../components/notice.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { Panel } from '../components/panel.tsx'
 import { StatusBadge } from '../components/release/status-badge.tsx'
+import { Quiet } from '../components/text/quiet.tsx'
 import { When } from '../components/text/when.tsx'
 import { paths } from '../paths.ts'
 import { DeliveriesPanel } from './deliveries-panel.tsx'
@@ -42,11 +44,7 @@ export function WebhookScreen() {
           <EmptyState
             icon={IconWebhook}
             title={text.notFound}
-            action={
-              <Button component={Link} to={paths.webhooks}>
-                {text.showAll}
-              </Button>
-            }
+            link={{ to: paths.webhooks, name: text.showAll }}
           >
             {text.notFoundHint}
           </EmptyState>
@@ -69,46 +67,38 @@ function Webhook({ webhook }: { readonly webhook: WebhookItem }) {
         actions={<WebhookActions webhook={webhook} />}
       />
       {disabled !== null && (
-        <Notice>
+        <Notice mb="md">
           {`${DISABLED_WORDS[disabled.by]} ${text.disabledSince} `}
           <When at={disabled.at} />.
         </Notice>
       )}
       {disabled === null && failingSince !== null && (
-        <Notice>
+        <Notice mb="md">
           {`${text.failingSince} `}
           <When at={failingSince} />.
         </Notice>
       )}
-      {dropped > 0 && <Notice>{text.dropped(dropped)}</Notice>}
+      {dropped > 0 && <Notice mb="md">{text.dropped(dropped)}</Notice>}
       <Stack gap="lg">
         <Panel title={text.details}>
           <Text size="sm" className={classes.url}>
             {url}
           </Text>
-          <Text size="sm" c="dimmed">
+          <Quiet>
             {`${FORMAT_WORDS[format]} · ${app === null ? text.allApps : text.app(app)}`}
-          </Text>
-          <Text size="sm" c="dimmed">
+          </Quiet>
+          <Quiet>
             {isAll ? text.allEvents : formatList(events.map((type) => EVENT_WORDS[type]))}
-          </Text>
+          </Quiet>
           {previousSecretUntil !== null && Date.parse(previousSecretUntil) > Date.now() && (
-            <Text size="sm" c="dimmed">
+            <Quiet>
               {`${text.bothSecrets} `}
               <When at={previousSecretUntil} />
-            </Text>
+            </Quiet>
           )}
         </Panel>
         <DeliveriesPanel webhookId={id} isDisabled={disabled !== null} />
       </Stack>
     </>
-  )
-}
-
-function Notice({ children }: { readonly children: React.ReactNode }) {
-  return (
-    <Alert variant="light" color="yellow" mb="md" icon={<IconAlertTriangle aria-hidden="true" />}>
-      {children}
-    </Alert>
   )
 }

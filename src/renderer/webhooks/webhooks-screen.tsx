@@ -1,16 +1,14 @@
-import { Button, Table, Text } from '@mantine/core'
-import { IconPlus, IconWebhook } from '@tabler/icons-react'
+import { IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { type WebhookItem, webhookStatus } from '../../shared/console/webhooks.ts'
 import { EventType } from '../../shared/webhook.ts'
 import { server } from '../bridge/clients.ts'
-import { useNewDialog } from '../components/dialog/use-new-dialog.ts'
-import { EmptyState } from '../components/loading/empty-state.tsx'
-import { Loaded } from '../components/loading/loaded.tsx'
-import { PageHeader } from '../components/page-header.tsx'
+import { DataTable } from '../components/list/data-table.tsx'
+import { ListScreen } from '../components/list/list-screen.tsx'
 import { Panel } from '../components/panel.tsx'
 import { StatusBadge } from '../components/release/status-badge.tsx'
+import { Small } from '../components/text/quiet.tsx'
 import { paths } from '../paths.ts'
 import { CreateWebhookDialog } from './create-webhook-dialog.tsx'
 import { text } from './strings.ts'
@@ -21,74 +19,58 @@ export function WebhooksScreen() {
   const webhooks = useQuery(
     server.webhooks.list.queryOptions(undefined, { refetchOnMount: 'always' }),
   )
-  const [creating, setCreating] = useNewDialog()
-  const create = (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
-      {text.create}
-    </Button>
-  )
   return (
-    <>
-      <PageHeader
-        title={text.title}
-        description={text.description}
-        actions={(webhooks.data?.length ?? 0) > 0 && create}
-      />
-      <Loaded query={webhooks}>
-        {(list) =>
-          list.length === 0 ? (
-            <EmptyState icon={IconWebhook} title={text.empty} action={create}>
-              {text.emptyHint}
-            </EmptyState>
-          ) : (
-            <WebhookTable webhooks={list} />
-          )
-        }
-      </Loaded>
-      <CreateWebhookDialog opened={creating} onClose={() => setCreating(false)} />
-    </>
+    <ListScreen
+      title={text.title}
+      description={text.description}
+      query={webhooks}
+      create={text.create}
+      dialog={CreateWebhookDialog}
+      empty={{ icon: IconWebhook, title: text.empty, hint: text.emptyHint }}
+    >
+      {(list) => <WebhookTable webhooks={list} />}
+    </ListScreen>
   )
 }
 
 function WebhookTable({ webhooks }: { readonly webhooks: readonly WebhookItem[] }) {
+  const { columns } = text
   return (
     <Panel flush title={text.list}>
-      <Table aria-label={text.list}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{text.columns.name}</Table.Th>
-            <Table.Th>{text.columns.events}</Table.Th>
-            <Table.Th>{text.columns.status}</Table.Th>
-            <Table.Th ta="end">{text.columns.waiting}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {webhooks.map((webhook) => (
-            <Table.Tr key={webhook.id}>
-              <Table.Td>
-                <Link className="link" to={paths.webhook(webhook.id)}>
-                  {webhook.name}
+      <DataTable
+        label={text.list}
+        rows={webhooks}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            name: columns.name,
+            cell: ({ id, name, url }) => (
+              <>
+                <Link className="link" to={paths.webhook(id)}>
+                  {name}
                 </Link>
-                <Text size="xs" c="dimmed" className={classes.url}>
-                  {webhook.url}
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                {webhook.events.length === EventType.options.length
+                <Small className={classes.url}>{url}</Small>
+              </>
+            ),
+          },
+          {
+            name: columns.events,
+            cell: ({ events, app }) => (
+              <>
+                {events.length === EventType.options.length
                   ? text.allEvents
-                  : text.events(webhook.events.length)}
-                <Text size="xs" c="dimmed">
-                  {webhook.app === null ? text.allApps : text.app(webhook.app)}
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                <StatusBadge status={webhookStatus(webhook)} />
-              </Table.Td>
-              <Table.Td ta="end">{text.pending(webhook.pending)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+                  : text.events(events.length)}
+                <Small>{app === null ? text.allApps : text.app(app)}</Small>
+              </>
+            ),
+          },
+          {
+            name: columns.status,
+            cell: (webhook) => <StatusBadge status={webhookStatus(webhook)} />,
+          },
+          { name: columns.waiting, ta: 'end', cell: ({ pending }) => text.pending(pending) },
+        ]}
+      />
     </Panel>
   )
 }

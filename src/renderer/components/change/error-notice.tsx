@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { Group, Text } from '@mantine/core'
 import { consoleErrorOf } from '../../bridge/error.ts'
+import { Notice } from '../notice.tsx'
+import { SmallButton } from '../small-button.tsx'
 import { ERROR_TITLES, text } from '../strings.ts'
 
 interface Props {
@@ -16,21 +17,11 @@ export function ErrorNotice({ error, title, onRetry }: Props) {
   if (error === null || error === undefined) return null
   const { code, message } = consoleErrorOf(error)
   return (
-    <Alert
-      role="alert"
-      variant="light"
-      color="red"
-      icon={<IconAlertTriangle aria-hidden="true" />}
-      title={title ?? ERROR_TITLES[code]}
-    >
+    <Notice color="red" title={title ?? ERROR_TITLES[code]}>
       <Group justify="space-between" align="start" wrap="nowrap">
         <Text size="sm">{message}</Text>
-        {onRetry !== undefined && (
-          <Button variant="default" size="xs" onClick={onRetry}>
-            {text.retry}
-          </Button>
-        )}
+        {onRetry !== undefined && <SmallButton onClick={onRetry}>{text.retry}</SmallButton>}
       </Group>
-    </Alert>
+    </Notice>
   )
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Progress, Text } from '@mantine/core'
+import { Button, Group, Progress } from '@mantine/core'
 import { IconDownload, IconX } from '@tabler/icons-react'
 import { text } from '../strings.ts'
+import { Quiet } from '../text/quiet.tsx'
 import type { ExportState } from './use-export.ts'
 
 interface Props {
@@ -31,9 +32,7 @@ export function ExportButton({ state, onStart, onCancel }: Props) {
 function Written({ done, total }: { readonly done: number; readonly total: number }) {
   return (
     <>
-      <Text size="sm" c="dimmed" className="numbers">
-        {text.exported(done, total)}
-      </Text>
+      <Quiet className="numbers">{text.exported(done, total)}</Quiet>
       <Progress
         w={96}
         value={total === 0 ? 0 : (100 * done) / total}

@@ -6,8 +6,8 @@ import { announce, announceFailure } from './announce.ts'
 const REFRESH = 3_000
 
 interface Options<Input, Output> {
-  /** Returns what is announced when it is done; undefined where the screen itself shows it. */
-  readonly done: (output: Output, input: Input) => string | undefined
+  /** Returns what is announced when it is done; left out, or undefined, where the screen itself shows it. */
+  readonly done?: (output: Output, input: Input) => string | undefined
   /** Title of the announcement if it fails after the screen was left: `Editor was not renamed`. */
   readonly failed: (input: Input) => string
   /** Called with the answer, unless the person has left the screen meanwhile. */
@@ -62,7 +62,7 @@ export function useChange<Input, Output>(
     if (!isNext) setError(null)
     try {
       const output = await call(input)
-      const message = latest.current.done(output, input)
+      const message = latest.current.done?.(output, input)
       if (message !== undefined) announce(message)
       if (isHere()) latest.current.onAnswer?.(output)
       const isShown = refreshed()

@@ -1,11 +1,11 @@
 import { Text, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
+import { useChange } from '../change/use-change.ts'
 import { text as strings } from '../strings.ts'
-import { Dialog } from './dialog.tsx'
+import { Dialog, type DialogProps } from './dialog.tsx'
 import { DialogForm } from './dialog-form.tsx'
 
-interface Props {
-  readonly opened: boolean
+interface Props extends DialogProps {
   readonly title: string
   /** What it will do, in numbers. */
   readonly children: ReactNode
@@ -22,7 +22,6 @@ interface Props {
     readonly reset: () => void
   }
   readonly onConfirm: () => void
-  readonly onClose: () => void
 }
 
 const NO_CHANGE = { isPending: false, error: null, reset: () => {} }
@@ -39,6 +38,28 @@ export function ConfirmDialog({ opened, onClose, title, change = NO_CHANGE, ...r
       <ConfirmForm change={change} {...rest} />
     </Dialog>
   )
+}
+
+interface ChangeProps<Output> extends Omit<Props, 'change' | 'onConfirm'> {
+  /** Sends the change. */
+  readonly send: () => Promise<Output>
+  /** What is announced when it is done. */
+  readonly done: string
+  /** Title of the announcement if it fails after the screen was left. */
+  readonly failed: string
+  /** What happens on the answer; left out, the dialog closes once the screen shows the change. */
+  readonly onAnswer?: () => void
+}
+
+/** Asks once before a change, and sends it. */
+export function ChangeDialog<Output>(props: ChangeProps<Output>) {
+  const { send, done, failed, onAnswer, ...rest } = props
+  const change = useChange(send, {
+    done: () => done,
+    failed: () => failed,
+    ...(onAnswer === undefined ? { onDone: rest.onClose } : { onAnswer }),
+  })
+  return <ConfirmDialog {...rest} change={change} onConfirm={() => change.send(undefined)} />
 }
 
 type FormProps = Omit<Props, 'opened' | 'title' | 'onClose' | 'change'> & {

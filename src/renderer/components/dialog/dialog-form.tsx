@@ -1,8 +1,8 @@
-import { Stack } from '@mantine/core'
+import { Button, Group, Loader, Stack } from '@mantine/core'
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { ErrorNotice } from '../change/error-notice.tsx'
+import { text } from '../strings.ts'
 import { useDialog, useDialogPending } from './dialog.tsx'
-import { DialogButtons } from './dialog-buttons.tsx'
 import { focusFirstFault } from './keep-focus.ts'
 
 interface Props {
@@ -56,5 +56,38 @@ export function DialogForm(props: Props) {
         />
       </Stack>
     </form>
+  )
+}
+
+interface DialogButtonsProps {
+  /** The verb on the button that does it: `Create app`. It submits the form around it. */
+  readonly action: string
+  /** True for steps that take something away; the button is then red. */
+  readonly destructive?: boolean
+  readonly pending: boolean
+  readonly disabled?: boolean
+  readonly onCancel: () => void
+}
+
+/** The last row of a dialog's form: out of it, or on. */
+function DialogButtons(props: DialogButtonsProps) {
+  const { action, destructive = false, pending, disabled = false, onCancel } = props
+  return (
+    <Group justify="end" gap="xs">
+      <Button variant="default" disabled={pending} onClick={onCancel}>
+        {text.cancel}
+      </Button>
+      <Button
+        type="submit"
+        {...(destructive ? { color: 'red' } : {})}
+        // Not disabled while it works: the focus would fall to the page.
+        aria-disabled={pending}
+        data-disabled={pending}
+        leftSection={pending ? <Loader size={14} color="currentColor" aria-hidden="true" /> : null}
+        disabled={disabled && !pending}
+      >
+        {action}
+      </Button>
+    </Group>
   )
 }

@@ -7,6 +7,7 @@ import {
   useEffect,
   useLayoutEffect,
   useMemo,
+  useRef,
   useState,
 } from 'react'
 import { returnFocus } from './keep-focus.ts'
@@ -19,13 +20,17 @@ interface DialogState {
 
 const Context = createContext<DialogState | undefined>(undefined)
 
-interface Props {
+/** What opens and closes a dialog. */
+export interface DialogProps {
   readonly opened: boolean
+  readonly onClose: () => void
+}
+
+interface Props extends DialogProps {
   readonly title: string
   readonly size?: 'md' | 'lg'
   /** False where only a button of the dialog may close it, as over a secret that is shown once. */
   readonly closable?: boolean
-  readonly onClose: () => void
   readonly children: ReactNode
 }
 
@@ -81,4 +86,13 @@ export function useDialogPending(isPending: boolean): void {
     setPending(isPending)
     return () => setPending(false)
   }, [isPending, setPending])
+}
+
+/** The value, or the last one that there was: what a dialog is about while it fades out. */
+export function useLast<Value>(value: Value | undefined): Value | undefined {
+  const last = useRef(value)
+  useEffect(() => {
+    if (value !== undefined) last.current = value
+  }, [value])
+  return value ?? last.current
 }

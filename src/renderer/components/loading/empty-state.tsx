@@ -1,6 +1,7 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { type Icon, IconFilterOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 
 interface Props {
   readonly icon: Icon
@@ -9,10 +10,21 @@ interface Props {
   readonly children: ReactNode
   /** The button that does it. */
   readonly action?: ReactNode
+  /** The screen on which it is done, in place of a button of its own. */
+  readonly link?: Way | undefined
+}
+
+interface Way {
+  readonly to: string
+  /** What its button says. */
+  readonly name: string
+  /** False where it only leads back. */
+  readonly isNext?: boolean
 }
 
 /** What a list shows while there is nothing in it: why, and what to do next. */
-export function EmptyState({ icon: Glyph, title, children, action }: Props) {
+export function EmptyState({ icon: Glyph, title, children, link, ...rest }: Props) {
+  const { action = link && <WayButton {...link} /> } = rest
   return (
     <Stack align="center" gap="xs" py={64} px="md">
       <Glyph size={32} stroke={1.5} color="var(--tidegate-quiet)" aria-hidden="true" />
@@ -24,6 +36,14 @@ export function EmptyState({ icon: Glyph, title, children, action }: Props) {
       </Text>
       {action !== undefined && <div style={{ marginTop: 8 }}>{action}</div>}
     </Stack>
+  )
+}
+
+function WayButton({ to, name, isNext = true }: Way) {
+  return (
+    <Button component={Link} to={to} variant={isNext ? 'filled' : 'default'}>
+      {name}
+    </Button>
   )
 }
 

@@ -1,7 +1,9 @@
-import { Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { Group, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { retryLoading } from '../../bridge/query-client.ts'
+import { SmallButton } from '../small-button.tsx'
 import { text } from '../strings.ts'
+import { Quiet } from '../text/quiet.tsx'
 
 /** Milliseconds until a skeleton says that the answer takes long. */
 const LONG = 10_000
@@ -43,12 +45,8 @@ export function StillLoading() {
   }
   return (
     <Group role="alert" mt="md" gap="sm" justify="center">
-      <Text size="sm" c="dimmed">
-        {text.stillLoading}
-      </Text>
-      <Button variant="default" size="xs" onClick={retry}>
-        {text.retry}
-      </Button>
+      <Quiet>{text.stillLoading}</Quiet>
+      <SmallButton onClick={retry}>{text.retry}</SmallButton>
     </Group>
   )
 }

@@ -1,8 +1,8 @@
-import { Alert, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconApps, IconArchive, IconGitBranch } from '@tabler/icons-react'
-import { Link } from 'react-router'
 import type { AppDetail } from '../../../shared/console/apps.ts'
 import { paths } from '../../paths.ts'
+import { Notice } from '../notice.tsx'
 import { text } from '../strings.ts'
 import { EmptyState } from './empty-state.tsx'
 
@@ -12,11 +12,7 @@ export function AppNotFound({ app }: { readonly app: string }) {
     <EmptyState
       icon={IconApps}
       title={text.appNotFound}
-      action={
-        <Button component={Link} to={paths.apps} variant="default">
-          {text.openApps}
-        </Button>
-      }
+      link={{ to: paths.apps, name: text.openApps, isNext: false }}
     >
       {text.appNotFoundHint(app)}
     </EmptyState>
@@ -50,14 +46,8 @@ export function ChannelNotFound({ app, channel, onShowAll }: ChannelProps) {
 export function ArchivedNotice({ app }: { readonly app: Pick<AppDetail, 'name' | 'archived'> }) {
   if (!app.archived) return null
   return (
-    <Alert
-      variant="light"
-      color="gray"
-      mb="md"
-      icon={<IconArchive aria-hidden="true" />}
-      title={text.appArchived(app.name)}
-    >
+    <Notice icon={IconArchive} color="gray" mb="md" title={text.appArchived(app.name)}>
       {text.appArchivedHint}
-    </Alert>
+    </Notice>
   )
 }

@@ -1,3 +1,4 @@
+import type { SessionKind } from '../../../shared/person.ts'
 import { text } from '../strings.ts'
 
 /** Browsers name those that they are compatible with, too: the first of these that is found counts. */
@@ -31,4 +32,16 @@ export function readUserAgent(userAgent: string): {
 export function BrowserName({ userAgent }: { readonly userAgent: string }) {
   const { browser, system } = readUserAgent(userAgent)
   return <span title={userAgent}>{text.browser(browser, system)}</span>
+}
+
+interface Props {
+  readonly kind: SessionKind
+  /** The name of the computer for a session of the command line. */
+  readonly userAgent: string
+}
+
+/** Where a session is used: a browser, or the command line of a computer. */
+export function SessionPlace({ kind, userAgent }: Props) {
+  if (kind === 'browser') return <BrowserName userAgent={userAgent} />
+  return <span>{text.commandLineOn(userAgent)}</span>
 }

@@ -1,9 +1,9 @@
-import { ActionIcon, Button, Tooltip, VisuallyHidden } from '@mantine/core'
+import { Tooltip, VisuallyHidden } from '@mantine/core'
 import { useTimeout } from '@mantine/hooks'
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
+import { IconButton, SmallButton } from '../small-button.tsx'
 import { text as strings } from '../strings.ts'
-import { copyText } from './copy-text.ts'
 
 interface Props {
   readonly text: string
@@ -36,23 +36,51 @@ export function CopyButton({ text, what, word }: Props) {
     <>
       {word === undefined ? (
         <Tooltip label={status || label}>
-          <ActionIcon variant="subtle" color="gray" size="sm" aria-label={label} onClick={copy}>
-            <Icon size={16} aria-hidden="true" />
-          </ActionIcon>
+          <IconButton
+            icon={Icon}
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label={label}
+            onClick={copy}
+          />
         </Tooltip>
       ) : (
-        <Button
-          variant="default"
-          size="xs"
+        <SmallButton
           // The text beside the icon is part of the name.
           aria-label={status === '' ? label : undefined}
-          leftSection={<Icon size={14} aria-hidden="true" />}
+          icon={Icon}
           onClick={copy}
         >
           {status || word}
-        </Button>
+        </SmallButton>
       )}
       <VisuallyHidden role="status">{status}</VisuallyHidden>
     </>
   )
+}
+
+/** Puts a text on the clipboard. Rejects if the browser does not allow it. */
+async function copyText(text: string): Promise<void> {
+  // A page that came over plain HTTP from another computer has no clipboard of its own (W3C, Clipboard API).
+  if (window.isSecureContext) await navigator.clipboard.writeText(text)
+  else copySelected(text)
+}
+
+function copySelected(text: string): void {
+  const focused = document.activeElement
+  const field = document.createElement('textarea')
+  field.value = text
+  field.style.position = 'fixed'
+  field.style.opacity = '0'
+  // Inside of an open dialog, which would take the focus back.
+  const parent = focused?.parentElement ?? document.body
+  parent.append(field)
+  try {
+    field.select()
+    if (!document.execCommand('copy')) throw new Error('The browser did not copy the text.')
+  } finally {
+    field.remove()
+    if (focused instanceof HTMLElement) focused.focus()
+  }
 }

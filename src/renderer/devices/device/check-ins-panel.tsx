@@ -1,13 +1,19 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { DeviceDetail } from '../../../shared/console/devices.ts'
+import type { DeviceCheckIn, DeviceDetail } from '../../../shared/console/devices.ts'
+import { REASON_LABELS } from '../../../shared/wording/explanation.ts'
+import { OUTCOME_LABELS } from '../../../shared/wording/health.ts'
 import { server } from '../../bridge/clients.ts'
+import { DataTable } from '../../components/list/data-table.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { Loading } from '../../components/loading/loading.tsx'
 import { Panel } from '../../components/panel.tsx'
-import { keptInWords, deviceText as text } from '../strings.ts'
-import { CheckInsTable } from './check-ins-table.tsx'
+import { VersionBadge } from '../../components/release/version-badge.tsx'
+import { SmallButton } from '../../components/small-button.tsx'
+import { Quiet } from '../../components/text/quiet.tsx'
+import { Exactly } from '../ago.tsx'
+import { keptInWords, text as listText, SOURCE_WORDS, deviceText as text } from '../strings.ts'
 
 /** What a device sent lately, page by page; the newest page stays up to date. */
 export function CheckInsPanel({ device }: { readonly device: DeviceDetail }) {
@@ -22,11 +28,7 @@ export function CheckInsPanel({ device }: { readonly device: DeviceDetail }) {
   return (
     <Panel
       title={text.checkIns}
-      aside={
-        <Text size="sm" c="dimmed">
-          {keptInWords(keepCheckInDays)}
-        </Text>
-      }
+      aside={<Quiet>{keptInWords(keepCheckInDays)}</Quiet>}
       actions={
         <>
           <Turn
@@ -72,15 +74,46 @@ interface TurnProps {
 /** Keeps the focus where it leads nowhere any more. */
 function Turn({ label, closed, onTurn, children }: TurnProps) {
   return (
-    <Button
-      variant="default"
-      size="xs"
+    <SmallButton
       aria-label={label}
       aria-disabled={closed}
       data-disabled={closed}
       onClick={() => !closed && onTurn()}
     >
       {children}
-    </Button>
+    </SmallButton>
   )
+}
+
+interface Props {
+  readonly app: string
+  readonly checkIns: readonly DeviceCheckIn[]
+}
+
+/** Check-ins as rows. */
+function CheckInsTable({ app, checkIns }: Props) {
+  return (
+    <DataTable
+      label={text.checkInsTable}
+      className="numbers"
+      rows={checkIns}
+      keyOf={({ id }) => `${id}`}
+      columns={[
+        { name: text.time, cell: ({ at }) => <Exactly at={at} /> },
+        { name: text.source, cell: ({ source }) => SOURCE_WORDS[source] },
+        { name: text.result, cell: (checkIn) => <Result checkIn={checkIn} /> },
+        {
+          name: listText.version,
+          cell: ({ version }) =>
+            version === null ? '–' : <VersionBadge app={app} version={version} />,
+        },
+        { name: listText.channel, cell: ({ channel }) => channel ?? '–' },
+      ]}
+    />
+  )
+}
+
+function Result({ checkIn: { outcome, reason } }: { readonly checkIn: DeviceCheckIn }) {
+  if (outcome !== null) return OUTCOME_LABELS[outcome]
+  return reason === null ? <Quiet span>{text.noResult}</Quiet> : REASON_LABELS[reason]
 }

@@ -1,17 +1,21 @@
-import { Button, Group } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { IconDevicesOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from 'react-router'
-import type { DeviceDetail } from '../../../shared/console/devices.ts'
+import { useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import type { DeviceDetail, DevicePlace } from '../../../shared/console/devices.ts'
+import { showInvisible } from '../../../shared/visible.ts'
 import { useAccess } from '../../bridge/access.ts'
-import { server } from '../../bridge/clients.ts'
+import { server, serverClient } from '../../bridge/clients.ts'
 import { consoleErrorOf } from '../../bridge/error.ts'
+import { ChangeDialog } from '../../components/dialog/confirm-dialog.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { AppNotFound } from '../../components/loading/not-found.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
+import { SmallButton } from '../../components/small-button.tsx'
 import { Stat } from '../../components/stat.tsx'
 import { CopyButton } from '../../components/text/copy-button.tsx'
 import { deviceIdOf, paths } from '../../paths.ts'
@@ -20,10 +24,8 @@ import { ExplainPanel } from '../explain/explain-panel.tsx'
 import { text as listText, systemInWords, deviceText as text } from '../strings.ts'
 import { CheckInsPanel } from './check-ins-panel.tsx'
 import classes from './device.module.css'
-import { DeviceLabels } from './device-labels.tsx'
 import { DeviceTimeline } from './device-timeline.tsx'
 import { EarlyAccessPanel } from './early-access-panel.tsx'
-import { ForgetButton } from './forget-button.tsx'
 import { VersionHistory } from './version-history.tsx'
 
 /** One device: what it runs, what it did, and which update it is offered. */
@@ -69,11 +71,7 @@ function NotFound({ app }: { readonly app: string }) {
     <EmptyState
       icon={IconDevicesOff}
       title={text.notFoundTitle}
-      action={
-        <Button component={Link} to={paths.devices({ app })} variant="default">
-          {text.showDevices}
-        </Button>
-      }
+      link={{ to: paths.devices({ app }), name: text.showDevices, isNext: false }}
     >
       {text.notFound(app)}
     </EmptyState>
@@ -123,5 +121,57 @@ function DeviceFacts({ device }: { readonly device: DeviceDetail }) {
       <Stat label={listText.channel} value={device.channel ?? text.channelDeleted} />
       <Stat label={listText.platform} value={systemInWords(device)} />
     </dl>
+  )
+}
+
+interface Props {
+  readonly app: string
+  readonly labels: Readonly<Record<string, string>>
+}
+
+/** A device's labels, each a way to the devices that have it too. */
+function DeviceLabels({ app, labels }: Props) {
+  const entries = Object.entries(labels)
+  if (entries.length === 0) {
+    return <Text c="dimmed">{text.noLabels}</Text>
+  }
+  return (
+    <ul className={classes.labels}>
+      {entries.map(([key, value]) => (
+        <li key={key}>
+          <Link
+            className={classes.label}
+            to={paths.devices({ app, search: `${key}=${value}` })}
+            title={text.devicesWith(`${key}=${value}`)}
+          >
+            <span className={classes.key}>{key}</span>
+            {showInvisible(value)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Forgets the device after a confirmation that lists what is deleted. */
+function ForgetButton({ app, deviceId }: DevicePlace) {
+  const [opened, setOpened] = useState(false)
+  const navigate = useNavigate()
+  return (
+    <>
+      <SmallButton onClick={() => setOpened(true)}>{text.forget}</SmallButton>
+      <ChangeDialog
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title={text.forget}
+        action={text.forget}
+        send={() => serverClient.devices.forget.mutate({ app, deviceId })}
+        done={text.forgotten(deviceId)}
+        failed={text.notForgotten(deviceId)}
+        onAnswer={() => void navigate(paths.devices({ app }))}
+      >
+        {text.forgetQuestion(deviceId)}
+      </ChangeDialog>
+    </>
   )
 }

@@ -14,6 +14,7 @@ import { Loaded } from '../../components/loading/loaded.tsx'
 import { Loading } from '../../components/loading/loading.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
+import { Quiet, Small } from '../../components/text/quiet.tsx'
 import { When } from '../../components/text/when.tsx'
 import { EVENT_WORDS, eventInWords, timelineText as text } from '../timeline-strings.ts'
 import classes from './device.module.css'
@@ -38,9 +39,7 @@ export function DeviceTimeline({ device }: { readonly device: DeviceDetail }) {
         {({ events, since }) => (
           <>
             {events.length === 0 ? (
-              <Text size="sm" c="dimmed">
-                {text.none}
-              </Text>
+              <Quiet>{text.none}</Quiet>
             ) : (
               // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
               <ol className={classes.timeline} tabIndex={0} aria-label={text.list}>
@@ -51,9 +50,9 @@ export function DeviceTimeline({ device }: { readonly device: DeviceDetail }) {
               </ol>
             )}
             {since !== null && (
-              <Text size="xs" c="dimmed" mt="xs">
+              <Small mt="xs">
                 {text.since} <When at={since} />
-              </Text>
+              </Small>
             )}
           </>
         )}
@@ -82,9 +81,9 @@ function Event({ app, event }: EventProps) {
             {detail}
           </Text>
         )}
-        <Text size="xs" c="dimmed">
+        <Small>
           <When at={at} />
-        </Text>
+        </Small>
       </div>
     </li>
   )

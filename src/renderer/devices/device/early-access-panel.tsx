@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import type { DeviceDetail } from '../../../shared/console/devices.ts'
 import { useAccess } from '../../bridge/access.ts'
@@ -6,6 +6,7 @@ import { serverClient } from '../../bridge/clients.ts'
 import { ErrorNotice } from '../../components/change/error-notice.tsx'
 import { useChange } from '../../components/change/use-change.ts'
 import { Panel } from '../../components/panel.tsx'
+import { SmallButton } from '../../components/small-button.tsx'
 import { earlyAccessText as text } from '../strings.ts'
 import classes from './device.module.css'
 
@@ -34,14 +35,12 @@ export function EarlyAccessPanel({ device }: { readonly device: DeviceDetail }) 
           </Text>
         )}
         {mayChange && by !== 'targets' && (
-          <Button
-            variant="default"
-            size="xs"
+          <SmallButton
             loading={change.isPending}
             onClick={() => change.send({ app, channel, deviceId, earlyAccess: !isListed })}
           >
             {isListed ? text.remove : text.add}
-          </Button>
+          </SmallButton>
         )}
         <ErrorNotice error={change.error} />
       </Stack>

@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import type { DeviceDetail } from '../../../shared/console/devices.ts'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
+import { Quiet, Small } from '../../components/text/quiet.tsx'
 import { When } from '../../components/text/when.tsx'
 import { systemInWords, deviceText as text } from '../strings.ts'
 import classes from './device.module.css'
@@ -19,29 +20,23 @@ export function VersionHistory({ device }: { readonly device: DeviceDetail }) {
           <li key={at}>
             <Group gap="0 8px" justify="space-between">
               {profile.version === null ? (
-                <Text span size="sm" c="dimmed">
-                  {text.unknown}
-                </Text>
+                <Quiet span>{text.unknown}</Quiet>
               ) : (
                 <VersionBadge app={device.app} version={profile.version} />
               )}
-              <Text size="xs" c="dimmed">
+              <Small>
                 {text.since} <When at={at} />
-              </Text>
+              </Small>
             </Group>
-            <Text size="xs" c="dimmed">
+            <Small>
               {profile.version === null
                 ? text.notRecorded
                 : text.ran(profile.channel ?? text.channelDeleted, systemInWords(profile))}
-            </Text>
+            </Small>
           </li>
         ))}
       </ol>
-      {moreHistory && (
-        <Text size="xs" c="dimmed" mt="xs">
-          {text.moreHistory}
-        </Text>
-      )}
+      {moreHistory && <Small mt="xs">{text.moreHistory}</Small>}
     </>
   )
 }

@@ -1,4 +1,3 @@
-import { Table, Text } from '@mantine/core'
 import {
   type Icon,
   IconCircleCheck,
@@ -9,7 +8,9 @@ import {
 import { Link } from 'react-router'
 import type { CandidateTrace } from '../../../shared/explanation.ts'
 import { OUTCOME_LABELS } from '../../../shared/wording/explanation.ts'
+import { DataTable } from '../../components/list/data-table.tsx'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
+import { Small } from '../../components/text/quiet.tsx'
 import { paths } from '../../paths.ts'
 import { explainText as text, whyInWords } from '../strings.ts'
 import classes from './explain.module.css'
@@ -37,45 +38,36 @@ export function CandidatesTable({ app, channel, candidates }: Props) {
   )
   return (
     <>
-      <Table mt="sm" horizontalSpacing={8} aria-label={text.candidates}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{text.release}</Table.Th>
-            <Table.Th>{text.outcome}</Table.Th>
-            <Table.Th>{text.reason}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {candidates.map((candidate) => {
-            const { version, outcome } = candidate
-            const Glyph = ICONS[outcome]
-            return (
-              <Table.Tr key={version}>
-                <Table.Td className={classes.release}>
-                  <Link className={classes.link} to={paths.release({ app, channel, version })}>
-                    <VersionBadge app={app} version={version} />
-                  </Link>
-                </Table.Td>
-                <Table.Td>
-                  <span
-                    className={classes.outcome}
-                    data-tone={outcome === 'offered' ? 'good' : 'quiet'}
-                  >
-                    <Glyph size={14} aria-hidden="true" />
-                    {OUTCOME_LABELS[outcome]}
-                  </span>
-                </Table.Td>
-                <Table.Td className={classes.why}>{whyInWords(candidate)}</Table.Td>
-              </Table.Tr>
-            )
-          })}
-        </Table.Tbody>
-      </Table>
-      {namesBuckets && (
-        <Text size="xs" c="dimmed" mt="xs">
-          {text.buckets}
-        </Text>
-      )}
+      <DataTable
+        label={text.candidates}
+        mt="sm"
+        horizontalSpacing={8}
+        rows={candidates}
+        keyOf={({ version }) => version}
+        columns={[
+          {
+            ...{ name: text.release, className: classes.release },
+            cell: ({ version }) => (
+              <Link className={classes.link} to={paths.release({ app, channel, version })}>
+                <VersionBadge app={app} version={version} />
+              </Link>
+            ),
+          },
+          { name: text.outcome, cell: ({ outcome }) => <Outcome outcome={outcome} /> },
+          { name: text.reason, className: classes.why, cell: whyInWords },
+        ]}
+      />
+      {namesBuckets && <Small mt="xs">{text.buckets}</Small>}
     </>
+  )
+}
+
+function Outcome({ outcome }: Pick<CandidateTrace, 'outcome'>) {
+  const Glyph = ICONS[outcome]
+  return (
+    <span className={classes.outcome} data-tone={outcome === 'offered' ? 'good' : 'quiet'}>
+      <Glyph size={14} aria-hidden="true" />
+      {OUTCOME_LABELS[outcome]}
+    </span>
   )
 }

@@ -1,11 +1,18 @@
-import { Stack, Text } from '@mantine/core'
+import { Autocomplete, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DeviceDetail } from '../../../shared/console/devices.ts'
+import { OTHER } from '../../../shared/counting.ts'
+import { KNOWN_KINDS } from '../../../shared/names.ts'
+import { server } from '../../bridge/clients.ts'
 import { ErrorNotice } from '../../components/change/error-notice.tsx'
+import { nameChoices } from '../../components/list/app-choices.ts'
+import { SearchableSelect } from '../../components/list/searchable-select.tsx'
 import { Loading, StillLoading } from '../../components/loading/loading.tsx'
 import { Panel } from '../../components/panel.tsx'
+import { Small } from '../../components/text/quiet.tsx'
 import { explainText as text } from '../strings.ts'
-import { ExplainFields } from './explain-fields.tsx'
+import classes from './explain.module.css'
 import { type Assumption, useExplanation } from './use-explanation.ts'
 import { Verdict } from './verdict.tsx'
 
@@ -39,10 +46,87 @@ export function ExplainPanel({ device }: { readonly device: DeviceDetail }) {
         {invalid !== undefined && invalid.reason === undefined && (
           <Text c="dimmed">{text.versionNeeded}</Text>
         )}
-        <Text size="xs" c="dimmed">
-          {text.noSideEffects}
-        </Text>
+        <Small>{text.noSideEffects}</Small>
       </Stack>
     </Panel>
+  )
+}
+
+interface Props {
+  readonly device: DeviceDetail
+  readonly assumption: Assumption
+  /** The field that is not valid, and what is wrong with it, as a sentence. */
+  readonly invalid: 'version' | 'bundle' | undefined
+  readonly issue: string | undefined
+  readonly onChange: (assumption: Assumption) => void
+}
+
+/** The channel, the version, the kind of bundle and the kind of check that the decision is explained for. */
+function ExplainFields({ device, assumption, invalid, issue, onChange }: Props) {
+  const apps = useQuery(server.apps.names.queryOptions())
+  const named = apps.data?.find(({ ref }) => ref === device.app)?.channels ?? []
+  const channel = assumption.channel ?? device.channel ?? ''
+  const { version, bundle = '', manual = false } = assumption
+  const isAssumed =
+    assumption.channel !== undefined || version !== undefined || bundle !== '' || manual
+  return (
+    <search aria-label={text.form}>
+      <Group gap="xs" align="end">
+        <SearchableSelect
+          w={128}
+          className={classes.channel ?? ''}
+          label={text.channel}
+          value={channel}
+          choices={nameChoices(named)}
+          onChange={(name) =>
+            onChange({ ...assumption, channel: name === device.channel ? undefined : name })
+          }
+        />
+        <TextInput
+          className={classes.version}
+          label={text.version}
+          value={version ?? (device.version === OTHER ? '' : device.version)}
+          aria-invalid={invalid === 'version' && issue !== undefined}
+          aria-describedby="explain-issue"
+          spellCheck={false}
+          autoComplete="off"
+          onChange={({ currentTarget }) =>
+            onChange({ ...assumption, version: currentTarget.value })
+          }
+        />
+        <Autocomplete
+          className={classes.bundle ?? ''}
+          label={text.bundle}
+          placeholder={text.noBundle}
+          data={[...KNOWN_KINDS]}
+          value={bundle}
+          aria-invalid={invalid === 'bundle'}
+          aria-describedby="explain-issue"
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(kind) => onChange({ ...assumption, bundle: kind })}
+        />
+        <Button
+          variant="subtle"
+          className={`${classes.act} ${classes.reset}`}
+          data-shown={isAssumed}
+          onClick={() => onChange({})}
+        >
+          {text.reset}
+        </Button>
+      </Group>
+      <Checkbox
+        mt="xs"
+        size="xs"
+        label={text.manual}
+        checked={manual}
+        onChange={({ currentTarget }) =>
+          onChange({ ...assumption, manual: currentTarget.checked ? true : undefined })
+        }
+      />
+      <p id="explain-issue" className={classes.issue} role="alert">
+        {issue}
+      </p>
+    </search>
   )
 }

@@ -7,6 +7,7 @@ import {
 } from '@tabler/icons-react'
 import type { Explanation } from '../../../shared/console/devices.ts'
 import { noteSentence, outcomeSentence } from '../../../shared/wording/explanation.ts'
+import { Quiet } from '../../components/text/quiet.tsx'
 import { explainText as text } from '../strings.ts'
 import { CandidatesTable } from './candidates-table.tsx'
 import classes from './explain.module.css'
@@ -27,11 +28,7 @@ export function Verdict({ app, explanation }: Props) {
           <Icon className={classes.icon} data-tone={tone} size={20} aria-hidden="true" />
           <Text fw={600}>{outcomeSentence(explanation)}</Text>
         </Group>
-        {assumed && (
-          <Text size="sm" c="dimmed" mt={4}>
-            {text.assumed}
-          </Text>
-        )}
+        {assumed && <Quiet mt={4}>{text.assumed}</Quiet>}
       </div>
       {notes.length > 0 && (
         <ul className={classes.notes}>
@@ -49,11 +46,7 @@ export function Verdict({ app, explanation }: Props) {
       {candidates.length > 0 && (
         <CandidatesTable app={app} channel={channel} candidates={candidates} />
       )}
-      {moreCandidates > 0 && (
-        <Text size="sm" c="dimmed" mt="xs">
-          {text.moreCandidates(moreCandidates)}
-        </Text>
-      )}
+      {moreCandidates > 0 && <Quiet mt="xs">{text.moreCandidates(moreCandidates)}</Quiet>}
     </div>
   )
 }

@@ -1,4 +1,5 @@
-import { Group, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { AppDetail } from '../../../shared/console/apps.ts'
 import type { DeviceListPage } from '../../../shared/console/devices.ts'
@@ -11,12 +12,13 @@ import {
   ArchivedNotice,
   ChannelNotFound,
 } from '../../components/loading/not-found.tsx'
+import { Quiet } from '../../components/text/quiet.tsx'
+import { formatTime } from '../../components/text/time.ts'
 import { text } from '../strings.ts'
 import classes from './devices.module.css'
 import { DevicesTable } from './devices-table.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { type Filters, isNarrowed, listInput, withoutFilters } from './filters.ts'
-import { Moment } from './moment.tsx'
 import { NoDevices, NoMatch, PageGone } from './no-devices.tsx'
 import { PageControls } from './page-controls.tsx'
 
@@ -132,14 +134,44 @@ function Pages({ page, onChange }: PagesProps) {
   }
   return (
     <Group justify="space-between" mt="md">
-      <Text size="sm" c="dimmed" className="numbers">
+      <Quiet className="numbers">
         {offset !== null && text.range(offset + 1, offset + devices.length, total)}
-      </Text>
+      </Quiet>
       <PageControls
         onFirst={previous === null ? undefined : go('', 'next')}
         onPrevious={previous === null ? undefined : go(previous, 'previous')}
         onNext={next === null ? undefined : go(next, 'next')}
       />
+    </Group>
+  )
+}
+
+interface MomentProps {
+  /** When the list was made. */
+  readonly asOf: string
+  /** Whether something changed since. */
+  readonly outdated: boolean
+  readonly onRefresh: () => void
+}
+
+/** Says as of when a list is that does not change by itself, and brings it up to date. */
+function Moment({ asOf, outdated, onRefresh }: MomentProps) {
+  return (
+    <Group gap="xs">
+      <Group gap="xs" className={classes.newer} data-shown={outdated}>
+        <Quiet>{text.newCheckIns}</Quiet>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconRefresh size={14} aria-hidden="true" />}
+          onClick={onRefresh}
+        >
+          {text.refresh}
+        </Button>
+      </Group>
+      <Quiet>
+        {text.asOf} <time dateTime={asOf}>{formatTime(asOf, 'time')}</time>
+      </Quiet>
     </Group>
   )
 }

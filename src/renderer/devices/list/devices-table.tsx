@@ -1,4 +1,5 @@
 import { Table, Text } from '@mantine/core'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { DeviceListItem, DeviceSort, SortOrder } from '../../../shared/console/devices.ts'
 import rows from '../../components/list/linked-rows.module.css'
@@ -8,7 +9,7 @@ import { paths } from '../../paths.ts'
 import { Ago } from '../ago.tsx'
 import { labelsInWords, systemInWords, text } from '../strings.ts'
 import classes from './devices.module.css'
-import { SortHeader } from './sort-header.tsx'
+import { firstOrder } from './filters.ts'
 
 interface Props {
   readonly app: string
@@ -81,5 +82,37 @@ function DeviceRow({ app, device }: { readonly app: string; readonly device: Dev
         <Ago at={device.lastSeen} />
       </Table.Td>
     </Table.Tr>
+  )
+}
+
+interface SortHeaderProps {
+  readonly sort: DeviceSort
+  readonly name: string
+  /** By what the list is sorted now. */
+  readonly by: DeviceSort
+  readonly order: SortOrder
+  readonly className?: string | undefined
+  readonly onSort: (sort: DeviceSort, order: SortOrder) => void
+}
+
+/** The heading of a column that sorts the list; chosen again it turns the order round. */
+function SortHeader({ sort, name, by, order, className, onSort }: SortHeaderProps) {
+  const chosen = by === sort
+  const turned = order === 'asc' ? 'desc' : 'asc'
+  const shown = chosen ? order : firstOrder(sort)
+  const Mark = shown === 'asc' ? IconChevronUp : IconChevronDown
+  const ariaSort = chosen ? (order === 'asc' ? 'ascending' : 'descending') : 'none'
+  return (
+    <Table.Th aria-sort={ariaSort} className={className}>
+      <button
+        type="button"
+        className={classes.sort}
+        data-chosen={chosen}
+        onClick={() => onSort(sort, chosen ? turned : firstOrder(sort))}
+      >
+        {name}
+        <Mark className={classes.mark} size={14} aria-hidden="true" />
+      </button>
+    </Table.Th>
   )
 }

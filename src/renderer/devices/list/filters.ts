@@ -10,7 +10,7 @@ import {
 } from '../../../shared/console/devices.ts'
 import { OTHER } from '../../../shared/counting.ts'
 import { readVersion } from '../../../shared/version.ts'
-import { readChoice, readText, writeParams } from '../../components/list/address-params.ts'
+import { readChoice, readText, writeParams } from '../../components/list/address-filters.ts'
 import { readPlace } from '../../paths.ts'
 
 /** What the list shows, as the address of the screen holds it. Empty means all. */

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { IconDevicesOff, IconFileUnknown } from '@tabler/icons-react'
-import { Link } from 'react-router'
 import type { AppDetail } from '../../../shared/console/apps.ts'
 import { EmptyState, NoResults } from '../../components/loading/empty-state.tsx'
 import { paths } from '../../paths.ts'
@@ -12,11 +11,7 @@ export function NoApps() {
     <EmptyState
       icon={IconDevicesOff}
       title={text.noAppsTitle}
-      action={
-        <Button component={Link} to={paths.apps}>
-          {text.openApps}
-        </Button>
-      }
+      link={{ to: paths.apps, name: text.openApps }}
     >
       {text.noApps}
     </EmptyState>
@@ -29,11 +24,7 @@ export function NoDevices({ app }: { readonly app: AppDetail }) {
     <EmptyState
       icon={IconDevicesOff}
       title={text.noDevicesTitle(app.name)}
-      action={
-        <Button component={Link} to={paths.app(app.ref)}>
-          {text.connect(app.name)}
-        </Button>
-      }
+      link={{ to: paths.app(app.ref), name: text.connect(app.name) }}
     >
       {text.noDevices}
     </EmptyState>

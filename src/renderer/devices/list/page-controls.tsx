@@ -1,6 +1,7 @@
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { IconChevronLeft, IconChevronLeftPipe, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { SmallButton } from '../../components/small-button.tsx'
 import { text } from '../strings.ts'
 
 interface Props {
@@ -38,9 +39,7 @@ interface WayProps {
 function Way({ onGo, left, right, children }: WayProps) {
   const closed = onGo === undefined
   return (
-    <Button
-      variant="default"
-      size="xs"
+    <SmallButton
       leftSection={left}
       rightSection={right}
       aria-disabled={closed}
@@ -51,6 +50,6 @@ function Way({ onGo, left, right, children }: WayProps) {
       }}
     >
       {children}
-    </Button>
+    </SmallButton>
   )
 }

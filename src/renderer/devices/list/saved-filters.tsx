@@ -1,13 +1,18 @@
-import { Button, Menu } from '@mantine/core'
-import { IconBookmark, IconChevronDown } from '@tabler/icons-react'
+import { Button, Group, Menu, Stack, Text, TextInput } from '@mantine/core'
+import { IconBookmark, IconChevronDown, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { shell } from '../../bridge/clients.ts'
+import { useRef, useState } from 'react'
+import { MAX_SAVED_FILTERS, type SavedFilter } from '../../../shared/console/shell.ts'
+import { MAX_DISPLAY_NAME } from '../../../shared/names.ts'
+import { shell, shellClient } from '../../bridge/clients.ts'
+import { ErrorNotice } from '../../components/change/error-notice.tsx'
+import { useChange } from '../../components/change/use-change.ts'
+import { Dialog, type DialogProps, useDialogPending } from '../../components/dialog/dialog.tsx'
+import { DialogForm } from '../../components/dialog/dialog-form.tsx'
+import { IconButton } from '../../components/small-button.tsx'
 import { savedText as text } from '../strings.ts'
 import classes from './devices.module.css'
 import { type Filters, isNarrowed, readFilters, writeFilters } from './filters.ts'
-import { ManageFiltersDialog } from './manage-filters-dialog.tsx'
-import { SaveFilterDialog } from './save-filter-dialog.tsx'
 
 interface Props {
   readonly filters: Filters
@@ -63,4 +68,106 @@ export function SavedFilters({ filters, onApply }: Props) {
       <ManageFiltersDialog opened={dialog === 'manage'} saved={saved} onClose={close} />
     </>
   )
+}
+
+interface ManageFiltersDialogProps extends DialogProps {
+  readonly saved: readonly SavedFilter[]
+}
+
+/** Lists saved filters, each with a button that deletes it. */
+function ManageFiltersDialog({ opened, saved, onClose }: ManageFiltersDialogProps) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title={text.manageTitle}>
+      <ManageList saved={saved} />
+    </Dialog>
+  )
+}
+
+function ManageList({ saved }: Pick<ManageFiltersDialogProps, 'saved'>) {
+  const list = useRef<HTMLDivElement>(null)
+  const remove = useChange(shellClient.shell.setPreferences.mutate, {
+    done: () => text.deleted,
+    failed: () => text.notDeleted,
+    // The button that had the focus is gone.
+    onDone: () => list.current?.focus(),
+  })
+  useDialogPending(remove.isPending)
+  return (
+    <Stack ref={list} gap="xs" tabIndex={-1} className={classes.manage}>
+      {saved.length === 0 && <Text c="dimmed">{text.none}</Text>}
+      {saved.map(({ name }) => (
+        <Group key={name} justify="space-between" wrap="nowrap">
+          <Text className="cut" title={name}>
+            {name}
+          </Text>
+          <IconButton
+            icon={IconTrash}
+            color="red"
+            aria-label={text.delete(name)}
+            disabled={remove.isPending}
+            onClick={() =>
+              remove.send({ savedDeviceFilters: saved.filter((one) => one.name !== name) })
+            }
+          />
+        </Group>
+      ))}
+      <ErrorNotice error={remove.error} />
+    </Stack>
+  )
+}
+
+interface SaveFilterDialogProps extends DialogProps {
+  readonly saved: readonly SavedFilter[]
+  /** The filters to save, as in the address. */
+  readonly query: string
+}
+
+/** Asks for a name, and saves filters under it. */
+function SaveFilterDialog({ opened, ...rest }: SaveFilterDialogProps) {
+  return (
+    <Dialog opened={opened} onClose={rest.onClose} title={text.saveTitle}>
+      <SaveForm {...rest} />
+    </Dialog>
+  )
+}
+
+function SaveForm({ saved, query, onClose }: Omit<SaveFilterDialogProps, 'opened'>) {
+  const [name, setName] = useState('')
+  const save = useChange(shellClient.shell.setPreferences.mutate, {
+    done: () => text.savedAs(name.trim()),
+    failed: () => text.notSaved,
+    onDone: onClose,
+  })
+  const issue = issueOf(name.trim(), saved)
+  return (
+    <DialogForm
+      action={text.saveAction}
+      change={save}
+      valid={issue === undefined}
+      onSubmit={() => {
+        const next = [...saved, { name: name.trim(), query }]
+        save.send({
+          savedDeviceFilters: next.toSorted((a, b) => a.name.localeCompare(b.name)),
+        })
+      }}
+    >
+      {(tried) => (
+        <TextInput
+          label={text.name}
+          required
+          maxLength={MAX_DISPLAY_NAME}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={tried && issue}
+          data-autofocus
+        />
+      )}
+    </DialogForm>
+  )
+}
+
+function issueOf(name: string, saved: readonly SavedFilter[]): string | undefined {
+  if (name === '') return text.required
+  if (saved.some((one) => one.name === name)) return text.nameExists
+  return saved.length >= MAX_SAVED_FILTERS ? text.tooMany(MAX_SAVED_FILTERS) : undefined
 }

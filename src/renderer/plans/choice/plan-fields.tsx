@@ -1,5 +1,6 @@
-import { Button, Divider, Group, Stack, Text } from '@mantine/core'
+import { Divider, Group, Stack, Text } from '@mantine/core'
 import { IconAdjustments } from '@tabler/icons-react'
+import { SmallButton } from '../../components/small-button.tsx'
 import { type PlanDraft, type PlanIssues, planInForm } from '../editor/draft.ts'
 import { PlanEditor } from '../editor/plan-editor.tsx'
 import { type PlanAt, PlanSchedule } from '../schedule/plan-schedule.tsx'
@@ -39,14 +40,12 @@ export function PlanFields({ mode, custom, showIssues, at, expected, onChange }:
       {read.ok && <PlanSchedule at={at} plan={read.plan} expected={expected} />}
       {read.ok && mode !== 'custom' && (
         <Group>
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<IconAdjustments size={14} aria-hidden="true" />}
+          <SmallButton
+            icon={IconAdjustments}
             onClick={() => onChange('custom', planInForm(read.plan))}
           >
             {text.customize}
-          </Button>
+          </SmallButton>
         </Group>
       )}
     </Stack>

@@ -1,5 +1,6 @@
-import { Divider, Stack, Text } from '@mantine/core'
+import { Divider, Stack } from '@mantine/core'
 import { memo } from 'react'
+import { Quiet } from '../../components/text/quiet.tsx'
 import { RolloutField } from '../../releases/serving/rollout-field.tsx'
 import type { PlanAt } from '../schedule/plan-schedule.tsx'
 import type { ExpectedDevices } from '../schedule/use-expected.ts'
@@ -32,11 +33,7 @@ export const RolloutChoice = memo(function RolloutChoice(props: Props) {
         recommended={usual}
         onChange={(chosen) => onChange({ ...value, mode: chosen })}
       />
-      {mode === 'everyone' && devices === 0 && (
-        <Text size="sm" c="dimmed">
-          {text.noDevices}
-        </Text>
-      )}
+      {mode === 'everyone' && devices === 0 && <Quiet>{text.noDevices}</Quiet>}
       {mode !== 'everyone' && <Divider />}
       {mode === 'manual' && (
         <RolloutField

@@ -1,6 +1,7 @@
-import { Button, Fieldset, NativeSelect, Stack } from '@mantine/core'
+import { Fieldset, NativeSelect, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { FailureAction } from '../../../shared/plan.ts'
+import { SmallButton } from '../../components/small-button.tsx'
 import { issueAt, type PlanDraft, type PlanIssues, withNewStep, withStep } from './draft.ts'
 import classes from './editor.module.css'
 import { StepFields } from './step-fields.tsx'
@@ -41,15 +42,9 @@ export function PlanEditor({ value, issues, onChange }: Props) {
             </li>
           ))}
         </ol>
-        <Button
-          variant="default"
-          size="xs"
-          mt="sm"
-          leftSection={<IconPlus size={14} aria-hidden="true" />}
-          onClick={() => onChange(withNewStep(value))}
-        >
+        <SmallButton mt="sm" icon={IconPlus} onClick={() => onChange(withNewStep(value))}>
           {text.addStep}
-        </Button>
+        </SmallButton>
       </Fieldset>
       <WindowFields value={value} issues={issues} onChange={change} />
       <Fieldset legend={text.failure} variant="unstyled">

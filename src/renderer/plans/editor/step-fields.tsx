@@ -1,10 +1,10 @@
-import { ActionIcon, Button, NativeSelect, TagsInput, Tooltip } from '@mantine/core'
+import { Button, NativeSelect, TagsInput, Tooltip } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
+import { IconButton } from '../../components/small-button.tsx'
 import { text as planText } from '../strings.ts'
-import { issueAt, type PlanIssues, type StepDraft } from './draft.ts'
+import { type GateDraft, issueAt, type PlanIssues, type StepDraft } from './draft.ts'
 import classes from './editor.module.css'
-import { GateFields } from './gate-fields.tsx'
 import { text } from './strings.ts'
 import { UnitField } from './unit-field.tsx'
 
@@ -72,14 +72,13 @@ export function StepFields({ number, value, issues, isLast, onChange, onRemove }
         />
         {onRemove !== undefined && (
           <Tooltip label={text.removeStep(number)}>
-            <ActionIcon
+            <IconButton
+              icon={IconTrash}
               className={classes.remove ?? ''}
               color="gray"
               aria-label={text.removeStep(number)}
               onClick={onRemove}
-            >
-              <IconTrash size={16} aria-hidden="true" />
-            </ActionIcon>
+            />
           </Tooltip>
         )}
       </div>
@@ -107,5 +106,53 @@ export function StepFields({ number, value, issues, isLast, onChange, onRemove }
         </>
       )}
     </>
+  )
+}
+
+interface GateFieldsProps {
+  /** Of the step, from 1. */
+  readonly number: number
+  readonly value: GateDraft
+  readonly issues: PlanIssues
+  /** Where the gate is in the plan. */
+  readonly path: string
+  readonly onChange: (gate: GateDraft) => void
+}
+
+const FIELDS = [
+  {
+    name: 'minAdoptedPct',
+    label: text.minAdopted,
+    description: text.minAdoptedHint,
+    unit: text.percent,
+  },
+  {
+    name: 'maxFailedPct',
+    label: text.maxFailed,
+    description: text.maxFailedHint,
+    unit: text.percent,
+  },
+  {
+    name: 'minSample',
+    label: text.minSample,
+    description: text.minSampleHint,
+    unit: text.devices,
+  },
+] as const
+
+/** What has to hold before the next step. What is empty is not asked for. */
+function GateFields({ number, value, issues, path, onChange }: GateFieldsProps) {
+  return (
+    <fieldset aria-label={text.conditionsOf(number)} className={classes.gate}>
+      {FIELDS.map(({ name, ...field }) => (
+        <UnitField
+          key={name}
+          {...field}
+          value={value[name]}
+          issue={issueAt(issues, `${path}.${name}`)}
+          onChange={(typed) => onChange({ ...value, [name]: typed })}
+        />
+      ))}
+    </fieldset>
   )
 }

@@ -1,4 +1,5 @@
-import { Text, TextInput, type TextInputProps } from '@mantine/core'
+import { TextInput, type TextInputProps } from '@mantine/core'
+import { Quiet } from '../../components/text/quiet.tsx'
 
 interface Props extends Pick<TextInputProps, 'label' | 'description' | 'className'> {
   readonly value: string
@@ -18,11 +19,7 @@ export function UnitField({ unit, issue, onChange, ...field }: Props) {
       spellCheck={false}
       error={issue}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
-      rightSection={
-        <Text size="sm" c="dimmed">
-          {unit}
-        </Text>
-      }
+      rightSection={<Quiet>{unit}</Quiet>}
       rightSectionWidth={unit.length * 8 + 20}
       rightSectionPointerEvents="none"
       onChange={({ currentTarget }) => onChange(currentTarget.value)}

@@ -1,7 +1,9 @@
-import { ActionIcon, Button, Checkbox, Fieldset, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, Fieldset, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { WEEKDAYS } from '../../../shared/plan.ts'
 import { SearchableSelect } from '../../components/list/searchable-select.tsx'
+import { IconButton, SmallButton } from '../../components/small-button.tsx'
+import { Quiet } from '../../components/text/quiet.tsx'
 import { WEEKDAY_NAMES } from '../strings.ts'
 import { TIME_ZONES } from '../time-zones.ts'
 import { issueAt, newWindow, type PlanDraft, type PlanIssues, type WindowDraft } from './draft.ts'
@@ -22,9 +24,7 @@ export function WindowFields({ value, issues, onChange }: Props) {
   return (
     <Fieldset legend={text.windows} variant="unstyled">
       <Stack gap="sm">
-        <Text size="sm" c="dimmed">
-          {windows.length === 0 ? text.anyTime : text.inWindows}
-        </Text>
+        <Quiet>{windows.length === 0 ? text.anyTime : text.inWindows}</Quiet>
         {windows.map((window, index) => (
           <OneWindow
             key={window.id}
@@ -46,14 +46,12 @@ export function WindowFields({ value, issues, onChange }: Props) {
           />
         )}
         <div>
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<IconPlus size={14} aria-hidden="true" />}
+          <SmallButton
+            icon={IconPlus}
             onClick={() => onChange({ windows: [...windows, newWindow()] })}
           >
             {text.addWindow}
-          </Button>
+          </SmallButton>
         </div>
       </Stack>
     </Fieldset>
@@ -100,14 +98,13 @@ function OneWindow({ number, value, issues, onChange, onRemove }: WindowProps) {
         error={issueAt(issues, `${path}.to`)}
         onChange={({ currentTarget }) => onChange({ ...value, to: currentTarget.value })}
       />
-      <ActionIcon
+      <IconButton
+        icon={IconTrash}
         className={classes.remove ?? ''}
         color="gray"
         aria-label={text.removeWindow(number)}
         onClick={onRemove}
-      >
-        <IconTrash size={16} aria-hidden="true" />
-      </ActionIcon>
+      />
     </fieldset>
   )
 }

@@ -7,6 +7,7 @@ import type { Targets } from '../../../shared/targets.ts'
 import { server } from '../../bridge/clients.ts'
 import { ErrorNotice } from '../../components/change/error-notice.tsx'
 import { Loading } from '../../components/loading/loading.tsx'
+import { Quiet, Small } from '../../components/text/quiet.tsx'
 import { formatTime, useTimeZone } from '../../components/text/time.ts'
 import { When } from '../../components/text/when.tsx'
 import { stepInWords, stopInWords, text, windowsInWords } from '../strings.ts'
@@ -63,22 +64,22 @@ export function PlanSchedule({ at, plan, expected }: Props) {
             <Text fw={600} size="sm">
               {stepInWords(step)}
             </Text>
-            <Text size="xs" c="dimmed">
+            <Small>
               <StepTime at={timeOf.get(index)} asOf={forecast.dataUpdatedAt} />
-            </Text>
+            </Small>
             {expected !== undefined && timeOf.has(index) && (
-              <Text size="xs" c="dimmed">
+              <Small>
                 {expected === 'counting'
                   ? scheduleText.counting
                   : text.aboutDevices(expected[index] ?? 0)}
-              </Text>
+              </Small>
             )}
           </li>
         ))}
       </ol>
-      <Text size="sm" c="dimmed" mt="xs">
+      <Quiet mt="xs">
         {scheduleText.applied(windowsInWords(plan))} {stopInWords(plan)}
-      </Text>
+      </Quiet>
     </div>
   )
 }

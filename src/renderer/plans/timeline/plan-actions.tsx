@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay, IconRoute } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { PlanDetail } from '../../../shared/console/plans.ts'
+import { SmallButton } from '../../components/small-button.tsx'
 import type { ReleaseDetail } from '../../releases/detail.ts'
 import { PlanDialog } from './plan-dialog.tsx'
 import { type PlanQuestion, PlanQuestionDialog } from './plan-question.tsx'
@@ -31,14 +32,9 @@ export function PlanActions({ detail, known }: Props) {
   return (
     <>
       {state?.status === 'running' && (
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconPlayerPause size={14} aria-hidden="true" />}
-          onClick={() => ask('suspend')}
-        >
+        <SmallButton icon={IconPlayerPause} onClick={() => ask('suspend')}>
           {text.suspend}
-        </Button>
+        </SmallButton>
       )}
       {(state?.status === 'suspended' || isStopped) && (
         <Button
@@ -61,11 +57,7 @@ export function PlanActions({ detail, known }: Props) {
           {isOpen || isStopped ? text.edit : text.set}
         </Button>
       )}
-      {state !== null && (
-        <Button variant="default" size="xs" onClick={() => ask('remove')}>
-          {text.remove}
-        </Button>
-      )}
+      {state !== null && <SmallButton onClick={() => ask('remove')}>{text.remove}</SmallButton>}
       <PlanQuestionDialog
         release={release}
         isStopped={isStopped}

@@ -1,13 +1,13 @@
-import { Divider, Stack, Text } from '@mantine/core'
+import { Divider, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { PlanDetail } from '../../../shared/console/plans.ts'
 import { CommentField } from '../../approvals/comment-field.tsx'
 import { text as approvalText } from '../../approvals/strings.ts'
 import { serverClient } from '../../bridge/clients.ts'
 import { useChange } from '../../components/change/use-change.ts'
-import { Dialog } from '../../components/dialog/dialog.tsx'
+import { Dialog, useLast } from '../../components/dialog/dialog.tsx'
 import { DialogForm } from '../../components/dialog/dialog-form.tsx'
-import { useLast } from '../../components/dialog/use-last.ts'
+import { Quiet } from '../../components/text/quiet.tsx'
 import type { ReleaseDetail } from '../../releases/detail.ts'
 import { ModeChoice } from '../choice/mode-choice.tsx'
 import { PlanFields } from '../choice/plan-fields.tsx'
@@ -88,11 +88,7 @@ function PlanForm({ detail, seen, onClose }: Props & { readonly seen: PlanDetail
               setCustom(draft)
             }}
           />
-          {detail.release.rolloutPct > 0 && (
-            <Text size="sm" c="dimmed">
-              {text.editHint}
-            </Text>
-          )}
+          {detail.release.rolloutPct > 0 && <Quiet>{text.editHint}</Quiet>}
           {isProposal && <CommentField value={comment} onChange={setComment} isNeeded />}
         </Stack>
       )}

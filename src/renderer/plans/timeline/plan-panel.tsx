@@ -1,4 +1,4 @@
-import { Alert, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { IconHandStop, IconPlayerPause } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -10,8 +10,10 @@ import { useAccess } from '../../bridge/access.ts'
 import { server } from '../../bridge/clients.ts'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { Loading } from '../../components/loading/loading.tsx'
+import { Notice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { StatusBadge } from '../../components/release/status-badge.tsx'
+import { Quiet } from '../../components/text/quiet.tsx'
 import { When } from '../../components/text/when.tsx'
 import type { ReleaseDetail } from '../../releases/detail.ts'
 import { text as planText, stopInWords, windowsInWords } from '../strings.ts'
@@ -67,11 +69,7 @@ function PlanContent({ detail, known: { plan: state, health }, isEditable }: Con
     ),
   )
   if (state === null) {
-    return (
-      <Text size="sm" c="dimmed">
-        {noneInWords(detail, isEditable)}
-      </Text>
-    )
+    return <Quiet>{noneInWords(detail, isEditable)}</Quiet>
   }
   return (
     <Stack gap="md">
@@ -83,9 +81,9 @@ function PlanContent({ detail, known: { plan: state, health }, isEditable }: Con
         forecast={state.status === 'running' ? forecast.data : undefined}
       />
       {state.status !== 'finished' && (
-        <Text size="sm" c="dimmed">
+        <Quiet>
           {text.windows(windowsInWords(state.plan))} {stopInWords(state.plan)}
-        </Text>
+        </Quiet>
       )}
     </Stack>
   )
@@ -107,10 +105,9 @@ function Interruption({ state, reasons }: InterruptionProps) {
   if (reason === null || (status !== 'suspended' && status !== 'stopped')) return null
   const Glyph = status === 'stopped' ? IconHandStop : IconPlayerPause
   return (
-    <Alert
-      variant="light"
+    <Notice
+      icon={Glyph}
       color={status === 'stopped' ? 'red' : 'yellow'}
-      icon={<Glyph aria-hidden="true" />}
       title={text.interrupted[status]}
     >
       <Text size="sm">
@@ -118,6 +115,6 @@ function Interruption({ state, reasons }: InterruptionProps) {
         {reason === 'failures' && reasons.map((each) => `${stopReasonSentence(each)} `)}
         {text.since} <When at={since} />
       </Text>
-    </Alert>
+    </Notice>
   )
 }

@@ -3,7 +3,7 @@ import type { Release } from '../../../shared/release.ts'
 import { serverClient } from '../../bridge/clients.ts'
 import { useChange } from '../../components/change/use-change.ts'
 import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx'
-import { useLast } from '../../components/dialog/use-last.ts'
+import { useLast } from '../../components/dialog/dialog.tsx'
 import { text } from './strings.ts'
 
 /** What is asked about a plan, and the revision that it was asked on. */

@@ -10,6 +10,7 @@ import type { ReactNode } from 'react'
 import type { PlanForecast } from '../../../shared/console/plans.ts'
 import type { ReleaseHealth } from '../../../shared/health.ts'
 import type { PlanState, PlanStep } from '../../../shared/plan.ts'
+import { Quiet } from '../../components/text/quiet.tsx'
 import { When } from '../../components/text/when.tsx'
 import { hoursInWords, stepInWords, WAIT_WORDS } from '../strings.ts'
 import type { AppliedStep } from './applied-steps.ts'
@@ -63,9 +64,9 @@ export function PlanTimeline({ state, health, applied, forecast }: Props) {
       })}
       {status === 'finished' && (
         <Item Glyph={IconCircleCheck} name={text.end} isCurrent>
-          <Text size="sm" c="dimmed">
+          <Quiet>
             <When at={state.since} />
-          </Text>
+          </Quiet>
         </Item>
       )}
     </ol>
@@ -101,22 +102,14 @@ function Item({ Glyph, name, isCurrent, children }: ItemProps) {
 
 function Applied({ step }: { readonly step: AppliedStep | undefined }) {
   if (step === undefined) {
-    return (
-      <Text size="sm" c="dimmed">
-        {text.skipped}
-      </Text>
-    )
+    return <Quiet>{text.skipped}</Quiet>
   }
   return (
     <>
-      <Text size="sm" c="dimmed">
+      <Quiet>
         {text.applied} <When at={step.at} />
-      </Text>
-      {step.health !== undefined && (
-        <Text size="sm" c="dimmed">
-          {justifiedInWords(step.health)}
-        </Text>
-      )}
+      </Quiet>
+      {step.health !== undefined && <Quiet>{justifiedInWords(step.health)}</Quiet>}
     </>
   )
 }
@@ -133,15 +126,11 @@ interface ComingProps {
 function Coming({ step, at, isNext, isLast, state }: ComingProps) {
   const { status, next } = state
   if (status !== 'running') {
-    return (
-      <Text size="sm" c="dimmed">
-        {text.notScheduled}
-      </Text>
-    )
+    return <Quiet>{text.notScheduled}</Quiet>
   }
   const dependsOnDevices = isNext && next !== null && next.at === null
   return (
-    <Text size="sm" c="dimmed">
+    <Quiet>
       {isNext && `${text.next}: `}
       {dependsOnDevices || at === undefined || at === null ? (
         text.afterConditions
@@ -152,7 +141,7 @@ function Coming({ step, at, isNext, isLast, state }: ComingProps) {
       )}
       {step.soakHours > 0 &&
         `. ${(isLast ? text.watchFor : text.waitFor)(hoursInWords(step.soakHours))}`}
-    </Text>
+    </Quiet>
   )
 }
 

@@ -1,14 +1,15 @@
-import { ActionIcon, Autocomplete, Text, TextInput, Tooltip } from '@mantine/core'
+import { Autocomplete, Text, TextInput, Tooltip } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { ArtifactDraft, ArtifactField } from '../../../shared/artifacts/artifact.ts'
 import { guessTarget } from '../../../shared/artifacts/guess.ts'
 import { KNOWN_KINDS } from '../../../shared/names.ts'
+import { IconButton } from '../../components/small-button.tsx'
+import { Small } from '../../components/text/quiet.tsx'
 import classes from './artifacts.module.css'
 import type { ArtifactIssues } from './draft.ts'
-import { HashLine } from './hash-line.tsx'
+import { HashLine, UploadLine } from './job-line.tsx'
 import { FIELD_LABELS, text } from './strings.ts'
-import { UploadLine } from './upload-line.tsx'
 import type { HashJob } from './use-hashing.ts'
 import type { UploadJob } from './use-uploads.ts'
 
@@ -55,19 +56,18 @@ export const ArtifactRow = memo(function ArtifactRow(props: Props) {
     <fieldset className={classes.row}>
       <legend className={classes.legend}>
         {text.artifact(number)}
-        <Text span size="xs" c="dimmed" className={classes.origin}>
+        <Small span className={classes.origin}>
           {originOf(value)}
-        </Text>
+        </Small>
       </legend>
       <Tooltip label={remove}>
-        <ActionIcon
+        <IconButton
+          icon={IconTrash}
           color="gray"
           className={classes.remove}
           aria-label={remove}
           onClick={() => actions.remove(id)}
-        >
-          <IconTrash size={16} aria-hidden="true" />
-        </ActionIcon>
+        />
       </Tooltip>
       <div className={classes.fields}>
         <Autocomplete

@@ -1,13 +1,14 @@
-import { Button, Group, Stack, Switch, TextInput } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { Button, FileButton, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { IconFileImport, IconPlus } from '@tabler/icons-react'
+import { type DragEvent, useMemo, useRef, useState } from 'react'
 import { isBaseAddress } from '../../../shared/artifacts/address.ts'
 import type { ArtifactDraft } from '../../../shared/artifacts/artifact.ts'
 import type { ImportRemark } from '../../../shared/artifacts/imported.ts'
 import type { ArtifactWarning } from '../../../shared/artifacts/warnings.ts'
+import { SmallButton } from '../../components/small-button.tsx'
 import { ArtifactRow, type RowActions } from './artifact-row.tsx'
+import classes from './artifacts.module.css'
 import { type ArtifactIssues, twinIssues } from './draft.ts'
-import { DropZone } from './drop-zone.tsx'
 import { ImportAlert, WarningsAlert } from './import-alert.tsx'
 import { text } from './strings.ts'
 import type { HashJob } from './use-hashing.ts'
@@ -80,15 +81,57 @@ export function ArtifactsEditor(props: Props) {
         />
       ))}
       <Group>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconPlus size={14} aria-hidden="true" />}
-          onClick={props.onAdd}
-        >
+        <SmallButton icon={IconPlus} onClick={props.onAdd}>
           {text.add}
-        </Button>
+        </SmallButton>
       </Group>
     </Stack>
+  )
+}
+
+interface DropZoneProps {
+  readonly onFiles: (files: File[]) => void
+}
+
+/** Takes files by drop, and by a button for the keyboard. */
+function DropZone({ onFiles }: DropZoneProps) {
+  const [over, setOver] = useState(false)
+  const reset = useRef<() => void>(null)
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    const files = [...event.dataTransfer.files]
+    if (files.length > 0) onFiles(files)
+  }
+  return (
+    <section
+      aria-label={text.dropTitle}
+      className={classes.drop}
+      data-over={over}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <IconFileImport size={24} stroke={1.5} color="var(--tidegate-quiet)" aria-hidden="true" />
+      <Text size="sm">{text.dropHint}</Text>
+      <FileButton
+        multiple
+        resetRef={reset}
+        inputProps={{ 'aria-label': text.dropTitle }}
+        onChange={(files) => {
+          onFiles(files)
+          reset.current?.()
+        }}
+      >
+        {(props) => (
+          <Button {...props} variant="default" size="xs">
+            {text.chooseFiles}
+          </Button>
+        )}
+      </FileButton>
+    </section>
   )
 }

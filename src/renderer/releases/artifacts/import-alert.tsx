@@ -1,23 +1,19 @@
-import { Alert, List } from '@mantine/core'
-import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import { List } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
 import type { ImportRemark } from '../../../shared/artifacts/imported.ts'
 import type { ArtifactWarning } from '../../../shared/artifacts/warnings.ts'
 import { remarkSentence, warningSentence } from '../../../shared/wording/artifacts.ts'
 import { unsignedWarning } from '../../../shared/wording/unsigned.ts'
+import { Notice } from '../../components/notice.tsx'
 import { text } from './strings.ts'
 
 /** What the last import left out, replaced or lacks. */
 export function ImportAlert({ remarks }: { readonly remarks: readonly ImportRemark[] }) {
   if (remarks.length === 0) return null
   return (
-    <Alert
-      role="status"
-      variant="light"
-      icon={<IconInfoCircle aria-hidden="true" />}
-      title={text.importedTitle}
-    >
+    <Notice icon={IconInfoCircle} role="status" title={text.importedTitle} color="tide">
       <Sentences lines={remarks.map(remarkSentence)} />
-    </Alert>
+    </Notice>
   )
 }
 
@@ -36,15 +32,9 @@ export function WarningsAlert({ warnings, version }: WarningsProps) {
       : warningSentence(warning, version),
   )
   return (
-    <Alert
-      role="status"
-      variant="light"
-      color="yellow"
-      icon={<IconAlertTriangle aria-hidden="true" />}
-      title={text.warningsTitle}
-    >
+    <Notice role="status" title={text.warningsTitle}>
       <Sentences lines={lines} />
-    </Alert>
+    </Notice>
   )
 }
 

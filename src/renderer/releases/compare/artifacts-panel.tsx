@@ -3,6 +3,7 @@ import type { Artifact } from '../../../shared/release.ts'
 import { formatSize } from '../../../shared/wording/format.ts'
 import { Panel } from '../../components/panel.tsx'
 import { MiddleText } from '../../components/text/middle-text.tsx'
+import { Quiet } from '../../components/text/quiet.tsx'
 import type { ReleasePair } from '../detail.ts'
 import { type ArtifactChange, type ArtifactPart, artifactChanges } from './artifact-changes.ts'
 import { countKinds } from './change-kind.ts'
@@ -19,11 +20,7 @@ export function ArtifactsPanel({ from: { release: from }, to: { release: to } }:
   return (
     <Panel
       title={text.artifacts}
-      aside={
-        <Text size="sm" c="dimmed">
-          {countsInWords(countKinds(changes))}
-        </Text>
-      }
+      aside={<Quiet>{countsInWords(countKinds(changes))}</Quiet>}
       flush={different.length > 0}
     >
       {different.length > 0 && (
@@ -49,9 +46,9 @@ export function ArtifactsPanel({ from: { release: from }, to: { release: to } }:
       )}
       {changes.length === 0 && <Text c="dimmed">{text.noArtifacts}</Text>}
       {same.length > 0 && (
-        <Text size="sm" c="dimmed" className={different.length > 0 ? classes.footnote : undefined}>
+        <Quiet className={different.length > 0 ? classes.footnote : undefined}>
           {text.sameArtifacts(same)}
-        </Text>
+        </Quiet>
       )}
     </Panel>
   )
@@ -90,11 +87,7 @@ function ArtifactRows({ change }: { readonly change: ArtifactChange }) {
 function Part({ artifact, part }: { artifact: Artifact | undefined; part: ArtifactPart }) {
   const value = artifact?.[part]
   if (value === undefined || value === '' || value === 0) {
-    return (
-      <Text span size="sm" c="dimmed">
-        {text.none}
-      </Text>
-    )
+    return <Quiet span>{text.none}</Quiet>
   }
   if (typeof value === 'number') return formatSize(value)
   if (part === 'url') {

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { IconArrowsExchange, IconGitCompare, IconPackageOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useNavigate, useParams, useSearchParams } from 'react-router'
@@ -10,10 +10,14 @@ import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
 import { paths, readPlace } from '../../paths.ts'
+import type { ReleasePair } from '../detail.ts'
+import { ArtifactsPanel } from './artifacts-panel.tsx'
 import classes from './compare.module.css'
-import { Comparison } from './comparison.tsx'
+import { FactsPanel } from './facts-panel.tsx'
+import { NotesPanel } from './notes-panel.tsx'
 import { ReleasePicker } from './release-picker.tsx'
 import { namesOf, text } from './strings.ts'
+import { TargetsPanel } from './targets-panel.tsx'
 
 /** A release compared with another one of its app, by default with the one that its channel served before. */
 export function CompareScreen() {
@@ -112,11 +116,7 @@ function NotFound({ place: { app, channel, version } }: { readonly place: Releas
     <EmptyState
       icon={IconPackageOff}
       title={text.notFound}
-      action={
-        <Button component={Link} to={paths.releases}>
-          {text.showReleases}
-        </Button>
-      }
+      link={{ to: paths.releases, name: text.showReleases }}
     >
       {text.notFoundHint(version, `${app}/${channel}`)}
     </EmptyState>
@@ -125,4 +125,17 @@ function NotFound({ place: { app, channel, version } }: { readonly place: Releas
 
 function isUnknown(error: unknown): boolean {
   return error !== null && consoleErrorOf(error).code === 'unknown'
+}
+
+/** Shows what differs between two releases, part by part. */
+function Comparison(pair: ReleasePair) {
+  const { from, to } = pair
+  return (
+    <Stack gap="md" key={`${from.release.id} ${to.release.id}`}>
+      <FactsPanel {...pair} />
+      <TargetsPanel {...pair} />
+      <ArtifactsPanel {...pair} />
+      <NotesPanel {...pair} />
+    </Stack>
+  )
 }

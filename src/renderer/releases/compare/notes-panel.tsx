@@ -1,7 +1,9 @@
-import { Alert, Button, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
+import { Notice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
+import { Quiet } from '../../components/text/quiet.tsx'
 import type { ReleasePair } from '../detail.ts'
 import { ChangeMark } from './change-mark.tsx'
 import classes from './compare.module.css'
@@ -24,18 +26,14 @@ export function NotesPanel({ from: { release: from }, to: { release: to } }: Rel
   return (
     <Panel
       title={text.notes}
-      aside={
-        <Text size="sm" c="dimmed">
-          {isChanged ? text.linesChanged(added, removed) : text.nothingChanged}
-        </Text>
-      }
+      aside={<Quiet>{isChanged ? text.linesChanged(added, removed) : text.nothingChanged}</Quiet>}
       flush={isChanged}
     >
       {!isChanged && <Text c="dimmed">{runs.length === 0 ? text.noNotes : text.sameNotes}</Text>}
       {!isExact && (
-        <Alert variant="light" m="md" icon={<IconInfoCircle aria-hidden="true" />}>
+        <Notice icon={IconInfoCircle} m="md" color="tide">
           {text.coarse}
-        </Alert>
+        </Notice>
       )}
       {isChanged &&
         runs.map((run, index) => (

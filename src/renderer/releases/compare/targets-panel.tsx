@@ -1,6 +1,8 @@
-import { Table, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { isEveryDevice, type MatchExpression } from '../../../shared/targets.ts'
+import { DataTable } from '../../components/list/data-table.tsx'
 import { Panel } from '../../components/panel.tsx'
+import { Quiet } from '../../components/text/quiet.tsx'
 import type { ReleasePair } from '../detail.ts'
 import { targetsInWords } from '../targets/strings.ts'
 import { countKinds } from './change-kind.ts'
@@ -22,30 +24,27 @@ export function TargetsPanel({ from: { release: from }, to: { release: to } }: R
   const [fromName, toName] = namesOf(from, to)
   return (
     <Panel title={text.targets} aside={<Counts>{countsInWords(countKinds(changes))}</Counts>} flush>
-      <Table layout="fixed" className={classes.table ?? ''} aria-label={text.targets}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th className={classes.markColumn}>{text.change}</Table.Th>
-            <Table.Th className={classes.text}>{fromName}</Table.Th>
-            <Table.Th className={classes.text}>{toName}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {changes.map(({ kind, ...change }) => (
-            <Table.Tr key={JSON.stringify(change)}>
-              <Table.Td>
-                <ChangeMark kind={kind} />
-              </Table.Td>
-              <Table.Td className={classes.text}>
-                <Condition condition={change.from} />
-              </Table.Td>
-              <Table.Td className={classes.text}>
-                <Condition condition={change.to} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <DataTable
+        label={text.targets}
+        layout="fixed"
+        className={classes.table}
+        rows={changes}
+        keyOf={(change) => JSON.stringify(change)}
+        columns={[
+          {
+            ...{ name: text.change, headClass: classes.markColumn },
+            cell: ({ kind }) => <ChangeMark kind={kind} />,
+          },
+          {
+            ...{ name: fromName, className: classes.text, headClass: classes.text },
+            cell: (change) => <Condition condition={change.from} />,
+          },
+          {
+            ...{ name: toName, className: classes.text, headClass: classes.text },
+            cell: (change) => <Condition condition={change.to} />,
+          },
+        ]}
+      />
       {isEveryDevice(from.targets) && <Footnote>{text.targetsAll(fromName)}</Footnote>}
       {isEveryDevice(to.targets) && <Footnote>{text.targetsAll(toName)}</Footnote>}
     </Panel>
@@ -53,28 +52,16 @@ export function TargetsPanel({ from: { release: from }, to: { release: to } }: R
 }
 
 function Counts({ children }: { readonly children: string }) {
-  return (
-    <Text size="sm" c="dimmed">
-      {children}
-    </Text>
-  )
+  return <Quiet>{children}</Quiet>
 }
 
 function Footnote({ children }: { readonly children: string }) {
-  return (
-    <Text size="sm" c="dimmed" className={classes.footnote}>
-      {children}
-    </Text>
-  )
+  return <Quiet className={classes.footnote}>{children}</Quiet>
 }
 
 function Condition({ condition }: { readonly condition: MatchExpression | undefined }) {
   if (condition === undefined) {
-    return (
-      <Text span size="sm" c="dimmed">
-        {text.none}
-      </Text>
-    )
+    return <Quiet span>{text.none}</Quiet>
   }
   return targetsInWords({ matchLabels: {}, matchExpressions: [condition] })
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ReleaseListInput } from '../../../shared/console/releases.ts'
 import { ReleaseStatus } from '../../../shared/release.ts'
-import { readChoice, readText, writeParams } from '../../components/list/address-params.ts'
+import { readChoice, readText, writeParams } from '../../components/list/address-filters.ts'
 
 /** What the list is narrowed to, as the address of the screen holds it. Empty means all. */
 export interface Filters {

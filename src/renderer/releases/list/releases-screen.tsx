@@ -1,11 +1,12 @@
-import { Button, Group, Pagination } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconFilePencil, IconPackage, IconUpload } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useAccess } from '../../bridge/access.ts'
 import { server } from '../../bridge/clients.ts'
-import { useAddressFilters } from '../../components/list/use-address-filters.ts'
+import { useAddressFilters } from '../../components/list/address-filters.ts'
+import { Pages } from '../../components/list/pages.tsx'
 import { EmptyState, NoResults } from '../../components/loading/empty-state.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { Loading } from '../../components/loading/loading.tsx'
@@ -68,20 +69,11 @@ export function ReleasesScreen() {
           ) : (
             <>
               <ReleasesTable releases={releases} total={total} />
-              {pageCount > 1 && (
-                <Group justify="end" mt="md">
-                  <Pagination
-                    component="nav"
-                    aria-label={text.pages}
-                    size="sm"
-                    total={pageCount}
-                    value={page}
-                    onChange={(next) => change({ page: next })}
-                    getItemProps={(number) => ({ 'aria-label': text.page(number) })}
-                    getControlProps={(control) => ({ 'aria-label': text.goTo(control) })}
-                  />
-                </Group>
-              )}
+              <Pages
+                page={page}
+                pageCount={pageCount}
+                onChange={(next) => change({ page: next })}
+              />
             </>
           )
         }

@@ -1,13 +1,15 @@
-import { Table, Text, VisuallyHidden } from '@mantine/core'
+import { Text, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconTarget } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { ReleaseListItem } from '../../../shared/console/releases.ts'
 import { formatCount } from '../../../shared/wording/format.ts'
+import { DataTable } from '../../components/list/data-table.tsx'
 import rows from '../../components/list/linked-rows.module.css'
 import { Panel } from '../../components/panel.tsx'
 import { RolloutBar } from '../../components/release/rollout-bar.tsx'
 import { StatusBadge } from '../../components/release/status-badge.tsx'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
+import { Quiet } from '../../components/text/quiet.tsx'
 import { When } from '../../components/text/when.tsx'
 import { paths } from '../../paths.ts'
 import classes from './releases-table.module.css'
@@ -23,76 +25,62 @@ interface Props {
 export function ReleasesTable({ releases, total }: Props) {
   return (
     <Panel flush title={<span role="status">{text.count(total)}</span>}>
-      <Table className={`${rows.table} ${classes.table}`} aria-label={text.title}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{text.release}</Table.Th>
-            <Table.Th>{text.status}</Table.Th>
-            <Table.Th>{text.rollout}</Table.Th>
-            <Table.Th>{text.targets}</Table.Th>
-            <Table.Th className={rows.minor}>{text.offered}</Table.Th>
-            <Table.Th className={rows.minor} ta="end">
-              {text.artifacts}
-            </Table.Th>
-            <Table.Th ta="end">{text.devices}</Table.Th>
-            <Table.Th>{text.published}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {releases.map((release) => (
-            <ReleaseRow
-              key={`${release.app}/${release.channel}/${release.version}`}
-              release={release}
-            />
-          ))}
-        </Table.Tbody>
-      </Table>
+      <DataTable
+        label={text.title}
+        className={`${rows.table} ${classes.table}`}
+        rowClass={rows.row}
+        rows={releases}
+        keyOf={({ app, channel, version }) => `${app}/${channel}/${version}`}
+        columns={[
+          {
+            ...{ name: text.release, className: classes.release },
+            cell: (release) => <ReleaseLink release={release} />,
+          },
+          { name: text.status, cell: ({ status }) => <StatusBadge status={status} /> },
+          {
+            ...{ name: text.rollout, className: classes.rollout },
+            cell: ({ rolloutPct, status }) => (
+              <RolloutBar pct={rolloutPct} active={status === 'published'} />
+            ),
+          },
+          {
+            name: text.targets,
+            cell: ({ targeted }) => (
+              <Mark set={targeted} icon={IconTarget} yes={text.targeted} no={text.all} />
+            ),
+          },
+          {
+            ...{ name: text.offered, className: rows.minor, headClass: rows.minor },
+            cell: ({ offered }) => (
+              <Mark set={offered} icon={IconCheck} yes={text.yes} no={text.notYet} />
+            ),
+          },
+          {
+            ...{ name: text.artifacts, ta: 'end', className: rows.minor, headClass: rows.minor },
+            cell: ({ artifacts }) => formatCount(artifacts),
+          },
+          { name: text.devices, ta: 'end', cell: ({ devices }) => formatCount(devices) },
+          {
+            ...{ name: text.published, className: rows.above },
+            cell: ({ createdAt }) => <When at={createdAt} />,
+          },
+        ]}
+      />
     </Panel>
   )
 }
 
-function ReleaseRow({ release }: { readonly release: ReleaseListItem }) {
-  const { app, channel, version, status, rolloutPct, targeted, offered } = release
+function ReleaseLink({ release }: { readonly release: ReleaseListItem }) {
+  const { app, channel, version } = release
+  const place = `${app}/${channel}`
   return (
-    <Table.Tr className={rows.row}>
-      <Table.Td className={classes.release}>
-        <Link
-          className={`${rows.link} ${classes.link}`}
-          to={paths.release({ app, channel, version })}
-        >
-          <VersionBadge app={app} version={version} />
-          <VisuallyHidden>{text.of}</VisuallyHidden>
-          <Text
-            span
-            size="xs"
-            c="dimmed"
-            className={`${classes.place} cut`}
-            title={`${app}/${channel}`}
-          >
-            {`${app}/${channel}`}
-          </Text>
-        </Link>
-      </Table.Td>
-      <Table.Td>
-        <StatusBadge status={status} />
-      </Table.Td>
-      <Table.Td className={classes.rollout}>
-        <RolloutBar pct={rolloutPct} active={status === 'published'} />
-      </Table.Td>
-      <Table.Td>
-        <Mark set={targeted} icon={IconTarget} yes={text.targeted} no={text.all} />
-      </Table.Td>
-      <Table.Td className={rows.minor}>
-        <Mark set={offered} icon={IconCheck} yes={text.yes} no={text.notYet} />
-      </Table.Td>
-      <Table.Td className={rows.minor} ta="end">
-        {formatCount(release.artifacts)}
-      </Table.Td>
-      <Table.Td ta="end">{formatCount(release.devices)}</Table.Td>
-      <Table.Td className={rows.above}>
-        <When at={release.createdAt} />
-      </Table.Td>
-    </Table.Tr>
+    <Link className={`${rows.link} ${classes.link}`} to={paths.release({ app, channel, version })}>
+      <VersionBadge app={app} version={version} />
+      <VisuallyHidden>{text.of}</VisuallyHidden>
+      <Text span size="xs" c="dimmed" className={`${classes.place} cut`} title={place}>
+        {place}
+      </Text>
+    </Link>
   )
 }
 
@@ -106,9 +94,9 @@ interface MarkProps {
 function Mark({ set, icon: Glyph, yes, no }: MarkProps) {
   if (!set) {
     return (
-      <Text span size="sm" c="dimmed" className={classes.mark}>
+      <Quiet span className={classes.mark}>
         {no}
-      </Text>
+      </Quiet>
     )
   }
   return (

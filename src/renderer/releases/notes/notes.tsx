@@ -6,8 +6,8 @@ import { Fragment, jsx, jsxs } from 'react/jsx-runtime'
 import { Loading } from '../../components/loading/loading.tsx'
 import { ELEMENTS } from './elements.tsx'
 import classes from './notes.module.css'
+import { parseNotes } from './parse-notes.ts'
 import { type Piece, piecesOf, SLICE } from './pieces.ts'
-import { useParsedNotes } from './use-parsed-notes.ts'
 
 /** Release notes, rendered. Long ones grow from their first line on, a slice in each frame. */
 export const Notes = memo(function Notes({ markdown }: { readonly markdown: string }) {
@@ -55,4 +55,24 @@ const Whole = memo(function Whole({ node }: { readonly node: RootContent }) {
 
 function elementOf(node: Nodes): ReactElement {
   return toJsxRuntime(node, { Fragment, jsx, jsxs, components: ELEMENTS, ignoreInvalidStyle: true })
+}
+
+/** Characters of notes that are parsed at once, within about ten milliseconds. */
+const SHORT = 2_000
+
+/** Returns parsed notes; undefined while a worker parses long ones, which can take half a second. */
+function useParsedNotes(markdown: string): readonly RootContent[] | undefined {
+  const isShort = markdown.length <= SHORT
+  const short = useMemo(() => (isShort ? parseNotes(markdown) : undefined), [isShort, markdown])
+  const [long, setLong] = useState<{ markdown: string; nodes: readonly RootContent[] }>()
+  useEffect(() => {
+    if (isShort) return
+    const worker = new Worker(new URL('./notes-worker.ts', import.meta.url), { type: 'module' })
+    worker.onmessage = ({ data }: MessageEvent<RootContent[]>) => setLong({ markdown, nodes: data })
+    // Late is better than never.
+    worker.onerror = () => setLong({ markdown, nodes: parseNotes(markdown) })
+    worker.postMessage(markdown)
+    return () => worker.terminate()
+  }, [isShort, markdown])
+  return short ?? (long?.markdown === markdown ? long.nodes : undefined)
 }

@@ -1,4 +1,4 @@
-import { Alert, Checkbox, Stack } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ArtifactWarning } from '../../../shared/artifacts/warnings.ts'
 import type { VersionVerdict } from '../../../shared/console/releases.ts'
@@ -11,6 +11,7 @@ import { PlanSchedule } from '../../plans/schedule/plan-schedule.tsx'
 import type { ExpectedDevices } from '../../plans/schedule/use-expected.ts'
 import { FilesTable } from '../artifacts/files-table.tsx'
 import { WarningsAlert } from '../artifacts/import-alert.tsx'
+import classes from './publish.module.css'
 import { publishInWords, text, verdictInWords } from './strings.ts'
 
 interface Props {
@@ -72,4 +73,43 @@ export function ConfirmPublish({ asked, isProposal, verdict, warnings, proving, 
       </Stack>
     </ConfirmDialog>
   )
+}
+
+interface PublishFootProps {
+  /** What publishing waits for. */
+  readonly isHashing: boolean
+  readonly isUploading: boolean
+  /** Whether fields are highlighted. */
+  readonly isInvalid: boolean
+  /** What is wrong beside fields. */
+  readonly issue: string | undefined
+  readonly isProposal: boolean
+  readonly isSaving: boolean
+  readonly onSave: () => void
+}
+
+/** The end of the publish form: what is wrong or being waited for, and the buttons. */
+export function PublishFoot({ isProposal, isSaving, onSave, ...state }: PublishFootProps) {
+  return (
+    <Group className={classes.foot} justify="space-between">
+      <Text size="sm" c="dimmed" role="status">
+        {footLine(state)}
+      </Text>
+      <Group gap="xs">
+        <Button variant="default" loading={isSaving} onClick={onSave}>
+          {text.saveDraft}
+        </Button>
+        <Button type="submit">{isProposal ? approvalText.request : text.publish}</Button>
+      </Group>
+    </Group>
+  )
+}
+
+type State = Pick<PublishFootProps, 'isHashing' | 'isUploading' | 'isInvalid' | 'issue'>
+
+function footLine({ isHashing, isUploading, isInvalid, issue }: State): string {
+  if (issue !== undefined) return issue
+  if (isHashing) return text.hashing
+  if (isUploading) return text.uploading
+  return isInvalid ? text.faults : ''
 }

@@ -1,4 +1,4 @@
-import { Alert, Stack, Text } from '@mantine/core'
+import { Alert, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { artifactWarnings } from '../../../shared/artifacts/warnings.ts'
@@ -11,21 +11,18 @@ import { duplicateFault } from '../../components/change/fault.ts'
 import { focusFirstFault } from '../../components/dialog/keep-focus.ts'
 import { LeaveGuard } from '../../components/dialog/leave-guard.tsx'
 import { Panel } from '../../components/panel.tsx'
+import { Quiet } from '../../components/text/quiet.tsx'
 import { RolloutChoice } from '../../plans/choice/rollout-choice.tsx'
 import { usualMode } from '../../plans/choice/rollout-draft.ts'
 import { ArtifactsEditor } from '../artifacts/artifacts-editor.tsx'
 import type { ArtifactIssues } from '../artifacts/draft.ts'
 import { TargetsEditor } from '../targets/targets-editor.tsx'
-import { ConfirmPublish } from './confirm-publish.tsx'
+import { ConfirmPublish, PublishFoot } from './confirm-publish.tsx'
 import { hasInput, isEdited, type PublishDraft, readPublish } from './draft.ts'
-import { PublishFoot } from './publish-foot.tsx'
-import { ReleasePart } from './release-part.tsx'
+import { ReleasePart } from './place-fields.tsx'
 import { text, verdictInWords } from './strings.ts'
-import { useChannelDevices } from './use-channel-devices.ts'
-import { useDraftSaving } from './use-draft-saving.ts'
-import { usePlanTrial } from './use-plan-trial.ts'
-import { usePublishDraft } from './use-publish-draft.ts'
-import { useSubmission } from './use-submission.ts'
+import { useChannelDevices, usePlanTrial, usePublishDraft } from './use-publish-draft.ts'
+import { useDraftSaving, useSubmission } from './use-submission.ts'
 import { useVersionVerdict } from './version-field.tsx'
 
 interface Props {
@@ -102,11 +99,7 @@ export function PublishForm({ apps, initial, notice, stored, onEdited, onBusy, o
     submission.reset()
     saving.reset()
   }
-  const notInDraft = (
-    <Text size="sm" c="dimmed">
-      {text.notInDraft}
-    </Text>
-  )
+  const notInDraft = <Quiet>{text.notInDraft}</Quiet>
   return (
     <>
       <form ref={element} onSubmit={submit} noValidate aria-label={text.release}>

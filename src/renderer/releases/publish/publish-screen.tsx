@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core'
 import { IconApps, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import type { AppName } from '../../../shared/console/apps.ts'
 import { useAccess } from '../../bridge/access.ts'
 import { server } from '../../bridge/clients.ts'
@@ -75,11 +74,7 @@ function NotPermitted() {
     <EmptyState
       icon={IconLock}
       title={text.notPermitted}
-      action={
-        <Button component={Link} to={paths.releases} variant="default">
-          {text.showReleases}
-        </Button>
-      }
+      link={{ to: paths.releases, name: text.showReleases, isNext: false }}
     >
       {text.notPermittedHint}
     </EmptyState>
@@ -88,15 +83,7 @@ function NotPermitted() {
 
 function NoApps() {
   return (
-    <EmptyState
-      icon={IconApps}
-      title={text.noApps}
-      action={
-        <Button component={Link} to={paths.apps}>
-          {text.goToApps}
-        </Button>
-      }
-    >
+    <EmptyState icon={IconApps} title={text.noApps} link={{ to: paths.apps, name: text.goToApps }}>
       {text.noAppsHint}
     </EmptyState>
   )

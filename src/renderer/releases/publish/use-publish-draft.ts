@@ -1,12 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { type ArtifactDraft, newArtifact } from '../../../shared/artifacts/artifact.ts'
 import { readDropped } from '../../../shared/artifacts/dropped.ts'
 import type { ImportRemark } from '../../../shared/artifacts/imported.ts'
 import { fileNameOfRow, mergeRows, withBase } from '../../../shared/artifacts/rows.ts'
+import type { ExpectedInput } from '../../../shared/console/plans.ts'
+import type { PublishBody } from '../../../shared/release.ts'
+import { server } from '../../bridge/clients.ts'
+import type { PlanAt } from '../../plans/schedule/plan-schedule.tsx'
+import { type ExpectedDevices, useExpected } from '../../plans/schedule/use-expected.ts'
 import type { RowActions } from '../artifacts/artifact-row.tsx'
 import { type HashJob, useHashing } from '../artifacts/use-hashing.ts'
 import { type UploadJobs, useUploads } from '../artifacts/use-uploads.ts'
-import type { PublishDraft } from './draft.ts'
+import { readTargets } from '../targets/draft.ts'
+import type { PublishDraft, PublishRead } from './draft.ts'
 
 /** The release that is being written, with the files that are being hashed for it. */
 export function usePublishDraft(
@@ -129,4 +136,30 @@ function settersOf(change: (parts: Partial<PublishDraft>) => void) {
     rollout: (rollout: PublishDraft['rollout']) => change({ rollout }),
     targets: (targets: PublishDraft['targets']) => change({ targets }),
   }
+}
+
+/** Returns how many devices are known on a channel; undefined until that is known. */
+export function useChannelDevices(app: string, channel: string): number | undefined {
+  const { data } = useQuery(server.overview.get.queryOptions())
+  const channels = data?.apps.find(({ ref }) => ref === app)?.channels
+  return channels?.find(({ name }) => name === channel)?.devices
+}
+
+/** On what the plan of a release is tried while the release is written, and how many devices its steps reach. */
+export function usePlanTrial(
+  { app, channel, targets }: PublishDraft,
+  read: PublishRead,
+): { readonly at: PlanAt; readonly expected: ExpectedDevices | undefined } {
+  const at = useMemo(() => {
+    const known = readTargets(targets)
+    return { app, channel, targets: known.ok ? known.targets : undefined }
+  }, [app, channel, targets])
+  return { at, expected: useExpected(read.ok ? expectedInput(read.body) : undefined) }
+}
+
+/** Undefined for a release that reaches nobody: without a plan, or without files. */
+function expectedInput(body: PublishBody): ExpectedInput | undefined {
+  const { app, channel, version, plan, targets, artifacts } = body
+  if (plan === undefined || artifacts.length === 0) return undefined
+  return { app, channel, version, plan, release: { targets, artifacts } }
 }

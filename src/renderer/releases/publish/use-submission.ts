@@ -21,7 +21,6 @@ export function useSubmission(
   const isDone = useRef(false)
   const navigate = useNavigate()
   const prove = useChange(serverClient.releases.prove.mutate, {
-    done: () => undefined,
     failed: ({ version }) => text.notProven(version),
   })
   const isProving = useRef(false)
@@ -94,4 +93,33 @@ async function publishBody(body: PublishBody, stored: ShownDraft | undefined): P
     content: { notes, artifacts },
     seen: stored.revision,
   })
+}
+
+/** Saves the form as a draft: a new one, whose page it then opens, or `stored`, for which `onSaved` hears of it. */
+export function useDraftSaving(
+  stored: ShownDraft | undefined,
+  onSaved: ((saved: ShownDraft) => void) | undefined,
+) {
+  const isDone = useRef(false)
+  const navigate = useNavigate()
+  const change = useChange(serverClient.drafts.save.mutate, {
+    done: ({ draft }) => text.draftSaved(draft.version),
+    failed: ({ version }) => text.draftNotSaved(version),
+    onAnswer: (saved) => {
+      if (stored !== undefined) {
+        onSaved?.(saved)
+        return
+      }
+      isDone.current = true
+      void navigate(paths.draft(saved.draft))
+    },
+  })
+  return {
+    ...change,
+    /** Whether a new draft was stored: nothing is lost by leaving the form. */
+    isDone: () => isDone.current,
+    save({ app, channel, version, notes, artifacts }: PublishBody) {
+      change.send({ app, channel, version, notes, artifacts, seen: stored?.revision ?? null })
+    },
+  }
 }

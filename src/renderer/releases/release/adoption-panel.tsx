@@ -1,5 +1,4 @@
 import { CompositeChart } from '@mantine/charts'
-import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Dashboard } from '../../../shared/console/fleet.ts'
@@ -10,6 +9,7 @@ import { server } from '../../bridge/clients.ts'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { useVersionColors } from '../../components/release/use-version-colors.ts'
 import { markColor } from '../../components/release/version-palette.ts'
+import { Quiet } from '../../components/text/quiet.tsx'
 import { axisOf } from '../../fleet/axis.ts'
 import { ChartPanel } from '../../fleet/chart-panel.tsx'
 import { Marks } from '../../fleet/marks.tsx'
@@ -130,15 +130,9 @@ function Curve({ data, app, version, forecast }: CurveProps) {
         )
       }
     >
-      {own === undefined && adoption.otherVersions > 0 && (
-        <Text size="sm" c="dimmed">
-          {text.noCurve}
-        </Text>
-      )}
+      {own === undefined && adoption.otherVersions > 0 && <Quiet>{text.noCurve}</Quiet>}
       {today?.expected != null && (
-        <Text size="sm" c="dimmed" mt="xs">
-          {text.expectedHint(today.expected, today.devices ?? 0)}
-        </Text>
+        <Quiet mt="xs">{text.expectedHint(today.expected, today.devices ?? 0)}</Quiet>
       )}
       <Marks app={app} marks={marks.list} />
     </ChartPanel>

@@ -1,10 +1,12 @@
 import { Text } from '@mantine/core'
+import { IconShieldCheck, IconX } from '@tabler/icons-react'
+import type { ReleaseProof } from '../../../shared/proof.ts'
 import { useAccess } from '../../bridge/access.ts'
 import { ErrorNotice } from '../../components/change/error-notice.tsx'
 import { Panel } from '../../components/panel.tsx'
+import { SmallButton } from '../../components/small-button.tsx'
 import type { ReleaseDetail } from '../detail.ts'
 import { ArtifactsTable } from './artifacts-table.tsx'
-import { ProofActions } from './proof-actions.tsx'
 import { text } from './strings.ts'
 import { useProof } from './use-proof.ts'
 
@@ -46,5 +48,28 @@ function ProvenArtifacts({ release, archived }: Pick<ReleaseDetail, 'release' | 
       <ErrorNotice error={error} />
       <ArtifactsTable artifacts={release.artifacts} proofs={proof?.artifacts} />
     </Panel>
+  )
+}
+
+interface ProofActionsProps {
+  readonly proof: ReleaseProof | undefined
+  readonly isPending: boolean
+  readonly onStart: () => void
+  readonly onCancel: () => void
+}
+
+/** The button that begins to prove the artifacts of a release, or ends it. */
+function ProofActions({ proof, isPending, onStart, onCancel }: ProofActionsProps) {
+  const isRunning = proof?.state === 'running'
+  const Glyph = isRunning ? IconX : IconShieldCheck
+  return (
+    <SmallButton
+      disabled={proof === undefined}
+      loading={isPending}
+      icon={Glyph}
+      onClick={isRunning ? onCancel : onStart}
+    >
+      {isRunning ? text.proof.cancel : text.proof.start}
+    </SmallButton>
   )
 }

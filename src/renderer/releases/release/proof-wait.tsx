@@ -1,10 +1,10 @@
-import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconShieldQuestion } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useAccess } from '../../bridge/access.ts'
 import { serverClient } from '../../bridge/clients.ts'
-import { useChange } from '../../components/change/use-change.ts'
-import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx'
+import { ChangeDialog } from '../../components/dialog/confirm-dialog.tsx'
+import { Notice } from '../../components/notice.tsx'
 import type { ReleaseDetail } from '../detail.ts'
 import { text } from './strings.ts'
 import { useProof } from './use-proof.ts'
@@ -17,40 +17,32 @@ export function ProofWait({ detail }: { readonly detail: ReleaseDetail }) {
   const failed = proof?.artifacts.filter(({ state }) => state === 'failed').length ?? 0
   const [asked, setAsked] = useState(false)
   const mayServe = useAccess().may('release_manager', app) && !detail.archived
-  const keep = useChange(serverClient.releases.changeServing.mutate, {
-    done: () => text.proof.kept(version),
-    failed: () => text.proof.notKept(version),
-    onDone: () => setAsked(false),
-  })
   return (
-    <Alert
-      variant="light"
-      color="yellow"
+    <Notice
+      icon={IconShieldQuestion}
       mb="md"
-      icon={<IconShieldQuestion aria-hidden="true" />}
       title={text.proof.waitTitle}
+      action={mayServe && { name: text.proof.keep, onClick: () => setAsked(true) }}
     >
-      <Stack gap="xs" align="start">
-        <Text size="sm">
-          {failed > 0 ? text.proof.waitFailed(failed, release.artifacts.length) : text.proof.wait}
-        </Text>
-        {mayServe && (
-          <Button variant="default" size="xs" onClick={() => setAsked(true)}>
-            {text.proof.keep}
-          </Button>
-        )}
-      </Stack>
-      <ConfirmDialog
+      <Text size="sm">
+        {failed > 0 ? text.proof.waitFailed(failed, release.artifacts.length) : text.proof.wait}
+      </Text>
+      <ChangeDialog
         opened={asked}
         destructive={false}
         title={text.proof.keepTitle(version)}
         action={text.proof.keep}
-        change={keep}
-        onConfirm={() => keep.send({ app, channel, version, status: 'paused', seenChange })}
+        send={() =>
+          serverClient.releases.changeServing.mutate({
+            ...{ app, channel, version, status: 'paused', seenChange },
+          })
+        }
+        done={text.proof.kept(version)}
+        failed={text.proof.notKept(version)}
         onClose={() => setAsked(false)}
       >
         {text.proof.keepEffect}
-      </ConfirmDialog>
-    </Alert>
+      </ChangeDialog>
+    </Notice>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconGitCompare, IconPackageOff, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
@@ -8,12 +8,14 @@ import { server } from '../../bridge/clients.ts'
 import { consoleErrorOf } from '../../bridge/error.ts'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
+import { Notice } from '../../components/notice.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { DeviceCount } from '../../components/release/device-count.tsx'
 import { StatusBadge } from '../../components/release/status-badge.tsx'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
 import { Stat } from '../../components/stat.tsx'
+import { Small } from '../../components/text/quiet.tsx'
 import { When } from '../../components/text/when.tsx'
 import { HealthPanel } from '../../health/health-panel.tsx'
 import { paths } from '../../paths.ts'
@@ -75,16 +77,9 @@ export function ReleaseScreen() {
       {isUnknown && known.data === undefined && <NotFound version={version} place={place} />}
       {isUnknown && known.data !== undefined && (
         <>
-          <Alert
-            role="alert"
-            variant="light"
-            color="yellow"
-            mb="md"
-            icon={<IconTrash aria-hidden="true" />}
-            title={text.deletedTitle}
-          >
+          <Notice icon={IconTrash} mb="md" title={text.deletedTitle}>
             {text.deletedHint}
-          </Alert>
+          </Notice>
           <ReleaseParts key={known.data.release.id} detail={known.data} isDeleted />
         </>
       )}
@@ -102,11 +97,7 @@ function NotFound({ version, place }: { readonly version: string; readonly place
     <EmptyState
       icon={IconPackageOff}
       title={text.notFound}
-      action={
-        <Button component={Link} to={paths.releases}>
-          {text.showReleases}
-        </Button>
-      }
+      link={{ to: paths.releases, name: text.showReleases }}
     >
       {text.notFoundHint(version, place)}
     </EmptyState>
@@ -186,9 +177,9 @@ function HistoryList({ history }: { readonly history: readonly HistoryEntry[] })
       {history.map((entry) => (
         <li key={entry.id}>
           <Text size="sm">{entryInWords(entry)}</Text>
-          <Text size="xs" c="dimmed">
+          <Small>
             <When at={entry.at} />, {actorInWords(entry.actor)}
-          </Text>
+          </Small>
         </li>
       ))}
     </ol>

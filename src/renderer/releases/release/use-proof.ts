@@ -19,11 +19,9 @@ export function useProof({ app, channel, version }: Place) {
     }),
   )
   const start = useChange(serverClient.releases.prove.mutate, {
-    done: () => undefined,
     failed: () => text.proof.notStarted(version),
   })
   const cancel = useChange(serverClient.releases.cancelProof.mutate, {
-    done: () => undefined,
     failed: () => text.proof.notCanceled(version),
   })
   return {

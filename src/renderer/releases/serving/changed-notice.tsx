@@ -1,7 +1,7 @@
-import { Alert, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ChangesList } from '../../audit/changes-list.tsx'
+import { Notice } from '../../components/notice.tsx'
 import type { HistoryEntry } from '../detail.ts'
 import { text } from './strings.ts'
 
@@ -16,17 +16,11 @@ interface Props {
 /** Says that a release changed while somebody was about to change it: who, when, from what to what. */
 export function ChangedNotice({ version, changes, children }: Props) {
   return (
-    <Alert
-      role="alert"
-      variant="light"
-      color="yellow"
-      icon={<IconAlertTriangle aria-hidden="true" />}
-      title={text.changedTitle(version)}
-    >
+    <Notice title={text.changedTitle(version)}>
       <Stack gap="xs">
-        {changes.length > 0 && <ChangesList changes={changes} />}
+        <ChangesList changes={changes} />
         <Text size="sm">{children}</Text>
       </Stack>
-    </Alert>
+    </Notice>
   )
 }

@@ -1,5 +1,6 @@
-import { Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { Group, Progress, Stack, Text } from '@mantine/core'
 import { ErrorNotice } from '../../components/change/error-notice.tsx'
+import { SmallButton } from '../../components/small-button.tsx'
 import classes from './preview.module.css'
 import { PreviewTables } from './preview-tables.tsx'
 import { refusalInWords } from './refusal.ts'
@@ -69,17 +70,11 @@ function Counting({ done, total, onCancel }: CountingProps) {
         <Text size="sm">{sentence}</Text>
         <Progress value={total === 0 ? 0 : (done / total) * 100} aria-label={text.countedDevices} />
       </Stack>
-      <Button variant="default" size="xs" onClick={onCancel}>
-        {text.stopCounting}
-      </Button>
+      <SmallButton onClick={onCancel}>{text.stopCounting}</SmallButton>
     </Group>
   )
 }
 
 function Again({ onAgain }: { onAgain: () => void }) {
-  return (
-    <Button variant="default" size="xs" onClick={onAgain}>
-      {text.countAgain}
-    </Button>
-  )
+  return <SmallButton onClick={onAgain}>{text.countAgain}</SmallButton>
 }

@@ -1,6 +1,7 @@
-import { Table, Tabs } from '@mantine/core'
+import { Tabs } from '@mantine/core'
 import type { Preview } from '../../../shared/console/releases.ts'
 import { formatCount } from '../../../shared/wording/format.ts'
+import { DataTable } from '../../components/list/data-table.tsx'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
 import classes from './preview.module.css'
 import { text } from './strings.ts'
@@ -47,26 +48,20 @@ interface CountTableProps {
 
 function CountTable({ app, counts, versions }: CountTableProps) {
   return (
-    <Table verticalSpacing={4}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{versions ? text.runs : text.devices}</Table.Th>
-          <Table.Th ta="end">{text.gaining}</Table.Th>
-          <Table.Th ta="end">{text.losing}</Table.Th>
-          <Table.Th ta="end">{text.movingDown}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {counts.map(({ name, gaining, losing, movingDown }) => (
-          <Table.Tr key={name}>
-            <Table.Td>{versions ? <VersionBadge app={app} version={name} /> : name}</Table.Td>
-            <Table.Td ta="end">{formatCount(gaining)}</Table.Td>
-            <Table.Td ta="end">{formatCount(losing)}</Table.Td>
-            <Table.Td ta="end">{formatCount(movingDown)}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <DataTable
+      verticalSpacing={4}
+      rows={counts}
+      keyOf={({ name }) => name}
+      columns={[
+        {
+          name: versions ? text.runs : text.devices,
+          cell: ({ name }) => (versions ? <VersionBadge app={app} version={name} /> : name),
+        },
+        { name: text.gaining, ta: 'end', cell: ({ gaining }) => formatCount(gaining) },
+        { name: text.losing, ta: 'end', cell: ({ losing }) => formatCount(losing) },
+        { name: text.movingDown, ta: 'end', cell: ({ movingDown }) => formatCount(movingDown) },
+      ]}
+    />
   )
 }
 

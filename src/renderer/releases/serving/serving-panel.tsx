@@ -4,6 +4,8 @@ import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useAccess } from '../../bridge/access.ts'
 import { Panel } from '../../components/panel.tsx'
+import { SmallButton } from '../../components/small-button.tsx'
+import { Quiet } from '../../components/text/quiet.tsx'
 import { paths } from '../../paths.ts'
 import type { ReleaseDetail } from '../detail.ts'
 import { RolloutField } from './rollout-field.tsx'
@@ -110,26 +112,22 @@ function StatusActions({ detail, onStep }: PartProps) {
   return (
     <>
       {!detail.awaitsProof && (
-        <Button
-          variant="default"
-          size="xs"
+        <SmallButton
           aria-label={`${step} ${version}`}
-          leftSection={<Glyph size={14} aria-hidden="true" />}
+          icon={Glyph}
           onClick={() => onStep({ part: 'status', status: next, seenChange })}
         >
           {short ? step : `${step} ${version}`}
-        </Button>
+        </SmallButton>
       )}
-      <Button
-        variant="default"
+      <SmallButton
         c="var(--tidegate-bad)"
-        size="xs"
         aria-label={`${text.rollBack} ${version}`}
-        leftSection={<IconArrowBackUp size={14} aria-hidden="true" />}
+        icon={IconArrowBackUp}
         onClick={() => onStep({ part: 'status', status: 'rolled_back', seenChange })}
       >
         {short ? text.rollBack : `${text.rollBack} ${version}`}
-      </Button>
+      </SmallButton>
     </>
   )
 }
@@ -145,14 +143,12 @@ function RolloutPart({ detail, onStep }: PartProps) {
     <Stack gap="sm">
       <RolloutField value={pct} lowest={lowest} onChange={setChosen} />
       <div className={classes.foot}>
-        <Text size="sm" c="dimmed" className={classes.words}>
+        <Quiet className={classes.words}>
           {release.offered ? text.offered(rolloutPct) : text.notOffered}
-        </Text>
+        </Quiet>
         <div className={classes.buttons}>
           {!same && (
-            <Button variant="default" size="xs" onClick={() => setChosen(undefined)}>
-              {text.reset(rolloutPct)}
-            </Button>
+            <SmallButton onClick={() => setChosen(undefined)}>{text.reset(rolloutPct)}</SmallButton>
           )}
           <Button
             size="xs"

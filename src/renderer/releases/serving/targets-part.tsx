@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { LeaveGuard } from '../../components/dialog/leave-guard.tsx'
+import { SmallButton } from '../../components/small-button.tsx'
 import type { ReleaseDetail } from '../detail.ts'
 import { narrowingOf } from '../targets/broadening.ts'
 import { draftOf, isSameDraft, readTargets } from '../targets/draft.ts'
@@ -33,9 +34,9 @@ export function TargetsPart({ detail, isEditable, onStep }: Props) {
           {!editing && inSentence(targetsInWords(release.targets))}
         </Text>
         {!editing && isEditable && (
-          <Button variant="default" size="xs" flex="none" onClick={() => setOpen(true)}>
+          <SmallButton flex="none" onClick={() => setOpen(true)}>
             {text.editTargets}
-          </Button>
+          </SmallButton>
         )}
       </div>
       {editing && <TargetsForm detail={detail} onStep={onStep} onClose={() => setOpen(false)} />}
@@ -71,16 +72,14 @@ function TargetsForm({ detail, onStep, onClose }: FormProps) {
       {changes.length > 0 && (
         <ChangedNotice version={release.version} changes={changes}>
           {text.changedTargets}
-          <Button variant="default" size="xs" mt="xs" display="block" onClick={useCurrent}>
+          <SmallButton mt="xs" display="block" onClick={useCurrent}>
             {text.useCurrent}
-          </Button>
+          </SmallButton>
         </ChangedNotice>
       )}
       <TargetsEditor value={draft} showIssues={tried} offered={offered} onChange={setDraft} />
       <Group justify="end" gap="xs">
-        <Button variant="default" size="xs" onClick={onClose}>
-          {text.cancel}
-        </Button>
+        <SmallButton onClick={onClose}>{text.cancel}</SmallButton>
         <Button size="xs" onClick={submit}>
           {text.saveTargets}
         </Button>

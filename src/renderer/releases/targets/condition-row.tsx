@@ -1,6 +1,7 @@
-import { ActionIcon, Autocomplete, NativeSelect, TagsInput, Tooltip } from '@mantine/core'
+import { Autocomplete, NativeSelect, TagsInput, Tooltip } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { Operator } from '../../../shared/targets.ts'
+import { IconButton } from '../../components/small-button.tsx'
 import classes from './condition-row.module.css'
 import { type Condition, type ConditionIssue, KEY_SUGGESTIONS, takesValues } from './draft.ts'
 import { OPERATOR_WORDS, text } from './strings.ts'
@@ -69,15 +70,14 @@ export function ConditionRow(props: Props) {
         <span />
       )}
       <Tooltip label={text.remove(name)}>
-        <ActionIcon
+        <IconButton
+          icon={IconTrash}
           color="gray"
           aria-label={text.remove(name)}
           disabled={locked}
           onClick={onRemove}
           mt={6}
-        >
-          <IconTrash size={16} aria-hidden="true" />
-        </ActionIcon>
+        />
       </Tooltip>
     </div>
   )

@@ -1,7 +1,10 @@
-import { Alert, Button, Fieldset, Group, Stack, Text } from '@mantine/core'
+import { Fieldset, Group, Stack, Text } from '@mantine/core'
 import { IconLock, IconPlus } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { Targets } from '../../../shared/targets.ts'
+import { Notice } from '../../components/notice.tsx'
+import { SmallButton } from '../../components/small-button.tsx'
+import { Quiet } from '../../components/text/quiet.tsx'
 import { isOfferedExpression, keptValues, narrowingOf } from './broadening.ts'
 import { ConditionRow } from './condition-row.tsx'
 import {
@@ -108,7 +111,7 @@ interface RuleProps {
 
 function BroadenRule({ isExpressionMissing, onReset }: RuleProps) {
   return (
-    <Alert icon={<IconLock aria-hidden="true" />} variant="light" title={text.broadenTitle}>
+    <Notice icon={IconLock} title={text.broadenTitle} color="tide">
       <Stack gap="xs" align="start">
         {text.broaden}
         {isExpressionMissing && (
@@ -116,35 +119,24 @@ function BroadenRule({ isExpressionMissing, onReset }: RuleProps) {
             <Text size="sm" c="var(--mantine-color-error)" role="alert">
               {text.expressionsRemoved}
             </Text>
-            <Button variant="default" size="xs" onClick={onReset}>
-              {text.startOver}
-            </Button>
+            <SmallButton onClick={onReset}>{text.startOver}</SmallButton>
           </>
         )}
       </Stack>
-    </Alert>
+    </Notice>
   )
 }
 
 function AddButton({ onClick, children }: { onClick: () => void; children: string }) {
   return (
     <Group>
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<IconPlus size={14} aria-hidden="true" />}
-        onClick={onClick}
-      >
+      <SmallButton icon={IconPlus} onClick={onClick}>
         {children}
-      </Button>
+      </SmallButton>
     </Group>
   )
 }
 
 function None({ children }: { children: string }) {
-  return (
-    <Text size="sm" c="dimmed">
-      {children}
-    </Text>
-  )
+  return <Quiet>{children}</Quiet>
 }

@@ -1,5 +1,4 @@
-import { Alert, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { List, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BackupMade, BackupStatus } from '../../../shared/console/backups.ts'
@@ -11,18 +10,17 @@ import { ErrorNotice } from '../../components/change/error-notice.tsx'
 import { useChange } from '../../components/change/use-change.ts'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { Loading } from '../../components/loading/loading.tsx'
+import { Notice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
+import { Quiet } from '../../components/text/quiet.tsx'
 import { When } from '../../components/text/when.tsx'
 import classes from '../settings.module.css'
-import { BackUpButton } from './back-up-button.tsx'
+import { BackUpButton, ChooseButton } from './backup-buttons.tsx'
 import { BackupsTable } from './backups-table.tsx'
-import { ChooseButton } from './choose-button.tsx'
 import type { ChosenBackup } from './chosen.ts'
-import { ElsewhereSection } from './elsewhere-section.tsx'
 import { CopyingFiles } from './files-progress.tsx'
-import { LastRestoreNotice } from './last-restore.tsx'
 import { type Restoration, RestoreDialog } from './restore-dialog.tsx'
-import { Restored } from './restored.tsx'
+import { LastRestoreNotice, Restored } from './restored.tsx'
 import { madeText, scheduleText, text } from './strings.ts'
 
 /** Milliseconds: the server announces no change of its backups. */
@@ -93,9 +91,7 @@ export function BackupsSection() {
             )}
           </Loaded>
         ) : (
-          <Text size="sm" c="dimmed">
-            {isOwn ? text.serverStopped : text.unreachable}
-          </Text>
+          <Quiet>{isOwn ? text.serverStopped : text.unreachable}</Quiet>
         )}
       </Stack>
       <RestoreDialog
@@ -120,11 +116,8 @@ function Status({ status }: { readonly status: BackupStatus }) {
   return (
     <>
       {(failing || folderProblem !== null) && (
-        <Alert
+        <Notice
           color="red"
-          role="alert"
-          variant="light"
-          icon={<IconAlertTriangle aria-hidden="true" />}
           title={failing ? text.lastFailed : text.notListed}
           style={{ overflowWrap: 'anywhere' }}
         >
@@ -135,14 +128,35 @@ function Status({ status }: { readonly status: BackupStatus }) {
           ) : (
             folderProblem !== null && backupProblemSentence(folderProblem)
           )}
-        </Alert>
+        </Notice>
       )}
       <Text size="sm" component="div">
         {text.last} <When at={lastSuccessAt} empty={text.none} />. {scheduleText(status)}
-        <Text size="sm" c="dimmed" className={classes.file ?? ''}>
-          {folder}
-        </Text>
+        <Quiet className={classes.file ?? ''}>{folder}</Quiet>
       </Text>
     </>
+  )
+}
+
+interface Props {
+  /** Whether the server stores files, which are not in the database. */
+  readonly storesFiles: boolean
+}
+
+/** In place of the backups, for a database that is backed up with its own tools. */
+function ElsewhereSection({ storesFiles }: Props) {
+  return (
+    <Panel title={text.title}>
+      <Stack gap="xs">
+        <Text size="sm">{text.elsewhere}</Text>
+        <List size="sm" spacing={4}>
+          {text.elsewhereTools.map((tool) => (
+            <List.Item key={tool}>{tool}</List.Item>
+          ))}
+        </List>
+        {storesFiles && <Text size="sm">{text.elsewhereFiles}</Text>}
+        <Quiet>{text.elsewhereGuide}</Quiet>
+      </Stack>
+    </Panel>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Table, Text, Tooltip, VisuallyHidden } from '@mantine/core'
+import { Group, Table, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { BackupStatus, KeptCopy } from '../../../shared/console/backups.ts'
@@ -8,6 +8,9 @@ import { openDownload } from '../../bridge/browser/files.ts'
 import { isDesktop, serverClient } from '../../bridge/clients.ts'
 import { ErrorNotice } from '../../components/change/error-notice.tsx'
 import { useChange } from '../../components/change/use-change.ts'
+import { DataTable } from '../../components/list/data-table.tsx'
+import { SmallButton } from '../../components/small-button.tsx'
+import { Quiet, Small } from '../../components/text/quiet.tsx'
 import { When } from '../../components/text/when.tsx'
 import classes from '../settings.module.css'
 import { text } from './strings.ts'
@@ -22,93 +25,75 @@ interface Props {
 export function BackupsTable({ status, onRestore }: Props) {
   const [verifying, setVerifying] = useState<string>()
   const verify = useChange((name: string) => serverClient.backups.check.mutate({ name }), {
-    done: () => undefined,
     failed: () => text.notVerified,
   })
   const download = useChange(downloadBackup, {
-    done: () => undefined,
     failed: () => text.notDownloaded,
   })
   if (status.copies.length === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        {text.empty}
-      </Text>
-    )
+    return <Quiet>{text.empty}</Quiet>
   }
   return (
     <>
       <ErrorNotice error={verify.error} title={text.notVerified} />
       <ErrorNotice error={download.error} title={text.notDownloaded} />
       <Table.ScrollContainer minWidth={560} type="native">
-        <Table aria-label={text.title} horizontalSpacing={8}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{text.created}</Table.Th>
-              <Table.Th>{text.size}</Table.Th>
-              <Table.Th>{text.schema}</Table.Th>
-              <Table.Th>{text.status}</Table.Th>
-              <Table.Th w={isDesktop() ? 192 : 296}>
-                <VisuallyHidden>{text.actions}</VisuallyHidden>
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {status.copies.map((copy) => (
-              <Table.Tr key={copy.name}>
-                <Table.Td>
-                  <When at={copy.madeAt} />
-                  {!copy.own && (
-                    <Text size="xs" c="dimmed">
-                      {text.otherFolder}
-                    </Text>
-                  )}
-                </Table.Td>
-                <Table.Td className={`numbers ${classes.size}`}>{formatSize(copy.bytes)}</Table.Td>
-                <Table.Td className="numbers">{copy.schema ?? '–'}</Table.Td>
-                <Table.Td>
-                  <Checked copy={copy} />
-                </Table.Td>
-                <Table.Td>
-                  <Group gap="xs" wrap="nowrap" justify="end">
-                    <Button
-                      variant="default"
-                      size="xs"
-                      aria-label={text.verifyName(copy.name)}
-                      loading={verify.isPending && verifying === copy.name}
-                      onClick={() => {
-                        setVerifying(copy.name)
-                        verify.send(copy.name)
-                      }}
+        <DataTable
+          label={text.title}
+          horizontalSpacing={8}
+          rows={status.copies}
+          keyOf={({ name }) => name}
+          columns={[
+            {
+              name: text.created,
+              cell: ({ madeAt, own }) => (
+                <>
+                  <When at={madeAt} />
+                  {!own && <Small>{text.otherFolder}</Small>}
+                </>
+              ),
+            },
+            {
+              ...{ name: text.size, className: `numbers ${classes.size}` },
+              cell: ({ bytes }) => formatSize(bytes),
+            },
+            { name: text.schema, className: 'numbers', cell: ({ schema }) => schema ?? '–' },
+            { name: text.status, cell: (copy) => <Checked copy={copy} /> },
+            {
+              ...{ name: text.actions, isUnnamed: true, w: isDesktop() ? 192 : 296 },
+              cell: (copy) => (
+                <Group gap="xs" wrap="nowrap" justify="end">
+                  <SmallButton
+                    aria-label={text.verifyName(copy.name)}
+                    loading={verify.isPending && verifying === copy.name}
+                    onClick={() => {
+                      setVerifying(copy.name)
+                      verify.send(copy.name)
+                    }}
+                  >
+                    {text.verify}
+                  </SmallButton>
+                  {!isDesktop() && (
+                    <SmallButton
+                      aria-label={text.downloadName(copy.name)}
+                      onClick={() => download.send(copy.name)}
                     >
-                      {text.verify}
-                    </Button>
-                    {!isDesktop() && (
-                      <Button
-                        variant="default"
-                        size="xs"
-                        aria-label={text.downloadName(copy.name)}
-                        onClick={() => download.send(copy.name)}
-                      >
-                        {text.download}
-                      </Button>
-                    )}
-                    {onRestore !== undefined && (
-                      <Button
-                        variant="default"
-                        size="xs"
-                        aria-label={text.restoreName(copy.name)}
-                        onClick={() => onRestore(copy)}
-                      >
-                        {text.restore}
-                      </Button>
-                    )}
-                  </Group>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+                      {text.download}
+                    </SmallButton>
+                  )}
+                  {onRestore !== undefined && (
+                    <SmallButton
+                      aria-label={text.restoreName(copy.name)}
+                      onClick={() => onRestore(copy)}
+                    >
+                      {text.restore}
+                    </SmallButton>
+                  )}
+                </Group>
+              ),
+            },
+          ]}
+        />
       </Table.ScrollContainer>
     </>
   )

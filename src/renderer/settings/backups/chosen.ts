@@ -1,10 +1,11 @@
-import type {
-  BackupSource,
-  Inspection,
-  KeptCopy,
-  RestoreOutcome,
+import { useEffect, useState } from 'react'
+import {
+  type BackupSource,
+  type Inspection,
+  type KeptCopy,
+  RESTORE_CONFIRMATION,
+  type RestoreOutcome,
 } from '../../../shared/console/backups.ts'
-import { RESTORE_CONFIRMATION } from '../../../shared/console/backups.ts'
 import { uploadBackup } from '../../bridge/browser/files.ts'
 import { isDesktop, serverClient, shellClient } from '../../bridge/clients.ts'
 import { consoleErrorOf } from '../../bridge/error.ts'
@@ -111,4 +112,34 @@ async function outcomeAfter(
     }
   }
   return undefined
+}
+
+/** How far a backup is on the way to being restored. */
+export type Reading =
+  /** `part`: from 0 to 1. */
+  | { readonly step: 'uploading'; readonly part: number }
+  | { readonly step: 'reading' }
+  | { readonly step: 'read'; readonly inspection: Inspection; readonly backup: ReachableBackup }
+  | { readonly step: 'failed'; readonly error: unknown }
+
+/** Uploads and reads a backup while it is chosen. What was uploaded is deleted afterwards. */
+export function useReachable(chosen: ChosenBackup | undefined): Reading {
+  const [reading, setReading] = useState<Reading>({ step: 'reading' })
+  useEffect(() => {
+    if (chosen === undefined) return
+    const ended = new AbortController()
+    const show = (next: Reading) => !ended.signal.aborted && setReading(next)
+    show(chosen.kind === 'file' ? { step: 'uploading', part: 0 } : { step: 'reading' })
+    const work = async () => {
+      const onProgress = (part: number) => show({ step: 'uploading', part })
+      const backup = await reach(chosen, onProgress, ended.signal)
+      ended.signal.addEventListener('abort', () => backup.discard())
+      if (ended.signal.aborted) return backup.discard()
+      show({ step: 'reading' })
+      show({ step: 'read', inspection: await backup.inspect(), backup })
+    }
+    work().catch((error) => show({ step: 'failed', error }))
+    return () => ended.abort()
+  }, [chosen])
+  return reading
 }

@@ -1,29 +1,23 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Group, Progress, Stack, Text } from '@mantine/core'
 import type { FilesProgress } from '../../../shared/console/backups.ts'
 import { serverClient } from '../../bridge/clients.ts'
 import { ErrorNotice } from '../../components/change/error-notice.tsx'
 import { useChange } from '../../components/change/use-change.ts'
-import { ProgressBar } from './progress-bar.tsx'
+import { SmallButton } from '../../components/small-button.tsx'
 import { filesProgressText, text } from './strings.ts'
 
 /** How much of the stored files is copied; copying can be canceled. */
 export function CopyingFiles({ progress }: { readonly progress: FilesProgress }) {
   const cancel = useChange((_: undefined) => serverClient.backups.cancelFiles.mutate(), {
-    done: () => undefined,
     failed: () => text.filesNotCanceled,
   })
   return (
     <Stack gap={4}>
       <Group justify="space-between" wrap="nowrap">
         <FilesBar progress={progress} label={text.copyingFiles} />
-        <Button
-          size="xs"
-          variant="default"
-          loading={cancel.isPending}
-          onClick={() => cancel.send(undefined)}
-        >
+        <SmallButton loading={cancel.isPending} onClick={() => cancel.send(undefined)}>
           {text.cancel}
-        </Button>
+        </SmallButton>
       </Group>
       <ErrorNotice error={cancel.error} title={text.filesNotCanceled} />
     </Stack>
@@ -46,5 +40,32 @@ export function FilesBar({ progress, label }: BarProps) {
       </Text>
       <ProgressBar label={label} share={total === 0 ? 0 : done / total} words={value} />
     </Stack>
+  )
+}
+
+interface Props {
+  readonly label: string
+  /** From 0 to 1. */
+  readonly share: number
+  /** What the bar shows, for those who do not see it. */
+  readonly words: string
+}
+
+/** A bar whose value is read out in words. Those of the library say a percentage with all its digits. */
+export function ProgressBar({ label, share, words }: Props) {
+  const percent = Math.round(share * 100)
+  return (
+    <Progress.Root size="lg">
+      <Progress.Section
+        withAria={false}
+        value={percent}
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        aria-valuetext={words}
+      />
+    </Progress.Root>
   )
 }

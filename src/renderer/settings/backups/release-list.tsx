@@ -33,3 +33,13 @@ export function NamedList({ label, items }: { label: string; items: readonly str
     </div>
   )
 }
+
+/** Lists the versions that devices may run but that are not in the backup. */
+export function LostVersions({ lost }: { readonly lost: LostReleases }) {
+  return <ReleaseList label={text.publishAgain(lost.count)} releases={lost} />
+}
+
+/** Lists the releases that lack files which the server should store. */
+export function LackingReleases({ lacking }: { readonly lacking: LostReleases }) {
+  return <ReleaseList label={text.lacking(lacking.count)} releases={lacking} />
+}

@@ -7,15 +7,18 @@ import { ConsoleError } from '../../bridge/error.ts'
 import { ErrorNotice } from '../../components/change/error-notice.tsx'
 import { useChange } from '../../components/change/use-change.ts'
 import { ConfirmForm } from '../../components/dialog/confirm-dialog.tsx'
-import { Dialog } from '../../components/dialog/dialog.tsx'
-import { useLast } from '../../components/dialog/use-last.ts'
+import { Dialog, useLast } from '../../components/dialog/dialog.tsx'
 import classes from '../settings.module.css'
-import { type ChosenBackup, nameOf, type ReachableBackup } from './chosen.ts'
-import { FilesBar } from './files-progress.tsx'
-import { ProgressBar } from './progress-bar.tsx'
+import {
+  type ChosenBackup,
+  nameOf,
+  type ReachableBackup,
+  type Reading,
+  useReachable,
+} from './chosen.ts'
+import { FilesBar, ProgressBar } from './files-progress.tsx'
 import { RestorePreview } from './restore-preview.tsx'
 import { restoreProblemText, text, uploadingText } from './strings.ts'
-import { type Reading, useReachable } from './use-reachable.ts'
 
 /** Milliseconds between two looks at the progress of a restore. */
 const LOOK = 1_000

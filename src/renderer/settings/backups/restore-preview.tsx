@@ -1,12 +1,12 @@
-import { Alert, List, Stack, Table, Text } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { List, Stack, Table } from '@mantine/core'
 import type { DataCounts, Inspection } from '../../../shared/console/backups.ts'
 import { formatCount } from '../../../shared/wording/format.ts'
 import { accessGroups } from '../../../shared/wording/restored-access.ts'
+import { Notice } from '../../components/notice.tsx'
+import { Small } from '../../components/text/quiet.tsx'
 import { When } from '../../components/text/when.tsx'
 import classes from '../settings.module.css'
-import { LackingReleases, LostVersions } from './lost-versions.tsx'
-import { NamedList } from './release-list.tsx'
+import { LackingReleases, LostVersions, NamedList } from './release-list.tsx'
 import { text } from './strings.ts'
 
 type Restorable = Extract<Inspection, { ok: true }>
@@ -20,14 +20,12 @@ export function RestorePreview({ inspection }: { readonly inspection: Restorable
     <Stack gap="sm">
       <div>
         {text.verifiedFrom} <When at={copy.madeAt} />
-        <Text size="xs" c="dimmed" className={classes.file ?? ''}>
-          {copy.file}
-        </Text>
+        <Small className={classes.file ?? ''}>{copy.file}</Small>
       </div>
       {carriedOver === null && (
-        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden="true" />}>
+        <Notice>
           {text.presentUnreadable} {text.nothingKept}
-        </Alert>
+        </Notice>
       )}
       <Contents present={present} after={copy.counts} />
       <List size="sm" spacing={8} className={classes.consequences ?? ''}>

@@ -1,10 +1,12 @@
-import { Alert, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { LastRestore } from '../../../shared/console/backups.ts'
 import { accessGroups } from '../../../shared/wording/restored-access.ts'
-import { LackingReleases, LostVersions } from './lost-versions.tsx'
-import { NamedList } from './release-list.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { LackingReleases, LostVersions, NamedList } from './release-list.tsx'
 import type { Restoration } from './restore-dialog.tsx'
-import { text } from './strings.ts'
+import { restoreProblemText, text } from './strings.ts'
 
 interface Props {
   readonly outcome: Restoration
@@ -15,11 +17,10 @@ interface Props {
 export function Restored({ outcome, onClose }: Props) {
   const { aside, offered, carriedOver, access, lost, lacking } = outcome
   return (
-    <Alert
+    <Notice
+      icon={IconCircleCheck}
       role="status"
-      variant="light"
       color="tide"
-      icon={<IconCircleCheck aria-hidden="true" />}
       title={text.restored}
       withCloseButton
       closeButtonLabel={text.dismiss}
@@ -35,6 +36,33 @@ export function Restored({ outcome, onClose }: Props) {
         <LostVersions lost={lost} />
         <LackingReleases lacking={lacking} />
       </Stack>
-    </Alert>
+    </Notice>
+  )
+}
+
+/** Under which the browser keeps which restore was dismissed. */
+const DISMISSED = 'tidegate.dismissed-restore'
+
+/** How the last restore of the server went, until it is dismissed in this browser. */
+export function LastRestoreNotice({ last }: { readonly last: LastRestore }) {
+  const [dismissed, setDismissed] = useState(() => localStorage.getItem(DISMISSED))
+  if (dismissed === last.at) return null
+  const dismiss = () => {
+    localStorage.setItem(DISMISSED, last.at)
+    setDismissed(last.at)
+  }
+  const { outcome } = last
+  if (outcome.ok) return <Restored outcome={outcome} onClose={dismiss} />
+  return (
+    <Notice
+      color="red"
+      title={text.notRestored}
+      withCloseButton
+      closeButtonLabel={text.dismiss}
+      onClose={dismiss}
+      style={{ overflowWrap: 'anywhere' }}
+    >
+      {restoreProblemText(outcome.problem)} {text.previousInUse}
+    </Notice>
   )
 }

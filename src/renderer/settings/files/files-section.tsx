@@ -1,16 +1,19 @@
-import { Alert, Button, Progress, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { Progress, Stack, Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { HostedFilesAnswer } from '../../../shared/hosted-file.ts'
 import { useAccess } from '../../bridge/access.ts'
 import { server, serverClient } from '../../bridge/clients.ts'
 import { useServerState } from '../../bridge/server-state.tsx'
-import { useChange } from '../../components/change/use-change.ts'
-import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx'
+import { ChangeDialog } from '../../components/dialog/confirm-dialog.tsx'
+import { useLast } from '../../components/dialog/dialog.tsx'
+import { DataTable } from '../../components/list/data-table.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { Loading } from '../../components/loading/loading.tsx'
+import { Notice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
+import { SmallButton } from '../../components/small-button.tsx'
+import { Quiet } from '../../components/text/quiet.tsx'
 import { When } from '../../components/text/when.tsx'
 import classes from '../settings.module.css'
 import { text } from './strings.ts'
@@ -28,14 +31,7 @@ export function FilesSection() {
   const options = server.files.list.queryOptions(undefined, { refetchInterval: LOOK })
   const query = useQuery({ ...options, enabled: running && stored.data === true })
   const [chosen, setChosen] = useState<ListedFile>()
-  const remove = useChange(
-    (file: ListedFile) => serverClient.files.remove.mutate({ sha512: file.sha512 }),
-    {
-      done: ({ name }) => text.deleted(name),
-      failed: ({ name }) => text.notDeleted(name),
-      onDone: () => setChosen(undefined),
-    },
-  )
+  const shown = useLast(chosen)
   if (stored.data !== true) return null
   return (
     <Panel title={text.title}>
@@ -48,16 +44,17 @@ export function FilesSection() {
           </Stack>
         )}
       </Loaded>
-      <ConfirmDialog
+      <ChangeDialog
         opened={chosen !== undefined}
-        title={text.deleteName(chosen?.name ?? '')}
+        title={text.deleteName(shown?.name ?? '')}
         action={text.delete}
-        change={remove}
-        onConfirm={() => chosen && remove.send(chosen)}
+        send={async () => shown && serverClient.files.remove.mutate({ sha512: shown.sha512 })}
+        done={text.deleted(shown?.name ?? '')}
+        failed={text.notDeleted(shown?.name ?? '')}
         onClose={() => setChosen(undefined)}
       >
-        {text.deleteText(chosen?.size ?? 0)}
-      </ConfirmDialog>
+        {text.deleteText(shown?.size ?? 0)}
+      </ChangeDialog>
     </Panel>
   )
 }
@@ -66,19 +63,8 @@ function Space({ answer }: { readonly answer: HostedFilesAnswer }) {
   const { files, bytes, quotaBytes, collectionFailed } = answer
   return (
     <>
-      {collectionFailed && (
-        <Alert
-          color="red"
-          role="alert"
-          variant="light"
-          icon={<IconAlertTriangle aria-hidden="true" />}
-        >
-          {text.notCollected}
-        </Alert>
-      )}
-      <Text size="sm" c="dimmed">
-        {spaceLine(answer)}
-      </Text>
+      {collectionFailed && <Notice color="red">{text.notCollected}</Notice>}
+      <Quiet>{spaceLine(answer)}</Quiet>
       {quotaBytes !== null && files.length > 0 && (
         <Progress value={Math.round((bytes / quotaBytes) * 100)} aria-label={text.quota} />
       )}
@@ -102,47 +88,39 @@ function FilesTable({ files, onDelete }: TableProps) {
   const mayDelete = useAccess().may('release_manager')
   return (
     <Table.ScrollContainer minWidth={560} type="native">
-      <Table aria-label={text.title} horizontalSpacing={8}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{text.name}</Table.Th>
-            <Table.Th>{text.size}</Table.Th>
-            <Table.Th>{text.uses}</Table.Th>
-            <Table.Th>{text.stored}</Table.Th>
-            <Table.Th>
-              <VisuallyHidden>{text.actions}</VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {files.map((file) => (
-            <Table.Tr key={file.sha512}>
-              <Table.Td className={classes.file ?? ''} title={file.url}>
-                {file.name}
-              </Table.Td>
-              <Table.Td className={`numbers ${classes.size}`}>{text.bytes(file.size)}</Table.Td>
-              <Table.Td className="numbers">
-                {file.uses === 0 ? text.unused : text.countOfUses(file.uses)}
-              </Table.Td>
-              <Table.Td>
-                <When at={file.storedAt} />
-              </Table.Td>
-              <Table.Td ta="end">
-                {mayDelete && file.uses === 0 && (
-                  <Button
-                    variant="default"
-                    size="xs"
-                    aria-label={text.deleteName(file.name)}
-                    onClick={() => onDelete(file)}
-                  >
-                    {text.delete}
-                  </Button>
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <DataTable
+        label={text.title}
+        horizontalSpacing={8}
+        rows={files}
+        keyOf={({ sha512 }) => sha512}
+        columns={[
+          {
+            name: text.name,
+            className: classes.file,
+            titleOf: ({ url }) => url,
+            cell: ({ name }) => name,
+          },
+          {
+            ...{ name: text.size, className: `numbers ${classes.size}` },
+            cell: ({ size }) => text.bytes(size),
+          },
+          {
+            ...{ name: text.uses, className: 'numbers' },
+            cell: ({ uses }) => (uses === 0 ? text.unused : text.countOfUses(uses)),
+          },
+          { name: text.stored, cell: ({ storedAt }) => <When at={storedAt} /> },
+          {
+            ...{ name: text.actions, isUnnamed: true, ta: 'end' },
+            cell: (file) =>
+              mayDelete &&
+              file.uses === 0 && (
+                <SmallButton aria-label={text.deleteName(file.name)} onClick={() => onDelete(file)}>
+                  {text.delete}
+                </SmallButton>
+              ),
+          },
+        ]}
+      />
     </Table.ScrollContainer>
   )
 }

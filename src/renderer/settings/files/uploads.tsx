@@ -1,11 +1,13 @@
-import { Button, Table, Text, VisuallyHidden } from '@mantine/core'
+import { Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ListedUpload } from '../../../shared/hosted-file.ts'
 import { useAccess } from '../../bridge/access.ts'
 import { server, serverClient } from '../../bridge/clients.ts'
-import { useChange } from '../../components/change/use-change.ts'
-import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx'
+import { ChangeDialog } from '../../components/dialog/confirm-dialog.tsx'
+import { useLast } from '../../components/dialog/dialog.tsx'
+import { DataTable } from '../../components/list/data-table.tsx'
+import { SmallButton } from '../../components/small-button.tsx'
 import { When } from '../../components/text/when.tsx'
 import classes from '../settings.module.css'
 import { text } from './strings.ts'
@@ -18,28 +20,22 @@ export function Uploads() {
   const options = server.files.uploads.queryOptions(undefined, { refetchInterval: LOOK })
   const { data } = useQuery(options)
   const [chosen, setChosen] = useState<ListedUpload>()
-  const remove = useChange(
-    ({ id }: ListedUpload) => serverClient.files.removeUpload.mutate({ id }),
-    {
-      done: (_output, { name }) => text.uploadDeleted(name),
-      failed: ({ name }) => text.uploadNotDeleted(name),
-      onDone: () => setChosen(undefined),
-    },
-  )
+  const shown = useLast(chosen)
   const uploads = data?.uploads ?? []
   return (
     <>
       {uploads.length > 0 && <UploadsTable uploads={uploads} onDelete={setChosen} />}
-      <ConfirmDialog
+      <ChangeDialog
         opened={chosen !== undefined}
-        title={text.deleteUpload(chosen?.name ?? '')}
+        title={text.deleteUpload(shown?.name ?? '')}
         action={text.delete}
-        change={remove}
-        onConfirm={() => chosen && remove.send(chosen)}
+        send={async () => shown && serverClient.files.removeUpload.mutate({ id: shown.id })}
+        done={text.uploadDeleted(shown?.name ?? '')}
+        failed={text.uploadNotDeleted(shown?.name ?? '')}
         onClose={() => setChosen(undefined)}
       >
-        {text.deleteUploadText(chosen?.offset ?? 0)}
-      </ConfirmDialog>
+        {text.deleteUploadText(shown?.offset ?? 0)}
+      </ChangeDialog>
     </>
   )
 }
@@ -56,43 +52,33 @@ function UploadsTable({ uploads, onDelete }: TableProps) {
       <Text size="sm" fw={600}>
         {text.uploads}
       </Text>
-      <Table aria-label={text.uploads} horizontalSpacing={8}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{text.name}</Table.Th>
-            <Table.Th>{text.arrived}</Table.Th>
-            <Table.Th>{text.uploadedBy}</Table.Th>
-            <Table.Th>{text.progress}</Table.Th>
-            <Table.Th>
-              <VisuallyHidden>{text.actions}</VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {uploads.map((upload) => (
-            <Table.Tr key={upload.id}>
-              <Table.Td className={classes.file ?? ''}>{upload.name}</Table.Td>
-              <Table.Td className="numbers">{text.ofSize(upload.offset, upload.size)}</Table.Td>
-              <Table.Td>{upload.by ?? text.unknown}</Table.Td>
-              <Table.Td>
-                <When at={upload.progressAt} />
-              </Table.Td>
-              <Table.Td ta="end">
-                {mayDelete && (
-                  <Button
-                    variant="default"
-                    size="xs"
-                    aria-label={text.deleteUpload(upload.name)}
-                    onClick={() => onDelete(upload)}
-                  >
-                    {text.delete}
-                  </Button>
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <DataTable
+        label={text.uploads}
+        horizontalSpacing={8}
+        rows={uploads}
+        keyOf={({ id }) => id}
+        columns={[
+          { name: text.name, className: classes.file, cell: ({ name }) => name },
+          {
+            ...{ name: text.arrived, className: 'numbers' },
+            cell: ({ offset, size }) => text.ofSize(offset, size),
+          },
+          { name: text.uploadedBy, cell: ({ by }) => by ?? text.unknown },
+          { name: text.progress, cell: ({ progressAt }) => <When at={progressAt} /> },
+          {
+            ...{ name: text.actions, isUnnamed: true, ta: 'end' },
+            cell: (upload) =>
+              mayDelete && (
+                <SmallButton
+                  aria-label={text.deleteUpload(upload.name)}
+                  onClick={() => onDelete(upload)}
+                >
+                  {text.delete}
+                </SmallButton>
+              ),
+          },
+        ]}
+      />
     </Table.ScrollContainer>
   )
 }

@@ -1,0 +1,107 @@
+import { Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { AppDetail } from '../../shared/console/apps.ts'
+import { ChannelName } from '../../shared/names.ts'
+import { serverClient } from '../bridge/clients.ts'
+import { duplicateFault, faultOf } from '../components/change/fault.ts'
+import { useChange } from '../components/change/use-change.ts'
+import { ChangeDialog } from '../components/dialog/confirm-dialog.tsx'
+import { Dialog, type DialogProps, useLast } from '../components/dialog/dialog.tsx'
+import { DialogForm } from '../components/dialog/dialog-form.tsx'
+import { text } from './strings.ts'
+
+interface CreateProps extends DialogProps {
+  readonly app: string
+}
+
+/** Asks for a name and creates a channel. */
+export function CreateChannelDialog({ app, ...dialog }: CreateProps) {
+  return (
+    <Dialog {...dialog} title={text.createChannel.title}>
+      <CreateChannelForm app={app} onClose={dialog.onClose} />
+    </Dialog>
+  )
+}
+
+function CreateChannelForm({ app, onClose }: Omit<CreateProps, 'opened'>) {
+  const [name, setName] = useState('')
+  const create = useChange(serverClient.channels.create.mutate, {
+    done: (_, channel) => text.createChannel.done(channel.name),
+    failed: (channel) => text.createChannel.failed(channel.name),
+    onDone: onClose,
+  })
+  const fault = faultOf(ChannelName, name, text.createChannel.subject)
+  const duplicate = duplicateFault(create.error)
+  return (
+    <DialogForm
+      action={text.createChannel.action}
+      change={create}
+      isFieldError={duplicate !== undefined}
+      valid={fault === undefined}
+      onSubmit={() => create.send({ app, name })}
+    >
+      {(tried) => (
+        <TextInput
+          label={text.name}
+          description={text.createChannel.hint}
+          required
+          value={name}
+          onChange={(event) => {
+            setName(event.currentTarget.value)
+            create.reset()
+          }}
+          error={duplicate ?? ((tried || name !== '') && fault)}
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+        />
+      )}
+    </DialogForm>
+  )
+}
+
+interface DeleteProps {
+  readonly app: AppDetail
+  /** The channel in question; the dialog is closed without. */
+  readonly channel: AppDetail['channels'][number] | undefined
+  readonly onClose: () => void
+}
+
+/** Deletes a channel with its releases, after its name was typed. */
+export function DeleteChannelDialog({ app, channel: chosen, onClose }: DeleteProps) {
+  const channel = useLast(chosen)
+  if (channel === undefined) return null
+  const { name, releases } = channel
+  const obstacle = obstacleOf(app, channel)
+  return (
+    <ChangeDialog
+      opened={chosen !== undefined}
+      onClose={onClose}
+      title={text.deleteChannel.title(name)}
+      action={text.deleteChannel.action(name)}
+      typed={name}
+      send={() =>
+        serverClient.channels.remove.mutate({ app: app.ref, channel: name, confirmation: name })
+      }
+      done={text.deleteChannel.done(name)}
+      failed={text.deleteChannel.failed(name)}
+    >
+      {text.deleteChannel.effect(releases)}
+      {obstacle !== undefined && (
+        <Text size="sm" mt="xs">
+          {obstacle}
+        </Text>
+      )}
+    </ChangeDialog>
+  )
+}
+
+/** What the server will refuse it for, as far as it is known here. */
+function obstacleOf(
+  { archived, channels }: AppDetail,
+  { served }: AppDetail['channels'][number],
+): string | undefined {
+  if (channels.length === 1) return text.deleteChannel.onlyChannel
+  if (archived || served === 0) return undefined
+  return text.deleteChannel.served(served)
+}
