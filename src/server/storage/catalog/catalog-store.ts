@@ -14,7 +14,6 @@ import { watchRevision } from '../writer/watch.ts'
 import { AsyncCatalogReads } from './async-reads.ts'
 import { CatalogChangeReader } from './catalog-changes.ts'
 import { CatalogReader } from './catalog-reader.ts'
-import { TransactionClient } from './transaction-client.ts'
 
 /**
  * Opens the catalog in a prepared database, on two connections of its own: one for transactions,
@@ -31,7 +30,6 @@ export function createSqliteCatalogStore(
 export class SqliteCatalogStore extends AsyncCatalogReads implements CatalogStore {
   /** The transactions of the database, which other stores of it share. */
   readonly transactions: Transactions
-  readonly #file: string
   readonly #reading: ReadConnection<{
     readonly committed: CatalogReader
     readonly changes: CatalogChangeReader
@@ -40,7 +38,6 @@ export class SqliteCatalogStore extends AsyncCatalogReads implements CatalogStor
   constructor(file: string, options: TransactionsOptions) {
     super()
     const { checkpoint, cacheKiB } = options
-    this.#file = file
     this.#reading = new ReadConnection(file, { checkpoint, cacheKiB }, (database) => {
       const committed = new CatalogReader(database)
       return { committed, changes: new CatalogChangeReader(database, committed) }
@@ -65,8 +62,7 @@ export class SqliteCatalogStore extends AsyncCatalogReads implements CatalogStor
     work: (tx: CatalogWrites) => Promise<T>,
     options: TransactOptions = {},
   ): Promise<T> {
-    const connect = (runner: TransactionRunner) => new TransactionClient(runner, this.#file)
-    return await this.transactions.transact(connect, work, options)
+    return await this.transactions.transact('catalog', work, options)
   }
 
   async offerFirst(

@@ -8,9 +8,7 @@ import type {
 } from '../../outbox/store.ts'
 import type { Connection } from '../sqlite/database.ts'
 import { ReadConnection } from '../sqlite/read-connection.ts'
-import type { TransactionRunner } from '../writer/transaction-runner.ts'
 import type { Transactions } from '../writer/transactions.ts'
-import { OutboxClient } from './outbox-client.ts'
 import { OutboxReader } from './outbox-reader.ts'
 
 /** Page cache in KiB: what is read again and again is one row. */
@@ -18,13 +16,11 @@ const CACHE_KIB = 1_024
 
 /** Webhooks and deliveries in SQLite. Throws `StorageError`. */
 export class SqliteOutboxStore implements OutboxStore {
-  readonly #file: string
   readonly #transactions: Transactions
   readonly #reading: ReadConnection<OutboxReader>
 
   /** `transactions`: those of the same database. Throws `StorageError`. */
   constructor(file: string, transactions: Transactions) {
-    this.#file = file
     this.#transactions = transactions
     const options = { checkpoint: 'elsewhere', cacheKiB: CACHE_KIB } as const
     const prepare = (database: Connection) => new OutboxReader(database)
@@ -32,8 +28,7 @@ export class SqliteOutboxStore implements OutboxStore {
   }
 
   async transact<T>(work: (tx: OutboxWrites) => Promise<T>): Promise<T> {
-    const connect = (runner: TransactionRunner) => new OutboxClient(runner, this.#file)
-    return await this.#transactions.transact(connect, work)
+    return await this.#transactions.transact('outbox', work)
   }
 
   async webhooks(): Promise<WebhookRecord[]> {

@@ -7,10 +7,8 @@ import type {
 } from '../../people/store.ts'
 import type { Connection } from '../sqlite/database.ts'
 import { ReadConnection } from '../sqlite/read-connection.ts'
-import type { TransactionRunner } from '../writer/transaction-runner.ts'
 import type { Transactions } from '../writer/transactions.ts'
 import { watchRevision } from '../writer/watch.ts'
-import { PeopleClient } from './people-client.ts'
 import { PeopleReader } from './people-reader.ts'
 
 /** Page cache in KiB: what is stored of people is small. */
@@ -18,14 +16,12 @@ const CACHE_KIB = 1_024
 
 /** Accounts and sessions in SQLite. Throws `StorageError`. */
 export class SqlitePeopleStore implements PeopleStore {
-  readonly #file: string
   readonly #transactions: Transactions
   readonly #reading: ReadConnection<PeopleReader>
   #seen: { dataVersion: number; revision: number } | undefined
 
   /** `transactions`: those of the same database. Throws `StorageError`. */
   constructor(file: string, transactions: Transactions) {
-    this.#file = file
     this.#transactions = transactions
     const options = { checkpoint: 'elsewhere', cacheKiB: CACHE_KIB } as const
     const prepare = (database: Connection) => new PeopleReader(database)
@@ -33,8 +29,7 @@ export class SqlitePeopleStore implements PeopleStore {
   }
 
   async transact<T>(work: (tx: PeopleWrites) => Promise<T>): Promise<T> {
-    const connect = (runner: TransactionRunner) => new PeopleClient(runner, this.#file)
-    return await this.#transactions.transact(connect, work)
+    return await this.#transactions.transact('people', work)
   }
 
   async stateUnless(revision: number): Promise<PeopleState | null> {

@@ -9,13 +9,6 @@ export interface Areas {
   readonly outbox: OutboxWrites
 }
 
-/** A method of an area, all of which are asynchronous. */
-type Method = (...args: never[]) => Promise<unknown>
-
-/** Arguments and result of a method of an area. */
-export type ArgsOf<Of> = Of extends (...args: infer Args) => Promise<unknown> ? Args : never
-export type ResultOf<Of> = Of extends Method ? Awaited<ReturnType<Of>> : never
-
 /**
  * Runs transactions, one at a time: on this thread, or on a separate one. Every method
  * rejects with `StorageError`, `call` also with `DuplicateError`.
@@ -23,12 +16,8 @@ export type ResultOf<Of> = Of extends Method ? Awaited<ReturnType<Of>> : never
 export interface TransactionRunner {
   /** Takes the write lock, waiting up to that many milliseconds. */
   begin(within: number): Promise<void>
-  /** Calls that method of the transaction. */
-  call<Area extends keyof Areas, Name extends keyof Areas[Area] & string>(
-    area: Area,
-    name: Name,
-    args: ArgsOf<Areas[Area][Name]>,
-  ): Promise<ResultOf<Areas[Area][Name]>>
+  /** Calls that method of an area of the transaction: see `areaClient`, which has their types. */
+  call(area: keyof Areas, name: string, args: readonly unknown[]): Promise<unknown>
   commit(): Promise<void>
   /** Rolls the transaction back; does nothing if there is none. */
   rollback(): Promise<void>

@@ -14,7 +14,7 @@ import { PeopleTransaction } from '../people/people-transaction.ts'
 import { PeopleWriter } from '../people/people-writer.ts'
 import { type Connection, type OpenOptions, openDatabase } from '../sqlite/database.ts'
 import { guarded, isBusy, storageError } from '../sqlite/errors.ts'
-import type { Areas, ArgsOf, ResultOf, TransactionRunner } from './transaction-runner.ts'
+import type { Areas, TransactionRunner } from './transaction-runner.ts'
 import { TransactionScope } from './transaction-scope.ts'
 
 /** Milliseconds between retries for the write lock that another connection holds. */
@@ -84,11 +84,7 @@ export class WriterConnection implements TransactionRunner {
     }
   }
 
-  async call<Area extends keyof Areas, Name extends keyof Areas[Area] & string>(
-    area: Area,
-    name: Name,
-    args: ArgsOf<Areas[Area][Name]>,
-  ): Promise<ResultOf<Areas[Area][Name]>> {
+  async call(area: keyof Areas, name: string, args: readonly unknown[]): Promise<unknown> {
     const transaction = this.#current()[area]
     const method: unknown = Reflect.get(transaction, name)
     if (typeof method !== 'function') throw new TypeError(`no such method: ${area}.${name}`)

@@ -1,7 +1,7 @@
 import type { KeyUse } from '../../catalog/store.ts'
 import type { SessionUse } from '../../people/store.ts'
 import { WorkerClient } from '../threads/worker-client.ts'
-import type { Areas, ArgsOf, ResultOf, TransactionRunner } from './transaction-runner.ts'
+import type { Areas, TransactionRunner } from './transaction-runner.ts'
 
 /** A request to the thread that writes. */
 export type WriterRequest =
@@ -33,11 +33,7 @@ export class WriterThread implements TransactionRunner {
     return this.#thread.ask({ type: 'begin', within })
   }
 
-  call<Area extends keyof Areas, Name extends keyof Areas[Area] & string>(
-    area: Area,
-    name: Name,
-    args: ArgsOf<Areas[Area][Name]>,
-  ): Promise<ResultOf<Areas[Area][Name]>> {
+  call(area: keyof Areas, name: string, args: readonly unknown[]): Promise<unknown> {
     return this.#thread.ask({ type: 'call', area, name, args })
   }
 

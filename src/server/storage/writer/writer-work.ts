@@ -19,11 +19,7 @@ export class WriterWork implements ThreadWork<WriterRequest> {
       case 'begin':
         return connection.begin(request.within)
       case 'call':
-        return Reflect.apply(connection.call, connection, [
-          request.area,
-          request.name,
-          request.args,
-        ])
+        return connection.call(request.area, request.name, request.args)
       case 'offerFirst':
         return connection.offerFirst(request.releaseId, request.seenRevision)
       case 'setUsed':
