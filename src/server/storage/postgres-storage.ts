@@ -22,8 +22,6 @@ import { PostgresLeaderFacts } from './postgres/nodes/leader-facts.ts'
 import { LeaderSession } from './postgres/nodes/leader-session.ts'
 import { PostgresNodes } from './postgres/nodes/nodes.ts'
 import { OwnNode } from './postgres/nodes/own-node.ts'
-import type { PostgresOutboxStore } from './postgres/outbox/outbox-store.ts'
-import type { PostgresPeopleStore } from './postgres/people/people-store.ts'
 import { PostgresSignInState } from './postgres/people/sign-in-state.ts'
 import { PostgresEngine } from './postgres-engine.ts'
 import { openStores, type PostgresStores } from './postgres-stores.ts'
@@ -96,8 +94,8 @@ interface Parts extends PostgresStores {
 class PostgresStorage implements Storage {
   readonly engine: PostgresEngine
   readonly catalog: PostgresCatalogStore
-  readonly people: PostgresPeopleStore
-  readonly outbox: PostgresOutboxStore
+  readonly people: PostgresStores['people']
+  readonly outbox: PostgresStores['outbox']
   readonly nodes: PostgresNodes
   readonly signInState: PostgresSignInState
   readonly hosting: SharedHosting

@@ -7,13 +7,13 @@ import type {
   TransactOptions,
 } from '../../catalog/store.ts'
 import { storageError } from '../sqlite/errors.ts'
-import { ReadConnection } from '../sqlite/read-connection.ts'
 import type { TransactionRunner } from '../writer/transaction-runner.ts'
 import { Transactions, type TransactionsOptions } from '../writer/transactions.ts'
 import { watchRevision } from '../writer/watch.ts'
 import { AsyncCatalogReads } from './async-reads.ts'
 import { CatalogChangeReader } from './catalog-changes.ts'
 import { CatalogReader } from './catalog-reader.ts'
+import { ReadConnection } from './read-connection.ts'
 
 /**
  * Opens the catalog in a prepared database, on two connections of its own: one for transactions,

@@ -1,5 +1,6 @@
 import { transactionEnded } from '../interface/closed.ts'
-import type { Areas, TransactionRunner } from './transaction-runner.ts'
+import type { Areas } from '../relational/areas.ts'
+import type { TransactionRunner } from './transaction-runner.ts'
 
 /** An area of the transaction that the work of `transact` gets. */
 export interface AreaClient<Area extends keyof Areas> {

@@ -1,13 +1,5 @@
-import type { CatalogWrites, KeyUse } from '../../catalog/store.ts'
-import type { OutboxWrites } from '../../outbox/store.ts'
-import type { PeopleWrites, SessionUse } from '../../people/store.ts'
-
-/** What can be called inside a transaction: the catalog, the people and the outbox share one. */
-export interface Areas {
-  readonly catalog: CatalogWrites
-  readonly people: PeopleWrites
-  readonly outbox: OutboxWrites
-}
+import type { KeyUse } from '../../catalog/store.ts'
+import type { Areas } from '../relational/areas.ts'
 
 /**
  * Runs transactions, one at a time: on this thread, or on a separate one. Every method
@@ -25,8 +17,6 @@ export interface TransactionRunner {
   offerFirst(releaseId: string, seenRevision: number): Promise<boolean>
   /** Records when keys were used, inside a transaction. */
   setUsed(uses: readonly KeyUse[]): Promise<void>
-  /** Records when sessions were used, inside a transaction. */
-  setSessionsUsed(uses: readonly SessionUse[]): Promise<void>
   /** Closes the connection. A transaction in progress is rolled back. */
   close(): Promise<void>
 }

@@ -1,20 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { DuplicateError, type KeyUse } from '../../catalog/store.ts'
-import type { SessionUse } from '../../people/store.ts'
 import { CatalogReader } from '../catalog/catalog-reader.ts'
 import { CatalogTransaction } from '../catalog/catalog-transaction.ts'
 import { CatalogWriter } from '../catalog/catalog-writer.ts'
 import { storeClosed, transactionEnded } from '../interface/closed.ts'
 import { StorageError } from '../interface/storage-error.ts'
-import { OutboxReader } from '../outbox/outbox-reader.ts'
-import { OutboxTransaction } from '../outbox/outbox-transaction.ts'
-import { OutboxWriter } from '../outbox/outbox-writer.ts'
-import { PeopleReader } from '../people/people-reader.ts'
-import { PeopleTransaction } from '../people/people-transaction.ts'
-import { PeopleWriter } from '../people/people-writer.ts'
+import { type Areas, areasOf } from '../relational/areas.ts'
+import { TransactionScope as SharedScope } from '../relational/scope.ts'
+import type { Statements } from '../relational/statements.ts'
 import { type Connection, type OpenOptions, openDatabase } from '../sqlite/database.ts'
 import { guarded, isBusy, storageError } from '../sqlite/errors.ts'
-import type { Areas, TransactionRunner } from './transaction-runner.ts'
+import { transactionStatements } from '../sqlite/prepared-statements.ts'
+import type { TransactionRunner } from './transaction-runner.ts'
 import { TransactionScope } from './transaction-scope.ts'
 
 /** Milliseconds between retries for the write lock that another connection holds. */
@@ -24,8 +21,8 @@ const RETRY_INTERVAL = 3
 export type WriterConnectionOptions = Pick<OpenOptions, 'checkpoint' | 'cacheKiB'>
 
 interface Transaction extends Areas {
-  /** Rejects every later read and write. */
-  end(): void
+  /** Rejects every later read and write, and waits for those that were begun. */
+  finish(): Promise<void>
 }
 
 /** The connection on which the catalog, the people and the outbox are written. It works on the calling thread. */
@@ -33,8 +30,7 @@ export class WriterConnection implements TransactionRunner {
   readonly #file: string
   readonly #database: Connection
   readonly #catalog: { readonly reader: CatalogReader; readonly writer: CatalogWriter }
-  readonly #people: { readonly reader: PeopleReader; readonly writer: PeopleWriter }
-  readonly #outbox: { readonly reader: OutboxReader; readonly writer: OutboxWriter }
+  readonly #statements: Statements
   #transaction: Transaction | undefined
 
   constructor(file: string, options: WriterConnectionOptions) {
@@ -47,14 +43,7 @@ export class WriterConnection implements TransactionRunner {
         const reader = new CatalogReader(this.#database)
         return { reader, writer: new CatalogWriter(this.#database, reader) }
       })
-      this.#people = guarded(file, () => ({
-        reader: new PeopleReader(this.#database),
-        writer: new PeopleWriter(this.#database),
-      }))
-      this.#outbox = guarded(file, () => {
-        const reader = new OutboxReader(this.#database)
-        return { reader, writer: new OutboxWriter(this.#database, reader) }
-      })
+      this.#statements = transactionStatements(this.#database)
     } catch (error) {
       this.#database.close()
       throw error
@@ -68,18 +57,14 @@ export class WriterConnection implements TransactionRunner {
       await delay(RETRY_INTERVAL)
     }
     const shared = { database: this.#database, guard: <T>(work: () => T) => this.#guard(work) }
-    const scopes = {
-      catalog: new TransactionScope({ ...shared, ...this.#catalog }),
-      people: new TransactionScope({ ...shared, ...this.#people }),
-      outbox: new TransactionScope({ ...shared, ...this.#outbox }),
-    }
-    const outbox = new OutboxTransaction(scopes.outbox)
+    const scope = new SharedScope(this.#statements)
+    const ofCatalog = new TransactionScope({ ...shared, ...this.#catalog })
     this.#transaction = {
-      catalog: new CatalogTransaction(scopes.catalog),
-      people: new PeopleTransaction(scopes.people, outbox),
-      outbox,
-      end() {
-        for (const scope of Object.values(scopes)) scope.end()
+      ...areasOf(scope),
+      catalog: new CatalogTransaction(ofCatalog),
+      async finish() {
+        ofCatalog.end()
+        await scope.finish()
       },
     }
   }
@@ -92,13 +77,13 @@ export class WriterConnection implements TransactionRunner {
   }
 
   async commit(): Promise<void> {
-    this.#current().end()
+    await this.#current().finish()
     this.#transaction = undefined
     this.#guard(() => this.#database.exec('COMMIT'))
   }
 
   async rollback(): Promise<void> {
-    this.#transaction?.end()
+    await this.#transaction?.finish()
     this.#transaction = undefined
     if (this.#database.open && this.#database.inTransaction) this.#database.exec('ROLLBACK')
   }
@@ -112,13 +97,6 @@ export class WriterConnection implements TransactionRunner {
     this.#current()
     this.#guard(() => {
       for (const use of uses) this.#catalog.writer.setUsed(use)
-    })
-  }
-
-  async setSessionsUsed(uses: readonly SessionUse[]): Promise<void> {
-    this.#current()
-    this.#guard(() => {
-      for (const use of uses) this.#people.writer.setSessionUsed(use)
     })
   }
 

@@ -1,7 +1,7 @@
 import type { KeyUse } from '../../catalog/store.ts'
-import type { SessionUse } from '../../people/store.ts'
+import type { Areas } from '../relational/areas.ts'
 import { WorkerClient } from '../threads/worker-client.ts'
-import type { Areas, TransactionRunner } from './transaction-runner.ts'
+import type { TransactionRunner } from './transaction-runner.ts'
 
 /** A request to the thread that writes. */
 export type WriterRequest =
@@ -14,7 +14,6 @@ export type WriterRequest =
     }
   | { readonly type: 'offerFirst'; readonly releaseId: string; readonly seenRevision: number }
   | { readonly type: 'setUsed'; readonly uses: readonly KeyUse[] }
-  | { readonly type: 'setSessionsUsed'; readonly uses: readonly SessionUse[] }
   | { readonly type: 'commit' | 'rollback' }
 
 /**
@@ -43,10 +42,6 @@ export class WriterThread implements TransactionRunner {
 
   setUsed(uses: readonly KeyUse[]): Promise<void> {
     return this.#thread.ask({ type: 'setUsed', uses })
-  }
-
-  setSessionsUsed(uses: readonly SessionUse[]): Promise<void> {
-    return this.#thread.ask({ type: 'setSessionsUsed', uses })
   }
 
   commit(): Promise<void> {

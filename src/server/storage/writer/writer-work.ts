@@ -24,8 +24,6 @@ export class WriterWork implements ThreadWork<WriterRequest> {
         return connection.offerFirst(request.releaseId, request.seenRevision)
       case 'setUsed':
         return connection.setUsed(request.uses)
-      case 'setSessionsUsed':
-        return connection.setSessionsUsed(request.uses)
       case 'commit':
         return connection.commit()
       case 'rollback':

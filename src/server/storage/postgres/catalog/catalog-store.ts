@@ -16,6 +16,7 @@ import { PostgresCatalogReads } from './catalog-reads.ts'
 import { PostgresCatalogTransaction } from './catalog-transaction.ts'
 import { setUsed } from './records.ts'
 import { isFirstOffer, offerFirst } from './release-writes.ts'
+import { scoped } from './scoped.ts'
 
 const SET_RECORDED = 'UPDATE uploads SET recorded = true WHERE id = $1 AND NOT recorded'
 
@@ -49,7 +50,7 @@ export class PostgresCatalogStore extends PostgresCatalogReads implements Catalo
     options: TransactOptions = {},
   ): Promise<T> {
     return await this.#transactions.run(
-      (scope) => work(new PostgresCatalogTransaction(scope)),
+      (scope, tx) => work(new PostgresCatalogTransaction(scoped(scope, tx))),
       options,
     )
   }
@@ -62,10 +63,10 @@ export class PostgresCatalogStore extends PostgresCatalogReads implements Catalo
     // Every node learns late that a release was offered: most find that out without a lock.
     if (!(await this.ask((queries) => isFirstOffer(queries, releaseId, seenRevision)))) return false
     return await this.#transactions.run(
-      (scope) =>
-        scope.read(async (tx) => {
+      (scope, tx) =>
+        scope.operate(async () => {
           const isFirst = await offerFirst(tx, releaseId, seenRevision)
-          if (isFirst) await scope.raise(tx, 'catalog')
+          if (isFirst) await scope.raise('catalog')
           return isFirst
         }),
       options,
@@ -74,15 +75,15 @@ export class PostgresCatalogStore extends PostgresCatalogReads implements Catalo
 
   async recordKeyUse(uses: readonly KeyUse[]): Promise<void> {
     if (uses.length === 0) return
-    await this.#transactions.run((scope) => scope.read((tx) => setUsed(tx, uses)))
+    await this.#transactions.run((scope, tx) => scope.operate(() => setUsed(tx, uses)))
   }
 
   /** Appends the entry of an upload to the audit log, unless the upload has one. */
   async recordUpload(id: string, entry: AuditEntry): Promise<void> {
-    await this.#transactions.run((scope) =>
-      scope.read(async (tx) => {
+    await this.#transactions.run((scope, tx) =>
+      scope.operate(async () => {
         if ((await tx.run(SET_RECORDED, [id])) === 0) return
-        await scope.raise(tx, 'catalog')
+        await scope.raise('catalog')
         await appendAudit(tx, entry)
       }),
     )

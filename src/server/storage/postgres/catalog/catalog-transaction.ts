@@ -22,7 +22,6 @@ import type {
   ServingState,
 } from '../../../catalog/store.ts'
 import type { Queries, Transaction } from '../connection/database.ts'
-import type { TransactionScope } from '../transactions/scope.ts'
 import { appendAudit } from './audit-log.ts'
 import { PostgresCatalogReads } from './catalog-reads.ts'
 import * as requests from './change-requests.ts'
@@ -31,6 +30,7 @@ import { putPlan, removePlan } from './plans.ts'
 import { setProof, setProofsDue } from './proofs.ts'
 import * as records from './records.ts'
 import { insertRelease, setServing } from './release-writes.ts'
+import type { TransactionScope } from './scoped.ts'
 
 /** What the work of one transaction may do with the catalog, until its scope ends. */
 export class PostgresCatalogTransaction extends PostgresCatalogReads implements CatalogWrites {
