@@ -1,4 +1,3 @@
-import { createSqliteCatalogStore } from './catalog/catalog-store.ts'
 import { untilServed } from './data-folder/served-revision.ts'
 import { SqliteFleetReads } from './fleet/database/fleet-reads.ts'
 import type { StorageConfig } from './interface/engine.ts'
@@ -6,7 +5,11 @@ import type { AttachedStorage } from './interface/storage.ts'
 import { type Connection, openDatabase } from './sqlite/database.ts'
 import { prepareDatabase } from './sqlite/prepare.ts'
 import { SqliteEngine } from './sqlite-engine.ts'
-import { createSqliteOutboxStore, createSqlitePeopleStore } from './sqlite-stores.ts'
+import {
+  createSqliteCatalogStore,
+  createSqliteOutboxStore,
+  createSqlitePeopleStore,
+} from './sqlite-stores.ts'
 
 /** SQLite for a command: everything on the calling thread, with short transactions. */
 export function attachSqlite(config: StorageConfig): AttachedStorage {

@@ -8,7 +8,6 @@ import { type FolderLock, lockDataFolder } from './data-folder/lock.ts'
 import type { KeptFiles, ServerStorageConfig } from './interface/engine.ts'
 import type { ServedPart, SpaceWatch, Storage, StorageEvents } from './interface/storage.ts'
 import { OpenedParts } from './opened-parts.ts'
-import type { PostgresCatalogStore } from './postgres/catalog/catalog-store.ts'
 import { PostgresDatabase } from './postgres/connection/database.ts'
 import { PostgresFleet } from './postgres/fleet/postgres-fleet.ts'
 import { PostgresFileRecords } from './postgres/hosting/file-records.ts'
@@ -93,7 +92,7 @@ interface Parts extends PostgresStores {
 
 class PostgresStorage implements Storage {
   readonly engine: PostgresEngine
-  readonly catalog: PostgresCatalogStore
+  readonly catalog: PostgresStores['catalog']
   readonly people: PostgresStores['people']
   readonly outbox: PostgresStores['outbox']
   readonly nodes: PostgresNodes

@@ -1,9 +1,12 @@
 import type { OutboxStore } from '../outbox/store.ts'
 import type { PeopleStore } from '../people/store.ts'
 import type { OpenedParts } from './opened-parts.ts'
-import { PostgresCatalogStore } from './postgres/catalog/catalog-store.ts'
 import { Changes } from './postgres/changes/changes.ts'
 import type { PostgresDatabase } from './postgres/connection/database.ts'
+import {
+  type PostgresCatalogStore,
+  postgresCatalogStore,
+} from './postgres/hosting/recorded-uploads.ts'
 import { postgresPart } from './postgres/transactions/postgres-part.ts'
 import type { PartOptions } from './postgres/transactions/transactions.ts'
 import { outboxStore } from './relational/outbox-store.ts'
@@ -27,7 +30,7 @@ export async function openStores(
 ): Promise<PostgresStores> {
   const changes = await Changes.open(database)
   opened.add(() => changes.close())
-  const catalog = new PostgresCatalogStore(database, changes, options)
+  const catalog = postgresCatalogStore(postgresPart(database, changes, 'catalog', options))
   opened.add(() => catalog.close())
   const people = peopleStore(postgresPart(database, changes, 'people'))
   opened.add(() => people.close())

@@ -1,7 +1,6 @@
 import type { FleetOptions } from '../fleet/fleet-options.ts'
 import type { OutboxStore } from '../outbox/store.ts'
 import type { PeopleStore } from '../people/store.ts'
-import { createSqliteCatalogStore, type SqliteCatalogStore } from './catalog/catalog-store.ts'
 import { DatabaseFiles } from './data-folder/database-files.ts'
 import { DiskGuard } from './data-folder/disk-guard.ts'
 import { type FolderLock, lockDataFolder } from './data-folder/lock.ts'
@@ -14,7 +13,12 @@ import { OpenedParts } from './opened-parts.ts'
 import { SoleLeaderFacts, SoleLeadership } from './sole-leadership.ts'
 import { prepareDatabase } from './sqlite/prepare.ts'
 import { SqliteEngine } from './sqlite-engine.ts'
-import { createSqliteOutboxStore, createSqlitePeopleStore } from './sqlite-stores.ts'
+import {
+  createSqliteCatalogStore,
+  createSqliteOutboxStore,
+  createSqlitePeopleStore,
+  type SqliteCatalogStore,
+} from './sqlite-stores.ts'
 
 /** Opens SQLite for a server: holds the lock of the data folder, and writes on threads. */
 export async function openSqlite(config: StorageConfig, events: StorageEvents): Promise<Storage> {

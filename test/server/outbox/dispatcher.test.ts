@@ -3,9 +3,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { deliveryOf } from '../../../src/server/outbox/collecting.ts'
 import { Dispatcher } from '../../../src/server/outbox/dispatcher.ts'
 import type { OutboxStore } from '../../../src/server/outbox/store.ts'
-import { createSqliteCatalogStore } from '../../../src/server/storage/catalog/catalog-store.ts'
 import { dataFile } from '../../../src/server/storage/sqlite/database.ts'
-import { createSqliteOutboxStore } from '../../../src/server/storage/sqlite-stores.ts'
+import {
+  createSqliteCatalogStore,
+  createSqliteOutboxStore,
+} from '../../../src/server/storage/sqlite-stores.ts'
 import { preparedFolder } from '../../support/builders/folders.ts'
 import { eventually } from '../../support/eventually.ts'
 

@@ -16,6 +16,17 @@ export function insertInto(table: string, columns: Readonly<Record<string, strin
     VALUES (${parameters.join(', ')})`
 }
 
+/** The same, or replaces the row with the same `key`: columns, separated by commas. */
+export function replaceIn(
+  table: string,
+  columns: Readonly<Record<string, string>>,
+  key: string,
+): string {
+  const updates = Object.values(columns).map((column) => `${column} = excluded.${column}`)
+  return `${insertInto(table, columns)}
+    ON CONFLICT (${key}) DO UPDATE SET ${updates.join(', ')}`
+}
+
 /** Returns what follows SET to update all of these columns by parameters named like the members. */
 export function assigned(columns: Readonly<Record<string, string>>): string {
   return Object.entries(columns)

@@ -1,5 +1,5 @@
 import type { PlanOfRelease, PlanRecord } from '../../catalog/plan-record.ts'
-import { type Columns, insertInto } from './columns.ts'
+import { type Columns, replaceIn } from './columns.ts'
 
 /** What a column holds in another form: objects as JSON, a flag as a number. */
 interface Encoded {
@@ -31,7 +31,7 @@ export const PLAN = {
   revision: 'revision',
 } as const satisfies Columns<PlanRow>
 
-export const INSERT_PLAN = insertInto('plans', PLAN)
+export const PUT_PLAN = replaceIn('plans', PLAN, 'release_id')
 
 /** Returns the plan that a row holds. */
 export function toPlan<Row extends PlanRow>(
@@ -48,7 +48,7 @@ export function toPlan<Row extends PlanRow>(
   }
 }
 
-/** Returns what `INSERT_PLAN` takes for a plan. */
+/** Returns what `PUT_PLAN` takes for a plan. */
 export function planParameters(record: PlanRecord): PlanRow {
   const { plan, targets, approved, stopReasons, accepted, ...plain } = record
   return {

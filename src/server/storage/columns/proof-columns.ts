@@ -1,5 +1,5 @@
 import type { ProofRecord } from '../../catalog/records.ts'
-import { type Columns, insertInto, selected } from './columns.ts'
+import { type Columns, replaceIn, selected } from './columns.ts'
 
 /** A proof as its table holds it: the failure as JSON. */
 export type ProofRow = Omit<ProofRecord, 'failure'> & { readonly failure: string | null }
@@ -17,14 +17,14 @@ export const PROOF = {
 } as const satisfies Columns<ProofRow>
 
 export const SELECT_PROOFS = `SELECT ${selected(PROOF)} FROM proofs`
-export const INSERT_PROOF = insertInto('proofs', PROOF)
+export const PUT_PROOF = replaceIn('proofs', PROOF, 'release_id, position')
 
 /** Returns the proof that a row holds. */
 export function toProof({ failure, ...proof }: ProofRow): ProofRecord {
   return { ...proof, failure: failure === null ? null : JSON.parse(failure) }
 }
 
-/** Returns what `INSERT_PROOF` takes for a proof. */
+/** Returns what `PUT_PROOF` takes for a proof. */
 export function proofParameters({ failure, ...proof }: ProofRecord): ProofRow {
   return { ...proof, failure: failure === null ? null : JSON.stringify(failure) }
 }

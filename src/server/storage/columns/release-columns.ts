@@ -1,3 +1,4 @@
+import type { Artifact } from '../../../shared/release.ts'
 import type { ReleaseRecord } from '../../catalog/records.ts'
 import { type Columns, insertInto } from './columns.ts'
 
@@ -16,6 +17,23 @@ export const RELEASE = {
   awaitsProof: 'awaits_proof',
   revision: 'revision',
 } as const satisfies Columns<Omit<ReleaseRecord, 'artifacts'>>
+
+/** The columns of `artifacts`. */
+export const ARTIFACT = {
+  platform: 'platform',
+  arch: 'arch',
+  kind: 'kind',
+  url: 'url',
+  sha512: 'sha512',
+  size: 'size',
+  signature: 'signature',
+} as const satisfies Columns<Artifact>
+
+export const STORED_ARTIFACT = {
+  releaseId: 'release_id',
+  position: 'position',
+  ...ARTIFACT,
+} as const
 
 /** Members that a column holds in another form: targets and artifacts as JSON, a flag as a number. */
 interface Encoded {

@@ -1,8 +1,11 @@
-import type { CatalogWrites } from '../../catalog/store.ts'
+import type { CatalogWrites, KeyUse } from '../../catalog/store.ts'
 import type { OutboxWrites } from '../../outbox/store.ts'
 import type { PeopleWrites, SessionUse } from '../../people/store.ts'
+import { catalogWrites } from './catalog.ts'
 import { outboxWrites } from './outbox.ts'
 import { peopleWrites, setSessionsUsed } from './people.ts'
+import { setKeysUsed } from './records.ts'
+import { offerFirst } from './releases.ts'
 import type { TransactionScope } from './scope.ts'
 
 /** What can be called inside a transaction: the catalog, the people and the outbox share one. */
@@ -13,26 +16,28 @@ export interface Areas {
   readonly notes: Notes
 }
 
-/** What is noted beside the changes, and raises no revision. */
+/** What is noted in passing: see the stores. Raises no revision, except for a first offer. */
 export interface Notes {
+  offerFirst(releaseId: string, seenRevision: number): Promise<boolean>
+  keysUsed(uses: readonly KeyUse[]): Promise<void>
   sessionsUsed(uses: readonly SessionUse[]): Promise<void>
 }
 
-export type AreasBeside = Omit<Areas, 'catalog'>
-
-/** Everything but the catalog, which has an implementation for each engine. */
-export function areasOf(scope: TransactionScope): AreasBeside {
+/** Returns the areas of a transaction, of which each method is an operation of its scope. */
+export function areasOf(scope: TransactionScope): Areas {
   const outbox = outboxWrites(scope.of('outbox'))
   return {
+    catalog: operations(scope, catalogWrites(scope.of('catalog'))),
     people: operations(scope, peopleWrites(scope.of('people'), outbox)),
     outbox: operations(scope, outbox),
     notes: operations<Notes>(scope, {
+      offerFirst: (releaseId, seenRevision) => offerFirst(scope, releaseId, seenRevision),
+      keysUsed: (uses) => setKeysUsed(scope.quiet, uses),
       sessionsUsed: (uses) => setSessionsUsed(scope.quiet, uses),
     }),
   }
 }
 
-/** Returns an area with each method as an operation of the scope. */
 function operations<Area extends object>(scope: TransactionScope, area: Area): Area {
   const methods = Object.entries(area).map(([name, method]) => [
     name,

@@ -6,6 +6,8 @@ export type Parameters = object
 
 /** Where SQLite and PostgreSQL say the same in other words. The members make parts of statements. */
 export interface Dialect {
+  /** Whether lists keep all texts: in JSON of SQLite, a text ends at U+0000. */
+  readonly keepsTexts: boolean
   /** `FROM` of the audit log by its ids, whatever else is asked for. */
   readonly auditById: string
   /** Whether a value is one of the list in the parameter `list`. */

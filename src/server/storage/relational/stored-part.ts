@@ -1,5 +1,5 @@
 import type { CatalogListener, TransactOptions } from '../../catalog/store.ts'
-import type { AreasBeside as Areas } from './areas.ts'
+import type { Areas } from './areas.ts'
 import type { Questions } from './statements.ts'
 
 /** A part of a database as its store uses it, on either engine. Rejects with `StorageError`. */

@@ -3,6 +3,7 @@ import { isUniqueBreach } from './errors.ts'
 
 /** The SQL of SQLite. Lists are parameters as JSON. */
 export const SQLITE: Dialect = {
+  keepsTexts: false,
   // By default, SQLite would use the index of a release's history and scan the entire app. By id, a span costs
   // only its own entries, whatever the filter is.
   auditById: 'FROM audit NOT INDEXED',

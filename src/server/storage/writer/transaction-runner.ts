@@ -1,4 +1,3 @@
-import type { KeyUse } from '../../catalog/store.ts'
 import type { Areas } from '../relational/areas.ts'
 
 /**
@@ -13,10 +12,6 @@ export interface TransactionRunner {
   commit(): Promise<void>
   /** Rolls the transaction back; does nothing if there is none. */
   rollback(): Promise<void>
-  /** Stores a first offer where the release still has that revision, inside a transaction. */
-  offerFirst(releaseId: string, seenRevision: number): Promise<boolean>
-  /** Records when keys were used, inside a transaction. */
-  setUsed(uses: readonly KeyUse[]): Promise<void>
   /** Closes the connection. A transaction in progress is rolled back. */
   close(): Promise<void>
 }

@@ -1,4 +1,3 @@
-import type { KeyUse } from '../../catalog/store.ts'
 import type { Areas } from '../relational/areas.ts'
 import { WorkerClient } from '../threads/worker-client.ts'
 import type { TransactionRunner } from './transaction-runner.ts'
@@ -12,8 +11,6 @@ export type WriterRequest =
       readonly name: string
       readonly args: readonly unknown[]
     }
-  | { readonly type: 'offerFirst'; readonly releaseId: string; readonly seenRevision: number }
-  | { readonly type: 'setUsed'; readonly uses: readonly KeyUse[] }
   | { readonly type: 'commit' | 'rollback' }
 
 /**
@@ -34,14 +31,6 @@ export class WriterThread implements TransactionRunner {
 
   call(area: keyof Areas, name: string, args: readonly unknown[]): Promise<unknown> {
     return this.#thread.ask({ type: 'call', area, name, args })
-  }
-
-  offerFirst(releaseId: string, seenRevision: number): Promise<boolean> {
-    return this.#thread.ask({ type: 'offerFirst', releaseId, seenRevision })
-  }
-
-  setUsed(uses: readonly KeyUse[]): Promise<void> {
-    return this.#thread.ask({ type: 'setUsed', uses })
   }
 
   commit(): Promise<void> {

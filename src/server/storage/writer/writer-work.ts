@@ -20,10 +20,6 @@ export class WriterWork implements ThreadWork<WriterRequest> {
         return connection.begin(request.within)
       case 'call':
         return connection.call(request.area, request.name, request.args)
-      case 'offerFirst':
-        return connection.offerFirst(request.releaseId, request.seenRevision)
-      case 'setUsed':
-        return connection.setUsed(request.uses)
       case 'commit':
         return connection.commit()
       case 'rollback':

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createSqliteCatalogStore } from '../../../../src/server/storage/catalog/catalog-store.ts'
 import { dataFile } from '../../../../src/server/storage/sqlite/database.ts'
 import {
+  createSqliteCatalogStore,
   createSqliteOutboxStore,
   createSqlitePeopleStore,
 } from '../../../../src/server/storage/sqlite-stores.ts'

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { createSqliteCatalogStore } from '../../../../src/server/storage/catalog/catalog-store.ts'
 import { dataFile } from '../../../../src/server/storage/sqlite/database.ts'
-import { createSqlitePeopleStore } from '../../../../src/server/storage/sqlite-stores.ts'
+import {
+  createSqliteCatalogStore,
+  createSqlitePeopleStore,
+} from '../../../../src/server/storage/sqlite-stores.ts'
 import { preparedFolder } from '../../../support/builders/folders.ts'
 import { peopleStoreContract } from './people-store.contract.ts'
 

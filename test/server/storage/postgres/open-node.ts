@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
-import { PostgresCatalogStore } from '../../../../src/server/storage/postgres/catalog/catalog-store.ts'
 import { Changes } from '../../../../src/server/storage/postgres/changes/changes.ts'
 import { PostgresDatabase } from '../../../../src/server/storage/postgres/connection/database.ts'
+import { postgresCatalogStore } from '../../../../src/server/storage/postgres/hosting/recorded-uploads.ts'
 import { postgresPart } from '../../../../src/server/storage/postgres/transactions/postgres-part.ts'
 import type { PartOptions } from '../../../../src/server/storage/postgres/transactions/transactions.ts'
 import type { PostgresStores } from '../../../../src/server/storage/postgres-stores.ts'
@@ -18,7 +18,7 @@ export interface OpenNode extends PostgresStores {
 export async function openNode(url: string, options: PartOptions = {}): Promise<OpenNode> {
   const database = new PostgresDatabase(url)
   const changes = await Changes.open(database)
-  const catalog = new PostgresCatalogStore(database, changes, options)
+  const catalog = postgresCatalogStore(postgresPart(database, changes, 'catalog', options))
   const people = peopleStore(postgresPart(database, changes, 'people', options))
   const outbox = outboxStore(postgresPart(database, changes, 'outbox', options))
   const close = async () => {

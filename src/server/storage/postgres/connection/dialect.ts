@@ -4,6 +4,7 @@ import { jsonFromStored } from './text.ts'
 
 /** The SQL of PostgreSQL. Lists are parameters as arrays. */
 export const POSTGRES: Dialect = {
+  keepsTexts: true,
   auditById: 'FROM audit',
   oneOf: (value, list, type) => `${value} = ANY (@${list}::${type}[])`,
   rowsOf(list, members) {

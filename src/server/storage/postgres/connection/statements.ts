@@ -1,5 +1,3 @@
-import { insertInto } from '../../columns/columns.ts'
-
 /** Most statements whose names are remembered. */
 const MOST_KNOWN = 500
 
@@ -24,17 +22,6 @@ export function named(sql: string): NamedStatement {
     return `$${names.indexOf(name) + 1}`
   })
   return { text, names }
-}
-
-/** Returns the statement that inserts a row, or replaces the one with the same `key`: columns, separated by commas. */
-export function replaceIn(
-  table: string,
-  columns: Readonly<Record<string, string>>,
-  key: string,
-): NamedStatement {
-  const updates = Object.values(columns).map((column) => `${column} = EXCLUDED.${column}`)
-  return named(`${insertInto(table, columns)}
-    ON CONFLICT (${key}) DO UPDATE SET ${updates.join(', ')}`)
 }
 
 /** Returns text and values as the driver takes them. Throws if a parameter of a named statement is missing. */

@@ -1,6 +1,6 @@
-import type { CatalogRemoval, RemovalOutcome } from '../../catalog/store.ts'
-import type { Connection } from '../sqlite/database.ts'
-import { createAuditWriter } from './audit-log.ts'
+import type { CatalogRemoval, RemovalOutcome } from '../../../catalog/store.ts'
+import { createAuditWriter } from '../../sqlite/audit-writer.ts'
+import type { Connection } from '../../sqlite/database.ts'
 
 /** Every outcome, by the number that stands for it between threads. */
 export const REMOVAL_OUTCOMES: readonly RemovalOutcome[] = [
