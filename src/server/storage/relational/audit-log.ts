@@ -6,8 +6,8 @@ import {
   auditParameters,
   NEW_AUDIT,
   toAudit,
-} from '../columns/audit-columns.ts'
-import { insertInto, selected } from '../columns/columns.ts'
+} from './columns/audit-columns.ts'
+import { insertInto, selected } from './columns/columns.ts'
 import { type Dialect, perDialect, type Questions, type Statements } from './statements.ts'
 
 const SELECTED = `SELECT ${selected(AUDIT)}`

@@ -7,7 +7,7 @@ import {
   INSERT_CHANGE_REQUEST,
   SELECT_CHANGE_REQUESTS,
   toChangeRequest,
-} from '../columns/change-request-columns.ts'
+} from './columns/change-request-columns.ts'
 import { perDialect, type Questions, type Statements } from './statements.ts'
 import { change, insert } from './writes.ts'
 

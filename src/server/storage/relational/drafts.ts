@@ -5,7 +5,7 @@ import {
   PUT_DRAFT,
   SELECT_DRAFTS,
   toDraft,
-} from '../columns/draft-columns.ts'
+} from './columns/draft-columns.ts'
 import { perDialect, type Questions, type Statements } from './statements.ts'
 
 const SQL = perDialect(({ oneOf, bytewise }) => {

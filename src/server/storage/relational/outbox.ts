@@ -5,7 +5,9 @@ import type {
   OutboxWrites,
   WebhookRecord,
 } from '../../outbox/store.ts'
-import { assigned, insertInto, selected } from '../columns/columns.ts'
+import { appendAudit } from './audit-log.ts'
+import { collectEvents } from './collect.ts'
+import { assigned, insertInto, selected } from './columns/columns.ts'
 import {
   DELIVERY,
   type DeliveryRow,
@@ -15,9 +17,7 @@ import {
   WEBHOOK,
   type WebhookRow,
   webhookParameters,
-} from '../columns/outbox-columns.ts'
-import { appendAudit } from './audit-log.ts'
-import { collectEvents } from './collect.ts'
+} from './columns/outbox-columns.ts'
 import type { Questions, Statements } from './statements.ts'
 import { change } from './writes.ts'
 

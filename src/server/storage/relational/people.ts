@@ -12,7 +12,8 @@ import type {
   SessionUse,
   TotpRecord,
 } from '../../people/store.ts'
-import { insertInto, selected } from '../columns/columns.ts'
+import { appendAudit } from './audit-log.ts'
+import { insertInto, selected } from './columns/columns.ts'
 import {
   ACCOUNT,
   APP_ROLE,
@@ -26,8 +27,7 @@ import {
   RECOVERY_CODE,
   SESSION,
   TOTP,
-} from '../columns/people-columns.ts'
-import { appendAudit } from './audit-log.ts'
+} from './columns/people-columns.ts'
 import { perDialect, type Questions, type Statements } from './statements.ts'
 import { change, insert } from './writes.ts'
 

@@ -1,5 +1,5 @@
 import type { CatalogReads, CatalogWrites } from '../../catalog/store.ts'
-import { selected } from '../columns/columns.ts'
+import { selected } from './columns/columns.ts'
 import {
   PLAN,
   type PlanOfReleaseRow,
@@ -7,7 +7,7 @@ import {
   PUT_PLAN,
   planParameters,
   toPlan,
-} from '../columns/plan-columns.ts'
+} from './columns/plan-columns.ts'
 import { perDialect, type Questions, type Statements } from './statements.ts'
 
 const SQL = perDialect(({ oneOf }) => ({

@@ -5,7 +5,7 @@ import {
   proofParameters,
   SELECT_PROOFS,
   toProof,
-} from '../columns/proof-columns.ts'
+} from './columns/proof-columns.ts'
 import { perDialect, type Questions, type Statements } from './statements.ts'
 
 const SQL = perDialect(({ oneOf }) => ({

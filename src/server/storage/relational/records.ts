@@ -20,7 +20,7 @@ import {
   toApp,
   toChannel,
   toKey,
-} from '../columns/catalog-columns.ts'
+} from './columns/catalog-columns.ts'
 import { touchChannel } from './releases.ts'
 import { perDialect, type Questions, type Statements } from './statements.ts'
 import { change, insertReturning } from './writes.ts'

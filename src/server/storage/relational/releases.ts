@@ -6,7 +6,7 @@ import {
   DuplicateError,
   type ReleasePageQuery,
 } from '../../catalog/store.ts'
-import { insertInto, selected } from '../columns/columns.ts'
+import { insertInto, selected } from './columns/columns.ts'
 import {
   ARTIFACT,
   INSERT_RELEASE,
@@ -15,7 +15,7 @@ import {
   releaseParameters,
   STORED_ARTIFACT,
   toRelease,
-} from '../columns/release-columns.ts'
+} from './columns/release-columns.ts'
 import type { TransactionScope } from './scope.ts'
 import { type Dialect, perDialect, type Questions, type Statements } from './statements.ts'
 import { unknown } from './writes.ts'

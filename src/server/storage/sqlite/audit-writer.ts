@@ -1,6 +1,10 @@
 import type { AuditEntry } from '../../catalog/audit-log.ts'
-import { type AuditParameters, auditParameters, NEW_AUDIT } from '../columns/audit-columns.ts'
-import { insertInto } from '../columns/columns.ts'
+import {
+  type AuditParameters,
+  auditParameters,
+  NEW_AUDIT,
+} from '../relational/columns/audit-columns.ts'
+import { insertInto } from '../relational/columns/columns.ts'
 import type { Connection } from './database.ts'
 
 const COLUMNS = "SELECT name FROM pragma_table_info('audit')"

@@ -1,5 +1,5 @@
-import type { ClosedState } from '../../../shared/change-request.ts'
-import type { ChangeRequestRecord } from '../../catalog/records.ts'
+import type { ClosedState } from '../../../../shared/change-request.ts'
+import type { ChangeRequestRecord } from '../../../catalog/records.ts'
 import { type Columns, insertInto, selected } from './columns.ts'
 
 /** A change request as its table holds it: the change and the preview as JSON, its end in four columns. */

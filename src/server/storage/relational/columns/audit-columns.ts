@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditRecord } from '../../catalog/audit-log.ts'
+import type { AuditEntry, AuditRecord } from '../../../catalog/audit-log.ts'
 import type { Columns } from './columns.ts'
 
 /** An entry to append, as its table holds it: the actor in columns of its own, the states as JSON. */

@@ -1,4 +1,4 @@
-import type { DraftRecord } from '../../catalog/records.ts'
+import type { DraftRecord } from '../../../catalog/records.ts'
 import { type Columns, replaceIn, selected } from './columns.ts'
 
 /** A draft as its table holds it: the artifacts as JSON. */

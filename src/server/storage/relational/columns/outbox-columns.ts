@@ -1,5 +1,10 @@
-import type { Attempt, DeliveryState, DisabledBy, WebhookFormat } from '../../../shared/webhook.ts'
-import type { DeliveryRecord, WebhookRecord } from '../../outbox/store.ts'
+import type {
+  Attempt,
+  DeliveryState,
+  DisabledBy,
+  WebhookFormat,
+} from '../../../../shared/webhook.ts'
+import type { DeliveryRecord, WebhookRecord } from '../../../outbox/store.ts'
 import type { Columns } from './columns.ts'
 
 /** A webhook as its table holds it. */

@@ -1,8 +1,8 @@
-import type { ChannelPolicy } from '../../../shared/channel.ts'
-import type { Freeze } from '../../../shared/freeze.ts'
-import type { ProvingSettings } from '../../../shared/proving.ts'
-import type { AppRecord, ChannelRecord, KeyRecord } from '../../catalog/records.ts'
-import type { NewApp, NewChannel, NewKey } from '../../catalog/store.ts'
+import type { ChannelPolicy } from '../../../../shared/channel.ts'
+import type { Freeze } from '../../../../shared/freeze.ts'
+import type { ProvingSettings } from '../../../../shared/proving.ts'
+import type { AppRecord, ChannelRecord, KeyRecord } from '../../../catalog/records.ts'
+import type { NewApp, NewChannel, NewKey } from '../../../catalog/store.ts'
 import { assigned, type Columns, insertInto, selected } from './columns.ts'
 
 const NEW_APP = {

@@ -1,4 +1,4 @@
-import type { ProofRecord } from '../../catalog/records.ts'
+import type { ProofRecord } from '../../../catalog/records.ts'
 import { type Columns, replaceIn, selected } from './columns.ts'
 
 /** A proof as its table holds it: the failure as JSON. */

@@ -9,7 +9,7 @@ import type {
   RecoveryCodeRecord,
   SessionRecord,
   TotpRecord,
-} from '../../people/store.ts'
+} from '../../../people/store.ts'
 import type { Columns } from './columns.ts'
 
 export const NEW_ACCOUNT = {

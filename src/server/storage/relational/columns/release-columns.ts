@@ -1,5 +1,5 @@
-import type { Artifact } from '../../../shared/release.ts'
-import type { ReleaseRecord } from '../../catalog/records.ts'
+import type { Artifact } from '../../../../shared/release.ts'
+import type { ReleaseRecord } from '../../../catalog/records.ts'
 import { type Columns, insertInto } from './columns.ts'
 
 /** The columns of `releases`, by the members of a record that are stored in them. */
