@@ -23,25 +23,25 @@ export interface Notes {
   sessionsUsed(uses: readonly SessionUse[]): Promise<void>
 }
 
-/** Returns the areas of a transaction, of which each method is an operation of its scope. */
-export function areasOf(scope: TransactionScope): Areas {
-  const outbox = outboxWrites(scope.of('outbox'))
-  return {
-    catalog: operations(scope, catalogWrites(scope.of('catalog'))),
-    people: operations(scope, peopleWrites(scope.of('people'), outbox)),
-    outbox: operations(scope, outbox),
-    notes: operations<Notes>(scope, {
-      offerFirst: (releaseId, seenRevision) => offerFirst(scope, releaseId, seenRevision),
-      keysUsed: (uses) => setKeysUsed(scope.quiet, uses),
-      sessionsUsed: (uses) => setSessionsUsed(scope.quiet, uses),
-    }),
-  }
+const WRITES: { readonly [Area in keyof Areas]: (scope: TransactionScope) => Areas[Area] } = {
+  catalog: (scope) => catalogWrites(scope.of('catalog')),
+  people: (scope) => peopleWrites(scope.of('people'), outboxWrites(scope.of('outbox'))),
+  outbox: (scope) => outboxWrites(scope.of('outbox')),
+  notes: (scope) => ({
+    offerFirst: (releaseId, seenRevision) => offerFirst(scope, releaseId, seenRevision),
+    keysUsed: (uses) => setKeysUsed(scope.quiet, uses),
+    sessionsUsed: (uses) => setSessionsUsed(scope.quiet, uses),
+  }),
 }
 
-function operations<Area extends object>(scope: TransactionScope, area: Area): Area {
-  const methods = Object.entries(area).map(([name, method]) => [
-    name,
-    (...args: readonly unknown[]) => scope.operate(() => method(...args)),
-  ])
-  return Object.fromEntries(methods)
+/** Returns an area of a transaction, each method of which is an operation of its scope. */
+export function areaOf<Area extends keyof Areas>(scope: TransactionScope, area: Area): Areas[Area] {
+  return new Proxy(WRITES[area](scope), {
+    get(writes, name) {
+      const method: unknown = Reflect.get(writes, name)
+      if (typeof method !== 'function') return undefined
+      return (...args: readonly unknown[]) =>
+        scope.operate(() => Reflect.apply(method, writes, args))
+    },
+  })
 }

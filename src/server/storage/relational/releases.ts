@@ -45,7 +45,7 @@ const SQL = {
     ${IS_OFFER} RETURNING channel_key AS "channelKey"`,
 } as const
 
-const OF_LISTS = perDialect((dialect) => {
+const IN_DIALECT = perDialect((dialect) => {
   const known = dialect.rowsOf('known', { channel: 'int', revision: 'bigint' })
   const texts = {
     platform: 'text',
@@ -60,6 +60,7 @@ const OF_LISTS = perDialect((dialect) => {
   })
   const members = Object.keys(STORED_ARTIFACT).map((member) => `"${member}"`)
   return {
+    one: `${SELECT({ dialect })} WHERE r.channel_key = @channelKey AND r.version = @version`,
     since: `${SELECT({ dialect })} JOIN ${known}
       ON r.channel_key = known.channel AND r.revision > known.revision`,
     insertArtifacts: `INSERT INTO artifacts (${Object.values(STORED_ARTIFACT).join(', ')})
@@ -166,7 +167,7 @@ export async function releasesSince(
   known: readonly { readonly channel: number; readonly revision: number }[],
 ): Promise<ReleaseRecord[]> {
   if (known.length === 0) return []
-  return await releasesOf(questions, OF_LISTS(questions).since, { known })
+  return await releasesOf(questions, IN_DIALECT(questions).since, { known })
 }
 
 async function releaseOf(
@@ -174,8 +175,7 @@ async function releaseOf(
   channelKey: number,
   version: string,
 ): Promise<ReleaseRecord | undefined> {
-  const one = `${SELECT(questions)} WHERE r.channel_key = @channelKey AND r.version = @version`
-  return (await releasesOf(questions, one, { channelKey, version }))[0]
+  return (await releasesOf(questions, IN_DIALECT(questions).one, { channelKey, version }))[0]
 }
 
 async function releasesOf(
@@ -194,6 +194,6 @@ async function insertArtifacts(
   artifacts: readonly Artifact[],
 ): Promise<void> {
   const rows = artifacts.map((artifact, position) => ({ ...artifact, releaseId, position }))
-  if (tx.dialect.keepsTexts) await tx.run(OF_LISTS(tx).insertArtifacts, { artifacts: rows })
+  if (tx.dialect.keepsTexts) await tx.run(IN_DIALECT(tx).insertArtifacts, { artifacts: rows })
   else for (const row of rows) await tx.run(SQL.insertArtifact, row)
 }

@@ -96,6 +96,7 @@ export function transactionStatements(database: Connection): Statements {
 /** Values as SQLite takes them: lists as JSON. */
 function boundOf(parameters: Parameters | undefined): unknown[] {
   if (parameters === undefined) return []
+  if (!Object.values(parameters).some(Array.isArray)) return [parameters]
   const values = Object.entries(parameters).map(([name, value]) => [
     name,
     Array.isArray(value) ? JSON.stringify(value) : value,

@@ -48,7 +48,7 @@ export class Transactions {
     work: (area: Areas[Area]) => Promise<T>,
     options: TransactOptions = {},
   ): Promise<T> {
-    return await this.run(async (runner) => {
+    return await this.#run(async (runner) => {
       const { area, end } = areaClient(name, runner, this.#file)
       try {
         return await this.#inTime(work(area))
@@ -62,7 +62,7 @@ export class Transactions {
    * Runs `work` between begin and commit. The time for the lock counts from here, so that the waiting
    * times do not add up.
    */
-  async run<T>(
+  async #run<T>(
     work: (runner: TransactionRunner) => Promise<T>,
     { within = BUSY_TIMEOUT }: TransactOptions = {},
   ): Promise<T> {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { storeClosed, transactionEnded } from '../interface/closed.ts'
 import { StorageError } from '../interface/storage-error.ts'
-import { type Areas, areasOf } from '../relational/areas.ts'
+import { type Areas, areaOf } from '../relational/areas.ts'
 import { TransactionScope } from '../relational/scope.ts'
 import type { Statements } from '../relational/statements.ts'
 import { type Connection, type OpenOptions, openDatabase } from '../sqlite/database.ts'
@@ -17,7 +17,8 @@ export type WriterConnectionOptions = Pick<OpenOptions, 'checkpoint' | 'cacheKiB
 
 interface Transaction {
   readonly scope: TransactionScope
-  readonly areas: Areas
+  /** Those that were used. */
+  readonly areas: Map<keyof Areas, Areas[keyof Areas]>
 }
 
 /** The connection on which the catalog, the people and the outbox are written. It works on the calling thread. */
@@ -47,11 +48,13 @@ export class WriterConnection implements TransactionRunner {
       await delay(RETRY_INTERVAL)
     }
     const scope = new TransactionScope(this.#statements)
-    this.#transaction = { scope, areas: areasOf(scope) }
+    this.#transaction = { scope, areas: new Map() }
   }
 
   async call(area: keyof Areas, name: string, args: readonly unknown[]): Promise<unknown> {
-    const methods = this.#current().areas[area]
+    const { scope, areas } = this.#current()
+    const methods = areas.get(area) ?? areaOf(scope, area)
+    areas.set(area, methods)
     const method: unknown = Reflect.get(methods, name)
     if (typeof method !== 'function') throw new TypeError(`no such method: ${area}.${name}`)
     return await Reflect.apply(method, methods, args)

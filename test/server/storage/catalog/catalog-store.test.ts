@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { AuditEntry } from '../../../../src/server/catalog/audit-log.ts'
 import { DuplicateError } from '../../../../src/server/catalog/store.ts'
-import { areasOf } from '../../../../src/server/storage/relational/areas.ts'
+import { areaOf } from '../../../../src/server/storage/relational/areas.ts'
 import { releasePageSql } from '../../../../src/server/storage/relational/releases.ts'
 import { TransactionScope } from '../../../../src/server/storage/relational/scope.ts'
 import {
@@ -221,7 +221,7 @@ describe('a store that fails', () => {
     const database = connect(file)
     database.pragma('max_page_count = 1')
     database.exec('BEGIN IMMEDIATE')
-    const { catalog: tx } = areasOf(new TransactionScope(transactionStatements(database)))
+    const tx = areaOf(new TransactionScope(transactionStatements(database)), 'catalog')
     await tx.insertApp({ id: 'b', ref: 'b', name: 'b', createdAt: AT })
     const entry: AuditEntry = {
       ...{ at: AT, actor: { kind: 'console', name: 'mia' }, action: 'app.created' },

@@ -1,4 +1,4 @@
-import { areasOf } from '../../relational/areas.ts'
+import { areaOf } from '../../relational/areas.ts'
 import type { Part } from '../../relational/statements.ts'
 import type { StoredPart } from '../../relational/stored-part.ts'
 import type { Changes } from '../changes/changes.ts'
@@ -28,7 +28,7 @@ export function postgresPart(
     newest: () => changes.newest(part),
     watch: (listener) => changes.announce(part, listener),
     transact: (area, work, within) =>
-      transactions.run((scope) => work(areasOf(scope)[area]), within),
+      transactions.run((scope) => work(areaOf(scope, area)), within),
     close: () => transactions.close(),
   }
 }
