@@ -1,13 +1,15 @@
-import { createSqliteCatalogStore } from './catalog/catalog-store.ts'
 import { untilServed } from './data-folder/served-revision.ts'
 import { SqliteFleetReads } from './fleet/database/fleet-reads.ts'
 import type { StorageConfig } from './interface/engine.ts'
 import type { AttachedStorage } from './interface/storage.ts'
-import { SqliteOutboxStore } from './outbox/outbox-store.ts'
-import { SqlitePeopleStore } from './people/people-store.ts'
 import { type Connection, openDatabase } from './sqlite/database.ts'
 import { prepareDatabase } from './sqlite/prepare.ts'
 import { SqliteEngine } from './sqlite-engine.ts'
+import {
+  createSqliteCatalogStore,
+  createSqliteOutboxStore,
+  createSqlitePeopleStore,
+} from './sqlite-stores.ts'
 
 /** SQLite for a command: everything on the calling thread, with short transactions. */
 export function attachSqlite(config: StorageConfig): AttachedStorage {
@@ -15,8 +17,8 @@ export function attachSqlite(config: StorageConfig): AttachedStorage {
   const engine = new SqliteEngine(config)
   prepareDatabase(dataFolder, { lockHeld: false })
   const catalog = createSqliteCatalogStore(engine.location)
-  const people = new SqlitePeopleStore(engine.location, catalog.transactions)
-  const outbox = new SqliteOutboxStore(engine.location, catalog.transactions)
+  const people = createSqlitePeopleStore(engine.location, catalog.transactions)
+  const outbox = createSqliteOutboxStore(engine.location, catalog.transactions)
   let database: Connection | undefined
   return {
     engine,

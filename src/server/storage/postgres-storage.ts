@@ -8,7 +8,6 @@ import { type FolderLock, lockDataFolder } from './data-folder/lock.ts'
 import type { KeptFiles, ServerStorageConfig } from './interface/engine.ts'
 import type { ServedPart, SpaceWatch, Storage, StorageEvents } from './interface/storage.ts'
 import { OpenedParts } from './opened-parts.ts'
-import type { PostgresCatalogStore } from './postgres/catalog/catalog-store.ts'
 import { PostgresDatabase } from './postgres/connection/database.ts'
 import { PostgresFleet } from './postgres/fleet/postgres-fleet.ts'
 import { PostgresFileRecords } from './postgres/hosting/file-records.ts'
@@ -22,8 +21,6 @@ import { PostgresLeaderFacts } from './postgres/nodes/leader-facts.ts'
 import { LeaderSession } from './postgres/nodes/leader-session.ts'
 import { PostgresNodes } from './postgres/nodes/nodes.ts'
 import { OwnNode } from './postgres/nodes/own-node.ts'
-import type { PostgresOutboxStore } from './postgres/outbox/outbox-store.ts'
-import type { PostgresPeopleStore } from './postgres/people/people-store.ts'
 import { PostgresSignInState } from './postgres/people/sign-in-state.ts'
 import { PostgresEngine } from './postgres-engine.ts'
 import { openStores, type PostgresStores } from './postgres-stores.ts'
@@ -95,9 +92,9 @@ interface Parts extends PostgresStores {
 
 class PostgresStorage implements Storage {
   readonly engine: PostgresEngine
-  readonly catalog: PostgresCatalogStore
-  readonly people: PostgresPeopleStore
-  readonly outbox: PostgresOutboxStore
+  readonly catalog: PostgresStores['catalog']
+  readonly people: PostgresStores['people']
+  readonly outbox: PostgresStores['outbox']
   readonly nodes: PostgresNodes
   readonly signInState: PostgresSignInState
   readonly hosting: SharedHosting

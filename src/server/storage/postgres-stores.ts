@@ -1,17 +1,24 @@
+import type { OutboxStore } from '../outbox/store.ts'
+import type { PeopleStore } from '../people/store.ts'
 import type { OpenedParts } from './opened-parts.ts'
-import { PostgresCatalogStore } from './postgres/catalog/catalog-store.ts'
 import { Changes } from './postgres/changes/changes.ts'
 import type { PostgresDatabase } from './postgres/connection/database.ts'
-import { PostgresOutboxStore } from './postgres/outbox/outbox-store.ts'
-import { PostgresPeopleStore } from './postgres/people/people-store.ts'
+import {
+  type PostgresCatalogStore,
+  postgresCatalogStore,
+} from './postgres/hosting/recorded-uploads.ts'
+import { postgresPart } from './postgres/transactions/postgres-part.ts'
 import type { PartOptions } from './postgres/transactions/transactions.ts'
+import { outboxStore } from './relational/outbox-store.ts'
+import { peopleStore } from './relational/people-store.ts'
+import type { Closing } from './relational/stored-part.ts'
 
 /** The stores of one database, which hear what other processes change in it. */
 export interface PostgresStores {
   readonly changes: Changes
   readonly catalog: PostgresCatalogStore
-  readonly people: PostgresPeopleStore
-  readonly outbox: PostgresOutboxStore
+  readonly people: Closing<PeopleStore>
+  readonly outbox: Closing<OutboxStore>
 }
 
 /** Opens the stores, and gives each to `opened`, which closes it. `options`: of those
@@ -23,11 +30,11 @@ export async function openStores(
 ): Promise<PostgresStores> {
   const changes = await Changes.open(database)
   opened.add(() => changes.close())
-  const catalog = new PostgresCatalogStore(database, changes, options)
+  const catalog = postgresCatalogStore(postgresPart(database, changes, 'catalog', options))
   opened.add(() => catalog.close())
-  const people = new PostgresPeopleStore(database, changes)
+  const people = peopleStore(postgresPart(database, changes, 'people'))
   opened.add(() => people.close())
-  const outbox = new PostgresOutboxStore(database, changes, options)
+  const outbox = outboxStore(postgresPart(database, changes, 'outbox', options))
   opened.add(() => outbox.close())
   return { changes, catalog, people, outbox }
 }

@@ -1,5 +1,6 @@
 import type { FleetOptions } from '../fleet/fleet-options.ts'
-import { createSqliteCatalogStore, type SqliteCatalogStore } from './catalog/catalog-store.ts'
+import type { OutboxStore } from '../outbox/store.ts'
+import type { PeopleStore } from '../people/store.ts'
 import { DatabaseFiles } from './data-folder/database-files.ts'
 import { DiskGuard } from './data-folder/disk-guard.ts'
 import { type FolderLock, lockDataFolder } from './data-folder/lock.ts'
@@ -9,11 +10,15 @@ import { SqliteFleet } from './fleet/sqlite-fleet.ts'
 import type { KeptFiles, StorageConfig } from './interface/engine.ts'
 import type { ServedPart, SpaceWatchOptions, Storage, StorageEvents } from './interface/storage.ts'
 import { OpenedParts } from './opened-parts.ts'
-import { SqliteOutboxStore } from './outbox/outbox-store.ts'
-import { SqlitePeopleStore } from './people/people-store.ts'
 import { SoleLeaderFacts, SoleLeadership } from './sole-leadership.ts'
 import { prepareDatabase } from './sqlite/prepare.ts'
 import { SqliteEngine } from './sqlite-engine.ts'
+import {
+  createSqliteCatalogStore,
+  createSqliteOutboxStore,
+  createSqlitePeopleStore,
+  type SqliteCatalogStore,
+} from './sqlite-stores.ts'
 
 /** Opens SQLite for a server: holds the lock of the data folder, and writes on threads. */
 export async function openSqlite(config: StorageConfig, events: StorageEvents): Promise<Storage> {
@@ -39,9 +44,9 @@ export async function openSqlite(config: StorageConfig, events: StorageEvents): 
     const options = { checkpoint: 'elsewhere', thread: true, beforeWrite } as const
     const catalog = createSqliteCatalogStore(engine.location, options)
     opened.add(() => catalog.close())
-    const people = new SqlitePeopleStore(engine.location, catalog.transactions)
+    const people = createSqlitePeopleStore(engine.location, catalog.transactions)
     opened.add(() => people.close())
-    const outbox = new SqliteOutboxStore(engine.location, catalog.transactions)
+    const outbox = createSqliteOutboxStore(engine.location, catalog.transactions)
     opened.add(() => outbox.close())
     const fleet = FleetDatabase.open(engine.location, { beforeWrite })
     opened.add(() => fleet.close())
@@ -69,8 +74,8 @@ interface Parts {
   readonly served: Served
   readonly files: DatabaseFiles
   readonly catalog: SqliteCatalogStore
-  readonly people: SqlitePeopleStore
-  readonly outbox: SqliteOutboxStore
+  readonly people: PeopleStore
+  readonly outbox: OutboxStore
   readonly fleet: FleetDatabase
   /** Closes all of them, in the reverse order. */
   readonly opened: OpenedParts
@@ -79,8 +84,8 @@ interface Parts {
 class SqliteStorage implements Storage {
   readonly engine: SqliteEngine
   readonly catalog: SqliteCatalogStore
-  readonly people: SqlitePeopleStore
-  readonly outbox: SqliteOutboxStore
+  readonly people: PeopleStore
+  readonly outbox: OutboxStore
   readonly #parts: Parts
   readonly leaderFacts = new SoleLeaderFacts()
   readonly #leadership = new SoleLeadership()

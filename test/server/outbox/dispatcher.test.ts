@@ -3,9 +3,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { deliveryOf } from '../../../src/server/outbox/collecting.ts'
 import { Dispatcher } from '../../../src/server/outbox/dispatcher.ts'
 import type { OutboxStore } from '../../../src/server/outbox/store.ts'
-import { createSqliteCatalogStore } from '../../../src/server/storage/catalog/catalog-store.ts'
-import { SqliteOutboxStore } from '../../../src/server/storage/outbox/outbox-store.ts'
 import { dataFile } from '../../../src/server/storage/sqlite/database.ts'
+import {
+  createSqliteCatalogStore,
+  createSqliteOutboxStore,
+} from '../../../src/server/storage/sqlite-stores.ts'
 import { preparedFolder } from '../../support/builders/folders.ts'
 import { eventually } from '../../support/eventually.ts'
 
@@ -20,7 +22,7 @@ const DELIVERED = {
 async function outboxWithTwo() {
   const file = dataFile(preparedFolder())
   const catalog = createSqliteCatalogStore(file)
-  const store = new SqliteOutboxStore(file, catalog.transactions)
+  const store = createSqliteOutboxStore(file, catalog.transactions)
   onTestFinished(async () => {
     store.close()
     await catalog.close()

@@ -4,12 +4,12 @@ import { Catalog } from '../../../src/server/catalog/catalog.ts'
 import { publishRelease } from '../../../src/server/catalog/publish.ts'
 import type { ReleaseRecord } from '../../../src/server/catalog/records.ts'
 import type { CatalogChannel } from '../../../src/server/catalog/snapshot.ts'
+import { attachStorage } from '../../../src/server/storage/open-storage.ts'
+import { dataFile } from '../../../src/server/storage/sqlite/database.ts'
 import {
   createSqliteCatalogStore,
   type SqliteCatalogStore,
-} from '../../../src/server/storage/catalog/catalog-store.ts'
-import { attachStorage } from '../../../src/server/storage/open-storage.ts'
-import { dataFile } from '../../../src/server/storage/sqlite/database.ts'
+} from '../../../src/server/storage/sqlite-stores.ts'
 import { PublishBody } from '../../../src/shared/release.ts'
 import { ACTOR } from '../builders/actor.ts'
 import { preparedFolder } from '../builders/folders.ts'

@@ -1,7 +1,7 @@
 import type { RestoredAccess } from '../../../shared/restored-access.ts'
 import type { Actor } from '../../catalog/audit-log.ts'
-import { createAuditWriter } from '../catalog/audit-log.ts'
 import type { CarriedOver, LostReleases, ReleaseName } from '../interface/backups.ts'
+import { createAuditWriter } from '../sqlite/audit-writer.ts'
 import { type Connection, withPlainConnection } from '../sqlite/database.ts'
 import { carryOver, type LaterState } from './carry-over.ts'
 import { restrictKeys } from './restored-keys.ts'

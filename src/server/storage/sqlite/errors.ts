@@ -33,7 +33,8 @@ export function guarded<T>(file: string, work: () => T): T {
 
 /** The write would create a duplicate. */
 export function isUniqueBreach(error: unknown): boolean {
-  return /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)$/.test(codeOf(error))
+  const origin = error instanceof StorageError ? error.cause : error
+  return /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)$/.test(codeOf(origin))
 }
 
 /** A constraint or a trigger of the schema refuses the write. */

@@ -2,7 +2,9 @@ import type { TransactOptions } from '../../catalog/store.ts'
 import { Turns } from '../../turns.ts'
 import { storeClosed } from '../interface/closed.ts'
 import { StorageError } from '../interface/storage-error.ts'
+import type { Areas } from '../relational/areas.ts'
 import { BUSY_TIMEOUT } from '../sqlite/database.ts'
+import { areaClient } from './area-client.ts'
 import type { TransactionRunner } from './transaction-runner.ts'
 import { WriterConnection, type WriterConnectionOptions } from './writer-connection.ts'
 import { WriterThread } from './writer-thread.ts'
@@ -19,11 +21,6 @@ export interface TransactionsOptions extends WriterConnectionOptions {
   readonly workTime?: number | undefined
   /** Called before every write; if it rejects, nothing is written. */
   readonly beforeWrite?: (() => Promise<void>) | undefined
-}
-
-/** A client of one transaction, of no use after its end. */
-interface Client {
-  end(): void
 }
 
 /** The transactions of a prepared database, one at a time, on a connection of their own. */
@@ -45,18 +42,18 @@ export class Transactions {
     this.#runner = thread ? new WriterThread(file) : new WriterConnection(file, connection)
   }
 
-  /** Runs `work` with a client of one transaction, and rolls it back if the work fails or takes too long. */
-  async transact<Tx extends Client, T>(
-    connect: (runner: TransactionRunner) => Tx,
-    work: (tx: Tx) => Promise<T>,
+  /** Runs `work` with an area of one transaction, and rolls it back if the work fails or takes too long. */
+  async transact<Area extends keyof Areas, T>(
+    name: Area,
+    work: (area: Areas[Area]) => Promise<T>,
     options: TransactOptions = {},
   ): Promise<T> {
-    return await this.run(async (runner) => {
-      const tx = connect(runner)
+    return await this.#run(async (runner) => {
+      const { area, end } = areaClient(name, runner, this.#file)
       try {
-        return await this.#inTime(work(tx))
+        return await this.#inTime(work(area))
       } finally {
-        tx.end()
+        end()
       }
     }, options)
   }
@@ -65,7 +62,7 @@ export class Transactions {
    * Runs `work` between begin and commit. The time for the lock counts from here, so that the waiting
    * times do not add up.
    */
-  async run<T>(
+  async #run<T>(
     work: (runner: TransactionRunner) => Promise<T>,
     { within = BUSY_TIMEOUT }: TransactOptions = {},
   ): Promise<T> {

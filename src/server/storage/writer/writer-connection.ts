@@ -1,21 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { DuplicateError, type KeyUse } from '../../catalog/store.ts'
-import type { SessionUse } from '../../people/store.ts'
-import { CatalogReader } from '../catalog/catalog-reader.ts'
-import { CatalogTransaction } from '../catalog/catalog-transaction.ts'
-import { CatalogWriter } from '../catalog/catalog-writer.ts'
 import { storeClosed, transactionEnded } from '../interface/closed.ts'
 import { StorageError } from '../interface/storage-error.ts'
-import { OutboxReader } from '../outbox/outbox-reader.ts'
-import { OutboxTransaction } from '../outbox/outbox-transaction.ts'
-import { OutboxWriter } from '../outbox/outbox-writer.ts'
-import { PeopleReader } from '../people/people-reader.ts'
-import { PeopleTransaction } from '../people/people-transaction.ts'
-import { PeopleWriter } from '../people/people-writer.ts'
+import { type Areas, areaOf } from '../relational/areas.ts'
+import { TransactionScope } from '../relational/scope.ts'
+import type { Statements } from '../relational/statements.ts'
 import { type Connection, type OpenOptions, openDatabase } from '../sqlite/database.ts'
 import { guarded, isBusy, storageError } from '../sqlite/errors.ts'
-import type { Areas, ArgsOf, ResultOf, TransactionRunner } from './transaction-runner.ts'
-import { TransactionScope } from './transaction-scope.ts'
+import { transactionStatements } from '../sqlite/prepared-statements.ts'
+import type { TransactionRunner } from './transaction-runner.ts'
 
 /** Milliseconds between retries for the write lock that another connection holds. */
 const RETRY_INTERVAL = 3
@@ -23,18 +15,17 @@ const RETRY_INTERVAL = 3
 /** How the connection is opened; serializable for a thread. */
 export type WriterConnectionOptions = Pick<OpenOptions, 'checkpoint' | 'cacheKiB'>
 
-interface Transaction extends Areas {
-  /** Rejects every later read and write. */
-  end(): void
+interface Transaction {
+  readonly scope: TransactionScope
+  /** Those that were used. */
+  readonly areas: Map<keyof Areas, Areas[keyof Areas]>
 }
 
 /** The connection on which the catalog, the people and the outbox are written. It works on the calling thread. */
 export class WriterConnection implements TransactionRunner {
   readonly #file: string
   readonly #database: Connection
-  readonly #catalog: { readonly reader: CatalogReader; readonly writer: CatalogWriter }
-  readonly #people: { readonly reader: PeopleReader; readonly writer: PeopleWriter }
-  readonly #outbox: { readonly reader: OutboxReader; readonly writer: OutboxWriter }
+  readonly #statements: Statements
   #transaction: Transaction | undefined
 
   constructor(file: string, options: WriterConnectionOptions) {
@@ -43,18 +34,7 @@ export class WriterConnection implements TransactionRunner {
     try {
       // Waiting for the lock in SQLite would block this thread: see `begin`.
       this.#database.pragma('busy_timeout = 0')
-      this.#catalog = guarded(file, () => {
-        const reader = new CatalogReader(this.#database)
-        return { reader, writer: new CatalogWriter(this.#database, reader) }
-      })
-      this.#people = guarded(file, () => ({
-        reader: new PeopleReader(this.#database),
-        writer: new PeopleWriter(this.#database),
-      }))
-      this.#outbox = guarded(file, () => {
-        const reader = new OutboxReader(this.#database)
-        return { reader, writer: new OutboxWriter(this.#database, reader) }
-      })
+      this.#statements = transactionStatements(this.#database)
     } catch (error) {
       this.#database.close()
       throw error
@@ -67,63 +47,30 @@ export class WriterConnection implements TransactionRunner {
       if (performance.now() > deadline) throw this.#lockedElsewhere()
       await delay(RETRY_INTERVAL)
     }
-    const shared = { database: this.#database, guard: <T>(work: () => T) => this.#guard(work) }
-    const scopes = {
-      catalog: new TransactionScope({ ...shared, ...this.#catalog }),
-      people: new TransactionScope({ ...shared, ...this.#people }),
-      outbox: new TransactionScope({ ...shared, ...this.#outbox }),
-    }
-    const outbox = new OutboxTransaction(scopes.outbox)
-    this.#transaction = {
-      catalog: new CatalogTransaction(scopes.catalog),
-      people: new PeopleTransaction(scopes.people, outbox),
-      outbox,
-      end() {
-        for (const scope of Object.values(scopes)) scope.end()
-      },
-    }
+    const scope = new TransactionScope(this.#statements)
+    this.#transaction = { scope, areas: new Map() }
   }
 
-  async call<Area extends keyof Areas, Name extends keyof Areas[Area] & string>(
-    area: Area,
-    name: Name,
-    args: ArgsOf<Areas[Area][Name]>,
-  ): Promise<ResultOf<Areas[Area][Name]>> {
-    const transaction = this.#current()[area]
-    const method: unknown = Reflect.get(transaction, name)
+  async call(area: keyof Areas, name: string, args: readonly unknown[]): Promise<unknown> {
+    const { scope, areas } = this.#current()
+    const methods = areas.get(area) ?? areaOf(scope, area)
+    areas.set(area, methods)
+    const method: unknown = Reflect.get(methods, name)
     if (typeof method !== 'function') throw new TypeError(`no such method: ${area}.${name}`)
-    return await Reflect.apply(method, transaction, args)
+    return await Reflect.apply(method, methods, args)
   }
 
   async commit(): Promise<void> {
-    this.#current().end()
+    await this.#current().scope.finish()
     this.#transaction = undefined
-    this.#guard(() => this.#database.exec('COMMIT'))
+    this.#refuseClosed()
+    guarded(this.#file, () => this.#database.exec('COMMIT'))
   }
 
   async rollback(): Promise<void> {
-    this.#transaction?.end()
+    await this.#transaction?.scope.finish()
     this.#transaction = undefined
     if (this.#database.open && this.#database.inTransaction) this.#database.exec('ROLLBACK')
-  }
-
-  async offerFirst(releaseId: string, seenRevision: number): Promise<boolean> {
-    this.#current()
-    return this.#guard(() => this.#catalog.writer.offerFirst(releaseId, seenRevision))
-  }
-
-  async setUsed(uses: readonly KeyUse[]): Promise<void> {
-    this.#current()
-    this.#guard(() => {
-      for (const use of uses) this.#catalog.writer.setUsed(use)
-    })
-  }
-
-  async setSessionsUsed(uses: readonly SessionUse[]): Promise<void> {
-    this.#current()
-    this.#guard(() => {
-      for (const use of uses) this.#people.writer.setSessionUsed(use)
-    })
   }
 
   async close(): Promise<void> {
@@ -149,15 +96,6 @@ export class WriterConnection implements TransactionRunner {
     this.#refuseClosed()
     if (this.#transaction !== undefined) return this.#transaction
     throw transactionEnded(this.#file)
-  }
-
-  #guard<T>(work: () => T): T {
-    this.#refuseClosed()
-    try {
-      return work()
-    } catch (error) {
-      throw error instanceof DuplicateError ? error : storageError(error, this.#file)
-    }
   }
 
   #refuseClosed(): void {

@@ -1,7 +1,6 @@
-import type { KeyUse } from '../../catalog/store.ts'
-import type { SessionUse } from '../../people/store.ts'
+import type { Areas } from '../relational/areas.ts'
 import { WorkerClient } from '../threads/worker-client.ts'
-import type { Areas, ArgsOf, ResultOf, TransactionRunner } from './transaction-runner.ts'
+import type { TransactionRunner } from './transaction-runner.ts'
 
 /** A request to the thread that writes. */
 export type WriterRequest =
@@ -12,9 +11,6 @@ export type WriterRequest =
       readonly name: string
       readonly args: readonly unknown[]
     }
-  | { readonly type: 'offerFirst'; readonly releaseId: string; readonly seenRevision: number }
-  | { readonly type: 'setUsed'; readonly uses: readonly KeyUse[] }
-  | { readonly type: 'setSessionsUsed'; readonly uses: readonly SessionUse[] }
   | { readonly type: 'commit' | 'rollback' }
 
 /**
@@ -33,24 +29,8 @@ export class WriterThread implements TransactionRunner {
     return this.#thread.ask({ type: 'begin', within })
   }
 
-  call<Area extends keyof Areas, Name extends keyof Areas[Area] & string>(
-    area: Area,
-    name: Name,
-    args: ArgsOf<Areas[Area][Name]>,
-  ): Promise<ResultOf<Areas[Area][Name]>> {
+  call(area: keyof Areas, name: string, args: readonly unknown[]): Promise<unknown> {
     return this.#thread.ask({ type: 'call', area, name, args })
-  }
-
-  offerFirst(releaseId: string, seenRevision: number): Promise<boolean> {
-    return this.#thread.ask({ type: 'offerFirst', releaseId, seenRevision })
-  }
-
-  setUsed(uses: readonly KeyUse[]): Promise<void> {
-    return this.#thread.ask({ type: 'setUsed', uses })
-  }
-
-  setSessionsUsed(uses: readonly SessionUse[]): Promise<void> {
-    return this.#thread.ask({ type: 'setSessionsUsed', uses })
   }
 
   commit(): Promise<void> {

@@ -19,17 +19,7 @@ export class WriterWork implements ThreadWork<WriterRequest> {
       case 'begin':
         return connection.begin(request.within)
       case 'call':
-        return Reflect.apply(connection.call, connection, [
-          request.area,
-          request.name,
-          request.args,
-        ])
-      case 'offerFirst':
-        return connection.offerFirst(request.releaseId, request.seenRevision)
-      case 'setUsed':
-        return connection.setUsed(request.uses)
-      case 'setSessionsUsed':
-        return connection.setSessionsUsed(request.uses)
+        return connection.call(request.area, request.name, request.args)
       case 'commit':
         return connection.commit()
       case 'rollback':

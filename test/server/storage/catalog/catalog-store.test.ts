@@ -1,22 +1,20 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { AuditEntry } from '../../../../src/server/catalog/audit-log.ts'
 import { DuplicateError } from '../../../../src/server/catalog/store.ts'
-import {
-  CatalogReader,
-  RELEASE_PAGES,
-} from '../../../../src/server/storage/catalog/catalog-reader.ts'
-import {
-  createSqliteCatalogStore,
-  type SqliteCatalogStore,
-} from '../../../../src/server/storage/catalog/catalog-store.ts'
-import { CatalogTransaction } from '../../../../src/server/storage/catalog/catalog-transaction.ts'
-import { CatalogWriter } from '../../../../src/server/storage/catalog/catalog-writer.ts'
+import { areaOf } from '../../../../src/server/storage/relational/areas.ts'
+import { releasePageSql } from '../../../../src/server/storage/relational/releases.ts'
+import { TransactionScope } from '../../../../src/server/storage/relational/scope.ts'
 import {
   type Connection,
   dataFile,
   openDatabase,
 } from '../../../../src/server/storage/sqlite/database.ts'
-import { TransactionScope } from '../../../../src/server/storage/writer/transaction-scope.ts'
+import { SQLITE } from '../../../../src/server/storage/sqlite/dialect.ts'
+import { transactionStatements } from '../../../../src/server/storage/sqlite/prepared-statements.ts'
+import {
+  createSqliteCatalogStore,
+  type SqliteCatalogStore,
+} from '../../../../src/server/storage/sqlite-stores.ts'
 import { DEFAULT_POLICY } from '../../../../src/shared/channel.ts'
 import { EVERY_DEVICE } from '../../../../src/shared/targets.ts'
 import { preparedFolder } from '../../../support/builders/folders.ts'
@@ -218,15 +216,12 @@ describe('a store that fails', () => {
   })
 
   test('writes nothing after the disk was full', async () => {
-    const { file, folder } = openStore()
+    const { store, file, folder } = openStore()
     addApps(folder, 'editor')
     const database = connect(file)
-    const reader = new CatalogReader(database)
-    const writer = new CatalogWriter(database, reader)
-    const guard = <T>(work: () => T) => work()
     database.pragma('max_page_count = 1')
     database.exec('BEGIN IMMEDIATE')
-    const tx = new CatalogTransaction(new TransactionScope({ database, reader, writer, guard }))
+    const tx = areaOf(new TransactionScope(transactionStatements(database)), 'catalog')
     await tx.insertApp({ id: 'b', ref: 'b', name: 'b', createdAt: AT })
     const entry: AuditEntry = {
       ...{ at: AT, actor: { kind: 'console', name: 'mia' }, action: 'app.created' },
@@ -237,7 +232,7 @@ describe('a store that fails', () => {
     expect(database.inTransaction).toBe(false)
     const late = tx.insertApp({ id: 'c', ref: 'c', name: 'c', createdAt: AT })
     await expect(late).rejects.toThrow(/ended/)
-    expect(reader.apps().map(({ ref }) => ref)).toEqual(['editor'])
+    expect((await store.apps()).map(({ ref }) => ref)).toEqual(['editor'])
   })
 
   test('keeps duplicates apart from failures', async () => {
@@ -248,24 +243,22 @@ describe('a store that fails', () => {
 })
 
 describe('a page of releases', () => {
-  const indexes: Record<keyof typeof RELEASE_PAGES, string> = {
-    all: 'releases_newest',
-    app: 'releases_newest_of_app',
-    channel: 'releases_newest_of_channel',
-    both: 'releases_newest_of_channel',
+  const pages: Record<string, [query: { appKey?: number; channelKey?: number }, index: string]> = {
+    all: [{}, 'releases_newest'],
+    app: [{ appKey: 1 }, 'releases_newest_of_app'],
+    channel: [{ channelKey: 1 }, 'releases_newest_of_channel'],
+    both: [{ appKey: 1, channelKey: 1 }, 'releases_newest_of_channel'],
   }
 
-  test.for(['all', 'app', 'channel', 'both'] as const)(
-    'walks an index and sorts nothing: %s',
-    (kind) => {
-      const database = connect(dataFile(preparedFolder()))
-      const plan = database
-        .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${RELEASE_PAGES[kind]}`)
-        .all({ appKey: 1, channelKey: 1, limit: 20, offset: 0 })
-        .map(({ detail }) => detail)
-      const ofReleases = plan.filter((detail) => /^(SCAN|SEARCH) r /.test(detail))
-      expect(ofReleases).toEqual([expect.stringMatching(`USING INDEX ${indexes[kind]}( |$)`)])
-      expect(plan.filter((detail) => /^USE TEMP B-TREE FOR (?!json)/.test(detail))).toEqual([])
-    },
-  )
+  test.for(Object.entries(pages))('walks an index and sorts nothing: %s', ([, [query, index]]) => {
+    const database = connect(dataFile(preparedFolder()))
+    const { page } = releasePageSql(SQLITE, query)
+    const plan = database
+      .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${page}`)
+      .all({ ...query, limit: 20, offset: 0 })
+      .map(({ detail }) => detail)
+    const ofReleases = plan.filter((detail) => /^(SCAN|SEARCH) r /.test(detail))
+    expect(ofReleases).toEqual([expect.stringMatching(`USING INDEX ${index}( |$)`)])
+    expect(plan.filter((detail) => /^USE TEMP B-TREE FOR (?!json)/.test(detail))).toEqual([])
+  })
 })

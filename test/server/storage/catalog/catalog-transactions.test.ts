@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createSqliteCatalogStore } from '../../../../src/server/storage/catalog/catalog-store.ts'
 import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
+import { createSqliteCatalogStore } from '../../../../src/server/storage/sqlite-stores.ts'
 import type { TransactionsOptions } from '../../../../src/server/storage/writer/transactions.ts'
 import { preparedFolder } from '../../../support/builders/folders.ts'
 import { startFixture } from '../../../support/processes/fixture.ts'

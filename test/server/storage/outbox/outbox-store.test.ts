@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { createSqliteCatalogStore } from '../../../../src/server/storage/catalog/catalog-store.ts'
-import { SqliteOutboxStore } from '../../../../src/server/storage/outbox/outbox-store.ts'
-import { SqlitePeopleStore } from '../../../../src/server/storage/people/people-store.ts'
 import { dataFile } from '../../../../src/server/storage/sqlite/database.ts'
+import {
+  createSqliteCatalogStore,
+  createSqliteOutboxStore,
+  createSqlitePeopleStore,
+} from '../../../../src/server/storage/sqlite-stores.ts'
 import { preparedFolder } from '../../../support/builders/folders.ts'
 import { outboxStoreContract } from './outbox-store.contract.ts'
 
@@ -17,8 +19,8 @@ outboxStoreContract('an outbox in SQLite', async () => {
 
 function open(file: string) {
   const catalog = createSqliteCatalogStore(file)
-  const people = new SqlitePeopleStore(file, catalog.transactions)
-  const store = new SqliteOutboxStore(file, catalog.transactions)
+  const people = createSqlitePeopleStore(file, catalog.transactions)
+  const store = createSqliteOutboxStore(file, catalog.transactions)
   const close = async () => {
     store.close()
     people.close()

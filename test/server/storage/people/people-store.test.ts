@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { createSqliteCatalogStore } from '../../../../src/server/storage/catalog/catalog-store.ts'
-import { SqlitePeopleStore } from '../../../../src/server/storage/people/people-store.ts'
 import { dataFile } from '../../../../src/server/storage/sqlite/database.ts'
+import {
+  createSqliteCatalogStore,
+  createSqlitePeopleStore,
+} from '../../../../src/server/storage/sqlite-stores.ts'
 import { preparedFolder } from '../../../support/builders/folders.ts'
 import { peopleStoreContract } from './people-store.contract.ts'
 
@@ -23,7 +25,7 @@ for (const thread of [false, true]) {
 
 function open(file: string, thread: boolean) {
   const catalog = createSqliteCatalogStore(file, { thread })
-  const store = new SqlitePeopleStore(file, catalog.transactions)
+  const store = createSqlitePeopleStore(file, catalog.transactions)
   const close = async () => {
     store.close()
     await catalog.close()

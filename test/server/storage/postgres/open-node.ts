@@ -1,18 +1,16 @@
 import { onTestFinished } from 'vitest'
-import { PostgresCatalogStore } from '../../../../src/server/storage/postgres/catalog/catalog-store.ts'
 import { Changes } from '../../../../src/server/storage/postgres/changes/changes.ts'
 import { PostgresDatabase } from '../../../../src/server/storage/postgres/connection/database.ts'
-import { PostgresOutboxStore } from '../../../../src/server/storage/postgres/outbox/outbox-store.ts'
-import { PostgresPeopleStore } from '../../../../src/server/storage/postgres/people/people-store.ts'
+import { postgresCatalogStore } from '../../../../src/server/storage/postgres/hosting/recorded-uploads.ts'
+import { postgresPart } from '../../../../src/server/storage/postgres/transactions/postgres-part.ts'
 import type { PartOptions } from '../../../../src/server/storage/postgres/transactions/transactions.ts'
+import type { PostgresStores } from '../../../../src/server/storage/postgres-stores.ts'
+import { outboxStore } from '../../../../src/server/storage/relational/outbox-store.ts'
+import { peopleStore } from '../../../../src/server/storage/relational/people-store.ts'
 
 /** What a node keeps in PostgreSQL, without the node. */
-export interface OpenNode {
+export interface OpenNode extends PostgresStores {
   readonly database: PostgresDatabase
-  readonly changes: Changes
-  readonly catalog: PostgresCatalogStore
-  readonly people: PostgresPeopleStore
-  readonly outbox: PostgresOutboxStore
   close(): Promise<void>
 }
 
@@ -20,9 +18,9 @@ export interface OpenNode {
 export async function openNode(url: string, options: PartOptions = {}): Promise<OpenNode> {
   const database = new PostgresDatabase(url)
   const changes = await Changes.open(database)
-  const catalog = new PostgresCatalogStore(database, changes, options)
-  const people = new PostgresPeopleStore(database, changes, options)
-  const outbox = new PostgresOutboxStore(database, changes, options)
+  const catalog = postgresCatalogStore(postgresPart(database, changes, 'catalog', options))
+  const people = peopleStore(postgresPart(database, changes, 'people', options))
+  const outbox = outboxStore(postgresPart(database, changes, 'outbox', options))
   const close = async () => {
     await Promise.all([catalog.close(), people.close(), outbox.close()])
     await changes.close()

@@ -6,7 +6,6 @@ import type {
   CountedRelease,
   ReportedDetail,
 } from '../../../fleet/health/facts.ts'
-import { REMOVAL_OUTCOMES } from '../../catalog/removal.ts'
 import { openDatabase } from '../../sqlite/database.ts'
 import { WorkerClient } from '../../threads/worker-client.ts'
 import type {
@@ -16,6 +15,7 @@ import type {
   TelemetryDatabase,
   TelemetryState,
 } from '../batch.ts'
+import { REMOVAL_OUTCOMES } from './catalog-removal.ts'
 import { loadFleet } from './fleet-load.ts'
 import { SqliteFleetReads } from './fleet-reads.ts'
 import { type ReaderArgs, type ReaderResult, ReaderThread } from './reader-thread.ts'

@@ -1,10 +1,10 @@
 import type { CatalogRemoval } from '../../../catalog/store.ts'
-import { REMOVAL_OUTCOMES, remove, removeDevices } from '../../catalog/removal.ts'
 import { checkpointIfLarge } from '../../sqlite/checkpoint.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { ReopenedConnection } from '../../sqlite/reopened-connection.ts'
 import type { ThreadWork } from '../../threads/thread-protocol.ts'
 import type { LogSweep, TelemetryBatch } from '../batch.ts'
+import { REMOVAL_OUTCOMES, remove, removeDevices } from './catalog-removal.ts'
 import { FleetWriter } from './fleet-writer.ts'
 
 /** The store's requests to its writer thread. */

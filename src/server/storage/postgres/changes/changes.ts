@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CatalogListener } from '../../../catalog/store.ts'
+import type { Part } from '../../relational/statements.ts'
 import { watchRevision } from '../../writer/watch.ts'
 import type { PostgresDatabase } from '../connection/database.ts'
 import { storageError } from '../connection/errors.ts'
-import type { Part, Revisions } from '../transactions/parts.ts'
+import type { Revisions } from '../transactions/parts.ts'
 import { Listening } from './listening.ts'
 
 /** Milliseconds until the first attempt to connect again; twice as long after each that fails, up to the last. */

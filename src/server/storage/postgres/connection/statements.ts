@@ -1,4 +1,5 @@
-import { insertInto } from '../../columns/columns.ts'
+/** Most statements whose names are remembered. */
+const MOST_KNOWN = 500
 
 /** Values for `$1` and so on, or by name for a statement of `named`. */
 export type Parameters = readonly unknown[] | Readonly<Record<string, unknown>>
@@ -10,25 +11,17 @@ export interface NamedStatement {
   readonly names: readonly string[]
 }
 
-/** Prepares a statement with parameters like `@name`. A name can occur more than once. */
+/**
+ * Prepares a statement with parameters like `@name`, and `@name.member` for that member of every item of a list. A name can
+ * occur more than once.
+ */
 export function named(sql: string): NamedStatement {
   const names: string[] = []
-  const text = sql.replaceAll(/@(\w+)/g, (_, name: string) => {
+  const text = sql.replaceAll(/@(\w+(?:\.\w+)?)/g, (_, name: string) => {
     if (!names.includes(name)) names.push(name)
     return `$${names.indexOf(name) + 1}`
   })
   return { text, names }
-}
-
-/** Returns the statement that inserts a row, or replaces the one with the same `key`: columns, separated by commas. */
-export function replaceIn(
-  table: string,
-  columns: Readonly<Record<string, string>>,
-  key: string,
-): NamedStatement {
-  const updates = Object.values(columns).map((column) => `${column} = EXCLUDED.${column}`)
-  return named(`${insertInto(table, columns)}
-    ON CONFLICT (${key}) DO UPDATE SET ${updates.join(', ')}`)
 }
 
 /** Returns text and values as the driver takes them. Throws if a parameter of a named statement is missing. */
@@ -39,13 +32,24 @@ export function parametersOf(
   if (isList(parameters)) {
     return [typeof statement === 'string' ? statement : statement.text, [...parameters]]
   }
-  const { text, names } = typeof statement === 'string' ? named(statement) : statement
+  const { text, names } = typeof statement === 'string' ? known(statement) : statement
   const values = names.map((name) => {
-    const value = parameters[name]
+    const [list = '', member] = name.split('.')
+    const value = parameters[list]
     if (value === undefined) throw new Error(`parameter ${name} is missing`)
-    return value
+    return member === undefined || !Array.isArray(value) ? value : value.map((item) => item[member])
   })
   return [text, values]
+}
+
+const KNOWN = new Map<string, NamedStatement>()
+
+function known(sql: string): NamedStatement {
+  const statement = KNOWN.get(sql) ?? named(sql)
+  // With other words for each filter, there is no end of them.
+  if (KNOWN.size >= MOST_KNOWN) KNOWN.clear()
+  KNOWN.set(sql, statement)
+  return statement
 }
 
 function isList(parameters: Parameters): parameters is readonly unknown[] {

@@ -1,7 +1,5 @@
+import type { Part } from '../../relational/statements.ts'
 import type { Queries } from '../connection/database.ts'
-
-/** What has a revision of its own. Whoever locks several does so in this order. */
-export type Part = 'catalog' | 'people' | 'outbox'
 
 /** The newest revision of every part. */
 export type Revisions = Readonly<Record<Part, number>>

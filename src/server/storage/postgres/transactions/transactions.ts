@@ -3,10 +3,12 @@ import type { LeadershipName } from '../../../leadership.ts'
 import { Turns } from '../../../turns.ts'
 import { storeClosed } from '../../interface/closed.ts'
 import { StorageError } from '../../interface/storage-error.ts'
+import { TransactionScope } from '../../relational/scope.ts'
+import type { Part } from '../../relational/statements.ts'
 import type { Changes } from '../changes/changes.ts'
-import type { PostgresDatabase, Queries } from '../connection/database.ts'
-import { LOCKS, type Part } from './parts.ts'
-import { TransactionScope } from './scope.ts'
+import type { PostgresDatabase, Queries, Transaction } from '../connection/database.ts'
+import { openTransaction, statementsOf } from './open-transaction.ts'
+import { LOCKS } from './parts.ts'
 
 /** Milliseconds that a transaction waits for earlier ones, by default. */
 const WITHIN = 5_000
@@ -21,6 +23,9 @@ export interface PartOptions {
   /** Rejects with `NotLeadingError` unless this node leads, and else keeps others from leading until the commit. */
   readonly assertLeads?: ((tx: Queries, name: LeadershipName) => Promise<void>) | undefined
 }
+
+/** What a transaction does. `tx`: what only PostgreSQL has, in an operation of `scope`. */
+type Work<T> = (scope: TransactionScope, tx: Transaction) => Promise<T>
 
 /**
  * The transactions of a part: one at a time on this node, so that those that wait take no connections, and one at a time
@@ -54,10 +59,7 @@ export class PartTransactions {
    * for the lock counts from here. Rejects with `busy` if it does not come in time, with `closed`, and with
    * `NotLeadingError` for work of a leader that this node no longer is.
    */
-  async run<T>(
-    work: (scope: TransactionScope) => Promise<T>,
-    { within = WITHIN, leading }: TransactOptions = {},
-  ): Promise<T> {
+  async run<T>(work: Work<T>, { within = WITHIN, leading }: TransactOptions = {}): Promise<T> {
     this.refuseClosed()
     const deadline = performance.now() + within
     return await this.#turns.run(async () => {
@@ -67,11 +69,13 @@ export class PartTransactions {
         async (tx) => {
           await tx.run(LOCKS[this.#part])
           if (leading !== undefined) await this.#assertLeads(tx, leading)
-          const scope = new TransactionScope(tx)
+          const { open, end } = openTransaction(tx)
+          const scope = new TransactionScope(statementsOf(open))
           try {
-            return [await this.#inTime(complete(scope, work)), scope.raised] as const
+            return [await this.#inTime(complete(scope, work(scope, open))), scope.raised] as const
           } finally {
-            await scope.end()
+            end()
+            await scope.finish()
           }
         },
         { lockTime },
@@ -112,11 +116,8 @@ export class PartTransactions {
   }
 }
 
-async function complete<T>(
-  scope: TransactionScope,
-  work: (scope: TransactionScope) => Promise<T>,
-): Promise<T> {
-  const result = await work(scope)
+async function complete<T>(scope: TransactionScope, work: Promise<T>): Promise<T> {
+  const result = await work
   await scope.finish()
   return result
 }

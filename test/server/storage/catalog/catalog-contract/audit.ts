@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { auditEntry, type CatalogSubject } from './subject.ts'
+import { AT, auditEntry, type CatalogSubject } from './subject.ts'
 
 /** The audit log. */
 export function auditContract(catalog: CatalogSubject): void {
@@ -59,6 +59,30 @@ export function auditContract(catalog: CatalogSubject): void {
       expect(await indexes({ app: 'player' }, 1)).toEqual([{ index: 6 }])
       expect(await catalog.store.countAudit({ app: 'player' }, span)).toBe(2)
       expect(await catalog.store.countAudit({ search: '"INDEX":5' }, span)).toBe(1)
+    })
+
+    test('filters of the audit log are exact, and a search ignores the case of ASCII only', async () => {
+      const entry = auditEntry({ before: null, after: 'Zürich 50%' })
+      await catalog.store.transact(async (tx) => {
+        await tx.appendAudit({ ...entry, action: 'change_request.proposed', channel: 'beta' })
+        await tx.appendAudit({ ...entry, action: 'change-request.proposed', channel: 'beta' })
+        await tx.appendAudit({ ...entry, app: null })
+      })
+      const span = { above: 0, through: await catalog.store.lastAuditId() }
+      const count = (filter: object) => catalog.store.countAudit(filter, span)
+      expect(await count({ actionGroup: 'change_request' })).toBe(1)
+      expect(await count({ scope: { groups: ['change_request', 'release'] } })).toBe(2)
+      expect(await count({ scope: { apps: [{ ref: 'editor', since: AT }] } })).toBe(2)
+      expect(await count({ scope: { apps: [{ ref: 'editor', since: '2027' }] } })).toBe(0)
+      expect(await count({ from: AT, to: AT })).toBe(0)
+      expect(await count({ actorKind: 'console', app: 'editor', channel: 'beta' })).toBe(2)
+      expect(await count({ search: 'zürICH 50%' })).toBe(3)
+      expect(await count({ search: 'ZÜRICH' })).toBe(0)
+      expect(await count({ search: '_' })).toBe(1)
+      const place = { app: 'editor', channel: 'beta', version: null }
+      expect(await catalog.store.auditOf(place, 9)).toMatchObject([
+        { action: 'change-request.proposed' },
+      ])
     })
   })
 }

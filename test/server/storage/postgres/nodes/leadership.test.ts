@@ -8,7 +8,8 @@ import type { PostgresDatabase } from '../../../../../src/server/storage/postgre
 import { LeaderSession } from '../../../../../src/server/storage/postgres/nodes/leader-session.ts'
 import type { PostgresLeadership } from '../../../../../src/server/storage/postgres/nodes/leadership.ts'
 import type { OwnNode } from '../../../../../src/server/storage/postgres/nodes/own-node.ts'
-import { PostgresOutboxStore } from '../../../../../src/server/storage/postgres/outbox/outbox-store.ts'
+import { postgresPart } from '../../../../../src/server/storage/postgres/transactions/postgres-part.ts'
+import { outboxStore } from '../../../../../src/server/storage/relational/outbox-store.ts'
 import { eventually } from '../../../../support/eventually.ts'
 import { startTcpProxy } from '../../../../support/servers/tcp-proxy.ts'
 import { join, open, waiting } from './set-up.ts'
@@ -128,9 +129,10 @@ test('an outbox takes writes of its leader alone, and those of nobody in particu
   const changes = await Changes.open(database)
   onTestFinished(() => changes.close())
   const [ofA, ofB] = [a, b].map(({ session }) => {
-    const outbox = new PostgresOutboxStore(database, changes, {
+    const part = postgresPart(database, changes, 'outbox', {
       assertLeads: (tx, name) => session.of(name).assertLeads(tx),
     })
+    const outbox = outboxStore(part)
     return (leading?: 'outbox') => outbox.transact((tx) => tx.setAlarms(['disk_low']), { leading })
   })
   if (!ofA || !ofB) throw new Error('two nodes')

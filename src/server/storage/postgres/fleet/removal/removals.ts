@@ -1,8 +1,8 @@
 import type { CatalogRemoval, RemovalOutcome } from '../../../../catalog/store.ts'
-import { appendAudit } from '../../catalog/audit-log.ts'
+import { appendAudit } from '../../../relational/audit-log.ts'
+import type { TransactionScope } from '../../../relational/scope.ts'
 import type { Changes } from '../../changes/changes.ts'
-import type { PostgresDatabase } from '../../connection/database.ts'
-import type { TransactionScope } from '../../transactions/scope.ts'
+import type { PostgresDatabase, Transaction } from '../../connection/database.ts'
 import { PartTransactions } from '../../transactions/transactions.ts'
 import { retried } from '../upkeep/retried.ts'
 import { deleteApp, deleteChannels, obstacleTo } from './catalog-removal.ts'
@@ -83,24 +83,28 @@ export class PostgresRemovals {
   }
 
   #commit(removal: CatalogRemoval): Promise<RemovalOutcome> {
-    return this.#transactions.run((scope) => removeIn(scope, removal), { within: LOCK_TIME })
+    return this.#transactions.run(
+      (scope, tx) => scope.operate(() => removeIn(scope, tx, removal)),
+      { within: LOCK_TIME },
+    )
   }
 }
 
-function removeIn(scope: TransactionScope, removal: CatalogRemoval): Promise<RemovalOutcome> {
-  return scope.read(async (tx) => {
-    const { appKey, channelKeys, wholeApp, entry } = removal
-    if (wholeApp) await tx.run(LOCK_ALL)
-    const obstacle = await obstacleTo(tx, removal)
-    if (obstacle !== undefined) return obstacle
-    await deleteChannels(tx, channelKeys)
-    if (wholeApp) {
-      const { roles, webhooks } = await deleteApp(tx, appKey)
-      if (roles > 0) await scope.raise(tx, 'people')
-      if (webhooks > 0) await scope.raise(tx, 'outbox')
-    }
-    await appendAudit(tx, entry)
-    await scope.raise(tx, 'catalog')
-    return 'removed'
-  })
+async function removeIn(
+  scope: TransactionScope,
+  tx: Transaction,
+  removal: CatalogRemoval,
+): Promise<RemovalOutcome> {
+  const { appKey, channelKeys, wholeApp, entry } = removal
+  if (wholeApp) await tx.run(LOCK_ALL)
+  const obstacle = await obstacleTo(tx, removal)
+  if (obstacle !== undefined) return obstacle
+  await deleteChannels(tx, channelKeys)
+  if (wholeApp) {
+    const { roles, webhooks } = await deleteApp(tx, appKey)
+    if (roles > 0) await scope.raise('people')
+    if (webhooks > 0) await scope.raise('outbox')
+  }
+  await appendAudit(scope.of('catalog'), entry)
+  return 'removed'
 }

@@ -1,0 +1,63 @@
+import type { CatalogReads, CatalogWrites } from '../../catalog/store.ts'
+import {
+  type DraftRow,
+  draftParameters,
+  PUT_DRAFT,
+  SELECT_DRAFTS,
+  toDraft,
+} from './columns/draft-columns.ts'
+import { perDialect, type Questions, type Statements } from './statements.ts'
+
+const SQL = perDialect(({ oneOf, bytewise }) => {
+  const wanted = `WHERE ${oneOf('channel_key', 'channelKeys', 'int')} AND expires_at > @at`
+  return {
+    page: `${SELECT_DRAFTS} ${wanted}
+      ORDER BY updated_at DESC, ${bytewise('revision')} DESC LIMIT @limit OFFSET @offset`,
+    countWanted: `SELECT count(*) AS drafts FROM drafts ${wanted}`,
+    one: `${SELECT_DRAFTS} WHERE channel_key = @channelKey AND version = @version`,
+    count: 'SELECT count(*) AS drafts FROM drafts WHERE app_key = @appKey AND expires_at > @at',
+    expired: `${SELECT_DRAFTS} WHERE expires_at <= @at ORDER BY expires_at LIMIT @limit`,
+    remove: 'DELETE FROM drafts WHERE channel_key = @channelKey AND version = @version',
+  }
+})
+
+interface Counted {
+  readonly drafts: number
+}
+
+/** The questions to the drafts. */
+export function draftReads(
+  questions: Questions,
+): Pick<CatalogReads, 'drafts' | 'draft' | 'countDrafts' | 'expiredDrafts'> {
+  const sql = SQL(questions)
+  return {
+    drafts: (query) =>
+      questions.atOnce(async (now) => {
+        const rows = await now.rows<DraftRow>(sql.page, query)
+        const counted = await now.row<Counted>(sql.countWanted, query)
+        return { drafts: rows.map(toDraft), total: counted?.drafts ?? 0 }
+      }),
+    async draft(channelKey, version) {
+      const row = await questions.row<DraftRow>(sql.one, { channelKey, version })
+      return row && toDraft(row)
+    },
+    async countDrafts(appKey, at) {
+      return (await questions.row<Counted>(sql.count, { appKey, at }))?.drafts ?? 0
+    },
+    async expiredDrafts(at, limit) {
+      return (await questions.rows<DraftRow>(sql.expired, { at, limit })).map(toDraft)
+    },
+  }
+}
+
+/** Their writes. */
+export function draftWrites(tx: Statements): Pick<CatalogWrites, 'putDraft' | 'removeDraft'> {
+  return {
+    async putDraft(draft) {
+      await tx.run(PUT_DRAFT, draftParameters(draft))
+    },
+    async removeDraft(channelKey, version) {
+      return (await tx.run(SQL(tx).remove, { channelKey, version })) === 1
+    },
+  }
+}

@@ -1,0 +1,190 @@
+import type { Alarm } from '../../../shared/webhook.ts'
+import type {
+  DeliveryRecord,
+  OutboxStore,
+  OutboxWrites,
+  WebhookRecord,
+} from '../../outbox/store.ts'
+import { appendAudit } from './audit-log.ts'
+import { collectEvents } from './collect.ts'
+import { assigned, insertInto, selected } from './columns/columns.ts'
+import {
+  DELIVERY,
+  type DeliveryRow,
+  deliveryParameters,
+  toDelivery,
+  toWebhook,
+  WEBHOOK,
+  type WebhookRow,
+  webhookParameters,
+} from './columns/outbox-columns.ts'
+import type { Questions, Statements } from './statements.ts'
+import { change } from './writes.ts'
+
+const DELIVERIES = `SELECT ${selected(DELIVERY)} FROM deliveries`
+const DUE = `state = 'pending' AND next_at <= @at ORDER BY next_at, created_at, id`
+
+/** Set to the latest entry, those before are not sent. */
+const LATEST = '(SELECT coalesce(max(id), 0) FROM audit)'
+
+const SELECT = {
+  webhooks: `SELECT ${selected(WEBHOOK)} FROM webhooks ORDER BY created_at, id`,
+  delivery: `${DELIVERIES} WHERE id = @id`,
+  // One of each: a webhook gets its events one after the other, and none waits for another webhook.
+  dueOfWebhooks: `SELECT ${selected(DELIVERY, 'd')} FROM webhooks w
+    JOIN deliveries d ON d.id = (SELECT id FROM deliveries WHERE webhook_id = w.id AND ${DUE} LIMIT 1)
+    WHERE w.disabled_at IS NULL ORDER BY w.created_at, w.id`,
+  dueMails: `${DELIVERIES} WHERE webhook_id IS NULL AND ${DUE} LIMIT @mails`,
+  deliveriesOf: `${DELIVERIES} WHERE webhook_id = @webhookId
+    ORDER BY created_at DESC, id DESC LIMIT @limit`,
+  pending: `SELECT webhook_id AS "webhookId", count(*) AS waiting FROM deliveries
+    WHERE webhook_id IS NOT NULL AND state = 'pending' GROUP BY webhook_id`,
+  state: `SELECT audit_cursor AS cursor, mail_since AS "mailSince", alarms, ${LATEST} AS last,
+      (SELECT count(*) FROM webhooks WHERE disabled_at IS NULL) AS enabled
+    FROM outbox_state`,
+} as const
+
+const { id: _, createdAt: __, failingSince: ___, dropped: ____, ...CHANGEABLE } = WEBHOOK
+
+const SQL = {
+  // With nobody who gets events, the cursor has stayed behind.
+  skip: `UPDATE outbox_state SET audit_cursor = ${LATEST}
+    WHERE mail_since IS NULL AND NOT EXISTS (SELECT 1 FROM webhooks WHERE disabled_at IS NULL)`,
+  insertWebhook: insertInto('webhooks', { ...WEBHOOK, since: 'since' }),
+  setWebhook: `UPDATE webhooks SET ${assigned(CHANGEABLE)},
+      failing_since = CASE WHEN disabled_at IS NULL THEN failing_since END,
+      since = CASE WHEN disabled_at IS NULL THEN since ELSE ${LATEST} END
+    WHERE id = @id`,
+  removeWebhook: 'DELETE FROM webhooks WHERE id = @id',
+  cancel: `UPDATE deliveries SET state = 'canceled', next_at = NULL
+    WHERE webhook_id = @webhookId AND state = 'pending'`,
+  insertDelivery: insertInto('deliveries', DELIVERY),
+  requeue: `UPDATE deliveries SET state = 'pending', next_at = @at, give_up_at = @giveUpAt, tries = 0
+    WHERE id = @id`,
+  // One that was canceled or queued again while it was tried stays so.
+  settle: `UPDATE deliveries SET state = @state, next_at = @nextAt, tries = @tries,
+      attempts = @attempts, payload = @payload
+    WHERE id = @id AND state = 'pending' AND next_at = @seen`,
+  note: 'UPDATE deliveries SET attempts = @attempts WHERE id = @id',
+  setFailing: 'UPDATE webhooks SET failing_since = @failingSince WHERE id = @id',
+  pruneOld: "DELETE FROM deliveries WHERE state <> 'pending' AND created_at < @before",
+  pruneMany: `DELETE FROM deliveries
+    WHERE state <> 'pending' AND webhook_id = @id AND created_at <= (
+      SELECT created_at FROM deliveries WHERE webhook_id = @id
+      ORDER BY created_at DESC LIMIT 1 OFFSET @keep)`,
+  mailOn: `UPDATE outbox_state SET mail_since = ${LATEST} WHERE mail_since IS NULL`,
+  mailOff: 'UPDATE outbox_state SET mail_since = NULL',
+  setAlarms: 'UPDATE outbox_state SET alarms = @alarms',
+} as const
+
+const THING = 'such webhook or delivery'
+
+export interface OutboxState {
+  readonly cursor: number
+  readonly mailSince: number | null
+  /** As JSON. */
+  readonly alarms: string
+  /** The latest entry of the audit log. */
+  readonly last: number
+  /** How many webhooks are enabled. */
+  readonly enabled: number
+}
+
+/** The questions to the outbox. */
+export function outboxReads(questions: Questions): Omit<OutboxStore, 'transact' | 'revision'> {
+  const webhooks = () => allWebhooks(questions)
+  const state = () => outboxState(questions)
+  return {
+    webhooks,
+    async delivery(id) {
+      const row = await questions.row<DeliveryRow>(SELECT.delivery, { id })
+      return row && toDelivery(row)
+    },
+    async alarms(): Promise<Alarm[]> {
+      return JSON.parse((await state()).alarms)
+    },
+    async hasUncollected() {
+      const { cursor, last, enabled, mailSince } = await state()
+      return last > cursor && (enabled > 0 || mailSince !== null)
+    },
+    async isMailing() {
+      return (await state()).mailSince !== null
+    },
+    due: (at, mails) =>
+      questions.atOnce(async (now) => {
+        const known = await allWebhooks(now)
+        const first = await now.rows<DeliveryRow>(SELECT.dueOfWebhooks, { at })
+        const rows = [...first, ...(await now.rows<DeliveryRow>(SELECT.dueMails, { at, mails }))]
+        return {
+          webhooks: known.filter(({ disabled }) => disabled === null),
+          deliveries: rows.map(toDelivery),
+        }
+      }),
+    async deliveriesOf(webhookId, limit) {
+      const rows = await questions.rows<DeliveryRow>(SELECT.deliveriesOf, { webhookId, limit })
+      return rows.map(toDelivery)
+    },
+    async pending() {
+      const rows = await questions.rows<{ webhookId: string; waiting: number }>(SELECT.pending)
+      return new Map(rows.map(({ webhookId, waiting }) => [webhookId, waiting]))
+    },
+  }
+}
+
+/** The outbox of a transaction. */
+export function outboxWrites(tx: Statements): OutboxWrites {
+  const { webhooks, delivery, alarms } = outboxReads(tx)
+  const insertDelivery = async (row: DeliveryRecord) => {
+    await tx.run(SQL.insertDelivery, deliveryParameters(row))
+  }
+  return {
+    webhooks,
+    delivery,
+    alarms,
+    insertDelivery,
+    async insertWebhook(webhook) {
+      await tx.run(SQL.skip)
+      const { last: since } = await outboxState(tx)
+      await tx.run(SQL.insertWebhook, { ...webhookParameters(webhook), since })
+    },
+    async setWebhook(webhook) {
+      await tx.run(SQL.skip)
+      await change(tx, SQL.setWebhook, webhookParameters(webhook), THING)
+    },
+    removeWebhook: (id) => change(tx, SQL.removeWebhook, { id }, THING),
+    cancelDeliveries: (webhookId) => tx.run(SQL.cancel, { webhookId }),
+    requeue: (id, at, giveUpAt) => change(tx, SQL.requeue, { id, at, giveUpAt }, THING),
+    async collect(limit, now) {
+      return await collectEvents(tx, await outboxState(tx), { limit, now }, insertDelivery)
+    },
+    async settle({ delivery: { attempts: latest, ...settled }, webhook }) {
+      const attempts = JSON.stringify(latest)
+      const isSettled = (await tx.run(SQL.settle, { ...settled, attempts })) > 0
+      if (!isSettled) await tx.run(SQL.note, { id: settled.id, attempts })
+      if (webhook !== undefined) await tx.run(SQL.setFailing, webhook)
+    },
+    async prune(before, keep) {
+      let removed = await tx.run(SQL.pruneOld, { before })
+      for (const { id } of await webhooks()) removed += await tx.run(SQL.pruneMany, { id, keep })
+      return removed
+    },
+    async setMailing(mailing) {
+      if (mailing) await tx.run(SQL.skip)
+      await tx.run(mailing ? SQL.mailOn : SQL.mailOff)
+    },
+    async setAlarms(raised) {
+      await tx.run(SQL.setAlarms, { alarms: JSON.stringify(raised) })
+    },
+    appendAudit: (entry) => appendAudit(tx, entry),
+  }
+}
+
+async function allWebhooks(questions: Questions): Promise<WebhookRecord[]> {
+  return (await questions.rows<WebhookRow>(SELECT.webhooks)).map(toWebhook)
+}
+
+async function outboxState(questions: Questions): Promise<OutboxState> {
+  const state = await questions.row<OutboxState>(SELECT.state)
+  if (state === undefined) throw new Error('the outbox has no state')
+  return state
+}
