@@ -1,17 +1,22 @@
+import type { AuditEntry } from '../catalog/audit-log.ts'
+import type { CatalogStore } from '../catalog/store.ts'
 import type { OutboxStore } from '../outbox/store.ts'
 import type { PeopleStore } from '../people/store.ts'
 import type { OpenedParts } from './opened-parts.ts'
 import { Changes } from './postgres/changes/changes.ts'
 import type { PostgresDatabase } from './postgres/connection/database.ts'
-import {
-  type PostgresCatalogStore,
-  postgresCatalogStore,
-} from './postgres/hosting/recorded-uploads.ts'
-import { postgresPart } from './postgres/transactions/postgres-part.ts'
+import { type PostgresPart, postgresPart } from './postgres/transactions/postgres-part.ts'
 import type { PartOptions } from './postgres/transactions/transactions.ts'
-import { outboxStore } from './relational/outbox-store.ts'
-import { peopleStore } from './relational/people-store.ts'
+import { appendAudit } from './relational/audit-log.ts'
 import type { Closing } from './relational/stored-part.ts'
+import { catalogStore, outboxStore, peopleStore } from './relational/stores.ts'
+
+const SET_RECORDED = 'UPDATE uploads SET recorded = true WHERE id = @id AND NOT recorded'
+
+export interface PostgresCatalogStore extends Closing<CatalogStore> {
+  /** Appends the entry of an upload to the audit log, unless the upload has one. */
+  recordUpload(id: string, entry: AuditEntry): Promise<void>
+}
 
 /** The stores of one database, which hear what other processes change in it. */
 export interface PostgresStores {
@@ -37,4 +42,18 @@ export async function openStores(
   const outbox = outboxStore(postgresPart(database, changes, 'outbox', options))
   opened.add(() => outbox.close())
   return { changes, catalog, people, outbox }
+}
+
+/** The catalog in PostgreSQL, whose uploads all nodes know. */
+export function postgresCatalogStore(part: PostgresPart): PostgresCatalogStore {
+  return {
+    ...catalogStore(part),
+    recordUpload: (id, entry) =>
+      part.transactions.run((scope) =>
+        scope.operate(async () => {
+          if ((await scope.quiet.run(SET_RECORDED, { id })) === 0) return
+          await appendAudit(scope.of('catalog'), entry)
+        }),
+      ),
+  }
 }

@@ -1,12 +1,13 @@
 import type { CatalogStore } from '../catalog/store.ts'
 import type { OutboxStore } from '../outbox/store.ts'
 import type { PeopleStore } from '../people/store.ts'
-import { catalogStore } from './relational/catalog-store.ts'
-import { outboxStore } from './relational/outbox-store.ts'
-import { peopleStore } from './relational/people-store.ts'
-import type { Closing } from './relational/stored-part.ts'
-import { sqlitePart } from './writer/sqlite-part.ts'
+import type { Part } from './relational/statements.ts'
+import type { Closing, StoredPart } from './relational/stored-part.ts'
+import { catalogStore, outboxStore, peopleStore } from './relational/stores.ts'
+import type { OpenOptions } from './sqlite/database.ts'
+import { ReadConnection } from './sqlite/read-connection.ts'
 import { Transactions, type TransactionsOptions } from './writer/transactions.ts'
+import { watchRevision } from './writer/watch.ts'
 
 /** Page cache in KiB: what is stored of people and webhooks is small. */
 const SMALL = { checkpoint: 'elsewhere', cacheKiB: 1_024 } as const
@@ -53,4 +54,22 @@ export function createSqliteOutboxStore(
   transactions: Transactions,
 ): Closing<OutboxStore> {
   return outboxStore(sqlitePart(file, 'outbox', transactions, SMALL))
+}
+
+/** A part that reads on a connection of its own. The transactions are closed by their owner. Throws `StorageError`. */
+function sqlitePart(
+  file: string,
+  part: Part,
+  transactions: Transactions,
+  options: Pick<OpenOptions, 'checkpoint' | 'cacheKiB'>,
+): StoredPart {
+  const committed = new ReadConnection(file, part, options)
+  return {
+    committed,
+    revision: async () => committed.revision(),
+    newest: () => committed.revision(),
+    watch: (listener) => watchRevision(() => committed.revision(), listener),
+    transact: (area, work, within) => transactions.transact(area, work, within),
+    close: async () => committed.close(),
+  }
 }

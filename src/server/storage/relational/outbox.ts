@@ -79,7 +79,7 @@ const SQL = {
 
 const THING = 'such webhook or delivery'
 
-export interface OutboxState {
+interface OutboxState {
   readonly cursor: number
   readonly mailSince: number | null
   /** As JSON. */

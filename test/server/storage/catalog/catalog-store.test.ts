@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { AuditEntry } from '../../../../src/server/catalog/audit-log.ts'
 import { DuplicateError } from '../../../../src/server/catalog/store.ts'
+import type { NewAccount } from '../../../../src/server/people/store.ts'
 import { areaOf } from '../../../../src/server/storage/relational/areas.ts'
 import { releasePageSql } from '../../../../src/server/storage/relational/releases.ts'
 import { TransactionScope } from '../../../../src/server/storage/relational/scope.ts'
@@ -215,25 +216,40 @@ describe('a store that fails', () => {
     store.close()
   })
 
-  test('writes nothing after the disk was full', async () => {
-    const { store, file, folder } = openStore()
-    addApps(folder, 'editor')
-    const database = connect(file)
-    database.pragma('max_page_count = 1')
-    database.exec('BEGIN IMMEDIATE')
-    const tx = areaOf(new TransactionScope(transactionStatements(database)), 'catalog')
-    await tx.insertApp({ id: 'b', ref: 'b', name: 'b', createdAt: AT })
-    const entry: AuditEntry = {
-      ...{ at: AT, actor: { kind: 'console', name: 'mia' }, action: 'app.created' },
-      ...{ app: 'b', channel: null, version: null, before: null, after: 'x'.repeat(100_000) },
-    }
-    await expect(tx.appendAudit(entry)).rejects.toThrow(/full/)
-    // SQLite has undone all of it by itself; the next write would be committed at once.
-    expect(database.inTransaction).toBe(false)
-    const late = tx.insertApp({ id: 'c', ref: 'c', name: 'c', createdAt: AT })
-    await expect(late).rejects.toThrow(/ended/)
-    expect((await store.apps()).map(({ ref }) => ref)).toEqual(['editor'])
-  })
+  const large = 'x'.repeat(100_000)
+  const entry: AuditEntry = {
+    ...{ at: AT, actor: { kind: 'console', name: 'mia' }, action: 'app.created' },
+    ...{ app: 'b', channel: null, version: null, before: null, after: large },
+  }
+  const account: NewAccount = {
+    ...{ id: 'd', name: large, nameKey: large, email: null, serverRole: null, createdAt: AT },
+    ...{ passwordHash: null, vouchedBy: null },
+  }
+  const writes: Record<string, (scope: TransactionScope) => Promise<unknown>> = {
+    'for an entry': (scope) => areaOf(scope, 'catalog').appendAudit(entry),
+    'for an account, which can be refused alone': (scope) =>
+      areaOf(scope, 'people').insertAccount(account),
+  }
+
+  test.for(Object.entries(writes))(
+    'writes nothing after the disk was full: %s',
+    async ([, write]) => {
+      const { store, file, folder } = openStore()
+      addApps(folder, 'editor')
+      const database = connect(file)
+      database.pragma('max_page_count = 1')
+      database.exec('BEGIN IMMEDIATE')
+      const scope = new TransactionScope(transactionStatements(database))
+      const tx = areaOf(scope, 'catalog')
+      await tx.insertApp({ id: 'b', ref: 'b', name: 'b', createdAt: AT })
+      await expect(write(scope)).rejects.toThrow(/full/)
+      // SQLite has undone all of it by itself; the next write would be committed at once.
+      expect(database.inTransaction).toBe(false)
+      const late = tx.insertApp({ id: 'c', ref: 'c', name: 'c', createdAt: AT })
+      await expect(late).rejects.toThrow(/ended/)
+      expect((await store.apps()).map(({ ref }) => ref)).toEqual(['editor'])
+    },
+  )
 
   test('keeps duplicates apart from failures', async () => {
     const { store } = openStore()

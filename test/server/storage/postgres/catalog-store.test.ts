@@ -2,17 +2,10 @@
 
 import { expect, test } from 'vitest'
 import type { AuditEntry } from '../../../../src/server/catalog/audit-log.ts'
-import { type CatalogWrites, DuplicateError } from '../../../../src/server/catalog/store.ts'
+import type { CatalogWrites } from '../../../../src/server/catalog/store.ts'
 import { DEFAULT_POLICY } from '../../../../src/shared/channel.ts'
 import { freshDatabase } from '../../../support/postgres/shared-cluster.ts'
-import {
-  AT,
-  artifact,
-  auditEntry,
-  newApp,
-  newChannel,
-  newRelease,
-} from '../catalog/catalog-contract/subject.ts'
+import { AT, auditEntry, newApp, newChannel } from '../catalog/catalog-contract/subject.ts'
 import { catalogStoreContract } from '../catalog/catalog-store.contract.ts'
 import { type OpenNode, openNode, testNode } from './open-node.ts'
 
@@ -102,33 +95,6 @@ test('closing undoes a transaction that is under way, and refuses others', async
   await expect(one.catalog.apps()).rejects.toMatchObject({ code: 'closed' })
   await expect(one.catalog.transact(async () => {})).rejects.toMatchObject({ code: 'closed' })
   expect(await other.catalog.apps()).toEqual([])
-})
-
-test('an operation that is refused undoes none of those that run beside it', async () => {
-  const [node] = await twoNodes()
-  const channel = await addChannel(node)
-  const outcomes = await node.catalog.transact((tx) =>
-    Promise.allSettled([
-      tx.insertApp(newApp('player')),
-      tx.insertApp(newApp('editor')),
-      tx.insertRelease(newRelease(channel, { artifacts: [artifact()] })),
-    ]),
-  )
-  expect(outcomes).toMatchObject([
-    { status: 'fulfilled' },
-    { status: 'rejected', reason: expect.any(DuplicateError) },
-    { status: 'fulfilled' },
-  ])
-  expect((await node.catalog.apps()).map(({ ref }) => ref)).toEqual(['editor', 'player'])
-})
-
-test('what was begun and not waited for is written before the commit', async () => {
-  const [node] = await twoNodes()
-  await node.catalog.transact(async (tx) => {
-    void tx.insertApp(newApp('editor'))
-    void tx.insertApp(newApp('player'))
-  })
-  expect(await node.catalog.apps()).toHaveLength(2)
 })
 
 test('people may write any character', async () => {

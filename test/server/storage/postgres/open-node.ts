@@ -1,12 +1,13 @@
 import { onTestFinished } from 'vitest'
 import { Changes } from '../../../../src/server/storage/postgres/changes/changes.ts'
 import { PostgresDatabase } from '../../../../src/server/storage/postgres/connection/database.ts'
-import { postgresCatalogStore } from '../../../../src/server/storage/postgres/hosting/recorded-uploads.ts'
 import { postgresPart } from '../../../../src/server/storage/postgres/transactions/postgres-part.ts'
 import type { PartOptions } from '../../../../src/server/storage/postgres/transactions/transactions.ts'
-import type { PostgresStores } from '../../../../src/server/storage/postgres-stores.ts'
-import { outboxStore } from '../../../../src/server/storage/relational/outbox-store.ts'
-import { peopleStore } from '../../../../src/server/storage/relational/people-store.ts'
+import {
+  type PostgresStores,
+  postgresCatalogStore,
+} from '../../../../src/server/storage/postgres-stores.ts'
+import { outboxStore, peopleStore } from '../../../../src/server/storage/relational/stores.ts'
 
 /** What a node keeps in PostgreSQL, without the node. */
 export interface OpenNode extends PostgresStores {

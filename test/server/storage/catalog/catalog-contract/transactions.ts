@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { CatalogStore, CatalogWrites } from '../../../../../src/server/catalog/store.ts'
+import {
+  type CatalogStore,
+  type CatalogWrites,
+  DuplicateError,
+} from '../../../../../src/server/catalog/store.ts'
 import { artifact, type CatalogSubject, newApp, newRelease } from './subject.ts'
 
 /** Writes that belong together. */
@@ -54,6 +58,34 @@ export function transactionContract(catalog: CatalogSubject): void {
       const next = catalog.store.transact((tx) => tx.insertApp(newApp('player')))
       await expect(failing).rejects.toThrow('on purpose')
       expect(await next).toMatchObject({ ref: 'player' })
+    })
+
+    test('undo nothing but what is refused, and raise the revision for the rest', async () => {
+      const before = await catalog.store.revision()
+      const outcomes = await catalog.store.transact((tx) =>
+        Promise.allSettled([
+          tx.insertApp(newApp('editor')),
+          tx.insertApp(newApp('player')),
+          tx.insertApp(newApp('editor')),
+          tx.insertRelease(newRelease(catalog.stable, { artifacts: [artifact()] })),
+        ]),
+      )
+      expect(outcomes).toMatchObject([
+        { status: 'rejected', reason: expect.any(DuplicateError) },
+        { status: 'fulfilled' },
+        { status: 'rejected', reason: expect.any(DuplicateError) },
+        { status: 'fulfilled' },
+      ])
+      expect((await catalog.store.apps()).map(({ ref }) => ref)).toEqual(['editor', 'player'])
+      expect(await catalog.store.revision()).toBe(before + 1)
+    })
+
+    test('write what was begun and not waited for', async () => {
+      await catalog.store.transact(async (tx) => {
+        void tx.insertApp(newApp('player'))
+        void tx.insertApp(newApp('viewer'))
+      })
+      expect(await catalog.store.apps()).toHaveLength(3)
     })
 
     test('are of no use after their end', async () => {

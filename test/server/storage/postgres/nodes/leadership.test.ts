@@ -9,7 +9,7 @@ import { LeaderSession } from '../../../../../src/server/storage/postgres/nodes/
 import type { PostgresLeadership } from '../../../../../src/server/storage/postgres/nodes/leadership.ts'
 import type { OwnNode } from '../../../../../src/server/storage/postgres/nodes/own-node.ts'
 import { postgresPart } from '../../../../../src/server/storage/postgres/transactions/postgres-part.ts'
-import { outboxStore } from '../../../../../src/server/storage/relational/outbox-store.ts'
+import { outboxStore } from '../../../../../src/server/storage/relational/stores.ts'
 import { eventually } from '../../../../support/eventually.ts'
 import { startTcpProxy } from '../../../../support/servers/tcp-proxy.ts'
 import { join, open, waiting } from './set-up.ts'

@@ -1,7 +1,11 @@
 import type { CatalogStore } from '../../catalog/store.ts'
+import type { OutboxStore } from '../../outbox/store.ts'
+import type { PeopleStore } from '../../people/store.ts'
 import type { Notes } from './areas.ts'
 import { catalogReads } from './catalog.ts'
 import { CatalogChangeReader } from './catalog-changes.ts'
+import { outboxReads } from './outbox.ts'
+import { peopleState } from './people.ts'
 import { isFirstOffer } from './releases.ts'
 import type { Closing, StoredPart } from './stored-part.ts'
 
@@ -26,6 +30,32 @@ export function catalogStore(part: StoredPart): Closing<CatalogStore> {
     async recordKeyUse(uses) {
       if (uses.length > 0) await part.transact('notes', (notes) => notes.keysUsed(uses))
     },
+    close: () => part.close(),
+  }
+}
+
+/** Accounts and sessions in a database. Rejects with `StorageError`, besides the refusals of its interface. */
+export function peopleStore(part: StoredPart): Closing<PeopleStore> {
+  return {
+    transact: (work) => part.transact('people', work),
+    async stateUnless(revision) {
+      if ((await part.revision()) === revision) return null
+      return await part.committed.atOnce(peopleState)
+    },
+    watch: (listener) => part.watch(listener),
+    async recordSessionUse(uses) {
+      if (uses.length > 0) await part.transact('notes', (notes) => notes.sessionsUsed(uses))
+    },
+    close: () => part.close(),
+  }
+}
+
+/** Webhooks and deliveries in a database. Rejects with `StorageError`. */
+export function outboxStore(part: StoredPart): Closing<OutboxStore> {
+  return {
+    ...outboxReads(part.committed),
+    transact: (work, options) => part.transact('outbox', work, options),
+    revision: () => part.newest(),
     close: () => part.close(),
   }
 }
