@@ -30,9 +30,6 @@ export const ChannelPolicy = z.strictObject({
 })
 export type ChannelPolicy = z.infer<typeof ChannelPolicy>
 
-/** Path parameters of a channel. */
-export const ChannelPath = z.object({ app: AppRefOrId, channel: ChannelName })
-
 /** A channel as it is shown. */
 export const ShownChannel = z
   .strictObject({

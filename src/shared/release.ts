@@ -165,9 +165,6 @@ export type ServingBody = z.infer<typeof ServingBody>
 
 export const ReleaseAnswer = z.strictObject({ release: Release }).meta({ id: 'ReleaseAnswer' })
 
-/** Path parameters of a release. */
-export const ReleasePath = z.object({ app: AppRefOrId, channel: ChannelName, version: Version })
-
 /** Query of the list; there are no other parameters. */
 export const ReleaseListQuery = z.object({
   app: AppRefOrId.optional(),

@@ -16,7 +16,7 @@ export interface NumberOption extends NumberBounds {
 }
 
 /** Numbers by their names in the configuration of the server and in the settings of the desktop app. */
-export type NumberGroup = Readonly<Record<string, NumberBounds | NumberOption>>
+type NumberGroup = Readonly<Record<string, NumberBounds | NumberOption>>
 
 /** The default address to listen on: this computer only. */
 export const DEFAULT_HOST = '127.0.0.1'

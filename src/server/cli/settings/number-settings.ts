@@ -1,13 +1,13 @@
-import type { NumberBounds } from '../../../shared/server-numbers.ts'
+import type { NumberBounds, NumberOption } from '../../../shared/server-numbers.ts'
 import { text } from '../strings/serve.ts'
 import { number, type Setting } from './setting.ts'
 
 /** Numbers of the server, of which those with an option are settings of `serve`. */
-type Group = Readonly<Record<string, NumberBounds | NumberOption>>
+type Group = Readonly<Record<string, NumberBounds | Described>>
 
-interface NumberOption extends NumberBounds {
+/** Its help is there. */
+interface Described extends NumberOption {
   readonly option: TextName
-  readonly argument: string
 }
 
 /** Names of what `serve` says that are no functions. */
@@ -42,7 +42,7 @@ export function numberValues(
   return Object.fromEntries(optionsOf(group).map(([name, { option }]) => [name, values[option]]))
 }
 
-function optionsOf(group: Group): (readonly [name: string, number: NumberOption])[] {
+function optionsOf(group: Group): (readonly [name: string, number: Described])[] {
   return Object.entries(group).flatMap(([name, member]) =>
     'option' in member ? [[name, member] as const] : [],
   )

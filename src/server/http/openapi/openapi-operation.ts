@@ -65,13 +65,16 @@ export interface Operation extends Omit<Described, 'scope'> {
   readonly scope: Scope | null
 }
 
+/** What is known of an operation exactly. */
+type Kept = 'on' | 'query' | 'body' | 'answers'
+
 /** Returns the operations of a group, by their ids. `common`: what each may answer. */
 export function operations<const Of extends Readonly<Record<string, Described>>>(
   tag: keyof typeof TAGS,
   scope: Scope | null,
   common: Answers,
   described: Of,
-): { readonly [Id in keyof Of]: Operation & Pick<Of[Id], keyof Of[Id] & ('on' | 'query' | 'body')> }
+): { readonly [Id in keyof Of]: Omit<Operation, Kept> & Pick<Of[Id], keyof Of[Id] & Kept> }
 export function operations(
   tag: keyof typeof TAGS,
   scope: Scope | null,

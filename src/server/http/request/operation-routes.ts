@@ -27,6 +27,15 @@ type CallOf<Of extends Operation> = Call<
   Parsed<MemberOf<Of, 'body'>>
 >
 
+/** The body of the answer that is no error. */
+type AnswerOf<Of> = Of extends { readonly answers: infer Answers }
+  ? {
+      [Status in keyof Answers]: Answers[Status] extends readonly [z.ZodType, ...unknown[]]
+        ? z.output<Answers[Status][0]>
+        : never
+    }[keyof Answers]
+  : object
+
 /** Where routes are added. */
 interface Api {
   readonly app: Express
@@ -34,13 +43,13 @@ interface Api {
 }
 
 /**
- * Adds the route of an operation that needs a key, as it is described. `handle` returns the body of the answer; `check`
+ * Adds the route of an operation that needs a key, as it is described. `handle` returns the body of the answer, and `check`
  * throws for a body that is refused before it is parsed.
  */
 export function addRoute<Of extends Operation>(
   { app, context }: Api,
   operation: Of,
-  handle: (call: CallOf<Of>) => Promise<object>,
+  handle: (call: CallOf<Of>) => Promise<AnswerOf<Of>>,
   check: (body: unknown) => void = () => {},
 ): void {
   const { id, method, path, scope, body, bodyIsOptional, answers } = operation
