@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { foldName, SignInName } from '../../src/shared/person.ts'
+import { codePoint } from '../support/builders/code-point.ts'
 
-const name = fc.string({ unit: 'binary', maxLength: 20 })
+const name = fc.string({ unit: codePoint, maxLength: 20 })
 
 test('a folded name stays the same when it is folded again', () => {
   fc.assert(

@@ -1,14 +1,7 @@
 import fc from 'fast-check'
+import { codePoint } from '../../support/builders/code-point.ts'
 
 const DEEP = 2_000
-/** The code points of surrogates, which no text has. */
-const SURROGATES = { first: 0xd8_00, count: 0x8_00 }
-
-/** As the unit `binary`, for which fast-check makes a map of every code point there is. */
-const codePoint: fc.Arbitrary<string> = fc
-  .nat({ max: 0x10_ff_ff - SURROGATES.count })
-  .map((n) => String.fromCodePoint(n < SURROGATES.first ? n : n + SURROGATES.count), indexOf)
-
 /** Texts that often break parsers, databases and screens. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
@@ -75,13 +68,4 @@ function deepArray(): unknown {
   let value: unknown = 1
   for (let depth = 0; depth < DEEP; depth++) value = [value]
   return value
-}
-
-/** The number that becomes the code point. Throws for anything else. */
-function indexOf(value: unknown): number {
-  const [only, ...more] = typeof value === 'string' ? value : ''
-  const at = only?.codePointAt(0) ?? Number.NaN
-  const isSurrogate = at >= SURROGATES.first && at < SURROGATES.first + SURROGATES.count
-  if (only === undefined || more.length > 0 || isSurrogate) throw new Error('not a code point')
-  return at < SURROGATES.first ? at : at - SURROGATES.count
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { codePoint } from '../../../support/builders/code-point.ts'
 import { isOnPostgres } from '../../../support/servers/engine.ts'
 import { checkAs } from '../../../support/servers/fleet-calls.ts'
 import { startWithApp } from '../../../support/servers/server.ts'
@@ -25,7 +26,7 @@ const BUDGETS = { newDevices: 4, labelBytes: 256, combinations: 10 }
 const version = fc.tuple(fc.nat(30), fc.nat(30)).map(([major, minor]) => `${major}.${minor}.0`)
 const label = fc.tuple(
   fc.stringMatching(/^[a-zA-Z0-9][a-zA-Z0-9._-]{0,20}$/),
-  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.string({ unit: codePoint, maxLength: 200 }),
 )
 const request = fc.record({
   device: fc.option(fc.stringMatching(/^[!-~]{1,12}$/), { freq: 10 }),

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createChannel } from '../../../../src/server/catalog/apps.ts'
 import { ACTOR } from '../../../support/builders/actor.ts'
+import { codePoint } from '../../../support/builders/code-point.ts'
 import { artifact } from '../../../support/builders/releases.ts'
 import { publish, serve } from '../../../support/servers/calls.ts'
 import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
@@ -47,7 +48,7 @@ const LOWEST = '0.0.0-0'
 
 const release = fc.record({
   version: version.filter((text) => text !== LOWEST),
-  notes: fc.option(fc.string({ unit: 'binary', maxLength: 200 }), { nil: undefined }),
+  notes: fc.option(fc.string({ unit: codePoint, maxLength: 200 }), { nil: undefined }),
   signature: fc.option(fc.string({ maxLength: 100 }), { nil: undefined }),
   size: fc.option(fc.nat(), { nil: undefined }),
   path: fc.webPath(),

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { HttpError } from '../../../../src/server/http/answer/errors.ts'
 import { parseJson } from '../../../../src/server/http/request/json.ts'
+import { codePoint } from '../../../support/builders/code-point.ts'
 import { publishBody } from '../../../support/builders/releases.ts'
 import { RELEASES, shown } from '../../../support/servers/calls.ts'
 import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
@@ -82,7 +83,7 @@ test('compressed bodies are read, and refused if they are too large once decompr
   for (const [index, [coding, compress]] of Object.entries(coded).entries()) {
     const header = `Content-Encoding: ${coding}`
     expect((await send(server, compress(bytesOf(`1.${index}.0`)), header)).status).toBe(201)
-    const bomb = compress(Buffer.alloc(50_000_000, ' '))
+    const bomb = compress(Buffer.alloc(5_000_000, ' '))
     expect(await send(server, bomb, header)).toMatchObject({ status: 413 })
     expect((await send(server, bytesOf('9.0.0'), header)).error).toMatch(/^body: cannot be read/)
   }
@@ -93,7 +94,7 @@ test('reads every JSON document as JSON.parse does, unless a string is no text',
     unit: fc.oneof(fc.string(), fc.constantFrom('\ud800', '\udfff', '\u{1f389}')),
   })
   fc.assert(
-    fc.property(fc.json({ stringUnit: 'binary' }), text, (json, string) => {
+    fc.property(fc.json({ stringUnit: codePoint }), text, (json, string) => {
       expect(parseJson(Buffer.from(json))).toEqual(JSON.parse(json))
       const holder = JSON.stringify({ list: [{ [`key ${string}`]: 1 }, { value: string }] })
       const read = () => parseJson(Buffer.from(holder))

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createChannel } from '../../../../src/server/catalog/apps.ts'
 import { ACTOR } from '../../../support/builders/actor.ts'
+import { codePoint } from '../../../support/builders/code-point.ts'
 import { bucketOf } from '../../../support/builders/devices.ts'
 import { freePort } from '../../../support/processes/ports.ts'
 import { publish, serve } from '../../../support/servers/calls.ts'
@@ -249,7 +250,7 @@ describe('electron-updater', () => {
     const extreme =
       '\u0000\u0007\u007f\u0085\u009f\u2028\ufeff\ufffe\uffff\r\n# : - "\'\\ \u{10ffff}'
     await fc.assert(
-      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async (text) => {
+      fc.asyncProperty(fc.string({ unit: codePoint, maxLength: 200 }), async (text) => {
         const notes = text.toWellFormed()
         const name = `channel-${channels++}`
         await createChannel(server.catalog, ACTOR, { app: 'editor', name })

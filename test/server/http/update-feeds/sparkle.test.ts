@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createChannel } from '../../../../src/server/catalog/apps.ts'
 import { ACTOR } from '../../../support/builders/actor.ts'
+import { codePoint } from '../../../support/builders/code-point.ts'
 import { deviceWithin } from '../../../support/builders/devices.ts'
 import { artifact } from '../../../support/builders/releases.ts'
 import { publish, serve, setPolicy } from '../../../support/servers/calls.ts'
@@ -121,7 +122,7 @@ describe('the appcast for Sparkle', () => {
     let channels = 0
     const extreme = 'a\u0000b\u000bc\ufffe \r\n\t]]> <![CDATA[ &amp; \u{10ffff}'
     await fc.assert(
-      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 100 }), async (given) => {
+      fc.asyncProperty(fc.string({ unit: codePoint, maxLength: 100 }), async (given) => {
         const name = `channel-${channels++}`
         await createChannel(server.catalog, ACTOR, { app: 'editor', name })
         const notes = given.toWellFormed()

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { integers, texts } from '../../../../src/server/storage/postgres/connection/arrays.ts'
 import { PostgresDatabase } from '../../../../src/server/storage/postgres/connection/database.ts'
+import { codePoint } from '../../../support/builders/code-point.ts'
 import { freshDatabase } from '../../../support/postgres/shared-cluster.ts'
 
 let database: PostgresDatabase
@@ -41,7 +42,7 @@ test('a number that is no integer is refused before it is sent', () => {
 
 test('texts arrive as they were sent', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.string({ unit: 'binary' })), async (sent) => {
+    fc.asyncProperty(fc.array(fc.string({ unit: codePoint })), async (sent) => {
       const rows = await database.rows<{ text: string }>('SELECT unnest($1::text[]) AS text', [
         texts(sent, (text) => text),
       ])

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { codePoint } from '../../../../support/builders/code-point.ts'
 import { artifact, type CatalogSubject, newRelease } from './subject.ts'
 
 /** Releases, whatever they hold. */
@@ -45,7 +46,7 @@ export function releaseContract(catalog: CatalogSubject): void {
 }
 
 /** Text as a JSON body can hold it, without halves of surrogate pairs, which UTF-8 cannot hold. */
-const text = fc.string({ unit: 'binary', maxLength: 40 })
+const text = fc.string({ unit: codePoint, maxLength: 40 })
 const anyRelease = fc.record({
   notes: text,
   status: fc.constantFrom('published' as const, 'paused' as const, 'rolled_back' as const),

@@ -91,10 +91,15 @@ test('what another node stores is seen after a second', async () => {
 
 test('what this node stores is seen at once, even by a read that began before', async () => {
   const { database, labels } = await setUp()
+  // The read waits for the lock.
+  const writer = await database.connect()
+  await writer.query('BEGIN; LOCK TABLE device_labels IN ACCESS EXCLUSIVE MODE')
   const reading = labels.of(APP, ['one'])
-  await change(database, 1, { ring: 'new' })
   labels.stored(APP, 'one', { ring: 'newest' })
   expect(labels.inMemory(APP, 'one')).toEqual({ ring: 'newest' })
+  await writer.query('UPDATE device_labels SET labels = $1 WHERE device = 1', [{ ring: 'new' }])
+  await writer.query('COMMIT')
+  await writer.end()
   expect(await reading).toEqual([{ ring: 'newest' }])
   expect(labels.inMemory(APP, 'one')).toEqual({ ring: 'newest' })
 })
