@@ -6,7 +6,7 @@ import type { PlanCalendar } from '../../shared/console/plans.ts'
 import { Panel } from '../components/panel.tsx'
 import { DeviceCount } from '../components/release/device-count.tsx'
 import { RolloutBar } from '../components/release/rollout-bar.tsx'
-import { VersionBadge } from '../components/release/version-badge.tsx'
+import { VersionLink } from '../components/release/version-badge.tsx'
 import { Quiet, Small } from '../components/text/quiet.tsx'
 import { paths } from '../paths.ts'
 import { NextStepTime } from '../plans/next-step-time.tsx'
@@ -65,9 +65,7 @@ const RolloutLine = memo(function RolloutLine({ rollout }: { readonly rollout: R
   const place = text.rollouts.place(app, channel)
   return (
     <li className={classes.line}>
-      <Link className={classes.version} to={paths.release({ app, channel, version })}>
-        <VersionBadge app={app} version={version} />
-      </Link>
+      <VersionLink release={{ app, channel, version }} />
       <Text size="sm" className="cut" title={place}>
         {place}
       </Text>
@@ -134,9 +132,7 @@ function PlanLine({ plan, adoption }: LineProps) {
   const next = nextStepOf(state)
   return (
     <li className={`${classes.line} ${classes.planned}`}>
-      <Link className={classes.version} to={paths.release({ app, channel, version })}>
-        <VersionBadge app={app} version={version} />
-      </Link>
+      <VersionLink release={{ app, channel, version }} />
       <Text size="sm" className="cut" title={place}>
         {place}
       </Text>
