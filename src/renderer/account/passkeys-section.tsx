@@ -12,8 +12,7 @@ import { Panel } from '../components/panel.tsx'
 import { SmallButton } from '../components/small-button.tsx'
 import { When } from '../components/text/when.tsx'
 import { ConfirmedDialog } from './confirmed-dialog.tsx'
-import { faultIn } from './field-fault.ts'
-import { PasswordField } from './password-field.tsx'
+import { faultIn, PasswordField } from './password-field.tsx'
 import { text } from './strings.ts'
 
 type Passkey = OwnAccount['passkeys'][number]
