@@ -3,8 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { type Change, useChange } from '../components/change/use-change.ts'
 import { Dialog, type DialogProps } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
-import { faultIn } from './field-fault.ts'
-import { PasswordField } from './password-field.tsx'
+import { faultIn, PasswordField } from './password-field.tsx'
 
 interface Props<Output> extends DialogProps {
   readonly title: string

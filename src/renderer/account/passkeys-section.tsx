@@ -1,15 +1,18 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { OwnAccount } from '../../shared/console/own-account.ts'
+import { MAX_DISPLAY_NAME } from '../../shared/names.ts'
 import { accountClient } from '../bridge/browser/account-client.ts'
-import { supportsPasskeys } from '../bridge/browser/passkeys.ts'
-import { useLast } from '../components/dialog/dialog.tsx'
+import { addPasskey, supportsPasskeys } from '../bridge/browser/passkeys.ts'
+import { useChange } from '../components/change/use-change.ts'
+import { Dialog, type DialogProps, useLast } from '../components/dialog/dialog.tsx'
+import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { DataTable } from '../components/list/data-table.tsx'
 import { Panel } from '../components/panel.tsx'
 import { SmallButton } from '../components/small-button.tsx'
 import { When } from '../components/text/when.tsx'
-import { AddPasskeyDialog } from './add-passkey-dialog.tsx'
 import { ConfirmedDialog } from './confirmed-dialog.tsx'
+import { faultIn, PasswordField } from './password-field.tsx'
 import { text } from './strings.ts'
 
 type Passkey = OwnAccount['passkeys'][number]
@@ -90,5 +93,55 @@ function RemovePasskeyDialog({ own, passkey, onClose }: RemoveProps) {
     >
       {text.removePasskey.effect(own.passkeys.filter((each) => each.id !== id).length)}
     </ConfirmedDialog>
+  )
+}
+
+interface AddPasskeyDialogProps extends DialogProps {
+  readonly own: OwnAccount
+}
+
+/** Names a passkey and has the browser make it. */
+function AddPasskeyDialog({ own, ...dialog }: AddPasskeyDialogProps) {
+  return (
+    <Dialog {...dialog} title={text.addPasskey.title}>
+      <AddPasskeyForm own={own} onDone={dialog.onClose} />
+    </Dialog>
+  )
+}
+
+interface FormProps extends Pick<AddPasskeyDialogProps, 'own'> {
+  readonly onDone: () => void
+}
+
+function AddPasskeyForm({ own, onDone }: FormProps) {
+  const [name, setName] = useState('')
+  const [password, setPassword] = useState('')
+  const add = useChange(addPasskey, {
+    done: (_, input) => text.addPasskey.done(input.name),
+    failed: () => text.addPasskey.failed,
+    onDone,
+  })
+  return (
+    <DialogForm
+      action={text.addPasskey.action}
+      change={add}
+      isFieldError={faultIn(add.error, 'password') !== undefined}
+      disabled={name.trim() === '' || (own.hasPassword && password === '')}
+      onSubmit={() => add.send({ name: name.trim(), password })}
+    >
+      <TextInput
+        label={text.addPasskey.name}
+        description={text.addPasskey.nameHint}
+        required
+        maxLength={MAX_DISPLAY_NAME}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        autoComplete="off"
+        data-autofocus
+      />
+      {own.hasPassword && (
+        <PasswordField value={password} onChange={setPassword} error={add.error} />
+      )}
+    </DialogForm>
   )
 }

@@ -7,8 +7,7 @@ import { useChange } from '../components/change/use-change.ts'
 import { Dialog } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { Panel } from '../components/panel.tsx'
-import { faultIn } from './field-fault.ts'
-import { PasswordField } from './password-field.tsx'
+import { faultIn, PasswordField } from './password-field.tsx'
 import { text } from './strings.ts'
 
 interface Props {

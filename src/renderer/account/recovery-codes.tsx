@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { shellClient } from '../bridge/clients.ts'
-import { runChange } from '../components/change/run-change.ts'
+import { runChange } from '../components/change/announce.ts'
 import { Dialog, useLast } from '../components/dialog/dialog.tsx'
 import { ShownOnce } from '../components/dialog/shown-once.tsx'
 import { text } from './strings.ts'

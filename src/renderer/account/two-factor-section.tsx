@@ -1,12 +1,16 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { renderSVG } from 'uqr'
 import type { OwnAccount, TotpEnrolment } from '../../shared/console/own-account.ts'
 import { accountClient } from '../bridge/browser/account-client.ts'
 import { ErrorNotice } from '../components/change/error-notice.tsx'
 import { useChange } from '../components/change/use-change.ts'
+import { Dialog, useLast } from '../components/dialog/dialog.tsx'
+import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { Panel } from '../components/panel.tsx'
+import { CodeBlock } from '../components/text/code-block.tsx'
 import { ConfirmedDialog } from './confirmed-dialog.tsx'
-import { EnrolDialog } from './enrol-dialog.tsx'
+import { faultIn, PasswordField } from './password-field.tsx'
 import { RecoveryCodesDialog } from './recovery-codes.tsx'
 import { text } from './strings.ts'
 
@@ -86,5 +90,80 @@ export function TwoFactorSection({ own }: Props) {
       </ConfirmedDialog>
       <RecoveryCodesDialog codes={codes} onClose={() => setCodes(undefined)} />
     </Panel>
+  )
+}
+
+interface EnrolDialogProps {
+  readonly own: OwnAccount
+  /** What is to be confirmed; the dialog is closed without. */
+  readonly enrolment: TotpEnrolment | undefined
+  readonly onDone: (codes: { readonly recoveryCodes: readonly string[] }) => void
+  readonly onClose: () => void
+}
+
+/** Shows a secret for an authenticator app, and turns the app on with a code from it. */
+function EnrolDialog({ own, enrolment, onDone, onClose }: EnrolDialogProps) {
+  const shown = useLast(enrolment)
+  return (
+    <Dialog opened={enrolment !== undefined} onClose={onClose} title={text.enrol.title} size="lg">
+      {shown !== undefined && <EnrolForm own={own} enrolment={shown} onDone={onDone} />}
+    </Dialog>
+  )
+}
+
+interface FormProps extends Pick<EnrolDialogProps, 'own' | 'onDone'> {
+  readonly enrolment: TotpEnrolment
+}
+
+function EnrolForm({ own, enrolment, onDone }: FormProps) {
+  const [code, setCode] = useState('')
+  const [password, setPassword] = useState('')
+  const confirm = useChange(accountClient.own.confirmTotp.mutate, {
+    failed: () => text.enrol.failed,
+    onAnswer: onDone,
+  })
+  const typed = code.replaceAll(/\s/g, '')
+  return (
+    <DialogForm
+      action={text.enrol.action}
+      change={confirm}
+      isFieldError={faultIn(confirm.error, 'password') !== undefined}
+      disabled={typed === '' || (own.hasPassword && password === '')}
+      onSubmit={() => confirm.send({ enrolment: enrolment.enrolment, code: typed, password })}
+    >
+      <Text size="sm">{text.enrol.scan}</Text>
+      <Group align="start" wrap="nowrap">
+        <QrCode content={enrolment.uri} />
+        <Stack flex={1} miw={0}>
+          <CodeBlock title={text.enrol.secret} text={enrolment.secret} />
+        </Stack>
+      </Group>
+      <TextInput
+        label={text.enrol.code}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        spellCheck={false}
+        required
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+        data-autofocus
+      />
+      {own.hasPassword && (
+        <PasswordField value={password} onChange={setPassword} error={confirm.error} />
+      )}
+    </DialogForm>
+  )
+}
+
+/** Dark on light in both themes: not every app reads the reverse. */
+function QrCode({ content }: { readonly content: string }) {
+  const image = renderSVG(content, { border: 2 })
+  return (
+    <img
+      src={`data:image/svg+xml,${encodeURIComponent(image)}`}
+      alt={text.enrol.qrCode}
+      width={180}
+      height={180}
+    />
   )
 }

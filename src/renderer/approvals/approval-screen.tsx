@@ -3,19 +3,23 @@ import { IconChecklist } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { showProse } from '../../shared/visible.ts'
+import { formatCount, formatPercent } from '../../shared/wording/format.ts'
 import { server, serverClient } from '../bridge/clients.ts'
 import { consoleErrorOf } from '../bridge/error.ts'
+import { DataTable } from '../components/list/data-table.tsx'
 import { EmptyState } from '../components/loading/empty-state.tsx'
 import { Loaded } from '../components/loading/loaded.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { Panel } from '../components/panel.tsx'
+import { STATUS_WORDS } from '../components/strings.ts'
 import { Quiet } from '../components/text/quiet.tsx'
 import { When } from '../components/text/when.tsx'
 import { paths } from '../paths.ts'
 import { PlanSchedule } from '../plans/schedule/plan-schedule.tsx'
+import { stepsInWords } from '../plans/strings.ts'
 import { useCounting } from '../releases/serving/use-preview.ts'
+import { targetsInWords } from '../releases/targets/strings.ts'
 import type { ApprovalDetail } from './approval.ts'
-import { ChangeTable } from './change-table.tsx'
 import { DecisionButtons } from './decision-buttons.tsx'
 import { ImpactPanel } from './impact-panel.tsx'
 import { changeInWords, outcomeInWords, text } from './strings.ts'
@@ -142,4 +146,58 @@ function Outcome({
       {closed.comment === '' ? undefined : showProse(closed.comment)}
     </Alert>
   )
+}
+
+interface Row {
+  readonly name: string
+  readonly now: string
+  readonly after: string
+}
+
+/** What a change request changes: each part as it is now, and as it would be. */
+function ChangeTable({ request }: { readonly request: ApprovalDetail }) {
+  return (
+    <DataTable
+      label={text.change}
+      rows={rowsOf(request)}
+      keyOf={({ name }) => name}
+      columns={[
+        { name: text.part, cell: ({ name }) => name },
+        { name: text.now, cell: ({ now }) => now },
+        {
+          name: text.afterwards,
+          cell: ({ after }) => <span style={{ overflowWrap: 'anywhere' }}>{after}</span>,
+        },
+      ]}
+    />
+  )
+}
+
+function rowsOf({ change, current, closed }: ApprovalDetail): Row[] {
+  const { rolloutPct, targets } =
+    change.kind === 'plan' ? { rolloutPct: undefined, targets: undefined } : change
+  const status = change.kind === 'serving' ? change.status : undefined
+  // What a decided request changed is in the audit log; what is served now is another matter.
+  const known = closed === null ? current : null
+  const rows: Row[] = []
+  if (status !== undefined) {
+    const now = known === null ? text.unknown : STATUS_WORDS[known.status]
+    rows.push({ name: text.status, now, after: STATUS_WORDS[status] })
+  }
+  const plan = change.kind === 'serving' ? undefined : change.plan
+  if (plan !== undefined) {
+    rows.push({ name: text.plan, now: text.unknown, after: stepsInWords(plan) })
+  } else if (rolloutPct !== undefined) {
+    const now = known === null ? text.unknown : formatPercent(known.rolloutPct)
+    rows.push({ name: text.rollout, now, after: formatPercent(rolloutPct) })
+  }
+  if (targets !== undefined) {
+    const now = known === null ? text.unknown : targetsInWords(known.targets)
+    rows.push({ name: text.targets, now, after: targetsInWords(targets) })
+  }
+  if (change.kind === 'publish') {
+    const after = formatCount(change.artifacts.length)
+    rows.push({ name: text.artifacts, now: text.unknown, after })
+  }
+  return rows
 }

@@ -1,18 +1,22 @@
 import { Group, Menu } from '@mantine/core'
 import { IconDots, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { AppDetail } from '../../shared/console/apps.ts'
 import { formatCount } from '../../shared/wording/format.ts'
 import { useAccess } from '../bridge/access.ts'
+import { server } from '../bridge/clients.ts'
+import { Dialog, type DialogProps } from '../components/dialog/dialog.tsx'
 import { DataTable } from '../components/list/data-table.tsx'
+import { Loaded } from '../components/loading/loaded.tsx'
 import { Panel } from '../components/panel.tsx'
 import { IconButton, SmallButton } from '../components/small-button.tsx'
 import { Small } from '../components/text/quiet.tsx'
 import { paths } from '../paths.ts'
 import classes from './apps.module.css'
 import { CreateChannelDialog, DeleteChannelDialog } from './channel-dialogs.tsx'
-import { PolicyDialog } from './policy-dialog.tsx'
+import { PolicyForm } from './policy-form.tsx'
 import { ROLLBACK_WORDS, text, UPDATE_MODE_WORDS } from './strings.ts'
 
 type Channel = AppDetail['channels'][number]
@@ -124,5 +128,38 @@ function ChannelActions({ app, channel, onDelete }: ActionsProps) {
         onClose={() => setEditing(false)}
       />
     </>
+  )
+}
+
+interface Props extends DialogProps {
+  readonly app: string
+  readonly channel: string
+}
+
+/** Edits the policy that every decision on a channel follows. */
+function PolicyDialog({ app, channel, opened, onClose }: Props) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title={text.policy.title(channel)} size="lg">
+      <CurrentPolicy app={app} channel={channel} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function CurrentPolicy({ app, channel, onClose }: Omit<Props, 'opened'>) {
+  const detail = useQuery(server.channels.policy.queryOptions({ app, channel }))
+  const [reviews, setReviews] = useState(0)
+  return (
+    <Loaded query={detail}>
+      {(current) => (
+        <PolicyForm
+          key={reviews}
+          app={app}
+          channel={channel}
+          current={current}
+          onReview={() => setReviews(reviews + 1)}
+          onClose={onClose}
+        />
+      )}
+    </Loaded>
   )
 }

@@ -1,13 +1,18 @@
-import { Code, Stack, Text } from '@mantine/core'
+import { Code, Stack, Text, Textarea } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { AppDetail } from '../../shared/console/apps.ts'
+import { ArtifactHost, MinisignKey, type ProvingSettings } from '../../shared/proving.ts'
 import { useAccess } from '../bridge/access.ts'
+import { serverClient } from '../bridge/clients.ts'
+import { faultOf } from '../components/change/fault.ts'
+import { useChange } from '../components/change/use-change.ts'
+import { Dialog, type DialogProps } from '../components/dialog/dialog.tsx'
+import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { Panel } from '../components/panel.tsx'
 import { SmallButton } from '../components/small-button.tsx'
 import { Quiet } from '../components/text/quiet.tsx'
 import classes from './apps.module.css'
-import { ProvingDialog } from './proving-dialog.tsx'
 import { text as strings } from './strings.ts'
 
 const text = strings.proving
@@ -61,4 +66,77 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
       </Text>
     </div>
   )
+}
+
+interface Props extends DialogProps {
+  readonly app: AppDetail
+}
+
+/** Edits what the artifacts of an app are proven against. */
+function ProvingDialog({ app, ...dialog }: Props) {
+  return (
+    <Dialog {...dialog} title={text.dialog(app.name)} size="lg">
+      <ProvingForm app={app} onClose={dialog.onClose} />
+    </Dialog>
+  )
+}
+
+/** They are sent with the settings that the form was filled in with: others since then are not overwritten. */
+function ProvingForm({ app, onClose }: Omit<Props, 'opened'>) {
+  const [seen] = useState<ProvingSettings>(app.proving)
+  const [hosts, setHosts] = useState(seen.hosts.join('\n'))
+  const [key, setKey] = useState(seen.minisignKey ?? '')
+  const save = useChange(serverClient.apps.setProving.mutate, {
+    done: () => text.done(app.name),
+    failed: () => text.failed(app.name),
+    onDone: onClose,
+  })
+  const lines = hosts
+    .split(/[\n,]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  const hostFault = lines.map(faultOfHost).find((fault) => fault !== undefined)
+  const keyFault = key.trim() === '' ? undefined : faultOf(MinisignKey, key, text.keySubject)
+  const minisignKey = key.trim() === '' ? null : key
+  return (
+    <DialogForm
+      action={text.action}
+      change={save}
+      valid={hostFault === undefined && keyFault === undefined}
+      onSubmit={() => save.send({ app: app.ref, change: { hosts: lines, minisignKey }, seen })}
+    >
+      {(tried) => (
+        <>
+          <Textarea
+            label={text.hosts}
+            description={text.hostsHint}
+            value={hosts}
+            onChange={(event) => setHosts(event.currentTarget.value)}
+            error={tried && hostFault}
+            autosize
+            minRows={3}
+            maxRows={10}
+            spellCheck={false}
+            data-autofocus
+          />
+          <Textarea
+            label={text.key}
+            description={text.keyHint}
+            value={key}
+            onChange={(event) => setKey(event.currentTarget.value)}
+            error={keyFault}
+            autosize
+            minRows={1}
+            maxRows={6}
+            spellCheck={false}
+          />
+        </>
+      )}
+    </DialogForm>
+  )
+}
+
+function faultOfHost(line: string): string | undefined {
+  const read = ArtifactHost.safeParse(line)
+  return read.success ? undefined : text.hostFault(line, read.error.issues[0]?.message ?? '')
 }

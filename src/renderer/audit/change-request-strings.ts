@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { formatCounted, formatPercent } from '../../shared/wording/format.ts'
-import { type Words, whenRead } from './read.ts'
+import { type Words, whenRead } from './entry.ts'
 
 const Proposed = z.object({
   kind: z.enum(['serving', 'publish', 'plan']),

@@ -4,7 +4,7 @@ import { Alarm } from '../../shared/webhook.ts'
 import { ALARM_NAMES } from '../../shared/wording/event.ts'
 import { formatList } from '../../shared/wording/format.ts'
 import { roleName } from '../../shared/wording/role.ts'
-import { type Words, whenRead } from './read.ts'
+import { type Words, whenRead } from './entry.ts'
 
 const Person = z.object({ name: z.string() })
 const Mailed = z.object({ name: z.string(), email: z.string().nullable() })

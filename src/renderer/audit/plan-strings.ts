@@ -6,7 +6,7 @@ import { formatCounted, formatList, formatPercent } from '../../shared/wording/f
 import { stopReasonSentence } from '../../shared/wording/judgement.ts'
 import { failureActionSentence, planReasonSentence } from '../../shared/wording/plan.ts'
 import { requestInWords } from './change-request-strings.ts'
-import { type Words, whenRead } from './read.ts'
+import { type Words, whenRead } from './entry.ts'
 
 const Standing = z.object({ step: z.number(), of: z.number() })
 const PlanSet = Standing.extend({ requestedBy: z.string().optional() })

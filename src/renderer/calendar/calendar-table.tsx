@@ -1,12 +1,10 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconSnowflake } from '@tabler/icons-react'
 import { Fragment } from 'react'
-import { Link } from 'react-router'
 import type { PlanCalendar } from '../../shared/console/plans.ts'
 import type { Freeze } from '../../shared/freeze.ts'
-import { VersionBadge } from '../components/release/version-badge.tsx'
+import { VersionLink } from '../components/release/version-badge.tsx'
 import { formatTime } from '../components/text/time.ts'
-import { paths } from '../paths.ts'
 import { stepInShort } from '../plans/strings.ts'
 import classes from './calendar.module.css'
 import { freezesOn, noonOf, type PlanOnCalendar, planOn } from './days.ts'
@@ -95,9 +93,7 @@ function PlanRow({ plan, freezes, days, today }: RowProps & { readonly plan: Pla
   return (
     <tr>
       <th scope="row">
-        <Link to={paths.release({ app, channel, version })} className={classes.release}>
-          <VersionBadge app={app} version={version} />
-        </Link>
+        <VersionLink release={{ app, channel, version }} />
         <span className={`cut ${classes.place}`} title={place}>
           {place}
         </span>

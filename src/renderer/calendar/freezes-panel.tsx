@@ -2,7 +2,11 @@ import { Tooltip } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { PlanCalendar } from '../../shared/console/plans.ts'
+import type { Freeze } from '../../shared/freeze.ts'
 import { useAccess } from '../bridge/access.ts'
+import { serverClient } from '../bridge/clients.ts'
+import { ChangeDialog } from '../components/dialog/confirm-dialog.tsx'
+import { useLast } from '../components/dialog/dialog.tsx'
 import { DataTable } from '../components/list/data-table.tsx'
 import { Panel } from '../components/panel.tsx'
 import { IconButton, SmallButton } from '../components/small-button.tsx'
@@ -11,7 +15,6 @@ import { formatTime, useTimeZone } from '../components/text/time.ts'
 import { AddFreezeDialog } from './add-freeze-dialog.tsx'
 import classes from './calendar.module.css'
 import { noonOf } from './days.ts'
-import { RemoveFreezeDialog, type SeenFreeze } from './remove-freeze-dialog.tsx'
 import { text } from './strings.ts'
 
 /** The freezes of all apps; they are added and removed here. */
@@ -84,4 +87,43 @@ function FreezeTable({ rows, onRemove }: TableProps) {
       ]}
     />
   )
+}
+
+/** A freeze, and all of its app as they were seen. */
+interface SeenFreeze {
+  readonly app: string
+  readonly freeze: Freeze
+  readonly seen: readonly Freeze[]
+}
+
+interface Props {
+  /** The dialog is closed without one. */
+  readonly asked: SeenFreeze | undefined
+  readonly onClose: () => void
+}
+
+/** Asks once before a freeze is removed. */
+function RemoveFreezeDialog({ asked, onClose }: Props) {
+  const shown = useLast(asked)
+  if (shown === undefined) return null
+  const { app, freeze, seen } = shown
+  const freezes = seen.filter((each) => each !== freeze)
+  return (
+    <ChangeDialog
+      opened={asked !== undefined}
+      title={text.removeTitle(app)}
+      action={text.removeFreeze}
+      send={() => serverClient.apps.setFreezes.mutate({ app, freezes, seen: [...seen] })}
+      done={text.removed(app)}
+      failed={text.notRemoved(app)}
+      onClose={onClose}
+    >
+      {text.removeEffect(freeze.name || text.unnamed, daysInWords(freeze))}
+    </ChangeDialog>
+  )
+}
+
+function daysInWords({ firstDay, lastDay }: Freeze): string {
+  const [first, last] = [firstDay, lastDay].map((day) => formatTime(noonOf(day), 'date'))
+  return first === last ? `${first}` : text.range(`${first}`, `${last}`)
 }

@@ -156,7 +156,6 @@ export const explainText = {
   manual: 'Manual check',
   noSideEffects: 'Checking a decision here has no side effects.',
   assumed: 'This is a simulation. The device is not changed.',
-  calculating: 'Calculating the decision…',
   versionNeeded: 'The version of this device is not recorded. Enter a version to see the decision.',
   issues: {
     version: (reason: string) => `The version ${reason}.`,

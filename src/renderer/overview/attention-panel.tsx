@@ -18,13 +18,13 @@ import { storageProblemSentence } from '../../shared/wording/storage-problem.ts'
 import { Panel } from '../components/panel.tsx'
 import { DeviceCount } from '../components/release/device-count.tsx'
 import { StatusBadge } from '../components/release/status-badge.tsx'
-import { VersionBadge } from '../components/release/version-badge.tsx'
+import { VersionLink } from '../components/release/version-badge.tsx'
 import { Quiet } from '../components/text/quiet.tsx'
 import { When } from '../components/text/when.tsx'
 import { paths } from '../paths.ts'
 import classes from './attention.module.css'
 import { FailingRelease } from './failing-release.tsx'
-import { keyOf } from './plans-panel.tsx'
+import { keyOf } from './rollouts-panel.tsx'
 import { budgetSentence, text } from './strings.ts'
 
 interface Props extends Pick<Overview, 'attention' | 'telemetry' | 'budgets'> {
@@ -143,9 +143,7 @@ function Withdrawn({ devices, status, ...place }: Overview['attention']['withdra
   return (
     <li className={classes.item}>
       <StatusBadge status={status} />
-      <Link className={classes.version} to={paths.release(place)}>
-        <VersionBadge app={app} version={version} />
-      </Link>
+      <VersionLink release={place} className={classes.version} />
       <span className={classes.words}>
         <span title={text.attention.channel(app, channel)}>
           {text.attention.channel(app, channel)}

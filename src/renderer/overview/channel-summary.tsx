@@ -6,7 +6,7 @@ import { formatCount, formatShare } from '../../shared/wording/format.ts'
 import { useAccess } from '../bridge/access.ts'
 import { DeviceCount } from '../components/release/device-count.tsx'
 import { RolloutBar } from '../components/release/rollout-bar.tsx'
-import { VersionBadge } from '../components/release/version-badge.tsx'
+import { VersionLink } from '../components/release/version-badge.tsx'
 import { Stat } from '../components/stat.tsx'
 import { Quiet } from '../components/text/quiet.tsx'
 import { paths } from '../paths.ts'
@@ -87,9 +87,7 @@ function LiveRow({ on, release }: LiveRowProps) {
   const { version, rolloutPct, adoption, devices, targeted } = release
   return (
     <li className={classes.rollout}>
-      <Link className={classes.version} to={paths.release({ ...on, version })}>
-        <VersionBadge app={on.app} version={version} />
-      </Link>
+      <VersionLink release={{ ...on, version }} />
       <RolloutBar pct={rolloutPct} adoption={adoption} />
       <Quiet className={classes.words}>
         {adoption === null ? (

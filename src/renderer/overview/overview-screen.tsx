@@ -17,8 +17,7 @@ import { Quiet } from '../components/text/quiet.tsx'
 import { AppList } from './app-list.tsx'
 import { AttentionPanel } from './attention-panel.tsx'
 import { FirstSteps } from './first-steps.tsx'
-import { keyOf, PlansPanel } from './plans-panel.tsx'
-import { RolloutsPanel } from './rollouts-panel.tsx'
+import { keyOf, PlansPanel, RolloutsPanel } from './rollouts-panel.tsx'
 import { REACH_NAMES, text } from './strings.ts'
 
 /** Milliseconds: no event tells of nodes, or of what the server could not do. */

@@ -2,13 +2,15 @@ import { Button, Text } from '@mantine/core'
 import { memo, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import type { LiveRelease, Overview } from '../../shared/console/overview.ts'
+import type { PlanCalendar } from '../../shared/console/plans.ts'
 import { Panel } from '../components/panel.tsx'
 import { DeviceCount } from '../components/release/device-count.tsx'
 import { RolloutBar } from '../components/release/rollout-bar.tsx'
-import { VersionBadge } from '../components/release/version-badge.tsx'
-import { Quiet } from '../components/text/quiet.tsx'
+import { VersionLink } from '../components/release/version-badge.tsx'
+import { Quiet, Small } from '../components/text/quiet.tsx'
 import { paths } from '../paths.ts'
-import { keyOf } from './plans-panel.tsx'
+import { NextStepTime } from '../plans/next-step-time.tsx'
+import { nextStepOf, text as planText, stepInWords } from '../plans/strings.ts'
 import classes from './rollouts.module.css'
 import { text } from './strings.ts'
 
@@ -63,9 +65,7 @@ const RolloutLine = memo(function RolloutLine({ rollout }: { readonly rollout: R
   const place = text.rollouts.place(app, channel)
   return (
     <li className={classes.line}>
-      <Link className={classes.version} to={paths.release({ app, channel, version })}>
-        <VersionBadge app={app} version={version} />
-      </Link>
+      <VersionLink release={{ app, channel, version }} />
       <Text size="sm" className="cut" title={place}>
         {place}
       </Text>
@@ -88,6 +88,89 @@ function rolloutsOf(apps: Overview['apps']): Rollout[] {
       live
         .filter(({ rolloutPct }) => rolloutPct > 0 && rolloutPct < 100)
         .map((release) => ({ ...release, app: ref, channel: name })),
+    ),
+  )
+}
+
+interface PlansPanelProps {
+  /** Those that are running. */
+  readonly plans: PlanCalendar['plans']
+  readonly apps: Overview['apps']
+}
+
+/** One line for each plan that is running: how far it is, and what comes next, and when. */
+export const PlansPanel = memo(function PlansPanel({ plans, apps }: PlansPanelProps) {
+  const adoption = useMemo(() => adoptionOf(apps), [apps])
+  if (plans.length === 0) return null
+  return (
+    <Panel
+      flush
+      title={text.plans.title}
+      actions={
+        <Link className="link" to={paths.calendar}>
+          {text.plans.calendar}
+        </Link>
+      }
+    >
+      <ul className={classes.list} aria-label={text.plans.title}>
+        {plans.map((plan) => (
+          <PlanLine key={keyOf(plan)} plan={plan} adoption={adoption.get(keyOf(plan)) ?? null} />
+        ))}
+      </ul>
+    </Panel>
+  )
+})
+
+interface LineProps {
+  readonly plan: PlanCalendar['plans'][number]
+  readonly adoption: number | null
+}
+
+function PlanLine({ plan, adoption }: LineProps) {
+  const { app, channel, version, rolloutPct, state } = plan
+  const place = text.rollouts.place(app, channel)
+  const next = nextStepOf(state)
+  return (
+    <li className={`${classes.line} ${classes.planned}`}>
+      <VersionLink release={{ app, channel, version }} />
+      <Text size="sm" className="cut" title={place}>
+        {place}
+      </Text>
+      <div>
+        <RolloutBar pct={rolloutPct} adoption={adoption} />
+        <Small>{planText.stepsDone(state.step, state.plan.steps.length)}</Small>
+      </div>
+      <div>
+        <Text size="sm" fw={500}>
+          {next === undefined ? text.plans.lastStep : text.plans.next(stepInWords(next))}
+        </Text>
+        <Text size="sm" component="div">
+          {state.next !== null && <NextStepTime next={state.next} />}
+        </Text>
+      </div>
+    </li>
+  )
+}
+
+/** Names the release of a plan among all. */
+export function keyOf({
+  app,
+  channel,
+  version,
+}: {
+  readonly app: string
+  readonly channel: string
+  readonly version: string
+}): string {
+  return `${app}/${channel}/${version}`
+}
+
+function adoptionOf(apps: Overview['apps']): ReadonlyMap<string, number | null> {
+  return new Map(
+    apps.flatMap(({ ref: app, channels }) =>
+      channels.flatMap(({ name: channel, live }) =>
+        live.map(({ version, adoption }) => [keyOf({ app, channel, version }), adoption] as const),
+      ),
     ),
   )
 }

@@ -1,18 +1,19 @@
-import { Text, TextInput } from '@mantine/core'
+import { Button, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { IssuedPersonLink } from '../../shared/console/people.ts'
 import { SignInName } from '../../shared/person.ts'
-import { serverClient } from '../bridge/clients.ts'
+import { isDesktop, serverClient } from '../bridge/clients.ts'
 import { duplicateFault, faultOf } from '../components/change/fault.ts'
 import { useChange } from '../components/change/use-change.ts'
 import type { DialogProps } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { StayGuard } from '../components/dialog/leave-guard.tsx'
-import { OnceDialog } from '../components/dialog/shown-once.tsx'
+import { OnceDialog, ShownOnce } from '../components/dialog/shown-once.tsx'
 import { EmailField, useEmail } from '../components/email-field.tsx'
+import { Quiet } from '../components/text/quiet.tsx'
+import { When } from '../components/text/when.tsx'
 import { type AccessDraft, accessOfDraft } from './access-draft.ts'
 import { AccessFields } from './access-fields.tsx'
-import { IssuedLink, titleOfLink } from './issued-link.tsx'
 import { text } from './strings.ts'
 
 /** Adds an account and shows the link to it once. */
@@ -76,4 +77,45 @@ function InviteForm({ onInvited }: { readonly onInvited: (link: IssuedPersonLink
       )}
     </DialogForm>
   )
+}
+
+interface Props {
+  readonly link: IssuedPersonLink
+  readonly onClose: () => void
+}
+
+/** The one place where a link is ever shown. The screen cannot be left before it was copied. */
+export function IssuedLink({ link, onClose }: Props) {
+  const hasAddress = !isDesktop() || link.console !== null
+  return (
+    <ShownOnce
+      stay={text.link.stay}
+      once={
+        <Text size="sm">
+          {text.link.once} <When at={link.expiresAt} />.
+        </Text>
+      }
+      label={text.link[link.kind]}
+      text={addressOf(link)}
+      buttons={(onDone) => <Button onClick={onDone}>{text.link.done}</Button>}
+      onClose={onClose}
+    >
+      {link.mailed && link.person.email !== null && (
+        <Text size="sm">{text.link.mailed(link.person.email)}</Text>
+      )}
+      {!hasAddress && <Quiet>{text.link.withoutAddress}</Quiet>}
+    </ShownOnce>
+  )
+}
+
+/** The title of the dialog that shows a link. */
+export function titleOfLink({ kind, person }: IssuedPersonLink): string {
+  return text.link.titleFor(text.link[kind], person.name)
+}
+
+/** In a browser by the address under which this page reached the server, which no server knows better. */
+function addressOf({ token, console }: IssuedPersonLink): string {
+  const path = `#/link/${token}`
+  if (!isDesktop()) return new URL(path, document.baseURI).href
+  return `${console ?? '/console/'}${path}`
 }

@@ -1,17 +1,22 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { IssuedPersonLink, PersonItem } from '../../shared/console/people.ts'
-import { serverClient } from '../bridge/clients.ts'
+import { server, serverClient } from '../bridge/clients.ts'
 import { useChange } from '../components/change/use-change.ts'
 import { ConfirmForm } from '../components/dialog/confirm-dialog.tsx'
 import { Dialog, useLast } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { OnceDialog } from '../components/dialog/shown-once.tsx'
 import { EmailField, seenEmail, useEmail } from '../components/email-field.tsx'
+import { DataTable } from '../components/list/data-table.tsx'
+import { Loaded } from '../components/loading/loaded.tsx'
+import { SessionPlace } from '../components/text/browser-name.tsx'
+import { When } from '../components/text/when.tsx'
 import { DisableDialog, EnableDialog, RemoveDialog, TwoFactorDialog } from './confirm-dialogs.tsx'
-import { IssuedLink, titleOfLink } from './issued-link.tsx'
+import { IssuedLink, titleOfLink } from './invite-dialog.tsx'
 import type { PersonAction, PersonDialogProps } from './person-action.ts'
 import { RolesDialog } from './roles-dialog.tsx'
-import { SessionsDialog } from './sessions-dialog.tsx'
 import { text } from './strings.ts'
 
 interface Props {
@@ -107,5 +112,60 @@ function LinkForm({ person: { id, name, status, sessions }, onCreated }: LinkPro
     >
       {isInvited ? invitation.effect : reset.effect(sessions)}
     </ConfirmForm>
+  )
+}
+
+/** Shows where somebody is signed in, and ends all of it. */
+function SessionsDialog({ person, opened, onClose }: PersonDialogProps) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title={text.sessionList.title(person.name)} size="lg">
+      <SessionsForm person={person} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function SessionsForm({ person: { id, name }, onClose }: Omit<PersonDialogProps, 'opened'>) {
+  const sessions = useQuery(
+    server.people.sessions.queryOptions({ id }, { refetchOnMount: 'always' }),
+  )
+  const end = useChange(serverClient.people.endSessions.mutate, {
+    done: ({ ended }) => text.sessionList.done(name, ended),
+    failed: () => text.sessionList.failed(name),
+    onDone: onClose,
+  })
+  const count = sessions.data?.length ?? 0
+  return (
+    <DialogForm
+      action={text.sessionList.action(count)}
+      destructive
+      change={end}
+      disabled={count === 0}
+      onSubmit={() => end.send({ id })}
+    >
+      <Loaded query={sessions}>
+        {(list) =>
+          list.length === 0 ? (
+            <Text size="sm">{text.sessionList.none}</Text>
+          ) : (
+            <DataTable
+              label={text.sessionList.title(name)}
+              rows={list}
+              keyOf={(session) => session.id}
+              columns={[
+                {
+                  name: text.sessionList.browser,
+                  cell: ({ kind, userAgent }) => <SessionPlace kind={kind} userAgent={userAgent} />,
+                },
+                { name: text.sessionList.address, cell: ({ address }) => address },
+                {
+                  name: text.sessionList.lastUsed,
+                  cell: ({ lastUsedAt }) => <When at={lastUsedAt} />,
+                },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+    </DialogForm>
   )
 }

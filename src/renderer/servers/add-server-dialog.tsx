@@ -8,12 +8,10 @@ import { Dialog, type DialogProps } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { linkCode } from '../sign-in/code-screen.tsx'
 import { AppearanceFields } from './appearance-fields.tsx'
-import { FailureNotice } from './failure-notice.tsx'
-import { Fingerprint } from './fingerprint.tsx'
+import { FailureNotice, Fingerprint, useFocusAtStart } from './dialog-parts.tsx'
 import { RemoteSignInForm } from './remote-sign-in-form.tsx'
 import classes from './servers.module.css'
 import { connectionSentence, text } from './strings.ts'
-import { useFocusAtStart } from './use-focus-at-start.ts'
 
 interface Props extends DialogProps {
   readonly onSignedIn: (id: string) => void

@@ -12,9 +12,9 @@ import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { IconButton } from '../components/small-button.tsx'
 import { Small } from '../components/text/quiet.tsx'
 import { AppearanceFields } from './appearance-fields.tsx'
+import { useFocusAtStart } from './dialog-parts.tsx'
 import classes from './servers.module.css'
 import { text } from './strings.ts'
-import { useFocusAtStart } from './use-focus-at-start.ts'
 
 interface Chosen {
   readonly action: 'edit' | 'remove'

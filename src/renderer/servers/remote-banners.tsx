@@ -8,7 +8,7 @@ import { useChange } from '../components/change/use-change.ts'
 import { Dialog } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { Banner } from '../layout/banner.tsx'
-import { Fingerprint } from './fingerprint.tsx'
+import { Fingerprint } from './dialog-parts.tsx'
 import { RemoteSignInForm } from './remote-sign-in-form.tsx'
 import { text } from './strings.ts'
 

@@ -8,9 +8,8 @@ import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { linkCode } from '../sign-in/code-screen.tsx'
 import { answerOf, FactorField, NameField, OtherWay, PasswordField } from '../sign-in/fields.tsx'
 import { text as words } from '../sign-in/strings.ts'
-import { FailureNotice } from './failure-notice.tsx'
+import { FailureNotice, useFocusAtStart } from './dialog-parts.tsx'
 import { connectionSentence, text } from './strings.ts'
-import { useFocusAtStart } from './use-focus-at-start.ts'
 
 interface Props {
   readonly server: { readonly id: string; readonly name: string }

@@ -17,6 +17,14 @@ export function AppSection() {
     failed: () => text.preferenceNotSaved,
     inTurn: true,
   })
+  const toggle = (name: 'startAtLogin' | 'closeToTray' | 'checkForUpdates', checked: boolean) => (
+    <Switch
+      label={text[name]}
+      description={text[`${name}Hint`]}
+      checked={checked}
+      onChange={(event) => set.send({ [name]: event.currentTarget.checked })}
+    />
+  )
   return (
     <Panel title={isDesktop() ? text.app : text.display}>
       <Loaded query={preferences}>
@@ -25,24 +33,9 @@ export function AppSection() {
             <AppearanceFields theme={theme} timeZone={timeZone} onChange={set.send} />
             {isDesktop() && (
               <>
-                <Switch
-                  label={text.startAtLogin}
-                  description={text.startAtLoginHint}
-                  checked={startAtLogin}
-                  onChange={(event) => set.send({ startAtLogin: event.currentTarget.checked })}
-                />
-                <Switch
-                  label={text.closeToTray}
-                  description={text.closeToTrayHint}
-                  checked={closeToTray}
-                  onChange={(event) => set.send({ closeToTray: event.currentTarget.checked })}
-                />
-                <Switch
-                  label={text.checkForUpdates}
-                  description={text.checkForUpdatesHint}
-                  checked={checkForUpdates}
-                  onChange={(event) => set.send({ checkForUpdates: event.currentTarget.checked })}
-                />
+                {toggle('startAtLogin', startAtLogin)}
+                {toggle('closeToTray', closeToTray)}
+                {toggle('checkForUpdates', checkForUpdates)}
                 {checkForUpdates && (
                   <UpdateServerField
                     value={updateServer}

@@ -1,4 +1,4 @@
-import { Input, SegmentedControl } from '@mantine/core'
+import { Input, SegmentedControl, type SegmentedControlProps } from '@mantine/core'
 import { Preferences, type PreferencesChange } from '../../shared/console/shell.ts'
 import { shell, shellClient } from '../bridge/clients.ts'
 import { queryClient } from '../bridge/query-client.ts'
@@ -24,27 +24,33 @@ interface Props extends Pick<Preferences, 'theme' | 'timeZone'> {
 export function AppearanceFields({ theme, timeZone, onChange }: Props) {
   return (
     <>
-      <Input.Wrapper label={text.theme} labelElement="div">
-        <div>
-          <SegmentedControl
-            aria-label={text.theme}
-            data={THEMES}
-            value={theme}
-            onChange={(value) => onChange({ theme: Theme.parse(value) })}
-          />
-        </div>
-      </Input.Wrapper>
-      <Input.Wrapper label={text.timeZone} labelElement="div">
-        <div>
-          <SegmentedControl
-            aria-label={text.timeZone}
-            data={TIME_ZONES}
-            value={timeZone}
-            onChange={(value) => onChange({ timeZone: TimeZone.parse(value) })}
-          />
-        </div>
-      </Input.Wrapper>
+      <Choice
+        label={text.theme}
+        data={THEMES}
+        value={theme}
+        onChange={(value) => onChange({ theme: Theme.parse(value) })}
+      />
+      <Choice
+        label={text.timeZone}
+        data={TIME_ZONES}
+        value={timeZone}
+        onChange={(value) => onChange({ timeZone: TimeZone.parse(value) })}
+      />
     </>
+  )
+}
+
+interface ChoiceProps extends Pick<SegmentedControlProps, 'data' | 'value' | 'onChange'> {
+  readonly label: string
+}
+
+function Choice({ label, ...control }: ChoiceProps) {
+  return (
+    <Input.Wrapper label={label} labelElement="div">
+      <div>
+        <SegmentedControl aria-label={label} {...control} />
+      </div>
+    </Input.Wrapper>
   )
 }
 

@@ -9,9 +9,9 @@ import { useChange } from '../components/change/use-change.ts'
 import { Dialog, useDialog } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { text as common } from '../components/strings.ts'
-import { PasskeyButton, ProviderButton } from './confirm-buttons.tsx'
 import { OtherWay } from './fields.tsx'
 import { text } from './strings.ts'
+import { PasskeyButton, ProviderButton } from './way-buttons.tsx'
 
 const words = text.confirmIdentity
 

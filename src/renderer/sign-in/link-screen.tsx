@@ -8,9 +8,9 @@ import { useChange } from '../components/change/use-change.ts'
 import { EntryForm, EntryPage } from './entry-page.tsx'
 import { NameField } from './fields.tsx'
 import { SecondFactorScreen } from './second-factor-screen.tsx'
-import { SignOnButton } from './sign-on-button.tsx'
 import { text } from './strings.ts'
 import { errorOf, untilReached } from './until-reached.ts'
+import { SignOnButton } from './way-buttons.tsx'
 
 const LINK = /^#\/link\/([\w-]{10,100})$/
 

@@ -10,9 +10,9 @@ import { Quiet } from '../components/text/quiet.tsx'
 import { EntryForm, EntryPage, WayButton } from './entry-page.tsx'
 import { NameField, PasswordField } from './fields.tsx'
 import { SecondFactorScreen } from './second-factor-screen.tsx'
-import { SignOnButton } from './sign-on-button.tsx'
 import { signOnRefusal } from './sign-on-refusal.ts'
 import { text } from './strings.ts'
+import { SignOnButton } from './way-buttons.tsx'
 
 interface Props {
   /** The host name of the identity provider; null without single sign-on. */

@@ -1,18 +1,20 @@
-import { Group, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DeliveryItem } from '../../shared/console/webhooks.ts'
 import { server, serverClient } from '../bridge/clients.ts'
 import { useChange } from '../components/change/use-change.ts'
+import { Dialog, useLast } from '../components/dialog/dialog.tsx'
 import { DataTable } from '../components/list/data-table.tsx'
 import { Loaded } from '../components/loading/loaded.tsx'
 import { Panel } from '../components/panel.tsx'
 import { StatusBadge } from '../components/release/status-badge.tsx'
 import { SmallButton } from '../components/small-button.tsx'
+import { CodeBlock } from '../components/text/code-block.tsx'
 import { Small } from '../components/text/quiet.tsx'
 import { When } from '../components/text/when.tsx'
-import { DeliveryDialog } from './delivery-dialog.tsx'
 import { eventName, outcomeInWords, text } from './strings.ts'
+import classes from './webhooks.module.css'
 
 /** Milliseconds between two looks at the log: what is sent by itself is no change that the server announces. */
 const REFRESH = 2_000
@@ -113,4 +115,49 @@ function Last({ attempts }: Pick<DeliveryItem, 'attempts'>) {
       <Small>{text.duration(last.milliseconds)}</Small>
     </>
   )
+}
+
+interface DeliveryDialogProps {
+  /** The delivery in question; the dialog is closed without. */
+  readonly delivery: DeliveryItem | undefined
+  readonly onClose: () => void
+}
+
+/** What was sent, and what came back at each attempt. */
+function DeliveryDialog({ delivery, onClose }: DeliveryDialogProps) {
+  const shown = useLast(delivery)
+  if (shown === undefined) return null
+  const { attemptColumns: columns } = text
+  return (
+    <Dialog
+      opened={delivery !== undefined}
+      onClose={onClose}
+      title={text.deliveryTitle(eventName(shown.type))}
+      size="lg"
+    >
+      <Stack>
+        {shown.attempts.length > 0 && (
+          <DataTable
+            label={text.attempts}
+            rows={shown.attempts}
+            keyOf={({ at }) => at}
+            columns={[
+              { name: columns.time, cell: ({ at }) => <When at={at} /> },
+              { name: columns.outcome, cell: outcomeInWords },
+              { name: columns.duration, cell: (attempt) => text.duration(attempt.milliseconds) },
+              { name: columns.body, className: classes.body, cell: ({ response }) => response },
+            ]}
+          />
+        )}
+        <CodeBlock title={text.payload} text={indented(shown.payload)} />
+        <Group justify="end">
+          <Button onClick={onClose}>{text.close}</Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}
+
+function indented(json: string): string {
+  return JSON.stringify(JSON.parse(json), null, 2)
 }

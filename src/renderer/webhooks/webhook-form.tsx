@@ -9,8 +9,11 @@ import {
   WebhookFormat,
   type WebhookInput,
 } from '../../shared/webhook.ts'
-import { server } from '../bridge/clients.ts'
+import { server, serverClient } from '../bridge/clients.ts'
+import { useChange } from '../components/change/use-change.ts'
+import type { DialogProps } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
+import { SecretDialog } from '../components/dialog/shown-once.tsx'
 import { appChoices } from '../components/list/app-choices.ts'
 import { SearchableSelect } from '../components/list/searchable-select.tsx'
 import { EVENT_WORDS, FORMAT_WORDS, text } from './strings.ts'
@@ -106,5 +109,40 @@ export function WebhookForm({ initial, action, change, onSubmit, children }: Pro
         </>
       )}
     </DialogForm>
+  )
+}
+
+const NEW_WEBHOOK: WebhookInput = {
+  name: '',
+  url: '',
+  format: 'standard',
+  events: [...EventType.options],
+  app: null,
+}
+
+/** Creates a webhook and shows its secret once. */
+export function CreateWebhookDialog(props: DialogProps) {
+  return (
+    <SecretDialog
+      {...props}
+      title={text.form.createTitle}
+      words={text.secret}
+      form={(onMade) => <CreateForm onCreated={onMade} />}
+    />
+  )
+}
+
+function CreateForm({ onCreated }: { readonly onCreated: (secret: string) => void }) {
+  const create = useChange(serverClient.webhooks.create.mutate, {
+    failed: ({ name }) => text.form.createFailed(name),
+    onAnswer: ({ secret }) => onCreated(secret),
+  })
+  return (
+    <WebhookForm
+      initial={NEW_WEBHOOK}
+      action={text.form.create}
+      change={create}
+      onSubmit={create.send}
+    />
   )
 }

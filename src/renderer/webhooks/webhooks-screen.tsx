@@ -10,8 +10,8 @@ import { Panel } from '../components/panel.tsx'
 import { StatusBadge } from '../components/release/status-badge.tsx'
 import { Small } from '../components/text/quiet.tsx'
 import { paths } from '../paths.ts'
-import { CreateWebhookDialog } from './create-webhook-dialog.tsx'
 import { text } from './strings.ts'
+import { CreateWebhookDialog } from './webhook-form.tsx'
 import classes from './webhooks.module.css'
 
 /** Where this server sends its events. */

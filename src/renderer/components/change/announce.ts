@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { consoleErrorOf } from '../../bridge/error.ts'
+import { queryClient } from '../../bridge/query-client.ts'
 
 /** Says beside the screen, and to screen readers, that something was done: `Channel beta was created.` */
 export function announce(message: string): void {
@@ -10,4 +11,25 @@ export function announce(message: string): void {
 export function announceFailure(title: string, error: unknown): void {
   const { message } = consoleErrorOf(error)
   notifications.show({ title, message, color: 'red', autoClose: false, withBorder: true })
+}
+
+interface Options {
+  /** What is announced when it is done; undefined where the page itself shows it. */
+  readonly done: string | undefined
+  /** Title of the announcement if it fails. */
+  readonly failed: string
+}
+
+/** Makes a change that has no screen, and announces its outcome. Screens and dialogs use `useChange`. Never rejects. */
+export async function runChange(
+  call: () => Promise<unknown>,
+  { done, failed }: Options,
+): Promise<void> {
+  try {
+    await call()
+    if (done !== undefined) announce(done)
+    await queryClient.invalidateQueries()
+  } catch (error) {
+    announceFailure(failed, error)
+  }
 }

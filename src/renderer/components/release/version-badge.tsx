@@ -1,5 +1,8 @@
 import { Text } from '@mantine/core'
+import { Link } from 'react-router'
+import type { ReleasePlace } from '../../../shared/console/releases.ts'
 import { OTHER } from '../../../shared/counting.ts'
+import { paths } from '../../paths.ts'
 import { text } from '../strings.ts'
 import { MiddleText } from '../text/middle-text.tsx'
 import { useVersionColors } from './use-version-colors.ts'
@@ -29,5 +32,20 @@ export function VersionBadge({ app, version }: Props) {
         <MiddleText>{version}</MiddleText>
       </span>
     </span>
+  )
+}
+
+interface LinkProps {
+  readonly release: ReleasePlace
+  readonly className?: string | undefined
+}
+
+/** The version of a release as a link to its page, which gives way where there is little room. */
+export function VersionLink({ release, className = '' }: LinkProps) {
+  const { app, channel, version } = release
+  return (
+    <Link to={paths.release({ app, channel, version })} className={`${classes.link} ${className}`}>
+      <VersionBadge app={app} version={version} />
+    </Link>
   )
 }

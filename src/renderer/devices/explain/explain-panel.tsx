@@ -1,20 +1,27 @@
 import { Autocomplete, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
+import {
+  IconArrowBackUp,
+  IconCircleCheck,
+  IconCircleMinus,
+  IconInfoCircle,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { DeviceDetail } from '../../../shared/console/devices.ts'
+import type { DeviceDetail, Explanation } from '../../../shared/console/devices.ts'
 import { OTHER } from '../../../shared/counting.ts'
 import { KNOWN_KINDS } from '../../../shared/names.ts'
+import { noteSentence, outcomeSentence } from '../../../shared/wording/explanation.ts'
 import { server } from '../../bridge/clients.ts'
 import { ErrorNotice } from '../../components/change/error-notice.tsx'
 import { nameChoices } from '../../components/list/app-choices.ts'
 import { SearchableSelect } from '../../components/list/searchable-select.tsx'
 import { Loading, StillLoading } from '../../components/loading/loading.tsx'
 import { Panel } from '../../components/panel.tsx'
-import { Small } from '../../components/text/quiet.tsx'
+import { Quiet, Small } from '../../components/text/quiet.tsx'
 import { explainText as text } from '../strings.ts'
+import { CandidatesTable } from './candidates-table.tsx'
 import classes from './explain.module.css'
 import { type Assumption, useExplanation } from './use-explanation.ts'
-import { Verdict } from './verdict.tsx'
 
 /** The update decision for a device, and why; also for another channel or version. */
 export function ExplainPanel({ device }: { readonly device: DeviceDetail }) {
@@ -129,4 +136,50 @@ function ExplainFields({ device, assumption, invalid, issue, onChange }: Props) 
       </p>
     </search>
   )
+}
+
+interface VerdictProps {
+  readonly app: string
+  readonly explanation: Explanation
+}
+
+/** The outcome in a sentence, what had a say in it, and each release that was tried. */
+function Verdict({ app, explanation }: VerdictProps) {
+  const { offer, notes, candidates, moreCandidates, channel, assumed } = explanation
+  const [tone, Icon] = lookOf(offer)
+  return (
+    <div>
+      <div role="status">
+        <Group gap="xs" wrap="nowrap" align="start" className={classes.summary}>
+          <Icon className={classes.icon} data-tone={tone} size={20} aria-hidden="true" />
+          <Text fw={600}>{outcomeSentence(explanation)}</Text>
+        </Group>
+        {assumed && <Quiet mt={4}>{text.assumed}</Quiet>}
+      </div>
+      {notes.length > 0 && (
+        <ul className={classes.notes}>
+          {notes.map((note) => {
+            const sentence = noteSentence(note, explanation)
+            return (
+              <li key={sentence}>
+                <IconInfoCircle className={classes.icon} size={16} aria-hidden="true" />
+                {sentence}
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {candidates.length > 0 && (
+        <CandidatesTable app={app} channel={channel} candidates={candidates} />
+      )}
+      {moreCandidates > 0 && <Quiet mt="xs">{text.moreCandidates(moreCandidates)}</Quiet>}
+    </div>
+  )
+}
+
+function lookOf(offer: Explanation['offer']) {
+  if (offer === null) return ['quiet', IconCircleMinus] as const
+  return offer.allowDowngrade
+    ? (['warn', IconArrowBackUp] as const)
+    : (['good', IconCircleCheck] as const)
 }

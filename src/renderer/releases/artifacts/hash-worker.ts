@@ -1,6 +1,6 @@
 import { sha512 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import type { HashMessage } from './hash-file.ts'
+import type { HashMessage } from './use-hashing.ts'
 
 const SLICE = 4 * 1024 * 1024
 

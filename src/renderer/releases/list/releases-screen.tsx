@@ -1,18 +1,22 @@
-import { Button } from '@mantine/core'
+import { Button, Group, NativeSelect } from '@mantine/core'
 import { IconFilePencil, IconPackage, IconUpload } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import type { AppName } from '../../../shared/console/apps.ts'
+import { ReleaseStatus } from '../../../shared/release.ts'
 import { useAccess } from '../../bridge/access.ts'
 import { server } from '../../bridge/clients.ts'
 import { useAddressFilters } from '../../components/list/address-filters.ts'
+import { appChoices, nameChoices } from '../../components/list/app-choices.ts'
 import { Pages } from '../../components/list/pages.tsx'
+import { SearchField } from '../../components/list/search-field.tsx'
+import { SearchableSelect } from '../../components/list/searchable-select.tsx'
 import { EmptyState, NoResults } from '../../components/loading/empty-state.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { Loading } from '../../components/loading/loading.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { paths } from '../../paths.ts'
-import { FilterBar } from './filter-bar.tsx'
 import {
   type Filters,
   isNarrowed,
@@ -22,7 +26,7 @@ import {
   writeFilters,
 } from './filters.ts'
 import { ReleasesTable } from './releases-table.tsx'
-import { text } from './strings.ts'
+import { STATUS_CHOICES, text } from './strings.ts'
 
 /** Every release of every app, newest first, narrowed by what the address of the screen says. */
 export function ReleasesScreen() {
@@ -156,5 +160,49 @@ function NoReleases({ narrowed, onReset }: NoReleasesProps) {
     >
       {mayPublish ? text.noneHint : text.noneForViewers}
     </EmptyState>
+  )
+}
+
+interface Props {
+  readonly filters: Filters
+  readonly apps: readonly AppName[]
+  readonly onChange: (parts: Partial<Filters>) => void
+}
+
+/** What the list is narrowed to; each field says what it changes. */
+function FilterBar({ filters, apps, onChange }: Props) {
+  const chosen = apps.filter(({ ref }) => filters.app === '' || ref === filters.app)
+  const channels = new Set(chosen.flatMap((app) => app.channels))
+  return (
+    <Group component="search" gap="xs" mb="md" align="end">
+      <SearchableSelect
+        w={208}
+        label={text.app}
+        value={filters.app}
+        choices={[{ value: '', label: text.allApps }, ...appChoices(apps)]}
+        onChange={(app) => onChange({ app, channel: '' })}
+      />
+      <SearchableSelect
+        w={168}
+        label={text.channel}
+        value={filters.channel}
+        choices={[{ value: '', label: text.allChannels }, ...nameChoices(channels)]}
+        onChange={(channel) => onChange({ channel })}
+      />
+      <NativeSelect
+        label={text.status}
+        value={filters.status}
+        data={[...STATUS_CHOICES]}
+        onChange={({ currentTarget }) => {
+          const status = ReleaseStatus.safeParse(currentTarget.value)
+          onChange({ status: status.success ? status.data : '' })
+        }}
+      />
+      <SearchField
+        value={filters.search}
+        placeholder={text.searchHint}
+        onChange={(search) => onChange({ search })}
+      />
+    </Group>
   )
 }

@@ -9,7 +9,7 @@ import { consoleErrorOf } from '../../bridge/error.ts'
 import { type Change, useChange } from '../../components/change/use-change.ts'
 import { Dialog, useLast } from '../../components/dialog/dialog.tsx'
 import { DialogForm } from '../../components/dialog/dialog-form.tsx'
-import type { ReleaseDetail } from '../detail.ts'
+import type { HistoryEntry, ReleaseDetail } from '../detail.ts'
 import { ChangedNotice } from './changed-notice.tsx'
 import { PreviewPanel } from './preview-panel.tsx'
 import { refusalInWords } from './refusal.ts'
@@ -17,7 +17,6 @@ import { obstacleTo, type ServingStep, type Standstill, stepInput } from './step
 import { OBSTACLES, stepInWords, text } from './strings.ts'
 import { announceUndo, undoOf, undoStep } from './undo-toast.tsx'
 import { type PreviewState, usePreview } from './use-preview.ts'
-import { type SeenState, useSeenState } from './use-seen-state.ts'
 
 /** A step that a person is asked about. Every question has a number of its own. */
 export interface Question {
@@ -165,4 +164,32 @@ function StepForm({ step, state, obstacle, apply, propose }: FormProps) {
 function canConfirm(preview: PreviewState): boolean {
   if (preview.state === 'running') return false
   return preview.state !== 'failed' || consoleErrorOf(preview.error).refusal === undefined
+}
+
+/** The state of a release that a question is about, while the release itself may change. */
+interface SeenState {
+  /** As it was when the question was asked, or reviewed last. */
+  readonly seen: ReleaseDetail
+  /** True once somebody changed the release since: the question must be asked again. */
+  readonly isOutdated: boolean
+  /** What changed since, newest first. */
+  readonly changes: readonly HistoryEntry[]
+  /** Accepts the state as it is now as the one that the question is about. */
+  readonly review: () => void
+}
+
+/**
+ * Holds on to the state that a question is about. `seenChange` is the revision that the person decided on, which
+ * can be older than what is shown when the question opens. While `isAnswered`, a change is taken for its own.
+ */
+function useSeenState(detail: ReleaseDetail, seenChange: number, isAnswered: boolean): SeenState {
+  const [state, setState] = useState({ seen: detail, change: seenChange })
+  const isOutdated = !isAnswered && detail.lastChange !== state.change
+  return {
+    // An offer is no change of the release, but changes what is possible.
+    seen: detail.lastChange === state.change ? detail : state.seen,
+    isOutdated,
+    changes: detail.history.filter(({ id }) => id > state.change),
+    review: () => setState({ seen: detail, change: detail.lastChange }),
+  }
 }

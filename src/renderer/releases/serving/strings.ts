@@ -65,7 +65,6 @@ export const text = {
   gaining: 'Newly offered',
   losing: 'No longer offered',
   movingDown: 'Downgraded',
-  unchanged: 'Nothing was changed.',
   stepBack: (why: string) =>
     `${why} What devices were offered cannot be taken back. To withdraw the release, roll it back. Nothing was changed.`,
   rolledBackMeanwhile:

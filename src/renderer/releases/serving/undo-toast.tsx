@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { newId } from '../../../shared/new-id.ts'
 import type { Release } from '../../../shared/release.ts'
 import { serverClient } from '../../bridge/clients.ts'
-import { runChange } from '../../components/change/run-change.ts'
+import { runChange } from '../../components/change/announce.ts'
 import { obstacleTo, type StepChange, stepInput } from './step.ts'
 import { text } from './strings.ts'
 

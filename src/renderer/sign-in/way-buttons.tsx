@@ -74,3 +74,24 @@ async function openProvider(): Promise<void> {
     throw error
   }
 }
+
+interface SignOnButtonProps {
+  /** The host name of the identity provider. */
+  readonly provider: string
+  /** The token of an invitation that is accepted by signing in there. */
+  readonly link?: string | undefined
+}
+
+/** Sends the browser to the identity provider, which sends it back signed in. */
+export function SignOnButton({ provider, link }: SignOnButtonProps) {
+  const page = new URL('./', document.baseURI).href
+  const begin = useChange((_: undefined) => accountClient.signOn.mutate({ page, link }), {
+    failed: () => text.notSignedIn,
+    onAnswer: ({ url }) => location.assign(url),
+  })
+  return (
+    <WayButton icon={IconLogin2} change={begin} failed={text.notSignedIn}>
+      {text.singleSignOn(provider)}
+    </WayButton>
+  )
+}

@@ -1,23 +1,71 @@
-import { Text } from '@mantine/core'
+import { Text, Textarea } from '@mantine/core'
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { TlsReport } from '../../shared/console/setting-issue.ts'
 import type { TlsFiles } from '../../shared/console/settings.ts'
 import { shell } from '../bridge/clients.ts'
+import { Notice } from '../components/notice.tsx'
 import { When } from '../components/text/when.tsx'
 import { settingIssueText } from './issue-strings.ts'
+import { type Issues, readProxies } from './read-section.ts'
 import classes from './settings.module.css'
 import { text } from './strings.ts'
 
+interface Props {
+  readonly value: string
+  /** A range among them that includes addresses on the internet. */
+  readonly wide: string | undefined
+  readonly issues: Issues
+  readonly onChange: (value: string) => void
+}
+
+/** The proxies that set the address of a client. */
+export function ProxiesField({ value, wide, issues, onChange }: Props) {
+  return (
+    <>
+      <Textarea
+        label={text.proxies}
+        description={text.proxiesHint}
+        placeholder={text.noProxies}
+        autosize
+        minRows={2}
+        maw={640}
+        spellCheck={false}
+        value={value}
+        error={proxyIssue(value, issues)}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      {wide !== undefined && (
+        <Notice role="status" maw={640}>
+          {text.wide(wide)}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function proxyIssue(typed: string, issues: Issues): string | undefined {
+  for (const [index, proxy] of readProxies(typed).entries()) {
+    const issue = issues.get(`trustProxy.${index}`)
+    if (issue !== undefined) return ended(`${proxy} ${issue}`)
+  }
+  const issue = issues.get('trustProxy')
+  return issue === undefined ? undefined : ended(`${text.proxies} ${issue}`)
+}
+
+function ended(words: string): string {
+  return words.endsWith('.') ? words : `${words}.`
+}
+
 const MONTH = 30 * 86_400_000
 
-interface Props extends TlsFiles {
+interface TlsLineProps extends TlsFiles {
   /** One of the paths is still being typed, or its field says already what is wrong. */
   readonly isQuiet: boolean
 }
 
 /** Shows what the two files contain once they are chosen. */
-export function TlsLine({ isQuiet, ...paths }: Props) {
+export function TlsLine({ isQuiet, ...paths }: TlsLineProps) {
   const files = { certFile: paths.certFile.trim(), keyFile: paths.keyFile.trim() }
   const ready = !isQuiet && files.certFile !== '' && files.keyFile !== ''
   const options = { enabled: ready, staleTime: 0, placeholderData: keepPreviousData }
