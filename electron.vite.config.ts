@@ -18,12 +18,12 @@ export default defineConfig({
         input: {
           index: source('main/index.ts'),
           'server-process': source('server/server-process.ts'),
-          'storage-worker': source('server/storage/threads/storage-worker.ts'),
+          'storage-worker': source('server/storage/sqlite/threads/storage-worker.ts'),
           'copy-files-worker': source('server/backups/files/copy-files-worker.ts'),
-          'backup-worker': source('server/storage/backup/backup-worker.ts'),
+          'backup-worker': source('server/storage/sqlite/backup/backup-worker.ts'),
           'lease-worker': source('server/storage/postgres/nodes/lease-worker.ts'),
           'password-worker': source('server/people/password/password-worker.ts'),
-          'preview-worker': source('server/preview-worker.ts'),
+          'preview-worker': source('server/compose/preview-worker.ts'),
           'proof-worker': source('server/proving/proof-worker.ts'),
         },
         // Beside the entries, so that what is built finds its worker threads wherever it lands.

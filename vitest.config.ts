@@ -40,12 +40,12 @@ const ABOUT_FILES = [
   // A file that is gone or shared, and a disk that is full.
   'test/server/http/status/database-gone.test.ts',
   'test/server/http/status/full-disk.test.ts',
-  'test/server/updates/plan-faults.test.ts',
-  'test/server/updates/plan-races.test.ts',
+  'test/server/use-cases/plan-faults.test.ts',
+  'test/server/use-cases/plan-races.test.ts',
 ]
 
 /** About an engine itself: they choose it, and run in `npm test`. */
-const ABOUT_ENGINES = ['test/server/storage/**', 'test/server/nodes-part.test.ts']
+const ABOUT_ENGINES = ['test/server/storage/**', 'test/server/compose/nodes-part.test.ts']
 
 /** They run a program, a command or a server in a process of its own, and take half of the time of all. */
 const STARTS_PROGRAMS =

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { RunningServer } from '../../src/server/running-server.ts'
+import type { RunningServer } from '../../src/server/compose/running-server.ts'
 
 const NAME = 'mara'
 

@@ -1,4 +1,4 @@
-import type { Updates } from '../server/updates/updates.ts'
+import type { Updates } from '../server/use-cases/updates.ts'
 import type { SimulatedDevice } from './device.ts'
 import { failureOf } from './story/failures.ts'
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
+import type { RunningServer } from '../server/compose/running-server.ts'
 import { days } from '../server/fleet/time.ts'
-import type { RunningServer } from '../server/running-server.ts'
 import { createServer } from '../server/server.ts'
 import { checkInDirectly } from './check-in.ts'
 import { live } from './course.ts'

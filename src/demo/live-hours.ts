@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { RunningServer } from '../server/running-server.ts'
+import type { RunningServer } from '../server/compose/running-server.ts'
 import type { PlanState } from '../shared/plan.ts'
 import type { DemoClock } from './clock.ts'
 import { live } from './course.ts'

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
+import type { RunningServer } from '../../src/server/compose/running-server.ts'
 import { consoleProcedures } from '../../src/server/console/procedures.ts'
-import type { RunningServer } from '../../src/server/running-server.ts'
 
 /** Returns how a query is asked of a server in this process, as the desktop app's own server is. */
 export function askerOf(server: RunningServer) {

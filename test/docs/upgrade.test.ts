@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { schemaVersion } from '../../src/server/storage/migrations/index.ts'
+import { schemaVersion } from '../../src/server/storage/sqlite/migrations/index.ts'
 import { writeFixture } from '../server/storage/upgrade/fixture.ts'
 import { temporaryFolder } from '../support/builders/folders.ts'
 import { PageCode } from '../support/docs/page.ts'

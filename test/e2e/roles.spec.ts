@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Access, FULL_ACCESS } from '../../src/server/updates/access.ts'
+import { type Access, FULL_ACCESS } from '../../src/server/use-cases/access.ts'
 import { includesRole, Role } from '../../src/shared/role.ts'
 import { type Backend, startBackend } from '../renderer/preview/backend.ts'
 import { launchBrowser } from '../renderer/preview/page-build.ts'

@@ -1,4 +1,4 @@
-import type { Job } from '../leadership.ts'
+import type { Job } from '../cluster/leadership.ts'
 
 /** Milliseconds between two looks at the clock. */
 const LOOK = 60_000

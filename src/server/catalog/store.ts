@@ -3,7 +3,7 @@ import type { ChannelPolicy } from '../../shared/channel.ts'
 import type { Freeze } from '../../shared/freeze.ts'
 import type { PlanStatus } from '../../shared/plan.ts'
 import type { ProvingSettings } from '../../shared/proving.ts'
-import type { LeadershipName } from '../leadership.ts'
+import type { LeadershipName } from '../cluster/leadership.ts'
 import type { AuditEntry, AuditFilter, AuditPlace, AuditRecord, AuditSpan } from './audit-log.ts'
 import type { PlanOfRelease, PlanRecord } from './plan-record.ts'
 import type {

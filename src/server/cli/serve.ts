@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { backupProblemSentence } from '../../shared/wording/storage-problem.ts'
-import type { RunningServer } from '../running-server.ts'
+import type { RunningServer } from '../compose/running-server.ts'
 import { buildPage } from './console-page.ts'
 import type { DataOptions } from './data-folder.ts'
 import { describeCommand } from './documents/described.ts'
@@ -30,7 +30,7 @@ async function serve(_options: DataOptions, command: Command): Promise<void> {
   const { dataFolder, values, givenBy } = settings
   await requireConsistent(settings)
   const files = filesOf(settings)
-  const { RestorableServer } = await import('../restorable-server.ts')
+  const { RestorableServer } = await import('../compose/restorable-server.ts')
   const { openLog, surviveBrokenOutput, tryLogFile } = await import('../log/log.ts')
   const { logFile, consoleHost: names = [] } = values
   if (logFile !== undefined) requireLogFile(givenBy('logFile'), logFile, tryLogFile)

@@ -1,6 +1,6 @@
 import { accountName } from '../account.ts'
-import { FULL_ACCESS } from '../updates/access.ts'
-import { type Principal, personOfUser } from '../updates/principal.ts'
+import { FULL_ACCESS } from '../use-cases/access.ts'
+import { type Principal, personOfUser } from '../use-cases/principal.ts'
 
 /** Returns who the desktop app acts as on its own server: the account on this computer, which may do everything. */
 export function desktopPrincipal(): Principal {

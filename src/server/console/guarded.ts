@@ -1,5 +1,5 @@
 import { TRPCError } from '@trpc/server'
-import type { Contact } from '../updates/contact.ts'
+import type { Contact } from '../use-cases/contact.ts'
 import { refusedError } from './errors.ts'
 import { type CallerSession, requireReach } from './reach.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { LeaderFacts } from '../cluster/leadership.ts'
 import { ScheduledJob } from '../fleet/upkeep/scheduled-job.ts'
-import type { LeaderFacts } from '../leadership.ts'
 import type { StoredFile } from './file-index.ts'
 import type { FileStore } from './file-store.ts'
 import type { Uploads } from './uploads.ts'

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Catalog } from '../catalog/catalog.ts'
-import type { Nodes } from '../nodes.ts'
+import type { Nodes } from '../cluster/nodes.ts'
 import { type CheckCounts, DURATION_BOUNDS } from './check-counts.ts'
 import { METRICS, type Scraped } from './metric-definitions.ts'
 import type { Monitor } from './monitor.ts'

@@ -1,7 +1,7 @@
 import { Alarm } from '../../shared/webhook.ts'
 import { auditEntry } from '../catalog/audit.ts'
 import type { Actor } from '../catalog/audit-log.ts'
-import type { Job } from '../leadership.ts'
+import type { Job } from '../cluster/leadership.ts'
 import type { OutboxStore } from './store.ts'
 
 /** Milliseconds between two looks, and from the start to the first. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { auditEntry } from '../catalog/audit.ts'
-import type { Job } from '../leadership.ts'
+import type { Job } from '../cluster/leadership.ts'
 import type { AttemptResult } from './attempt.ts'
 import { nextAttempt } from './retry.ts'
 import type { DeliveryRecord, DueDeliveries, OutboxStore, WebhookRecord } from './store.ts'

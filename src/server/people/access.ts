@@ -1,6 +1,6 @@
 import type { PersonRoles } from '../../shared/person.ts'
 import { Refusal } from '../catalog/errors.ts'
-import type { Access } from '../updates/access.ts'
+import type { Access } from '../use-cases/access.ts'
 import type { Directory } from './directory.ts'
 import type { PeopleSnapshot } from './snapshot.ts'
 import type { StoredAccess } from './store.ts'

@@ -1,5 +1,5 @@
 import type { SecondFactor, SessionKind } from '../../shared/person.ts'
-import type { Access } from '../updates/access.ts'
+import type { Access } from '../use-cases/access.ts'
 
 /** A person who can sign in, or who was invited to. */
 export interface Account {

@@ -1,6 +1,6 @@
 import type { Actor } from '../../shared/audit.ts'
 import { Refusal } from '../catalog/errors.ts'
-import type { Access } from '../updates/access.ts'
+import type { Access } from '../use-cases/access.ts'
 import { isSameAccess, rolesInLog, storedAccess } from './access.ts'
 import type { Account, Identity } from './account.ts'
 import type { Directory } from './directory.ts'

@@ -1,6 +1,6 @@
 import { Refusal } from '../catalog/errors.ts'
 import type { DeliveryRecord } from '../outbox/store.ts'
-import type { Access } from '../updates/access.ts'
+import type { Access } from '../use-cases/access.ts'
 import { rolesInLog, storedAccess } from './access.ts'
 import type { Account, IssuedLink } from './account.ts'
 import { type Acting, requirePerson } from './administration.ts'

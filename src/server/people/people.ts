@@ -1,5 +1,5 @@
 import type { SessionKind } from '../../shared/person.ts'
-import type { Access } from '../updates/access.ts'
+import type { Access } from '../use-cases/access.ts'
 import { accessChangedBetween } from './access.ts'
 import type {
   Account,

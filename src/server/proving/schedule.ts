@@ -2,7 +2,7 @@ import type { Catalog } from '../catalog/catalog.ts'
 import { releasesToProve } from '../catalog/live-releases.ts'
 import type { ReleaseRecord } from '../catalog/records.ts'
 import type { CatalogChannel, Snapshot } from '../catalog/snapshot.ts'
-import type { Job } from '../leadership.ts'
+import type { Job } from '../cluster/leadership.ts'
 import type { ProofEnd } from './prover.ts'
 
 /** Milliseconds after a run that was canceled or failed until the schedule begins another. */

@@ -8,9 +8,9 @@ import type {
   ServerProcessRequest,
   ServerTrouble,
 } from '../../shared/console/server-process.ts'
+import type { RunningServer } from '../compose/running-server.ts'
 import { consoleProcedures } from '../console/procedures.ts'
 import type { LogHealth } from '../log/log-writer.ts'
-import type { RunningServer } from '../running-server.ts'
 import { createServer } from '../server.ts'
 import type { MigrationVersions } from '../storage/interface/storage.ts'
 import { inspectBackup, restoreBackup } from './restore-task.ts'

@@ -1,5 +1,5 @@
 import type { ScannedDevice, ScanTicket } from '../fleet/facts.ts'
-import { readSqliteScan } from './fleet/database/device-scan.ts'
+import { readSqliteScan } from './sqlite/fleet/reads/device-scan.ts'
 
 /**
  * Reads the committed devices of a scan, slice by slice. Only for a thread that answers no requests: see the stores. Throws

@@ -1,10 +1,10 @@
-import { attachSqlite } from './attached-sqlite.ts'
 import type { ServerStorageConfig, StorageConfig, StorageEngine } from './interface/engine.ts'
 import type { MoveOptions, MovePlace, MoveResult } from './interface/moves.ts'
 import type { AttachedStorage, Storage, StorageEvents } from './interface/storage.ts'
-import { PostgresEngine } from './postgres-engine.ts'
-import { SqliteEngine } from './sqlite-engine.ts'
-import { openSqlite } from './sqlite-storage.ts'
+import { PostgresEngine } from './postgres/engine/postgres-engine.ts'
+import { attachSqlite } from './sqlite/engine/attached-sqlite.ts'
+import { SqliteEngine } from './sqlite/engine/sqlite-engine.ts'
+import { openSqlite } from './sqlite/engine/sqlite-storage.ts'
 
 export { createFolder } from './data-folder/folder.ts'
 export { lockKeptFiles, prepareKeptFiles } from './data-folder/lock-files.ts'
@@ -20,7 +20,7 @@ export async function openStorage(
 ): Promise<Storage> {
   const { database } = config
   if (database === undefined) return await openSqlite(config, events)
-  const { openPostgres } = await import('./postgres-storage.ts')
+  const { openPostgres } = await import('./postgres/engine/postgres-storage.ts')
   return await openPostgres({ ...config, database }, events)
 }
 
@@ -31,7 +31,7 @@ export async function openStorage(
 export async function attachStorage(config: StorageConfig): Promise<AttachedStorage> {
   const { database } = config
   if (database === undefined) return attachSqlite(config)
-  const { attachPostgres } = await import('./attached-postgres.ts')
+  const { attachPostgres } = await import('./postgres/engine/attached-postgres.ts')
   return await attachPostgres({ ...config, database })
 }
 

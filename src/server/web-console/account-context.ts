@@ -6,7 +6,7 @@ import { guarded } from '../console/guarded.ts'
 import type * as people from '../people/account.ts'
 import type { Site } from '../people/passkey-ceremony.ts'
 import type { People } from '../people/people.ts'
-import type { Contact } from '../updates/contact.ts'
+import type { Contact } from '../use-cases/contact.ts'
 import type { HoldBack } from './hold-back.ts'
 
 /** What the procedures of signing in, and of one's own account, work with. */

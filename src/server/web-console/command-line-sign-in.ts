@@ -5,7 +5,7 @@ import { formatCallError } from '../console/errors.ts'
 import { guarded } from '../console/guarded.ts'
 import type * as people from '../people/account.ts'
 import type { People } from '../people/people.ts'
-import type { Contact } from '../updates/contact.ts'
+import type { Contact } from '../use-cases/contact.ts'
 import { SealedToken } from './account-context.ts'
 import { actorOf } from './principal.ts'
 

@@ -3,7 +3,7 @@ import type { CallerSession } from '../console/reach.ts'
 import type { Caller, Session } from '../people/account.ts'
 import { personActor } from '../people/caller.ts'
 import type { People } from '../people/people.ts'
-import { type Principal, personOfAccount } from '../updates/principal.ts'
+import { type Principal, personOfAccount } from '../use-cases/principal.ts'
 
 /** Returns who the audit log names when a person acts. */
 export function actorOf({ account, kind }: Session, caller: Caller): Actor {

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
+import type { RunningServer } from '../../../src/server/compose/running-server.ts'
 import { forPrincipal } from '../../../src/server/console/context.ts'
 import { desktopPrincipal } from '../../../src/server/console/desktop-principal.ts'
 import { consoleRouter } from '../../../src/server/console/router.ts'
-import type { RunningServer } from '../../../src/server/running-server.ts'
 import { createServer } from '../../../src/server/server.ts'
 import { makeLargeFleet } from '../../support/builders/large-fleet.ts'
 import {

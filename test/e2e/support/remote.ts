@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright'
-import { FULL_ACCESS } from '../../../src/server/updates/access.ts'
+import { FULL_ACCESS } from '../../../src/server/use-cases/access.ts'
 import { PERSON } from './browser.ts'
 import type { ReleaseConsole } from './console.ts'
 import type { SecondServer } from './second-server.ts'

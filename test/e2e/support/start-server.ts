@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { pino } from 'pino'
-import { RestorableServer } from '../../../src/server/restorable-server.ts'
+import { RestorableServer } from '../../../src/server/compose/restorable-server.ts'
 import { FAST_PASSWORDS } from '../../support/builders/passwords.ts'
 
 /**

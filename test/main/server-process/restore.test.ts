@@ -67,7 +67,7 @@ test('a restore brings the data back, keeps the replaced database, and restarts 
   replaced.close()
 })
 
-// All that can be wrong with a backup is in test/server/storage/backup/restore.test.ts.
+// All that can be wrong with a backup is in test/server/storage/sqlite/backup/restore.test.ts.
 test.each([
   ['a backup that is cut off', (file: string) => truncateSync(file, 20_000), 'corrupt'],
   [

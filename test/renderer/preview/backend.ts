@@ -8,11 +8,11 @@ import { shellProcedures } from '../../../src/main/ipc/shell-router.ts'
 import { ChosenPaths } from '../../../src/main/settings/paths.ts'
 import { ServerSettingsService } from '../../../src/main/settings/server-settings.ts'
 import { SettingsFile } from '../../../src/main/settings/settings-file.ts'
+import type { RunningServer } from '../../../src/server/compose/running-server.ts'
 import { consoleProcedures } from '../../../src/server/console/procedures.ts'
-import type { RunningServer } from '../../../src/server/running-server.ts'
 import { createServer } from '../../../src/server/server.ts'
 import { inspectBackup } from '../../../src/server/server-process/restore-task.ts'
-import type { Access } from '../../../src/server/updates/access.ts'
+import type { Access } from '../../../src/server/use-cases/access.ts'
 import type { Procedures } from '../../../src/shared/console/procedures.ts'
 import {
   DEFAULT_PREFERENCES,

@@ -1,5 +1,5 @@
+import type { RunningServer } from '../../../src/server/compose/running-server.ts'
 import { ProfileClaim } from '../../../src/server/fleet/profile-claim.ts'
-import type { RunningServer } from '../../../src/server/running-server.ts'
 
 const HOUR = 3_600_000
 /** Days ago that each version came out. */

@@ -1,6 +1,6 @@
+import type { RunningServer } from '../../../src/server/compose/running-server.ts'
 import { days } from '../../../src/server/fleet/time.ts'
-import type { RunningServer } from '../../../src/server/running-server.ts'
-import type { Principal } from '../../../src/server/updates/principal.ts'
+import type { Principal } from '../../../src/server/use-cases/principal.ts'
 import { Plan } from '../../../src/shared/plan.ts'
 import { presetPlan } from '../../../src/shared/plan-presets.ts'
 import { PublishBody } from '../../../src/shared/release.ts'

@@ -1,6 +1,6 @@
 import { recordProof } from '../../../src/server/catalog/record-proof.ts'
-import type { RunningServer } from '../../../src/server/running-server.ts'
-import type { Principal } from '../../../src/server/updates/principal.ts'
+import type { RunningServer } from '../../../src/server/compose/running-server.ts'
+import type { Principal } from '../../../src/server/use-cases/principal.ts'
 
 /** Artifacts of 2.3.0 that were proven, one of which has changed since, and a release that waits for its proof. */
 export async function recordProofs(

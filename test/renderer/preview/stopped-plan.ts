@@ -1,5 +1,5 @@
 import { stopPlan } from '../../../src/server/catalog/stop-plan.ts'
-import type { RunningServer } from '../../../src/server/running-server.ts'
+import type { RunningServer } from '../../../src/server/compose/running-server.ts'
 import { NO_HEALTH } from '../../../src/shared/health.ts'
 import type { StopReason } from '../../../src/shared/judgement.ts'
 

@@ -7,7 +7,7 @@ import { dataFile } from '../../../src/server/storage/sqlite/database.ts'
 import {
   createSqliteCatalogStore,
   createSqliteOutboxStore,
-} from '../../../src/server/storage/sqlite-stores.ts'
+} from '../../../src/server/storage/sqlite/engine/sqlite-stores.ts'
 import { preparedFolder } from '../../support/builders/folders.ts'
 import { eventually } from '../../support/eventually.ts'
 

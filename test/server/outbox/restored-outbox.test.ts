@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { backupDatabase } from '../../../src/server/storage/backup/backup.ts'
-import { restoreDatabase } from '../../../src/server/storage/backup/restore.ts'
+import { backupDatabase } from '../../../src/server/storage/sqlite/backup/backup.ts'
+import { restoreDatabase } from '../../../src/server/storage/sqlite/backup/restore.ts'
 import { ACTOR } from '../../support/builders/actor.ts'
 import { temporaryFolder } from '../../support/builders/folders.ts'
 import { eventually } from '../../support/eventually.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Principal } from '../../../src/server/updates/principal.ts'
+import type { Principal } from '../../../src/server/use-cases/principal.ts'
 import type { Role } from '../../../src/shared/role.ts'
 import { ACTOR, PRINCIPAL } from '../../support/builders/actor.ts'
 import { minisignPair } from '../../support/builders/minisign.ts'

@@ -1,13 +1,13 @@
 import type { DeviceSort } from '../../../src/server/fleet/device-query.ts'
-import { SqliteDeviceListSource } from '../../../src/server/storage/fleet/database/device-list-source.ts'
-import { DeviceList } from '../../../src/server/storage/fleet/device-list/device-list.ts'
+import { DeviceTable } from '../../../src/server/storage/shared/memory/device-table.ts'
+import { LabelSets, UNKNOWN_SET } from '../../../src/server/storage/shared/memory/label-sets.ts'
+import type { Connection } from '../../../src/server/storage/sqlite/database.ts'
+import { DeviceList } from '../../../src/server/storage/sqlite/fleet/device-list/device-list.ts'
 import type {
   DeviceListQuery,
   ListedRow,
-} from '../../../src/server/storage/fleet/device-list/query.ts'
-import { DeviceTable } from '../../../src/server/storage/fleet/memory/device-table.ts'
-import { LabelSets, UNKNOWN_SET } from '../../../src/server/storage/fleet/memory/label-sets.ts'
-import type { Connection } from '../../../src/server/storage/sqlite/database.ts'
+} from '../../../src/server/storage/sqlite/fleet/device-list/query.ts'
+import { SqliteDeviceListSource } from '../../../src/server/storage/sqlite/fleet/reads/device-list-source.ts'
 import type { LabelMap } from '../../../src/shared/names.ts'
 import { connect } from '../servers/database.ts'
 import { makeFleetFile } from './fleet-file.ts'

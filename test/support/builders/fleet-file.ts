@@ -1,8 +1,8 @@
 import { createApp, createChannel } from '../../../src/server/catalog/apps.ts'
 import { Catalog } from '../../../src/server/catalog/catalog.ts'
 import { dataFile } from '../../../src/server/storage/sqlite/database.ts'
+import { createSqliteCatalogStore } from '../../../src/server/storage/sqlite/engine/sqlite-stores.ts'
 import { prepareDatabase } from '../../../src/server/storage/sqlite/prepare.ts'
-import { createSqliteCatalogStore } from '../../../src/server/storage/sqlite-stores.ts'
 import { ACTOR } from './actor.ts'
 import { temporaryFolder } from './folders.ts'
 

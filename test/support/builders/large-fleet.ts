@@ -5,8 +5,8 @@ import {
   dataFile,
   openDatabase,
 } from '../../../src/server/storage/sqlite/database.ts'
+import { createSqliteCatalogStore } from '../../../src/server/storage/sqlite/engine/sqlite-stores.ts'
 import { prepareDatabase } from '../../../src/server/storage/sqlite/prepare.ts'
-import { createSqliteCatalogStore } from '../../../src/server/storage/sqlite-stores.ts'
 import {
   CAME_WITHIN,
   CHANNELS,

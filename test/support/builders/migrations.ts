@@ -2,7 +2,7 @@ import {
   MIGRATIONS,
   type Migration,
   schemaVersion,
-} from '../../../src/server/storage/migrations/index.ts'
+} from '../../../src/server/storage/sqlite/migrations/index.ts'
 import { prepareDatabase } from '../../../src/server/storage/sqlite/prepare.ts'
 
 /** The number of a migration that is still to come. */

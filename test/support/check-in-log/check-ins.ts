@@ -1,4 +1,4 @@
-import { readKind } from '../../../src/server/storage/fleet/ingest/check-in-kind.ts'
+import { readKind } from '../../../src/server/storage/shared/ingest/check-in-kind.ts'
 import type { Connection } from '../../../src/server/storage/sqlite/database.ts'
 
 /** A row of the check-in log, oldest first. */

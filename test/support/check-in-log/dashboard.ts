@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bandsOf, platformsOf } from '../../../src/server/fleet/charts/breakdown.ts'
 import { spanOf } from '../../../src/server/fleet/charts/charts-span.ts'
-import { readKind } from '../../../src/server/storage/fleet/ingest/check-in-kind.ts'
+import { readKind } from '../../../src/server/storage/shared/ingest/check-in-kind.ts'
 import type { DashboardInput } from '../../../src/shared/console/fleet.ts'
 import { versionSteps } from '../builders/adoption-counts.ts'
 import { DAY, HOUR } from '../builders/time.ts'

@@ -1,4 +1,4 @@
-import { readKind } from '../../../src/server/storage/fleet/ingest/check-in-kind.ts'
+import { readKind } from '../../../src/server/storage/shared/ingest/check-in-kind.ts'
 import type { Connection } from '../../../src/server/storage/sqlite/database.ts'
 import type { DecisionReason } from '../../../src/shared/manifest.ts'
 

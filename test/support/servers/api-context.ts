@@ -1,8 +1,8 @@
 import { pino } from 'pino'
+import type { RunningServer } from '../../../src/server/compose/running-server.ts'
 import type { ApiContext } from '../../../src/server/http/context.ts'
 import { FailureLog } from '../../../src/server/http/request/failure-log.ts'
 import { perMinute } from '../../../src/server/http/request/rate-limit.ts'
-import type { RunningServer } from '../../../src/server/running-server.ts'
 import { VERSION } from '../../../src/server/version.ts'
 
 /** The context of a running server's API, made once more, without limits. */

@@ -9,7 +9,7 @@ import { dataFile } from '../../../src/server/storage/sqlite/database.ts'
 import {
   createSqliteCatalogStore,
   type SqliteCatalogStore,
-} from '../../../src/server/storage/sqlite-stores.ts'
+} from '../../../src/server/storage/sqlite/engine/sqlite-stores.ts'
 import { PublishBody } from '../../../src/shared/release.ts'
 import { ACTOR } from '../builders/actor.ts'
 import { preparedFolder } from '../builders/folders.ts'

@@ -1,4 +1,4 @@
-import type { RunningServer } from '../../../src/server/running-server.ts'
+import type { RunningServer } from '../../../src/server/compose/running-server.ts'
 
 const codes = new Map<string, string>()
 

@@ -1,6 +1,6 @@
 import { Refusal } from '../../../src/server/catalog/errors.ts'
-import { FULL_ACCESS } from '../../../src/server/updates/access.ts'
-import type { Principal } from '../../../src/server/updates/principal.ts'
+import { FULL_ACCESS } from '../../../src/server/use-cases/access.ts'
+import type { Principal } from '../../../src/server/use-cases/principal.ts'
 import type { RequestedChange } from '../../../src/shared/change-request.ts'
 import { publish, setPolicy } from './calls.ts'
 import { startWithApp, type TestServer } from './server.ts'

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import type { ServerParts } from '../../../src/server/compose/running-server.ts'
 import type { ServerConfigInput } from '../../../src/server/config.ts'
-import type { ServerParts } from '../../../src/server/running-server.ts'
 import { temporaryFolder } from '../builders/folders.ts'
 import { startWithApp, type TestServer } from './server.ts'
 

@@ -1,4 +1,4 @@
-import type { ServerParts } from '../../../src/server/running-server.ts'
+import type { ServerParts } from '../../../src/server/compose/running-server.ts'
 
 /** What a server owes to others on its storage, as a test says: no other server is needed for it. */
 export class OtherServers {

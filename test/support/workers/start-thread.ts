@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
-import type { Thread } from '../../../src/server/storage/threads/start-thread.ts'
-import type { ThreadTask } from '../../../src/server/storage/threads/thread-protocol.ts'
+import type { Thread } from '../../../src/server/storage/sqlite/threads/start-thread.ts'
+import type { ThreadTask } from '../../../src/server/storage/sqlite/threads/thread-protocol.ts'
 import { scriptFile } from './script-file.ts'
 import type { HostedTask } from './thread-host.ts'
 
@@ -10,7 +10,7 @@ const free: Worker[] = []
 const MAX_FREE = 6
 
 /**
- * Gives the task to a thread that has had others, in place of `src/server/storage/threads/start-thread.ts`: to start one
+ * Gives the task to a thread that has had others, in place of `src/server/storage/sqlite/threads/start-thread.ts`: to start one
  * takes 32 ms of processor time, and every server has three.
  */
 export function startThread(task: ThreadTask): Thread {

@@ -1,6 +1,6 @@
 import { type MessagePort, parentPort } from 'node:worker_threads'
-import { serveThread } from '../../../src/server/storage/threads/serve-thread.ts'
-import type { ThreadTask } from '../../../src/server/storage/threads/thread-protocol.ts'
+import { serveThread } from '../../../src/server/storage/sqlite/threads/serve-thread.ts'
+import type { ThreadTask } from '../../../src/server/storage/sqlite/threads/thread-protocol.ts'
 
 // A thread that has one task after the other, each on a port of its own; see `start-thread.ts`.
 

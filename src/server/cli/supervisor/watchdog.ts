@@ -1,4 +1,4 @@
-import type { RunningServer } from '../../running-server.ts'
+import type { RunningServer } from '../../compose/running-server.ts'
 
 /** The part of a server that shows whether it works. */
 export type WatchedServer = Pick<RunningServer, 'storageAnswers' | 'databaseTrouble'>

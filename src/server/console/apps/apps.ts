@@ -7,7 +7,7 @@ import { AppRef, AppRefOrId, ChannelName, DeviceId, DisplayName } from '../../..
 import { ProvingSettings } from '../../../shared/proving.ts'
 import { requireChannel } from '../../catalog/catalog.ts'
 import type { CatalogApp } from '../../catalog/snapshot.ts'
-import { findApp, visibleApps } from '../../updates/principal.ts'
+import { findApp, visibleApps } from '../../use-cases/principal.ts'
 import { channelTotalsOf, type TotalsByChannel } from '../channel-totals.ts'
 import { type CommandContext, commandProcedure } from '../command-context.ts'
 import { procedure, router } from '../context.ts'

@@ -7,8 +7,8 @@ import type {
   FleetCounts,
 } from '../../../shared/console/command-line.ts'
 import { Refusal } from '../../catalog/errors.ts'
-import { presenceOf } from '../../updates/presence.ts'
-import { findApp } from '../../updates/principal.ts'
+import { presenceOf } from '../../use-cases/presence.ts'
+import { findApp } from '../../use-cases/principal.ts'
 import type { CommandContext } from '../command-context.ts'
 
 /** Returns what is recorded of a device. Throws `unknown` (app, device). */

@@ -9,7 +9,7 @@ import {
 import { Refusal } from '../../catalog/errors.ts'
 import type { Snapshot } from '../../catalog/snapshot.ts'
 import type { DeviceName, InstallProfile, LoggedCheckIn } from '../../fleet/facts.ts'
-import { findApp } from '../../updates/principal.ts'
+import { findApp } from '../../use-cases/principal.ts'
 import type { ConsoleContext } from '../context.ts'
 import { earlyAccessIn } from './device-early-access.ts'
 import { channelName } from './device-list.ts'

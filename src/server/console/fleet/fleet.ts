@@ -8,7 +8,7 @@ import {
 import { AppRef } from '../../../shared/names.ts'
 import { requireChannel } from '../../catalog/catalog.ts'
 import type { CatalogApp } from '../../catalog/snapshot.ts'
-import { findApp } from '../../updates/principal.ts'
+import { findApp } from '../../use-cases/principal.ts'
 import { procedure, router } from '../context.ts'
 import { dashboardOf } from './fleet-dashboard.ts'
 import { liveBatches } from './fleet-live.ts'

@@ -1,6 +1,6 @@
 import { type ConsoleNode, NodesView } from '../../../shared/console/nodes.ts'
-import type { NodeInfo } from '../../nodes.ts'
-import { requireServerRole } from '../../updates/access.ts'
+import type { NodeInfo } from '../../cluster/nodes.ts'
+import { requireServerRole } from '../../use-cases/access.ts'
 import { procedure, router } from '../context.ts'
 
 /** The nodes on the settings screen. */

@@ -7,8 +7,8 @@ import type {
 import { requireChannel, unknownRelease } from '../../catalog/catalog.ts'
 import { showRelease } from '../../catalog/show-release.ts'
 import type { CatalogApp } from '../../catalog/snapshot.ts'
-import { type AppPresence, presenceOf } from '../../updates/presence.ts'
-import { findApp } from '../../updates/principal.ts'
+import { type AppPresence, presenceOf } from '../../use-cases/presence.ts'
+import { findApp } from '../../use-cases/principal.ts'
 import type { ConsoleContext } from '../context.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { ReleasePlace } from '../../../shared/console/releases.ts'
 import { requireChannel, unknownRelease } from '../../catalog/catalog.ts'
 import { newestFirst } from '../../catalog/show-release.ts'
-import { previousRelease } from '../../updates/previous-release.ts'
-import { findApp } from '../../updates/principal.ts'
+import { previousRelease } from '../../use-cases/previous-release.ts'
+import { findApp } from '../../use-cases/principal.ts'
 import type { ConsoleContext } from '../context.ts'
 
 /**

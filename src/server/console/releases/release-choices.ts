@@ -5,7 +5,7 @@ import {
   type ReleaseChoicesInput,
 } from '../../../shared/console/releases.ts'
 import { newestFirst } from '../../catalog/show-release.ts'
-import { findApp } from '../../updates/principal.ts'
+import { findApp } from '../../use-cases/principal.ts'
 import type { ConsoleContext } from '../context.ts'
 
 /** Returns releases of an app to choose from, of all its channels. Throws the refusals `unknown`. */

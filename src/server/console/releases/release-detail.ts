@@ -3,7 +3,7 @@ import { requireChannel, unknownRelease } from '../../catalog/catalog.ts'
 import { historyOf } from '../../catalog/seen-changes.ts'
 import { showRelease } from '../../catalog/show-release.ts'
 import { platformsOf } from '../../fleet/charts/breakdown.ts'
-import { findApp } from '../../updates/principal.ts'
+import { findApp } from '../../use-cases/principal.ts'
 import type { ConsoleContext } from '../context.ts'
 
 /** Most changes that a release's history shows. */

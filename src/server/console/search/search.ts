@@ -2,7 +2,7 @@ import { MAX_FOUND, SearchInput, SearchResult } from '../../../shared/console/se
 import { DEVICE_ID } from '../../../shared/names.ts'
 import { newestFirst } from '../../catalog/show-release.ts'
 import type { CatalogApp } from '../../catalog/snapshot.ts'
-import { visibleApps } from '../../updates/principal.ts'
+import { visibleApps } from '../../use-cases/principal.ts'
 import type { ConsoleContext } from '../context.ts'
 import { procedure, router } from '../context.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ConfirmationProof, Me } from '../../../shared/console/session.ts'
-import { visibleApps } from '../../updates/principal.ts'
+import { visibleApps } from '../../use-cases/principal.ts'
 import { commandProcedure } from '../command-context.ts'
 import { procedure, router } from '../context.ts'
 

@@ -1,8 +1,8 @@
 import { type Request, type RequestHandler, Router } from 'express'
 import { z } from 'zod'
 import { HostedFileId, UploadId } from '../../../shared/hosted-file.ts'
-import type { Principal } from '../../updates/principal.ts'
-import type { Updates } from '../../updates/updates.ts'
+import type { Principal } from '../../use-cases/principal.ts'
+import type { Updates } from '../../use-cases/updates.ts'
 import { parseInput } from '../answer/errors.ts'
 import type { ApiContext } from '../context.ts'
 

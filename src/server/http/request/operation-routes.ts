@@ -1,6 +1,6 @@
 import type { Express, Request } from 'express'
 import type { z } from 'zod'
-import type { Principal } from '../../updates/principal.ts'
+import type { Principal } from '../../use-cases/principal.ts'
 import { parseInput, parseWholeQuery } from '../answer/errors.ts'
 import type { ApiContext } from '../context.ts'
 import type { Operation } from '../openapi/openapi-operation.ts'

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
+import type { Nodes } from '../../cluster/nodes.ts'
 import { SharedBuckets, type SharedRateLimit } from '../../limits/shared-buckets.ts'
 import { type Sharers, TokenBuckets, type Verdict } from '../../limits/token-buckets.ts'
-import type { Nodes } from '../../nodes.ts'
 import { HttpError } from '../answer/errors.ts'
 import type { ApiContext } from '../context.ts'
 import { text } from '../strings.ts'

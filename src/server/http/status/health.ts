@@ -4,7 +4,7 @@ import { UsedBudget } from '../../../shared/budgets.ts'
 import { expiryOf } from '../../../shared/certificate.ts'
 import { FileIssue } from '../../../shared/database-file.ts'
 import { Timestamp } from '../../../shared/names.ts'
-import type { Nodes } from '../../nodes.ts'
+import type { Nodes } from '../../cluster/nodes.ts'
 import type { ApiContext } from '../context.ts'
 
 export const HealthAnswer = z

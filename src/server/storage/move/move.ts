@@ -6,7 +6,7 @@ import {
   type MoveProgress,
   type MoveResult,
 } from '../interface/moves.ts'
-import { schemaVersion } from '../migrations/index.ts'
+import { schemaVersion } from '../sqlite/migrations/index.ts'
 import { digestOf } from './digest.ts'
 import type { MoveReader, MoveRecord, MoveSource, MoveTarget } from './side.ts'
 import { SqliteReader } from './sqlite-reader.ts'

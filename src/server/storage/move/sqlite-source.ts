@@ -1,10 +1,10 @@
 import { isThere } from '../data-folder/folder.ts'
 import { type FolderLock, lockDataFolder } from '../data-folder/lock.ts'
 import { MoveError } from '../interface/moves.ts'
-import { schemaVersion } from '../migrations/index.ts'
 import { type Connection, dataFile, openDatabase } from '../sqlite/database.ts'
 import { guarded } from '../sqlite/errors.ts'
 import { storedVersion } from '../sqlite/header.ts'
+import { schemaVersion } from '../sqlite/migrations/index.ts'
 import type { GivenOut, MoveSource } from './side.ts'
 import { SqliteReader } from './sqlite-reader.ts'
 
@@ -100,7 +100,7 @@ export class SqliteSource extends SqliteReader implements MoveSource {
 
 /** Does what the next start of a server would do first: writes the rows of devices that the log is ahead of. */
 async function catchUp(dataFolder: string): Promise<void> {
-  const { openSqlite } = await import('../sqlite-storage.ts')
+  const { openSqlite } = await import('../sqlite/engine/sqlite-storage.ts')
   const storage = await openSqlite({ dataFolder }, {})
   try {
     let failure: unknown

@@ -1,9 +1,9 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { isThere } from '../data-folder/folder.ts'
 import { StorageError } from '../interface/storage-error.ts'
-import { MIGRATIONS, type Migration, schemaVersion } from '../migrations/index.ts'
 import { type Connection, withPlainConnection } from './database.ts'
 import { guarded } from './errors.ts'
+import { MIGRATIONS, type Migration, schemaVersion } from './migrations/index.ts'
 
 /** "TIDE": the mark of this program in the header of its databases. */
 export const APPLICATION_ID = 0x54494445

@@ -1,6 +1,4 @@
 import { statSync } from 'node:fs'
-import { publishCopy } from '../backup/copy.ts'
-import { makeSafetyCopy, publishSafetyCopy, settleSafetyCopy } from '../backup/safety-copy.ts'
 import {
   createPrivateFile,
   isThere,
@@ -10,10 +8,12 @@ import {
   syncFile,
 } from '../data-folder/folder.ts'
 import { StorageError } from '../interface/storage-error.ts'
-import { MIGRATIONS, type Migration, schemaVersion } from '../migrations/index.ts'
+import { publishCopy } from './backup/copy.ts'
+import { makeSafetyCopy, publishSafetyCopy, settleSafetyCopy } from './backup/safety-copy.ts'
 import { type Connection, openDatabase } from './database.ts'
 import { guarded, storageError } from './errors.ts'
 import { APPLICATION_ID, storedVersion } from './header.ts'
+import { MIGRATIONS, type Migration, schemaVersion } from './migrations/index.ts'
 
 export interface MigrationResult {
   /** Schema versions, 0 for a database that did not exist. Equal if nothing was migrated. */

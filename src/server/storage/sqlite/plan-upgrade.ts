@@ -2,9 +2,9 @@ import { statfsSync, statSync } from 'node:fs'
 import { freeName, sidecars } from '../data-folder/folder.ts'
 import { isFolderHeld, namedHolder } from '../data-folder/lock.ts'
 import type { UpgradePlan } from '../interface/upgrades.ts'
-import { MIGRATIONS, type Migration, schemaVersion } from '../migrations/index.ts'
 import { dataFile } from './database.ts'
 import { storedVersion } from './header.ts'
+import { MIGRATIONS, type Migration, schemaVersion } from './migrations/index.ts'
 
 /** The copy, and the write-ahead log of a migration that rebuilds every table. */
 const COPIES = 2

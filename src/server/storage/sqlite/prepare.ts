@@ -2,11 +2,11 @@ import { accessSync, constants } from 'node:fs'
 import { createDataFolder, isThere, sidecars } from '../data-folder/folder.ts'
 import { lockDataFolder, namedHolder } from '../data-folder/lock.ts'
 import { StorageError } from '../interface/storage-error.ts'
-import { MIGRATIONS, type Migration, schemaVersion } from '../migrations/index.ts'
 import { dataFile } from './database.ts'
 import { guarded } from './errors.ts'
 import { storedVersion } from './header.ts'
 import { type MigrationResult, migrateDatabase } from './migrate.ts'
+import { MIGRATIONS, type Migration, schemaVersion } from './migrations/index.ts'
 
 export interface PrepareOptions {
   /** Whether the caller holds the lock of the data folder already. */

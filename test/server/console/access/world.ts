@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { ServerConfigInput } from '../../../../src/server/config.ts'
-import type { Access } from '../../../../src/server/updates/access.ts'
+import type { Access } from '../../../../src/server/use-cases/access.ts'
 import { PublishBody } from '../../../../src/shared/release.ts'
 import { Role } from '../../../../src/shared/role.ts'
 import { ACTOR, PRINCIPAL } from '../../../support/builders/actor.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SqliteCatalogStore } from '../../../../src/server/storage/sqlite-stores.ts'
+import type { SqliteCatalogStore } from '../../../../src/server/storage/sqlite/engine/sqlite-stores.ts'
 import { DEVICE } from '../../../support/builders/devices.ts'
 import { publishBody } from '../../../support/builders/releases.ts'
 import { check, expectError, publish, RELEASES } from '../../../support/servers/calls.ts'

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import { ProfileClaim } from '../../../../src/server/fleet/profile-claim.ts'
-import { MAX_QUEUED } from '../../../../src/server/storage/fleet/ingest/check-in-queue.ts'
+import { MAX_QUEUED } from '../../../../src/server/storage/shared/ingest/check-in-queue.ts'
 import { item } from '../../../support/builders/devices.ts'
 import { setting } from '../../../support/builders/labels.ts'
 import { eventually } from '../../../support/eventually.ts'

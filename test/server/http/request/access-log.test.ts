@@ -4,7 +4,7 @@ import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { AccessLog } from '../../../../src/server/http/request/access-log.ts'
-import type { SqliteCatalogStore } from '../../../../src/server/storage/sqlite-stores.ts'
+import type { SqliteCatalogStore } from '../../../../src/server/storage/sqlite/engine/sqlite-stores.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { request, startWithApp } from '../../../support/servers/server.ts'
 

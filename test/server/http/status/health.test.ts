@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
-import type { SqliteCatalogStore } from '../../../../src/server/storage/sqlite-stores.ts'
+import type { SqliteCatalogStore } from '../../../../src/server/storage/sqlite/engine/sqlite-stores.ts'
 import { publish } from '../../../support/servers/calls.ts'
 import { isOnPostgres } from '../../../support/servers/engine.ts'
 import { startWithApp } from '../../../support/servers/server.ts'

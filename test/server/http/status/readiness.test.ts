@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { SqliteCatalogStore } from '../../../../src/server/storage/sqlite-stores.ts'
+import type { SqliteCatalogStore } from '../../../../src/server/storage/sqlite/engine/sqlite-stores.ts'
 import { STATUS_TOKEN_HEADER } from '../../../../src/shared/readiness.ts'
 import { temporaryFolder } from '../../../support/builders/folders.ts'
 import { engineOf, isOnPostgres } from '../../../support/servers/engine.ts'

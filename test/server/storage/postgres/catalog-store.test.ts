@@ -5,8 +5,13 @@ import type { AuditEntry } from '../../../../src/server/catalog/audit-log.ts'
 import type { CatalogWrites } from '../../../../src/server/catalog/store.ts'
 import { DEFAULT_POLICY } from '../../../../src/shared/channel.ts'
 import { freshDatabase } from '../../../support/postgres/shared-cluster.ts'
-import { AT, auditEntry, newApp, newChannel } from '../catalog/catalog-contract/subject.ts'
-import { catalogStoreContract } from '../catalog/catalog-store.contract.ts'
+import {
+  AT,
+  auditEntry,
+  newApp,
+  newChannel,
+} from '../relational/catalog/catalog-contract/subject.ts'
+import { catalogStoreContract } from '../relational/catalog/catalog-store.contract.ts'
 import { type OpenNode, openNode, testNode } from './open-node.ts'
 
 catalogStoreContract('a catalog in PostgreSQL, on two nodes', async () => {

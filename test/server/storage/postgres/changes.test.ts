@@ -3,7 +3,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { raiseRevision } from '../../../../src/server/storage/postgres/transactions/parts.ts'
 import { freshDatabase } from '../../../support/postgres/shared-cluster.ts'
-import { newApp } from '../catalog/catalog-contract/subject.ts'
+import { newApp } from '../relational/catalog/catalog-contract/subject.ts'
 import { type OpenNode, testNode } from './open-node.ts'
 
 const PATIENTLY = { timeout: 20_000, interval: 20 } as const

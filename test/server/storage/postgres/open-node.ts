@@ -1,12 +1,12 @@
 import { onTestFinished } from 'vitest'
 import { Changes } from '../../../../src/server/storage/postgres/changes/changes.ts'
 import { PostgresDatabase } from '../../../../src/server/storage/postgres/connection/database.ts'
-import { postgresPart } from '../../../../src/server/storage/postgres/transactions/postgres-part.ts'
-import type { PartOptions } from '../../../../src/server/storage/postgres/transactions/transactions.ts'
 import {
   type PostgresStores,
   postgresCatalogStore,
-} from '../../../../src/server/storage/postgres-stores.ts'
+} from '../../../../src/server/storage/postgres/engine/postgres-stores.ts'
+import { postgresPart } from '../../../../src/server/storage/postgres/transactions/postgres-part.ts'
+import type { PartOptions } from '../../../../src/server/storage/postgres/transactions/transactions.ts'
 import { outboxStore, peopleStore } from '../../../../src/server/storage/relational/stores.ts'
 
 /** What a node keeps in PostgreSQL, without the node. */

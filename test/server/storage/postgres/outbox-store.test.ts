@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { freshDatabase } from '../../../support/postgres/shared-cluster.ts'
-import { newMail, outboxStoreContract } from '../outbox/outbox-store.contract.ts'
+import { newMail, outboxStoreContract } from '../relational/outbox/outbox-store.contract.ts'
 import { openNode, testNode } from './open-node.ts'
 
 outboxStoreContract('an outbox in PostgreSQL, on two nodes', async () => {

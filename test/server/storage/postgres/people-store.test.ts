@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest'
 import { freshDatabase } from '../../../support/postgres/shared-cluster.ts'
-import { newMail } from '../outbox/outbox-store.contract.ts'
-import { peopleStoreContract } from '../people/people-store.contract.ts'
+import { newMail } from '../relational/outbox/outbox-store.contract.ts'
+import { peopleStoreContract } from '../relational/people/people-store.contract.ts'
 import { openNode, testNode } from './open-node.ts'
 
 peopleStoreContract('people in PostgreSQL, on two nodes', async () => {

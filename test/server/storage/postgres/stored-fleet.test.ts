@@ -4,9 +4,9 @@ import { expect, onTestFinished } from 'vitest'
 import { openStorage } from '../../../../src/server/storage/open-storage.ts'
 import { temporaryFolder } from '../../../support/builders/folders.ts'
 import { freshDatabase } from '../../../support/postgres/shared-cluster.ts'
-import { newApp, newChannel } from '../catalog/catalog-contract/subject.ts'
-import { AT } from '../fleet/stored-fleet/subject.ts'
-import { storedFleetContract } from '../fleet/stored-fleet.contract.ts'
+import { newApp, newChannel } from '../relational/catalog/catalog-contract/subject.ts'
+import { AT } from '../shared/stored-fleet/subject.ts'
+import { storedFleetContract } from '../shared/stored-fleet.contract.ts'
 
 storedFleetContract('the fleet of PostgreSQL', async () => {
   const config = {

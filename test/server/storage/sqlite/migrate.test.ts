@@ -1,13 +1,13 @@
 import { readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
+import { dataFile } from '../../../../src/server/storage/sqlite/database.ts'
+import { APPLICATION_ID, storedVersion } from '../../../../src/server/storage/sqlite/header.ts'
 import {
   MIGRATIONS,
   type Migration,
   schemaVersion,
-} from '../../../../src/server/storage/migrations/index.ts'
-import { dataFile } from '../../../../src/server/storage/sqlite/database.ts'
-import { APPLICATION_ID, storedVersion } from '../../../../src/server/storage/sqlite/header.ts'
+} from '../../../../src/server/storage/sqlite/migrations/index.ts'
 import { prepareDatabase } from '../../../../src/server/storage/sqlite/prepare.ts'
 import { preparedFolder, temporaryFolder } from '../../../support/builders/folders.ts'
 import { NEXT, prepare, withNext } from '../../../support/builders/migrations.ts'

@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createServer } from '../../../../src/server/server.ts'
-import { MIGRATIONS, schemaVersion } from '../../../../src/server/storage/migrations/index.ts'
 import { dataFile } from '../../../../src/server/storage/sqlite/database.ts'
 import { storedVersion } from '../../../../src/server/storage/sqlite/header.ts'
+import {
+  MIGRATIONS,
+  schemaVersion,
+} from '../../../../src/server/storage/sqlite/migrations/index.ts'
 import { prepareDatabase } from '../../../../src/server/storage/sqlite/prepare.ts'
 import { temporaryFolder } from '../../../support/builders/folders.ts'
 import { HOME } from '../../../support/builders/people.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CatalogListener } from '../../../catalog/store.ts'
 import type { Part } from '../../relational/statements.ts'
-import { watchRevision } from '../../writer/watch.ts'
+import { watchRevision } from '../../shared/watch.ts'
 import type { PostgresDatabase } from '../connection/database.ts'
 import { storageError } from '../connection/errors.ts'
 import type { Revisions } from '../transactions/parts.ts'

@@ -1,4 +1,4 @@
-import type { LeaderFacts, LeadershipName } from '../../../leadership.ts'
+import type { LeaderFacts, LeadershipName } from '../../../cluster/leadership.ts'
 import type { PostgresDatabase } from '../connection/database.ts'
 import type { PostgresLeadership } from './leadership.ts'
 

@@ -1,4 +1,8 @@
-import { type Leadership, type LeadershipName, NotLeadingError } from '../../../leadership.ts'
+import {
+  type Leadership,
+  type LeadershipName,
+  NotLeadingError,
+} from '../../../cluster/leadership.ts'
 import type { Queries } from '../connection/database.ts'
 
 const SQL = {

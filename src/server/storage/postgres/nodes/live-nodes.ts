@@ -1,4 +1,4 @@
-import type { LeadershipName } from '../../../leadership.ts'
+import type { LeadershipName } from '../../../cluster/leadership.ts'
 import type { Queries } from '../connection/database.ts'
 import type { ServedPart } from './registration.ts'
 

@@ -1,4 +1,4 @@
-import { type NodeInfo, type NodeList, NodeState, type Nodes } from '../../../nodes.ts'
+import { type NodeInfo, type NodeList, NodeState, type Nodes } from '../../../cluster/nodes.ts'
 import type { Changes } from '../changes/changes.ts'
 import { MESSAGES } from '../changes/listening.ts'
 import type { Queries } from '../connection/database.ts'

@@ -1,5 +1,5 @@
 import type { TransactOptions } from '../../../catalog/store.ts'
-import type { LeadershipName } from '../../../leadership.ts'
+import type { LeadershipName } from '../../../cluster/leadership.ts'
 import { Turns } from '../../../turns.ts'
 import { storeClosed } from '../../interface/closed.ts'
 import { StorageError } from '../../interface/storage-error.ts'

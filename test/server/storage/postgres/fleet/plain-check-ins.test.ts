@@ -11,7 +11,6 @@ import {
 } from '../../../../../src/server/fleet/health/packed-episode.ts'
 import { nextInterval } from '../../../../../src/server/fleet/health/usual-interval.ts'
 import { ProfileClaim } from '../../../../../src/server/fleet/profile-claim.ts'
-import { stageOf } from '../../../../../src/server/storage/fleet/ingest/check-in-kind.ts'
 import { PostgresDatabase } from '../../../../../src/server/storage/postgres/connection/database.ts'
 import { IdBlocks } from '../../../../../src/server/storage/postgres/fleet/ingest/id-blocks.ts'
 import {
@@ -23,6 +22,7 @@ import {
   closeChannels,
   openChannels,
 } from '../../../../../src/server/storage/postgres/fleet/removal/closing-channels.ts'
+import { stageOf } from '../../../../../src/server/storage/shared/ingest/check-in-kind.ts'
 import { freshDatabase } from '../../../../support/postgres/shared-cluster.ts'
 import {
   checkInOf,

@@ -15,7 +15,7 @@ import {
   newChannel,
   newKey,
   newRelease,
-} from '../../catalog/catalog-contract/subject.ts'
+} from '../../relational/catalog/catalog-contract/subject.ts'
 import { type OpenNode, testNode } from '../open-node.ts'
 import { aCheckIn, checkInOf, openTelemetryNode, START } from './telemetry-node.ts'
 

@@ -1,9 +1,9 @@
 import { dayOf, days, hourOf } from '../../../../../src/server/fleet/time.ts'
-import { COUNTER_WIDTH, TRAFFIC_WIDTH } from '../../../../../src/server/storage/fleet/batch.ts'
-import { Counters } from '../../../../../src/server/storage/fleet/ingest/counters.ts'
 import type { PostgresDatabase } from '../../../../../src/server/storage/postgres/connection/database.ts'
 import { firstIdOf } from '../../../../../src/server/storage/postgres/fleet/check-in-ids.ts'
 import { ensurePartitions } from '../../../../../src/server/storage/postgres/fleet/upkeep/partitions.ts'
+import { COUNTER_WIDTH, TRAFFIC_WIDTH } from '../../../../../src/server/storage/shared/batch.ts'
+import { Counters } from '../../../../../src/server/storage/shared/ingest/counters.ts'
 import { insert } from './open-database.ts'
 
 export const NOW = Date.parse('2026-03-14T12:30:00Z')

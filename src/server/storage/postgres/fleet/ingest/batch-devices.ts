@@ -1,7 +1,7 @@
 import type { DeviceName } from '../../../../fleet/facts.ts'
 import { progressOf, releaseOf } from '../../../../fleet/health/packed-episode.ts'
-import type { DeviceTable } from '../../../fleet/memory/device-table.ts'
-import type { OfferedReleases } from '../../../fleet/memory/offered-releases.ts'
+import type { DeviceTable } from '../../../shared/memory/device-table.ts'
+import type { OfferedReleases } from '../../../shared/memory/offered-releases.ts'
 import { ByDevice } from './by-device.ts'
 
 /** The row of a device, as it was when it was locked. */

@@ -1,9 +1,9 @@
 import { OTHER } from '../../../../../shared/counting.ts'
 import type { InstallProfile } from '../../../../fleet/facts.ts'
 import type { NamedBy, ProfileClaim } from '../../../../fleet/profile-claim.ts'
-import type { NumberedProfile, StoredProfile } from '../../../fleet/batch.ts'
-import { ProfileBudgets } from '../../../fleet/memory/profile-budgets.ts'
-import { type KnownProfile, ProfileTree } from '../../../fleet/memory/profile-tree.ts'
+import type { NumberedProfile, StoredProfile } from '../../../shared/batch.ts'
+import { ProfileBudgets } from '../../../shared/memory/profile-budgets.ts'
+import { type KnownProfile, ProfileTree } from '../../../shared/memory/profile-tree.ts'
 import type { Queries } from '../../connection/database.ts'
 import { isOpen } from '../removal/closing-channels.ts'
 

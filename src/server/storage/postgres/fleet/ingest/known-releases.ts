@@ -1,6 +1,6 @@
 import type { OfferedRelease } from '../../../../fleet/facts.ts'
-import type { NumberedRelease } from '../../../fleet/batch.ts'
-import { OfferedReleases } from '../../../fleet/memory/offered-releases.ts'
+import type { NumberedRelease } from '../../../shared/batch.ts'
+import { OfferedReleases } from '../../../shared/memory/offered-releases.ts'
 import type { Queries } from '../../connection/database.ts'
 import { isOpen } from '../removal/closing-channels.ts'
 

@@ -1,6 +1,6 @@
 import type { CheckIn } from '../../../../fleet/check-in.ts'
-import { kindOf } from '../../../fleet/ingest/check-in-kind.ts'
-import type { KnownProfile } from '../../../fleet/memory/profile-tree.ts'
+import { kindOf } from '../../../shared/ingest/check-in-kind.ts'
+import type { KnownProfile } from '../../../shared/memory/profile-tree.ts'
 import { integers, texts } from '../../connection/arrays.ts'
 import type { Transaction } from '../../connection/database.ts'
 import type { LockedDevice } from './batch-devices.ts'

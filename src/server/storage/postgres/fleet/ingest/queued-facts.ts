@@ -1,6 +1,6 @@
 import type { FleetFacts } from '../../../../fleet/check-in.ts'
 import { NotStored } from '../../../../fleet/ingest/not-stored.ts'
-import type { TelemetrySource } from '../../../fleet/ingest/telemetry-source.ts'
+import type { TelemetrySource } from '../../../shared/ingest/telemetry-source.ts'
 import { PendingLabels } from '../labels/pending-labels.ts'
 import type { Call, Fact } from './fact.ts'
 

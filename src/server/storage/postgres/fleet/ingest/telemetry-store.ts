@@ -1,6 +1,6 @@
 import { dayOf } from '../../../../fleet/time.ts'
-import type { BatchStore } from '../../../fleet/ingest/writer.ts'
 import { StorageError } from '../../../interface/storage-error.ts'
+import type { BatchStore } from '../../../shared/ingest/writer.ts'
 import type { PostgresDatabase, Transaction } from '../../connection/database.ts'
 import { isConflict } from '../../connection/errors.ts'
 import type { Fact } from './fact.ts'

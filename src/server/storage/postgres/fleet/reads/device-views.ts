@@ -7,9 +7,9 @@ import type {
 } from '../../../../fleet/facts.ts'
 import type { DeviceReads, DeviceViews } from '../../../../fleet/store.ts'
 import { seenSince } from '../../../../fleet/time.ts'
-import { ABOVE_ALL } from '../../../fleet/device-list/id-ranges.ts'
-import { readKind, stageOf } from '../../../fleet/ingest/check-in-kind.ts'
-import { loggedEpisode } from '../../../fleet/logged-episode.ts'
+import { ABOVE_ALL } from '../../../shared/id-ranges.ts'
+import { readKind, stageOf } from '../../../shared/ingest/check-in-kind.ts'
+import { loggedEpisode } from '../../../shared/logged-episode.ts'
 import type { PostgresDatabase } from '../../connection/database.ts'
 import { named } from '../../connection/statements.ts'
 

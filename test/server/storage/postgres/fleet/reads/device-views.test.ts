@@ -7,12 +7,12 @@ import {
   packStage,
 } from '../../../../../../src/server/fleet/health/packed-episode.ts'
 import { type SeenPeriod, seenSince } from '../../../../../../src/server/fleet/time.ts'
+import { PostgresDeviceViews } from '../../../../../../src/server/storage/postgres/fleet/reads/device-views.ts'
+import { dropPartitions } from '../../../../../../src/server/storage/postgres/fleet/upkeep/partitions.ts'
 import {
   kindOf,
   withStage,
-} from '../../../../../../src/server/storage/fleet/ingest/check-in-kind.ts'
-import { PostgresDeviceViews } from '../../../../../../src/server/storage/postgres/fleet/reads/device-views.ts'
-import { dropPartitions } from '../../../../../../src/server/storage/postgres/fleet/upkeep/partitions.ts'
+} from '../../../../../../src/server/storage/shared/ingest/check-in-kind.ts'
 import { insert, openDatabase } from '../open-database.ts'
 import {
   APP,

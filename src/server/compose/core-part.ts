@@ -1,0 +1,80 @@
+import type { Logger } from 'pino'
+import { Catalog } from '../catalog/catalog.ts'
+import { expireDrafts } from '../catalog/draft-expiry.ts'
+import { Expiry } from '../catalog/expiry.ts'
+import { expireChangeRequests } from '../catalog/request-expiry.ts'
+import { whileLeading } from '../cluster/leadership.ts'
+import type { ServerConfig } from '../config.ts'
+import { People } from '../people/people.ts'
+import type { Storage } from '../storage/interface/storage.ts'
+import { openStorage } from '../storage/open-storage.ts'
+import { Contact } from '../use-cases/contact.ts'
+import type { Closing } from './closing.ts'
+import type { ServerParts } from './running-server.ts'
+
+interface Parts {
+  readonly config: ServerConfig
+  readonly log: Logger
+  readonly parts: ServerParts
+  readonly closing: Closing
+  /** Returns a failure handler that logs what failed. */
+  readonly failed: (what: string) => (error: unknown) => void
+}
+
+/** What every other part of a server works on. */
+export interface CorePart {
+  readonly storage: Storage
+  readonly catalog: Catalog
+  readonly people: People
+  readonly contact: Contact
+}
+
+/** Opens the data with the catalog and the people in it, and follows what others change there. Rejects with `StorageError`. */
+export async function openCore({ config, log, parts, closing, failed }: Parts): Promise<CorePart> {
+  const { dataFolder, database, nodeName } = config
+  const storage = await openStorage(
+    { dataFolder, database, nodeName },
+    {
+      onMigrate: (versions) => {
+        log.info(versions, 'migrating database')
+        parts.onMigrate?.(versions)
+      },
+      onMigrated: (result) => log.info(result, 'database migrated'),
+      onTrouble: (trouble) => {
+        if (trouble === null) log.info('database file is back')
+        else log.error({ trouble }, 'database file lost, writes suspended')
+      },
+    },
+  )
+  closing.add(() => storage.close())
+  const catalog = await Catalog.open(storage.catalog, failed('could not reload the catalog'), {
+    ...parts,
+    onServed: (revision) => storage.setServed('catalog', revision),
+  })
+  catalog.watch()
+  closing.add(() => catalog.stop())
+  const people = await People.open(storage.people, {
+    ...{ clock: parts.clock, newId: parts.newId },
+    ...{ passwordCost: parts.passwordCost, judgePassword: parts.judgePassword },
+    provider: config.provider,
+    signInState: storage.signInState,
+    appRef: (appKey) => catalog.snapshot.appByKey.get(appKey)?.record.ref,
+    onFailure: failed('could not update accounts or sessions'),
+    onServed: (revision) => storage.setServed('people', revision),
+  })
+  people.watch()
+  const contact = new Contact({
+    mayServe: () => storage.mayServe(),
+    acknowledged: (part, revision) => storage.acknowledged(part, revision),
+    ...parts.contact,
+    served: () => ({ catalog: catalog.snapshot.revision, people: people.revision }),
+    onFailure: failed('could not ask the other servers whether they serve a change'),
+  })
+  closing.add(() => people.stop())
+  const expiries = [
+    new Expiry(() => expireChangeRequests(catalog), failed('could not expire change requests')),
+    new Expiry(() => expireDrafts(catalog), failed('could not expire drafts')),
+  ]
+  closing.add(whileLeading(storage.leadership('change_requests'), expiries))
+  return { storage, catalog, people, contact }
+}

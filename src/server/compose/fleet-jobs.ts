@@ -1,0 +1,77 @@
+import type { Logger } from 'pino'
+import type { Catalog } from '../catalog/catalog.ts'
+import { whileLeading } from '../cluster/leadership.ts'
+import type { ServerConfig } from '../config.ts'
+import type { OpenFleet } from '../fleet/fleet.ts'
+import { checkInRetention } from '../fleet/upkeep/check-in-retention.ts'
+import { deviceRetention } from '../fleet/upkeep/device-retention.ts'
+import { Erasures } from '../fleet/upkeep/erasures.ts'
+import { healthSamples } from '../fleet/upkeep/health-samples.ts'
+import { reclaim } from '../fleet/upkeep/reclaim.ts'
+import type { SpaceReading, SpaceWatch, Storage } from '../storage/interface/storage.ts'
+
+interface Parts {
+  readonly config: ServerConfig
+  readonly log: Logger
+  readonly catalog: Catalog
+  readonly fleet: OpenFleet
+  readonly storage: Storage
+  readonly disk: SpaceReading | undefined
+  /** Returns a failure handler that logs what failed. */
+  readonly failed: (what: string) => (error: unknown) => void
+}
+
+/** Background jobs of the fleet. */
+export interface FleetJobs {
+  readonly erasures: Erasures
+  /** Stops the jobs, each after the work in progress. */
+  stop(): Promise<void>
+}
+
+/** Starts the jobs that keep the fleet within its limits. */
+export async function startFleetJobs(parts: Parts): Promise<FleetJobs> {
+  const { config, log, storage, catalog, fleet, failed } = parts
+  const { keepCheckInDays: keepDays, keepDeviceDays, keepSeenOnceDays } = config
+  const clock = () => catalog.now()
+  const space = spaceWatch(parts)
+  const jobs = [
+    reclaim(fleet, { keepDays, clock, onFailure: failed('could not retire unused profiles') }),
+    checkInRetention(fleet, {
+      ...{ keepDays, clock },
+      onFailure: failed('could not delete old check-ins'),
+    }),
+    healthSamples(fleet, { clock, onFailure: failed('could not sample the health of releases') }),
+    deviceRetention(fleet, {
+      ...{ keepDays: keepDeviceDays, keepSeenOnceDays, clock },
+      onFailure: failed('could not delete inactive devices'),
+      onDeleted: (devices) => log.info({ devices }, 'inactive devices deleted'),
+    }),
+  ]
+  const erasures = new Erasures(fleet, {
+    revision: () => catalog.snapshot.revision,
+    onFailure: failed('could not forget devices'),
+  })
+  await space.start()
+  const stopLeading = whileLeading(storage.leadership('fleet_jobs'), jobs)
+  // Every server forgets devices: each has its own fleet in memory.
+  erasures.start()
+  const stop = async () => {
+    await erasures.stop()
+    await stopLeading()
+    await space.stop()
+  }
+  return { erasures, stop }
+}
+
+function spaceWatch({ config, log, fleet, storage, disk, failed }: Parts): SpaceWatch {
+  return storage.watchSpace({
+    minFreeMiB: config.budgets.minFreeDiskMiB,
+    onChange: (isNearlyFull) => {
+      fleet.admission.addsRows = !isNearlyFull
+      if (isNearlyFull) log.warn('low disk space, requests without a key add no data')
+      else log.info('disk space is sufficient again')
+    },
+    onFailure: failed('could not read the free disk space'),
+    ...disk,
+  })
+}

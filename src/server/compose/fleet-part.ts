@@ -1,0 +1,44 @@
+import type { Logger } from 'pino'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { ServerConfig } from '../config.ts'
+import type { Erasures } from '../fleet/upkeep/erasures.ts'
+import type { SpaceReading, Storage, StoredFleet } from '../storage/interface/storage.ts'
+import type { Closing } from './closing.ts'
+import { startFleetJobs } from './fleet-jobs.ts'
+
+interface Parts {
+  readonly config: ServerConfig
+  readonly storage: Storage
+  readonly log: Logger
+  readonly closing: Closing
+  readonly catalog: Catalog
+  readonly disk: SpaceReading | undefined
+  /** Returns a failure handler that logs what failed. */
+  readonly failed: (what: string) => (error: unknown) => void
+}
+
+/** The fleet, its store, and the jobs that keep it within its limits. */
+export interface FleetPart {
+  readonly fleet: StoredFleet
+  readonly erasures: Erasures
+}
+
+/** Loads the fleet and starts its jobs. */
+export async function openFleet(parts: Parts): Promise<FleetPart> {
+  const { config, storage, log, closing, catalog, failed } = parts
+  const { labelBytes, newDevices, combinations } = config.budgets
+  const fleet = await storage.openFleet({
+    onFailure: failed('could not write telemetry'),
+    onSetAside: (checkIns, reason) =>
+      log.error({ checkIns, err: reason }, 'rejected check-ins set aside'),
+    onUsedUp: (budget) => log.warn({ budget }, 'limit reached'),
+    clock: () => catalog.now(),
+    ...{ labelBytes, newDevices, combinations, sharers: storage.nodes },
+    isRolledBack: (channelKey, version) =>
+      catalog.snapshot.channelByKey.get(channelKey)?.compiled.rolledBack.has(version) === true,
+  })
+  closing.add(() => fleet.stop())
+  const jobs = await startFleetJobs({ ...parts, fleet })
+  closing.add(() => jobs.stop())
+  return { fleet, erasures: jobs.erasures }
+}

@@ -1,0 +1,89 @@
+import type { Logger } from 'pino'
+import type { Catalog } from '../catalog/catalog.ts'
+import { whileLeading } from '../cluster/leadership.ts'
+import type { ServerConfig } from '../config.ts'
+import { DownloadSlots } from '../hosting/download-slots.ts'
+import { Hosting } from '../hosting/hosting.ts'
+import { Bandwidth } from '../limits/bandwidth.ts'
+import type { SpaceReading, Storage } from '../storage/interface/storage.ts'
+import { lockKeptFiles, prepareKeptFiles } from '../storage/open-storage.ts'
+import { fileUses } from '../use-cases/file-uses.ts'
+import { sharesOf } from '../use-cases/upload-owner.ts'
+import type { Closing } from './closing.ts'
+
+const KIB = 1_024
+const GIB = 1_024 ** 3
+/** Milliseconds for which a download waits for its turn: less than any client waits for an answer. */
+const PATIENCE = 20_000
+
+interface Parts {
+  readonly config: ServerConfig
+  readonly storage: Storage
+  readonly catalog: Catalog
+  readonly log: Logger
+  readonly closing: Closing
+  /** Unix time in milliseconds. */
+  readonly clock: () => number
+  /** Bytes that stay free on the disk. */
+  readonly reserve: number
+  readonly disk: SpaceReading | undefined
+  /** Returns a failure handler that logs what failed. */
+  readonly failed: (what: string) => (error: unknown) => void
+}
+
+/** The files that the server keeps, and how much of them goes out at the same time. */
+export interface HostingPart {
+  readonly files: Hosting
+  readonly slots: DownloadSlots
+  readonly bandwidth: Bandwidth
+}
+
+/**
+ * Opens the folder or bucket for stored files and deletes those that nothing names; undefined if the server keeps none.
+ * Throws `StorageError` if the folder cannot be used, or another server uses it.
+ */
+export async function openHosting(parts: Parts): Promise<HostingPart | undefined> {
+  const { config, storage, catalog, log, closing, clock, reserve, disk, failed } = parts
+  if (config.hosting === undefined) return undefined
+  const { folder, bucket, publicUrl, quotaGiB, storeWithin } = config.hosting
+  const { downloads, networkDownloads, rate, clientRate } = config.hosting
+  const { hosting: shared } = storage
+  if (shared === undefined) {
+    const release = lockKeptFiles(folder)
+    closing.add(async () => release())
+  } else {
+    prepareKeptFiles(folder)
+  }
+  const files = await Hosting.open({
+    ...{ folder, bucket, publicUrl, storeWithin, clock, quotaBytes: quotaGiB * GIB },
+    minFreeBytes: reserve,
+    shared,
+    facts: storage.leaderFacts,
+    record: (entry) => catalog.change((tx) => tx.appendAudit(entry)),
+    freeBytes: disk?.freeBytes,
+    shares: async () => sharesOf(await catalog.refresh()),
+    onDropped: ({ id, name, owner, offset }) => {
+      log.warn({ id, name, owner, offset }, 'upload deleted: key revoked, or others need its space')
+    },
+    whileNobodyNames: (work) => catalog.store.transact(work),
+    named: async () => new Set((await fileUses(catalog)).keys()),
+    onDeleted: ({ name, sha512, size }) => {
+      log.info({ name, sha512, size }, 'file deleted that no release names')
+    },
+    onLost: ({ name, sha512 }) => log.error({ name, sha512 }, 'stored file lost'),
+    onFailure: failed('could not delete files that no release names'),
+    onBucketFailure: failed('could not use the bucket for stored files'),
+  })
+  closing.add(() => files.stop())
+  catalog.guardArtifacts((artifacts) => files.requireStored(artifacts))
+  closing.add(whileLeading(storage.leadership('hosting'), [files.collection]))
+  return {
+    files,
+    slots: new DownloadSlots({
+      total: downloads,
+      perNetwork: networkDownloads,
+      patience: PATIENCE,
+    }),
+    bandwidth: new Bandwidth({ total: rate * KIB, perClient: clientRate * KIB }),
+  }
+}

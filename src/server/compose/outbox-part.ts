@@ -1,0 +1,84 @@
+import type { Alarm } from '../../shared/webhook.ts'
+import { whileLeading } from '../cluster/leadership.ts'
+import type { ServerConfig } from '../config.ts'
+import { Alarms } from '../outbox/alarms.ts'
+import { Dispatcher } from '../outbox/dispatcher.ts'
+import { sendMail } from '../outbox/mail-sender.ts'
+import { invitationDelivery, mailOf } from '../outbox/message/mail.ts'
+import { sendToWebhook } from '../outbox/webhook-sender.ts'
+import { Webhooks } from '../outbox/webhooks.ts'
+import type { Storage } from '../storage/interface/storage.ts'
+import type { PeopleParts } from '../use-cases/manage-people.ts'
+import { VERSION } from '../version.ts'
+import type { Closing } from './closing.ts'
+
+interface Parts {
+  readonly config: ServerConfig
+  readonly storage: Storage
+  readonly closing: Closing
+  readonly clock: () => number
+  readonly newId: () => string
+  /** Returns the address of the console; null if it is offered to nobody. */
+  readonly console: () => string | null
+  /** Returns what is wrong with the server now. */
+  readonly alarmsOf: () => readonly Alarm[]
+  /** Returns a failure handler that logs what failed. */
+  readonly failed: (what: string) => (error: unknown) => void
+}
+
+/** The outbox of a server: its webhooks, and how sending begins. */
+export interface OutboxPart {
+  readonly webhooks: Webhooks
+  readonly invitationMail: PeopleParts['invitationMail']
+  /** Sends what the outbox holds, for as long as this server leads. Call it when the server listens. */
+  startSending(): void
+}
+
+/** Opens the outbox; nothing is sent yet. */
+export function openOutbox({
+  config,
+  storage,
+  closing,
+  clock,
+  newId,
+  alarmsOf,
+  console,
+  failed,
+}: Parts): OutboxPart {
+  const { privateHosts } = config.webhooks
+  const sending = { userAgent: `Tidegate/${VERSION}`, privateHosts, clock }
+  const alarms = new Alarms({
+    ...{ store: storage.outbox, clock, current: alarmsOf },
+    onFailure: failed('could not record alarms'),
+  })
+  const { mail } = config
+  const dispatcher = new Dispatcher({
+    store: storage.outbox,
+    clock,
+    sendToWebhook: (webhook, delivery, signal) => sendToWebhook(webhook, delivery, sending, signal),
+    sendMail:
+      mail &&
+      ((delivery, signal) => {
+        const to = delivery.to.kind === 'mail' ? delivery.to.address : ''
+        const written = mailOf(delivery, to, console())
+        return sendMail({ ...written, id: delivery.id }, mail, clock, signal)
+      }),
+    onFailure: failed('could not send webhooks'),
+  })
+  const webhooks = new Webhooks({
+    ...{ store: storage.outbox, privateHosts, clock, newId },
+    wake: () => dispatcher.wake(),
+  })
+  const invitationMail: PeopleParts['invitationMail'] = (address) => {
+    const page = console()
+    if (page === null || mail === undefined) return null
+    return ({ name, token, expiresAt }) =>
+      invitationDelivery({
+        ...{ id: newId(), address, now: clock() },
+        invitation: { name, link: `${page}#/link/${token}`, expiresAt },
+      })
+  }
+  const startSending = () =>
+    closing.add(whileLeading(storage.leadership('outbox'), [dispatcher, alarms]))
+  return { webhooks, invitationMail, startSending }
+}

@@ -1,0 +1,52 @@
+import type { ReleaseHealth } from '../../shared/health.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import { whileLeading } from '../cluster/leadership.ts'
+import type { ServerConfig } from '../config.ts'
+import type { Observed } from '../judging/counted.ts'
+import type { Storage, StoredFleet } from '../storage/interface/storage.ts'
+import { FailureWatch } from '../use-cases/failure-watch.ts'
+import { PlanJudge } from '../use-cases/plan-judge.ts'
+import { PlanRunner } from '../use-cases/plan-runner.ts'
+import { countedOfReleases } from '../use-cases/release-evidence.ts'
+import type { Closing } from './closing.ts'
+
+interface Parts {
+  readonly config: ServerConfig
+  readonly catalog: Catalog
+  readonly storage: Storage
+  readonly closing: Closing
+  readonly fleet: StoredFleet
+  /** Returns a failure handler that logs what failed. */
+  readonly failed: (what: string) => (error: unknown) => void
+}
+
+/** Plans that advance by themselves, and what they look at. */
+export interface PlansPart {
+  readonly runner: PlanRunner
+  readonly judge: PlanJudge
+  readonly watch: FailureWatch
+  /** Returns what the gates of a plan look at. */
+  readonly healthOf: (releaseId: string) => Promise<ReleaseHealth>
+  readonly observedOf: (releaseId: string) => Promise<Observed>
+}
+
+/** Begins to apply the steps of plans and to stop those whose releases fail, for as long as this server leads. */
+export function openPlans({ config, catalog, storage, closing, fleet, failed }: Parts): PlansPart {
+  const countedOf = countedOfReleases({ catalog, fleet })
+  const observedOf = async (releaseId: string) => (await countedOf(releaseId)).observed
+  const healthOf = async (releaseId: string) => (await countedOf(releaseId)).withoutBest.health
+  // A server that stood still does not go on with what another one has led since.
+  const writes = { leading: 'plans' } as const
+  const judge = new PlanJudge({ catalog, fleet }, writes)
+  const runner = new PlanRunner({
+    ...{ catalog, healthOf, lookEvery: config.plans.lookEvery, writes },
+    judge: (running) => judge.judge(running),
+    onFailure: failed('could not advance a rollout plan'),
+  })
+  const watch = new FailureWatch({
+    ...{ catalog, fleet, facts: storage.leaderFacts },
+    onFailure: failed('could not judge releases'),
+  })
+  closing.add(whileLeading(storage.leadership('plans'), [runner, watch]))
+  return { runner, judge, watch, healthOf, observedOf }
+}

@@ -1,0 +1,80 @@
+import type { Catalog } from '../catalog/catalog.ts'
+import { whileLeading } from '../cluster/leadership.ts'
+import type { ServerConfig } from '../config.ts'
+import type { Hosting } from '../hosting/hosting.ts'
+import { proveOnThread } from '../proving/proof-thread.ts'
+import { Prover } from '../proving/prover.ts'
+import { ProvingSchedule } from '../proving/schedule.ts'
+import type { StoredSource } from '../proving/stored-body.ts'
+import type { Storage } from '../storage/interface/storage.ts'
+import { proveStored } from '../use-cases/prove-release.ts'
+import { VERSION } from '../version.ts'
+import type { Closing } from './closing.ts'
+
+/** Artifacts that are downloaded at the same time, and of those one app: so no app waits for another one alone. */
+const PARALLEL = { total: 4, perApp: 2 }
+
+interface Parts {
+  readonly config: ServerConfig
+  readonly catalog: Catalog
+  readonly storage: Storage
+  readonly closing: Closing
+  /** Undefined if the server keeps no files. */
+  readonly hosting: Hosting | undefined
+  /** Returns a failure handler that logs what failed. */
+  readonly failed: (what: string) => (error: unknown) => void
+}
+
+/** What proves releases, on request and by the policies of the channels. */
+export interface ProvingPart {
+  readonly prover: Prover
+  readonly schedule: ProvingSchedule
+  readonly onProvingFailure: (error: unknown) => void
+}
+
+/** Begins to prove what the policies of the channels ask for, for as long as this server leads. */
+export function openProving(parts: Parts): ProvingPart {
+  const { config, catalog, storage, closing, hosting, failed } = parts
+  const prover = createProver(config.proving, (url) => storedAt(hosting, url))
+  closing.add(() => prover.stop())
+  const onProvingFailure = failed('could not prove a release')
+  const schedule = new ProvingSchedule({
+    ...{ catalog, lookEvery: config.proving.lookEvery },
+    // A server that stood still does not record what it found before another one led.
+    prove: (channel, release) =>
+      proveStored({ catalog, prover }, channel, release, { leading: 'proving' }),
+    cancel: (releaseId) => prover.cancel(releaseId),
+    onFailure: onProvingFailure,
+  })
+  closing.add(whileLeading(storage.leadership('proving'), [schedule]))
+  return { prover, schedule, onProvingFailure }
+}
+
+/** Creates what proves releases. It is idle until it is asked. */
+export function createProver(
+  { timeouts, maxBytes, dnsServers }: ServerConfig['proving'],
+  findStored: (url: string) => Promise<StoredSource | undefined> = async () => undefined,
+): Prover {
+  return new Prover({
+    limits: { timeouts, maxBytes, dnsServers },
+    userAgent: `Tidegate/${VERSION}`,
+    parallel: PARALLEL,
+    prove: proveOnThread,
+    findStored,
+  })
+}
+
+/** Throws `bucket_unavailable`. */
+async function storedAt(
+  hosting: Hosting | undefined,
+  url: string,
+): Promise<StoredSource | undefined> {
+  if (hosting === undefined || hosting.fileAt(url) === undefined) return undefined
+  const { stored } = hosting
+  await stored.ready()
+  if (hosting.fileAt(url) === null) await stored.refresh()
+  const file = hosting.fileAt(url) ?? null
+  if (file === null) return { path: null }
+  if (stored.kind === 'folder') return { path: stored.pathOf(file) }
+  return { signed: await stored.addressOf(file, 'GET') }
+}

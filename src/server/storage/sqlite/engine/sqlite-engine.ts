@@ -1,0 +1,119 @@
+import { stat, statfs } from 'node:fs/promises'
+import type { DeviceName } from '../../../fleet/facts.ts'
+import { createFolder, isThere, removeDatabase } from '../../data-folder/folder.ts'
+import { folderHolder, lockDataFolder } from '../../data-folder/lock.ts'
+import type { BackupOptions, RestoreOptions } from '../../interface/backups.ts'
+import type { CopyMaker, StorageConfig, StorageEngine } from '../../interface/engine.ts'
+import { StorageError } from '../../interface/storage-error.ts'
+import {
+  backupOnThread,
+  compareOnThread,
+  filesNamedOnThread,
+  inspectOnThread,
+  stageOnThread,
+} from '../backup/backup-thread.ts'
+import { stagedFile } from '../backup/staging.ts'
+import { dataFile } from '../database.ts'
+import { eraseStored, isErasurePending } from '../fleet/database/erasure.ts'
+import { storedVersion } from '../header.ts'
+import { planUpgrade } from '../plan-upgrade.ts'
+
+/** SQLite in a data folder. Rarely used modules are loaded when they are needed. */
+export class SqliteEngine implements StorageEngine {
+  readonly location: string
+  readonly makesBackups = true
+  readonly copies: CopyMaker
+  readonly #folder: string
+
+  constructor({ dataFolder }: StorageConfig) {
+    this.#folder = dataFolder
+    this.location = dataFile(dataFolder)
+    this.copies = {
+      createFolder,
+      make: (destination, signal) => backupOnThread(dataFolder, destination, signal),
+      inspect: inspectOnThread,
+      filesNamedIn: filesNamedOnThread,
+      compare: (file, signal) => compareOnThread(dataFolder, file, signal),
+      stage: (file, signal) => stageOnThread(dataFolder, file, signal),
+      unstage: () => removeDatabase(stagedFile(dataFolder)),
+      schemaOf: storedVersion,
+      discard: removeDatabase,
+    }
+  }
+
+  async exists() {
+    return isThere(this.location)
+  }
+
+  async version() {
+    return storedVersion(this.location)
+  }
+
+  async holder() {
+    return folderHolder(this.#folder)
+  }
+
+  async space() {
+    const [database, log, disk] = await Promise.all([
+      stat(this.location),
+      // Missing between a checkpoint and the next write.
+      stat(`${this.location}-wal`).catch(() => undefined),
+      statfs(this.#folder),
+    ])
+    const freeBytes = disk.bavail * disk.bsize
+    return { databaseBytes: database.size, logBytes: log?.size ?? 0, freeBytes }
+  }
+
+  async backup(destination: string, options?: BackupOptions) {
+    const { backupDatabase } = await import('../backup/backup.ts')
+    return await backupDatabase(this.#folder, destination, options)
+  }
+
+  async compare(backup: string) {
+    const { compareCopy } = await import('../backup/inspect.ts')
+    return compareCopy(backup, this.#folder)
+  }
+
+  async restore(backup: string, options: RestoreOptions) {
+    const { restoreDatabase } = await import('../backup/restore.ts')
+    return await restoreDatabase(this.#folder, backup, options)
+  }
+
+  async putBack(aside: string) {
+    const { putBack } = await import('../backup/restore.ts')
+    putBack(this.#folder, aside)
+  }
+
+  async examine() {
+    const { examine } = await import('../backup/doctor.ts')
+    return examine(this.#folder)
+  }
+
+  async planUpgrade() {
+    return planUpgrade(this.#folder)
+  }
+
+  async upgrade() {
+    const { prepareDatabase } = await import('../prepare.ts')
+    return prepareDatabase(this.#folder, { lockHeld: false })
+  }
+
+  async isErasurePending(name: DeviceName) {
+    return isErasurePending(this.location, name)
+  }
+
+  async erase(name: DeviceName) {
+    try {
+      const lock = lockDataFolder(this.#folder)
+      try {
+        eraseStored(this.location, name)
+        return true
+      } finally {
+        lock.release()
+      }
+    } catch (error) {
+      if (error instanceof StorageError && error.code === 'locked') return false
+      throw error
+    }
+  }
+}

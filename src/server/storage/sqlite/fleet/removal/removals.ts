@@ -1,0 +1,95 @@
+import type { Episodes } from '../../../shared/ingest/episodes.ts'
+import type { PendingBatch } from '../../../shared/ingest/pending-batch.ts'
+import type { TelemetryWriter } from '../../../shared/ingest/writer.ts'
+import type { FleetMemory } from '../../../shared/memory/fleet-memory.ts'
+import type { ClosedChannels } from './closed-channels.ts'
+
+/** Deletes stored devices and channels; `Removals.run` has the order. */
+export interface RemovalSteps {
+  /** Deletes some of the devices. Rejects if that fails. */
+  deleteDevices(devices: Int32Array): Promise<void>
+  /**
+   * Deletes the channels with all their data and the remaining devices, all or nothing. Returns false if the
+   * store refuses.
+   */
+  commit(devices: Int32Array): Promise<boolean>
+}
+
+interface RemovalParts {
+  readonly memory: FleetMemory
+  readonly pending: PendingBatch
+  readonly writer: TelemetryWriter
+  readonly channels: ClosedChannels
+  readonly episodes: Episodes
+}
+
+/** Maximum devices deleted in the one transaction: some tenths of a second during which nobody can write. */
+const MOST_AT_ONCE = 20_000
+const SLICE = 10_000
+
+/**
+ * Removes the devices of channels from the fleet while checks continue. No check-in meanwhile may restore a
+ * device, a profile or a counter of a removed channel.
+ */
+export class Removals {
+  readonly #memory: FleetMemory
+  readonly #pending: PendingBatch
+  readonly #writer: TelemetryWriter
+  readonly #channels: ClosedChannels
+  readonly #episodes: Episodes
+
+  constructor({ memory, pending, writer, channels, episodes }: RemovalParts) {
+    this.#memory = memory
+    this.#pending = pending
+    this.#writer = writer
+    this.#channels = channels
+    this.#episodes = episodes
+  }
+
+  /**
+   * Closes the channels, waits until all their data is stored, lets `commit` delete it while nothing is
+   * written, and removes the devices from memory. Most devices of a large fleet are deleted before, slice by
+   * slice between the batches. Returns what `commit` returned.
+   *
+   * If a step is refused or fails, the fleet continues with the remaining devices. What they sent meanwhile is
+   * not counted.
+   */
+  async run(channelKeys: readonly number[], steps: RemovalSteps): Promise<boolean> {
+    const closing = new Set(channelKeys)
+    this.#channels.close(closing)
+    try {
+      await this.#writer.settled()
+      // `ClosedChannels.refuses` ensures that nothing changes them until they are removed.
+      const devices = this.#memory.devicesOn(closing)
+      let deleted = 0
+      let removed = false
+      try {
+        while (devices.length - deleted > MOST_AT_ONCE) {
+          await steps.deleteDevices(devices.slice(deleted, deleted + SLICE))
+          deleted += SLICE
+        }
+        removed = await this.#writer.alone(() => steps.commit(devices.slice(deleted)))
+      } finally {
+        if (removed) this.#channels.remove(closing)
+        await this.#forget(removed ? devices : devices.subarray(0, deleted), !removed)
+        if (removed) for (const channelKey of closing) this.#memory.drop(channelKey)
+      }
+      return removed
+    } finally {
+      this.#channels.open(closing)
+    }
+  }
+
+  /** `counted`: the remaining counters still include them. */
+  async #forget(devices: Int32Array, counted: boolean): Promise<void> {
+    if (devices.length === 0) return
+    const { table } = this.#memory
+    if (counted) {
+      for (const device of devices) {
+        this.#pending.counters.deviceLeft(table.profile(device), table.lastSeen(device))
+        this.#episodes.left(device)
+      }
+    }
+    await this.#memory.forget(devices)
+  }
+}

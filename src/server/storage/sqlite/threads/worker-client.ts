@@ -1,0 +1,94 @@
+import { StorageError } from '../../interface/storage-error.ts'
+import { startThread, type Thread } from './start-thread.ts'
+import { unpackFailure } from './thread-failure.ts'
+import type { Answer, Close, ThreadRole, ThreadTask } from './thread-protocol.ts'
+
+/** The threads in errors. */
+const NAMES: Readonly<Record<ThreadRole, string>> = {
+  telemetry: 'the telemetry writer',
+  writer: 'the writer',
+  reader: 'the reader',
+}
+
+interface Pending {
+  /** Receives the result. Only the caller knows its type. */
+  resolve(value: never): void
+  reject(error: Error): void
+}
+
+/**
+ * A worker thread that answers numbered requests about a database. The first request starts it. When it dies,
+ * pending requests are rejected and the next request starts another.
+ */
+export class WorkerClient {
+  readonly #task: ThreadTask
+  readonly #start: (task: ThreadTask) => Thread
+  readonly #pending = new Map<number, Pending>()
+  #thread: Thread | undefined
+  #lastId = 0
+  #closed = false
+
+  constructor(task: ThreadTask, start = startThread) {
+    this.#task = task
+    this.#start = start
+  }
+
+  get #name(): string {
+    return NAMES[this.#task.role]
+  }
+
+  /** Asks the thread. Rejects when it fails, ends before it answers, or is closed. */
+  ask<Value>(request: object): Promise<Value> {
+    if (this.#closed) {
+      const detail = `${this.#name} is closed`
+      return Promise.reject(new StorageError({ code: 'closed', file: this.#task.file, detail }))
+    }
+    return this.#send(this.#thread ?? this.#startThread(), request)
+  }
+
+  /**
+   * Ends the thread: at once, or, where it changes something, after what it has been asked before. Nothing is answered
+   * after that.
+   */
+  async close({ atOnce = false } = {}): Promise<void> {
+    this.#closed = true
+    const thread = this.#thread
+    if (thread === undefined) return
+    if (!atOnce) await this.#send(thread, { type: 'close' } satisfies Close).catch(() => {})
+    await thread.terminate()
+  }
+
+  #send<Value>(thread: Thread, request: object): Promise<Value> {
+    const id = ++this.#lastId
+    return new Promise((resolve, reject) => {
+      // A request that cannot be copied to the thread must not stay behind.
+      thread.postMessage({ ...request, id })
+      this.#pending.set(id, { resolve, reject })
+    })
+  }
+
+  #startThread(): Thread {
+    const thread = this.#start(this.#task)
+    thread.on('message', (answer: Answer<never>) => this.#settle(answer))
+    thread.on('error', (error: unknown) => this.#fail(thread, error))
+    thread.on('exit', () => this.#fail(thread, new Error(`${this.#name} ended`)))
+    this.#thread = thread
+    return thread
+  }
+
+  #settle(answer: Answer<never>): void {
+    const pending = this.#pending.get(answer.id)
+    this.#pending.delete(answer.id)
+    if (answer.ok) pending?.resolve(answer.value)
+    else pending?.reject(unpackFailure(answer.failure))
+  }
+
+  #fail(thread: Thread, error: unknown): void {
+    if (this.#thread !== thread) return
+    this.#thread = undefined
+    const pending = [...this.#pending.values()]
+    this.#pending.clear()
+    const reason = error instanceof Error ? error : new Error(String(error))
+    for (const { reject } of pending) reject(reason)
+  }
+}

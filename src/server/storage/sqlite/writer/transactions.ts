@@ -1,0 +1,120 @@
+import type { TransactOptions } from '../../../catalog/store.ts'
+import { Turns } from '../../../turns.ts'
+import { storeClosed } from '../../interface/closed.ts'
+import { StorageError } from '../../interface/storage-error.ts'
+import type { Areas } from '../../relational/areas.ts'
+import { BUSY_TIMEOUT } from '../database.ts'
+import { areaClient } from './area-client.ts'
+import type { TransactionRunner } from './transaction-runner.ts'
+import { WriterConnection, type WriterConnectionOptions } from './writer-connection.ts'
+import { WriterThread } from './writer-thread.ts'
+
+/** Milliseconds after which a transaction whose work has not finished is rolled back. */
+const WORK_TIME = 10_000
+/** Maximum number of transactions that wait for their turn. */
+const MAX_WAITING = 1_000
+
+export interface TransactionsOptions extends WriterConnectionOptions {
+  /** Runs transactions on a separate thread, which does not checkpoint. */
+  readonly thread?: boolean | undefined
+  /** Milliseconds that the work of a transaction may take, 10 s by default. */
+  readonly workTime?: number | undefined
+  /** Called before every write; if it rejects, nothing is written. */
+  readonly beforeWrite?: (() => Promise<void>) | undefined
+}
+
+/** The transactions of a prepared database, one at a time, on a connection of their own. */
+export class Transactions {
+  readonly #file: string
+  readonly #runner: TransactionRunner
+  readonly #workTime: number
+  readonly #beforeWrite: () => Promise<void>
+  readonly #turns: Turns
+  #isClosed = false
+
+  /** Throws `StorageError` if the database cannot be opened on this thread. */
+  constructor(file: string, options: TransactionsOptions) {
+    const { thread = false, workTime = WORK_TIME, beforeWrite, ...connection } = options
+    this.#file = file
+    this.#turns = new Turns({ waiting: MAX_WAITING, busy: () => tooBusy(file) })
+    this.#workTime = workTime
+    this.#beforeWrite = beforeWrite ?? (async () => {})
+    this.#runner = thread ? new WriterThread(file) : new WriterConnection(file, connection)
+  }
+
+  /** Runs `work` with an area of one transaction, and rolls it back if the work fails or takes too long. */
+  async transact<Area extends keyof Areas, T>(
+    name: Area,
+    work: (area: Areas[Area]) => Promise<T>,
+    options: TransactOptions = {},
+  ): Promise<T> {
+    return await this.#run(async (runner) => {
+      const { area, end } = areaClient(name, runner, this.#file)
+      try {
+        return await this.#inTime(work(area))
+      } finally {
+        end()
+      }
+    }, options)
+  }
+
+  /**
+   * Runs `work` between begin and commit. The time for the lock counts from here, so that the waiting
+   * times do not add up.
+   */
+  async #run<T>(
+    work: (runner: TransactionRunner) => Promise<T>,
+    { within = BUSY_TIMEOUT }: TransactOptions = {},
+  ): Promise<T> {
+    this.#refuseClosed()
+    const deadline = performance.now() + within
+    return await this.#turns.run(async () => {
+      this.#refuseClosed()
+      await this.#beforeWrite()
+      await this.#runner.begin(Math.max(0, deadline - performance.now()))
+      try {
+        const result = await work(this.#runner)
+        this.#refuseClosed()
+        await this.#runner.commit()
+        return result
+      } catch (error) {
+        await this.#rollback()
+        throw error
+      }
+    }, within)
+  }
+
+  /** Closes the connection. A transaction that is under way is undone. Idempotent. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#runner.close()
+  }
+
+  /** Keeps the error of the transaction if the rollback fails for the same reason. */
+  async #rollback(): Promise<void> {
+    if (!this.#isClosed) await this.#runner.rollback().catch(() => {})
+  }
+
+  async #inTime<T>(work: Promise<T>): Promise<T> {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        const detail = `the transaction took more than ${this.#workTime} ms and was undone`
+        reject(new StorageError({ code: 'failed', file: this.#file, detail }))
+      }, this.#workTime)
+    })
+    try {
+      return await Promise.race([work, late])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  #refuseClosed(): void {
+    if (this.#isClosed) throw storeClosed(this.#file)
+  }
+}
+
+function tooBusy(file: string): StorageError {
+  return new StorageError({ code: 'busy', file, circumstance: { kind: 'many_changes' } })
+}

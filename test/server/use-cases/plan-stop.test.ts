@@ -1,0 +1,269 @@
+import { describe, expect, test } from 'vitest'
+import { advancePlan } from '../../../src/server/catalog/advance-plan.ts'
+import type { CountedRelease } from '../../../src/server/fleet/health/facts.ts'
+import { PlanJudge } from '../../../src/server/use-cases/plan-judge.ts'
+import { PlanRunner, type RunningPlan } from '../../../src/server/use-cases/plan-runner.ts'
+import { NO_HEALTH, type ReleaseHealth } from '../../../src/shared/health.ts'
+import { PRINCIPAL } from '../../support/builders/actor.ts'
+import { keyedTallies, rolloutPlan } from '../../support/builders/plans.ts'
+import { HOUR } from '../../support/builders/time.ts'
+import { auditOf, serve, shown } from '../../support/servers/calls.ts'
+import { publishPlanned, RELEASE, standing, startPlanned } from '../../support/servers/planned.ts'
+import { startServer, type TestServer } from '../../support/servers/server.ts'
+
+const PLAN = rolloutPlan([
+  [10, 48],
+  [50, 24],
+  [100, 2],
+])
+const BAD = { ...NO_HEALTH, offered: 500, adopted: 440, stuck: 40, reported: 20 }
+
+/** What judges and advances plans on a server whose devices are what the test says. */
+function judgeOn(server: TestServer, seen: { health: ReleaseHealth }) {
+  const counted = async (releaseId: string): Promise<CountedRelease> => ({
+    ...{ id: releaseId, channelKey: 1, version: '1.0.0', offeredAt: 0, adoption: null },
+    ...{ movedOn: 0, recovered: 0, slow: 0, health: seen.health },
+    tallies: keyedTallies(seen.health),
+  })
+  const fleet = {
+    channelHealth: async () => [],
+    releaseHealth: counted,
+    adoption: async () => [],
+    activeDevices: async () => [],
+  }
+  const failures: unknown[] = []
+  const judge = new PlanJudge({ catalog: server.catalog, fleet })
+  const runner = new PlanRunner({
+    ...{ catalog: server.catalog, lookEvery: 60_000 },
+    healthOf: async () => seen.health,
+    judge: (running) => judge.judge(running),
+    onFailure: (error) => failures.push(error),
+  })
+  return { judge, runner, failures }
+}
+
+async function startFailing(plan = PLAN, folder?: string) {
+  const { server, time } = await startPlanned(folder)
+  await publishPlanned(server, plan)
+  const seen = { health: BAD as ReleaseHealth }
+  return { server, time, seen, ...judgeOn(server, seen) }
+}
+
+/** The plan as the runner hands it to the judge now. */
+async function runningPlan({ catalog }: TestServer, health: ReleaseHealth): Promise<RunningPlan> {
+  await catalog.refresh()
+  const [plan] = await catalog.store.plans(['running'])
+  const channel = plan && catalog.snapshot.channelByKey.get(plan.channelKey)
+  const release = channel?.compiled.releases[0]?.facts
+  if (plan === undefined || channel === undefined || release === undefined) throw new Error('none')
+  return { plan, channel, release, health }
+}
+
+test('a release that fails for an hour is paused with its plan, and the log has the numbers', async () => {
+  const { server, time, runner, judge, failures } = await startFailing()
+  await runner.look()
+  time.now += HOUR - 1
+  await runner.look()
+  expect(await standing(server)).toMatchObject({ status: 'running', rolloutPct: 10 })
+  time.now += 1
+  await runner.look()
+  const reasons = [{ code: 'too_many_failures', failed: 60, judged: 500, stuck: 40 }]
+  expect(await standing(server)).toMatchObject({
+    ...{ status: 'stopped', reason: 'failures', step: 1, next: null, stopReasons: reasons },
+  })
+  expect(await shown(server, '1.0.0')).toMatchObject({ status: 'paused', rolloutPct: 10 })
+  const [stopped, ...more] = await auditOf(server, 'release.plan_stopped')
+  expect(more).toEqual([])
+  expect(stopped).toMatchObject({
+    ...{ actor: { kind: 'server' }, version: '1.0.0', before: { status: 'running', step: 1 } },
+    after: { status: 'stopped', reason: 'failures', action: 'pause', reasons, health: BAD },
+  })
+  expect(judge.stopped).toEqual([{ ...RELEASE, action: 'pause' }])
+  expect(failures).toEqual([])
+})
+
+test('it is rolled back if the plan says so', async () => {
+  const { server, time, runner } = await startFailing({ ...PLAN, onFailure: 'rollback' })
+  await runner.look()
+  time.now += HOUR
+  await runner.look()
+  expect(await shown(server, '1.0.0')).toMatchObject({ status: 'rolled_back' })
+  expect(await standing(server)).toMatchObject({ status: 'stopped', reason: 'failures' })
+})
+
+test('a step that is due waits while the release is suspected', async () => {
+  const { server, time, seen, runner } = await startFailing()
+  time.now += 48 * HOUR
+  await runner.look()
+  expect(await standing(server)).toMatchObject({ status: 'running', step: 1, rolloutPct: 10 })
+  expect((await standing(server)).next).toEqual({ waitsFor: 'failures', at: null })
+  seen.health = { ...BAD, adopted: 495, stuck: 5, reported: 0 }
+  await runner.look()
+  expect(await standing(server)).toMatchObject({ status: 'running', step: 2, rolloutPct: 50 })
+  expect((await standing(server)).next).toMatchObject({ waitsFor: 'soak' })
+})
+
+test('failures that pass within the hour stop nothing', async () => {
+  const { server, time, seen, runner } = await startFailing()
+  await runner.look()
+  time.now += HOUR / 2
+  seen.health = { ...BAD, adopted: 495, stuck: 5, reported: 0 }
+  await runner.look()
+  expect((await standing(server)).next).toMatchObject({ waitsFor: 'soak' })
+  time.now += HOUR / 2
+  seen.health = BAD
+  await runner.look()
+  expect(await standing(server)).toMatchObject({ status: 'running' })
+})
+
+test('a stopped plan stays stopped, whatever its devices do and across a restart', async () => {
+  const { server, time, seen, runner } = await startFailing()
+  await runner.look()
+  time.now += HOUR
+  await runner.look()
+  await server.stop()
+  time.now += 100 * HOUR
+  const clock = () => time.now
+  const again = await startServer({ dataFolder: server.folder }, undefined, { clock })
+  seen.health = { ...NO_HEALTH, offered: 500, adopted: 500 }
+  await judgeOn(again, seen).runner.look()
+  expect(await standing(again)).toMatchObject({ status: 'stopped', step: 1 })
+  expect(await shown(again, '1.0.0')).toMatchObject({ status: 'paused', rolloutPct: 10 })
+  expect(await auditOf(again, 'release.plan_stopped')).toHaveLength(1)
+})
+
+test('the hour goes on across restarts', async () => {
+  const { server, time, seen, runner } = await startFailing()
+  await runner.look()
+  let running = server
+  const restart = async () => {
+    await running.stop()
+    time.now += HOUR / 2
+    const config = { dataFolder: server.folder, plans: { lookEvery: 2 ** 31 - 1 } }
+    running = await startServer(config, undefined, { clock: () => time.now })
+    expect(await standing(running)).toMatchObject({
+      ...{ status: 'running', next: { waitsFor: 'failures' } },
+    })
+    await judgeOn(running, seen).runner.look()
+  }
+  await restart()
+  expect(await standing(running)).toMatchObject({ status: 'running', rolloutPct: 10 })
+  await restart()
+  expect(await standing(running)).toMatchObject({ status: 'stopped', reason: 'failures' })
+})
+
+test('a person who changes the plan begins the hour anew', async () => {
+  const { server, time, runner } = await startFailing()
+  await runner.look()
+  time.now += HOUR
+  await server.updates.suspendPlan(PRINCIPAL, RELEASE)
+  await server.updates.resumePlan(PRINCIPAL, RELEASE)
+  await runner.look()
+  expect(await standing(server)).toMatchObject({
+    status: 'running',
+    next: { waitsFor: 'failures' },
+  })
+  time.now += HOUR
+  await runner.look()
+  expect(await standing(server)).toMatchObject({ status: 'stopped' })
+})
+
+describe('the state that was judged', () => {
+  test('is stopped once by two who judge it at the same time', async () => {
+    const { server, time, seen, judge } = await startFailing()
+    const other = judgeOn(server, seen).judge
+    const running = await runningPlan(server, BAD)
+    await Promise.all([judge.judge(running), other.judge(running)])
+    time.now += HOUR
+    const suspected = await runningPlan(server, BAD)
+    const answers = await Promise.all([judge.judge(suspected), other.judge(suspected)])
+    expect(answers.toSorted()).toEqual(['stopped', 'suspected'])
+    expect(await auditOf(server, 'release.plan_stopped')).toHaveLength(1)
+    expect(await auditOf(server, 'release.serving_changed')).toMatchObject([
+      { after: { rolloutPct: 10 } },
+      { after: { status: 'paused' } },
+    ])
+  })
+
+  test.each([
+    ['a higher rollout', { rolloutPct: 20 }],
+    ['a pause', { status: 'paused' }],
+  ])('is left alone after %s by a person', async (_, change) => {
+    const { server, time, judge } = await startFailing()
+    const running = await runningPlan(server, BAD)
+    await judge.judge(running)
+    time.now += HOUR
+    const suspected = await runningPlan(server, BAD)
+    expect((await serve(server, '1.0.0', change)).status).toBe(200)
+    expect(await judge.judge(suspected)).toBe('suspected')
+    expect(await standing(server)).toMatchObject({ status: 'suspended', reason: 'changed' })
+    expect(await shown(server, '1.0.0')).toMatchObject(change)
+  })
+
+  test('is left alone after a person set another plan', async () => {
+    const { server, time, judge } = await startFailing()
+    const running = await runningPlan(server, BAD)
+    await judge.judge(running)
+    time.now += HOUR
+    const suspected = await runningPlan(server, BAD)
+    const plan = { ...PLAN, maxFailedPct: 50 }
+    await server.updates.setPlan(PRINCIPAL, { ...RELEASE, plan })
+    expect(await judge.judge(suspected)).toBe('suspected')
+    expect(await shown(server, '1.0.0')).toMatchObject({ status: 'published' })
+  })
+
+  test('is not advanced by others who saw it before it was suspected', async () => {
+    const { server, time, judge } = await startFailing()
+    time.now += 48 * HOUR
+    const running = await runningPlan(server, BAD)
+    expect(await judge.judge(running)).toBe('suspected')
+    await advancePlan(server.catalog, running.channel, running.plan, NO_HEALTH)
+    expect(await standing(server)).toMatchObject({ step: 1, rolloutPct: 10 })
+  })
+})
+
+describe('a person who lets it go on', () => {
+  async function startStopped() {
+    const failing = await startFailing()
+    await failing.runner.look()
+    failing.time.now += HOUR
+    await failing.runner.look()
+    expect((await serve(failing.server, '1.0.0', { status: 'published' })).status).toBe(200)
+    return failing
+  }
+
+  test.each(['resumes the plan', 'sets another plan'])(
+    'accepts the failures so far: %s',
+    async (how) => {
+      const { server } = await startStopped()
+      const plan = { ...PLAN, minSample: 21 }
+      if (how === 'resumes the plan') await server.updates.resumePlan(PRINCIPAL, RELEASE)
+      else await server.updates.setPlan(PRINCIPAL, { ...RELEASE, plan })
+      // Of what the server itself knows of its devices: nothing.
+      const nothing = { health: NO_HEALTH, recovered: 0, slow: 0 }
+      const [stored] = await server.catalog.store.plans(['running'])
+      expect(stored).toMatchObject({ accepted: nothing, stopReasons: null, reason: null })
+    },
+  )
+
+  test('is not asked again about them, only about new ones', async () => {
+    const { server, time, seen, runner } = await startStopped()
+    await server.updates.resumePlan(PRINCIPAL, RELEASE)
+    const [plan] = await server.catalog.store.plans(['running'])
+    if (plan === undefined) throw new Error('no plan')
+    const { channelKey: _, version: __, ...record } = plan
+    const accepted = { health: BAD, recovered: 0, slow: 0 }
+    await server.catalog.change((tx) => tx.putPlan({ ...record, accepted }))
+    await runner.look()
+    time.now += 2 * HOUR
+    await runner.look()
+    expect(await standing(server)).toMatchObject({ status: 'running' })
+    seen.health = { ...BAD, adopted: 640, reported: 50 }
+    await runner.look()
+    time.now += HOUR
+    await runner.look()
+    expect(await standing(server)).toMatchObject({
+      stopReasons: [{ failed: 30, judged: 230, stuck: 0 }],
+    })
+  })
+})
