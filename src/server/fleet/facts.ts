@@ -3,6 +3,11 @@ import type { DecisionReason } from '../../shared/manifest.ts'
 import type { LabelMap } from '../../shared/names.ts'
 import type { SeenPeriod } from './time.ts'
 
+/** Version changes kept per device. */
+export const KEPT_CHANGES = 100
+/** Releases of a channel, by first offer, whose samples are kept. */
+export const SAMPLED_RELEASES = 20
+
 /** The channel, version, platform and arch of a device. Thousands of devices share one profile. */
 export interface InstallProfile {
   readonly channelKey: number

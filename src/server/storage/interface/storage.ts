@@ -10,10 +10,13 @@ import type { OutboxStore } from '../../outbox/store.ts'
 import type { SignInState } from '../../people/sign-in-state.ts'
 import type { PeopleStore } from '../../people/store.ts'
 import type { DiskGuardOptions } from '../data-folder/disk-guard.ts'
-import type { MigrationVersions } from '../sqlite/prepare.ts'
 import type { KeptFiles, StorageEngine } from './engine.ts'
 
-export type { MigrationVersions } from '../sqlite/prepare.ts'
+/** Schema versions before and after a migration, 0 for a database that did not exist. */
+export interface MigrationVersions {
+  readonly from: number
+  readonly to: number
+}
 
 /** How the free space is read, and how often. By default, the engine decides. */
 export type SpaceReading = Pick<DiskGuardOptions, 'freeBytes' | 'interval'>

@@ -7,6 +7,7 @@ import {
   sidecars,
   syncFile,
 } from '../data-folder/folder.ts'
+import type { MigrationVersions } from '../interface/storage.ts'
 import { StorageError } from '../interface/storage-error.ts'
 import { publishCopy } from './backup/copy.ts'
 import { makeSafetyCopy, publishSafetyCopy, settleSafetyCopy } from './backup/safety-copy.ts'
@@ -15,10 +16,8 @@ import { guarded, storageError } from './errors.ts'
 import { APPLICATION_ID, storedVersion } from './header.ts'
 import { MIGRATIONS, type Migration, schemaVersion } from './migrations/index.ts'
 
-export interface MigrationResult {
-  /** Schema versions, 0 for a database that did not exist. Equal if nothing was migrated. */
-  readonly from: number
-  readonly to: number
+/** The versions are equal if nothing was migrated. */
+export interface MigrationResult extends MigrationVersions {
   /** The copy of the database as it was, if it had any content. */
   readonly copy: string | undefined
 }

@@ -1,6 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { createDataFolder, isThere, sidecars } from '../data-folder/folder.ts'
 import { lockDataFolder, namedHolder } from '../data-folder/lock.ts'
+import type { MigrationVersions } from '../interface/storage.ts'
 import { StorageError } from '../interface/storage-error.ts'
 import { dataFile } from './database.ts'
 import { guarded } from './errors.ts'
@@ -15,9 +16,6 @@ export interface PrepareOptions {
   /** Called before a database with content is migrated, which can take long. */
   readonly onMigrate?: ((versions: MigrationVersions) => void) | undefined
 }
-
-/** Schema versions before and after a migration. */
-export type MigrationVersions = Pick<MigrationResult, 'from' | 'to'>
 
 /**
  * Makes the database of a data folder ready to be opened: creates folder and database if they are missing,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { DEVICE_ROW_WIDTH } from '../../../../../src/server/storage/shared/batch.ts'
+import { ClosedChannels } from '../../../../../src/server/storage/shared/ingest/closed-channels.ts'
 import { PendingBatch } from '../../../../../src/server/storage/shared/ingest/pending-batch.ts'
 import { FleetMemory } from '../../../../../src/server/storage/shared/memory/fleet-memory.ts'
-import { ClosedChannels } from '../../../../../src/server/storage/sqlite/fleet/removal/closed-channels.ts'
 
 /** A pending batch with check-ins, and with that many device rows. */
 function setUp(rows: number) {

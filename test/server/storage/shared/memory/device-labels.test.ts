@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { ClosedChannels } from '../../../../../src/server/storage/shared/ingest/closed-channels.ts'
 import { PendingBatch } from '../../../../../src/server/storage/shared/ingest/pending-batch.ts'
 import { DeviceLabels } from '../../../../../src/server/storage/shared/memory/device-labels.ts'
 import { FleetMemory } from '../../../../../src/server/storage/shared/memory/fleet-memory.ts'
-import { ClosedChannels } from '../../../../../src/server/storage/sqlite/fleet/removal/closed-channels.ts'
 import { MAX_LABELS } from '../../../../../src/shared/counting.ts'
 
 test('labels that come and go without a key while nothing can be stored do not pile up', () => {

@@ -1,5 +1,5 @@
+import { SAMPLED_RELEASES } from '../../../../fleet/facts.ts'
 import { hourOf } from '../../../../fleet/time.ts'
-import { SAMPLED_RELEASES } from '../../../shared/health-samples.ts'
 import type { PostgresDatabase, Transaction } from '../../connection/database.ts'
 import { channelHealth, type NumberedCount } from '../reads/health-reads.ts'
 

@@ -1,4 +1,4 @@
-import { KEPT_CHANGES } from '../../../shared/device-changes.ts'
+import { KEPT_CHANGES } from '../../../../fleet/facts.ts'
 import type { PostgresDatabase } from '../../connection/database.ts'
 import { retried } from './retried.ts'
 

@@ -8,9 +8,9 @@ import {
   releaseOf,
 } from '../../../../fleet/health/packed-episode.ts'
 import { dayOf } from '../../../../fleet/time.ts'
-import { DeviceChanges } from '../../../shared/device-changes.ts'
 import { type Connection, openDatabase } from '../../database.ts'
 import { guarded } from '../../errors.ts'
+import { DeviceChanges } from './device-changes.ts'
 import { GoneDevices } from './gone-devices.ts'
 
 /** Requests returned at once. */

@@ -10,11 +10,11 @@ import {
   type TelemetryBatch,
   TRAFFIC_WIDTH,
 } from '../../../shared/batch.ts'
-import { DeviceChanges } from '../../../shared/device-changes.ts'
-import { HealthSamples } from '../../../shared/health-samples.ts'
 import { prepareAll, type RowStatement, runPacked, type Statement } from '../../statements.ts'
 import { CheckInSweep } from './check-in-sweep.ts'
+import { DeviceChanges } from './device-changes.ts'
 import { GoneDevices } from './gone-devices.ts'
+import { HealthSamples } from './health-samples.ts'
 import { ProfileRetirement } from './profile-retirement.ts'
 import { SetAside } from './set-aside.ts'
 import { SQL } from './writer-sql.ts'

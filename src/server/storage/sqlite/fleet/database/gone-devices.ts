@@ -1,8 +1,8 @@
 import type { DeviceName } from '../../../../fleet/facts.ts'
 import { GONE_WIDTH, type NewDevice } from '../../../shared/batch.ts'
-import type { DeviceChanges } from '../../../shared/device-changes.ts'
 import type { Connection } from '../../database.ts'
 import { prepareAll, type Statement } from '../../statements.ts'
+import type { DeviceChanges } from './device-changes.ts'
 
 const SQL = {
   deleteState: 'DELETE FROM device_states WHERE device = ?',

@@ -1,9 +1,9 @@
 import type { DeviceName } from '../../../../fleet/facts.ts'
+import type { ClosedChannels } from '../../../shared/ingest/closed-channels.ts'
 import type { DeviceMoves } from '../../../shared/ingest/device-moves.ts'
 import type { PendingBatch } from '../../../shared/ingest/pending-batch.ts'
 import type { TelemetryWriter } from '../../../shared/ingest/writer.ts'
 import type { FleetMemory } from '../../../shared/memory/fleet-memory.ts'
-import type { ClosedChannels } from './closed-channels.ts'
 
 /** A device that was not seen for a long time, as of the search. */
 export interface StaleDevice extends DeviceName {

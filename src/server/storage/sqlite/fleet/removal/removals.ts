@@ -1,8 +1,8 @@
+import type { ClosedChannels } from '../../../shared/ingest/closed-channels.ts'
 import type { Episodes } from '../../../shared/ingest/episodes.ts'
 import type { PendingBatch } from '../../../shared/ingest/pending-batch.ts'
 import type { TelemetryWriter } from '../../../shared/ingest/writer.ts'
 import type { FleetMemory } from '../../../shared/memory/fleet-memory.ts'
-import type { ClosedChannels } from './closed-channels.ts'
 
 /** Deletes stored devices and channels; `Removals.run` has the order. */
 export interface RemovalSteps {

@@ -1,5 +1,5 @@
-import type { NumberedProfile } from '../../../shared/batch.ts'
-import type { FleetMemory } from '../../../shared/memory/fleet-memory.ts'
+import type { NumberedProfile } from '../batch.ts'
+import type { FleetMemory } from '../memory/fleet-memory.ts'
 
 /** The channels that accept no check-ins because they are being removed or were removed. */
 export class ClosedChannels {

@@ -1,9 +1,8 @@
-import type { Connection } from '../sqlite/database.ts'
-import { prepareAll, type RowStatement, runPacked, type Statement } from '../sqlite/statements.ts'
-import { CHANGE_WIDTH } from './batch.ts'
+import { KEPT_CHANGES } from '../../../../fleet/facts.ts'
+import { CHANGE_WIDTH } from '../../../shared/batch.ts'
+import type { Connection } from '../../database.ts'
+import { prepareAll, type RowStatement, runPacked, type Statement } from '../../statements.ts'
 
-/** Version changes kept per device. */
-export const KEPT_CHANGES = 100
 /** Changes of a device after which its older ones are deleted, so that most changes cost no lookup. */
 const SLACK = 25
 /** Devices by which the array of counts grows at a time. */

@@ -1,6 +1,11 @@
-import type { LabelMap } from '../../../shared/names.ts'
-import type { ChartQuery, ChartReads, ChartRows, PlatformCount } from '../../fleet/charts/charts.ts'
-import type { DevicePage, DeviceQuery } from '../../fleet/device-query.ts'
+import type { LabelMap } from '../../../../shared/names.ts'
+import type {
+  ChartQuery,
+  ChartReads,
+  ChartRows,
+  PlatformCount,
+} from '../../../fleet/charts/charts.ts'
+import type { DevicePage, DeviceQuery } from '../../../fleet/device-query.ts'
 import type {
   ActiveDevices,
   DeviceName,
@@ -10,16 +15,16 @@ import type {
   LoggedCheckIn,
   ProfileChange,
   ScanFilter,
-} from '../../fleet/facts.ts'
-import type { ChannelHealthQuery } from '../../fleet/health/facts.ts'
-import type { DeviceReads, DeviceViews, FleetReads } from '../../fleet/store.ts'
-import type { SeenPeriod } from '../../fleet/time.ts'
-import type { FleetDatabase } from '../sqlite/fleet/database/fleet-database.ts'
-import type { FleetInMemory } from '../sqlite/fleet/fleet-in-memory.ts'
-import type { SqliteScanTicket } from '../sqlite/fleet/reads/device-scan.ts'
-import type { NumberedProfile } from './batch.ts'
-import { readKind, stageOf } from './ingest/check-in-kind.ts'
-import { loggedEpisode } from './logged-episode.ts'
+} from '../../../fleet/facts.ts'
+import type { ChannelHealthQuery } from '../../../fleet/health/facts.ts'
+import type { DeviceReads, DeviceViews, FleetReads } from '../../../fleet/store.ts'
+import type { SeenPeriod } from '../../../fleet/time.ts'
+import type { NumberedProfile } from '../../shared/batch.ts'
+import { readKind, stageOf } from '../../shared/ingest/check-in-kind.ts'
+import { loggedEpisode } from '../../shared/logged-episode.ts'
+import type { FleetDatabase } from './database/fleet-database.ts'
+import type { FleetInMemory } from './fleet-in-memory.ts'
+import type { SqliteScanTicket } from './reads/device-scan.ts'
 
 /** Reads the fleet of a running server from memory and from the database. */
 export class FleetViews implements DeviceReads, DeviceViews, FleetReads, ChartReads {

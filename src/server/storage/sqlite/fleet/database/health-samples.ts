@@ -1,12 +1,11 @@
-import type { Connection } from '../sqlite/database.ts'
-import { createHealthReaders } from '../sqlite/fleet/reads/health-reads.ts'
-import { prepareAll } from '../sqlite/statements.ts'
+import { SAMPLED_RELEASES } from '../../../../fleet/facts.ts'
+import type { Connection } from '../../database.ts'
+import { prepareAll } from '../../statements.ts'
+import { createHealthReaders } from '../reads/health-reads.ts'
 
 const HOUR = 3_600_000
 /** Hours since the first offer after which a release is no longer sampled: 30 days. */
 const SAMPLED_HOURS = 30 * 24
-/** Releases of a channel, by first offer, whose samples are kept. */
-export const SAMPLED_RELEASES = 20
 
 const SQL = {
   channels: 'SELECT key FROM channels',
