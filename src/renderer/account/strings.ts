@@ -48,7 +48,6 @@ export const text = {
     qrCode: 'QR code with the key for an authenticator app',
     secret: 'Key',
     code: 'Code from the app',
-    required: 'Required',
     action: 'Turn on',
     failed: 'Two-factor authentication was not turned on',
   },
@@ -82,7 +81,6 @@ export const text = {
     hint: 'Sign in with the lock of your device or a security key, without a password.',
     unsupported:
       'Passkeys need a browser that supports them, and the console under a host name over HTTPS.',
-    none: 'No passkeys yet',
     columns: { name: 'Name', created: 'Created', lastUsed: 'Last used', actions: 'Actions' },
     add: 'Add passkey',
     remove: 'Delete',
@@ -92,7 +90,6 @@ export const text = {
     title: 'Add a passkey',
     name: 'Name',
     nameHint: 'For example the device that keeps it',
-    required: 'Required',
     action: 'Continue',
     done: (name: string) => `Passkey ${name} was added.`,
     failed: 'The passkey was not added',

@@ -12,7 +12,7 @@ import {
 import { text } from './strings.ts'
 
 /** Targets of the list in the form. */
-export interface TargetsRow {
+interface TargetsRow {
   readonly id: string
   readonly draft: TargetsDraft
 }

@@ -4,9 +4,12 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { AppName } from '../../shared/console/apps.ts'
 import type { AuditFilter } from '../../shared/console/audit.ts'
 import { server, serverClient } from '../bridge/clients.ts'
-import { ErrorNotice } from '../components/change/error-notice.tsx'
-import { ExportButton } from '../components/change/export-button.tsx'
-import { type Export, useExport } from '../components/change/use-export.ts'
+import {
+  type Export,
+  ExportButton,
+  ExportFailure,
+  useExport,
+} from '../components/change/export-button.tsx'
 import { useAddressFilters } from '../components/list/address-filters.ts'
 import { EmptyState, NoResults } from '../components/loading/empty-state.tsx'
 import { Loaded } from '../components/loading/loaded.tsx'
@@ -26,7 +29,7 @@ export function AuditScreen() {
   const filter = filterInput(filters)
   const apps = useQuery(server.apps.names.queryOptions())
   const log = useEntries(filter)
-  const saved = useExport()
+  const exporting = useExport()
   // What is shown may still be the answer to filters that were just taken away.
   const narrowed = isNarrowed(filters) || log.isPlaceholderData
   const total = log.data?.pages[0]?.total
@@ -39,23 +42,9 @@ export function AuditScreen() {
       <PageHeader
         title={text.title}
         description={text.description}
-        actions={
-          !empty && (
-            <ExportButton
-              state={saved.state}
-              onStart={() => saved.start(exportOf(filter))}
-              onCancel={saved.cancel}
-            />
-          )
-        }
+        actions={!empty && <ExportButton exporting={exporting} what={exportOf(filter)} />}
       />
-      {saved.state.state === 'failed' && (
-        <ErrorNotice
-          error={saved.state.error}
-          title={text.notExported}
-          onRetry={() => saved.start(exportOf(filter))}
-        />
-      )}
+      <ExportFailure exporting={exporting} what={exportOf(filter)} title={text.notExported} />
       {!empty && <FilterBar filters={filters} apps={apps.data} onChange={change} />}
       <Loaded query={log}>
         {({ pages }) => {

@@ -13,8 +13,9 @@ import { inSentence, targetsInWords } from '../releases/targets/strings.ts'
 import { CHANGE_REQUEST_WORDS, DRAFT_WORDS, requestInWords } from './change-request-strings.ts'
 import { type AuditEntry, type Change, type Words, whenRead } from './entry.ts'
 import { changesOf, type PartChange } from './field-diff.ts'
-import { PERSON_WORDS, WEBHOOK_WORDS } from './person-strings.ts'
+import { PERSON_WORDS } from './person-strings.ts'
 import { PLAN_WORDS } from './plan-strings.ts'
+import { WEBHOOK_WORDS } from './webhook-strings.ts'
 
 /** Who did it: a key, an account of this machine, a person who signed in, or the server. */
 export function actorInWords({ kind, name, keyPrefix }: AuditEntry['actor']): string {

@@ -7,7 +7,7 @@ import { queryClient } from './query-client.ts'
 import { useIsOwnServer } from './servers.tsx'
 
 /** What the person at the page may do. What the server would refuse is not shown. */
-export interface Permissions {
+interface Permissions {
   /** Whether they have the role in an app; on the server without one. */
   may(role: Role, app?: string): boolean
   /** Whether they have the role in any app, or on the server. */

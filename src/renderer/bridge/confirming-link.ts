@@ -5,7 +5,7 @@ import type { ConfirmationMethod } from '../../shared/person.ts'
 import { consoleErrorOf } from './error.ts'
 
 /** Asks the person to confirm that it is them. Resolves to whether they did. */
-export type AskToConfirm = (methods: readonly ConfirmationMethod[]) => Promise<boolean>
+type AskToConfirm = (methods: readonly ConfirmationMethod[]) => Promise<boolean>
 
 let ask: AskToConfirm | undefined
 /** Calls that are sent together need one confirmation. */

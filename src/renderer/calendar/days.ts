@@ -4,7 +4,7 @@ import { WEEKDAYS } from '../../shared/plan.ts'
 import { isoDay, startOfDay } from '../components/text/time.ts'
 
 /** Days that the calendar shows at once. */
-export const SHOWN_DAYS = 14
+const SHOWN_DAYS = 14
 const DAY = 86_400_000
 /** 1970-01-01 was a Thursday. */
 const FIRST_WEEKDAY = 3
@@ -12,7 +12,7 @@ const FIRST_WEEKDAY = 3
 export type PlanOnCalendar = PlanCalendar['plans'][number]
 
 /** What a plan does on a day. */
-export interface PlanDay {
+interface PlanDay {
   /** Steps that are applied on it, from 0. */
   readonly steps: readonly number[]
   readonly isFinished: boolean

@@ -26,7 +26,6 @@ export const text = {
   },
 
   agenda: 'Next steps',
-  atEarliest: 'at the earliest',
   columns: { when: 'When', release: 'Release', step: 'Next step' },
 
   freezes: 'Freezes',

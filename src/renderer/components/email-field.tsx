@@ -6,7 +6,7 @@ import { faultOf } from './change/fault.ts'
 import { text } from './strings.ts'
 
 /** An e-mail address as a form holds it. */
-export interface EmailDraft {
+interface EmailDraft {
   readonly typed: string
   readonly setTyped: (typed: string) => void
   /** Null where nothing was typed: an address is optional. */

@@ -9,7 +9,7 @@ import { paths } from '../paths.ts'
 import { axisOf, ChartPanel } from './chart-panel.tsx'
 import { ChartTooltip } from './chart-tooltip.tsx'
 import classes from './charts.module.css'
-import { Marks } from './marks.tsx'
+import { Marks, referenceLines } from './marks.tsx'
 import { numberMarks } from './numbered-marks.ts'
 import { devicesOf, type Scope } from './scope.ts'
 import { bandName, stepWords, text } from './strings.ts'
@@ -85,13 +85,7 @@ export function AdoptionPanel({ scope, data }: Props) {
               <ChartTooltip data={data} bands={bands} total={total} at={label} />
             ),
           }}
-          referenceLines={marks.lines.map(({ at, label }) => ({
-            x: at,
-            label,
-            color: 'var(--mantine-color-text)',
-            labelPosition: 'top',
-            strokeDasharray: '2 3',
-          }))}
+          referenceLines={referenceLines(marks.lines)}
         />
       }
     >

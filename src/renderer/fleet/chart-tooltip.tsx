@@ -3,7 +3,7 @@ import classes from './charts.module.css'
 import { stepWords, text } from './strings.ts'
 
 /** A band of a chart: its name, its color as CSS, and its number at each step. */
-export interface Band {
+interface Band {
   readonly name: string
   readonly color: string
   readonly numbers: readonly number[]

@@ -22,7 +22,7 @@ export const NO_FEED: FeedState = {
   listening: false,
 }
 
-export type FeedEvent =
+type FeedEvent =
   | { readonly type: 'batch'; readonly batch: LiveBatch; readonly held: boolean }
   | { readonly type: 'released' }
   | { readonly type: 'started' }

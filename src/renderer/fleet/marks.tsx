@@ -29,3 +29,11 @@ export function Marks({ app, marks }: Props) {
     </ul>
   )
 }
+
+/** Returns the lines of a chart at which something was done, each with its number in the list. */
+export function referenceLines(lines: NumberedMarks['lines']) {
+  return lines.map(({ at, label }) => ({
+    ...{ x: at, label, color: 'var(--mantine-color-text)', strokeDasharray: '2 3' },
+    labelPosition: 'top' as const,
+  }))
+}

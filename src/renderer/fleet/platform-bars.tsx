@@ -39,7 +39,7 @@ export function PlatformBars({ label, rows, of }: Props) {
 }
 
 /** Returns how many devices the rows have together. */
-export function devicesIn(rows: readonly PlatformDevices[]): number {
+function devicesIn(rows: readonly PlatformDevices[]): number {
   return rows.reduce((total, { devices }) => total + devices, 0)
 }
 

@@ -14,7 +14,6 @@ export const text = {
   none: 'No device has been offered this release yet. Counts appear here once devices check for updates.',
   offered: 'Offered',
   counts: 'Devices that were offered this release',
-  failed: 'Failed',
   hints: {
     waiting: 'Not updated yet',
     adopted: 'Seen on it or above',

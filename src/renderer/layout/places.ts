@@ -19,7 +19,7 @@ import { paths } from '../paths.ts'
 import { PLACE_NAMES } from './strings.ts'
 
 /** A screen. */
-export interface Place {
+interface Place {
   readonly name: string
   readonly to: string
   readonly Icon: Icon
@@ -30,7 +30,7 @@ export interface Place {
 }
 
 /** The screens that can be reached from everywhere, in the order of the navigation. */
-export const PLACES: readonly Place[] = [
+const PLACES: readonly Place[] = [
   { name: PLACE_NAMES.overview, to: paths.overview, Icon: IconLayoutDashboard, forAll: true },
   { name: PLACE_NAMES.fleet, to: paths.fleet, Icon: IconChartAreaLine },
   { name: PLACE_NAMES.releases, to: paths.releases, Icon: IconTag },

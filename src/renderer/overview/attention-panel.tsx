@@ -12,6 +12,7 @@ import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Overview } from '../../shared/console/overview.ts'
 import type { PlanCalendar } from '../../shared/console/plans.ts'
+import type { ReleasePlace } from '../../shared/console/releases.ts'
 import { planReasonSentence } from '../../shared/wording/plan.ts'
 import { proofFailureSentence } from '../../shared/wording/proof.ts'
 import { storageProblemSentence } from '../../shared/wording/storage-problem.ts'
@@ -55,10 +56,7 @@ export const AttentionPanel = memo(function AttentionPanel(props: Props) {
     <Panel flush title={text.attention.title}>
       <ul className={classes.list}>
         {failing.map((release) => (
-          <FailingRelease
-            key={`${release.app}/${release.channel}/${release.version}`}
-            {...release}
-          />
+          <FailingRelease key={keyOf(release)} {...release} />
         ))}
         <More count={moreFailing} />
         {notStored !== null && <NotStored {...notStored} />}
@@ -92,16 +90,8 @@ export const AttentionPanel = memo(function AttentionPanel(props: Props) {
           </Item>
         )}
         {artifacts.map(({ platform, arch, kind, failure, since, ...place }) => (
-          <Item
-            key={`${place.app}/${place.channel}/${place.version}/${platform}/${arch}/${kind}`}
-            Icon={IconFileAlert}
-          >
-            <Link className="link" to={paths.release(place)}>
-              {text.attention.artifactOf(
-                place.version,
-                text.attention.channel(place.app, place.channel),
-              )}
-            </Link>
+          <Item key={`${keyOf(place)}/${platform}/${arch}/${kind}`} Icon={IconFileAlert}>
+            <ReleaseLink {...place} />
             {text.attention.artifact({ platform, arch, kind }, proofFailureSentence(failure))}{' '}
             <When at={since} />
           </Item>
@@ -109,19 +99,14 @@ export const AttentionPanel = memo(function AttentionPanel(props: Props) {
         <More count={moreArtifacts} />
         {suspended.map(({ state, ...release }) => (
           <Item key={`plan ${keyOf(release)}`} Icon={IconPlayerPause}>
-            <Link className="link" to={paths.release(release)}>
-              {text.attention.artifactOf(
-                release.version,
-                text.attention.channel(release.app, release.channel),
-              )}
-            </Link>
+            <ReleaseLink {...release} />
             {text.attention.planSuspended}{' '}
             {state.reason !== null && planReasonSentence(state.reason)} {text.attention.since}{' '}
             <When at={state.since} />
           </Item>
         ))}
         {withdrawn.map((release) => (
-          <Withdrawn key={`${release.app}/${release.channel}/${release.version}`} {...release} />
+          <Withdrawn key={keyOf(release)} {...release} />
         ))}
         <More count={moreWithdrawn} />
         {silent.map(({ app, channel, devices }) => (
@@ -137,6 +122,15 @@ export const AttentionPanel = memo(function AttentionPanel(props: Props) {
     </Panel>
   )
 })
+
+function ReleaseLink(release: ReleasePlace) {
+  const { app, channel, version } = release
+  return (
+    <Link className="link" to={paths.release(release)}>
+      {text.attention.artifactOf(version, text.attention.channel(app, channel))}
+    </Link>
+  )
+}
 
 function Withdrawn({ devices, status, ...place }: Overview['attention']['withdrawn'][number]) {
   const { app, channel, version } = place

@@ -3,6 +3,7 @@ import { memo, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import type { LiveRelease, Overview } from '../../shared/console/overview.ts'
 import type { PlanCalendar } from '../../shared/console/plans.ts'
+import type { ReleasePlace } from '../../shared/console/releases.ts'
 import { Panel } from '../components/panel.tsx'
 import { DeviceCount } from '../components/release/device-count.tsx'
 import { RolloutBar } from '../components/release/rollout-bar.tsx'
@@ -50,10 +51,7 @@ export const RolloutsPanel = memo(function RolloutsPanel({ apps, planned }: Prop
     >
       <ul className={classes.list} aria-label={text.rollouts.title}>
         {shown.map((rollout) => (
-          <RolloutLine
-            key={`${rollout.app}/${rollout.channel}/${rollout.version}`}
-            rollout={rollout}
-          />
+          <RolloutLine key={keyOf(rollout)} rollout={rollout} />
         ))}
       </ul>
     </Panel>
@@ -153,15 +151,7 @@ function PlanLine({ plan, adoption }: LineProps) {
 }
 
 /** Names the release of a plan among all. */
-export function keyOf({
-  app,
-  channel,
-  version,
-}: {
-  readonly app: string
-  readonly channel: string
-  readonly version: string
-}): string {
+export function keyOf({ app, channel, version }: ReleasePlace): string {
   return `${app}/${channel}/${version}`
 }
 

@@ -10,7 +10,6 @@ export const text = {
   noResults: 'No results',
   searchFailed: 'Releases and devices could not be searched',
   hints: { move: 'Move', choose: 'Choose', close: 'Close' },
-  goTo: (screen: string) => `Go to ${screen}`,
   channel: (app: string, channel: string) => `${app}/${channel}`,
   archived: 'Archived',
   compare: (version: string) => `Compare ${version} with another release`,

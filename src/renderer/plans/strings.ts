@@ -1,12 +1,12 @@
-import type {
-  FailureAction,
-  Plan,
-  PlanState,
-  PlanStep,
-  PlanWait,
-  PlanWindow,
+import {
+  type FailureAction,
+  type Plan,
+  type PlanState,
+  type PlanStep,
+  type PlanWait,
+  type PlanWindow,
+  WEEKDAYS,
 } from '../../shared/plan.ts'
-import { WEEKDAYS } from '../../shared/plan.ts'
 import type { PlanPreset } from '../../shared/plan-presets.ts'
 import {
   formatCount,
@@ -118,7 +118,7 @@ export const PRESET_WORDS: Readonly<
   },
 }
 
-export const FAILURE_WORDS: Readonly<Record<FailureAction, string>> = {
+const FAILURE_WORDS: Readonly<Record<FailureAction, string>> = {
   pause: 'pause the release',
   rollback: 'roll the release back',
 }

@@ -7,7 +7,7 @@ import { text } from './strings.ts'
 /** What is wrong with fields, by their path in the section: `backups.keep`. */
 export type Issues = ReadonlyMap<string, string>
 
-export type Read<Value> =
+type Read<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly issues: Issues }
 

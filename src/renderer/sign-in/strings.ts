@@ -3,7 +3,6 @@ import { MIN_PASSWORD_LENGTH } from '../../shared/console/account.ts'
 /** What the pages around signing in say. */
 export const text = {
   product: 'Tidegate',
-  loading: 'Loading',
   signIn: 'Sign in',
   name: 'Name',
   password: 'Password',

@@ -76,7 +76,7 @@ export function returnFocus(before: Element | null = null): void {
 }
 
 /** Gives the focus to the heading of the screen. */
-export function focusHeading(): void {
+function focusHeading(): void {
   const heading = document.querySelector<HTMLElement>('h1') ?? document.getElementById('content')
   heading?.focus({ preventScroll: true })
 }

@@ -29,7 +29,7 @@ export function readUserAgent(userAgent: string): {
 }
 
 /** A browser as people name it, with its own words on hover. */
-export function BrowserName({ userAgent }: { readonly userAgent: string }) {
+function BrowserName({ userAgent }: { readonly userAgent: string }) {
   const { browser, system } = readUserAgent(userAgent)
   return <span title={userAgent}>{text.browser(browser, system)}</span>
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Preferences } from '../../../shared/console/shell.ts'
 
-export type TimeZone = Preferences['timeZone']
+type TimeZone = Preferences['timeZone']
 
 /** How a moment is written. A `day` of a chart is a UTC day whatever the time zone: `formatUtcDay`. */
 const STYLES = {

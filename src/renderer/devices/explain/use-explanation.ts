@@ -20,7 +20,7 @@ export interface Assumption {
   readonly manual?: boolean | undefined
 }
 
-export type ExplanationState =
+type ExplanationState =
   | { readonly state: 'loading' }
   | { readonly state: 'ready'; readonly explanation: Explanation }
   | { readonly state: 'failed'; readonly error: unknown; readonly retry: () => void }

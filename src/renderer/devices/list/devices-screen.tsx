@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AppDetail } from '../../../shared/console/apps.ts'
 import { server, serverClient } from '../../bridge/clients.ts'
-import { ErrorNotice } from '../../components/change/error-notice.tsx'
-import { ExportButton } from '../../components/change/export-button.tsx'
-import { type Export, useExport } from '../../components/change/use-export.ts'
+import {
+  type Export,
+  ExportButton,
+  ExportFailure,
+  useExport,
+} from '../../components/change/export-button.tsx'
 import { useAddressFilters } from '../../components/list/address-filters.ts'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { Loading } from '../../components/loading/loading.tsx'
@@ -18,7 +21,7 @@ import { SavedFilters } from './saved-filters.tsx'
 export function DevicesScreen() {
   const [filters, change] = useAddressFilters(readFilters, writeFilters)
   const apps = useQuery(server.apps.list.queryOptions())
-  const saved = useExport()
+  const exporting = useExport()
   const shown = apps.data?.find(({ ref }) => ref === (filters.app || mostDevices(apps.data)?.ref))
   const exportable = shown && shown.devices > 0 ? exportOf(shown.ref, filters) : undefined
   return (
@@ -28,23 +31,11 @@ export function DevicesScreen() {
         actions={
           <>
             <SavedFilters filters={filters} onApply={change} />
-            {exportable !== undefined && (
-              <ExportButton
-                state={saved.state}
-                onStart={() => saved.start(exportable)}
-                onCancel={saved.cancel}
-              />
-            )}
+            {exportable && <ExportButton exporting={exporting} what={exportable} />}
           </>
         }
       />
-      {saved.state.state === 'failed' && (
-        <ErrorNotice
-          error={saved.state.error}
-          title={text.notExported}
-          onRetry={() => exportable && saved.start(exportable)}
-        />
-      )}
+      <ExportFailure exporting={exporting} what={exportable} title={text.notExported} />
       <Loaded query={apps} loading={<Loading rows={10} />}>
         {(list) => {
           const ref = filters.app || mostDevices(list)?.ref

@@ -31,12 +31,12 @@ export interface RolloutDraft {
 }
 
 /** The part of a publish call that says how the release is rolled out. */
-export interface RolloutOfBody {
+interface RolloutOfBody {
   readonly rolloutPct: number
   readonly plan?: Plan
 }
 
-export type RolloutRead =
+type RolloutRead =
   | { readonly ok: true; readonly rollout: RolloutOfBody }
   | { readonly ok: false; readonly issues: PlanIssues }
 

@@ -17,9 +17,7 @@ export const text = {
   applied: 'Applied',
   appliedNow: 'Being applied now',
   skipped: 'Skipped: the release was already past this step',
-  current: 'Current step',
   next: 'Next step',
-  later: 'Later',
   until: 'until',
   atEarliest: 'at the earliest',
   notScheduled: 'Not scheduled while the plan is not running',
@@ -31,8 +29,6 @@ export const text = {
   interrupted: { suspended: 'The plan is suspended', stopped: 'The plan was stopped' },
   started: 'The first step is not applied yet',
   since: 'Since',
-  expectedDevices: (devices: number) => `about ${formatCounted(devices, 'more device')}`,
-  showDevices: 'Show failed devices',
 
   adoptedAtLeast: 'Adopted',
   failedAtMost: 'Failed, at 95% confidence',
@@ -40,23 +36,6 @@ export const text = {
   met: 'Met',
   notMet: 'Not met',
 
-  suspendTitle: (version: string) => `Suspend the plan of ${version}`,
-  suspendEffect: (version: string) =>
-    `No more steps are applied until you resume the plan. ${version} stays as it is served now.`,
-  suspended: (version: string) => `Plan of ${version} suspended`,
-  notSuspended: (version: string) => `Plan of ${version} not suspended`,
-  resumeTitle: (version: string) => `Resume the plan of ${version}`,
-  resumeEffect:
-    'The plan goes on from where the release stands now. Steps that the release is past are left out.',
-  resumeStopped:
-    'The plan was stopped because devices failed. The failures that are known now are accepted: only new ones can stop it again.',
-  resumed: (version: string) => `Plan of ${version} resumed`,
-  notResumed: (version: string) => `Plan of ${version} not resumed`,
-  removeTitle: (version: string) => `Remove the plan of ${version}`,
-  removeEffect: (version: string) =>
-    `${version} stays as it is served now. You raise the rollout by hand, and nothing stops it if devices fail.`,
-  removed: (version: string) => `Plan of ${version} removed`,
-  notRemoved: (version: string) => `Plan of ${version} not removed`,
   setTitle: (version: string) => `Set a rollout plan for ${version}`,
   editTitle: (version: string) => `Edit the rollout plan of ${version}`,
   setDone: (version: string) => `Rollout plan of ${version} set`,
@@ -80,4 +59,50 @@ export function conditionInWords(value: number, bound: number, isLeast: boolean)
 /** Returns the same for a number of devices. */
 export function sampleInWords(value: number, bound: number): string {
   return `${formatCount(value)}, at least ${formatCount(bound)} required`
+}
+
+interface QuestionWords {
+  readonly title: string
+  readonly action: string
+  readonly effect: string
+  readonly done: string
+  readonly failed: string
+}
+
+/** Returns what is asked before a plan is suspended, resumed or removed. `isStopped`: by failures. */
+export function questionInWords(
+  kind: 'suspend' | 'resume' | 'remove',
+  version: string,
+  isStopped: boolean,
+): QuestionWords {
+  const goesOn =
+    'The plan goes on from where the release stands now. Steps that the release is past are left out.'
+  switch (kind) {
+    case 'suspend':
+      return {
+        title: `Suspend the plan of ${version}`,
+        action: text.suspend,
+        effect: `No more steps are applied until you resume the plan. ${version} stays as it is served now.`,
+        done: `Plan of ${version} suspended`,
+        failed: `Plan of ${version} not suspended`,
+      }
+    case 'resume':
+      return {
+        title: `Resume the plan of ${version}`,
+        action: text.resume,
+        effect: isStopped
+          ? `The plan was stopped because devices failed. The failures that are known now are accepted: only new ones can stop it again. ${goesOn}`
+          : goesOn,
+        done: `Plan of ${version} resumed`,
+        failed: `Plan of ${version} not resumed`,
+      }
+    case 'remove':
+      return {
+        title: `Remove the plan of ${version}`,
+        action: text.remove,
+        effect: `${version} stays as it is served now. You raise the rollout by hand, and nothing stops it if devices fail.`,
+        done: `Plan of ${version} removed`,
+        failed: `Plan of ${version} not removed`,
+      }
+  }
 }

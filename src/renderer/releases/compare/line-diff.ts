@@ -4,7 +4,7 @@ export interface LineRun {
   readonly lines: readonly string[]
 }
 
-export interface LineDiff {
+interface LineDiff {
   /** In the order of the texts; what was removed comes before what was added in its place. */
   readonly runs: readonly LineRun[]
   /** False if the texts differ too much: what lies between their common ends is then one change. */

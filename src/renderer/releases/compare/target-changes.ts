@@ -2,7 +2,7 @@ import type { MatchExpression, Targets } from '../../../shared/targets.ts'
 import type { ChangeKind } from './change-kind.ts'
 
 /** One condition in the targets of two releases. */
-export interface ConditionChange {
+interface ConditionChange {
   readonly kind: ChangeKind
   readonly from: MatchExpression | undefined
   readonly to: MatchExpression | undefined

@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** The app and the channel that a release is published on. */
-export const PlaceFields = memo(function PlaceFields(props: Props) {
+const PlaceFields = memo(function PlaceFields(props: Props) {
   const { apps, app, channel, onChange } = props
   const channels = apps.find(({ ref }) => ref === app)?.channels ?? []
   return (

@@ -11,7 +11,7 @@ import { useVersionColors } from '../../components/release/use-version-colors.ts
 import { markColor } from '../../components/release/version-palette.ts'
 import { Quiet } from '../../components/text/quiet.tsx'
 import { axisOf, ChartPanel } from '../../fleet/chart-panel.tsx'
-import { Marks } from '../../fleet/marks.tsx'
+import { Marks, referenceLines } from '../../fleet/marks.tsx'
 import { numberMarks } from '../../fleet/numbered-marks.ts'
 import { stepWords } from '../../fleet/strings.ts'
 import { type CurveDay, withExpectation } from './expectation.ts'
@@ -118,13 +118,7 @@ function Curve({ data, app, version, forecast }: CurveProps) {
             tooltipProps={{
               labelFormatter: (at) => (typeof at === 'string' ? stepWords(unit, at) : ''),
             }}
-            referenceLines={marks.lines.map(({ at, label }) => ({
-              x: at,
-              label,
-              color: 'var(--mantine-color-text)',
-              labelPosition: 'top',
-              strokeDasharray: '2 3',
-            }))}
+            referenceLines={referenceLines(marks.lines)}
           />
         )
       }

@@ -86,7 +86,7 @@ export const OBSTACLES: Readonly<Record<StepObstacle, string>> = {
 }
 
 /** How a step is asked about: a title, a verb for the button, and what it means. */
-export interface StepWords {
+interface StepWords {
   readonly title: string
   readonly action: string
   readonly meaning: string

@@ -3,7 +3,7 @@ import { type Condition, type ConditionIssue, conditionOf, type TargetsDraft } f
 import { text } from './strings.ts'
 
 /** What keeps targets in the form from being broader than those that devices were offered. */
-export interface Narrowing {
+interface Narrowing {
   /** By the id of the condition. */
   readonly issues: ReadonlyMap<string, ConditionIssue>
   /** True if an expression is gone or was changed. */

@@ -43,7 +43,7 @@ export function nameOf(chosen: ChosenBackup): string {
 }
 
 /** Has a backup uploaded if need be. `signal` ends that, and the waiting for a server that restarts. */
-export async function reach(
+async function reach(
   chosen: ChosenBackup,
   onProgress: (part: number) => void,
   signal: AbortSignal,

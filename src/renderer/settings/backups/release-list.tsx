@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** Lists the latest of some releases; nothing if there are none. */
-export function ReleaseList({ label, releases }: Props) {
+function ReleaseList({ label, releases }: Props) {
   if (releases.count === 0) return null
   const named = releases.newest.slice(0, NAMED)
   const more = releases.count - named.length

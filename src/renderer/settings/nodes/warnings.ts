@@ -1,7 +1,7 @@
 import type { NodesView } from '../../../shared/console/nodes.ts'
 import { text } from './strings.ts'
 
-export interface NodeWarning {
+interface NodeWarning {
   /** `info`: expected for a while. */
   readonly tone: 'warn' | 'info'
   readonly words: string
