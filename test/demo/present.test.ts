@@ -48,6 +48,7 @@ test('devices keep checking in over HTTP, follow a raised rollout, and stop on r
   )
 
   await present.stop()
+  await server.fleet.settled()
   const { checkIns, failures } = present.tally
   expect(server.fleet.feed.sequence).toBeGreaterThanOrEqual(checkIns)
   expect(failures).toBe(0)

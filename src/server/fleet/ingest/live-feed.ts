@@ -25,7 +25,10 @@ export type RemoteEvent = Omit<FleetEvent, 'sequence'>
 
 export type FleetListener = (event: FleetEvent) => void
 
-/** Live check-ins for listeners in this process, those of other nodes included. Costs nothing without listeners. */
+/**
+ * Live check-ins for listeners in this process, those of other nodes included. Every store announces a check-in once what it
+ * says is stored: whoever hears of one can ask for it. Costs nothing without listeners.
+ */
 export class LiveFeed {
   readonly #listeners = new Set<FleetListener>()
   readonly #onFailure: (error: unknown) => void
@@ -42,6 +45,11 @@ export class LiveFeed {
   /** The sequence number of the newest event. */
   get sequence(): number {
     return this.#sequence
+  }
+
+  /** Whether anyone hears what is announced. */
+  get isHeard(): boolean {
+    return this.#listeners.size > 0 || this.#forward !== undefined
   }
 
   /** How many check-ins this process has announced. */
@@ -70,10 +78,15 @@ export class LiveFeed {
   /** Announces a check-in. It is described only if someone listens. */
   announce(checkIn: CheckIn): void {
     this.#sequence++
-    if (this.#listeners.size === 0 && this.#forward === undefined) return
+    if (!this.isHeard) return
     const event = eventOf(checkIn, this.#sequence)
     this.#forward?.(event)
     this.#tell(event)
+  }
+
+  /** Counts check-ins that nobody is told of. */
+  pass(checkIns: number): void {
+    this.#sequence += checkIns
   }
 
   /** Announces a check-in that another node has announced. */

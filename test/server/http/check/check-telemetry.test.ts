@@ -89,6 +89,7 @@ describe('the check-in of an update check', () => {
     await report(server, [item('two', { version: '1.1.0' })])
     await plan(server, [item('three')])
     await plan(server, [item('four')], { dryRun: true })
+    await server.fleet.settled()
     expect(received).toMatchObject([
       { sequence: 1, deviceId: 'one', version: '1.0.0', source: 'check', reason: 'no_release' },
       { sequence: 2, deviceId: 'two', version: '1.1.0', source: 'report', reason: null },

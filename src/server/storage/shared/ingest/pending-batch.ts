@@ -1,5 +1,7 @@
 import type { LabelMap } from '../../../../shared/names.ts'
+import type { CheckIn } from '../../../fleet/check-in.ts'
 import type { DeviceName } from '../../../fleet/facts.ts'
+import type { LiveFeed } from '../../../fleet/ingest/live-feed.ts'
 import { composeDeltas, type LabelDelta } from '../../../fleet/labels.ts'
 import type { NewDevice, OutcomeDetail, TelemetryBatch, TelemetryState } from '../batch.ts'
 import type { FleetMemory } from '../memory/fleet-memory.ts'
@@ -14,6 +16,10 @@ import type { TelemetrySource } from './telemetry-source.ts'
 const MAX_NEW_DEVICES = 200_000
 /** Most details of outcomes that wait to be stored; others are dropped. */
 const MAX_DETAILS = 1_000
+/** Most check-ins that wait to be announced; others are passed over. */
+const MAX_ANNOUNCED = 10_000
+
+const NOTHING = { announced: [], passed: 0 } as const
 
 /** A change of a device's labels that is not stored yet. */
 export interface PendingLabels {
@@ -34,6 +40,12 @@ export class PendingBatch implements TelemetrySource {
   readonly #memory: FleetMemory
   readonly #channels: ClosedChannels
   readonly #rows: DeviceRowFlusher
+  readonly #feed: LiveFeed
+  /** Of the check-ins that wait, those that the feed tells of, and how many it does not. */
+  #announced: CheckIn[] = []
+  #passed = 0
+  /** The same of the batch that was taken. */
+  #taken: { readonly announced: readonly CheckIn[]; readonly passed: number } = NOTHING
   /** By device, until they are committed. */
   readonly #labels = new Map<number, PendingLabels>()
   /** By app and id: a request is repeated while nothing can be written. */
@@ -43,8 +55,14 @@ export class PendingBatch implements TelemetrySource {
   /** Packed as in `TelemetryBatch.gone`. */
   #gone: number[] = []
 
-  constructor(memory: FleetMemory, channels: ClosedChannels, state: TelemetryState) {
+  constructor(
+    memory: FleetMemory,
+    channels: ClosedChannels,
+    feed: LiveFeed,
+    state: TelemetryState,
+  ) {
     this.#memory = memory
+    this.#feed = feed
     this.#channels = channels
     this.checkIns = new CheckInQueue(state.lastCheckIn, state.lost)
     this.#rows = new DeviceRowFlusher(memory.table, state.rowsThrough)
@@ -58,6 +76,12 @@ export class PendingBatch implements TelemetrySource {
   /** Adds a new device. There must be room for it. */
   addDevice(device: NewDevice): void {
     this.#newDevices.push(device)
+  }
+
+  /** Has the feed tell of a check-in once it is stored, or of which nothing but counters is. */
+  announce(checkIn: CheckIn): void {
+    if (this.#feed.isHeard && this.#announced.length < MAX_ANNOUNCED) this.#announced.push(checkIn)
+    else this.#passed++
   }
 
   /** Adds what an app reported in words. */
@@ -115,6 +139,9 @@ export class PendingBatch implements TelemetrySource {
     const [newDevices, details] = [this.#newDevices, this.#details]
     const gone = Float64Array.from(this.#gone)
     const erased = [...this.#erased.values()]
+    this.#taken = { announced: this.#announced, passed: this.#passed }
+    this.#announced = []
+    this.#passed = 0
     this.#newDevices = []
     this.#details = []
     this.#gone = []
@@ -133,12 +160,16 @@ export class PendingBatch implements TelemetrySource {
     }
   }
 
-  /** Keeps labels that changed again since the batch was taken. */
+  /** Keeps labels that changed again since the batch was taken. Rows that were refused are announced as well. */
   committed({ labels, deviceRows }: TelemetryBatch, rowsTime: number | undefined): void {
     if (rowsTime !== undefined && deviceRows.length > 0) this.#rows.pace(rowsTime)
     for (const [device, stored] of labels) {
       if (this.#labels.get(device)?.change === stored) this.#labels.delete(device)
     }
+    const { announced, passed } = this.#taken
+    this.#taken = NOTHING
+    this.#feed.pass(passed)
+    for (const checkIn of announced) this.#feed.announce(checkIn)
   }
 
   refused(count: number): void {

@@ -6,7 +6,6 @@ import {
 } from '../../../fleet/check-in.ts'
 import type { Admission } from '../../../fleet/ingest/admission.ts'
 import type { Budgets } from '../../../fleet/ingest/budgets.ts'
-import type { LiveFeed } from '../../../fleet/ingest/live-feed.ts'
 import { NotStored } from '../../../fleet/ingest/not-stored.ts'
 import type { LabelDelta } from '../../../fleet/labels.ts'
 import { ProfileClaim } from '../../../fleet/profile-claim.ts'
@@ -31,7 +30,6 @@ interface RecorderParts {
   readonly channels: ClosedChannels
   readonly budgets: Budgets
   readonly admission: Admission
-  readonly feed: LiveFeed
   readonly writer: TelemetryWriter
 }
 
@@ -44,7 +42,6 @@ export class Recorder {
   readonly #channels: ClosedChannels
   readonly #budgets: Budgets
   readonly #admission: Admission
-  readonly #feed: LiveFeed
   readonly #writer: TelemetryWriter
 
   constructor(parts: RecorderParts) {
@@ -55,7 +52,6 @@ export class Recorder {
     this.#channels = parts.channels
     this.#budgets = parts.budgets
     this.#admission = parts.admission
-    this.#feed = parts.feed
     this.#writer = parts.writer
   }
 
@@ -160,7 +156,7 @@ export class Recorder {
     const stage = device === 0 ? 0 : this.#memory.table.stage(device)
     const kind = withStage(kindOf(source, reason, outcome), stage)
     this.#pending.checkIns.push(id, device, at, running.profile.id, kind, previous)
-    this.#feed.announce(checkIn)
+    this.#pending.announce(checkIn)
     this.#writer.notify()
     return device
   }
@@ -181,7 +177,7 @@ export class Recorder {
     const device = deviceId === null ? 0 : this.#memory.find(appKey, deviceId)
     if (device !== 0) this.#moves.seenUnlogged(device, this.#memory.profiles.find(profile), at)
     this.#pending.counters.checkedIn(profile.channelKey, at, device === 0, isOffer(reason))
-    this.#feed.announce(checkIn)
+    this.#pending.announce(checkIn)
     this.#writer.notify()
   }
 

@@ -51,12 +51,12 @@ export class FleetInMemory {
     const budgets = new Budgets({ clock, onUsedUp })
     const admission = new Admission(newDevices, budgets, { sharers: options.sharers })
     const channels = new ClosedChannels(memory)
-    const pending = new PendingBatch(memory, channels, state)
+    const pending = new PendingBatch(memory, channels, feed, state)
     const writer = new TelemetryWriter(pending, store, state.batch, { onFailure, onSetAside })
     const episodes = new Episodes(memory, pending.counters.health, isRolledBack)
     const moves = new DeviceMoves(memory, pending, episodes)
     const labels = new DeviceLabels(memory, pending, store, labelBytes)
-    const taken = { memory, pending, moves, labels, channels, budgets, admission, feed, writer }
+    const taken = { memory, pending, moves, labels, channels, budgets, admission, writer }
     this.feed = feed
     this.budgets = budgets
     this.admission = admission

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { LiveFeed } from '../../../../../src/server/fleet/ingest/live-feed.ts'
 import { DEVICE_ROW_WIDTH } from '../../../../../src/server/storage/shared/batch.ts'
 import { ClosedChannels } from '../../../../../src/server/storage/shared/ingest/closed-channels.ts'
 import { PendingBatch } from '../../../../../src/server/storage/shared/ingest/pending-batch.ts'
@@ -16,7 +17,12 @@ function setUp(rows: number) {
     lastProfile: 0,
     lastRelease: 0,
   }
-  const pending = new PendingBatch(memory, new ClosedChannels(memory), state)
+  const pending = new PendingBatch(
+    memory,
+    new ClosedChannels(memory),
+    new LiveFeed(() => {}),
+    state,
+  )
   for (let device = 1; device <= rows; device++) memory.table.set(device, 1, 1_000)
   let number = 0
   /** Takes a batch and reports it committed. Returns how many device rows it had. */

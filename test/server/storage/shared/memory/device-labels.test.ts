@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { LiveFeed } from '../../../../../src/server/fleet/ingest/live-feed.ts'
 import { ClosedChannels } from '../../../../../src/server/storage/shared/ingest/closed-channels.ts'
 import { PendingBatch } from '../../../../../src/server/storage/shared/ingest/pending-batch.ts'
 import { DeviceLabels } from '../../../../../src/server/storage/shared/memory/device-labels.ts'
@@ -16,7 +17,12 @@ test('labels that come and go without a key while nothing can be stored do not p
     lastProfile: 0,
     lastRelease: 0,
   }
-  const pending = new PendingBatch(memory, new ClosedChannels(memory), state)
+  const pending = new PendingBatch(
+    memory,
+    new ClosedChannels(memory),
+    new LiveFeed(() => {}),
+    state,
+  )
   const labels = new DeviceLabels(memory, pending, { labels: async () => [] }, 4_096)
   const device = memory.add(1, 'one', 1, Date.now())
   let taken = true

@@ -6,6 +6,21 @@ import { AT, type FleetSubject } from './subject.ts'
 
 /** What any fleet must know of its devices. */
 export function checkInContract(subject: FleetSubject): void {
+  test('a check-in is announced once it is stored', async () => {
+    const heard: unknown[] = []
+    subject.fleet.feed.subscribe(({ sequence, deviceId, version }) =>
+      heard.push({ sequence, deviceId, version, queued: subject.fleet.health.queued }),
+    )
+    subject.check('one', '1.0.0')
+    subject.check(null, '1.1.0')
+    expect(heard).toEqual([])
+    await subject.fleet.settled()
+    expect(heard).toEqual([
+      { sequence: 1, deviceId: 'one', version: '1.0.0', queued: 0 },
+      { sequence: 2, deviceId: null, version: '1.1.0', queued: 0 },
+    ])
+  })
+
   describe('a device', () => {
     test('is its last report, immediately and after a restart', async () => {
       expect(await subject.fleet.device(subject.keys.app, 'one')).toBeUndefined()

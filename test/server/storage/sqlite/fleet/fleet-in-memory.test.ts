@@ -52,6 +52,8 @@ describe('recorded facts', () => {
     fleet.feed.subscribe((event) => received.push(event))
     fleet.recorder.record(checkIn(keys, { reason: 'update' }))
     fleet.recorder.record(checkIn(keys, { deviceId: null }))
+    expect(received).toEqual([])
+    await fleet.writer.settled()
     const common = { at: START, channelKey: keys.stable, version: '1.0.0', source: 'check' }
     const device = { ...common, platform: 'linux', arch: 'x86_64' }
     expect(received).toEqual([
