@@ -1,15 +1,16 @@
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { PreviewEvent } from '../../shared/console/releases.ts'
-import { Turns } from '../turns.ts'
+import { Slots } from '../limits/slots.ts'
 import { type CountPreview, PreviewsBusy } from '../use-cases/preview-serving.ts'
 import type { PreviewPlan } from '../use-cases/preview-tally.ts'
 import { workerUrl } from '../worker-url.ts'
 
 /** Milliseconds that a preview may take. A million devices take some seconds. */
 const MAX_TIME = 120_000
-/** Maximum number of previews that wait for their turn. A screen asks for one at a time. */
-const MAX_WAITING = 32
+/** Most previews of one person or key that wait for their turn. A screen asks for one at a time. */
+const MAX_WAITING = 8
+const NEVER = new AbortController().signal
 
 /** Milliseconds that the thread is kept for the next preview: a slider that moves asks for it soon. */
 const LINGER = 10_000
@@ -21,18 +22,20 @@ export interface PreviewThread {
 }
 
 /**
- * Returns the counting of previews. One runs at a time: a second one would
+ * Returns the counting of previews. One runs at a time, in turn among those who ask: a second one would
  * only take the processor from the first, and a slider that moves asks for the next before the last has
  * ended.
  */
 export function createPreviewThread(): PreviewThread {
-  const busy = () => new PreviewsBusy('too many previews wait to be counted')
-  const turns = new Turns({ waiting: MAX_WAITING, busy })
+  const slots = new Slots<string>({ total: 1, each: 1 })
   const thread = new KeptThread()
 
   return {
-    async *count(plan, signal) {
-      const endTurn = await turns.take(undefined, signal).catch(unlessAborted(signal))
+    async *count(asker, plan, signal) {
+      if (slots.waitingOf(asker) >= MAX_WAITING) {
+        throw new PreviewsBusy('too many previews wait to be counted')
+      }
+      const endTurn = await slots.take(asker, signal ?? NEVER).catch(unlessAborted(signal))
       if (endTurn === undefined) return
       try {
         const timeout = AbortSignal.timeout(MAX_TIME)

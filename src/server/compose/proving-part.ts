@@ -12,7 +12,7 @@ import { VERSION } from '../version.ts'
 import type { Closing } from './closing.ts'
 
 /** Artifacts that are downloaded at the same time, and of those one app: so no app waits for another one alone. */
-const PARALLEL = { total: 4, perApp: 2 }
+const PARALLEL = { total: 4, each: 2 }
 
 interface Parts {
   readonly config: ServerConfig

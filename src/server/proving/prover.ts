@@ -1,7 +1,7 @@
 import type { ProvingSettings } from '../../shared/proving.ts'
 import type { Artifact } from '../../shared/release.ts'
+import { Slots } from '../limits/slots.ts'
 import type { ProofProgress, ProofResult, ProofTask, ProvingLimits } from './prove-artifact.ts'
-import { Slots } from './slots.ts'
 import type { StoredSource } from './stored-body.ts'
 
 /** Most releases of one app that are proven, or wait for it, at the same time. */
@@ -31,7 +31,7 @@ export interface ProverParts {
   readonly limits: ProvingLimits
   readonly userAgent: string
   /** Artifacts that are downloaded at the same time, and of those one app. */
-  readonly parallel: { readonly total: number; readonly perApp: number }
+  readonly parallel: { readonly total: number; readonly each: number }
   /** Finds what this server keeps itself; undefined for addresses elsewhere. */
   readonly findStored?: (url: string) => Promise<StoredSource | undefined>
   prove(
@@ -51,7 +51,7 @@ interface Run {
 /** Proves releases: a bounded number of artifacts at a time, each release once at a time. */
 export class Prover {
   readonly #parts: ProverParts
-  readonly #slots: Slots
+  readonly #slots: Slots<number>
   readonly #runs = new Map<string, Run>()
 
   constructor(parts: ProverParts) {

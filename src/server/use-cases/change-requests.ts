@@ -58,7 +58,8 @@ export async function proposeChange(
   const decider = deciderOf(principal)
   const find = async () =>
     findActiveChannel(await catalog.refresh(), principal, place, 'release_manager')
-  for await (const event of previewChange(parts, find, { version, change }, undefined)) {
+  const changed = { version, change }
+  for await (const event of previewChange(parts, principal, find, changed, undefined)) {
     if (event.type !== 'result') continue
     const { devices, unknown, gaining, losing, movingDown, stranded } = event.preview
     const preview = { devices, unknown, gaining, losing, movingDown, stranded }
@@ -82,7 +83,7 @@ export async function* previewChangeRequest(
   const { request, place } = await findRequest(parts, principal, id, 'viewer')
   refuseClosed(request, catalog.now())
   const find = async () => findActiveChannel(await catalog.refresh(), principal, place, 'viewer')
-  yield* previewChange(parts, find, request, signal)
+  yield* previewChange(parts, principal, find, request, signal)
 }
 
 /** What a second person decides, and on which state of the release. */

@@ -25,7 +25,7 @@ export async function* expectedDevices(
   let devices = 0
   for (const [done, targets] of counts.entries()) {
     const changed = { version, targets, rolloutPct: 100, artifacts: release?.artifacts ?? [] }
-    for await (const event of previewServed(parts, find, changed, signal)) {
+    for await (const event of previewServed(parts, principal, find, changed, signal)) {
       if (event.type === 'progress') {
         const total = event.total * counts.length
         yield { type: 'progress', done: done * event.total + event.done, total }

@@ -7,8 +7,7 @@ import type { StoredFile } from '../hosting/file-index.ts'
 import type { Hosting } from '../hosting/hosting.ts'
 import { requireServerRole } from './access.ts'
 import { fileUses } from './file-uses.ts'
-import type { Principal } from './principal.ts'
-import { uploadOwner } from './upload-owner.ts'
+import { type Principal, whoIs } from './principal.ts'
 
 /** What the use cases need. */
 export interface HostingParts {
@@ -30,7 +29,7 @@ export interface Uploading {
  */
 export function uploadFiles({ hosting }: HostingParts, principal: Principal): Uploading {
   requireRoleSomewhere(principal, 'release_manager')
-  return { hosting: required(hosting), owner: uploadOwner(principal) }
+  return { hosting: required(hosting), owner: whoIs(principal) }
 }
 
 /**

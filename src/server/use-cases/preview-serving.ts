@@ -10,19 +10,20 @@ import type { ReleaseFacts } from '../decision/channel.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { stepServing } from '../plans/step-serving.ts'
 import type { PreviewPlan } from './preview-tally.ts'
-import { findActiveChannel, type Principal } from './principal.ts'
+import { findActiveChannel, type Principal, whoIs } from './principal.ts'
 
-/** Too many previews wait to be counted. */
+/** Too many previews of one person or key wait to be counted. */
 export class PreviewsBusy extends Error {
   override readonly name = 'PreviewsBusy'
 }
 
 /**
  * Counts what a plan does to each device, on a thread of its own that ends when `signal` is aborted: progress
- * a few times a second, then the result. `plan` is called when it is this preview's turn. Throws
- * `PreviewsBusy` if too many wait for theirs.
+ * a few times a second, then the result. `plan` is called when it is this preview's turn; the turns go around among
+ * those who ask. Throws `PreviewsBusy` if too many of `asker` wait for theirs.
  */
 export type CountPreview = (
+  asker: string,
   plan: () => PreviewPlan | Promise<PreviewPlan>,
   signal: AbortSignal | undefined,
 ) => AsyncGenerator<PreviewEvent, void>
@@ -48,7 +49,7 @@ export async function* previewServing(
   const find = async () =>
     findActiveChannel(await parts.catalog.refresh(), principal, place, 'release_manager')
   const changed = { version, change: { kind: 'serving', ...change } } as const
-  yield* previewChange(parts, find, changed, signal)
+  yield* previewChange(parts, principal, find, changed, signal)
 }
 
 /** A change of a release, or a release to publish. */
@@ -60,6 +61,7 @@ export interface ChangeOfVersion {
 /** Does the same for any change, on the channel that `find` returns or refuses. */
 export async function* previewChange(
   { fleet, countPreview }: PreviewParts,
+  principal: Principal,
   find: () => Promise<CatalogChannel>,
   change: ChangeOfVersion,
   signal: AbortSignal | undefined,
@@ -69,7 +71,7 @@ export async function* previewChange(
   await fleet.settled()
   const channel = await find()
   const changed = changedRelease(channel, change)
-  yield* countPreview(() => planOf(fleet, channel, changed), signal)
+  yield* countPreview(whoIs(principal), () => planOf(fleet, channel, changed), signal)
 }
 
 /** A release as it would be served; the artifacts are those of one that does not exist yet. */
@@ -79,6 +81,7 @@ export interface TriedRelease
 /** Does the same for a release that is served in a way that no change may lead to. */
 export async function* previewServed(
   { fleet, countPreview }: PreviewParts,
+  principal: Principal,
   find: () => Promise<CatalogChannel>,
   { version, targets, rolloutPct, artifacts }: TriedRelease,
   signal: AbortSignal | undefined,
@@ -88,7 +91,7 @@ export async function* previewServed(
   const known = channel.compiled.releases.find(({ facts }) => facts.version === version)?.facts
   const facts = known ?? { id: '', version, createdAt: '', notes: '', artifacts }
   const changed = { ...facts, targets, rolloutPct, status: 'published' } as const
-  yield* countPreview(() => planOf(fleet, channel, changed), signal)
+  yield* countPreview(whoIs(principal), () => planOf(fleet, channel, changed), signal)
 }
 
 /** Returns the release as it would be. Throws what the change would be refused with. */

@@ -31,6 +31,15 @@ export function personOfAccount(id: string): string {
   return ACCOUNT + id
 }
 
+/** Returns who calls, as one text: no two principals share one, also where names are the same. */
+export function whoIs({
+  actor,
+  keyId,
+  person = `${actor.kind}:${keyId ?? actor.name}`,
+}: Principal): string {
+  return person
+}
+
 /** Returns the ID of the account that is a `person`; null for a user of the server's computer. */
 export function accountOfPerson(person: string): string | null {
   return person.startsWith(ACCOUNT) ? person.slice(ACCOUNT.length) : null

@@ -16,8 +16,8 @@ import {
   uploadFiles,
 } from './host-files.ts'
 import { revokeKey } from './manage-keys.ts'
-import { type Principal, personOfAccount } from './principal.ts'
-import { keyOfOwner, uploadOwner } from './upload-owner.ts'
+import { type Principal, personOfAccount, whoIs } from './principal.ts'
+import { keyOfOwner } from './upload-owner.ts'
 
 /** Begins an upload. Throws as `uploadFiles` does, and `hosting_full` and `too_many_uploads`. */
 export async function beginUpload(
@@ -121,7 +121,7 @@ export async function revokeUploadingKey(
 }
 
 function covers(snapshot: Snapshot, principal: Principal, { owner }: Upload, needs: Role): boolean {
-  if (owner === uploadOwner(principal)) return true
+  if (owner === whoIs(principal)) return true
   // A key that leaked must not end what others upload.
   if (principal.keyId !== undefined) return false
   const key = keyOfOwner(snapshot, owner)

@@ -1,17 +1,7 @@
 import type { Snapshot } from '../catalog/snapshot.ts'
 import type { ShareOf } from '../hosting/shares.ts'
-import type { Principal } from './principal.ts'
 
 const KEY = /^key:(.+)$/
-
-/** Returns who goes on with an upload: no two principals share one, also where names are the same. */
-export function uploadOwner({
-  actor,
-  keyId,
-  person = `${actor.kind}:${keyId ?? actor.name}`,
-}: Principal): string {
-  return person
-}
 
 /** Returns the key that `owner` is: null if it is none, undefined for one that is revoked or removed. */
 export function keyOfOwner({ apiKeys }: Pick<Snapshot, 'apiKeys'>, owner: string) {

@@ -26,7 +26,7 @@ interface Begun {
 function createProver(perApp = 2) {
   const begun: Begun[] = []
   const prover = new Prover({
-    ...{ limits: LIMITS, userAgent: 'test', parallel: { total: 2, perApp } },
+    ...{ limits: LIMITS, userAgent: 'test', parallel: { total: 2, each: perApp } },
     prove: ({ artifact }, signal, report) =>
       new Promise((resolve, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason))
