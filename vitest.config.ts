@@ -34,9 +34,9 @@ const ABOUT_FILES = [
   'test/server/fleet/upkeep/check-in-retention.test.ts',
   'test/server/fleet/upkeep/device-retention.test.ts',
   // The same by commands, and migrations with a copy.
-  'test/server/cli/backup.test.ts',
+  'test/server/cli/data/backup.test.ts',
   'test/server/cli/serve-restore.test.ts',
-  'test/server/cli/upgrade.test.ts',
+  'test/server/cli/data/upgrade.test.ts',
   // A file that is gone or shared, and a disk that is full.
   'test/server/http/status/database-gone.test.ts',
   'test/server/http/status/full-disk.test.ts',

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { usualDataFolder } from '../../src/server/cli/data-folder.ts'
+import { usualDataFolder } from '../../src/server/cli/data/data-folder.ts'
 import { describedOf } from '../../src/server/cli/documents/described.ts'
 import { createProgram } from '../../src/server/cli/program.ts'
 

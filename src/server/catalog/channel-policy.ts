@@ -6,7 +6,7 @@ import { auditEntry } from './audit.ts'
 import type { Actor } from './audit-log.ts'
 import { type Catalog, requireApp, requireChannel } from './catalog.ts'
 import { Refusal } from './errors.ts'
-import { OUTDATED } from './proofs.ts'
+import { OUTDATED } from './releases/proofs.ts'
 import { refuseChangedSince } from './seen-changes.ts'
 import { storedChannel } from './stored.ts'
 

@@ -5,7 +5,7 @@ import type { PlanStatus } from '../../shared/plan.ts'
 import type { ProvingSettings } from '../../shared/proving.ts'
 import type { LeadershipName } from '../cluster/leadership.ts'
 import type { AuditEntry, AuditFilter, AuditPlace, AuditRecord, AuditSpan } from './audit-log.ts'
-import type { PlanOfRelease, PlanRecord } from './plan-record.ts'
+import type { PlanOfRelease, PlanRecord } from './plans/plan-record.ts'
 import type {
   AppRecord,
   ChangeRequestClosing,

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { dataFolderOf } from './data-folder.ts'
+import { dataFolderOf } from './data/data-folder.ts'
 import { describeCommand } from './documents/described.ts'
 import { ConfigCheckDocument, ConfigDocument, SchemaDocument } from './documents/documents.ts'
 import { UsageError } from './errors.ts'

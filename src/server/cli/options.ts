@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { z } from 'zod'
 import { Version } from '../../shared/names.ts'
-import type { DataOptions } from './data-folder.ts'
+import type { DataOptions } from './data/data-folder.ts'
 import { describeCommand } from './documents/described.ts'
 import { addLocalOptions, addServerOptions, type ServerOptions } from './server/options.ts'
 import { text as words } from './strings/common.ts'

@@ -6,11 +6,11 @@ import type { AttachedStorage, ServedPart } from '../storage/interface/storage.t
 import { attachStorage } from '../storage/open-storage.ts'
 import { FULL_ACCESS } from '../use-cases/access.ts'
 import { type Principal, personOfUser } from '../use-cases/principal.ts'
-import type { DataOptions } from './data-folder.ts'
-import { requireDatabase } from './database.ts'
+import type { DataOptions } from './data/data-folder.ts'
+import { requireDatabase } from './data/database.ts'
+import { storageOf } from './data/storage-config.ts'
 import { EXIT } from './exit-codes.ts'
 import { report } from './output.ts'
-import { storageOf } from './storage-config.ts'
 import { text } from './strings/common.ts'
 
 /** Milliseconds that a running server has to apply a change. */

@@ -4,7 +4,7 @@ import type { Backups } from '../backups/backups.ts'
 import type { BucketOutage } from '../hosting/bucket/outage.ts'
 import type { ProvingSchedule } from '../proving/schedule.ts'
 import type { StoredFleet } from '../storage/interface/storage.ts'
-import type { PlanRunner } from '../use-cases/plan-runner.ts'
+import type { PlanRunner } from '../use-cases/plans/plan-runner.ts'
 
 interface Watched {
   readonly fleet: Pick<StoredFleet, 'health' | 'admission'>

@@ -7,8 +7,8 @@ import { Hosting } from '../hosting/hosting.ts'
 import { Bandwidth } from '../limits/bandwidth.ts'
 import type { SpaceReading, Storage } from '../storage/interface/storage.ts'
 import { lockKeptFiles, prepareKeptFiles } from '../storage/open-storage.ts'
-import { fileUses } from '../use-cases/file-uses.ts'
-import { sharesOf } from '../use-cases/upload-owner.ts'
+import { fileUses } from '../use-cases/files/file-uses.ts'
+import { sharesOf } from '../use-cases/files/upload-owner.ts'
 import type { Closing } from './closing.ts'
 
 const KIB = 1_024

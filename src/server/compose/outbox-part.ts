@@ -8,7 +8,7 @@ import { invitationDelivery, mailOf } from '../outbox/message/mail.ts'
 import { sendToWebhook } from '../outbox/webhook-sender.ts'
 import { Webhooks } from '../outbox/webhooks.ts'
 import type { Storage } from '../storage/interface/storage.ts'
-import type { PeopleParts } from '../use-cases/manage-people.ts'
+import type { PeopleParts } from '../use-cases/manage/manage-people.ts'
 import { VERSION } from '../version.ts'
 import type { Closing } from './closing.ts'
 

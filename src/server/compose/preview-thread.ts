@@ -2,8 +2,8 @@ import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { PreviewEvent } from '../../shared/console/releases.ts'
 import { Slots } from '../limits/slots.ts'
-import { type CountPreview, PreviewsBusy } from '../use-cases/preview-serving.ts'
-import type { PreviewPlan } from '../use-cases/preview-tally.ts'
+import { type CountPreview, PreviewsBusy } from '../use-cases/releases/preview-serving.ts'
+import type { PreviewPlan } from '../use-cases/releases/preview-tally.ts'
 import { workerUrl } from '../worker-url.ts'
 
 /** Milliseconds that a preview may take. A million devices take some seconds. */

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parentPort } from 'node:worker_threads'
 import type { PreviewEvent } from '../../shared/console/releases.ts'
 import { readScan } from '../storage/open-scan.ts'
-import { type PreviewPlan, PreviewTally } from '../use-cases/preview-tally.ts'
+import { type PreviewPlan, PreviewTally } from '../use-cases/releases/preview-tally.ts'
 
 /** Milliseconds between two reports of progress. */
 const PROGRESS = 250

@@ -7,7 +7,7 @@ import { Prover } from '../proving/prover.ts'
 import { ProvingSchedule } from '../proving/schedule.ts'
 import type { StoredSource } from '../proving/stored-body.ts'
 import type { Storage } from '../storage/interface/storage.ts'
-import { proveStored } from '../use-cases/prove-release.ts'
+import { proveStored } from '../use-cases/releases/prove-release.ts'
 import { VERSION } from '../version.ts'
 import type { Closing } from './closing.ts'
 

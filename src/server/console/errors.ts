@@ -3,7 +3,7 @@ import { type CallError, refusedCall, type SubscribeRequest } from '../../shared
 import { requestIssue } from '../../shared/console/procedures.ts'
 import type { RefusalKind } from '../../shared/refusal-kind.ts'
 import { isTemporary, OutOfContact, Refusal, Unavailable } from '../catalog/errors.ts'
-import { PreviewsBusy } from '../use-cases/preview-serving.ts'
+import { PreviewsBusy } from '../use-cases/releases/preview-serving.ts'
 
 /**
  * Converts what a procedure threw to a value for the page. The cause of an `internal` error stays in the

@@ -1,13 +1,11 @@
 import type { FleetReads } from '../fleet/store.ts'
 import { bindTo } from './bind.ts'
-import { changeServing } from './change-serving.ts'
-import { setChannelPolicy, setEarlyAccess, showChannel } from './channel-policy.ts'
-import { discardDraft, getDraft, listDrafts, publishDraft, putDraft } from './drafts.ts'
-import { type ExplainParts, explainDevice } from './explain-device.ts'
-import { type ForgetParts, forgetDevice } from './forget-device.ts'
-import { getRelease, listReleases } from './list-releases.ts'
-import { createApp, createChannel, setFreezes, setProving } from './manage-apps.ts'
-import { listKeys, mintKey, revokeKey } from './manage-keys.ts'
+import { type ExplainParts, explainDevice } from './fleet/explain-device.ts'
+import { type ForgetParts, forgetDevice } from './fleet/forget-device.ts'
+import type { PresenceParts } from './fleet/presence.ts'
+import { showAdoption } from './fleet/show-adoption.ts'
+import { createApp, createChannel, setFreezes, setProving } from './manage/manage-apps.ts'
+import { listKeys, mintKey, revokeKey } from './manage/manage-keys.ts'
 import {
   createPersonLink,
   endSessionsOf,
@@ -20,7 +18,7 @@ import {
   setPersonAccess,
   setPersonDisabled,
   setPersonEmail,
-} from './manage-people.ts'
+} from './manage/manage-people.ts'
 import {
   createWebhook,
   getDelivery,
@@ -29,14 +27,23 @@ import {
   setWebhookDisabled,
   testWebhook,
   type WebhookParts,
-} from './manage-webhooks.ts'
-import { forecastPlan } from './plan-forecast.ts'
-import { getPlan, type PlanParts, removePlan, resumePlan, setPlan, suspendPlan } from './plans.ts'
-import type { PresenceParts } from './presence.ts'
-import { cancelProof, type ProvingParts, showProof, startProof } from './prove-release.ts'
-import { publishRelease } from './publish-release.ts'
-import { showHealth } from './release-health.ts'
-import { showAdoption } from './show-adoption.ts'
+} from './manage/manage-webhooks.ts'
+import { forecastPlan } from './plans/plan-forecast.ts'
+import {
+  getPlan,
+  type PlanParts,
+  removePlan,
+  resumePlan,
+  setPlan,
+  suspendPlan,
+} from './plans/plans.ts'
+import { changeServing } from './releases/change-serving.ts'
+import { setChannelPolicy, setEarlyAccess, showChannel } from './releases/channel-policy.ts'
+import { discardDraft, getDraft, listDrafts, publishDraft, putDraft } from './releases/drafts.ts'
+import { getRelease, listReleases } from './releases/list-releases.ts'
+import { cancelProof, type ProvingParts, showProof, startProof } from './releases/prove-release.ts'
+import { publishRelease } from './releases/publish-release.ts'
+import { showHealth } from './releases/release-health.ts'
 
 /** What the use cases of the command line work with: parts that need no running server. */
 export interface CommandParts

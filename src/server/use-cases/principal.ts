@@ -1,5 +1,5 @@
 import { includesRole, type Role } from '../../shared/role.ts'
-import type { Approval } from '../catalog/approval.ts'
+import type { Approval } from '../catalog/approvals/approval.ts'
 import type { Actor } from '../catalog/audit-log.ts'
 import { requireApp, requireChannel } from '../catalog/catalog.ts'
 import { Refusal } from '../catalog/errors.ts'

@@ -1,24 +1,18 @@
 import {
-  administerBackups,
-  type BackupParts,
-  recordBackupDownload,
-  restoreBackup,
-} from './administer-backups.ts'
-import { bindTo } from './bind.ts'
-import {
   applyChangeRequest,
   declineChangeRequest,
   previewChangeRequest,
   proposeChange,
   servingNeedsApproval,
   withdrawChangeRequest,
-} from './change-requests.ts'
-import { createCheckFeed } from './check-feed.ts'
-import { type CheckParts, createCheckForUpdate } from './check-for-update.ts'
+} from './approvals/change-requests.ts'
+import {
+  countPendingRequests,
+  getChangeRequest,
+  listChangeRequests,
+} from './approvals/find-requests.ts'
+import { bindTo } from './bind.ts'
 import { type CommandParts, createCommandUpdates } from './command-updates.ts'
-import { saveDraft } from './drafts.ts'
-import { expectedDevices } from './expected-devices.ts'
-import { countPendingRequests, getChangeRequest, listChangeRequests } from './find-requests.ts'
 import {
   deleteFile,
   findFile,
@@ -26,26 +20,41 @@ import {
   type HostingParts,
   listFiles,
   uploadFiles,
-} from './host-files.ts'
-import { findInstallation } from './installation.ts'
-import { judgeVersion } from './judge-version.ts'
-import { renameApp, setAppArchived } from './manage-apps.ts'
-import { type KeyUseParts, noteKeyUse } from './manage-keys.ts'
-import { changeWebhook, listDeliveries, redeliver, rotateWebhookSecret } from './manage-webhooks.ts'
-import { planCalendar } from './plan-forecast.ts'
-import { planWave } from './plan-wave.ts'
-import { previewDraft } from './preview-draft.ts'
-import { type PreviewParts, previewServing } from './preview-serving.ts'
+} from './files/host-files.ts'
 import {
   appendPiece,
   beginUpload,
   deleteUpload,
   listUploads,
   revokeUploadingKey,
-} from './receive-upload.ts'
-import { type RemovalParts, removeApp, removeChannel } from './remove-app.ts'
-import { reportDevices } from './report-devices.ts'
-import { reportOutcome } from './report-outcome.ts'
+} from './files/receive-upload.ts'
+import { createCheckFeed } from './fleet/check-feed.ts'
+import { type CheckParts, createCheckForUpdate } from './fleet/check-for-update.ts'
+import { findInstallation } from './fleet/installation.ts'
+import { judgeVersion } from './fleet/judge-version.ts'
+import { planWave } from './fleet/plan-wave.ts'
+import { reportDevices } from './fleet/report-devices.ts'
+import { reportOutcome } from './fleet/report-outcome.ts'
+import {
+  administerBackups,
+  type BackupParts,
+  recordBackupDownload,
+  restoreBackup,
+} from './manage/administer-backups.ts'
+import { renameApp, setAppArchived } from './manage/manage-apps.ts'
+import { type KeyUseParts, noteKeyUse } from './manage/manage-keys.ts'
+import {
+  changeWebhook,
+  listDeliveries,
+  redeliver,
+  rotateWebhookSecret,
+} from './manage/manage-webhooks.ts'
+import { type RemovalParts, removeApp, removeChannel } from './manage/remove-app.ts'
+import { planCalendar } from './plans/plan-forecast.ts'
+import { saveDraft } from './releases/drafts.ts'
+import { expectedDevices } from './releases/expected-devices.ts'
+import { previewDraft } from './releases/preview-draft.ts'
+import { type PreviewParts, previewServing } from './releases/preview-serving.ts'
 
 /** What the use cases work with. */
 export interface UpdatesParts

@@ -1,4 +1,4 @@
-import { recordProof } from '../../../src/server/catalog/record-proof.ts'
+import { recordProof } from '../../../src/server/catalog/releases/record-proof.ts'
 import type { RunningServer } from '../../../src/server/compose/running-server.ts'
 import type { Principal } from '../../../src/server/use-cases/principal.ts'
 

@@ -1,4 +1,4 @@
-import { stopPlan } from '../../../src/server/catalog/stop-plan.ts'
+import { stopPlan } from '../../../src/server/catalog/plans/stop-plan.ts'
 import type { RunningServer } from '../../../src/server/compose/running-server.ts'
 import { NO_HEALTH } from '../../../src/shared/health.ts'
 import type { StopReason } from '../../../src/shared/judgement.ts'

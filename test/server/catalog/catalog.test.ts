@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createApp, createChannel } from '../../../src/server/catalog/apps.ts'
 import { requireApp, requireChannel } from '../../../src/server/catalog/catalog.ts'
-import { changeServing } from '../../../src/server/catalog/serving.ts'
+import { changeServing } from '../../../src/server/catalog/releases/serving.ts'
 import { ACTOR } from '../../support/builders/actor.ts'
 import { preparedFolder } from '../../support/builders/folders.ts'
 import { eventually } from '../../support/eventually.ts'

@@ -3,7 +3,7 @@ import { createApp, createChannel, renameApp } from '../../../src/server/catalog
 import type { Catalog } from '../../../src/server/catalog/catalog.ts'
 import { setChannelPolicy } from '../../../src/server/catalog/channel-policy.ts'
 import { mintKey, revokeKey } from '../../../src/server/catalog/keys.ts'
-import { changeServing } from '../../../src/server/catalog/serving.ts'
+import { changeServing } from '../../../src/server/catalog/releases/serving.ts'
 import { dataFile, openDatabase } from '../../../src/server/storage/sqlite/database.ts'
 import { remove } from '../../../src/server/storage/sqlite/fleet/database/catalog-removal.ts'
 import { ACTOR } from '../../support/builders/actor.ts'

@@ -1,7 +1,7 @@
 // @module-tag postgresql
 
 import { expect, test } from 'vitest'
-import { PlanRunner } from '../../../src/server/use-cases/plan-runner.ts'
+import { PlanRunner } from '../../../src/server/use-cases/plans/plan-runner.ts'
 import { NO_HEALTH } from '../../../src/shared/health.ts'
 import { PRINCIPAL } from '../../support/builders/actor.ts'
 import { rolloutPlan } from '../../support/builders/plans.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stopPlan } from '../../../src/server/catalog/stop-plan.ts'
+import { stopPlan } from '../../../src/server/catalog/plans/stop-plan.ts'
 import { NO_HEALTH } from '../../../src/shared/health.ts'
 import type { StopReason } from '../../../src/shared/judgement.ts'
 import { rolloutPlan } from '../../support/builders/plans.ts'

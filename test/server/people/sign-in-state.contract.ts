@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Counted } from '../../../src/server/people/attempts.ts'
-import { changeEntry, type SignInState } from '../../../src/server/people/sign-in-state.ts'
+import type { Counted } from '../../../src/server/people/sign-in/attempts.ts'
+import { changeEntry, type SignInState } from '../../../src/server/people/sign-in/sign-in-state.ts'
 
 /** The state of one storage, as two servers have it. */
 export interface StateUnderTest {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ServingChange } from '../../../src/server/catalog/serving.ts'
+import type { ServingChange } from '../../../src/server/catalog/releases/serving.ts'
 import { PublishBody } from '../../../src/shared/release.ts'
 import { PRINCIPAL } from '../../support/builders/actor.ts'
 import { publishBody } from '../../support/builders/releases.ts'

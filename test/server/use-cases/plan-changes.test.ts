@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { changeServing } from '../../../src/server/catalog/serving.ts'
+import { changeServing } from '../../../src/server/catalog/releases/serving.ts'
 import { PublishBody } from '../../../src/shared/release.ts'
 import { ACTOR, PRINCIPAL } from '../../support/builders/actor.ts'
 import { planOf, rolloutPlan } from '../../support/builders/plans.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { recordProof } from '../../../src/server/catalog/record-proof.ts'
+import { recordProof } from '../../../src/server/catalog/releases/record-proof.ts'
 import { PRINCIPAL } from '../../support/builders/actor.ts'
 import { freeze, planOf, rolloutPlan } from '../../support/builders/plans.ts'
 import { DAY, HOUR } from '../../support/builders/time.ts'

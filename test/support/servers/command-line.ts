@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Session } from '../../../src/server/people/account.ts'
 import type { People } from '../../../src/server/people/people.ts'
-import type { SignInRequest } from '../../../src/server/people/sign-in-codes.ts'
+import type { SignInRequest } from '../../../src/server/people/sign-in/sign-in-codes.ts'
 
 type Begun = ReturnType<People['codes']['begin']>
 

@@ -2,7 +2,7 @@ import {
   PlanRunner,
   type PlanVerdict,
   type RunningPlan,
-} from '../../../src/server/use-cases/plan-runner.ts'
+} from '../../../src/server/use-cases/plans/plan-runner.ts'
 import { NO_HEALTH, type ReleaseHealth } from '../../../src/shared/health.ts'
 import type { Plan } from '../../../src/shared/plan.ts'
 import { PRINCIPAL } from '../builders/actor.ts'

@@ -4,7 +4,7 @@ import { isPlanPreset, PLAN_PRESETS, presetPlan } from '../../../shared/plan-pre
 import { TimeZone } from '../../../shared/time-zone.ts'
 import { UsageError } from '../errors.ts'
 import { FileName, valid } from '../options.ts'
-import { readJson } from '../release-files.ts'
+import { readJson } from '../release/release-files.ts'
 import { text } from '../strings/plan.ts'
 
 /** How a release is rolled out by itself. */

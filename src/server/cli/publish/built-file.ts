@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Failure } from '../errors.ts'
-import { readText } from '../release-files.ts'
+import { readText } from '../release/release-files.ts'
 import { text } from '../strings/publish.ts'
 
 /** A file of this computer, and the signature beside it. */

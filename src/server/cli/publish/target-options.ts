@@ -3,7 +3,7 @@ import { issueOf } from '../../../shared/issue.ts'
 import { Targets } from '../../../shared/targets.ts'
 import { UsageError } from '../errors.ts'
 import { FileName, several, valid } from '../options.ts'
-import { readTargetsFile } from '../release-files.ts'
+import { readTargetsFile } from '../release/release-files.ts'
 import { text } from '../strings/publish.ts'
 
 type Label = readonly [key: string, value: string]

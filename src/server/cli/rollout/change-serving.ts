@@ -2,7 +2,7 @@ import { ReleaseAnswer, type ServingBody } from '../../../shared/release.ts'
 import { StateConflict } from '../errors.ts'
 import type { CommandOptions } from '../options.ts'
 import { printJson } from '../output.ts'
-import { printReleases } from '../release-table.ts'
+import { printReleases } from '../release/release-table.ts'
 import { text } from '../strings/rollout.ts'
 
 /**

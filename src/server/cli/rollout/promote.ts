@@ -6,7 +6,7 @@ import { print, printJson } from '../output.ts'
 import { type PlanOptions, planOf } from '../plan/plan-options.ts'
 import { type IfExists, publishOrSame } from '../publish/publish-or-same.ts'
 import { type TargetOptions, targetsOf } from '../publish/target-options.ts'
-import { printReleases } from '../release-table.ts'
+import { printReleases } from '../release/release-table.ts'
 import { text as publishing } from '../strings/publish.ts'
 import { text } from '../strings/rollout.ts'
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { StorageError } from '../../storage/interface/storage-error.ts'
-import { type DataOptions, dataFolderOf } from '../data-folder.ts'
+import { type DataOptions, dataFolderOf } from '../data/data-folder.ts'
 import { UsageError } from '../errors.ts'
 import { report } from '../output.ts'
 import { text } from '../strings/config.ts'

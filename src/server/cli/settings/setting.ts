@@ -8,7 +8,7 @@ import {
   hasPassword,
   locationOf,
 } from '../../storage/interface/database-url.ts'
-import { readDatabase } from '../database-option.ts'
+import { readDatabase } from '../data/database-option.ts'
 import { FileName, valid, validNumber } from '../options.ts'
 import { text as common } from '../strings/common.ts'
 import { text } from '../strings/config.ts'

@@ -3,8 +3,8 @@ import { cpus, release, totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { VERSION } from '../../version.ts'
-import type { DataOptions } from '../data-folder.ts'
-import { describeFinding } from '../doctor-findings.ts'
+import type { DataOptions } from '../data/data-folder.ts'
+import { describeFinding } from '../data/doctor-findings.ts'
 import { SupportBundleDocument } from '../documents/documents.ts'
 import { Failure, UsageError } from '../errors.ts'
 import { addLocalCommand, FileName, type ReadOptions, valid } from '../options.ts'
@@ -118,7 +118,7 @@ async function statusOf(options: DataOptions): Promise<object> {
 }
 
 async function databaseOf(options: DataOptions): Promise<object> {
-  const { existingStorage } = await import('../database.ts')
+  const { existingStorage } = await import('../data/database.ts')
   return await orError(async () => {
     const examined = await (await existingStorage(options)).examine()
     const findings = examined.findings.map((finding) => {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { AuditFilter, AuditListInput, AuditPage } from '../../../shared/console/audit.ts'
 import type { AuditRecord } from '../../catalog/audit-log.ts'
-import { auditScope } from '../../use-cases/audit-scope.ts'
+import { auditScope } from '../../use-cases/manage/audit-scope.ts'
 import type { ConsoleContext } from '../context.ts'
 import { procedure, router } from '../context.ts'
 import { exportAudit } from './audit-export.ts'

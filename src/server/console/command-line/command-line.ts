@@ -12,7 +12,7 @@ import {
 import { ReleaseHealthReport } from '../../../shared/health.ts'
 import { AppRefOrId } from '../../../shared/names.ts'
 import { Release, ReleaseListAnswer } from '../../../shared/release.ts'
-import { showRelease } from '../../catalog/show-release.ts'
+import { showRelease } from '../../catalog/releases/show-release.ts'
 import { commandProcedure, commandRouterOf } from '../command-context.ts'
 import { countFleet, explainDecision, showDevice } from './device-commands.ts'
 

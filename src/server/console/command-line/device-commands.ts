@@ -7,7 +7,7 @@ import type {
   FleetCounts,
 } from '../../../shared/console/command-line.ts'
 import { Refusal } from '../../catalog/errors.ts'
-import { presenceOf } from '../../use-cases/presence.ts'
+import { presenceOf } from '../../use-cases/fleet/presence.ts'
 import { findApp } from '../../use-cases/principal.ts'
 import type { CommandContext } from '../command-context.ts'
 

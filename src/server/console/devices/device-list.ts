@@ -20,8 +20,8 @@ import type {
   ListedDevice,
 } from '../../fleet/device-query.ts'
 import { seenSince } from '../../fleet/time.ts'
+import { releaseOn } from '../../use-cases/fleet/report-outcome.ts'
 import { findApp } from '../../use-cases/principal.ts'
-import { releaseOn } from '../../use-cases/report-outcome.ts'
 import type { ConsoleContext } from '../context.ts'
 import { readCursor, writeCursor } from './device-cursor.ts'
 

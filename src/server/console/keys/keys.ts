@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MintedKey, MintInput } from '../../../shared/console/apps.ts'
 import { KeyItem } from '../../../shared/key.ts'
-import { describeKey } from '../../use-cases/manage-keys.ts'
+import { describeKey } from '../../use-cases/manage/manage-keys.ts'
 import { commandProcedure } from '../command-context.ts'
 import { router } from '../context.ts'
 import { requireConfirmed } from '../reach.ts'

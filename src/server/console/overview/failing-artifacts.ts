@@ -1,5 +1,5 @@
 import { type Attention, MAX_ATTENTION } from '../../../shared/console/overview.ts'
-import { releasesToProve } from '../../catalog/live-releases.ts'
+import { releasesToProve } from '../../catalog/releases/live-releases.ts'
 import type { CatalogApp } from '../../catalog/snapshot.ts'
 import type { CatalogReads } from '../../catalog/store.ts'
 

@@ -4,7 +4,7 @@ import {
   Overview,
 } from '../../../shared/console/overview.ts'
 import { includesRole } from '../../../shared/role.ts'
-import { liveReleases } from '../../catalog/live-releases.ts'
+import { liveReleases } from '../../catalog/releases/live-releases.ts'
 import type { CatalogApp, CatalogChannel, ServedRelease } from '../../catalog/snapshot.ts'
 import type { ChannelTotals } from '../../fleet/facts.ts'
 import type { BucketOutage } from '../../hosting/bucket/outage.ts'

@@ -5,9 +5,9 @@ import type {
   ReleaseOnChannel,
 } from '../../../shared/console/releases.ts'
 import { requireChannel, unknownRelease } from '../../catalog/catalog.ts'
-import { showRelease } from '../../catalog/show-release.ts'
+import { showRelease } from '../../catalog/releases/show-release.ts'
 import type { CatalogApp } from '../../catalog/snapshot.ts'
-import { type AppPresence, presenceOf } from '../../use-cases/presence.ts'
+import { type AppPresence, presenceOf } from '../../use-cases/fleet/presence.ts'
 import { findApp } from '../../use-cases/principal.ts'
 import type { ConsoleContext } from '../context.ts'
 

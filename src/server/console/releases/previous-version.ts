@@ -1,7 +1,7 @@
 import type { ReleasePlace } from '../../../shared/console/releases.ts'
 import { requireChannel, unknownRelease } from '../../catalog/catalog.ts'
-import { newestFirst } from '../../catalog/show-release.ts'
-import { previousRelease } from '../../use-cases/previous-release.ts'
+import { newestFirst } from '../../catalog/releases/show-release.ts'
+import { previousRelease } from '../../use-cases/fleet/previous-release.ts'
 import { findApp } from '../../use-cases/principal.ts'
 import type { ConsoleContext } from '../context.ts'
 

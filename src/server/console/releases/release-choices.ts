@@ -4,7 +4,7 @@ import {
   type ReleaseChoices,
   type ReleaseChoicesInput,
 } from '../../../shared/console/releases.ts'
-import { newestFirst } from '../../catalog/show-release.ts'
+import { newestFirst } from '../../catalog/releases/show-release.ts'
 import { findApp } from '../../use-cases/principal.ts'
 import type { ConsoleContext } from '../context.ts'
 

@@ -1,7 +1,7 @@
 import type { ReleaseDetail, ReleasePlace } from '../../../shared/console/releases.ts'
 import { requireChannel, unknownRelease } from '../../catalog/catalog.ts'
+import { showRelease } from '../../catalog/releases/show-release.ts'
 import { historyOf } from '../../catalog/seen-changes.ts'
-import { showRelease } from '../../catalog/show-release.ts'
 import { platformsOf } from '../../fleet/charts/breakdown.ts'
 import { findApp } from '../../use-cases/principal.ts'
 import type { ConsoleContext } from '../context.ts'

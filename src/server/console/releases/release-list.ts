@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ReleaseListInput, ReleaseListPage } from '../../../shared/console/releases.ts'
-import type { ReleaseAt } from '../../use-cases/list-releases.ts'
-import { presenceOf } from '../../use-cases/presence.ts'
+import { presenceOf } from '../../use-cases/fleet/presence.ts'
+import type { ReleaseAt } from '../../use-cases/releases/list-releases.ts'
 import type { ConsoleContext } from '../context.ts'
 
 type Page = z.output<typeof ReleaseListPage>

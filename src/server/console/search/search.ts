@@ -1,6 +1,6 @@
 import { MAX_FOUND, SearchInput, SearchResult } from '../../../shared/console/search.ts'
 import { DEVICE_ID } from '../../../shared/names.ts'
-import { newestFirst } from '../../catalog/show-release.ts'
+import { newestFirst } from '../../catalog/releases/show-release.ts'
 import type { CatalogApp } from '../../catalog/snapshot.ts'
 import { visibleApps } from '../../use-cases/principal.ts'
 import type { ConsoleContext } from '../context.ts'

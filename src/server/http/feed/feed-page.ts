@@ -1,7 +1,7 @@
 import { createHash, hash } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import { Refusal } from '../../catalog/errors.ts'
-import { newestFirst, showInFeed } from '../../catalog/show-release.ts'
+import { newestFirst, showInFeed } from '../../catalog/releases/show-release.ts'
 import type { CatalogChannel, ServedRelease } from '../../catalog/snapshot.ts'
 import type { CompiledChannel } from '../../decision/channel.ts'
 import { serialiseWithNotes } from '../../decision/serialised-notes.ts'

@@ -1,5 +1,5 @@
 import type { Express } from 'express'
-import { showRelease } from '../../catalog/show-release.ts'
+import { showRelease } from '../../catalog/releases/show-release.ts'
 import type { ApiContext } from '../context.ts'
 import { RELEASE_OPERATIONS } from '../openapi/openapi-releases.ts'
 import { addRoute } from '../request/operation-routes.ts'

@@ -7,7 +7,7 @@ import {
   type FeedInstallation,
   installationInFeed,
   type ListingResult,
-} from '../../use-cases/check-feed.ts'
+} from '../../use-cases/fleet/check-feed.ts'
 import { HttpError } from '../answer/errors.ts'
 import { NO_UPDATE, type Reply } from '../answer/reply.ts'
 import { type Answerer, type Check, createAnswering, pathOf } from '../check/answering.ts'

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { FileChoice } from '../../decision/view.ts'
-import type { ListingResult } from '../../use-cases/check-feed.ts'
+import type { ListingResult } from '../../use-cases/fleet/check-feed.ts'
 import type { Reply } from '../answer/reply.ts'
 
 /** The updater client of an app, as its addresses describe it. */

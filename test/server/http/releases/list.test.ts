@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createApp, createChannel } from '../../../../src/server/catalog/apps.ts'
 import { requireApp, requireChannel } from '../../../../src/server/catalog/catalog.ts'
-import { publishRelease } from '../../../../src/server/catalog/publish.ts'
+import { publishRelease } from '../../../../src/server/catalog/releases/publish.ts'
 import { PublishBody } from '../../../../src/shared/release.ts'
 import { ACTOR } from '../../../support/builders/actor.ts'
 import { publishBody } from '../../../support/builders/releases.ts'

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Catalog } from '../../../../src/server/catalog/catalog.ts'
 import { Refusal } from '../../../../src/server/catalog/errors.ts'
-import { changeServing } from '../../../../src/server/catalog/serving.ts'
+import { changeServing } from '../../../../src/server/catalog/releases/serving.ts'
 import { ACTOR } from '../../../support/builders/actor.ts'
 import {
   auditOf,

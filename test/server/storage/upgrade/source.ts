@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import Database from 'better-sqlite3'
-import { recordProof } from '../../../../src/server/catalog/record-proof.ts'
+import { recordProof } from '../../../../src/server/catalog/releases/record-proof.ts'
 import type { RunningServer } from '../../../../src/server/compose/running-server.ts'
 import { createServer } from '../../../../src/server/server.ts'
 import { dataFile } from '../../../../src/server/storage/sqlite/database.ts'

@@ -1,5 +1,9 @@
 import { hash } from 'node:crypto'
-import { type AttemptStore, type Counted, retrySecondsOf } from '../../../people/attempts.ts'
+import {
+  type AttemptStore,
+  type Counted,
+  retrySecondsOf,
+} from '../../../people/sign-in/attempts.ts'
 import type { Queries } from '../connection/database.ts'
 
 /** Milliseconds between two times that a node deletes what counts no longer. */

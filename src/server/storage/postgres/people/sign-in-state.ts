@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { KEY_BYTES } from '../../../people/sealed.ts'
-import type { Held, NewEntry, SignInEntries, SignInState } from '../../../people/sign-in-state.ts'
+import { KEY_BYTES } from '../../../people/sign-in/sealed.ts'
+import type {
+  Held,
+  NewEntry,
+  SignInEntries,
+  SignInState,
+} from '../../../people/sign-in/sign-in-state.ts'
 import { StorageError } from '../../interface/storage-error.ts'
 import type { Queries } from '../connection/database.ts'
 import { PostgresAttempts } from './attempts.ts'

@@ -1,4 +1,4 @@
-import type { PlanOfRelease, PlanRecord } from '../../../catalog/plan-record.ts'
+import type { PlanOfRelease, PlanRecord } from '../../../catalog/plans/plan-record.ts'
 import { type Columns, replaceIn } from './columns.ts'
 
 /** What a column holds in another form: objects as JSON, a flag as a number. */

@@ -1,6 +1,9 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { changedPlan, type PlanRecord } from '../../../../../src/server/catalog/plan-record.ts'
+import {
+  changedPlan,
+  type PlanRecord,
+} from '../../../../../src/server/catalog/plans/plan-record.ts'
 import { backupDatabase } from '../../../../../src/server/storage/sqlite/backup/backup.ts'
 import { restoreDatabase } from '../../../../../src/server/storage/sqlite/backup/restore.ts'
 import { dataFile } from '../../../../../src/server/storage/sqlite/database.ts'

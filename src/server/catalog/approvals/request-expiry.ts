@@ -1,0 +1,28 @@
+import type { Actor } from '../audit-log.ts'
+import type { Catalog } from '../catalog.ts'
+import { closeRequest } from './close-request.ts'
+
+/** Most change requests that one call closes; later ones are left to the next. */
+const MAX_AT_ONCE = 100
+const SERVER: Actor = { kind: 'server', name: 'server' }
+
+/**
+ * Closes the open change requests whose time is up, at most 100, and records each in the audit log. Returns how many.
+ */
+export async function expireChangeRequests(catalog: Catalog): Promise<number> {
+  const at = catalog.timestamp()
+  if ((await catalog.store.expiredChangeRequests(at, 1)).length === 0) return 0
+  const { appByKey } = await catalog.refresh()
+  return await catalog.change(async (tx) => {
+    const expired = await tx.expiredChangeRequests(at, MAX_AT_ONCE)
+    for (const request of expired) {
+      const channels = [...(appByKey.get(request.appKey)?.channels.values() ?? [])]
+      const channel = channels.find(({ record }) => record.key === request.channelKey)
+      if (channel === undefined) continue
+      await closeRequest(tx, catalog, channel, request, {
+        ...{ state: 'expired', actor: SERVER, comment: '' },
+      })
+    }
+    return expired.length
+  })
+}

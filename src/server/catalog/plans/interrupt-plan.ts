@@ -1,0 +1,55 @@
+import type { PlanReason } from '../../../shared/plan.ts'
+import type { ReleaseStatus } from '../../../shared/release.ts'
+import { auditEntry, type Subject } from '../audit.ts'
+import type { Actor } from '../audit-log.ts'
+import type { CatalogWrites } from '../store.ts'
+import { changedPlan, type PlanRecord } from './plan-record.ts'
+
+/** Who interrupts a plan, when, and of which release. */
+export interface Interruption {
+  /** ISO 8601, UTC. */
+  readonly at: string
+  readonly actor: Actor
+  readonly subject: Subject
+}
+
+/**
+ * Suspends the plan of a release that was changed by hand, if it is running, as a part of the transaction of the change.
+ * A release that is rolled back can never be served again, which ends its plan. `status`: that of the release now.
+ */
+export async function interruptPlan(
+  tx: CatalogWrites,
+  interruption: Interruption,
+  releaseId: string,
+  status: ReleaseStatus,
+): Promise<void> {
+  const plan = await tx.plan(releaseId)
+  if (plan === undefined) return
+  if (status === 'rolled_back') {
+    const isOpen = plan.status === 'running' || plan.status === 'suspended'
+    if (isOpen) await endPlanAs(tx, interruption, plan, 'stopped', 'rolled_back')
+  } else if (plan.status === 'running') {
+    await endPlanAs(tx, interruption, plan, 'suspended', 'changed')
+  }
+}
+
+/** Suspends or stops a plan and records that, as a part of a transaction. `details`: what the audit log adds. */
+export async function endPlanAs(
+  tx: CatalogWrites,
+  { at, actor, subject }: Interruption,
+  plan: PlanRecord,
+  status: 'suspended' | 'stopped',
+  reason: PlanReason,
+  details: Readonly<Record<string, unknown>> = {},
+): Promise<PlanRecord> {
+  const after = changedPlan(plan, { status, reason, since: at })
+  await tx.putPlan(after)
+  const [was, is] = [standing(plan), { ...standing(after), ...details }]
+  await tx.appendAudit(auditEntry(at, actor, `release.plan_${status}`, subject, was, is))
+  return after
+}
+
+/** Returns where a plan stands, as the audit log has it. */
+export function standing({ status, reason, step, plan }: PlanRecord) {
+  return { status, ...(reason === null ? {} : { reason }), step, of: plan.steps.length }
+}

@@ -1,0 +1,50 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { StopReason } from '../../../shared/judgement.ts'
+import type { Plan, PlanReason, PlanStatus } from '../../../shared/plan.ts'
+import type { Targets } from '../../../shared/targets.ts'
+import type { Observed } from '../../judging/counted.ts'
+
+/** The plan of a release. Times are ISO 8601, UTC. */
+export interface PlanRecord {
+  readonly releaseId: string
+  readonly plan: Plan
+  /** Those of the release without the rings of the plan. */
+  readonly targets: Targets
+  readonly status: PlanStatus
+  /** Why it is suspended or stopped; null otherwise. */
+  readonly reason: PlanReason | null
+  /** Since when it has that status. */
+  readonly since: string
+  /** Steps applied so far. */
+  readonly step: number
+  readonly appliedAt: string | null
+  /** Since when the last step soaks; null before the first. */
+  readonly soakSince: string | null
+  /** Whether its steps may be applied where approval is required. */
+  readonly approved: boolean
+  /** Why it was stopped by failures; null otherwise. */
+  readonly stopReasons: readonly StopReason[] | null
+  /** What was observed when a person let the release go on after that: it does not count again. */
+  readonly accepted: Observed | null
+  /**
+   * Since when every look at the release has said that the plan should stop; null if the last one did not. Only a
+   * running plan is suspected.
+   */
+  readonly suspectedSince: string | null
+  /** Another one after every change: two states of a plan never share one. */
+  readonly revision: string
+}
+
+/** A plan, and the release that it belongs to. */
+export interface PlanOfRelease extends PlanRecord {
+  readonly channelKey: number
+  readonly version: string
+}
+
+/** Returns a plan after a change, with a revision of its own. It is no longer suspected unless the change says so. */
+export function changedPlan(
+  plan: PlanRecord,
+  change: Partial<Omit<PlanRecord, 'releaseId' | 'revision'>>,
+): PlanRecord {
+  return { ...plan, suspectedSince: null, ...change, revision: uuidv7() }
+}

@@ -1,0 +1,54 @@
+import { isDeepStrictEqual } from 'node:util'
+import { artifactKey } from '../../../shared/aliases.ts'
+import type { ExpectedArtifact } from '../../../shared/draft.ts'
+import type { Artifact } from '../../../shared/release.ts'
+import type { DraftRecord } from '../records.ts'
+
+/** All that is in a draft. */
+export type DraftContent = Pick<DraftRecord, 'notes' | 'artifacts'>
+
+/** Returns the expected artifacts that are not there. */
+export function missingArtifacts(
+  artifacts: readonly Artifact[],
+  expected: readonly ExpectedArtifact[],
+): ExpectedArtifact[] {
+  const there = new Set(
+    artifacts.flatMap(({ platform, arch, kind }) => [
+      artifactKey(platform, arch, kind),
+      `${artifactKey(platform, arch, '')}/*`,
+    ]),
+  )
+  return expected.filter(({ platform, arch, kind }) => {
+    const devices = artifactKey(platform, arch, '')
+    return !there.has(kind === undefined ? `${devices}/*` : artifactKey(platform, arch, kind))
+  })
+}
+
+/** Returns artifacts with others added. Each keeps its place; a later one for the same devices and kind takes it. */
+export function mergeArtifacts(known: readonly Artifact[], added: readonly Artifact[]): Artifact[] {
+  const merged = new Map<string, Artifact>()
+  for (const artifact of [...known, ...added]) merged.set(keyOf(artifact), artifact)
+  return [...merged.values()]
+}
+
+function keyOf({ platform, arch, kind }: Artifact): string {
+  return artifactKey(platform, arch, kind)
+}
+
+/** Returns whether two drafts have the same content. */
+export function isSame(one: DraftContent, other: DraftContent): boolean {
+  return one.notes === other.notes && isDeepStrictEqual(one.artifacts, other.artifacts)
+}
+
+/** Returns what the audit log names of a change: how many artifacts there are now, and which ones are new or other ones. */
+export function inLog(before: DraftContent | undefined, { notes, artifacts }: DraftContent) {
+  const known = new Map(before?.artifacts.map((artifact) => [keyOf(artifact), artifact]))
+  const changed = artifacts.filter(
+    (artifact) => !isDeepStrictEqual(known.get(keyOf(artifact)), artifact),
+  )
+  return {
+    artifacts: artifacts.length,
+    ...(changed.length === 0 ? {} : { files: changed.map(keyOf) }),
+    ...((before?.notes ?? '') === notes ? {} : { notes: true }),
+  }
+}

@@ -1,0 +1,218 @@
+import { DRAFT_DAYS, MAX_DRAFTS, type PublishDraftBody } from '../../../shared/draft.ts'
+import { type Artifact, MAX_ARTIFACTS } from '../../../shared/release.ts'
+import type { Approval } from '../approvals/approval.ts'
+import { auditEntry } from '../audit.ts'
+import type { Actor } from '../audit-log.ts'
+import type { Catalog } from '../catalog.ts'
+import { Refusal } from '../errors.ts'
+import type { DraftRecord, ReleaseRecord } from '../records.ts'
+import type { CatalogChannel } from '../snapshot.ts'
+import type { CatalogReads, CatalogWrites } from '../store.ts'
+import { storedChannel } from '../stored.ts'
+import {
+  type DraftContent,
+  inLog,
+  isSame,
+  mergeArtifacts,
+  missingArtifacts,
+} from './draft-content.ts'
+import { publishIn, refuseRolloutOfPlan, refuseTwins } from './publish.ts'
+import { refuseInvalidRanges } from './serving.ts'
+
+/** Milliseconds after its last change when a draft is deleted. */
+const LIFETIME = DRAFT_DAYS * 86_400_000
+
+/** Who changes a draft, and on which channel. */
+export interface DraftTask {
+  readonly actor: Actor
+  readonly channel: CatalogChannel
+  readonly version: string
+}
+
+/** What is added to a draft; what is undefined stays as it is. */
+export interface DraftAddition {
+  readonly notes?: string | undefined
+  readonly artifacts?: readonly Artifact[] | undefined
+}
+
+/**
+ * Creates a draft or adds to it, in one transaction: artifacts by platform, arch and kind, of which the last one
+ * counts. Calls at the same time lose nothing. Throws `unknown` (app, channel), `duplicate` for a version that is
+ * published and `invariant` for too many artifacts or drafts.
+ */
+export async function mergeDraft(
+  catalog: Catalog,
+  task: DraftTask,
+  { notes, artifacts = [] }: DraftAddition,
+): Promise<DraftRecord> {
+  return await catalog.change(async (tx) => {
+    const known = await openDraft(tx, catalog, task)
+    const content = {
+      notes: notes ?? known?.notes ?? '',
+      artifacts: mergeArtifacts(known?.artifacts ?? [], artifacts),
+    }
+    return await putDraft(tx, catalog, task, known, content)
+  })
+}
+
+/**
+ * Creates a draft, or replaces all that is in it. `seen` is the revision of the draft that was edited, null for a new
+ * one. Throws what `mergeDraft` does, and `invariant` if the draft has changed since then.
+ */
+export async function saveDraft(
+  catalog: Catalog,
+  task: DraftTask,
+  content: DraftContent,
+  seen: string | null,
+): Promise<DraftRecord> {
+  refuseTwins(content.artifacts)
+  return await catalog.change(async (tx) => {
+    const known = await openDraft(tx, catalog, task)
+    refuseOther(task, known, seen)
+    return await putDraft(tx, catalog, task, known, content)
+  })
+}
+
+/**
+ * How a draft is published: with other content if it is given, as a form does. `seen` as in `saveDraft`, undefined for
+ * whatever is stored.
+ */
+export interface DraftPublication
+  extends Pick<PublishDraftBody, 'rolloutPct' | 'targets' | 'plan' | 'expect'> {
+  readonly content?: DraftContent | undefined
+  readonly seen?: string | undefined
+}
+
+/**
+ * Publishes a draft: the release is created and the draft removed in one transaction. Throws `unknown` if there is
+ * no draft, `invariant` if it lacks an artifact of `expect` or has changed, and what publishing throws.
+ */
+export async function publishDraft(
+  catalog: Catalog,
+  task: DraftTask,
+  { rolloutPct, targets, plan, expect, content: edited, seen }: DraftPublication,
+  approval: Approval,
+): Promise<ReleaseRecord> {
+  const { actor, channel, version } = task
+  refuseInvalidRanges(targets)
+  refuseRolloutOfPlan({ rolloutPct, plan })
+  if (edited !== undefined) refuseTwins(edited.artifacts)
+  return await catalog.change(async (tx) => {
+    // A job that is run again hears that its release is there.
+    await refusePublished(tx, task)
+    const draft = await requireDraft(tx, catalog, task)
+    if (seen !== undefined) refuseOther(task, draft, seen)
+    const { notes, artifacts: all } = edited ?? draft
+    refuseIncomplete(all, expect)
+    const content = { version, rolloutPct, targets, plan, notes }
+    const artifacts = [...all]
+    const publication = { actor, channel, content: { ...content, artifacts }, approval }
+    return await publishIn(tx, catalog, publication)
+  })
+}
+
+/** Discards a draft, and returns what it was. Throws `unknown`. */
+export async function discardDraft(catalog: Catalog, task: DraftTask): Promise<DraftRecord> {
+  return await catalog.change(async (tx) => {
+    const draft = await requireDraft(tx, catalog, task)
+    await removeDraft(tx, catalog, task, draft, 'draft.discarded')
+    return draft
+  })
+}
+
+/** Removes a draft and records that, as a part of a transaction. */
+export async function removeDraft(
+  tx: CatalogWrites,
+  catalog: Pick<Catalog, 'timestamp'>,
+  task: DraftTask,
+  { artifacts }: DraftRecord,
+  action: 'draft.discarded' | 'draft.expired',
+): Promise<void> {
+  const { actor, channel, version } = task
+  await tx.removeDraft(channel.record.key, version)
+  const [at, before] = [catalog.timestamp(), { artifacts: artifacts.length }]
+  await tx.appendAudit(auditEntry(at, actor, action, subjectOf(task), before, null))
+}
+
+/** Returns whether the time of a draft is up, also if it was not removed yet. */
+export function isExpired({ expiresAt }: Pick<DraftRecord, 'expiresAt'>, now: number): boolean {
+  return now >= Date.parse(expiresAt)
+}
+
+async function putDraft(
+  tx: CatalogWrites,
+  catalog: Catalog,
+  task: DraftTask,
+  known: DraftRecord | undefined,
+  { notes, artifacts }: DraftContent,
+): Promise<DraftRecord> {
+  await refusePublished(tx, task)
+  const { actor, channel, version } = task
+  const { app, record } = channel
+  const subject = subjectOf(task)
+  if (known !== undefined && isSame(known, { notes, artifacts })) return known
+  if (artifacts.length > MAX_ARTIFACTS) {
+    throw new Refusal({ code: 'draft_full', ...subject, maximum: MAX_ARTIFACTS })
+  }
+  const now = catalog.now()
+  const at = new Date(now).toISOString()
+  if (known === undefined && (await tx.countDrafts(app.key, at)) >= MAX_DRAFTS) {
+    throw new Refusal({ code: 'too_many_drafts', app: app.ref, maximum: MAX_DRAFTS })
+  }
+  const draft: DraftRecord = {
+    ...{ appKey: app.key, channelKey: record.key, version, notes, artifacts },
+    createdAt: known?.createdAt ?? at,
+    updatedAt: at,
+    expiresAt: new Date(now + LIFETIME).toISOString(),
+    revision: catalog.newId(),
+  }
+  await tx.putDraft(draft)
+  const action = known === undefined ? 'draft.created' : 'draft.changed'
+  const before = known === undefined ? null : { artifacts: known.artifacts.length }
+  await tx.appendAudit(auditEntry(at, actor, action, subject, before, inLog(known, draft)))
+  return draft
+}
+
+/** The draft as it is stored now; undefined if there is none, or its time is up. Throws `unknown` (app, channel). */
+async function openDraft(
+  tx: CatalogReads,
+  catalog: Pick<Catalog, 'now'>,
+  { channel, version }: DraftTask,
+): Promise<DraftRecord | undefined> {
+  await storedChannel(tx, channel)
+  const draft = await tx.draft(channel.record.key, version)
+  return draft === undefined || isExpired(draft, catalog.now()) ? undefined : draft
+}
+
+/** The same, but throws `unknown` if there is none. */
+async function requireDraft(
+  tx: CatalogReads,
+  catalog: Pick<Catalog, 'now'>,
+  task: DraftTask,
+): Promise<DraftRecord> {
+  const draft = await openDraft(tx, catalog, task)
+  if (draft !== undefined) return draft
+  throw new Refusal({ code: 'unknown_draft', ...subjectOf(task) })
+}
+
+async function refusePublished(tx: CatalogReads, task: DraftTask): Promise<void> {
+  if ((await tx.release(task.channel.record.key, task.version)) === undefined) return
+  throw new Refusal({ code: 'release_exists', ...subjectOf(task) })
+}
+
+function subjectOf({ channel: { app, record }, version }: DraftTask) {
+  return { app: app.ref, channel: record.name, version }
+}
+
+function refuseOther(task: DraftTask, known: DraftRecord | undefined, seen: string | null): void {
+  if ((known?.revision ?? null) === seen) return
+  throw new Refusal({ code: 'draft_changed', ...subjectOf(task) })
+}
+
+function refuseIncomplete(
+  artifacts: DraftContent['artifacts'],
+  expected: PublishDraftBody['expect'],
+): void {
+  const missing = missingArtifacts(artifacts, expected)
+  if (missing.length > 0) throw new Refusal({ code: 'draft_incomplete', path: ['expect'], missing })
+}

@@ -1,0 +1,43 @@
+import type { Artifact, FeedArtifact, FeedRelease, Release } from '../../../shared/release.ts'
+import type { AppRecord, ChannelRecord, ReleaseRecord } from '../records.ts'
+
+/** The serving state of a release. */
+export interface Place {
+  readonly app: AppRecord
+  readonly record: ChannelRecord
+}
+
+/** A release as bearers of a key see it: whatever is stored of it, except the numbers of the store. */
+export function showRelease({ app, record }: Place, release: ReleaseRecord): Release {
+  const {
+    appKey: _app,
+    channelKey: _channel,
+    revision: _revision,
+    awaitsProof: _,
+    ...stored
+  } = release
+  const { id, artifacts, targets, offered, ...content } = stored
+  const place = { app: app.ref, channel: record.name }
+  return { id, ...place, ...content, artifacts: [...artifacts], targets, offered }
+}
+
+/** A release as the public feed shows it: docs/api.md, "Release feed". */
+export function showInFeed(place: Place, release: ReleaseRecord): FeedRelease {
+  const { targets: _targets, offered: _offered, artifacts, ...shown } = showRelease(place, release)
+  return { ...shown, artifacts: artifacts.map(withoutKind) }
+}
+
+function withoutKind({ kind: _kind, ...shown }: Artifact): FeedArtifact {
+  return shown
+}
+
+type Dated = Pick<ReleaseRecord, 'createdAt' | 'id'>
+
+/** Orders releases newest `createdAt` first; equal times by id, highest first. */
+export function newestFirst(one: Dated, other: Dated): number {
+  return compareText(other.createdAt, one.createdAt) || compareText(other.id, one.id)
+}
+
+function compareText(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0
+}

@@ -1,0 +1,145 @@
+import type { Command } from 'commander'
+import { z } from 'zod'
+import { type ChannelPolicy, RollbackPolicy, UpdateMode } from '../../../shared/channel.ts'
+import type { AppDetail } from '../../../shared/console/apps.ts'
+import { ChannelName, Version } from '../../../shared/names.ts'
+import { ProvingPolicy, SignatureFormat } from '../../../shared/proof.ts'
+import { Refusal } from '../../catalog/errors.ts'
+import {
+  ChannelDocument,
+  type ChannelShown,
+  ChannelsDocument,
+  PolicyDocument,
+} from '../documents/documents.ts'
+import { addServerCommand, type CommandOptions, valid } from '../options.ts'
+import { print, printJson, printTable } from '../output.ts'
+import { text } from '../strings/catalog.ts'
+import { text as common } from '../strings/common.ts'
+import { addEarlyAccessCommand } from './channel-early-access.ts'
+
+const words = text.channel
+
+type PlainMember = 'updateMode' | 'minimumSupportedVersion' | 'rollback' | 'proving'
+
+interface PolicyOptions extends CommandOptions, Partial<Pick<ChannelPolicy, PlainMember>> {
+  readonly requireApproval?: YesOrNo
+  readonly uncheckedSignatures?: SignatureFormat[]
+  readonly manualChecks?: YesOrNo
+  readonly countNewDevices?: YesOrNo
+}
+
+const YesOrNo = z.enum(['yes', 'no'])
+type YesOrNo = z.infer<typeof YesOrNo>
+
+/** `channel create`, `channel list`, `channel policy`, `channel early-access`. */
+export function addChannelCommands(program: Command): void {
+  const channel = program.command('channel').description(words.description)
+
+  addServerCommand(channel, 'create', words.create, ChannelDocument)
+    .argument('<app>', common.appArgument)
+    .argument('<channel>', common.channelArgument, valid(ChannelName))
+    .action(create)
+
+  addServerCommand(channel, 'list', words.list, ChannelsDocument)
+    .argument('<app>', common.appArgument)
+    .action(list)
+
+  addServerCommand(channel, 'policy', words.policy, PolicyDocument)
+    .argument('<app>', common.appArgument)
+    .argument('<channel>', common.channelArgument)
+    .option('--update-mode <mode>', words.updateMode(UpdateMode.options), valid(UpdateMode))
+    .option('--minimum-supported-version <version>', words.minimumSupportedVersion, valid(Version))
+    .option('--rollback <policy>', words.rollback(RollbackPolicy.options), valid(RollbackPolicy))
+    .option('--require-approval <yes|no>', words.requireApproval, valid(YesOrNo))
+    .option('--proving <policy>', words.proving(ProvingPolicy.options), valid(ProvingPolicy))
+    .option('--unchecked-signatures <formats>', words.uncheckedSignatures, formatsOrNone)
+    .option('--manual-checks <yes|no>', words.manualChecks, valid(YesOrNo))
+    .option('--count-new-devices <yes|no>', words.countNewDevices, valid(YesOrNo))
+    .action(policy)
+
+  addEarlyAccessCommand(channel)
+}
+
+async function create(app: string, name: string, options: CommandOptions): Promise<void> {
+  const { withServer } = await import('../server/connect.ts')
+  const detail = await withServer(options, (server) => server.channels.create.mutate({ app, name }))
+  if (options.json) printJson(ChannelDocument, { app: detail.ref, channel: named(detail, name) })
+  else print(words.created(name, app))
+}
+
+async function list(app: string, options: CommandOptions): Promise<void> {
+  const { withServer } = await import('../server/connect.ts')
+  const apps = await withServer(options, (server) => server.apps.list.query())
+  const detail = apps.find(({ ref, id }) => ref === app || id === app)
+  if (detail === undefined) throw new Refusal({ code: 'unknown_app', app })
+  const channels = detail.channels.map(shown)
+  if (options.json) {
+    printJson(ChannelsDocument, { app: detail.ref, channels })
+    return
+  }
+  printTable(
+    words.headings,
+    channels.map(({ name, releases, policy, createdAt }) => [
+      name,
+      releases,
+      policy.updateMode,
+      policy.minimumSupportedVersion,
+      policy.rollback,
+      words.requires(policy.requireApproval),
+      policy.proving,
+      createdAt,
+    ]),
+    words.empty,
+  )
+}
+
+async function policy(app: string, channel: string, options: PolicyOptions): Promise<void> {
+  const { withServer } = await import('../server/connect.ts')
+  const change = changeOf(options)
+  const { ref, policy } = await withServer(options, async (server) => {
+    // A change of nothing writes nothing, and needs the right to change.
+    if (Object.keys(change).length > 0) {
+      const detail = await server.channels.setPolicy.mutate({ app, channel, policy: change })
+      return { ref: detail.ref, policy: named(detail, channel).policy }
+    }
+    const [{ policy }, apps] = await Promise.all([
+      server.channels.policy.query({ app, channel }),
+      server.apps.list.query(),
+    ])
+    return { ref: apps.find(({ id }) => id === app)?.ref ?? app, policy }
+  })
+  if (options.json) {
+    printJson(PolicyDocument, { app: ref, channel, policy })
+    return
+  }
+  for (const line of words.policyLines(policy)) print(line)
+}
+
+function formatsOrNone(typed: string): SignatureFormat[] {
+  return typed === 'none' ? [] : typed.split(',').map(valid(SignatureFormat))
+}
+
+function named({ ref, channels }: AppDetail, name: string): ChannelShown {
+  const found = channels.find((channel) => channel.name === name)
+  if (found === undefined) throw new Refusal({ code: 'unknown_channel', app: ref, channel: name })
+  return shown(found)
+}
+
+function shown({ name, policy, releases, createdAt }: AppDetail['channels'][number]): ChannelShown {
+  return { name, policy, releases, createdAt }
+}
+
+function changeOf(options: PolicyOptions): Partial<ChannelPolicy> {
+  const { updateMode, minimumSupportedVersion, rollback, proving } = options
+  const { requireApproval, uncheckedSignatures, manualChecks, countNewDevices } = options
+  return {
+    ...(updateMode === undefined ? {} : { updateMode }),
+    ...(minimumSupportedVersion === undefined ? {} : { minimumSupportedVersion }),
+    ...(rollback === undefined ? {} : { rollback }),
+    ...(requireApproval === undefined ? {} : { requireApproval: requireApproval === 'yes' }),
+    ...(proving === undefined ? {} : { proving }),
+    ...(uncheckedSignatures === undefined ? {} : { uncheckedSignatures }),
+    ...(manualChecks === undefined ? {} : { manualChecks: manualChecks === 'yes' }),
+    ...(countNewDevices === undefined ? {} : { countNewDevices: countNewDevices === 'yes' }),
+  }
+}

@@ -1,0 +1,82 @@
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import type { FileCopyProgress } from '../../backups/files/copy-files.ts'
+import type { StorageEngine } from '../../storage/interface/engine.ts'
+import { StorageError } from '../../storage/interface/storage-error.ts'
+import { BackupDocument } from '../documents/backups.ts'
+import { Failure, UsageError } from '../errors.ts'
+import { addLocalCommand } from '../options.ts'
+import { print, printJson, report } from '../output.ts'
+import { PercentProgress } from '../percent-progress.ts'
+import { interruptible } from '../signals.ts'
+import { text } from '../strings/database.ts'
+import { addFilesOptions, type FilesOptions, keptFolderOf } from './kept-files.ts'
+
+const words = text.backup
+
+interface BackupOptions extends FilesOptions {
+  readonly force?: boolean
+}
+
+/** `backup`. */
+export function addBackupCommand(program: Command): void {
+  const command = addLocalCommand(program, 'backup', words.description, BackupDocument)
+  addFilesOptions(command, words.withFiles)
+    .argument('<file>', words.file)
+    .option('--force', words.force)
+    .action(backup)
+}
+
+async function backup(file: string, options: BackupOptions): Promise<void> {
+  const { existingStorage } = await import('./database.ts')
+  const engine = await existingStorage(options)
+  const folder = options.withFiles ? await requireFolder(options, engine) : undefined
+  const target = resolve(file)
+  const result = await backUpDatabase(engine, file, options)
+  if (!options.json) print(words.done(result.bytes, target, result.milliseconds / 1_000))
+  const files = folder === undefined ? null : await backUpFiles(engine, target, folder)
+  if (options.json) printJson(BackupDocument, { file: target, ...result, files })
+  else if (files !== null) print(words.filesDone(files.copied, files.bytes, files.folder))
+}
+
+async function backUpDatabase(engine: StorageEngine, file: string, { force }: BackupOptions) {
+  const progress = new PercentProgress({ part: words.copying, all: words.verifying })
+  const onProgress = (done: number, total: number) => progress.show(done / total)
+  try {
+    return await interruptible(
+      () => new Failure(words.interrupted),
+      (signal) => engine.backup(file, { overwrite: force, onProgress, signal }),
+    )
+  } catch (error) {
+    if (!(error instanceof StorageError) || error.code !== 'replaceable') throw error
+    throw new Failure(words.exists(resolve(file)))
+  } finally {
+    progress.end()
+  }
+}
+
+async function backUpFiles(engine: StorageEngine, backup: string, folder: string) {
+  const { backUpFiles: copy } = await import('./backup-files.ts')
+  const progress = new PercentProgress({ part: words.copyingFiles, all: words.filesCopied })
+  const onProgress = ({ done, total }: FileCopyProgress) => {
+    if (total > 0) progress.show(done / total)
+  }
+  try {
+    return await interruptible(
+      () => new Failure(words.filesInterrupted(backup)),
+      (signal) => copy(engine, { backup, folder }, signal, onProgress),
+    )
+  } catch (error) {
+    if (error instanceof StorageError) report(words.filesFailed(backup))
+    throw error
+  } finally {
+    progress.end()
+  }
+}
+
+/** Rejects with `UsageError` if nothing says where the stored files are. */
+async function requireFolder(options: BackupOptions, engine: StorageEngine): Promise<string> {
+  const folder = await keptFolderOf(options, engine)
+  if (folder === undefined) throw new UsageError(text.files.unknownFolder)
+  return folder
+}

@@ -1,0 +1,55 @@
+import type { Command } from 'commander'
+import type { DoctorReport } from '../../storage/interface/findings.ts'
+import { DoctorDocument } from '../documents/documents.ts'
+import { Failure } from '../errors.ts'
+import { printNodes } from '../node-table.ts'
+import { addLocalCommand, type ReadOptions } from '../options.ts'
+import { print, printJson, printTable } from '../output.ts'
+import { text } from '../strings/database.ts'
+import { describeFinding } from './doctor-findings.ts'
+
+const words = text.doctor
+
+/** `doctor`. */
+export function addDoctorCommand(program: Command): void {
+  addLocalCommand(program, 'doctor', words.description, DoctorDocument).action(doctor)
+}
+
+async function doctor(options: ReadOptions): Promise<void> {
+  const { existingStorage } = await import('./database.ts')
+  const report = await (await existingStorage(options)).examine()
+  const findings = report.findings.map((finding) => ({
+    level: finding.level,
+    message: describeFinding(finding),
+  }))
+  const nodes = report.nodes && [...report.nodes]
+  if (options.json) printJson(DoctorDocument, { ...report, findings, nodes })
+  else printReport({ ...report, findings })
+  const errors = findings.filter(({ level }) => level === 'error')
+  if (report.ok) return
+  const [first] = errors
+  const message = first?.message ?? words.unhealthy
+  throw new Failure(errors.length > 1 ? words.andMore(message, errors.length - 1) : message)
+}
+
+type Described = Omit<DoctorReport, 'findings'> & {
+  readonly findings: readonly { readonly level: string; readonly message: string }[]
+}
+
+function printReport(report: Described): void {
+  const { findings, file, version, expectedVersion, nodes } = report
+  const { databaseBytes, logBytes, freeBytes, rows } = report
+  print(words.database(file))
+  print(words.schema(version ?? null, expectedVersion))
+  print(words.size(databaseBytes, logBytes, freeBytes))
+  print('')
+  const counts = Object.entries(rows)
+  printTable(words.headings, counts, words.unreadable)
+  print('')
+  if (nodes !== undefined) {
+    printNodes(nodes)
+    print('')
+  }
+  for (const { level, message } of findings) print(words.finding(level, message))
+  if (findings.length === 0) print(words.none)
+}

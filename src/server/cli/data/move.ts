@@ -1,0 +1,106 @@
+import { resolve } from 'node:path'
+import { type Command, Option } from 'commander'
+import { MoveError, type MovePlace, type MoveProgress } from '../../storage/interface/moves.ts'
+import { describeCommand } from '../documents/described.ts'
+import { MoveDocument } from '../documents/moves.ts'
+import { Failure, StateConflict, UsageError } from '../errors.ts'
+import { FileName, valid } from '../options.ts'
+import { print, printJson, printTable } from '../output.ts'
+import { PercentProgress } from '../percent-progress.ts'
+import { interruptible } from '../signals.ts'
+import { text as common } from '../strings/common.ts'
+import { text as words } from '../strings/move.ts'
+import { requireDatabaseUrl } from './database-option.ts'
+
+interface MoveCommandOptions {
+  readonly from?: string
+  readonly to: string
+  readonly discard?: boolean
+  readonly json?: boolean
+}
+
+/** `move`. */
+export function addMoveCommand(program: Command): void {
+  const command = program.command('move').description(words.description)
+  describeCommand(command, MoveDocument)
+  command
+    .addOption(new Option('--from <place>', words.from).argParser(valid(FileName)))
+    .addOption(
+      new Option('--to <place>', words.to).argParser(valid(FileName)).makeOptionMandatory(),
+    )
+    .option('--discard', words.discard)
+    .option('--json', common.jsonOption)
+    .action(runMove)
+}
+
+async function runMove(options: MoveCommandOptions): Promise<void> {
+  const to = placeOf('--to', options.to)
+  try {
+    if (options.discard === true) await discard(to, options)
+    else await moveTo(to, options)
+  } catch (error) {
+    if (!(error instanceof MoveError)) throw error
+    const { problem } = error
+    const sentence = words.problem(problem)
+    throw problem.kind === 'mismatch' || problem.kind === 'miscounted'
+      ? new Failure(sentence)
+      : new StateConflict(sentence)
+  }
+}
+
+async function moveTo(to: MovePlace, { from: given, json }: MoveCommandOptions): Promise<void> {
+  if (given === undefined) throw new UsageError(words.fromMissing)
+  const from = placeOf('--from', given)
+  if (from.kind === to.kind) throw new UsageError(words.sameKind(from.kind === 'folder'))
+  const { moveStorage } = await import('../../storage/open-storage.ts')
+  const shown = new MoveShown()
+  const result = await interruptible(
+    () => new Failure(words.interrupted),
+    (signal) => moveStorage({ from, to, signal, onProgress: (done) => shown.show(done) }),
+  ).finally(() => shown.end())
+  if (json) {
+    printJson(MoveDocument, { discarded: false, ...result })
+    return
+  }
+  const rows = result.tables.reduce((sum, table) => sum + table.rows, 0)
+  print(words.done(rows, result.tables.length, result.from, result.to))
+  print('')
+  printTable(
+    words.headings,
+    result.devices.map(({ app, devices }) => [app, String(devices)]),
+    words.noApps,
+  )
+  print('')
+  print(words.unchanged(result.from))
+  print(to.kind === 'folder' ? words.startFolder(result.to) : words.startPostgres(result.to))
+}
+
+async function discard(to: MovePlace, { from, json }: MoveCommandOptions): Promise<void> {
+  if (from !== undefined) throw new UsageError(words.discardAlone)
+  const { discardMove } = await import('../../storage/open-storage.ts')
+  const place = await discardMove(to)
+  if (json) printJson(MoveDocument, { discarded: true, to: place })
+  else print(words.discarded(place))
+}
+
+/** Throws `UsageError`, which does not show what was typed: it may have a password. */
+function placeOf(option: string, typed: string): MovePlace {
+  if (!/^postgres(ql)?:/i.test(typed)) return { kind: 'folder', folder: resolve(typed) }
+  return { kind: 'postgres', url: requireDatabaseUrl(typed, option) }
+}
+
+/** Shows both phases. */
+class MoveShown {
+  readonly #copying = new PercentProgress({ part: words.copying, all: words.copied })
+  readonly #verifying = new PercentProgress({ part: words.verifying, all: words.verified })
+
+  show({ phase, done, total }: MoveProgress): void {
+    const shown = phase === 'copying' ? this.#copying : this.#verifying
+    shown.show(total === 0 ? 1 : done / total)
+  }
+
+  end(): void {
+    this.#copying.end()
+    this.#verifying.end()
+  }
+}

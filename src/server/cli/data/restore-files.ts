@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FileCopyProgress } from '../../backups/files/copy-files.ts'
+import { bringBackFiles } from '../../backups/files/files-beside.ts'
+import { lackingReleases } from '../../backups/files/lacking.ts'
+import type { LostReleases } from '../../storage/interface/backups.ts'
+import type { StorageEngine } from '../../storage/interface/engine.ts'
+import { Failure, UsageError } from '../errors.ts'
+import { report } from '../output.ts'
+import { PercentProgress } from '../percent-progress.ts'
+import { interruptible } from '../signals.ts'
+import { text as common } from '../strings/common.ts'
+import { text } from '../strings/database.ts'
+import { type FilesOptions, keptFolderOf } from './kept-files.ts'
+
+const words = text.restore
+
+/** The files that a backup names, once it is restored. */
+interface RestoredFiles {
+  readonly restored: number
+  readonly bytes: number
+  /** Releases of the backup that lack files. */
+  readonly lacking: LostReleases
+}
+
+/**
+ * Brings back the stored files that a backup names, if that is asked for, and finds the releases that lack some. Null if it
+ * names none, or it is not known where they are. Throws `UsageError`, `Failure` and `StorageError`.
+ */
+export async function restoreStoredFiles(
+  engine: StorageEngine,
+  backup: string,
+  options: FilesOptions,
+): Promise<RestoredFiles | null> {
+  const { signal } = new AbortController()
+  // What is wrong with the backup is said when it is restored.
+  const named = await engine.copies.filesNamedIn(backup, signal).catch(() => [])
+  if (named.length === 0) return null
+  const folder = await keptFolderOf(options, engine)
+  if (folder === undefined) {
+    if (options.withFiles) throw new UsageError(text.files.unknownFolder)
+    report(common.warning(words.filesUnknown(new Set(named.map(({ sha512 }) => sha512)).size)))
+    return null
+  }
+  if (!options.withFiles) {
+    const isThere = (sha512: string) => existsSync(join(folder, 'files', sha512))
+    return { restored: 0, bytes: 0, lacking: lackingReleases(named, isThere) }
+  }
+  const progress = new PercentProgress({ part: words.restoringFiles, all: words.filesVerified })
+  const onProgress = ({ done, total }: FileCopyProgress) => {
+    if (total > 0) progress.show(done / total)
+  }
+  try {
+    const { count, bytes, lacking } = await interruptible(
+      () => new Failure(words.filesInterrupted),
+      (ended) => bringBackFiles({ named, backup, folder }, ended, onProgress),
+    )
+    return { restored: count, bytes, lacking }
+  } finally {
+    progress.end()
+  }
+}

@@ -1,0 +1,61 @@
+import type { Command } from 'commander'
+import type { UpgradePlan } from '../../storage/interface/upgrades.ts'
+import { VERSION } from '../../version.ts'
+import { UpgradeDocument } from '../documents/documents.ts'
+import { Failure } from '../errors.ts'
+import { addLocalCommand, type ReadOptions } from '../options.ts'
+import { print, printJson } from '../output.ts'
+import { text as words } from '../strings/upgrade.ts'
+
+interface UpgradeOptions extends ReadOptions {
+  readonly check?: boolean
+}
+
+/** `upgrade`. */
+export function addUpgradeCommand(program: Command): void {
+  addLocalCommand(program, 'upgrade', words.description, UpgradeDocument)
+    .option('--check', words.check)
+    .action(upgrade)
+}
+
+async function upgrade(options: UpgradeOptions): Promise<void> {
+  const { existingStorage } = await import('./database.ts')
+  const engine = await existingStorage(options)
+  const plan = await engine.planUpgrade()
+  if (options.check === true) {
+    if (options.json)
+      printJson(UpgradeDocument, { version: VERSION, isReady: hasSpace(plan), ...plan })
+    else printPlan(plan)
+    requireSpace(plan)
+    return
+  }
+  requireSpace(plan)
+  const result = await engine.upgrade()
+  if (options.json) printJson(UpgradeDocument, result)
+  else if (result.from === result.to) print(words.isCurrent)
+  else for (const line of words.done(result.from, result.to, result.copy)) print(line)
+}
+
+function printPlan(plan: UpgradePlan): void {
+  const { file, from, to, copy, neededBytes, freeBytes, isInUse, holder } = plan
+  print(words.database(file))
+  print(words.schema(from, to, VERSION))
+  print(isInUse ? words.inUse(holder) : words.notInUse)
+  if (copy !== null) {
+    print(words.copy(copy))
+    print(words.disk(neededBytes, freeBytes))
+  }
+  print('')
+  if (from === to) print(words.isCurrent)
+  else if (copy === null) print(isInUse ? words.stopNodes : words.isReadyWithoutCopy)
+  else if (hasSpace(plan)) print(isInUse ? words.stopFirst : words.isReady)
+}
+
+function hasSpace({ neededBytes, freeBytes }: UpgradePlan): boolean {
+  return freeBytes === undefined || freeBytes >= neededBytes
+}
+
+function requireSpace(plan: UpgradePlan): void {
+  if (hasSpace(plan)) return
+  throw new Failure(words.noSpace(plan.neededBytes, plan.freeBytes ?? 0))
+}

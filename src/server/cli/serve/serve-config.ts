@@ -1,0 +1,72 @@
+import { join } from 'node:path'
+import { SERVER_NUMBERS } from '../../../shared/server-numbers.ts'
+import type { ServerConfigInput } from '../../config.ts'
+import { readBucketAddress } from '../../hosting/bucket/bucket-address.ts'
+import { databaseOf } from '../data/storage-config.ts'
+import type { SelfSigned } from '../self-signed.ts'
+import { numberValues } from '../settings/number-settings.ts'
+import type { ReadSettings } from '../settings/read.ts'
+import type { Settings } from '../settings/table.ts'
+import { PAGE_FOLDER } from './console-page.ts'
+import { tlsOf } from './serve-failures.ts'
+import { mailOf, providerOf } from './serve-provider.ts'
+
+const { limits, budgets, connections, retention, backups, hosting } = SERVER_NUMBERS
+
+/** What the settings name that is read before the server starts. Throws `UsageError` or `Failure`. */
+export function filesOf(settings: ReadSettings) {
+  return {
+    tls: tlsOf(settings),
+    provider: providerOf(settings),
+    mail: mailOf(settings),
+    database: databaseOf(settings),
+  }
+}
+
+/** Returns the configuration of the server for consistent settings. */
+export function serverConfigOf(
+  { dataFolder, values }: ReadSettings,
+  { tls, provider, mail, database }: ReturnType<typeof filesOf>,
+  selfSigned: SelfSigned | undefined,
+): ServerConfigInput {
+  const { trustProxy = [], consoleHost = [] } = values
+  return {
+    dataFolder,
+    database,
+    nodeName: values.nodeName,
+    host: values.host,
+    port: values.port,
+    limits: numberValues(limits, values),
+    budgets: numberValues(budgets, values),
+    ...numberValues(connections, values),
+    ...numberValues(retention, values),
+    trustProxy: [...trustProxy],
+    tls: selfSigned ? { certFile: selfSigned.file, keyFile: selfSigned.file } : tls,
+    provider,
+    metrics:
+      values.metricsPort === 0 ? undefined : { host: values.metricsHost, port: values.metricsPort },
+    mail,
+    console: {
+      mode: values.console,
+      plainHttp: values.consolePlainHttp,
+      names: [...consoleHost],
+      pageFolder: PAGE_FOLDER,
+    },
+    webhooks: { privateHosts: [...(values.webhookPrivateHost ?? [])] },
+    hosting: hostingOf(dataFolder, values),
+    backups: { ...numberValues(backups, values), folder: values.backupFolder },
+  }
+}
+
+function hostingOf(dataFolder: string, values: Settings): ServerConfigInput['hosting'] {
+  const { artifacts, publicUrl, s3Endpoint: endpoint, s3Region: region } = values
+  if (artifacts === undefined || publicUrl === undefined) return undefined
+  const address = readBucketAddress(artifacts)
+  return {
+    // With a bucket, a folder for what arrives.
+    folder: address === undefined ? artifacts : join(dataFolder, 'artifacts'),
+    bucket: address && { ...address, endpoint, region },
+    publicUrl,
+    ...numberValues(hosting, values),
+  }
+}

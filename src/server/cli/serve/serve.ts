@@ -1,0 +1,109 @@
+import type { Command } from 'commander'
+import { backupProblemSentence } from '../../../shared/wording/storage-problem.ts'
+import type { RunningServer } from '../../compose/running-server.ts'
+import type { DataOptions } from '../data/data-folder.ts'
+import { describeCommand } from '../documents/described.ts'
+import { addCommand } from '../options.ts'
+import { print, report } from '../output.ts'
+import { keepSelfSigned, renewSelfSigned } from '../self-signed.ts'
+import { requireConsistent } from '../settings/consistency.ts'
+import { addSettingOptions } from '../settings/options.ts'
+import { readSettings } from '../settings/read.ts'
+import type { Settings } from '../settings/table.ts'
+import { stopSignal } from '../signals.ts'
+import { text } from '../strings/serve.ts'
+import { keepInformed } from '../supervisor/supervised.ts'
+import { buildPage } from './console-page.ts'
+import { filesOf, serverConfigOf } from './serve-config.ts'
+import { requireLogFile, startError } from './serve-failures.ts'
+import { openLogs } from './serve-logs.ts'
+
+/** `serve`. */
+export function addServeCommand(program: Command): void {
+  const command = addSettingOptions(addCommand(program, 'serve', text.description))
+  command.action(serve)
+  describeCommand(command)
+}
+
+async function serve(_options: DataOptions, command: Command): Promise<void> {
+  const settings = readSettings(command)
+  const { dataFolder, values, givenBy } = settings
+  await requireConsistent(settings)
+  const files = filesOf(settings)
+  const { RestorableServer } = await import('../../compose/restorable-server.ts')
+  const { openLog, surviveBrokenOutput, tryLogFile } = await import('../../log/log.ts')
+  const { logFile, consoleHost: names = [] } = values
+  if (logFile !== undefined) requireLogFile(givenBy('logFile'), logFile, tryLogFile)
+  surviveBrokenOutput()
+  const logs = openLogs(values, openLog)
+  const { log } = logs
+  const selfSigned = values.tlsSelfSigned ? await keepSelfSigned(dataFolder, names) : undefined
+  const server = new RestorableServer(
+    serverConfigOf(settings, files, selfSigned),
+    { log, logHealth: logs.health, accessLog: logs.accessLog },
+    {
+      onRestoring: ({ actor }) => print(text.restoring(actor.name)),
+      onRestored: (outcome, running) => {
+        if (!outcome.ok) report(text.notRestored(backupProblemSentence(outcome.problem)))
+        else if (outcome.aside === null) print(text.restored)
+        else print(text.restoredInPlaceOf(outcome.aside))
+        void printServer(running)
+      },
+    },
+  )
+  const stopRequested = stopSignal({
+    withParent: values.stopWithParent,
+    onHangup: () => {
+      logs.reopen()
+      void server.running?.reloadCertificate()
+    },
+  })
+  const running = await server.start().catch((error) => {
+    throw startError(error, values)
+  })
+  const stopBuilding = values.console === 'off' ? () => {} : buildPage()
+  await printServer(running)
+  const supervised = keepInformed(server, running.address, log)
+  if (selfSigned !== undefined) print(text.fingerprint(selfSigned.fingerprint))
+  if (values.console === 'lan' && running.certificate() === null) warnOfPlainHttp(values)
+  const stopRenewing = renewSelfSigned(dataFolder, names, selfSigned, {
+    onRenewed: (fingerprint) => log.warn({ fingerprint }, 'self-signed certificate renewed'),
+    onFailure: (err) => log.error({ err }, 'could not renew the self-signed certificate'),
+  })
+  try {
+    await Promise.race([stopRequested, server.failed])
+  } catch (error) {
+    throw startError(error, values)
+  } finally {
+    stopBuilding()
+    stopRenewing()
+    await Promise.all([supervised.stopping(), server.stop()])
+  }
+}
+
+async function printServer(running: RunningServer): Promise<void> {
+  print(text.listening(running.address))
+  if (running.metricsAddress !== null) print(text.metricsAt(running.metricsAddress))
+  await printConsole(running)
+}
+
+/** Says what a console for the network without TLS means. Behind a proxy, TLS is the proxy's. */
+function warnOfPlainHttp({ consolePlainHttp, trustProxy = [] }: Settings): void {
+  if (consolePlainHttp) report(text.plainHttp)
+  else if (trustProxy.length === 0) report(text.needsTls)
+}
+
+/** Tells whoever started the server where its console is, and how the first account is made. */
+async function printConsole(running: RunningServer): Promise<void> {
+  const { people, consoleAddress, consoleCode } = running
+  if (consoleAddress === null) return
+  print(text.consoleAt(consoleAddress))
+  // A link is a secret: for the person at the terminal, not for a log.
+  if (!process.stdout.isTTY) return
+  if (people.hasAccounts()) {
+    if (consoleCode !== null) print(text.newBrowser(`${consoleAddress}#/code/${consoleCode}`))
+    return
+  }
+  const { token } = await people.createSetupLink()
+  print(text.setUp(`${consoleAddress}#/link/${token}`))
+}

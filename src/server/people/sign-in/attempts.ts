@@ -1,0 +1,74 @@
+import { TokenBuckets, verdictOf } from '../../limits/token-buckets.ts'
+
+/** A limit of attempts. */
+export interface AttemptLimit {
+  readonly name: string
+  /** Attempts. */
+  readonly capacity: number
+  /** Milliseconds in which that many are allowed again. */
+  readonly period: number
+}
+
+/** What an attempt counts against. */
+export interface Counted {
+  readonly limit: AttemptLimit
+  /** Of any length. */
+  readonly key: string
+}
+
+/** Counts attempts. Rejects if the storage does not answer: then nobody can try. */
+export interface AttemptStore {
+  /**
+   * Counts an attempt against each or against none. Resolves to the seconds after which there is another, at least 1; 0
+   * if it was counted.
+   */
+  take(counted: readonly Counted[]): Promise<number>
+  /** Counts an attempt no longer, against each. */
+  giveBack(counted: readonly Counted[]): Promise<void>
+}
+
+/** Maximum number of keys of each limit that are kept. */
+const MAX_KEYS = 20_000
+
+/** The attempts that one process has seen. */
+export class AttemptsInMemory implements AttemptStore {
+  readonly #clock: (() => number) | undefined
+  readonly #buckets = new Map<string, TokenBuckets>()
+
+  /** `clock`: monotonic, in milliseconds. */
+  constructor({ clock }: { readonly clock?: (() => number) | undefined } = {}) {
+    this.#clock = clock
+  }
+
+  async take(counted: readonly Counted[]): Promise<number> {
+    for (const [index, { limit, key }] of counted.entries()) {
+      const verdict = this.#of(limit).take(key)
+      if (verdict.allowed) continue
+      this.#giveBack(counted.slice(0, index))
+      return verdict.retrySeconds
+    }
+    return 0
+  }
+
+  async giveBack(counted: readonly Counted[]): Promise<void> {
+    this.#giveBack(counted)
+  }
+
+  #giveBack(counted: readonly Counted[]): void {
+    for (const { limit, key } of counted) this.#of(limit).giveBack(key)
+  }
+
+  #of({ name, capacity, period }: AttemptLimit): TokenBuckets {
+    const known = this.#buckets.get(name)
+    if (known !== undefined) return known
+    const clock = this.#clock === undefined ? {} : { clock: this.#clock }
+    const buckets = new TokenBuckets({ capacity, period, maxKeys: MAX_KEYS, ...clock })
+    this.#buckets.set(name, buckets)
+    return buckets
+  }
+}
+
+/** Returns the seconds after which a bucket that is full in `missing` milliseconds allows another attempt. */
+export function retrySecondsOf({ capacity, period }: AttemptLimit, missing: number): number {
+  return Math.max(1, verdictOf(false, missing, period, period / capacity).retrySeconds)
+}

@@ -1,0 +1,149 @@
+import type { RequestedChange } from '../../../shared/change-request.ts'
+import type { PreviewEvent, ServingChangeInput } from '../../../shared/console/releases.ts'
+import type { ChangeId } from '../../../shared/history.ts'
+import { needsApproval } from '../../catalog/approvals/approval.ts'
+import * as requests from '../../catalog/approvals/change-requests.ts'
+import { refuseClosed } from '../../catalog/approvals/close-request.ts'
+import { type Catalog, unknownRelease } from '../../catalog/catalog.ts'
+import { Refusal } from '../../catalog/errors.ts'
+import { servingAfter } from '../../catalog/releases/serving.ts'
+import type { People } from '../../people/people.ts'
+import { type ChannelPlace, findActiveChannel, type Principal } from '../principal.ts'
+import { type PreviewParts, previewChange } from '../releases/preview-serving.ts'
+import { findRequest } from './find-requests.ts'
+import { areIndependent } from './second-person.ts'
+
+interface Parts {
+  readonly catalog: Catalog
+}
+
+interface DecisionParts extends Parts {
+  readonly people: Pick<People, 'voucherOf'>
+}
+
+/** A change to propose. */
+export interface ChangeProposal extends ChannelPlace {
+  readonly version: string
+  readonly change: RequestedChange
+  readonly comment: string
+}
+
+/**
+ * Returns whether a serving change is refused without approval. Needs the role `release_manager`. Throws what
+ * `changeServing` would refuse it with otherwise.
+ */
+export async function servingNeedsApproval(
+  { catalog }: Parts,
+  principal: Principal,
+  { version, app, channel: name, ...change }: ServingChangeInput,
+): Promise<boolean> {
+  const place = { app, channel: name }
+  const channel = findActiveChannel(await catalog.refresh(), principal, place, 'release_manager')
+  const release = channel.compiled.releases.find(({ facts }) => facts.version === version)
+  if (release === undefined) throw unknownRelease(channel, version)
+  return needsApproval(channel.record, release.facts, servingAfter(release.facts, change))
+}
+
+/**
+ * Stores a change for another person to apply, with what it would do to the devices that are known now. Needs the
+ * role `release_manager`. Returns the ID of the change request. Throws what `proposeChange` of the catalog does,
+ * `forbidden` for a caller that is no person, and `PreviewsBusy`.
+ */
+export async function proposeChange(
+  parts: PreviewParts,
+  principal: Principal,
+  { version, change, comment, ...place }: ChangeProposal,
+): Promise<string> {
+  const { catalog } = parts
+  const decider = deciderOf(principal)
+  const find = async () =>
+    findActiveChannel(await catalog.refresh(), principal, place, 'release_manager')
+  const changed = { version, change }
+  for await (const event of previewChange(parts, principal, find, changed, undefined)) {
+    if (event.type !== 'result') continue
+    const { devices, unknown, gaining, losing, movingDown, stranded } = event.preview
+    const preview = { devices, unknown, gaining, losing, movingDown, stranded }
+    const proposal = { version, change, comment, preview }
+    return (await requests.proposeChange(catalog, decider, await find(), proposal)).id
+  }
+  throw new Error('a preview that is not aborted ends with its result')
+}
+
+/**
+ * Yields what an open change request would do to the devices that are known now, as `previewServing` does. Needs
+ * the role `viewer`. Throws what applying it would be refused with.
+ */
+export async function* previewChangeRequest(
+  parts: PreviewParts,
+  principal: Principal,
+  id: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<PreviewEvent, void> {
+  const { catalog } = parts
+  const { request, place } = await findRequest(parts, principal, id, 'viewer')
+  refuseClosed(request, catalog.now())
+  const find = async () => findActiveChannel(await catalog.refresh(), principal, place, 'viewer')
+  yield* previewChange(parts, principal, find, request, signal)
+}
+
+/** What a second person decides, and on which state of the release. */
+export interface ChangeDecision {
+  readonly id: string
+  readonly comment: string
+  /** The revision of the release that was shown; undefined for any. */
+  readonly seenChange?: ChangeId | undefined
+}
+
+/**
+ * Applies a change request, as another person than its proposer, see `areIndependent`. Decisions follow it when it resolves. Needs the
+ * role `release_manager`. Throws what `applyChangeRequest` of the catalog does.
+ */
+export async function applyChangeRequest(
+  parts: DecisionParts,
+  principal: Principal,
+  { id, comment, seenChange: seen }: ChangeDecision,
+): Promise<void> {
+  const { channel, decider } = await findForDecision(parts, principal, id)
+  await requests.applyChangeRequest(parts.catalog, decider, channel, { id, comment, seen })
+}
+
+/** Declines a change request. The rest is as in `applyChangeRequest`. */
+export async function declineChangeRequest(
+  parts: DecisionParts,
+  principal: Principal,
+  { id, comment }: ChangeDecision,
+): Promise<void> {
+  const { channel, decider } = await findForDecision(parts, principal, id)
+  await requests.declineChangeRequest(parts.catalog, decider, channel, { id, comment })
+}
+
+/** Withdraws a change request, as its proposer. Throws `unknown`, `forbidden` and `invariant`. */
+export async function withdrawChangeRequest(
+  parts: Parts,
+  principal: Principal,
+  id: string,
+): Promise<void> {
+  const decider = deciderOf(principal)
+  const { channel } = await findRequest(parts, principal, id, 'viewer')
+  await requests.withdrawChangeRequest(parts.catalog, decider, channel, id)
+}
+
+async function findForDecision(
+  { catalog, people }: DecisionParts,
+  principal: Principal,
+  id: string,
+) {
+  const decider = deciderOf(principal)
+  const { request, place } = await findRequest({ catalog }, principal, id, 'viewer')
+  const channel = findActiveChannel(catalog.snapshot, principal, place, 'release_manager')
+  const { proposer } = request
+  if (decider.person !== proposer && !areIndependent(people, decider.person, proposer)) {
+    throw new Refusal({ code: 'independent_person_needed' })
+  }
+  return { channel, decider }
+}
+
+function deciderOf({ actor, person }: Principal): requests.Decider {
+  if (person === undefined) throw new Refusal({ code: 'person_needed' })
+  return { actor, person }
+}

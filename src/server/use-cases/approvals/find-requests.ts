@@ -1,0 +1,137 @@
+import type { ChangeRequestDetail, ChangeRequestItem } from '../../../shared/change-request.ts'
+import { includesRole, type Role } from '../../../shared/role.ts'
+import { closingOf } from '../../catalog/approvals/close-request.ts'
+import type { Catalog } from '../../catalog/catalog.ts'
+import { Refusal } from '../../catalog/errors.ts'
+import type { ChangeRequestRecord } from '../../catalog/records.ts'
+import { historyOf } from '../../catalog/seen-changes.ts'
+import type { CatalogChannel, Snapshot } from '../../catalog/snapshot.ts'
+import type { ServingState } from '../../catalog/store.ts'
+import type { People } from '../../people/people.ts'
+import { roleIn } from '../access.ts'
+import { type ChannelPlace, findApp, type Principal, visibleApps } from '../principal.ts'
+import { areIndependent } from './second-person.ts'
+
+interface Parts {
+  readonly catalog: Catalog
+}
+
+interface PartsWithPeople extends Parts {
+  readonly people: Pick<People, 'voucherOf'>
+}
+
+/** Most change requests of a list. */
+const MAX_LISTED = 200
+
+/**
+ * Returns the change requests of the apps that the principal sees, newest first, at most 200: those that are
+ * open, or those that were closed in the last 90 days.
+ */
+export async function listChangeRequests(
+  { catalog, people }: PartsWithPeople,
+  principal: Principal,
+  state: 'open' | 'closed',
+): Promise<ChangeRequestItem[]> {
+  const snapshot = await catalog.refresh()
+  const appKeys = visibleApps(snapshot, principal).map(({ record }) => record.key)
+  const records = await catalog.store.changeRequests({ appKeys, state, limit: MAX_LISTED })
+  const now = catalog.now()
+  return records.flatMap((record) => {
+    const channel = channelOf(snapshot, record)
+    return channel === undefined ? [] : [show(people, record, channel, principal, now)]
+  })
+}
+
+/** Returns how many change requests the principal could decide on, among the 200 latest. */
+export async function countPendingRequests(
+  parts: PartsWithPeople,
+  principal: Principal,
+): Promise<number> {
+  const open = await listChangeRequests(parts, principal, 'open')
+  return open.filter(({ mayDecide }) => mayDecide).length
+}
+
+/** Returns a change request with all of the change. Needs the role `viewer`. Throws `unknown`. */
+export async function getChangeRequest(
+  parts: PartsWithPeople,
+  principal: Principal,
+  id: string,
+): Promise<ChangeRequestDetail> {
+  const { catalog } = parts
+  const found = await findRequest(parts, principal, id, 'viewer')
+  const { version } = found.request
+  const { lastChange } = await historyOf(catalog.store, { ...found.place, version }, 1)
+  // The state is read after its revision.
+  const { request, channel } = await findRequest(parts, principal, id, 'viewer')
+  const release = channel.compiled.releases.find(({ facts }) => facts.version === version)?.facts
+  return {
+    ...show(parts.people, request, channel, principal, catalog.now()),
+    current: release === undefined ? null : { ...servingOf(release), lastChange },
+    channelRevision: channel.record.revision,
+  }
+}
+
+function servingOf({
+  targets,
+  rolloutPct,
+  status,
+}: ServingState): Omit<ServingState, 'awaitsProof'> {
+  return { targets, rolloutPct, status }
+}
+
+/** A change request, and where it is about. */
+export interface FoundRequest {
+  readonly request: ChangeRequestRecord
+  readonly channel: CatalogChannel
+  readonly place: ChannelPlace
+}
+
+/**
+ * Returns a change request for a principal who has the role in its app. Throws `unknown`, also for a request of an
+ * app that they do not see, and `forbidden`.
+ */
+export async function findRequest(
+  { catalog }: Parts,
+  principal: Principal,
+  id: string,
+  needs: Role,
+): Promise<FoundRequest> {
+  const snapshot = await catalog.refresh()
+  const request = await catalog.store.changeRequest(id)
+  const channel = request && channelOf(snapshot, request)
+  const seen = visibleApps(snapshot, principal).some(({ record }) => record.key === request?.appKey)
+  if (request === undefined || channel === undefined || !seen) {
+    throw new Refusal({ code: 'unknown_change_request' })
+  }
+  findApp(snapshot, principal, channel.app.ref, needs)
+  return { request, channel, place: { app: channel.app.ref, channel: channel.record.name } }
+}
+
+function channelOf(
+  { appByKey }: Snapshot,
+  { appKey, channelKey }: ChangeRequestRecord<unknown>,
+): CatalogChannel | undefined {
+  const channels = appByKey.get(appKey)?.channels.values() ?? []
+  return [...channels].find(({ record }) => record.key === channelKey)
+}
+
+/** Returns a record as the principal sees it. */
+function show<Change>(
+  people: PartsWithPeople['people'],
+  record: ChangeRequestRecord<Change>,
+  { app, record: { name } }: CatalogChannel,
+  { access, person }: Principal,
+  now: number,
+) {
+  const { id, version, change, comment, preview, proposer, proposedBy, proposedAt } = record
+  const closed = closingOf(record, now)
+  const isOpen = closed === null && person !== undefined
+  const isSecond = isOpen && areIndependent(people, person, proposer)
+  const mayRelease = includesRole(roleIn(access, app.key), 'release_manager')
+  return {
+    ...{ id, app: app.ref, channel: name, version, change, comment, preview, proposedBy },
+    ...{ proposedAt, expiresAt: record.expiresAt, closed },
+    mayDecide: isSecond && mayRelease && app.archivedAt === null,
+    mayWithdraw: isOpen && person === proposer,
+  }
+}

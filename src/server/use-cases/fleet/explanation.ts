@@ -1,0 +1,87 @@
+import type { DecisionExplanation, DecisionNote } from '../../../shared/explanation.ts'
+import type { UpdateManifest } from '../../../shared/manifest.ts'
+import type { CatalogChannel } from '../../catalog/snapshot.ts'
+import { type DeviceFacts, decide } from '../../decision/decide.ts'
+import { earlyAccessOf } from '../../decision/early-access.ts'
+import { isUpdateRequired, manifestOf } from '../../decision/manifest.ts'
+import { compareVersions, type ParsedVersion } from '../../decision/version.ts'
+
+/** Maximum releases out of service that are named. */
+const MAX_NOT_SERVED = 5
+
+/** A decision with the manifest that it leads to. */
+export interface ExplainedDecision extends DecisionExplanation {
+  readonly update: UpdateManifest | null
+}
+
+/** Decides as an update check of the device on the channel would, and returns why. Changes nothing. */
+export function explainDecision(channel: CatalogChannel, facts: DeviceFacts): ExplainedDecision {
+  const { app, record, compiled } = channel
+  const { version, platform, arch, bundle } = facts
+  const candidates: DecisionExplanation['candidates'] = []
+  const decision = decide(compiled, facts, candidates)
+  const { reason, release } = decision
+  const update =
+    release === null
+      ? null
+      : manifestOf(compiled, release, decision.artifact, version, decision.allowDowngrade)
+  return {
+    ...{ app: app.ref, channel: record.name, version: version.text, platform, arch, bundle },
+    reason,
+    update,
+    offer: update && {
+      version: update.version,
+      updateMode: update.updateMode,
+      allowDowngrade: update.allowDowngrade,
+    },
+    hasPublished: compiled.published.length > 0,
+    candidates,
+    notes: [
+      ...aboutRollback(channel, version),
+      ...aboutRequirement(channel, version, update !== null),
+      ...aboutNotServed(channel, version),
+      ...aboutDevice(channel, facts),
+    ],
+  }
+}
+
+function aboutRollback({ compiled }: CatalogChannel, version: ParsedVersion): DecisionNote[] {
+  if (!compiled.rolledBack.has(version.text)) return []
+  return [{ code: 'version_rolled_back', rollback: compiled.policy.rollback }]
+}
+
+function aboutRequirement(
+  { compiled }: CatalogChannel,
+  version: ParsedVersion,
+  isOffered: boolean,
+): DecisionNote[] {
+  if (!isUpdateRequired(compiled, version)) return []
+  const { minimumSupported, policy } = compiled
+  if (compareVersions(version, minimumSupported) < 0) {
+    return [{ code: 'below_minimum', minimumSupported: minimumSupported.text }]
+  }
+  return isOffered && policy.updateMode !== 'optional' ? [{ code: 'updates_required' }] : []
+}
+
+/** Releases above the device's version that are not served, highest version first. */
+function aboutNotServed({ compiled }: CatalogChannel, version: ParsedVersion): DecisionNote[] {
+  const notes: DecisionNote[] = []
+  for (const release of compiled.releases.toReversed()) {
+    const { status } = release.facts
+    if (status === 'published' || compareVersions(release.version, version) <= 0) continue
+    notes.push({ code: 'not_served', version: release.version.text, status })
+    if (notes.length === MAX_NOT_SERVED) break
+  }
+  return notes
+}
+
+function aboutDevice({ app, compiled }: CatalogChannel, facts: DeviceFacts): DecisionNote[] {
+  const { platform, arch, manual } = facts
+  const notes: DecisionNote[] = []
+  const by = earlyAccessOf(compiled.earlyAccess, facts)
+  if (by !== null) notes.push({ code: 'early_access', by })
+  if (manual) notes.push({ code: 'manual_check', allowed: compiled.policy.manualChecks })
+  if (platform === '' || arch === '') notes.push({ code: 'unknown_system' })
+  if (app.archivedAt !== null) notes.push({ code: 'app_archived' })
+  return notes
+}

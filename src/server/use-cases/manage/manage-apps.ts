@@ -1,0 +1,101 @@
+import type { Freeze } from '../../../shared/freeze.ts'
+import type { ProvingSettings } from '../../../shared/proving.ts'
+import * as catalogApps from '../../catalog/apps.ts'
+import type { Catalog } from '../../catalog/catalog.ts'
+import { type FreezesToSet, setFreezes as setStoredFreezes } from '../../catalog/plans/freezes.ts'
+import type { AppRecord, ChannelRecord } from '../../catalog/records.ts'
+import { type ProvingChange, setProvingSettings } from '../../catalog/releases/proving-settings.ts'
+import { opensPrivate } from '../../outbound/allowed-hosts.ts'
+import { requireServerRole } from '../access.ts'
+import { findActiveApp, findApp, type Principal } from '../principal.ts'
+
+interface Parts {
+  readonly catalog: Catalog
+}
+
+/**
+ * Creates an app with the channel `stable`. Needs the role `administrator` on the server. Throws `forbidden`,
+ * `invalid` (name) and `duplicate`.
+ */
+export async function createApp(
+  { catalog }: Parts,
+  { access, actor }: Principal,
+  input: { readonly ref: string; readonly name?: string | undefined },
+): Promise<AppRecord> {
+  requireServerRole(access, 'administrator')
+  return await catalogApps.createApp(catalog, actor, input)
+}
+
+/**
+ * Changes the name that people see, also of an archived app. Needs the role `administrator`. Throws `unknown`,
+ * `forbidden` and `invalid` (name).
+ */
+export async function renameApp(
+  { catalog }: Parts,
+  principal: Principal,
+  { app: named, name }: { readonly app: string; readonly name: string },
+): Promise<void> {
+  const { record } = findApp(await catalog.refresh(), principal, named, 'administrator')
+  await catalogApps.renameApp(catalog, principal.actor, record, name)
+}
+
+/**
+ * Archives an app, whose devices are then offered nothing, or restores it. Needs the role `administrator`. Throws
+ * `unknown` and `forbidden`.
+ */
+export async function setAppArchived(
+  { catalog }: Parts,
+  principal: Principal,
+  { app: named, archived }: { readonly app: string; readonly archived: boolean },
+): Promise<void> {
+  const { record } = findApp(await catalog.refresh(), principal, named, 'administrator')
+  await catalogApps.setAppArchived(catalog, principal.actor, record, archived)
+}
+
+/**
+ * Changes what the artifacts of an app are proven against, see `setProvingSettings`. Needs the role `administrator`,
+ * and on the server for allowed hosts that open addresses of its own network. Throws `unknown`, `forbidden` and
+ * `invariant`.
+ */
+export async function setProving(
+  { catalog }: Parts,
+  principal: Principal,
+  input: {
+    readonly app: string
+    readonly change: ProvingChange
+    readonly seen?: ProvingSettings | undefined
+  },
+): Promise<ProvingSettings> {
+  const { actor, access } = principal
+  const app = findActiveApp(await catalog.refresh(), principal, input.app, 'administrator')
+  const onAdded = (hosts: readonly string[]) => {
+    if (hosts.some(opensPrivate)) requireServerRole(access, 'administrator')
+  }
+  return await setProvingSettings(catalog, actor, app.record, { ...input, onAdded })
+}
+
+/**
+ * Sets the days on which no plan of an app applies a step, see `setFreezes` of the catalog. Needs the role
+ * `release_manager`. Throws `unknown`, `forbidden` and `invariant`.
+ */
+export async function setFreezes(
+  { catalog }: Parts,
+  principal: Principal,
+  { app: named, ...freezes }: FreezesToSet & { readonly app: string },
+): Promise<readonly Freeze[]> {
+  const app = findActiveApp(await catalog.refresh(), principal, named, 'release_manager')
+  return await setStoredFreezes(catalog, principal.actor, app.record, freezes)
+}
+
+/**
+ * Creates a channel with the default policy. Needs the role `administrator`. Throws `unknown`, `forbidden`,
+ * `duplicate` and `invariant`.
+ */
+export async function createChannel(
+  { catalog }: Parts,
+  principal: Principal,
+  input: { readonly app: string; readonly name: string },
+): Promise<ChannelRecord> {
+  findActiveApp(await catalog.refresh(), principal, input.app, 'administrator')
+  return await catalogApps.createChannel(catalog, principal.actor, input)
+}

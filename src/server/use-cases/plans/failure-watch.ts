@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { failedOf, ReleaseHealth } from '../../../shared/health.ts'
+import { StopReason } from '../../../shared/judgement.ts'
+import { Plan } from '../../../shared/plan.ts'
+import { liveReleases } from '../../catalog/releases/live-releases.ts'
+import type { CatalogChannel } from '../../catalog/snapshot.ts'
+import type { Job, LeaderFacts } from '../../cluster/leadership.ts'
+import { isConfirmed, suspectedSince } from '../../judging/confirmation.ts'
+import { LEAST_FAILED } from '../../judging/judge.ts'
+import { judgeWeighed } from '../../judging/judge-weighed.ts'
+import { type EvidenceParts, evidenceOf } from './release-evidence.ts'
+
+/** Milliseconds between two looks, from the end of one to the start of the next. */
+const LOOK_EVERY = 5 * 60_000
+/** Milliseconds after its first offer for which a release is watched: 30 days. Devices are put away at any time. */
+const WATCHED = 30 * 24 * 60 * 60_000
+
+/** The limits of a plan that sets none. */
+const { maxFailedPct, minSample } = Plan.parse({ steps: [{ rolloutPct: 100, soakHours: 0 }] })
+
+/** A release that would be stopped if it had a plan. */
+const FailingRelease = z.object({
+  releaseId: z.string(),
+  reasons: z.array(StopReason),
+  health: ReleaseHealth,
+})
+export type FailingRelease = z.infer<typeof FailingRelease>
+
+/** What the last look found: see `SuspectedSince`, by the ID of a release. */
+const Found = z.object({
+  suspected: z.record(z.string(), z.number().nullable()),
+  failing: z.array(FailingRelease),
+})
+type Found = z.infer<typeof Found>
+
+export interface FailureWatchParts extends EvidenceParts {
+  /** Where all servers find what the leader of the plans has found. */
+  readonly facts: LeaderFacts
+  /** Hears of every look that failed. */
+  readonly onFailure: (error: unknown) => void
+}
+
+/**
+ * Judges live releases that no running plan is responsible for, one after the other, so that people hear of failures
+ * that the server does not stop. The one that leads the plans looks, and goes on with what the one before it has found.
+ */
+export class FailureWatch implements Job {
+  readonly #parts: FailureWatchParts
+  #timer: NodeJS.Timeout | undefined
+  #looking: Promise<void> = Promise.resolve()
+  #isStopped = false
+
+  constructor(parts: FailureWatchParts) {
+    this.#parts = parts
+  }
+
+  /** Returns those that the last look found, on whatever server. Rejects with `StorageError`. */
+  async failing(): Promise<readonly FailingRelease[]> {
+    return (await this.#found()).failing
+  }
+
+  start(): void {
+    this.#isStopped = false
+    const look = () => {
+      this.#looking = this.look()
+        .catch(this.#parts.onFailure)
+        .finally(() => {
+          if (!this.#isStopped) this.#timer = setTimeout(look, LOOK_EVERY).unref()
+        })
+    }
+    this.#timer = setTimeout(look, LOOK_EVERY).unref()
+  }
+
+  /** Waits for the release that is being judged. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+    await this.#looking
+  }
+
+  /** Looks at all live releases once. Throws what reading the counters and writing what was found throw. */
+  async look(): Promise<void> {
+    const { catalog } = this.#parts
+    const planned = new Set((await catalog.store.plans(['running'])).map((plan) => plan.releaseId))
+    const before = await this.#found()
+    const suspected: Found['suspected'] = {}
+    const failing: FailingRelease[] = []
+    for (const channel of catalog.snapshot.channelByKey.values()) {
+      if (channel.app.archivedAt !== null) continue
+      for (const { facts } of liveReleases(channel.compiled.published)) {
+        if (this.#isStopped) return
+        if (planned.has(facts.id) || !facts.offered) continue
+        const found = await this.#judge(channel, facts.id, before, suspected)
+        if (found !== null) failing.push(found)
+      }
+    }
+    await this.#parts.facts.write('plans', JSON.stringify({ suspected, failing } satisfies Found))
+  }
+
+  async #found(): Promise<Found> {
+    const told = await this.#parts.facts.read('plans')
+    try {
+      return Found.parse(JSON.parse(told ?? ''))
+    } catch {
+      // Nothing yet, or by another version.
+      return { suspected: {}, failing: [] }
+    }
+  }
+
+  async #judge(
+    channel: CatalogChannel,
+    releaseId: string,
+    before: Found,
+    suspected: Found['suspected'],
+  ): Promise<FailingRelease | null> {
+    const { catalog, fleet } = this.#parts
+    const now = catalog.now()
+    const counted = await fleet.releaseHealth(releaseId, now)
+    if (counted === null || now - counted.offeredAt > WATCHED) return null
+    if (failedOf(counted.health) < LEAST_FAILED) return null
+    const limits = { maxFailedPct, minSample }
+    const accused = { channel, releaseId, accepted: null, limits }
+    const evidence = await evidenceOf(this.#parts, accused)
+    if (evidence === null) return null
+    const { judgement, observed } = judgeWeighed(evidence)
+    const since = suspectedSince(before.suspected[releaseId] ?? null, judgement, now)
+    suspected[releaseId] = since
+    if (judgement.verdict !== 'stop' || !isConfirmed(since, now)) return null
+    return { releaseId, reasons: [...judgement.reasons], health: observed.health }
+  }
+}

@@ -1,0 +1,69 @@
+import type { FailureAction } from '../../../shared/plan.ts'
+import { stopPlan } from '../../catalog/plans/stop-plan.ts'
+import { suspectPlan } from '../../catalog/plans/suspect-plan.ts'
+import type { TransactOptions } from '../../catalog/store.ts'
+import { isConfirmed, suspectedSince } from '../../judging/confirmation.ts'
+import { judgeWeighed } from '../../judging/judge-weighed.ts'
+import type { PlanVerdict, RunningPlan } from './plan-runner.ts'
+import { type EvidenceParts, evidenceOf } from './release-evidence.ts'
+
+/** A plan that was stopped. */
+export interface StoppedPlan {
+  readonly app: string
+  readonly channel: string
+  readonly version: string
+  readonly action: FailureAction
+}
+
+/** Most plans that are remembered as stopped. */
+const MOST_REMEMBERED = 20
+
+/** Judges running plans by their releases, and stops those that fail (docs/automatic-stop.md). */
+export class PlanJudge {
+  readonly #parts: EvidenceParts
+  readonly #writes: TransactOptions
+  #stopped: readonly StoppedPlan[] = []
+
+  /** `writes`: of its transactions. */
+  constructor(parts: EvidenceParts, writes: TransactOptions = {}) {
+    this.#parts = parts
+    this.#writes = writes
+  }
+
+  /** The plans that this process stopped, the last one at the end. */
+  get stopped(): readonly StoppedPlan[] {
+    return this.#stopped
+  }
+
+  /**
+   * Judges the release of a running plan, and stops the plan if every look of an hour said so: looks before a restart, and
+   * those of other servers, are stored with the plan. A plan that has changed meanwhile is suspected still. Throws what
+   * reading the counters and changing the catalog throw.
+   */
+  async judge({ channel, release, plan }: RunningPlan): Promise<PlanVerdict> {
+    const { catalog } = this.#parts
+    const { id, version } = release
+    const { accepted, plan: limits } = plan
+    const evidence = await evidenceOf(this.#parts, { channel, releaseId: id, accepted, limits })
+    if (evidence === null) return 'fine'
+    const { judgement, observed, mayRollBack } = judgeWeighed(evidence)
+    if (judgement.verdict !== 'stop') return 'fine'
+    const now = catalog.now()
+    const before = plan.suspectedSince === null ? null : Date.parse(plan.suspectedSince)
+    const since = suspectedSince(before, judgement, now)
+    if (since !== null && since !== before) {
+      await suspectPlan(catalog, plan, new Date(since).toISOString(), this.#writes)
+    }
+    if (!isConfirmed(since, now)) return 'suspected'
+    const judged = { channel, release, plan }
+    const action: FailureAction =
+      limits.onFailure === 'rollback' && mayRollBack ? 'rollback' : 'pause'
+    const stop = { reasons: judgement.reasons, health: observed.health, action }
+    const isStopped = await stopPlan(catalog, judged, stop, this.#writes)
+    if (isStopped) {
+      const place = { app: channel.app.ref, channel: channel.record.name, version }
+      this.#stopped = [...this.#stopped, { ...place, action }].slice(-MOST_REMEMBERED)
+    }
+    return isStopped ? 'stopped' : 'suspected'
+  }
+}

@@ -1,0 +1,144 @@
+import type { ReleaseHealth } from '../../../shared/health.ts'
+import type { Catalog } from '../../catalog/catalog.ts'
+import { Refusal } from '../../catalog/errors.ts'
+import { advancePlan, progressOf, suspendRefused } from '../../catalog/plans/advance-plan.ts'
+import type { PlanOfRelease } from '../../catalog/plans/plan-record.ts'
+import type { ReleaseRecord } from '../../catalog/records.ts'
+import type { CatalogChannel } from '../../catalog/snapshot.ts'
+import type { TransactOptions } from '../../catalog/store.ts'
+import type { Job } from '../../cluster/leadership.ts'
+import { nextStep } from '../../plans/next-step.ts'
+
+/** Of the time between two looks, how much passes until the first: steps may be due since another server led. */
+const FIRST_LOOK = 1 / 30
+
+/** A running plan, and what its gates look at. */
+export interface RunningPlan {
+  readonly channel: CatalogChannel
+  readonly release: ReleaseRecord
+  readonly plan: PlanOfRelease
+  readonly health: ReleaseHealth
+}
+
+/** What a look at the release of a plan found: `suspected` becomes `stopped` if looks keep finding it. */
+export type PlanVerdict = 'fine' | 'suspected' | 'stopped'
+
+export interface PlanRunnerParts {
+  readonly catalog: Catalog
+  /** Milliseconds between two looks at the most. */
+  readonly lookEvery: number
+  /** Returns what the gates of a plan look at. */
+  readonly healthOf: (releaseId: string) => Promise<ReleaseHealth>
+  /** Stops a plan whose release fails. Asked ahead of every step; nothing is applied unless it is `fine`. */
+  readonly judge: (running: RunningPlan) => Promise<PlanVerdict>
+  /** Of its transactions. */
+  readonly writes?: TransactOptions | undefined
+  /** Hears of every look and every plan that failed. */
+  readonly onFailure: (error: unknown) => void
+}
+
+/**
+ * Applies the steps of plans when they are due, by the clock of the catalog: looks soon after the start, every minute, and
+ * when the next step is due. Plans are taken one after the other, and a failure of one does not keep the others waiting.
+ */
+export class PlanRunner implements Job {
+  readonly #parts: PlanRunnerParts
+  #timer: NodeJS.Timeout | undefined
+  #looking: Promise<void> = Promise.resolve()
+  #isStopped = false
+  #failed = false
+
+  constructor(parts: PlanRunnerParts) {
+    this.#parts = parts
+  }
+
+  /** Whether a plan could not be read or advanced by the last look. A plan that waits has not failed. */
+  get failed(): boolean {
+    return this.#failed
+  }
+
+  start(): void {
+    this.#isStopped = false
+    const look = () => {
+      const { catalog, lookEvery } = this.#parts
+      let wait = lookEvery
+      this.#looking = this.look()
+        .then((due) => {
+          wait = Math.min(lookEvery, Math.max(1, due - catalog.now()))
+        })
+        .catch((error) => this.#fail(error))
+        .finally(() => {
+          if (!this.#isStopped) this.#timer = setTimeout(look, wait).unref()
+        })
+    }
+    this.#timer = setTimeout(look, Math.max(1, this.#parts.lookEvery * FIRST_LOOK)).unref()
+  }
+
+  /** Waits for the step that is being applied; what is due after it is left to the next start. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+    await this.#looking
+    // From now on another server knows.
+    this.#failed = false
+  }
+
+  /** Looks at every running plan once. Returns when the next step is due, Unix time in milliseconds. */
+  async look(): Promise<number> {
+    const { catalog, onFailure } = this.#parts
+    const plans = await catalog.store.plans(['running'])
+    if (plans.length > 0) await catalog.refresh()
+    let due = Number.POSITIVE_INFINITY
+    let failed = false
+    for (const plan of plans) {
+      if (this.#isStopped) break
+      try {
+        due = Math.min(due, await this.#advance(plan))
+      } catch (error) {
+        failed = true
+        onFailure(error)
+      }
+    }
+    this.#failed = failed
+    return due
+  }
+
+  /** Returns when the plan is due again. */
+  async #advance(plan: PlanOfRelease): Promise<number> {
+    const { catalog, healthOf, judge } = this.#parts
+    const channel = catalog.snapshot.channelByKey.get(plan.channelKey)
+    const release = channel?.compiled.releases.find(({ facts }) => facts.id === plan.releaseId)
+    // An archived app is served nothing; its plans go on when it is restored.
+    if (channel === undefined || release === undefined || channel.app.archivedAt !== null) {
+      return Number.POSITIVE_INFINITY
+    }
+    const health = await healthOf(plan.releaseId)
+    const running = { channel, release: release.facts, plan, health }
+    if ((await judge(running)) !== 'fine') return Number.POSITIVE_INFINITY
+    const progress = progressOf(plan, release.facts)
+    const now = catalog.now()
+    const isAhead = progress.soakSince !== null && progress.soakSince > now
+    const next = nextStep(plan.plan, progress, health, channel.app.freezes, now)
+    const isWaiting = next.kind === 'wait' && !isAhead
+    if (!isWaiting || plan.suspectedSince !== null) await this.#carryOut(running)
+    return isWaiting ? (next.until ?? Number.POSITIVE_INFINITY) : now
+  }
+
+  async #carryOut({ channel, plan, health }: RunningPlan): Promise<void> {
+    const { catalog, writes } = this.#parts
+    try {
+      await advancePlan(catalog, channel, plan, health, writes)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      // What has gone since it was read is left alone.
+      if (error.kind !== 'unknown') {
+        await suspendRefused(catalog, channel, plan, error.facts, writes)
+      }
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.#failed = true
+    this.#parts.onFailure(error)
+  }
+}

@@ -1,0 +1,119 @@
+import type { PlanDetail } from '../../../shared/console/plans.ts'
+import { NO_HEALTH, type ReleaseHealth } from '../../../shared/health.ts'
+import type { ChangeId } from '../../../shared/history.ts'
+import type { Plan, PlanPlace, PlanState } from '../../../shared/plan.ts'
+import { type Catalog, unknownRelease } from '../../catalog/catalog.ts'
+import type { PlanResult } from '../../catalog/plans/advance-plan.ts'
+import * as plans from '../../catalog/plans/plans.ts'
+import type { ReleaseRecord } from '../../catalog/records.ts'
+import { historyOf } from '../../catalog/seen-changes.ts'
+import type { CatalogChannel } from '../../catalog/snapshot.ts'
+import type { Observed } from '../../judging/counted.ts'
+import { approvalOf, findActiveChannel, findChannel, type Principal } from '../principal.ts'
+import { showPlan } from './show-plan.ts'
+
+/** What plans are read and judged with. */
+export interface PlanParts {
+  readonly catalog: Catalog
+  /** Returns what the gates of a plan look at. */
+  readonly healthOf: (releaseId: string) => Promise<ReleaseHealth>
+  /** Returns the same, with what a release is judged by besides. */
+  readonly observedOf: (releaseId: string) => Promise<Observed>
+}
+
+/** The release whose plan is to change, and the revision of it that the change was decided on; undefined for any. */
+export interface PlanChangeAt extends PlanPlace {
+  readonly seenChange?: ChangeId | undefined
+}
+
+/** Returns the plan of a release. Needs the role `viewer`. Throws `unknown`. */
+export async function getPlan(
+  parts: PlanParts,
+  principal: Principal,
+  place: PlanPlace,
+): Promise<PlanDetail> {
+  const { catalog, healthOf } = parts
+  const found = await findRelease(parts, principal, place)
+  const { app, record, release } = found
+  const named = { app: app.ref, channel: record.name, version: release.version }
+  const { lastChange } = await historyOf(catalog.store, named, 1)
+  // The plan is read after its revision.
+  const plan = await catalog.store.plan(release.id)
+  const health = await healthOf(release.id)
+  const view = { freezes: app.freezes, health, now: catalog.now() }
+  const { release: current } = await findRelease(parts, principal, place)
+  return { plan: plan === undefined ? null : showPlan(plan, current, view), health, lastChange }
+}
+
+/**
+ * Sets the plan of a release (docs/plans.md). Needs the role `release_manager`. Throws what `setPlanIn` of the catalog
+ * does.
+ */
+export async function setPlan(
+  parts: PlanParts,
+  principal: Principal,
+  { plan, ...place }: PlanChangeAt & { readonly plan: Plan },
+): Promise<PlanState> {
+  const change = await changeOf(parts, principal, place)
+  const task = { ...change, plan, approval: approvalOf(principal) }
+  return await shown(parts, change.channel, await plans.setPlan(parts.catalog, task))
+}
+
+/** Removes the plan of a release, and returns what it was. Needs the role `release_manager`. Throws `unknown`. */
+export const removePlan = changing(plans.removePlan)
+
+/** Suspends a plan. Needs the role `release_manager`. Throws what `suspendPlan` of the catalog does. */
+export const suspendPlan = changing(plans.suspendPlan)
+
+/** Resumes a plan. Needs the role `release_manager`. Throws what `resumePlan` of the catalog does. */
+export const resumePlan = changing(plans.resumePlan)
+
+function changing(change: typeof plans.removePlan) {
+  return async (
+    parts: PlanParts,
+    principal: Principal,
+    place: PlanChangeAt,
+  ): Promise<PlanState> => {
+    const task = await changeOf(parts, principal, place)
+    return await shown(parts, task.channel, await change(parts.catalog, task))
+  }
+}
+
+async function changeOf(
+  { catalog, observedOf }: PlanParts,
+  principal: Principal,
+  { version, seenChange: seen, ...place }: PlanChangeAt,
+): Promise<plans.PlanChange> {
+  const channel = findActiveChannel(await catalog.refresh(), principal, place, 'release_manager')
+  const release = releaseOf(channel, version)
+  const observed = release && (await observedOf(release.id))
+  return { actor: principal.actor, channel, version, seen, observed }
+}
+
+async function shown(
+  { catalog, healthOf }: PlanParts,
+  { app }: CatalogChannel,
+  { release, record }: PlanResult,
+): Promise<PlanState> {
+  const health = record.step === 0 ? NO_HEALTH : await healthOf(release.id)
+  return showPlan(record, release, { freezes: app.freezes, health, now: catalog.now() })
+}
+
+async function findRelease(
+  { catalog }: PlanParts,
+  principal: Principal,
+  { version, ...place }: PlanPlace,
+): Promise<CatalogChannel & { readonly release: ReleaseRecord }> {
+  const channel = findChannel(await catalog.refresh(), principal, place, 'viewer')
+  const release = releaseOf(channel, version)
+  if (release === undefined) throw unknownRelease(channel, version)
+  return { ...channel, release }
+}
+
+/** Returns a release of a channel; undefined if there is none of that version. */
+export function releaseOf(
+  { compiled }: CatalogChannel,
+  version: string | undefined,
+): ReleaseRecord | undefined {
+  return compiled.releases.find(({ facts }) => facts.version === version)?.facts
+}

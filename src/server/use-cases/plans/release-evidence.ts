@@ -1,0 +1,85 @@
+import type { Plan } from '../../../shared/plan.ts'
+import type { Catalog } from '../../catalog/catalog.ts'
+import type { CatalogChannel } from '../../catalog/snapshot.ts'
+import type { HealthReads } from '../../fleet/health/facts.ts'
+import type { DeviceViews, FleetReads } from '../../fleet/store.ts'
+import { dayName, dayOf } from '../../fleet/time.ts'
+import { activityOf } from '../../judging/activity.ts'
+import type { Activity, Observed } from '../../judging/counted.ts'
+import { countedOf, NO_TALLIES, type WeighedEvidence } from '../../judging/judge-weighed.ts'
+import type { CountedEvidence } from '../../judging/weighed.ts'
+import { countedPair } from '../fleet/previous-release.ts'
+
+/** Days of which the activity of a channel is read: today and four weeks. */
+const DAYS = 29
+
+export interface EvidenceParts {
+  readonly catalog: Catalog
+  readonly fleet: Pick<HealthReads, 'channelHealth' | 'releaseHealth'> &
+    Pick<FleetReads, 'adoption'> &
+    Pick<DeviceViews, 'activeDevices'>
+}
+
+/** A release to judge. */
+export interface Accused {
+  readonly channel: CatalogChannel
+  readonly releaseId: string
+  /** See `Evidence`. */
+  readonly accepted: Observed | null
+  readonly limits: Pick<Plan, 'maxFailedPct' | 'minSample'>
+}
+
+/** Returns what a release is judged by, from the counters; null if no device was offered it. */
+export async function evidenceOf(
+  { catalog, fleet }: EvidenceParts,
+  { channel, releaseId, accepted, limits }: Accused,
+): Promise<WeighedEvidence | null> {
+  const now = catalog.now()
+  const { own, previous } = await countedPair(fleet, channel, releaseId, now)
+  if (own === null) return null
+  const isSilent = own.health.silent > 0
+  const activity = isSilent ? await activityOn(fleet, channel, now) : null
+  return {
+    ...{ tallies: own.tallies, accepted, activity, limits },
+    previous: previous?.tallies ?? null,
+    countsNew: channel.record.policy.countNewDevices,
+  }
+}
+
+/** Returns a function that reads what counts of a release toward the stops and gates of its plan. */
+export function countedOfReleases({
+  catalog,
+  fleet,
+}: {
+  readonly catalog: Catalog
+  readonly fleet: Pick<HealthReads, 'releaseHealth'>
+}): (releaseId: string) => Promise<CountedEvidence> {
+  return async (releaseId) => {
+    const counted = await fleet.releaseHealth(releaseId, catalog.now())
+    const channel = catalog.snapshot.channelByKey.get(counted?.channelKey ?? 0)
+    const countsNew = channel?.record.policy.countNewDevices ?? false
+    return countedOf(counted?.tallies ?? NO_TALLIES, countsNew)
+  }
+}
+
+async function activityOn(
+  fleet: EvidenceParts['fleet'],
+  { app, record: { key, name } }: CatalogChannel,
+  now: number,
+): Promise<Activity | null> {
+  const today = dayOf(now)
+  const [cells, active] = await Promise.all([
+    fleet.adoption(app.key, today - DAYS, today),
+    fleet.activeDevices(now),
+  ])
+  const byName = new Map<string, number>()
+  for (const { day, channel, devices } of cells) {
+    if (channel === name) byName.set(day, (byName.get(day) ?? 0) + devices)
+  }
+  const days = Array.from({ length: DAYS + 1 }, (_, back) => today - back)
+  const byDay = new Map(days.map((day) => [day, byName.get(dayName(day)) ?? 0]))
+  const seen = active
+    .filter(({ profile }) => profile.channelKey === key)
+    .reduce((sum, devices) => sum + devices.seen['24h'], 0)
+  return activityOf({ seen, byDay }, now)
+}

@@ -1,0 +1,70 @@
+import type { PlanForecast } from '../../../shared/console/plans.ts'
+import type { Freeze } from '../../../shared/freeze.ts'
+import type { ReleaseHealth } from '../../../shared/health.ts'
+import type { Plan, PlanNext, PlanState } from '../../../shared/plan.ts'
+import type { Targets } from '../../../shared/targets.ts'
+import { progressOf } from '../../catalog/plans/advance-plan.ts'
+import type { PlanRecord } from '../../catalog/plans/plan-record.ts'
+import type { ReleaseRecord } from '../../catalog/records.ts'
+import { forecast } from '../../plans/forecast.ts'
+import { nextStep, type PlanProgress } from '../../plans/next-step.ts'
+import { ringsAt, stepServing } from '../../plans/step-serving.ts'
+
+/** What a plan looks at besides the release. */
+export interface PlanView {
+  readonly freezes: readonly Freeze[]
+  readonly health: ReleaseHealth
+  /** Unix time in milliseconds. */
+  readonly now: number
+}
+
+/** Returns a plan as people see it. */
+export function showPlan(
+  record: PlanRecord,
+  release: Pick<ReleaseRecord, 'awaitsProof'>,
+  view: PlanView,
+): PlanState {
+  const { plan, status, reason, since, step, appliedAt, stopReasons } = record
+  const next = status === 'running' ? nextOf(record, release, view) : null
+  const reasons = stopReasons && [...stopReasons]
+  return { plan, status, reason, since, step, appliedAt, next, stopReasons: reasons }
+}
+
+function nextOf(
+  record: PlanRecord,
+  release: Pick<ReleaseRecord, 'awaitsProof'>,
+  { freezes, health, now }: PlanView,
+): PlanNext {
+  // Nothing is applied until it is clear whether the release fails on too many devices.
+  if (record.suspectedSince !== null) return { waitsFor: 'failures', at: null }
+  const next = nextStep(record.plan, progressOf(record, release), health, freezes, now)
+  if (next.kind !== 'wait') return { waitsFor: null, at: iso(now) }
+  return { waitsFor: next.for, at: next.until === null ? null : iso(next.until) }
+}
+
+/** Returns a plan laid over the calendar, from where it stands. `own`: the targets of the release without rings. */
+export function showForecast(
+  plan: Plan,
+  own: Targets,
+  progress: Pick<PlanProgress, 'step' | 'soakSince'>,
+  { freezes, now }: Pick<PlanView, 'freezes' | 'now'>,
+): PlanForecast {
+  const { steps, finished } = forecast(plan, progress, freezes, now)
+  return {
+    steps: steps.map((at, index) => {
+      const step = progress.step + index
+      const { rolloutPct } = stepServing(plan, own, step)
+      return {
+        step,
+        rolloutPct,
+        rings: ringsAt(plan.steps, step),
+        at: at === null ? null : iso(at),
+      }
+    }),
+    finished: finished === null ? null : iso(finished),
+  }
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString()
+}

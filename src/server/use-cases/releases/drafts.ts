@@ -1,0 +1,162 @@
+import type { Draft, DraftBody, DraftPlace, PublishDraftBody } from '../../../shared/draft.ts'
+import type { Release } from '../../../shared/release.ts'
+import type { Catalog } from '../../catalog/catalog.ts'
+import { Refusal } from '../../catalog/errors.ts'
+import type { DraftRecord } from '../../catalog/records.ts'
+import type { DraftContent } from '../../catalog/releases/draft-content.ts'
+import * as drafts from '../../catalog/releases/drafts.ts'
+import { showRelease } from '../../catalog/releases/show-release.ts'
+import type { CatalogChannel } from '../../catalog/snapshot.ts'
+import { approvalOf, findActiveChannel, findChannel, type Principal } from '../principal.ts'
+import { listedChannels } from './list-releases.ts'
+
+interface Parts {
+  readonly catalog: Catalog
+}
+
+/** A draft, with what tells whether it has changed. */
+export interface ShownDraft {
+  readonly draft: Draft
+  /** Another one after every change. */
+  readonly revision: string
+}
+
+/** Which drafts to list, and which page of them. */
+export interface DraftListing {
+  readonly app?: string | undefined
+  readonly channel?: string | undefined
+  /** From 1. */
+  readonly page: number
+  readonly perPage: number
+}
+
+export interface DraftList {
+  readonly drafts: readonly ShownDraft[]
+  readonly page: number
+  readonly pageCount: number
+  readonly total: number
+}
+
+/**
+ * Creates a draft or adds to it (docs/api.md, "Drafts"). Needs the role `release_manager`. Throws what `mergeDraft`
+ * of the catalog does.
+ */
+export async function putDraft(
+  parts: Parts,
+  principal: Principal,
+  { notes, artifacts, ...place }: DraftBody,
+): Promise<Draft> {
+  const task = await taskOf(parts, principal, place)
+  const record = await drafts.mergeDraft(parts.catalog, task, { notes, artifacts })
+  return showDraft(task.channel, record).draft
+}
+
+/** The whole content of a draft, and the revision that it was edited on; null for a new one. */
+export interface DraftEdit extends DraftPlace {
+  readonly content: DraftContent
+  readonly seen: string | null
+}
+
+/** Creates a draft, or replaces its content. Needs the role `release_manager`. Throws what `saveDraft` does. */
+export async function saveDraft(
+  parts: Parts,
+  principal: Principal,
+  { content, seen, ...place }: DraftEdit,
+): Promise<ShownDraft> {
+  const task = await taskOf(parts, principal, place)
+  return showDraft(task.channel, await drafts.saveDraft(parts.catalog, task, content, seen))
+}
+
+/** How a draft is published; `content` and `seen` as in the catalog. */
+export type DraftRelease = PublishDraftBody & Pick<drafts.DraftPublication, 'content' | 'seen'>
+
+/**
+ * Publishes a draft (docs/api.md, "Drafts"). Needs the role `release_manager`. Throws what `publishDraft` of the
+ * catalog does.
+ */
+export async function publishDraft(
+  parts: Parts,
+  principal: Principal,
+  { rolloutPct, targets, plan, expect, content, seen, ...place }: DraftRelease,
+): Promise<Release> {
+  const task = await taskOf(parts, principal, place)
+  const publication = { rolloutPct, targets, plan, expect, content, seen }
+  const approval = approvalOf(principal)
+  const release = await drafts.publishDraft(parts.catalog, task, publication, approval)
+  return showRelease(task.channel, release)
+}
+
+/** Discards a draft, and returns what it was. Needs the role `release_manager`. Throws `unknown`. */
+export async function discardDraft(
+  parts: Parts,
+  principal: Principal,
+  place: DraftPlace,
+): Promise<Draft> {
+  const task = await taskOf(parts, principal, place)
+  return showDraft(task.channel, await drafts.discardDraft(parts.catalog, task)).draft
+}
+
+/** Returns a draft. Needs the role `viewer`. Throws `unknown`. */
+export async function getDraft(
+  { catalog }: Parts,
+  principal: Principal,
+  { version, ...place }: DraftPlace,
+): Promise<ShownDraft> {
+  const { channel, record } = await findDraft({ catalog }, principal, { version, ...place })
+  return showDraft(channel, record)
+}
+
+/** Finds a draft for a principal who has the role `viewer`. Throws `unknown`. */
+export async function findDraft(
+  { catalog }: Parts,
+  principal: Principal,
+  { version, ...place }: DraftPlace,
+): Promise<{ readonly channel: CatalogChannel; readonly record: DraftRecord }> {
+  const channel = findChannel(await catalog.refresh(), principal, place, 'viewer')
+  const record = await catalog.store.draft(channel.record.key, version)
+  if (record !== undefined && !drafts.isExpired(record, catalog.now())) return { channel, record }
+  const { app } = channel
+  throw new Refusal({ code: 'unknown_draft', app: app.ref, channel: channel.record.name, version })
+}
+
+/**
+ * Returns a page of the drafts that the principal sees, the one that changed last first. Needs the role `viewer` in
+ * the app that is named. Throws `unknown`.
+ */
+export async function listDrafts(
+  { catalog }: Parts,
+  principal: Principal,
+  { app, channel, page, perPage }: DraftListing,
+): Promise<DraftList> {
+  const channels = listedChannels(await catalog.refresh(), principal, { app, channel })
+  const byKey = new Map(channels.map((each) => [each.record.key, each]))
+  const found = await catalog.store.drafts({
+    channelKeys: [...byKey.keys()],
+    at: catalog.timestamp(),
+    limit: perPage,
+    offset: (page - 1) * perPage,
+  })
+  const shown = found.drafts.flatMap((record) => {
+    const place = byKey.get(record.channelKey)
+    return place === undefined ? [] : [showDraft(place, record)]
+  })
+  const { total } = found
+  return { drafts: shown, page, pageCount: Math.ceil(total / perPage), total }
+}
+
+async function taskOf(
+  { catalog }: Parts,
+  principal: Principal,
+  { version, ...place }: DraftPlace,
+): Promise<drafts.DraftTask> {
+  const channel = findActiveChannel(await catalog.refresh(), principal, place, 'release_manager')
+  return { actor: principal.actor, channel, version }
+}
+
+function showDraft(
+  { app, record: { name } }: CatalogChannel,
+  { appKey: _app, channelKey: _channel, revision, version, artifacts, ...rest }: DraftRecord,
+): ShownDraft {
+  const place = { app: app.ref, channel: name, version }
+  return { draft: { ...place, ...rest, artifacts: [...artifacts] }, revision }
+}

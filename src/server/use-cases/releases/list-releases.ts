@@ -1,0 +1,165 @@
+import type { Release, ReleaseStatus } from '../../../shared/release.ts'
+import { type Catalog, requireChannel, unknownRelease } from '../../catalog/catalog.ts'
+import { Refusal } from '../../catalog/errors.ts'
+import type { ReleaseRecord } from '../../catalog/records.ts'
+import { newestFirst, showRelease } from '../../catalog/releases/show-release.ts'
+import type { CatalogApp, CatalogChannel, Snapshot } from '../../catalog/snapshot.ts'
+import type { ReleasePageQuery } from '../../catalog/store.ts'
+import {
+  type ChannelPlace,
+  findApp,
+  findChannel,
+  type Principal,
+  visibleApps,
+} from '../principal.ts'
+
+/** Which releases to list, and which page of them. */
+export interface ReleaseQuery {
+  readonly app?: string | undefined
+  readonly channel?: string | undefined
+  readonly status?: ReleaseStatus | undefined
+  /** Part of the version or of the notes, in either case. */
+  readonly search?: string | undefined
+  /** From 1. */
+  readonly page: number
+  readonly perPage: number
+}
+
+/** A release, and the channel that it is on. */
+export interface ReleaseAt {
+  readonly channel: CatalogChannel
+  readonly release: ReleaseRecord
+}
+
+export interface ReleasePage {
+  readonly releases: readonly ReleaseAt[]
+  readonly page: number
+  readonly pageCount: number
+  readonly total: number
+}
+
+interface Parts {
+  readonly catalog: Catalog
+}
+
+/**
+ * Returns a page of the releases that the principal sees, newest first (docs/api.md, "List releases").
+ * Releases of archived apps are listed if the principal sees the app and names it. Needs the role `viewer` in the
+ * app that is named. Throws `unknown`.
+ */
+export async function listReleases(
+  parts: Parts,
+  principal: Principal,
+  query: ReleaseQuery,
+): Promise<ReleasePage> {
+  const snapshot = await parts.catalog.refresh()
+  const { page, perPage } = query
+  const span = { limit: perPage, offset: (page - 1) * perPage }
+  const named =
+    query.app === undefined ? undefined : findApp(snapshot, principal, query.app, 'viewer')
+  const stored = storedFilter(principal, named, query)
+  const { releases, total } =
+    stored === undefined
+      ? pageFromMemory(channelsOf(snapshot, principal, named, query), query, span)
+      : await pageFromStore(parts, { ...stored, ...span })
+  return { releases, page, pageCount: Math.ceil(total / perPage), total }
+}
+
+/** Returns a release as it is stored (docs/api.md, "Show a release"). Needs the role `viewer`. Throws `unknown`. */
+export async function getRelease(
+  { catalog }: Parts,
+  principal: Principal,
+  { version, ...place }: ChannelPlace & { readonly version: string },
+): Promise<Release> {
+  const channel = findChannel(await catalog.refresh(), principal, place, 'viewer')
+  const release = await catalog.store.release(channel.record.key, version)
+  if (release === undefined) throw unknownRelease(channel, version)
+  return showRelease(channel, release)
+}
+
+type Span = Pick<ReleasePageQuery, 'limit' | 'offset'>
+type StoredFilter = Omit<ReleasePageQuery, keyof Span>
+type Page = Pick<ReleasePage, 'releases' | 'total'>
+
+/** The query for the store, which pages without looking at every release; undefined if it cannot answer. */
+function storedFilter(
+  { access, seesArchived }: Principal,
+  named: CatalogApp | undefined,
+  { channel, status, search }: ReleaseQuery,
+): StoredFilter | undefined {
+  if (seesArchived || status !== undefined || search !== undefined) return undefined
+  if (named === undefined) {
+    // Of one name in several apps: the store knows channels one by one, and apps too.
+    if (channel !== undefined) return undefined
+    if (access.server !== null) return {}
+    const [appKey, ...others] = access.apps.keys()
+    return appKey === undefined || others.length > 0 ? undefined : { appKey }
+  }
+  return channel === undefined
+    ? { appKey: named.record.key }
+    : { channelKey: requireChannel(named, channel).record.key }
+}
+
+async function pageFromStore({ catalog }: Parts, query: ReleasePageQuery): Promise<Page> {
+  const { releases, total } = await catalog.store.releasePage(query)
+  // The store may have more than the snapshot.
+  const { channelByKey } = await catalog.refresh()
+  const found = releases.flatMap((release) => {
+    const channel = channelByKey.get(release.channelKey)
+    // Removed after the page was read.
+    return channel === undefined ? [] : [{ channel, release }]
+  })
+  return { releases: found, total }
+}
+
+function pageFromMemory(
+  channels: readonly CatalogChannel[],
+  query: ReleaseQuery,
+  { limit, offset }: Span,
+): Page {
+  const isWanted = matcherOf(query)
+  const found = channels
+    .flatMap((channel) =>
+      channel.compiled.releases.map(({ facts }) => ({ channel, release: facts })),
+    )
+    .filter(({ release }) => isWanted(release))
+    .sort((one, other) => newestFirst(one.release, other.release))
+  return { releases: found.slice(offset, offset + limit), total: found.length }
+}
+
+/** Returns the channels that a list of the principal is about. Needs the role `viewer` in the app that is named. */
+export function listedChannels(
+  snapshot: Snapshot,
+  principal: Principal,
+  { app, channel }: Pick<ReleaseQuery, 'app' | 'channel'>,
+): CatalogChannel[] {
+  const named = app === undefined ? undefined : findApp(snapshot, principal, app, 'viewer')
+  return channelsOf(snapshot, principal, named, { channel })
+}
+
+function channelsOf(
+  snapshot: Snapshot,
+  principal: Principal,
+  named: CatalogApp | undefined,
+  { channel }: Pick<ReleaseQuery, 'channel'>,
+): CatalogChannel[] {
+  if (named !== undefined) {
+    return channel === undefined ? [...named.channels.values()] : [requireChannel(named, channel)]
+  }
+  const channels = visibleApps(snapshot, principal)
+    .filter(({ record }) => record.archivedAt === null)
+    .flatMap((app) => [...app.channels.values()])
+  if (channel === undefined) return channels
+  const ofThatName = channels.filter(({ record }) => record.name === channel)
+  if (ofThatName.length === 0) throw new Refusal({ code: 'unknown_channel', app: null, channel })
+  return ofThatName
+}
+
+function matcherOf({ status, search = '' }: ReleaseQuery): (release: ReleaseRecord) => boolean {
+  const text = search.trim().toLowerCase()
+  return (release) => {
+    if (status !== undefined && release.status !== status) return false
+    if (text === '' || release.version.toLowerCase().includes(text)) return true
+    return release.notes.toLowerCase().includes(text)
+  }
+}

@@ -1,0 +1,43 @@
+import type { DraftPlace } from '../../../shared/draft.ts'
+import { EVERY_DEVICE } from '../../../shared/targets.ts'
+import type { Catalog } from '../../catalog/catalog.ts'
+import type { ReleaseRecord } from '../../catalog/records.ts'
+import { compileChannel } from '../../decision/compile.ts'
+import { parseVersion } from '../../decision/version.ts'
+import { type ExplainedDecision, explainDecision } from '../fleet/explanation.ts'
+import type { Principal } from '../principal.ts'
+import { findDraft } from './drafts.ts'
+
+/** What a device would say of itself. */
+export interface PreviewedDevice {
+  /** The version that it runs. */
+  readonly version: string
+  readonly platform: string
+  readonly arch: string
+  /** Empty if it does not name its bundle. */
+  readonly bundle: string
+}
+
+/**
+ * Decides as an update check of a device would if the draft were published for all devices, and returns why. Changes
+ * nothing. Needs the role `viewer`. Throws `unknown`.
+ */
+export async function previewDraft(
+  { catalog }: { readonly catalog: Catalog },
+  principal: Principal,
+  { device, ...place }: DraftPlace & { readonly device: PreviewedDevice },
+): Promise<ExplainedDecision> {
+  const { channel, record } = await findDraft({ catalog }, principal, place)
+  const { appKey, channelKey, version, notes, artifacts, createdAt } = record
+  const release: ReleaseRecord = {
+    ...{ id: record.revision, appKey, channelKey, version, notes, artifacts, createdAt },
+    ...{ status: 'published', rolloutPct: 100, targets: EVERY_DEVICE },
+    ...{ offered: false, awaitsProof: false, revision: 0 },
+  }
+  const { compiled } = channel
+  const others = compiled.releases.map(({ facts }) => facts)
+  const preview = compileChannel(compiled.policy, [...others, release], compiled)
+  const unknown = { deviceId: null, labels: {}, manual: false }
+  const facts = { ...device, version: parseVersion(device.version), ...unknown }
+  return explainDecision({ ...channel, compiled: preview }, facts)
+}

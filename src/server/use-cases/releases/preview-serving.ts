@@ -1,0 +1,145 @@
+import type { RequestedChange } from '../../../shared/change-request.ts'
+import type { PreviewEvent, ServingChangeInput } from '../../../shared/console/releases.ts'
+import { type Catalog, unknownRelease } from '../../catalog/catalog.ts'
+import { Refusal } from '../../catalog/errors.ts'
+import { fitPlan } from '../../catalog/plans/plan-checks.ts'
+import { refuseMalformed } from '../../catalog/releases/publish.ts'
+import { refuseInvalidRanges, servingAfter } from '../../catalog/releases/serving.ts'
+import type { CatalogChannel } from '../../catalog/snapshot.ts'
+import type { ReleaseFacts } from '../../decision/channel.ts'
+import type { Fleet } from '../../fleet/fleet.ts'
+import { stepServing } from '../../plans/step-serving.ts'
+import { findActiveChannel, type Principal, whoIs } from '../principal.ts'
+import type { PreviewPlan } from './preview-tally.ts'
+
+/** Too many previews of one person or key wait to be counted. */
+export class PreviewsBusy extends Error {
+  override readonly name = 'PreviewsBusy'
+}
+
+/**
+ * Counts what a plan does to each device, on a thread of its own that ends when `signal` is aborted: progress
+ * a few times a second, then the result. `plan` is called when it is this preview's turn; the turns go around among
+ * those who ask. Throws `PreviewsBusy` if too many of `asker` wait for theirs.
+ */
+export type CountPreview = (
+  asker: string,
+  plan: () => PreviewPlan | Promise<PreviewPlan>,
+  signal: AbortSignal | undefined,
+) => AsyncGenerator<PreviewEvent, void>
+
+export interface PreviewParts {
+  readonly catalog: Catalog
+  readonly fleet: Fleet
+  readonly countPreview: CountPreview
+}
+
+/**
+ * Yields what a serving change would do to the devices that are known now: progress a few times a second,
+ * then the result. Ends early when `signal` is aborted. Needs the role that the change needs, and throws what
+ * `changeServing` would refuse it with.
+ */
+export async function* previewServing(
+  parts: PreviewParts,
+  principal: Principal,
+  { app, channel: name, version, ...change }: ServingChangeInput,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<PreviewEvent, void> {
+  const place = { app, channel: name }
+  const find = async () =>
+    findActiveChannel(await parts.catalog.refresh(), principal, place, 'release_manager')
+  const changed = { version, change: { kind: 'serving', ...change } } as const
+  yield* previewChange(parts, principal, find, changed, signal)
+}
+
+/** A change of a release, or a release to publish. */
+export interface ChangeOfVersion {
+  readonly version: string
+  readonly change: RequestedChange
+}
+
+/** Does the same for any change, on the channel that `find` returns or refuses. */
+export async function* previewChange(
+  { fleet, countPreview }: PreviewParts,
+  principal: Principal,
+  find: () => Promise<CatalogChannel>,
+  change: ChangeOfVersion,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<PreviewEvent, void> {
+  await find()
+  // What is scanned is committed.
+  await fleet.settled()
+  const channel = await find()
+  const changed = changedRelease(channel, change)
+  yield* countPreview(whoIs(principal), () => planOf(fleet, channel, changed), signal)
+}
+
+/** A release as it would be served; the artifacts are those of one that does not exist yet. */
+export interface TriedRelease
+  extends Pick<ReleaseFacts, 'version' | 'targets' | 'rolloutPct' | 'artifacts'> {}
+
+/** Does the same for a release that is served in a way that no change may lead to. */
+export async function* previewServed(
+  { fleet, countPreview }: PreviewParts,
+  principal: Principal,
+  find: () => Promise<CatalogChannel>,
+  { version, targets, rolloutPct, artifacts }: TriedRelease,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<PreviewEvent, void> {
+  await fleet.settled()
+  const channel = await find()
+  const known = channel.compiled.releases.find(({ facts }) => facts.version === version)?.facts
+  const facts = known ?? { id: '', version, createdAt: '', notes: '', artifacts }
+  const changed = { ...facts, targets, rolloutPct, status: 'published' } as const
+  yield* countPreview(whoIs(principal), () => planOf(fleet, channel, changed), signal)
+}
+
+/** Returns the release as it would be. Throws what the change would be refused with. */
+function changedRelease(
+  channel: CatalogChannel,
+  { version, change }: ChangeOfVersion,
+): ReleaseFacts {
+  if (change.kind === 'publish') return newRelease(channel, version, change)
+  const known = channel.compiled.releases.find(({ facts }) => facts.version === version)
+  if (known === undefined) throw unknownRelease(channel, version)
+  if (change.kind === 'plan') {
+    // With the rings of a plan before it, if there is one: they are not known here.
+    return { ...known.facts, ...fitPlan(change.plan, channel, known.facts, undefined).last }
+  }
+  if (change.targets !== undefined) refuseInvalidRanges(change.targets)
+  return { ...known.facts, ...servingAfter(known.facts, change) }
+}
+
+function newRelease(
+  { app, record, compiled }: CatalogChannel,
+  version: string,
+  { rolloutPct: given, targets, notes, artifacts, plan }: RequestedChange & { kind: 'publish' },
+): ReleaseFacts {
+  if (compiled.releases.some(({ facts }) => facts.version === version)) {
+    throw new Refusal({ code: 'release_exists', app: app.ref, channel: record.name, version })
+  }
+  refuseMalformed({ version, rolloutPct: given, targets, notes, artifacts, plan })
+  // What the plan leads to.
+  const served =
+    plan === undefined
+      ? { rolloutPct: given, targets }
+      : stepServing(plan, targets, plan.steps.length - 1)
+  // No stored release has an empty id.
+  const facts = { id: '', version, status: 'published', createdAt: '' } as const
+  return { ...facts, ...served, notes, artifacts }
+}
+
+async function planOf(
+  fleet: Fleet,
+  { record, compiled }: CatalogChannel,
+  changed: ReleaseFacts,
+): Promise<PreviewPlan> {
+  const releases = compiled.releases.map(({ facts }) => withoutNotes(facts))
+  const { policy, key } = record
+  const scan = await fleet.scan({ channelKey: key })
+  return { policy, releases, changed: withoutNotes(changed), scan }
+}
+
+function withoutNotes(facts: ReleaseFacts): ReleaseFacts {
+  return { ...facts, notes: '' }
+}

@@ -1,0 +1,165 @@
+import { canonicalPlatform } from '../../../shared/aliases.ts'
+import type { ChannelPolicy } from '../../../shared/channel.ts'
+import type { Preview } from '../../../shared/console/releases.ts'
+import { OTHER } from '../../../shared/counting.ts'
+import { admissionTo } from '../../decision/admission.ts'
+import { readsLabels } from '../../decision/candidates.ts'
+import type { CompiledChannel, ReleaseFacts } from '../../decision/channel.ts'
+import { inCohort } from '../../decision/cohort.ts'
+import { compileChannel } from '../../decision/compile.ts'
+import { type Decision, type DeviceFacts, decide } from '../../decision/decide.ts'
+import { parseVersion } from '../../decision/version.ts'
+import type { DeviceScan, ScannedDevice } from '../../fleet/facts.ts'
+import { NO_LABELS } from '../../fleet/labels.ts'
+
+/** Most lines that the answer has by version and by platform, and by label. */
+const MOST_LINES = 100
+const MOST_LABELS = 20
+/** Most names that are counted apart: anybody can send labels. Later ones are left out. */
+const MAX_NAMES = 50_000
+
+/** All that a preview is counted from, as plain data. Notes are left out of the facts: they may be long. */
+export interface PreviewPlan {
+  readonly policy: ChannelPolicy
+  /** Every release of the channel as it is. */
+  readonly releases: readonly ReleaseFacts[]
+  /** The release that would change, as it would be. */
+  readonly changed: ReleaseFacts
+  /** The devices of the channel. */
+  readonly scan: DeviceScan
+}
+
+/** Decides for one device after the other before and after a change, and counts what differs. */
+export class PreviewTally {
+  readonly #before: CompiledChannel
+  readonly #after: CompiledChannel
+  readonly #readsLabels: boolean
+  readonly #id: string
+  readonly #version: string
+  readonly #isRolledBack: boolean
+  readonly #rolloutPct: number
+  readonly #manualChecks: boolean
+  readonly #downTo = new Map<string, number>()
+  readonly #byVersion = new EffectCounts()
+  readonly #byPlatform = new EffectCounts()
+  readonly #byLabel = new EffectCounts()
+  readonly #totals = { gaining: 0, losing: 0, movingDown: 0 }
+  #earlyAccess = 0
+  #stranded = 0
+  #devices = 0
+  #unknown = 0
+
+  constructor({ policy, releases, changed }: Pick<PreviewPlan, 'policy' | 'releases' | 'changed'>) {
+    const others = releases.filter(({ id }) => id !== changed.id)
+    this.#before = compileChannel(policy, releases)
+    this.#after = compileChannel(policy, [...others, changed])
+    this.#readsLabels = readsLabels(this.#before) || readsLabels(this.#after)
+    this.#id = changed.id
+    this.#version = changed.version
+    this.#isRolledBack = changed.status === 'rolled_back'
+    this.#rolloutPct = changed.rolloutPct
+    const isStaged = changed.rolloutPct > 0 && changed.rolloutPct < 100
+    this.#manualChecks = policy.manualChecks && isStaged && changed.status === 'published'
+  }
+
+  /** Devices looked at until now. */
+  get devices(): number {
+    return this.#devices
+  }
+
+  /** Looks at a device of the channel. */
+  add(device: ScannedDevice): void {
+    const { deviceId } = device
+    const { version, platform, arch } = device.profile
+    this.#devices++
+    if (version === OTHER || platform === OTHER || arch === OTHER) {
+      this.#unknown++
+      return
+    }
+    // Most channels look at no label: then only those of the devices concerned are read.
+    const labels = this.#readsLabels ? device.labels : NO_LABELS
+    // Devices name their bundle when they ask, and it is not recorded.
+    const bundle = OTHER
+    const named = { deviceId, version: parseVersion(version), platform, arch, bundle }
+    const facts = { ...named, labels, manual: false }
+    const before = decide(this.#before, facts)
+    const after = decide(this.#after, facts)
+    const effects = this.#effectsOf(version, before, after)
+    if (effects.length === 0) return
+    for (const effect of effects) this.#totals[effect]++
+    if (effects.includes('gaining') && this.#isByEarlyAccess(facts)) this.#earlyAccess++
+    this.#byVersion.add(version, effects)
+    this.#byPlatform.add(platform === '' ? 'unknown' : canonicalPlatform(platform), effects)
+    for (const [key, value] of Object.entries(device.labels))
+      this.#byLabel.add(`${key}=${value}`, effects)
+  }
+
+  result(): Preview {
+    const downTo = [...this.#downTo].map(([version, devices]) => ({ version, devices }))
+    return {
+      devices: this.#devices,
+      unknown: this.#unknown,
+      ...this.#totals,
+      earlyAccess: this.#earlyAccess,
+      manualChecks: this.#manualChecks,
+      stranded: this.#stranded,
+      downTo: downTo.sort((one, other) => other.devices - one.devices),
+      byVersion: this.#byVersion.most(MOST_LINES),
+      byPlatform: this.#byPlatform.most(MOST_LINES),
+      byLabel: this.#byLabel.most(MOST_LABELS),
+    }
+  }
+
+  #isByEarlyAccess(device: DeviceFacts): boolean {
+    if (inCohort(this.#id, device.deviceId, this.#rolloutPct)) return false
+    return admissionTo(this.#after, this.#rolloutPct, device) === 'early_access'
+  }
+
+  #effectsOf(version: string, before: Decision, after: Decision): Effect[] {
+    const effects: Effect[] = []
+    const had = before.release?.facts.id === this.#id
+    const has = after.release?.facts.id === this.#id
+    if (has && !had) effects.push('gaining')
+    if (had && !has) effects.push('losing')
+    if (!this.#isRolledBack || version !== this.#version) return effects
+    // A device on the release that is taken back.
+    if (after.release === null) this.#stranded++
+    else if (after.allowDowngrade) {
+      effects.push('movingDown')
+      const target = after.release.facts.version
+      this.#downTo.set(target, (this.#downTo.get(target) ?? 0) + 1)
+    }
+    return effects
+  }
+}
+
+/** What a change does to a device. */
+type Effect = 'gaining' | 'losing' | 'movingDown'
+
+type Line = Preview['byLabel'][number]
+
+/** Counts effects by name. */
+class EffectCounts {
+  readonly #lines = new Map<string, Line>()
+
+  add(name: string, effects: readonly Effect[]): void {
+    let line = this.#lines.get(name)
+    if (line === undefined) {
+      if (this.#lines.size >= MAX_NAMES) return
+      line = { name, gaining: 0, losing: 0, movingDown: 0 }
+      this.#lines.set(name, line)
+    }
+    for (const effect of effects) line[effect]++
+  }
+
+  /** The `limit` names with the most effects, most first; equal ones by name. */
+  most(limit: number): Line[] {
+    return [...this.#lines.values()]
+      .sort((one, other) => sum(other) - sum(one) || (one.name < other.name ? -1 : 1))
+      .slice(0, limit)
+  }
+}
+
+function sum({ gaining, losing, movingDown }: Line): number {
+  return gaining + losing + movingDown
+}

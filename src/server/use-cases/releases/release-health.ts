@@ -1,0 +1,89 @@
+import {
+  type AdoptionTime,
+  failureShare,
+  NO_HEALTH,
+  type ReleaseHealth,
+  type ReleaseHealthReport,
+} from '../../../shared/health.ts'
+import type { Catalog } from '../../catalog/catalog.ts'
+import { unknownRelease } from '../../catalog/catalog.ts'
+import type { CatalogChannel } from '../../catalog/snapshot.ts'
+import type { HealthReads } from '../../fleet/health/facts.ts'
+import { countedOf, NO_TALLIES } from '../../judging/judge-weighed.ts'
+import type { WeighedTallies } from '../../judging/weighed.ts'
+import { countedPair } from '../fleet/previous-release.ts'
+import { releaseOn } from '../fleet/report-outcome.ts'
+import { type ChannelPlace, findChannel, type Principal } from '../principal.ts'
+
+const HOUR = 3_600_000
+
+export interface HealthParts {
+  readonly catalog: Catalog
+  readonly fleet: HealthReads
+}
+
+/** A release, and the previous one at the same age. */
+export interface ComparedHealth {
+  /** Unix time in milliseconds; null if no device was offered it. */
+  readonly firstOfferedAt: number | null
+  readonly health: ReleaseHealth
+  readonly tallies: WeighedTallies
+  /** Of those that adopted it, the devices that were offered another release since. */
+  readonly movedOn: number
+  readonly adoption: AdoptionTime | null
+  readonly previous: {
+    readonly version: string
+    /** Whole hours since the first offer. */
+    readonly age: number
+    readonly health: ReleaseHealth
+  } | null
+}
+
+/** Returns what became of the devices that were offered a release, from the counters, beside the previous release. */
+export async function compareHealth(
+  { catalog, fleet }: HealthParts,
+  channel: CatalogChannel,
+  releaseId: string,
+): Promise<ComparedHealth> {
+  const now = catalog.now()
+  const { own, previous: before } = await countedPair(fleet, channel, releaseId, now)
+  if (own === null) {
+    const nothing = { tallies: NO_TALLIES, movedOn: 0, adoption: null, previous: null }
+    return { firstOfferedAt: null, health: NO_HEALTH, ...nothing }
+  }
+  const { offeredAt: firstOfferedAt, health, tallies, movedOn, adoption } = own
+  const counted = { firstOfferedAt, health, tallies, movedOn, adoption }
+  if (before === null) return { ...counted, previous: null }
+  const age = Math.max(0, Math.floor((now - firstOfferedAt) / HOUR))
+  const then = await fleet.healthAt(before.id, age)
+  const previous = then && { version: before.version, age, health: then }
+  return { ...counted, previous }
+}
+
+/** Returns the health of a release as the API shows it. Needs the role `viewer`. Throws `unknown`. */
+export async function showHealth(
+  parts: HealthParts,
+  principal: Principal,
+  { version, ...place }: ChannelPlace & { readonly version: string },
+): Promise<ReleaseHealthReport> {
+  const channel = findChannel(await parts.catalog.refresh(), principal, place, 'viewer')
+  const release = releaseOn(channel, version)
+  if (release === undefined) throw unknownRelease(channel, version)
+  const compared = await compareHealth(parts, channel, release.facts.id)
+  const { firstOfferedAt, health, tallies, movedOn, adoption, previous } = compared
+  const counted = countedOf(tallies, channel.record.policy.countNewDevices)
+  return {
+    ...{ app: channel.app.ref, channel: channel.record.name, version },
+    firstOfferedAt: firstOfferedAt === null ? null : new Date(firstOfferedAt).toISOString(),
+    ...{ health, counted: counted.observed.health, newDevices: tallies.fresh.health },
+    networks: counted.networks,
+    ...{ movedOn, failureShare: failureShare(health) },
+    timeToAdopt: adoption && {
+      medianSeconds: Math.round(adoption.median / 1_000),
+      p90Seconds: Math.round(adoption.p90 / 1_000),
+    },
+    previous: previous && {
+      ...{ version: previous.version, ageHours: previous.age, health: previous.health },
+    },
+  }
+}
