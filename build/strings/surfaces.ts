@@ -27,7 +27,6 @@ export function surfaces(): readonly Surface[] {
     surface('Console, command line and API', 'src/shared/wording/!(format).ts'),
     surface('Command line', 'src/server/cli/strings/*.ts'),
     surface('Public API', 'src/server/http/strings.ts'),
-    surface('Errors of the server in the console', 'src/server/console/strings.ts'),
     surface('Desktop app outside of its page', 'src/main/**/strings.ts'),
     surface('Demo', 'build/demo/strings.ts'),
   ]
