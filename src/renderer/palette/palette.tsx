@@ -1,6 +1,6 @@
 import { Group, Kbd, Table } from '@mantine/core'
 import { Spotlight } from '@mantine/spotlight'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useLayoutEffect, useState } from 'react'
 import { Dialog } from '../components/dialog/dialog.tsx'
 import { returnFocus } from '../components/dialog/keep-focus.ts'
 import { modKey } from '../components/mod-key.ts'
@@ -90,7 +90,8 @@ const FIELDS = 'input, textarea, select, [contenteditable]'
 
 /** Opens the palette by Ctrl or Command and K, and the list of shortcuts by `?` outside of fields. */
 function usePaletteKeys(showShortcuts: () => void): void {
-  useEffect(() => {
+  // Before the page is drawn: no key that somebody presses then is lost.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.isComposing || event.repeat || event.altKey) return
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
