@@ -75,8 +75,7 @@ export function createConsoleContext(parts: ConsoleParts): SharedConsoleContext 
     ...parts,
     changes: new Changes({
       catalog: () => catalog.snapshot.revision,
-      // Lists that were read before the commit lack what was recorded.
-      fleet: () => fleet.feed.sequence + fleet.commits,
+      fleet: () => fleet.feed.sequence,
       people: () => people.revision,
     }),
     auditCounts: new AuditCounts(catalog.store),

@@ -73,8 +73,6 @@ export interface FleetRecorder {
   /** Resolves when everything recorded so far is committed; rejects with `NotStored` if that fails. */
   settled(): Promise<void>
   readonly health: TelemetryHealth
-  /** Differs whenever recorded check-ins have become visible to lists and charts, which read what is committed. */
-  readonly commits: number
 }
 
 /** Reads devices as of their last check-in, for decisions. */

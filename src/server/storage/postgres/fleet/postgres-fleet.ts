@@ -124,10 +124,6 @@ export class PostgresFleet extends PostgresFleetReads implements StoredFleet {
     return { queued, lost, failure: problem, budgets: this.budgets.recent }
   }
 
-  get commits(): number {
-    return this.#writer.commits
-  }
-
   record(checkIn: CheckIn, labels?: LabelDelta): void {
     this.#queue.add({ kind: 'check_in', checkIn, labels })
     this.#writer.notify()

@@ -55,7 +55,6 @@ export class TelemetryWriter<
   #writing: Promise<void> | undefined
   #waiters: Waiter[] = []
   #failure: Error | null = null
-  #commits = 0
   #ended = false
 
   /** `number`: that of the last committed batch. */
@@ -74,11 +73,6 @@ export class TelemetryWriter<
   /** Why the last attempt failed; null if it succeeded. */
   get failure(): Error | null {
     return this.#failure
-  }
-
-  /** How many batches with check-ins were committed since the start. */
-  get commits(): number {
-    return this.#commits
   }
 
   /** Call it when something was added to the source. */
@@ -174,7 +168,6 @@ export class TelemetryWriter<
       const rowsTime = isRefused ? await this.#salvage(batch) : await this.#commit(batch)
       this.#failed = undefined
       this.#failure = null
-      if (batch.checkIns.length > 0) this.#commits++
       this.#retry = FIRST_RETRY
       this.#rejections = 0
       this.#source.committed(batch, rowsTime)

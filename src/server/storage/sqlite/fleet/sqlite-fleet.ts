@@ -47,10 +47,6 @@ export class SqliteFleet extends FleetViews implements StoredFleet {
     return { ...health, failure: failure && storageProblem(failure, this.#file) }
   }
 
-  get commits(): number {
-    return this.inMemory.writer.commits
-  }
-
   record(checkIn: CheckIn, labels?: LabelDelta): void {
     this.#recorder.record(checkIn, labels)
   }
