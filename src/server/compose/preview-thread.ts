@@ -9,7 +9,7 @@ import { workerUrl } from '../worker-url.ts'
 /** Milliseconds that a preview may take. A million devices take some seconds. */
 const MAX_TIME = 120_000
 /** Most previews of one person or key that wait for their turn. A screen asks for one at a time. */
-const MAX_WAITING = 8
+const MAX_WAITING = 32
 const NEVER = new AbortController().signal
 
 /** Milliseconds that the thread is kept for the next preview: a slider that moves asks for it soon. */

@@ -6,7 +6,7 @@ import { DEFAULT_POLICY } from '../../../src/shared/channel.ts'
 import { releaseOf } from '../../support/builders/decision-facts.ts'
 
 /** Previews of one that may wait for their turn. */
-const MAX_WAITING = 8
+const MAX_WAITING = 32
 
 test('previews wait up to a bound, and one that is aborted waits no longer', async () => {
   const { count, stop } = createPreviewThread()
