@@ -47,7 +47,8 @@ export class RemoteAccount {
   /** `code`: what the server's computer prints, for a console that is for that computer only. */
   async signIn(name: string, password: string, code: string | null = null): Promise<SignInStep> {
     const isEncrypted = this.#endpoint.url.startsWith('https:')
-    const shown = code === null ? null : `${cookieName(CODE_COOKIE, isEncrypted)}=${code}`
+    const shown =
+      code === null ? null : `${cookieName(CODE_COOKIE, isEncrypted)}=${encodeURIComponent(code)}`
     const cookie = [this.#browser, shown].filter((pair) => pair !== null).join('; ')
     const { answer, cookies } = await this.#call('mutation', 'signIn', { name, password }, cookie)
     const result = SignInResult.safeParse(answer)

@@ -107,6 +107,7 @@ test('a console for its own computer only is signed in to with its code, and aga
   expect(await signIn(code.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')))).toEqual({
     outcome: 'code_needed',
   })
+  expect(await signIn('a code; from „elsewhere“\n')).toEqual({ outcome: 'code_needed' })
   expect(await signIn(code)).toEqual({ outcome: 'signed_in' })
   await app.servers.signOut(id)
   expect(await signIn()).toEqual({ outcome: 'signed_in' })
