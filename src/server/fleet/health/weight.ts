@@ -52,7 +52,7 @@ export function evidenceAt(
   return network | (isVouched(before) ? VOUCHED | KNOWN : NEW)
 }
 
-/** Returns the evidence of a device that a key names, whatever becomes of its episode. */
+/** Returns the evidence of a device that a key names. Its weight stays as it is. */
 export function vouched(evidence: number): number {
   return evidence | VOUCHED
 }

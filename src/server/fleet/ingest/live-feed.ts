@@ -84,7 +84,7 @@ export class LiveFeed {
     this.#tell(event)
   }
 
-  /** Counts check-ins that nobody is told of. */
+  /** Counts check-ins without announcing them. */
   pass(checkIns: number): void {
     this.#sequence += checkIns
   }

@@ -1,6 +1,6 @@
 /**
- * Who made a change is told apart where names are the same: a key by its prefix. An account keeps who gave it what it
- * may approve, so that one person does not count as two. A node from before leaves both empty.
+ * Identifies who made a change where names are the same: a key by its prefix. An account keeps who granted its access, so
+ * that one person does not count as two. A node from before leaves both empty.
  */
 export const actors = {
   number: 14,
