@@ -1,24 +1,26 @@
-import { on } from 'node:events'
-import { Worker } from 'node:worker_threads'
-import type { PreviewEvent } from '../../shared/console/releases.ts'
+import type { Preview, PreviewEvent } from '../../shared/console/releases.ts'
 import { Slots } from '../limits/slots.ts'
+import { TaskThreads } from '../threads/task-threads.ts'
+import { workerUrl } from '../threads/worker-url.ts'
 import { type CountPreview, PreviewsBusy } from '../use-cases/releases/preview-serving.ts'
 import type { PreviewPlan } from '../use-cases/releases/preview-tally.ts'
-import { workerUrl } from '../worker-url.ts'
 
 /** Milliseconds that a preview may take. A million devices take some seconds. */
 const MAX_TIME = 120_000
 /** Most previews of one person or key that wait for their turn. A screen asks for one at a time. */
 const MAX_WAITING = 32
-const NEVER = new AbortController().signal
 
-/** Milliseconds that the thread is kept for the next preview: a slider that moves asks for it soon. */
-const LINGER = 10_000
+export type PreviewProgress = Omit<Extract<PreviewEvent, { type: 'progress' }>, 'type'>
+
+const threads = new TaskThreads<PreviewPlan, Preview, PreviewProgress>(
+  workerUrl('preview-worker', import.meta.url),
+  { limits: { maxOldGenerationSizeMb: 512 } },
+)
 
 export interface PreviewThread {
   readonly count: CountPreview
-  /** Ends the thread, and the preview in progress without a result. */
-  stop(): Promise<void>
+  /** Ends the preview in progress without a result. */
+  stop(): void
 }
 
 /**
@@ -28,94 +30,38 @@ export interface PreviewThread {
  */
 export function createPreviewThread(): PreviewThread {
   const slots = new Slots<string>({ total: 1, each: 1 })
-  const thread = new KeptThread()
+  const stopping = new AbortController()
 
   return {
     async *count(asker, plan, signal) {
       if (slots.waitingOf(asker) >= MAX_WAITING) {
         throw new PreviewsBusy('too many previews wait to be counted')
       }
-      const endTurn = await slots.take(asker, signal ?? NEVER).catch(unlessAborted(signal))
+      const wanted = AbortSignal.any([stopping.signal, ...(signal === undefined ? [] : [signal])])
+      const endTurn = await slots.take(asker, wanted).catch(unlessAborted(wanted))
       if (endTurn === undefined) return
+      const timeout = AbortSignal.timeout(MAX_TIME)
+      const ended = AbortSignal.any([wanted, timeout])
       try {
-        const timeout = AbortSignal.timeout(MAX_TIME)
-        const ended = signal === undefined ? timeout : AbortSignal.any([signal, timeout])
-        if (ended.aborted) return
-        yield* run(thread, await plan(), ended)
-        if (timeout.aborted) throw new Error('the preview took too long')
+        if (wanted.aborted) return
+        for await (const event of threads.events(await plan(), ended)) {
+          yield event.type === 'result'
+            ? { type: 'result', preview: event.result }
+            : { type: 'progress', ...event.progress }
+        }
+      } catch (error) {
+        if (timeout.aborted) throw new Error('the preview took too long', { cause: error })
+        if (!wanted.aborted) throw error
       } finally {
         endTurn()
       }
     },
-    stop: () => thread.end(),
+    stop: () => stopping.abort(),
   }
 }
 
-/** The thread, from the first preview on, until none was counted for a while. */
-class KeptThread {
-  #worker: Worker | undefined
-  #ending: NodeJS.Timeout | undefined
-
-  take(): Worker {
-    clearTimeout(this.#ending)
-    this.#worker ??= this.#start()
-    this.#worker.ref()
-    return this.#worker
-  }
-
-  /** For a thread that has nothing to do. It does not keep the process running. */
-  rest(): void {
-    this.#worker?.unref()
-    this.#ending = setTimeout(() => void this.end(), LINGER).unref()
-  }
-
-  async end(): Promise<void> {
-    clearTimeout(this.#ending)
-    const worker = this.#worker
-    this.#worker = undefined
-    await worker?.terminate()
-  }
-
-  #start(): Worker {
-    const worker = new Worker(workerUrl('preview-worker', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: 512 },
-    })
-    // Whoever waits for a preview hears of it, too.
-    worker.on('error', () => {})
-    worker.once('exit', () => {
-      if (this.#worker === worker) this.#worker = undefined
-    })
-    return worker
-  }
-}
-
-function unlessAborted(signal: AbortSignal | undefined) {
+function unlessAborted(signal: AbortSignal) {
   return (error: unknown) => {
-    if (signal?.aborted !== true) throw error
-  }
-}
-
-async function* run(
-  thread: KeptThread,
-  plan: PreviewPlan,
-  signal: AbortSignal,
-): AsyncGenerator<PreviewEvent, void> {
-  const worker = thread.take()
-  let isCounted = false
-  try {
-    const events = on(worker, 'message', { signal, close: ['exit'] })
-    worker.postMessage(plan)
-    // An 'error' of the thread is thrown here.
-    for await (const [event] of events) {
-      isCounted = event.type === 'result'
-      yield event
-      if (isCounted) return
-    }
-    throw new Error('the preview ended without a result')
-  } catch (error) {
     if (!signal.aborted) throw error
-  } finally {
-    if (isCounted) thread.rest()
-    else await thread.end()
   }
 }

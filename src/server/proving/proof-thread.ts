@@ -1,30 +1,20 @@
-import { on } from 'node:events'
-import { Worker } from 'node:worker_threads'
-import { workerUrl } from '../worker-url.ts'
+import { TaskThreads } from '../threads/task-threads.ts'
+import { workerUrl } from '../threads/worker-url.ts'
 import type { ProofProgress, ProofResult, ProofTask } from './prove-artifact.ts'
 
-/** Hashing takes a processor, so that each proof has a thread: requests are answered on the one that starts it. */
-export async function proveOnThread(
+const threads = new TaskThreads<ProofTask, ProofResult, ProofProgress>(
+  workerUrl('proof-worker', import.meta.url),
+  { limits: { maxOldGenerationSizeMb: 128 } },
+)
+
+/**
+ * `proveArtifact` on a thread, because hashing takes a processor and requests are answered on the one that calls this. Throws
+ * the reason of `signal`, and what the thread died of.
+ */
+export function proveOnThread(
   task: ProofTask,
   signal: AbortSignal,
   onProgress: (progress: ProofProgress) => void,
 ): Promise<ProofResult> {
-  signal.throwIfAborted()
-  const worker = new Worker(workerUrl('proof-worker', import.meta.url), {
-    workerData: task,
-    resourceLimits: { maxOldGenerationSizeMb: 128 },
-  })
-  try {
-    // An 'error' of the thread is thrown here.
-    for await (const [event] of on(worker, 'message', { signal, close: ['exit'] })) {
-      if (event.type === 'result') return event.result
-      onProgress(event.progress)
-    }
-    throw new Error('a proof ended without a result')
-  } catch (error) {
-    signal.throwIfAborted()
-    throw error
-  } finally {
-    await worker.terminate()
-  }
+  return threads.run(task, signal, onProgress)
 }

@@ -1,9 +1,8 @@
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
 import { PASSWORD_LENGTH, type PasswordIssue } from '../../../shared/person.ts'
 import { Refusal } from '../../catalog/errors.ts'
+import { TaskThreads } from '../../threads/task-threads.ts'
+import { workerUrl } from '../../threads/worker-url.ts'
 import { Turns } from '../../turns.ts'
-import { workerUrl } from '../../worker-url.ts'
 
 /** Milliseconds that a judgement may take; it usually takes less than one second. */
 const MAX_TIME = 20_000
@@ -22,6 +21,12 @@ export type StrengthAnswer = 'strong' | Extract<PasswordIssue, 'common' | 'guess
 /** Judges a password by how easy it is to guess. */
 export type PasswordJudge = (question: StrengthQuestion) => Promise<StrengthAnswer>
 
+const threads = new TaskThreads<StrengthQuestion, StrengthAnswer>(
+  workerUrl('password-worker', import.meta.url),
+  // Its lists take 70 MB.
+  { linger: 0 },
+)
+
 /** Checks a new password; see `createStrengthCheck`. */
 export type StrengthCheck = (
   password: string,
@@ -32,7 +37,7 @@ export type StrengthCheck = (
 /**
  * Returns the check of new passwords, which throws `password_weak` with the path of the member: by length
  * and by how easy a password is to guess, without rules of composition (NIST SP 800-63B-4, section
- * 3.1.1.2). The lists take 70 MB, so by default they are loaded on a thread that ends with the judgement.
+ * 3.1.1.2). By default on a thread that ends with the judgement.
  */
 export function createStrengthCheck(judge: PasswordJudge = judgeOnThread): StrengthCheck {
   const busy = () => new Refusal({ code: 'too_many_attempts', retrySeconds: BUSY_SECONDS })
@@ -53,13 +58,6 @@ function lengthOf(password: string): number {
   return password.length > 4 * PASSWORD_LENGTH.max ? Infinity : [...password].length
 }
 
-async function judgeOnThread(question: StrengthQuestion): Promise<StrengthAnswer> {
-  const script = workerUrl('password-worker', import.meta.url)
-  const worker = new Worker(script, { workerData: question })
-  try {
-    const [answer] = await once(worker, 'message', { signal: AbortSignal.timeout(MAX_TIME) })
-    return answer
-  } finally {
-    await worker.terminate()
-  }
+function judgeOnThread(question: StrengthQuestion): Promise<StrengthAnswer> {
+  return threads.run(question, AbortSignal.timeout(MAX_TIME))
 }

@@ -5,13 +5,7 @@ import { folderHolder, lockDataFolder } from '../../data-folder/lock.ts'
 import type { BackupOptions, RestoreOptions } from '../../interface/backups.ts'
 import type { CopyMaker, StorageConfig, StorageEngine } from '../../interface/engine.ts'
 import { StorageError } from '../../interface/storage-error.ts'
-import {
-  backupOnThread,
-  compareOnThread,
-  filesNamedOnThread,
-  inspectOnThread,
-  stageOnThread,
-} from '../backup/backup-thread.ts'
+import { onThread } from '../backup/backup-thread.ts'
 import { stagedFile } from '../backup/staging.ts'
 import { dataFile } from '../database.ts'
 import { eraseStored, isErasurePending } from '../fleet/database/erasure.ts'
@@ -30,11 +24,11 @@ export class SqliteEngine implements StorageEngine {
     this.location = dataFile(dataFolder)
     this.copies = {
       createFolder,
-      make: (destination, signal) => backupOnThread(dataFolder, destination, signal),
-      inspect: inspectOnThread,
-      filesNamedIn: filesNamedOnThread,
-      compare: (file, signal) => compareOnThread(dataFolder, file, signal),
-      stage: (file, signal) => stageOnThread(dataFolder, file, signal),
+      make: onThread('make', dataFolder),
+      inspect: onThread('inspect', dataFolder),
+      filesNamedIn: onThread('files', dataFolder),
+      compare: onThread('compare', dataFolder),
+      stage: onThread('stage', dataFolder),
       unstage: () => removeDatabase(stagedFile(dataFolder)),
       schemaOf: storedVersion,
       discard: removeDatabase,
