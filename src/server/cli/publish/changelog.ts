@@ -1,93 +1,132 @@
+import type { Heading, Nodes, RootContent } from 'mdast'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { toString as textOf } from 'mdast-util-to-string'
 import { readVersion } from '../../../shared/version.ts'
 
-/** A section of a Markdown file: its heading, and what follows up to the next one of the same or a higher level. */
+/** A section of a Markdown file: what follows its heading, up to the next one that ends it. */
 export interface Section {
-  /** The heading without its marks. */
+  /** The heading as text. */
   readonly heading: string
-  /** Without the heading, and without blank lines around it. */
+  /** As it is written, without the heading, comments, and lines and anchors before the next heading. */
   readonly body: string
 }
 
-interface Heading {
-  readonly level: number
+/** A heading that may begin a section; `version` is undefined for one that names none. */
+interface Entry {
+  readonly at: number
+  readonly depth: number
   readonly heading: string
-  /** The line of the heading, and the first line after it. */
-  readonly line: number
-  readonly next: number
+  readonly version: string | undefined
+  /** Whether the version comes first, and is not one that the heading only mentions. */
+  readonly isFirst: boolean
 }
 
 /**
- * Finds the section of a changelog that `name` names: a version, with and without a leading `v`, brackets, a link or a
- * date in the heading (`## [1.4.0] - 2026-11-02`), or else the heading itself in either case. Returns undefined if there
- * is none. References of links that the section uses are added to it, because changelogs keep them at their end.
+ * Finds the section of a changelog that `name` names: a version, with or without a leading `v`, as it is written by people
+ * and by keep-a-changelog, standard-version, release-please and changesets (`## [1.4.0] - 2026-11-02`, `# editor@1.4.0`,
+ * `## **1.4.0**`), or else the heading itself in either case. Returns undefined if there is none. It ends at the next
+ * heading of a version, whatever its level, because standard-version writes those of patches one level lower.
+ * Definitions of links that the section uses are added to it: changelogs keep them at their end.
  */
 export function changelogSection(markdown: string, name: string): Section | undefined {
-  const lines = markdown.split(/\r?\n/)
-  const headings = headingsOf(lines)
-  const wanted = headings.findIndex(({ heading }) => isNamed(heading, name))
-  const found = headings[wanted]
+  const source = plainLines(markdown)
+  const { children } = fromMarkdown(source)
+  const entries = entriesOf(children)
+  const wanted = plainVersion(name)
+  const named = entries.filter(({ version, heading }) =>
+    wanted === undefined ? plainName(heading) === plainName(name) : version === wanted,
+  )
+  const found = named.find(({ isFirst }) => isFirst) ?? named[0]
   if (found === undefined) return undefined
-  const end = headings.slice(wanted + 1).find(({ level }) => level <= found.level)?.line
-  const body = lines.slice(found.next, end)
-  const references = lines.filter((line) => REFERENCE.test(line))
-  const text = body
-    .filter((line) => !REFERENCE.test(line))
-    .join('\n')
-    .trim()
-  const used = references.filter((line) => uses(text, REFERENCE.exec(line)?.[1] ?? ''))
-  const full = used.length === 0 ? text : `${text}\n\n${used.join('\n')}`
-  return { heading: found.heading, body: full.trim() }
+  const top = Math.min(...entries.flatMap(({ version, depth }) => (version ? [depth] : [])))
+  const next = entries.find(
+    ({ at, version, depth }) =>
+      at > found.at &&
+      // Below a patch of standard-version, its parts have the same level.
+      (version !== undefined || depth < found.depth || (depth === found.depth && depth <= top)),
+  )
+  const within = withoutEnd(children.slice(found.at + 1, next?.at))
+  const text = sourceOf(source, within)
+  const used = children.filter(
+    (node) => node.type === 'definition' && uses(text, node.label ?? node.identifier),
+  )
+  const definitions = used.map((node) => sourceOf(source, [node])).join('\n')
+  return { heading: found.heading, body: [text, definitions].join('\n\n').trim() }
 }
 
 /** Returns the versions that have a section, in the order of the file. */
 export function changelogVersions(markdown: string): string[] {
-  return headingsOf(markdown.split(/\r?\n/)).flatMap(({ heading }) => versionIn(heading) ?? [])
+  const { children } = fromMarkdown(plainLines(markdown))
+  return entriesOf(children).flatMap(({ version }) => version ?? [])
 }
 
-/** `[1.4.0]: https://…` (CommonMark 4.7). */
-const REFERENCE = /^ {0,3}\[([^\]]+)\]:\s*\S/
+function plainLines(markdown: string): string {
+  return markdown.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
+}
+
+/** The headings of the document. One that only mentions a version names none within the section of a version. */
+function entriesOf(children: readonly RootContent[]): Entry[] {
+  let section = Infinity
+  return children.flatMap((node, at) => {
+    if (node.type !== 'heading') return []
+    const entry = entryOf(node, at)
+    const isNamed = entry.version !== undefined && (entry.isFirst || entry.depth <= section)
+    if (isNamed) section = entry.depth
+    else if (entry.depth < section) section = Infinity
+    return [isNamed ? entry : { ...entry, version: undefined }]
+  })
+}
+
+function entryOf(node: Heading, at: number): Entry {
+  const heading = textOf(node, { includeHtml: false }).trim()
+  const words = heading.split(/[\s[\]()<>,:]+/).filter((word) => word !== '')
+  const position = words.findIndex((word) => versionIn(word) !== undefined)
+  const version = versionIn(words[position] ?? '')
+  const isFirst =
+    position === 0 || (position === 1 && /^(v|version|release)$/i.test(words[0] ?? ''))
+  return { at, depth: node.depth, heading, version, isFirst }
+}
+
+/** Without what belongs to the next section, and what is above it: `---`, and `<a name="1.3.0"></a>`. */
+function withoutEnd(nodes: readonly RootContent[]): readonly RootContent[] {
+  const end = nodes.findLastIndex((node) => {
+    const isAnchor = /^<a\s[^>]*>\s*<\/a>$/.test(textOf(node))
+    return (
+      node.type !== 'thematicBreak' && node.type !== 'definition' && !isAnchor && !isComment(node)
+    )
+  })
+  return nodes.slice(0, end + 1)
+}
+
+/** As it is written, with the blank lines between the nodes, and without comments and definitions. */
+function sourceOf(source: string, nodes: readonly RootContent[]): string {
+  let text = ''
+  let last: number | undefined
+  for (const node of nodes) {
+    const [from, to] = [node.position?.start.offset ?? 0, node.position?.end.offset ?? 0]
+    if (isComment(node) || (node.type === 'definition' && nodes.length > 1)) continue
+    if (last !== undefined) text += /\n\s*\n/.test(source.slice(last, from)) ? '\n\n' : '\n'
+    text += source.slice(from, to)
+    last = to
+  }
+  return text
+}
+
+function isComment(node: Nodes): boolean {
+  return node.type === 'html' && /^(<!--[\s\S]*?-->\s*)+$/.test(node.value)
+}
 
 function uses(text: string, label: string): boolean {
   return text.toLowerCase().includes(`[${label.toLowerCase()}]`)
 }
 
-/** Headings of either form (CommonMark 4.2 and 4.3), outside of code blocks. */
-function headingsOf(lines: readonly string[]): Heading[] {
-  const headings: Heading[] = []
-  let fence: string | undefined
-  lines.forEach((text, line) => {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(text)?.[1]
-    if (fence !== undefined) {
-      if (mark?.startsWith(fence) && text.trim() === mark) fence = undefined
-      return
-    }
-    if (mark !== undefined) {
-      fence = mark
-      return
-    }
-    const [, marks, heading = ''] =
-      /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/.exec(text) ?? []
-    if (marks !== undefined) headings.push({ level: marks.length, heading, line, next: line + 1 })
-    const underline = /^ {0,3}(=+|-+)[ \t]*$/.exec(lines[line + 1] ?? '')?.[1]
-    if (marks === undefined && underline !== undefined && /^ {0,3}\S/.test(text)) {
-      const level = underline.startsWith('=') ? 1 : 2
-      headings.push({ level, heading: text.trim(), line, next: line + 2 })
-    }
-  })
-  return headings
+function plainName(heading: string): string {
+  return heading.replace(/[[\]]/g, '').trim().toLowerCase()
 }
 
-function isNamed(heading: string, name: string): boolean {
-  const version = plainVersion(name)
-  if (version !== undefined) return versionIn(heading) === version
-  const plain = (text: string) => text.replace(/[[\]]/g, '').trim().toLowerCase()
-  return plain(heading) === plain(name)
-}
-
-/** The first version in a heading; dates such as `2026-11-02` are none. */
-function versionIn(heading: string): string | undefined {
-  const words = heading.split(/[\s[\]()<>,:]+/)
-  return words.map(plainVersion).find((version) => version !== undefined)
+/** Also after the name of a package: `editor@1.4.0`, `editor-v1.4.0`. */
+function versionIn(word: string): string | undefined {
+  return plainVersion(word) ?? plainVersion(word.replace(/^.*(@|-(?=v\d))/, ''))
 }
 
 function plainVersion(text: string): string | undefined {

@@ -6,7 +6,6 @@ import { UsageError } from '../errors.ts'
 import { readText } from '../release/release-files.ts'
 import { text } from '../strings/publish.ts'
 import { isFile } from './built-file.ts'
-import { changelogSection, changelogVersions } from './changelog.ts'
 
 /**
  * Reads release notes: a file in Markdown, the section of a changelog (`CHANGELOG.md#1.4.0`), or standard input for `-`.
@@ -24,6 +23,7 @@ async function read(source: string, version: string): Promise<string> {
   if (mark === -1 || isFile(source)) return readText('--notes', source)
   const [file, name] = [source.slice(0, mark), source.slice(mark + 1) || version]
   const markdown = readText('--notes', file)
+  const { changelogSection, changelogVersions } = await import('./changelog.ts')
   const section = changelogSection(markdown, name)
   if (section === undefined) {
     throw new UsageError(text.noSection(file, name, changelogVersions(markdown)))

@@ -14,15 +14,19 @@ describe('the section of a version', () => {
     '## [1.4.0] - 2026-11-02',
     '## [v1.4.0](https://example.com/compare/v1.3.0...v1.4.0) (2026-11-02)',
     '## Editor 1.4.0: the fast one',
+    '## Version 1.4.0',
+    '## **1.4.0** (2026-11-02)',
+    '## `v1.4.0`',
+    '## editor@1.4.0',
+    '## editor-v1.4.0 (2026-11-02)',
     '# 1.4.0 #',
     '   ### <a name="x"></a> 1.4.0',
     '1.4.0 / 2026-11-02\n------------------',
     'v1.4.0\n===',
   ])('is found under %j', (heading) => {
     const markdown = `# Changelog\n\n${heading}\n\n- Fixes printing\n\n### Details\n\nMore\n\n# 1.3.0\n\nOld\n`
-    const expected = heading.startsWith('   ###') ? '- Fixes printing' : undefined
     const body = bodyOf(markdown, '1.4.0')
-    expect(body).toBe(expected ?? '- Fixes printing\n\n### Details\n\nMore')
+    expect(body).toBe('- Fixes printing\n\n### Details\n\nMore')
     expect(bodyOf(markdown.replaceAll('\n', '\r\n'), 'v1.4.0')).toBe(body)
   })
 
@@ -55,5 +59,66 @@ describe('the section of a version', () => {
   test('can have any other name', () => {
     expect(bodyOf('## [Unreleased]\n\nnext\n', 'unreleased')).toBe('next')
     expect(bodyOf('## 1.4.0\n\n## 1.3.0\n', '1.4.0')).toBe('')
+  })
+
+  test('ends at the next version, whatever its level, and has parts of the level of a patch', () => {
+    const markdown = `# Changelog
+
+<a name="1.4.0"></a>
+# [1.4.0](https://example.com/compare/v1.3.2...v1.4.0) (2026-11-02)
+
+
+### Features
+
+* dark mode
+
+<a name="1.3.2"></a>
+## [1.3.2](https://example.com/compare/v1.3.1...v1.3.2) (2026-10-20)
+
+## Bug Fixes
+
+* crash
+
+# License
+
+MIT
+`
+    expect(bodyOf(markdown, '1.4.0')).toBe('### Features\n\n* dark mode')
+    expect(bodyOf(markdown, '1.3.2')).toBe('## Bug Fixes\n\n* crash')
+    expect(changelogVersions(markdown)).toEqual(['1.4.0', '1.3.2'])
+  })
+
+  test('is not one that only mentions the version', () => {
+    const markdown =
+      '## 1.4.0\n\n- Fast\n\n### Migrating from 1.3.0\n\nExport first.\n\n## 1.3.0\n\nold\n'
+    expect(bodyOf(markdown, '1.4.0')).toBe('- Fast\n\n### Migrating from 1.3.0\n\nExport first.')
+    expect(bodyOf(markdown, '1.3.0')).toBe('old')
+  })
+
+  test('has no comments, and no line that separates it from the next', () => {
+    const markdown = `# Changelog
+
+<!-- template:
+## [1.4.0] - YYYY-MM-DD
+- nothing yet
+-->
+
+## 1.4.0
+
+<!-- for 1.4.0 only -->
+
+- Fast
+- Fixed
+---
+## 1.3.0
+
+\`\`\`npm install -g editor\`\`\`
+
+- Old
+---
+`
+    expect(bodyOf(markdown, '1.4.0')).toBe('- Fast\n- Fixed')
+    expect(bodyOf(markdown, '1.3.0')).toBe('```npm install -g editor```\n\n- Old')
+    expect(bodyOf(`\uFEFF${markdown}`, '1.3.0')).toBe(bodyOf(markdown, '1.3.0'))
   })
 })
