@@ -1,15 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  type DiffBounds,
   diffLines,
   type LineRun,
   linesOf,
 } from '../../../../src/renderer/releases/compare/line-diff.ts'
 
 const lines = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 })
-const bounds = fc.record({ edits: fc.nat({ max: 8 }), comparisons: fc.nat({ max: 30 }) })
-const ample: DiffBounds = { edits: 1_000, comparisons: 1_000_000 }
+const bounds = fc.record({ maxEditLength: fc.nat({ max: 8 }), timeout: fc.constant(60_000) })
+const ample = { maxEditLength: 1_000, timeout: 60_000 }
 
 const of = (runs: readonly LineRun[], ...kinds: LineRun['kind'][]) =>
   runs.filter(({ kind }) => kinds.includes(kind)).flatMap(({ lines }) => lines)
@@ -66,7 +65,7 @@ test('a text is the same as itself', () => {
   fc.assert(
     fc.property(lines, (text) => {
       const runs = text.length === 0 ? [] : [{ kind: 'same', lines: text }]
-      expect(diffLines(text, text, { edits: 0, comparisons: 0 }).runs).toEqual(runs)
+      expect(diffLines(text, text, { ...ample, maxEditLength: 0 }).runs).toEqual(runs)
     }),
   )
 })
@@ -74,7 +73,7 @@ test('a text is the same as itself', () => {
 test('more changes than allowed make one change between the common ends', () => {
   const before = ['first', 'a', 'b', 'c', 'last']
   const after = ['first', 'x', 'b', 'y', 'last']
-  expect(diffLines(before, after, { ...ample, edits: 3 })).toEqual({
+  expect(diffLines(before, after, { ...ample, maxEditLength: 3 })).toEqual({
     runs: [
       { kind: 'same', lines: ['first'] },
       { kind: 'removed', lines: ['a', 'b', 'c'] },
@@ -83,14 +82,14 @@ test('more changes than allowed make one change between the common ends', () => 
     ],
     isExact: false,
   })
-  expect(diffLines(before, after, { ...ample, edits: 4 }).isExact).toBe(true)
+  expect(diffLines(before, after, { ...ample, maxEditLength: 4 }).isExact).toBe(true)
 })
 
-test('more comparisons than allowed make one change too', () => {
-  const before = ['x', ...Array<string>(50).fill('same'), 'last']
-  const after = [...before.slice(1, -1), 'y', 'last']
-  expect(diffLines(before, after, { ...ample, comparisons: 40 })).toMatchObject({
-    runs: [{ lines: before.slice(0, -1) }, { lines: after.slice(0, -1) }, { lines: ['last'] }],
+test('a search that takes too long makes one change too', () => {
+  const before = ['x', 'same', 'last']
+  const after = ['same', 'y', 'last']
+  expect(diffLines(before, after, { ...ample, timeout: -1 })).toMatchObject({
+    runs: [{ lines: ['x', 'same'] }, { lines: ['same', 'y'] }, { lines: ['last'] }],
     isExact: false,
   })
   expect(diffLines(before, after, ample).isExact).toBe(true)
