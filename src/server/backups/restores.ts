@@ -7,12 +7,12 @@ import type {
   RestoreProblem,
   RestoreStatus,
 } from '../../shared/console/backups.ts'
+import { Mutex } from '../async/mutex.ts'
 import { Refusal } from '../catalog/errors.ts'
 import type { LostReleases } from '../storage/interface/backups.ts'
 import type { CopyMaker } from '../storage/interface/engine.ts'
 import { StorageError } from '../storage/interface/storage-error.ts'
 import { storageProblem } from '../storage/open-storage.ts'
-import { Turns } from '../turns.ts'
 import type { Backups } from './backups.ts'
 import type { FileBackups } from './files/file-backups.ts'
 import { inspectionOf } from './inspection.ts'
@@ -53,7 +53,7 @@ interface RestoreParts {
 export class Restores {
   readonly #parts: RestoreParts
   readonly #stopped = new AbortController()
-  readonly #turns = new Turns({ waiting: MAX_WAITING, busy: () => busy() })
+  readonly #mutex = new Mutex({ waiting: MAX_WAITING, busy: () => busy() })
   #hasBegun = false
 
   constructor(parts: RestoreParts) {
@@ -85,7 +85,7 @@ export class Restores {
         ...(await copies.compare(file, signal)),
         files: (await files?.compare(file, signal)) ?? null,
       }))
-    return await this.#turns.run(async () => {
+    return await this.#mutex.run(async () => {
       if (source.kind === 'uploaded') {
         return await uploads.use(source.id, async ({ file, ...details }) =>
           shownAs(await look(file), details),
@@ -122,7 +122,7 @@ export class Restores {
     const { copies, backups, uploads, files } = this.#parts
     const { signal } = this.#stopped
     const stage = (file: string) =>
-      this.#turns.run(async () => {
+      this.#mutex.run(async () => {
         const staged = await copies.stage(file, signal)
         try {
           return { staged, lacking: (await files?.restore(staged, signal)) ?? NONE_LACKING }

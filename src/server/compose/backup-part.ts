@@ -1,3 +1,4 @@
+import type { DisposerStack } from '../async/disposer-stack.ts'
 import { Backups, backupFolderOf } from '../backups/backups.ts'
 import { DownloadTickets } from '../backups/download-tickets.ts'
 import { FileBackups } from '../backups/files/file-backups.ts'
@@ -6,12 +7,11 @@ import { BackupUploads } from '../backups/uploads.ts'
 import type { ServerConfig } from '../config.ts'
 import type { Hosting } from '../hosting/hosting.ts'
 import type { SpaceReading, Storage } from '../storage/interface/storage.ts'
-import type { Closing } from './closing.ts'
 
 interface Parts {
   readonly config: ServerConfig
   readonly storage: Storage
-  readonly closing: Closing
+  readonly closing: DisposerStack
   /** Unix time in milliseconds. */
   readonly clock: () => number
   /** Bytes that uploads leave free on the disk of the data folder. */

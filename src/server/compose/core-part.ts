@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { DisposerStack } from '../async/disposer-stack.ts'
 import { expireChangeRequests } from '../catalog/approvals/request-expiry.ts'
 import { Catalog } from '../catalog/catalog.ts'
 import { Expiry } from '../catalog/expiry.ts'
@@ -9,14 +10,13 @@ import { People } from '../people/people.ts'
 import type { Storage } from '../storage/interface/storage.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { Contact } from '../use-cases/contact.ts'
-import type { Closing } from './closing.ts'
 import type { ServerParts } from './running-server.ts'
 
 interface Parts {
   readonly config: ServerConfig
   readonly log: Logger
   readonly parts: ServerParts
-  readonly closing: Closing
+  readonly closing: DisposerStack
   /** Returns a failure handler that logs what failed. */
   readonly failed: (what: string) => (error: unknown) => void
 }

@@ -1,16 +1,16 @@
 import type { Logger } from 'pino'
+import type { DisposerStack } from '../async/disposer-stack.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { ServerConfig } from '../config.ts'
 import type { Erasures } from '../fleet/upkeep/erasures.ts'
 import type { SpaceReading, Storage, StoredFleet } from '../storage/interface/storage.ts'
-import type { Closing } from './closing.ts'
 import { startFleetJobs } from './fleet-jobs.ts'
 
 interface Parts {
   readonly config: ServerConfig
   readonly storage: Storage
   readonly log: Logger
-  readonly closing: Closing
+  readonly closing: DisposerStack
   readonly catalog: Catalog
   readonly disk: SpaceReading | undefined
   /** Returns a failure handler that logs what failed. */

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { DisposerStack } from '../async/disposer-stack.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { whileLeading } from '../cluster/leadership.ts'
 import type { ServerConfig } from '../config.ts'
@@ -9,7 +10,6 @@ import type { SpaceReading, Storage } from '../storage/interface/storage.ts'
 import { lockKeptFiles, prepareKeptFiles } from '../storage/open-storage.ts'
 import { fileUses } from '../use-cases/files/file-uses.ts'
 import { sharesOf } from '../use-cases/files/upload-owner.ts'
-import type { Closing } from './closing.ts'
 
 const KIB = 1_024
 const GIB = 1_024 ** 3
@@ -21,7 +21,7 @@ interface Parts {
   readonly storage: Storage
   readonly catalog: Catalog
   readonly log: Logger
-  readonly closing: Closing
+  readonly closing: DisposerStack
   /** Unix time in milliseconds. */
   readonly clock: () => number
   /** Bytes that stay free on the disk. */

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
+import type { DisposerStack } from '../async/disposer-stack.ts'
 import type { ServerConfig } from '../config.ts'
 import { Monitor, type MonitorParts } from '../monitoring/monitor.ts'
 import { type RunningMetrics, startMetrics } from '../monitoring/start-metrics.ts'
 import type { Storage } from '../storage/interface/storage.ts'
 import type { Contact } from '../use-cases/contact.ts'
 import { VERSION } from '../version.ts'
-import type { Closing } from './closing.ts'
 import type { ServerParts } from './running-server.ts'
 
 type Watched = Pick<
@@ -23,7 +23,7 @@ type Watched = Pick<
 interface Parts extends Watched {
   readonly config: ServerConfig
   readonly storage: Storage
-  readonly closing: Closing
+  readonly closing: DisposerStack
   readonly contact: Contact
   readonly disk: ServerParts['disk']
   /** Returns a failure handler that logs what failed. */

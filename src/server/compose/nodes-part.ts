@@ -1,11 +1,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { DisposerStack } from '../async/disposer-stack.ts'
 import type { NodeTrouble } from '../cluster/all-nodes.ts'
 import type { NodeState } from '../cluster/nodes.ts'
 import type { ServerConfig } from '../config.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { FeedExchange } from '../fleet/ingest/feed-exchange.ts'
 import type { Storage } from '../storage/interface/storage.ts'
-import type { Closing } from './closing.ts'
 
 /** Milliseconds between two reports. */
 const INTERVAL = 5_000
@@ -18,7 +18,7 @@ interface Parts {
   readonly fleet: Pick<Fleet, 'feed' | 'health'>
   /** Returns what is wrong on this node. */
   readonly trouble: () => NodeTrouble
-  readonly closing: Closing
+  readonly closing: DisposerStack
 }
 
 /** Tells the other nodes how this one is, and shows the check-ins of all on each. Does nothing without nodes. */

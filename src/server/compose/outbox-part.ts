@@ -1,4 +1,5 @@
 import type { Alarm } from '../../shared/webhook.ts'
+import type { DisposerStack } from '../async/disposer-stack.ts'
 import { whileLeading } from '../cluster/leadership.ts'
 import type { ServerConfig } from '../config.ts'
 import { Alarms } from '../outbox/alarms.ts'
@@ -10,16 +11,13 @@ import { Webhooks } from '../outbox/webhooks.ts'
 import type { Storage } from '../storage/interface/storage.ts'
 import type { PeopleParts } from '../use-cases/manage/manage-people.ts'
 import { VERSION } from '../version.ts'
-import type { Closing } from './closing.ts'
 
 interface Parts {
   readonly config: ServerConfig
   readonly storage: Storage
-  readonly closing: Closing
+  readonly closing: DisposerStack
   readonly clock: () => number
   readonly newId: () => string
-  /** Returns the address of the console; null if it is offered to nobody. */
-  readonly console: () => string | null
   /** Returns what is wrong with the server now. */
   readonly alarmsOf: () => readonly Alarm[]
   /** Returns a failure handler that logs what failed. */
@@ -30,8 +28,11 @@ interface Parts {
 export interface OutboxPart {
   readonly webhooks: Webhooks
   readonly invitationMail: PeopleParts['invitationMail']
-  /** Sends what the outbox holds, for as long as this server leads. Call it when the server listens. */
-  startSending(): void
+  /**
+   * Sends what the outbox holds, for as long as this server leads. Call it when the server listens. `console`: the address
+   * of the console; null if it is offered to nobody.
+   */
+  startSending(console: string | null): void
 }
 
 /** Opens the outbox; nothing is sent yet. */
@@ -42,9 +43,9 @@ export function openOutbox({
   clock,
   newId,
   alarmsOf,
-  console,
   failed,
 }: Parts): OutboxPart {
+  let page: string | null = null
   const { privateHosts } = config.webhooks
   const sending = { userAgent: `Tidegate/${VERSION}`, privateHosts, clock }
   const alarms = new Alarms({
@@ -60,7 +61,7 @@ export function openOutbox({
       mail &&
       ((delivery, signal) => {
         const to = delivery.to.kind === 'mail' ? delivery.to.address : ''
-        const written = mailOf(delivery, to, console())
+        const written = mailOf(delivery, to, page)
         return sendMail({ ...written, id: delivery.id }, mail, clock, signal)
       }),
     onFailure: failed('could not send webhooks'),
@@ -70,7 +71,6 @@ export function openOutbox({
     wake: () => dispatcher.wake(),
   })
   const invitationMail: PeopleParts['invitationMail'] = (address) => {
-    const page = console()
     if (page === null || mail === undefined) return null
     return ({ name, token, expiresAt }) =>
       invitationDelivery({
@@ -78,7 +78,9 @@ export function openOutbox({
         invitation: { name, link: `${page}#/link/${token}`, expiresAt },
       })
   }
-  const startSending = () =>
+  const startSending = (console: string | null) => {
+    page = console
     closing.add(whileLeading(storage.leadership('outbox'), [dispatcher, alarms]))
+  }
   return { webhooks, invitationMail, startSending }
 }

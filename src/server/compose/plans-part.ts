@@ -1,4 +1,5 @@
 import type { ReleaseHealth } from '../../shared/health.ts'
+import type { DisposerStack } from '../async/disposer-stack.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { whileLeading } from '../cluster/leadership.ts'
 import type { ServerConfig } from '../config.ts'
@@ -8,13 +9,12 @@ import { FailureWatch } from '../use-cases/plans/failure-watch.ts'
 import { PlanJudge } from '../use-cases/plans/plan-judge.ts'
 import { PlanRunner } from '../use-cases/plans/plan-runner.ts'
 import { countedOfReleases } from '../use-cases/plans/release-evidence.ts'
-import type { Closing } from './closing.ts'
 
 interface Parts {
   readonly config: ServerConfig
   readonly catalog: Catalog
   readonly storage: Storage
-  readonly closing: Closing
+  readonly closing: DisposerStack
   readonly fleet: StoredFleet
   /** Returns a failure handler that logs what failed. */
   readonly failed: (what: string) => (error: unknown) => void

@@ -1,3 +1,4 @@
+import type { DisposerStack } from '../async/disposer-stack.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { whileLeading } from '../cluster/leadership.ts'
 import type { ServerConfig } from '../config.ts'
@@ -9,7 +10,6 @@ import type { StoredSource } from '../proving/stored-body.ts'
 import type { Storage } from '../storage/interface/storage.ts'
 import { proveStored } from '../use-cases/releases/prove-release.ts'
 import { VERSION } from '../version.ts'
-import type { Closing } from './closing.ts'
 
 /** Artifacts that are downloaded at the same time, and of those one app: so no app waits for another one alone. */
 const PARALLEL = { total: 4, each: 2 }
@@ -18,7 +18,7 @@ interface Parts {
   readonly config: ServerConfig
   readonly catalog: Catalog
   readonly storage: Storage
-  readonly closing: Closing
+  readonly closing: DisposerStack
   /** Undefined if the server keeps no files. */
   readonly hosting: Hosting | undefined
   /** Returns a failure handler that logs what failed. */

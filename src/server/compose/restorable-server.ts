@@ -1,12 +1,12 @@
 import type { Logger } from 'pino'
 import type { LastRestore, RestoreOutcome } from '../../shared/console/backups.ts'
 import type { StorageProblem } from '../../shared/storage-problem.ts'
+import { Mutex } from '../async/mutex.ts'
 import type { RestoreRequest } from '../backups/restores.ts'
 import type { ServerConfigInput } from '../config.ts'
 import { createServer } from '../server.ts'
 import { StorageError } from '../storage/interface/storage-error.ts'
 import { storageEngine, storageProblem } from '../storage/open-storage.ts'
-import { Turns } from '../turns.ts'
 import type { RunningServer, ServerParts } from './running-server.ts'
 
 /** How a restore ended; whatever refused it, the previous data is served. */
@@ -32,7 +32,7 @@ export class RestorableServer {
   readonly #config: ServerConfigInput
   readonly #parts: Parts
   readonly #events: RestoreEvents
-  readonly #turns = new Turns()
+  readonly #mutex = new Mutex()
   readonly #failed = Promise.withResolvers<never>()
   #running: RunningServer | undefined
   #last: LastRestore | null = null
@@ -65,13 +65,13 @@ export class RestorableServer {
   /** Stops the server, after a restore under way. */
   async stop(): Promise<void> {
     this.#isStopping = true
-    await this.#turns.run(async () => await this.#running?.stop())
+    await this.#mutex.run(async () => await this.#running?.stop())
   }
 
   async #start(config: ServerConfigInput): Promise<RunningServer> {
     const { log, ...parts } = this.#parts
     const restoreHost = {
-      restore: (request: RestoreRequest) => void this.#turns.run(() => this.#restore(request)),
+      restore: (request: RestoreRequest) => void this.#mutex.run(() => this.#restore(request)),
       last: () => this.#last,
     }
     this.#running = await createServer(config, log, { ...parts, restoreHost }).start()

@@ -1,8 +1,8 @@
 import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Mutex } from '../async/mutex.ts'
 import type { AuditEntry } from '../catalog/audit-log.ts'
 import { Refusal } from '../catalog/errors.ts'
-import { Turns } from '../turns.ts'
 import type { BucketOutage } from './bucket/outage.ts'
 import { writeDurably } from './durable.ts'
 import type { StoredFile } from './file-index.ts'
@@ -35,7 +35,7 @@ export class Incoming implements Uploads {
   /** Those that bytes arrive for at the moment, of which not all may be on disk. */
   readonly #active = new Map<string, Pick<Upload, 'offset' | 'touchedAt'>>()
   /** One upload gets space at a time, so that none is given twice. */
-  readonly #admission = new Turns()
+  readonly #admission = new Mutex()
   readonly #sharing: UploadSharing
   readonly #clock: () => number
   readonly #finishing: Finishing

@@ -1,5 +1,5 @@
 import { type FileHandle, rm } from 'node:fs/promises'
-import { Turns } from '../turns.ts'
+import { Mutex } from '../async/mutex.ts'
 import { FileFolder } from './file-folder.ts'
 import { FileIndex, type StoredFile } from './file-index.ts'
 import type { FolderStore } from './file-store.ts'
@@ -21,7 +21,7 @@ export class StoredFiles implements FolderStore {
   readonly #folder: FileFolder
   readonly #index = new FileIndex()
   /** One change at a time, so that nothing is deleted that was just found. */
-  readonly #turns = new Turns()
+  readonly #mutex = new Mutex()
 
   private constructor(folder: FileFolder) {
     this.#folder = folder
@@ -63,7 +63,7 @@ export class StoredFiles implements FolderStore {
   }
 
   add(path: string, { sha512, name, size }: Omit<StoredFile, 'storedAt'>): Promise<StoredFile> {
-    return this.#turns.run(async () => {
+    return this.#mutex.run(async () => {
       const present = await this.#keepIfIntact(sha512)
       if (present !== undefined) {
         await rm(path, { force: true })
@@ -79,7 +79,7 @@ export class StoredFiles implements FolderStore {
   }
 
   keepIfIntact(sha512: string): Promise<StoredFile | undefined> {
-    return this.#turns.run(() => this.#keepIfIntact(sha512))
+    return this.#mutex.run(() => this.#keepIfIntact(sha512))
   }
 
   async #keepIfIntact(sha512: string): Promise<StoredFile | undefined> {
@@ -97,7 +97,7 @@ export class StoredFiles implements FolderStore {
 
   /** Deletes the file at once. Downloads of it that have begun go on, except on Windows, where it throws until they have ended. */
   remove(file: StoredFile): Promise<boolean> {
-    return this.#turns.run(async () => {
+    return this.#mutex.run(async () => {
       if (this.find(file.sha512) !== file) return false
       await this.#folder.remove(file)
       this.#index.forget(file)

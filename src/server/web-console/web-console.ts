@@ -1,4 +1,5 @@
 import { Router } from 'express'
+import type { SharedConsoleContext } from '../console/context.ts'
 import type { WebConsoleRoutes } from '../http/context.ts'
 import { reached } from './caller.ts'
 import { createCalls } from './calls.ts'
@@ -16,6 +17,8 @@ import { finishSignOn, SIGN_ON_PATH } from './sign-on.ts'
 export interface WebConsole extends WebConsoleRoutes {
   /** See `consoleCode`. */
   readonly code: string
+  /** Answers calls from here on: what they work with is known once the server listens. */
+  begin(context: SharedConsoleContext): void
   /** Ends the live connections, and answers those who wait for a command line. */
   stop(): void
 }
@@ -26,10 +29,15 @@ const LIVE = /^\/console\/live(?:\?|$)/
 
 /** Creates the console for browsers: its page, its calls, and its live connections. */
 export function createWebConsole(
-  given: Omit<WebConsoleParts, 'holdBack'>,
+  given: Omit<WebConsoleParts, 'holdBack' | 'console'>,
   heldFor?: HeldFor,
 ): WebConsole {
-  const parts = { ...given, holdBack: new HoldBack(heldFor) }
+  let context: SharedConsoleContext | undefined
+  const console = () => {
+    if (context === undefined) throw new Error('the console does not answer calls yet')
+    return context
+  }
+  const parts = { ...given, console, holdBack: new HoldBack(heldFor) }
   const live = new Live(parts)
   const routes = Router({ strict: true })
   // Relative, as all addresses of the page: it works under any prefix of a proxy.
@@ -47,6 +55,9 @@ export function createWebConsole(
   routes.use(createPage(parts))
   return {
     routes,
+    begin: (begun) => {
+      context = begun
+    },
     code: consoleCode(parts.api.statusToken),
     reaches: (request) =>
       typeof reachConsole(request, { config: parts.config, trustProxy: parts.api.trustProxy }) ===

@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import express from 'express'
 import { expect, onTestFinished, test } from 'vitest'
-import { Closing } from '../../../src/server/compose/closing.ts'
+import { DisposerStack } from '../../../src/server/async/disposer-stack.ts'
 import { joinNodes } from '../../../src/server/compose/nodes-part.ts'
 import type { LiveFeed } from '../../../src/server/fleet/ingest/live-feed.ts'
 import { health } from '../../../src/server/http/status/health.ts'
@@ -39,9 +39,9 @@ async function joinServer(url: string, name: string, version = '1.0.0'): Promise
   const nodes = await PostgresNodes.open(database, node, { changes, interval: 50 })
   onTestFinished(() => nodes.close())
   const { fleet } = server.consoleContext
-  const closing = new Closing()
+  const closing = new DisposerStack()
   joinNodes({ storage: { nodes }, config: {}, fleet, trouble: () => FINE, closing })
-  onTestFinished(() => closing.run({ error: expect.unreachable } as never))
+  onTestFinished(() => closing.close())
   await served(node)
   return { server, node, nodes, feed: fleet.feed }
 }

@@ -179,8 +179,8 @@ test('an upload may take longer than other requests', async () => {
     config: { mode: 'loopback', plainHttp: false, names: [], pageFolder: console.folder },
     api,
     people: server.people,
-    console: () => server.consoleContext,
   })
+  webConsole.begin(server.consoleContext)
   const context = { ...api, webConsole }
   const times = { headTime: 500, requestTime: 1_000 }
   const options = { tls: undefined, maxConnections: 100, ...times }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { Mutex } from '../../async/mutex.ts'
 import { Refusal } from '../../catalog/errors.ts'
-import { Turns } from '../../turns.ts'
 import type { StoredFile } from '../file-index.ts'
 import type { BucketStore, DownloadMethod } from '../file-store.ts'
 import { AskedTimes } from './asked-times.ts'
@@ -35,7 +35,7 @@ export class BucketFiles implements BucketStore {
   readonly #known: BucketIndex
   readonly #addresses = new SignedAddresses()
   /** One file is sent at a time, in parts at the same time: so memory is bounded. */
-  readonly #transfers = new Turns()
+  readonly #transfers = new Mutex()
   readonly #readings: BucketReadings
   readonly #bucket: LazyBucket
 

@@ -1,5 +1,5 @@
+import { Mutex } from '../../async/mutex.ts'
 import { Refusal } from '../../catalog/errors.ts'
-import { Turns } from '../../turns.ts'
 import type { LazyBucket } from '../bucket/lazy-bucket.ts'
 import { objectKey, readObjectKey } from '../bucket/object-key.ts'
 import type { BucketOutage } from '../bucket/outage.ts'
@@ -28,7 +28,7 @@ export class SharedBucket extends SharedStore implements BucketStore {
   readonly #parts: Parts
   readonly #addresses = new SignedAddresses()
   /** One file is sent at a time, in parts at the same time: so memory is bounded. */
-  readonly #transfers = new Turns()
+  readonly #transfers = new Mutex()
   readonly #readings: BucketReadings
   /** Files whose objects this node has to delete. */
   readonly #removed = new Set<SharedFile>()

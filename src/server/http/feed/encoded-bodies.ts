@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { Turns } from '../../turns.ts'
+import { Mutex } from '../../async/mutex.ts'
 
 const gzipped = promisify(gzip)
 const brotlied = promisify(brotliCompress)
@@ -52,7 +52,7 @@ export class EncodedBodies {
   readonly #bodies = new Map<string, Buffer>()
   readonly #pending = new Map<string, Promise<Buffer>>()
   #bytes = 0
-  readonly #turns = new Turns()
+  readonly #mutex = new Mutex()
 
   constructor(bounds: Partial<EncodingBounds> = {}) {
     this.#bounds = { ...BOUNDS, ...bounds }
@@ -88,7 +88,7 @@ export class EncodedBodies {
     if (length > this.#bounds.largest || this.#pending.size >= this.#bounds.waiting) {
       return undefined
     }
-    const compressed = this.#turns
+    const compressed = this.#mutex
       .run(() => COMPRESSORS[encoding](Buffer.concat(parts, length)))
       .then((body) => this.#keep(key, body))
       .finally(() => this.#pending.delete(key))

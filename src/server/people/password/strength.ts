@@ -1,8 +1,8 @@
 import { PASSWORD_LENGTH, type PasswordIssue } from '../../../shared/person.ts'
+import { Mutex } from '../../async/mutex.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import { TaskThreads } from '../../threads/task-threads.ts'
 import { workerUrl } from '../../threads/worker-url.ts'
-import { Turns } from '../../turns.ts'
 
 /** Milliseconds that a judgement may take; it usually takes less than one second. */
 const MAX_TIME = 20_000
@@ -41,14 +41,14 @@ export type StrengthCheck = (
  */
 export function createStrengthCheck(judge: PasswordJudge = judgeOnThread): StrengthCheck {
   const busy = () => new Refusal({ code: 'too_many_attempts', retrySeconds: BUSY_SECONDS })
-  const turns = new Turns({ waiting: MAX_WAITING, busy })
+  const mutex = new Mutex({ waiting: MAX_WAITING, busy })
   return async (password, path, related) => {
     const refuse = (reason: PasswordIssue) =>
       new Refusal({ code: 'password_weak', path: [...path], reason })
     const length = lengthOf(password)
     if (length < PASSWORD_LENGTH.min) throw refuse('too_short')
     if (length > PASSWORD_LENGTH.max) throw refuse('too_long')
-    const answer = await turns.run(() => judge({ password, related }), MAX_TIME)
+    const answer = await mutex.run(() => judge({ password, related }), MAX_TIME)
     if (answer !== 'strong') throw refuse(answer)
   }
 }

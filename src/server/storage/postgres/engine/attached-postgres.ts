@@ -1,6 +1,6 @@
+import { DisposerStack } from '../../../async/disposer-stack.ts'
 import type { StorageConfig } from '../../interface/engine.ts'
 import type { AttachedStorage } from '../../interface/storage.ts'
-import { OpenedParts } from '../../opened-parts.ts'
 import { PostgresDatabase } from '../connection/database.ts'
 import { PostgresFleetReads } from '../fleet/reads/fleet-reads.ts'
 import { migrate } from '../migrations/migrate.ts'
@@ -15,7 +15,7 @@ const CONNECTIONS = 3
 export async function attachPostgres(
   config: StorageConfig & { readonly database: string },
 ): Promise<AttachedStorage> {
-  const opened = new OpenedParts()
+  const opened = new DisposerStack()
   try {
     const database = new PostgresDatabase(config.database, CONNECTIONS)
     opened.add(() => database.close())

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
+import { DisposerStack } from '../../../async/disposer-stack.ts'
 import type { LeadershipName } from '../../../cluster/leadership.ts'
 import type { FleetOptions } from '../../../fleet/fleet-options.ts'
 import type { SharedHosting } from '../../../hosting/shared/records.ts'
@@ -7,7 +8,6 @@ import { VERSION } from '../../../version.ts'
 import { type FolderLock, lockDataFolder } from '../../data-folder/lock.ts'
 import type { KeptFiles, ServerStorageConfig } from '../../interface/engine.ts'
 import type { ServedPart, SpaceWatch, Storage, StorageEvents } from '../../interface/storage.ts'
-import { OpenedParts } from '../../opened-parts.ts'
 import { PostgresDatabase } from '../connection/database.ts'
 import { PostgresFleet } from '../fleet/postgres-fleet.ts'
 import { PostgresFileRecords } from '../hosting/file-records.ts'
@@ -41,7 +41,7 @@ export async function openPostgres(
   config: ServerStorageConfig & { readonly database: string },
   events: StorageEvents,
 ): Promise<Storage> {
-  const opened = new OpenedParts()
+  const opened = new DisposerStack()
   try {
     const lock = lockDataFolder(config.dataFolder)
     opened.add(() => lock.release())
@@ -87,7 +87,7 @@ interface Parts extends PostgresStores {
   readonly nodes: PostgresNodes
   readonly leading: LeaderSession
   /** Closes all of them, in the reverse order. */
-  readonly opened: OpenedParts
+  readonly opened: DisposerStack
 }
 
 class PostgresStorage implements Storage {

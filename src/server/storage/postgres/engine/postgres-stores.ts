@@ -1,8 +1,8 @@
+import type { DisposerStack } from '../../../async/disposer-stack.ts'
 import type { AuditEntry } from '../../../catalog/audit-log.ts'
 import type { CatalogStore } from '../../../catalog/store.ts'
 import type { OutboxStore } from '../../../outbox/store.ts'
 import type { PeopleStore } from '../../../people/store.ts'
-import type { OpenedParts } from '../../opened-parts.ts'
 import { appendAudit } from '../../relational/audit-log.ts'
 import type { Closing } from '../../relational/stored-part.ts'
 import { catalogStore, outboxStore, peopleStore } from '../../relational/stores.ts'
@@ -30,7 +30,7 @@ export interface PostgresStores {
  * that leaders write to. Rejects with `StorageError`. */
 export async function openStores(
   database: PostgresDatabase,
-  opened: OpenedParts,
+  opened: DisposerStack,
   options: PartOptions = {},
 ): Promise<PostgresStores> {
   const changes = await Changes.open(database)

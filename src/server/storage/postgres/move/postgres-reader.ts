@@ -1,7 +1,7 @@
+import { DisposerStack } from '../../../async/disposer-stack.ts'
 import { days } from '../../../fleet/time.ts'
 import type { MoveReader, Position, Row, Value } from '../../move/side.ts'
 import type { MovedTable } from '../../move/tables.ts'
-import { OpenedParts } from '../../opened-parts.ts'
 import { PostgresDatabase } from '../connection/database.ts'
 import { toStored } from '../connection/text.ts'
 import { MoveClient } from './move-client.ts'
@@ -121,7 +121,7 @@ export async function openHeld<Side>(
   url: string,
   make: (database: PostgresDatabase, holder: MoveClient) => Promise<Side> | Side,
 ): Promise<Side> {
-  const opened = new OpenedParts()
+  const opened = new DisposerStack()
   try {
     const database = new PostgresDatabase(url)
     opened.add(() => database.close())

@@ -1,6 +1,6 @@
+import { Mutex } from '../../../async/mutex.ts'
 import type { TransactOptions } from '../../../catalog/store.ts'
 import type { LeadershipName } from '../../../cluster/leadership.ts'
-import { Turns } from '../../../turns.ts'
 import { storeClosed } from '../../interface/closed.ts'
 import { StorageError } from '../../interface/storage-error.ts'
 import { TransactionScope } from '../../relational/scope.ts'
@@ -37,7 +37,7 @@ export class PartTransactions {
   readonly #part: Part
   readonly #workTime: number
   readonly #assertLeads: NonNullable<PartOptions['assertLeads']>
-  readonly #turns: Turns
+  readonly #mutex: Mutex
   readonly #closing = new AbortController()
 
   constructor(
@@ -51,7 +51,7 @@ export class PartTransactions {
     this.#part = part
     this.#workTime = workTime
     this.#assertLeads = assertLeads
-    this.#turns = new Turns({ waiting: MAX_WAITING, busy: () => tooBusy(database.location) })
+    this.#mutex = new Mutex({ waiting: MAX_WAITING, busy: () => tooBusy(database.location) })
   }
 
   /**
@@ -62,7 +62,7 @@ export class PartTransactions {
   async run<T>(work: Work<T>, { within = WITHIN, leading }: TransactOptions = {}): Promise<T> {
     this.refuseClosed()
     const deadline = performance.now() + within
-    return await this.#turns.run(async () => {
+    return await this.#mutex.run(async () => {
       this.refuseClosed()
       const lockTime = deadline - performance.now()
       const [result, raised] = await this.#database.transaction(
@@ -93,7 +93,7 @@ export class PartTransactions {
   /** Undoes a transaction that is under way, and waits for that. Idempotent. */
   async close(): Promise<void> {
     this.#closing.abort(storeClosed(this.#database.location))
-    const end = await this.#turns.take()
+    const end = await this.#mutex.take()
     end()
   }
 

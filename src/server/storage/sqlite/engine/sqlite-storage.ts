@@ -1,3 +1,4 @@
+import { DisposerStack } from '../../../async/disposer-stack.ts'
 import type { FleetOptions } from '../../../fleet/fleet-options.ts'
 import type { OutboxStore } from '../../../outbox/store.ts'
 import type { PeopleStore } from '../../../people/store.ts'
@@ -12,7 +13,6 @@ import type {
   Storage,
   StorageEvents,
 } from '../../interface/storage.ts'
-import { OpenedParts } from '../../opened-parts.ts'
 import { FleetDatabase } from '../fleet/database/fleet-database.ts'
 import { SqliteFleet } from '../fleet/sqlite-fleet.ts'
 import { prepareDatabase } from '../prepare.ts'
@@ -28,7 +28,7 @@ import {
 /** Opens SQLite for a server: holds the lock of the data folder, and writes on threads. */
 export async function openSqlite(config: StorageConfig, events: StorageEvents): Promise<Storage> {
   const { dataFolder } = config
-  const opened = new OpenedParts()
+  const opened = new DisposerStack()
   try {
     const lock = lockDataFolder(dataFolder)
     opened.add(() => lock.release())
@@ -83,7 +83,7 @@ interface Parts {
   readonly outbox: OutboxStore
   readonly fleet: FleetDatabase
   /** Closes all of them, in the reverse order. */
-  readonly opened: OpenedParts
+  readonly opened: DisposerStack
 }
 
 class SqliteStorage implements Storage {

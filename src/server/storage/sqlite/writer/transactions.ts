@@ -1,5 +1,5 @@
+import { Mutex } from '../../../async/mutex.ts'
 import type { TransactOptions } from '../../../catalog/store.ts'
-import { Turns } from '../../../turns.ts'
 import { storeClosed } from '../../interface/closed.ts'
 import { StorageError } from '../../interface/storage-error.ts'
 import type { Areas } from '../../relational/areas.ts'
@@ -29,14 +29,14 @@ export class Transactions {
   readonly #runner: TransactionRunner
   readonly #workTime: number
   readonly #beforeWrite: () => Promise<void>
-  readonly #turns: Turns
+  readonly #mutex: Mutex
   #isClosed = false
 
   /** Throws `StorageError` if the database cannot be opened on this thread. */
   constructor(file: string, options: TransactionsOptions) {
     const { thread = false, workTime = WORK_TIME, beforeWrite, ...connection } = options
     this.#file = file
-    this.#turns = new Turns({ waiting: MAX_WAITING, busy: () => tooBusy(file) })
+    this.#mutex = new Mutex({ waiting: MAX_WAITING, busy: () => tooBusy(file) })
     this.#workTime = workTime
     this.#beforeWrite = beforeWrite ?? (async () => {})
     this.#runner = thread ? new WriterThread(file) : new WriterConnection(file, connection)
@@ -68,7 +68,7 @@ export class Transactions {
   ): Promise<T> {
     this.#refuseClosed()
     const deadline = performance.now() + within
-    return await this.#turns.run(async () => {
+    return await this.#mutex.run(async () => {
       this.#refuseClosed()
       await this.#beforeWrite()
       await this.#runner.begin(Math.max(0, deadline - performance.now()))

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Turns } from '../../src/server/turns.ts'
+import { Mutex } from '../../../src/server/async/mutex.ts'
 
 test('one task runs at a time, in the order of the calls, even if others fail', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ ticks: fc.nat(3), fails: fc.boolean() }), { maxLength: 12 }),
       async (tasks) => {
-        const turns = new Turns()
+        const mutex = new Mutex()
         const log: string[] = []
         const runs = tasks.map(({ ticks, fails }, index) =>
-          turns.run(async () => {
+          mutex.run(async () => {
             log.push(`begin ${index}`)
             for (let tick = 0; tick < ticks; tick++) await Promise.resolve()
             log.push(`end ${index}`)
@@ -28,29 +28,29 @@ test('one task runs at a time, in the order of the calls, even if others fail', 
 })
 
 test('a task beyond those that may wait, or that waited for too long, never runs', async () => {
-  const turns = new Turns({ waiting: 1, busy: () => new Error('come back later') })
-  const end = await turns.take()
+  const mutex = new Mutex({ waiting: 1, busy: () => new Error('come back later') })
+  const end = await mutex.take()
   const ran: string[] = []
-  const late = turns.run(async () => ran.push('late'), 1)
-  await expect(turns.run(async () => ran.push('beyond'))).rejects.toThrow('come back later')
+  const late = mutex.run(async () => ran.push('late'), 1)
+  await expect(mutex.run(async () => ran.push('beyond'))).rejects.toThrow('come back later')
   await expect(late).rejects.toThrow('come back later')
   end()
-  await turns.run(async () => ran.push('next'))
+  await mutex.run(async () => ran.push('next'))
   expect(ran).toEqual(['next'])
 })
 
 test('a task that is aborted gives up its place in the queue', async () => {
-  const turns = new Turns({ waiting: 1, busy: () => new Error('busy') })
-  const end = await turns.take()
+  const mutex = new Mutex({ waiting: 1, busy: () => new Error('busy') })
+  const end = await mutex.take()
   const controller = new AbortController()
-  const aborted = turns.take(undefined, controller.signal)
-  await expect(turns.take()).rejects.toThrow('busy')
+  const aborted = mutex.take(undefined, controller.signal)
+  await expect(mutex.take()).rejects.toThrow('busy')
   controller.abort(new Error('no longer wanted'))
   await expect(aborted).rejects.toThrow('no longer wanted')
-  await expect(turns.take(undefined, controller.signal)).rejects.toThrow('no longer wanted')
-  const next = turns.take()
+  await expect(mutex.take(undefined, controller.signal)).rejects.toThrow('no longer wanted')
+  const next = mutex.take()
   end()
   const endNext = await next
   endNext()
-  await turns.run(async () => {})
+  await mutex.run(async () => {})
 })

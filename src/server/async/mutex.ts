@@ -12,7 +12,7 @@ interface TurnsOptions {
 }
 
 /** Runs one asynchronous task at a time, in the order of the calls. */
-export class Turns {
+export class Mutex {
   readonly #waiting = new Set<Waiter>()
   readonly #limit: number
   readonly #busy: () => Error

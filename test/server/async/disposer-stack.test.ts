@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { OpenedParts } from '../../../src/server/storage/opened-parts.ts'
+import { DisposerStack } from '../../../src/server/async/disposer-stack.ts'
 
 test('parts are closed once, in the reverse order, and all of them when one fails', async () => {
-  const opened = new OpenedParts()
+  const opened = new DisposerStack()
   const closed: string[] = []
   opened.add(() => {
     closed.push('first')
@@ -20,4 +20,12 @@ test('parts are closed once, in the reverse order, and all of them when one fail
   expect(closed).toEqual(['third', 'second', 'first'])
   await opened.close()
   expect(closed).toHaveLength(3)
+})
+
+test('whoever listens to failures hears of each', async () => {
+  const opened = new DisposerStack()
+  for (const name of ['first', 'second']) opened.add(() => Promise.reject(new Error(name)))
+  const failures: unknown[] = []
+  await opened.close((error) => failures.push(error))
+  expect(failures).toEqual([new Error('second'), new Error('first')])
 })

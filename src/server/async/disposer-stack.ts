@@ -1,5 +1,5 @@
 /** What was opened one after another and has to be closed again. As `AsyncDisposableStack`, which Node 22 does not have. */
-export class OpenedParts {
+export class DisposerStack {
   readonly #closers: (() => void | Promise<void>)[] = []
 
   /** Adds what closes a part that was just opened. */
@@ -8,17 +8,19 @@ export class OpenedParts {
   }
 
   /**
-   * Closes every part once, in the reverse order. Rejects with the first error, after all were closed.
+   * Closes every part once, in the reverse order; one that fails does not stop the others. `onFailure` hears of each error;
+   * without it, rejects with the first one.
    */
-  async close(): Promise<void> {
+  async close(onFailure?: (error: unknown) => void): Promise<void> {
     const errors: unknown[] = []
     for (const close of this.#closers.splice(0).reverse()) {
       try {
         await close()
       } catch (error) {
         errors.push(error)
+        onFailure?.(error)
       }
     }
-    if (errors.length > 0) throw errors[0]
+    if (errors.length > 0 && onFailure === undefined) throw errors[0]
   }
 }

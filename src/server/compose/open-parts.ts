@@ -1,0 +1,64 @@
+import type { Logger } from 'pino'
+import type { DisposerStack } from '../async/disposer-stack.ts'
+import { KeyUsage } from '../catalog/key-usage.ts'
+import type { ServerConfig } from '../config.ts'
+import { lastingOutage } from '../hosting/bucket/outage.ts'
+import { openTls } from '../http/listener/listening.ts'
+import { FailureLog } from '../http/request/failure-log.ts'
+import { openBackups } from './backup-part.ts'
+import { openCore } from './core-part.ts'
+import { openFleet } from './fleet-part.ts'
+import { openHosting } from './hosting-part.ts'
+import { openPlans } from './plans-part.ts'
+import { openProving } from './proving-part.ts'
+import type { ServerParts } from './running-server.ts'
+
+const MIB = 1_024 * 1_024
+
+/** What every part of a server is opened with. */
+export interface Surroundings {
+  readonly config: ServerConfig
+  readonly log: Logger
+  readonly parts: ServerParts
+  /** Each part adds its close step. */
+  readonly closing: DisposerStack
+}
+
+/** The data of a server, and what works on it in the background. */
+export type OpenedParts = Awaited<ReturnType<typeof openParts>>
+
+/** Opens the data folder and what works on it. Rejects as `Server.start`. */
+export async function openParts({ config, log, parts, closing }: Surroundings) {
+  const failed = (what: string) => {
+    const failures = new FailureLog(log)
+    return (error: unknown) => failures.error(error, what)
+  }
+  const tls = await openTls(config.tls, log)
+  const core = await openCore({ config, log, parts, closing, failed })
+  const { storage, catalog } = core
+  const wiring = { config, storage, catalog, log, closing, failed }
+  const { clock = Date.now, newId = () => catalog.newId(), disk, restoreHost } = parts
+  const { fleet, erasures } = await openFleet({ ...wiring, disk })
+  const keyUsage = new KeyUsage(storage.catalog, failed('could not record key usage'), () =>
+    catalog.now(),
+  )
+  closing.add(() => keyUsage.stop())
+  const minFreeBytes = config.budgets.minFreeDiskMiB * MIB
+  const files = { clock, disk, reserve: minFreeBytes }
+  const hosting = await openHosting({ ...wiring, ...files })
+  const stored = { hosting: hosting?.files }
+  const backupWork = await openBackups({ ...wiring, ...files, ...stored, restoreHost })
+  const proving = openProving({ ...wiring, ...stored })
+  const plans = openPlans({ ...wiring, fleet })
+  return {
+    ...core,
+    ...{ wiring, clock, newId, disk, minFreeBytes, fleet, erasures, keyUsage },
+    ...{ hosting, backupWork, proving, plans, tls },
+    bucketOutage: () => lastingOutage(hosting?.files.outage ?? null, clock()),
+    /** For whoever says how the server is. */
+    state: {
+      databaseTrouble: () => storage.trouble,
+      certificate: () => tls?.files.state ?? null,
+    },
+  }
+}
