@@ -9,17 +9,25 @@ export interface Options {
   readonly scale: Scale
   readonly json: string
   readonly cli: string
+  /** The revision to compare with; none without it. */
+  readonly against: string | null
+  /** The least ratio of each figure of `against`; none without it. */
+  readonly least: number | null
   readonly only: string
   readonly help: boolean
 }
 
+/** What a revision is compared by, without names of scenarios. */
+const AGAINST = ['checks', 'startup']
 const ROOT = join(import.meta.dirname, '../..')
 
 /** The help text, given the names of the scenarios. */
 export function usage(scenarios: readonly string[]): string {
   return `Usage: npm run bench -- [SCENARIO]… [options]
+       npm run bench -- against REVISION [SCENARIO]… [options]
 
-Scenarios: ${scenarios.join(', ')}; all when none is named.
+Scenarios: ${scenarios.join(', ')}; all when none is named. Against a revision, such as a tag or
+a commit, this one and that one take turns, round by round; without scenarios, checks and startup.
 
   --quick         small pools and short rounds: a smoke run, its figures mean little
   --only TEXT     of checks, feeds and decisions only the cases whose name contains TEXT, as told on
@@ -28,6 +36,7 @@ Scenarios: ${scenarios.join(', ')}; all when none is named.
   --seconds N     measured seconds of a round (default ${FULL.measureMs / 1000})
   --devices N     size of the large pool of devices (default ${FULL.manyDevices})
   --json FILE     where the figures go (default bench-results.json)
+  --least RATIO   fail if the ratio of a figure of processor time is below this
   --cli FILE      the command line to measure (default src/server/cli.ts)
   --help          this text
 `
@@ -48,19 +57,28 @@ export function readOptions(args: readonly string[], known: readonly string[]): 
       json: text(join(ROOT, 'bench-results.json')),
       cli: text(join(ROOT, 'src/server/cli.ts')),
       only: text(''),
+      least: { type: 'string' },
       rounds: { type: 'string' },
       seconds: { type: 'string' },
       devices: { type: 'string' },
     },
   })
-  const unknown = positionals.find((name) => !known.includes(name))
+  const [command, revision] = positionals
+  const against = command === 'against' ? (revision ?? '') : null
+  if (against === '') throw new Error('against: name a revision')
+  const names = against === null ? positionals : positionals.slice(2)
+  const unknown = names.find((name) => !known.includes(name))
   if (unknown !== undefined) throw new Error(`no scenario "${unknown}": ${known.join(', ')}`)
   const base = values.quick ? QUICK : FULL
   const measureMs = positive('seconds', values.seconds, base.measureMs / 1000) * 1000
   const rounds = Math.ceil(positive('rounds', values.rounds, base.rounds))
   const manyDevices = Math.ceil(positive('devices', values.devices, base.manyDevices))
   return {
-    scenarios: positionals.length > 0 ? known.filter((name) => positionals.includes(name)) : known,
+    scenarios: known.filter((name) =>
+      names.length > 0 ? names.includes(name) : against === null || AGAINST.includes(name),
+    ),
+    against,
+    least: values.least === undefined ? null : positive('least', values.least, 0),
     quick: values.quick,
     scale: { ...base, measureMs, rounds, manyDevices },
     json: values.json,

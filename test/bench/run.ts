@@ -1,4 +1,7 @@
 import { writeFileSync } from 'node:fs'
+import { against } from './against/against.ts'
+import { checkOut } from './against/checkout.ts'
+import { isSlower } from './against/pair.ts'
 import { Seeds } from './fleet/seeds.ts'
 import { readOptions, usage } from './options.ts'
 import { machine } from './output/machine.ts'
@@ -66,20 +69,34 @@ setTimeout(() => {
   process.exit(1)
 }, options.scale.boundMs).unref()
 
-const tidegate = new Tidegate(workspace, options.cli)
-const seeds = new Seeds(workspace, tidegate)
-const bench: Bench = { workspace, tidegate, seeds, scale: options.scale, only: options.only }
+function benchOf(cli: string): Bench {
+  const tidegate = new Tidegate(workspace, cli)
+  const seeds = new Seeds(workspace, tidegate)
+  return { workspace, tidegate, seeds, scale: options.scale, only: options.only }
+}
+
+const bench = benchOf(options.cli)
+const other = options.against === null ? null : checkOut(options.against)
+const sides = other && { here: bench, there: benchOf(other.cli) }
 const startedAt = new Date().toISOString()
 const results: Record<string, Partial<Table> | { error: string }> = {}
 
 process.stdout.write(`${machine()}${options.quick ? ', a quick run' : ''}\n\n`)
 for (const name of options.scenarios) {
   try {
-    const table = await SCENARIOS.get(name)?.(bench)
-    if (table === undefined) continue
+    const scenario = SCENARIOS.get(name)
+    if (scenario === undefined) continue
+    const table = await (sides && other
+      ? against(sides, name, scenario, other.commit)
+      : scenario(bench))
     const { title, rows, notes, details } = table
     results[name] = { title, rows, notes, ...(details && { details }) }
     process.stdout.write(render(table))
+    for (const row of table.rows) {
+      if (options.least === null || !isSlower(row, options.least)) continue
+      showProgress(`slower than ${other?.commit}: ${row.what}, ${row.unit}`)
+      process.exitCode = 1
+    }
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)
     results[name] = { error: text }

@@ -50,7 +50,11 @@ export async function fill(
   devices: number,
   place: readonly string[] = [],
 ): Promise<string> {
-  await tidegate.command(folder, 'app', 'create', APP, ...place, '--init')
+  const createApp = ['app', 'create', APP, ...place]
+  // An older revision makes the folder without being told.
+  await tidegate
+    .command(folder, ...createApp, '--init')
+    .catch(() => tidegate.command(folder, ...createApp))
   for (const { name } of SEEDED) await createChannel(tidegate, folder, name, place)
   const minted = await tidegate.command(folder, 'key', 'mint', 'bench', ...place)
   const key = minted.stdout.trim()

@@ -37,6 +37,11 @@ export function residentMemory(pid: number): { now: number; peak: number } {
   return { now: megabytes('VmRSS'), peak: megabytes('VmHWM') }
 }
 
+/** The threads of a process; NaN without /proc. */
+export function threadsOf(pid: number): number {
+  return Number(/^Threads:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? Number.NaN)
+}
+
 /** The processors that this process may use, empty if there is no /proc. */
 export function allowedCpus(): number[] {
   const list = /^Cpus_allowed_list:\s+(\S+)/m.exec(read('/proc/self/status'))?.[1]

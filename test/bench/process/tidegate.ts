@@ -16,11 +16,16 @@ export class Tidegate {
 
   /** Runs a command on a data folder. Returns stdout and the milliseconds that it took. */
   command(data: string, ...args: string[]): Promise<{ stdout: string; ms: number }> {
+    return this.run([...args, '--data', data])
+  }
+
+  /** Runs a command. Returns stdout and the milliseconds that it took. */
+  run(args: readonly string[]): Promise<{ stdout: string; ms: number }> {
     const began = performance.now()
     return new Promise((resolve, reject) => {
       const child = execFile(
         process.execPath,
-        [this.#cli, ...args, '--data', data],
+        [this.#cli, ...args],
         { timeout: CLI_BOUND_MS, killSignal: 'SIGKILL', maxBuffer: 64 * 1024 * 1024 },
         (error, stdout) => {
           if (error === null) resolve({ stdout, ms: performance.now() - began })
