@@ -4,6 +4,7 @@ import { launchdPlist } from '../src/server/cli/service/launchd-plist.ts'
 import { systemdUnit } from '../src/server/cli/service/systemd-unit.ts'
 import { windowsTask } from '../src/server/cli/service/windows-task.ts'
 import { fileSchema } from '../src/server/cli/settings/file-schema.ts'
+import { commandList } from './cli/command-list.ts'
 import { documentedProgram } from './cli/commands.ts'
 import { jsonSchemas } from './cli/json-schemas.ts'
 import { manProblems } from './cli/man-lint.ts'
@@ -24,10 +25,11 @@ const WINDOWS = {
   entry: 'C:\\Program Files\\Tidegate\\src\\server\\cli.ts',
 }
 
-const program = documentedProgram()
+const program = await documentedProgram()
 const man = manPage(program)
 /** By their paths in the repository. */
 const generated = new Map([
+  ['src/server/cli/command-list.ts', await commandList()],
   ['docs/cli.md', markdown(program)],
   ['docs/cli.schema.json', jsonSchemas(program.commands)],
   ['docs/tidegate.schema.json', `${JSON.stringify(fileSchema(), null, 2)}\n`],

@@ -35,8 +35,8 @@ export interface DocumentedProgram {
 const MANY = 10
 
 /** Returns the program as the documentation shows it. */
-export function documentedProgram(): DocumentedProgram {
-  const program = createProgram()
+export async function documentedProgram(): Promise<DocumentedProgram> {
+  const program = await createProgram()
   const commands = visible(program).flatMap(leaves).map(documented)
   const terms = Map.groupBy(
     commands.flatMap(({ options }) => options),

@@ -4,7 +4,7 @@ import { documentedProgram } from '../../build/cli/commands.ts'
 import { createProgram } from '../../src/server/cli/program.ts'
 import { PageCode, readPage } from '../support/docs/page.ts'
 
-const { commands } = documentedProgram()
+const { commands } = await documentedProgram()
 
 test('has no code blocks, and every example is one that the program accepts', async () => {
   expect(new PageCode('docs/cli.md').left).toEqual([])
@@ -33,7 +33,7 @@ async function runWithoutEffect(line: string): Promise<boolean> {
   // What stands for the rest of a fingerprint.
   const whole = command.replace('AB:12:…', Array(32).fill('AB').join(':'))
   const words = (whole.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ''))
-  const program = createProgram()
+  const program = await createProgram()
   let ran = false
   for (const child of withChildren(program)) {
     if (child.commands.length > 0) continue

@@ -6,7 +6,7 @@ const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const
 type Shell = (typeof SHELLS)[number]
 
 /** `completion`, and `complete`, which the scripts that it prints run. `others`: the program without these two. */
-export function addCompletionCommands(program: Command, others: () => Command): void {
+export function addCompletionCommands(program: Command, others: () => Promise<Command>): void {
   const completion = program
     .command('completion')
     .description(text.completion.description)
@@ -22,6 +22,6 @@ export function addCompletionCommands(program: Command, others: () => Command): 
     .argument('[words...]')
     .action(async (words: readonly string[]) => {
       const { default: ofProgram } = await import('@bomb.sh/tab/commander')
-      ofProgram(others(), { completionCommandName: 'completion' }).parse([...words])
+      ofProgram(await others(), { completionCommandName: 'completion' }).parse([...words])
     })
 }

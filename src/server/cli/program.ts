@@ -1,40 +1,57 @@
-import { Command } from 'commander'
+import { Command, CommanderError, Help } from 'commander'
 import { VERSION } from '../version.ts'
-import { addAppCommands } from './app/app.ts'
-import { addChannelCommands } from './app/channel.ts'
+import { COMMAND_LIST } from './command-list.ts'
 import { addCompletionCommands } from './completion.ts'
-import { addConfigCommands } from './config.ts'
-import { addBackupCommand } from './data/backup.ts'
-import { addDoctorCommand } from './data/doctor.ts'
-import { addMoveCommand } from './data/move.ts'
-import { addRestoreCommand } from './data/restore.ts'
-import { addUpgradeCommand } from './data/upgrade.ts'
-import { addDeviceCommands } from './device.ts'
 import { addExamplesOfCommands } from './documents/described.ts'
 import { exitCodes } from './documents/exit-code-lines.ts'
-import { addDraftCommands } from './draft/commands.ts'
-import { UsageError } from './errors.ts'
-import { addFileCommands } from './files/commands.ts'
-import { addFleetCommands } from './fleet.ts'
-import { addKeyCommands } from './key.ts'
-import { addLoginCommands } from './login.ts'
-import { addMailCommands } from './mail.ts'
-import { addPersonCommands } from './person/person.ts'
-import { addPublishCommand } from './publish/command.ts'
-import { addReleaseCommands } from './release/release.ts'
-import { addRolloutCommands } from './rollout/commands.ts'
-import { addWaitCommand } from './rollout/wait.ts'
-import { addServeCommand } from './serve/serve.ts'
-import { addServiceCommands } from './service.ts'
-import { addStatusCommand } from './status.ts'
 import { text } from './strings/common.ts'
-import { addSupportBundleCommand } from './support/support-bundle.ts'
-import { addWebhookCommands } from './webhook.ts'
 
-/** Returns the command line. Wrong usage throws; it neither writes to stderr nor ends the process. */
-export function createProgram(): Command {
-  const program = createCommands()
-  addCompletionCommands(program, createCommands)
+/** Adds one or more commands to the program. */
+type Add = (program: Command) => void
+
+/** What adds the commands of the top level, in the order of the help, with their names if they are several. */
+const GROUPS: readonly (readonly [names: string, load: () => Promise<Add>])[] = [
+  ['serve', async () => (await import('./serve/serve.ts')).addServeCommand],
+  ['app', async () => (await import('./app/app.ts')).addAppCommands],
+  ['channel', async () => (await import('./app/channel.ts')).addChannelCommands],
+  ['key', async () => (await import('./key.ts')).addKeyCommands],
+  ['person', async () => (await import('./person/person.ts')).addPersonCommands],
+  ['webhook', async () => (await import('./webhook.ts')).addWebhookCommands],
+  ['publish', async () => (await import('./publish/command.ts')).addPublishCommand],
+  [
+    'promote ramp pause resume rollback retarget',
+    async () => (await import('./rollout/commands.ts')).addRolloutCommands,
+  ],
+  ['wait', async () => (await import('./rollout/wait.ts')).addWaitCommand],
+  ['release', async () => (await import('./release/release.ts')).addReleaseCommands],
+  ['file', async () => (await import('./files/commands.ts')).addFileCommands],
+  ['draft', async () => (await import('./draft/commands.ts')).addDraftCommands],
+  ['device', async () => (await import('./device.ts')).addDeviceCommands],
+  ['fleet', async () => (await import('./fleet.ts')).addFleetCommands],
+  ['backup', async () => (await import('./data/backup.ts')).addBackupCommand],
+  ['restore', async () => (await import('./data/restore.ts')).addRestoreCommand],
+  ['doctor', async () => (await import('./data/doctor.ts')).addDoctorCommand],
+  ['status', async () => (await import('./status.ts')).addStatusCommand],
+  [
+    'support-bundle',
+    async () => (await import('./support/support-bundle.ts')).addSupportBundleCommand,
+  ],
+  ['login logout whoami', async () => (await import('./login.ts')).addLoginCommands],
+  ['upgrade', async () => (await import('./data/upgrade.ts')).addUpgradeCommand],
+  ['move', async () => (await import('./data/move.ts')).addMoveCommand],
+  ['config', async () => (await import('./config.ts')).addConfigCommands],
+  ['mail', async () => (await import('./mail.ts')).addMailCommands],
+  ['service', async () => (await import('./service.ts')).addServiceCommands],
+]
+
+/**
+ * Returns the command line. Wrong usage throws; it neither writes to stderr nor ends the process. With the arguments of a
+ * call, only the command that they name is complete: to load all of them takes longer than most run. The others are only in
+ * the help.
+ */
+export async function createProgram(args?: readonly string[]): Promise<Command> {
+  const program = await createCommands(args)
+  addCompletionCommands(program, () => createCommands())
   for (const group of program.commands) addExamplesOfCommands(group)
   program.addHelpText(
     'after',
@@ -43,7 +60,7 @@ export function createProgram(): Command {
   return program
 }
 
-function createCommands(): Command {
+async function createCommands(args?: readonly string[]): Promise<Command> {
   const program = new Command('tidegate')
     .description(text.program)
     .version(VERSION, '-V, --version', text.version)
@@ -55,35 +72,29 @@ function createCommands(): Command {
     // Some commands have a --version of their own.
     .enablePositionalOptions()
     .addHelpText('beforeAll', ({ error, command }) => {
-      if (error) throw new UsageError(missingCommand(command))
+      if (error) throw new CommanderError(1, 'tidegate.missingCommand', missingCommand(command))
       return ''
     })
-  addServeCommand(program)
-  addAppCommands(program)
-  addChannelCommands(program)
-  addKeyCommands(program)
-  addPersonCommands(program)
-  addWebhookCommands(program)
-  addPublishCommand(program)
-  addRolloutCommands(program)
-  addWaitCommand(program)
-  addReleaseCommands(program)
-  addFileCommands(program)
-  addDraftCommands(program)
-  addDeviceCommands(program)
-  addFleetCommands(program)
-  addBackupCommand(program)
-  addRestoreCommand(program)
-  addDoctorCommand(program)
-  addStatusCommand(program)
-  addSupportBundleCommand(program)
-  addLoginCommands(program)
-  addUpgradeCommand(program)
-  addMoveCommand(program)
-  addConfigCommands(program)
-  addMailCommands(program)
-  addServiceCommands(program)
+  const named = args?.find((argument) => argument !== 'help' && !argument.startsWith('-'))
+  for (const [names, load] of GROUPS) {
+    const each = names.split(' ')
+    if (args === undefined || each.includes(named ?? '')) (await load())(program)
+    else for (const name of each) addOutline(program, name)
+  }
+  program.configureHelp({ subcommandTerm: termOf })
   return program
+}
+
+/** Adds what the help of the program shows of a command. */
+function addOutline(program: Command, name: string): void {
+  const { description = '' } = COMMAND_LIST.find((each) => each.name === name) ?? {}
+  program.command(name).description(description)
+}
+
+function termOf(command: Command): string {
+  const isOfProgram = command.parent?.parent === null
+  const outline = COMMAND_LIST.find(({ name }) => isOfProgram && name === command.name())
+  return outline?.term ?? new Help().subcommandTerm(command)
 }
 
 function missingCommand(command: Command): string {

@@ -1,6 +1,5 @@
 import { inspect } from 'node:util'
-import type { Command } from 'commander'
-import { endingOf } from './errors.ts'
+import { type Command, CommanderError } from 'commander'
 import { report, reportJson } from './output.ts'
 import { createProgram } from './program.ts'
 import { text } from './strings/common.ts'
@@ -17,12 +16,16 @@ export async function run(): Promise<void> {
 export async function runCommand(): Promise<void> {
   let running: Command | undefined
   try {
-    await createProgram()
+    const program = await createProgram(process.argv.slice(2))
+    await program
       .hook('preAction', (_, command) => {
         running = command
       })
       .parseAsync()
   } catch (error) {
+    // The help was shown, or the version.
+    if (error instanceof CommanderError && error.exitCode === 0) return
+    const { endingOf } = await import('./errors.ts')
     const { exitCode, line, document } = endingOf(error)
     // An error in the arguments comes before they are read.
     if (document !== undefined && process.argv.includes('--json')) reportJson(document)

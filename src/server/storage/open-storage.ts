@@ -2,9 +2,7 @@ import type { ServerStorageConfig, StorageConfig, StorageEngine } from './interf
 import type { MoveOptions, MovePlace, MoveResult } from './interface/moves.ts'
 import type { AttachedStorage, Storage, StorageEvents } from './interface/storage.ts'
 import { PostgresEngine } from './postgres/engine/postgres-engine.ts'
-import { attachSqlite } from './sqlite/engine/attached-sqlite.ts'
 import { SqliteEngine } from './sqlite/engine/sqlite-engine.ts'
-import { openSqlite } from './sqlite/engine/sqlite-storage.ts'
 
 export { createFolder } from './data-folder/folder.ts'
 export { lockKeptFiles, prepareKeptFiles } from './data-folder/lock-files.ts'
@@ -19,7 +17,10 @@ export async function openStorage(
   events: StorageEvents = {},
 ): Promise<Storage> {
   const { database } = config
-  if (database === undefined) return await openSqlite(config, events)
+  if (database === undefined) {
+    const { openSqlite } = await import('./sqlite/engine/sqlite-storage.ts')
+    return await openSqlite(config, events)
+  }
   const { openPostgres } = await import('./postgres/engine/postgres-storage.ts')
   return await openPostgres({ ...config, database }, events)
 }
@@ -30,7 +31,10 @@ export async function openStorage(
  */
 export async function attachStorage(config: StorageConfig): Promise<AttachedStorage> {
   const { database } = config
-  if (database === undefined) return attachSqlite(config)
+  if (database === undefined) {
+    const { attachSqlite } = await import('./sqlite/engine/attached-sqlite.ts')
+    return attachSqlite(config)
+  }
   const { attachPostgres } = await import('./postgres/engine/attached-postgres.ts')
   return await attachPostgres({ ...config, database })
 }

@@ -9,8 +9,8 @@ import { eventualValue } from '../../support/eventually.ts'
 import { refusal, startCli, startCommand } from '../../support/processes/cli.ts'
 import { request } from '../../support/servers/server.ts'
 
-test('every option of serve has its variable', () => {
-  const serve = createProgram().commands.find((command) => command.name() === 'serve')
+test('every option of serve has its variable', async () => {
+  const serve = (await createProgram()).commands.find((command) => command.name() === 'serve')
   // An option that is only there to be refused has none.
   const options = serve?.options.filter(({ hidden }) => !hidden)
   const names = options?.map(({ long, envVar }) => `${long} ${envVar}`)
@@ -58,7 +58,8 @@ test.each([
 ])('a wrong value is named by its variable: %j', async (env, variable) => {
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
   onTestFinished(() => void vi.unstubAllEnvs())
-  const refused = await createProgram()
+  const program = await createProgram()
+  const refused = await program
     .parseAsync(['serve'], { from: 'user' })
     .catch((error: unknown) => endingOf(error))
   expect(refused).toMatchObject({ line: expect.stringContaining(variable) })

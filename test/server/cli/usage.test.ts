@@ -187,7 +187,7 @@ test.concurrent('failures and wrong usage have different exit codes', () => {
 /** How a command ends that is refused before it does anything. */
 async function ending(args: readonly string[]) {
   try {
-    await createProgram().parseAsync(args, { from: 'user' })
+    await (await createProgram()).parseAsync(args, { from: 'user' })
   } catch (error) {
     return endingOf(error)
   }

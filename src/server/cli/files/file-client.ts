@@ -12,8 +12,7 @@ import {
   UploadsAnswer,
 } from '../../../shared/hosted-file.ts'
 import type { BuiltFile } from '../publish/built-file.ts'
-import { errorOf } from '../server/key-calls.ts'
-import { ApiError } from '../server/remote-errors.ts'
+import { ApiError, errorOf } from '../server/remote-errors.ts'
 
 /** Bytes in one request: what is sent again at most, and what proxies must let through. */
 const PIECE = 64 * 1_024 ** 2

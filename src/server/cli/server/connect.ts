@@ -1,20 +1,15 @@
-import { readFileSync } from 'node:fs'
 import { HttpClient } from '../../../remote/http-client.ts'
 import { RemoteCalls } from '../../../remote/remote-calls.ts'
-import type { Endpoint } from '../../../remote/trusted-socket.ts'
 import { placeOf } from '../../storage/interface/database-url.ts'
 import { storageOf } from '../data/storage-config.ts'
-import { Failure, UsageError } from '../errors.ts'
+import { UsageError } from '../errors.ts'
 import { text } from '../strings/server.ts'
 import { type CommandServer, commandServer } from './calls.ts'
 import { readCredentials } from './credentials.ts'
 import { KeyCalls } from './key-calls.ts'
-import { requireEncryption, type ServerOptions } from './options.ts'
+import { endpointOf, keyOf, requireEncryption, type ServerOptions } from './options.ts'
 import { PROGRAM } from './program-name.ts'
 import { NotSignedIn, ServerUnreachable } from './remote-errors.ts'
-
-/** Bytes of a file with an API key that are read at most. */
-const MAX_KEY = 4_096
 
 /** Path of the procedures that the command line calls for a person. */
 const COMMANDS = '/console/command-line/api'
@@ -67,18 +62,4 @@ async function withRemote<T>(
   } finally {
     http.close()
   }
-}
-
-/** Returns where a server is, and which certificate it must have. */
-export function endpointOf(url: string, fingerprint: Endpoint['pin']): Endpoint {
-  return { url, pin: url.startsWith('https:') ? fingerprint : null }
-}
-
-/** The API key of the environment or of `--key-file`. Never an option: others see those in the list of processes. */
-export function keyOf({ keyFile }: ServerOptions): string | undefined {
-  const { TIDEGATE_KEY: given } = process.env
-  if (keyFile === undefined) return given === undefined || given === '' ? undefined : given
-  const key = readFileSync(keyFile, 'utf8').slice(0, MAX_KEY).trim()
-  if (key === '') throw new Failure(text.emptyKeyFile(keyFile))
-  return key
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { ConnectionError } from '../../../remote/connection-error.ts'
 import type { HttpClient, HttpRequest } from '../../../remote/http-client.ts'
 import { AdoptionAnswer } from '../../../shared/adoption.ts'
@@ -14,9 +14,7 @@ import { ProofAnswer } from '../../../shared/proof.ts'
 import { PublishBody, ReleaseAnswer, ReleaseListAnswer } from '../../../shared/release.ts'
 import type { CommandCalls } from './calls.ts'
 import { PROGRAM } from './program-name.ts'
-import { ApiError, KeyInsufficient } from './remote-errors.ts'
-
-const ErrorAnswer = z.object({ error: z.string() })
+import { ApiError, errorOf, KeyInsufficient } from './remote-errors.ts'
 
 interface Parts {
   readonly http: HttpClient
@@ -137,11 +135,6 @@ export class KeyCalls implements CommandCalls {
 function asGiven(schema: z.ZodType, input: unknown): string {
   schema.parse(input)
   return JSON.stringify(input)
-}
-
-/** Returns the message of an error response of the public API; undefined if it is none. */
-export function errorOf(json: unknown): string | undefined {
-  return ErrorAnswer.safeParse(json).data?.error
 }
 
 function listQuery({

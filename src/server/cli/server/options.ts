@@ -1,12 +1,17 @@
+import { readFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { readAddress } from '../../../remote/address.ts'
+import type { Endpoint } from '../../../remote/trusted-socket.ts'
 import { Fingerprint } from '../../../shared/console/remote-servers.ts'
 import { type DataOptions, usualDataFolder } from '../data/data-folder.ts'
 import { addDatabaseOptions, chooseDatabase } from '../data/database-option.ts'
-import { UsageError } from '../errors.ts'
+import { Failure, UsageError } from '../errors.ts'
 import { text as common } from '../strings/common.ts'
 import { text } from '../strings/server.ts'
 import { FileName, onOrOff, valid } from '../valid.ts'
+
+/** Bytes of a file with an API key that are read at most. */
+const MAX_KEY = 4_096
 
 /** Where a command works: on a storage that this computer reaches, or on a server over the network. */
 export interface ServerOptions extends DataOptions {
@@ -107,4 +112,18 @@ function chooseTarget(command: Command): void {
     throw new UsageError(text.twoTargets(names, local === 'env'))
   }
   for (const name of local === 'env' ? given : ['server']) command.setOptionValue(name, undefined)
+}
+
+/** Returns where a server is, and which certificate it must have. */
+export function endpointOf(url: string, fingerprint: Endpoint['pin']): Endpoint {
+  return { url, pin: url.startsWith('https:') ? fingerprint : null }
+}
+
+/** The API key of the environment or of `--key-file`. Never an option: others see those in the list of processes. */
+export function keyOf({ keyFile }: ServerOptions): string | undefined {
+  const { TIDEGATE_KEY: given } = process.env
+  if (keyFile === undefined) return given === undefined || given === '' ? undefined : given
+  const key = readFileSync(keyFile, 'utf8').slice(0, MAX_KEY).trim()
+  if (key === '') throw new Failure(text.emptyKeyFile(keyFile))
+  return key
 }

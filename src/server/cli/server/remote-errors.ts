@@ -1,4 +1,7 @@
+import { z } from 'zod'
 import { ConnectionError } from '../../../remote/connection-error.ts'
+
+const ErrorAnswer = z.object({ error: z.string() })
 
 /** An error response of the public API, with its sentence. */
 export class ApiError extends Error {
@@ -57,4 +60,9 @@ export class NotSignedIn extends Error {
     super(server)
     this.server = server
   }
+}
+
+/** Returns the message of an error response of the public API; undefined if it is none. */
+export function errorOf(json: unknown): string | undefined {
+  return ErrorAnswer.safeParse(json).data?.error
 }

@@ -12,14 +12,13 @@ import { Failure } from '../errors.ts'
 import { report } from '../output.ts'
 import { text } from '../strings/server.ts'
 import { linkOver } from './calls.ts'
-import { endpointOf } from './connect.ts'
 import {
   type Credentials,
   readCredentials,
   removeCredentials,
   writeCredentials,
 } from './credentials.ts'
-import { requireEncryption, type ServerOptions } from './options.ts'
+import { endpointOf, requireEncryption, type ServerOptions } from './options.ts'
 import { PROGRAM } from './program-name.ts'
 import { ServerUnreachable } from './remote-errors.ts'
 

@@ -4,13 +4,11 @@ import { ConnectionError } from '../../../remote/connection-error.ts'
 import { HttpClient } from '../../../remote/http-client.ts'
 import { ReadyAnswer, STATUS_TOKEN_HEADER } from '../../../shared/readiness.ts'
 import { storageOf } from '../data/storage-config.ts'
-import { endpointOf, keyOf } from './connect.ts'
 import { readCredentials } from './credentials.ts'
-import { errorOf } from './key-calls.ts'
-import { requireEncryption, type ServerOptions } from './options.ts'
+import { endpointOf, keyOf, requireEncryption, type ServerOptions } from './options.ts'
 import { type OwnServer, ownServer } from './own-server.ts'
 import { PROGRAM } from './program-name.ts'
-import { ApiError, ServerUnreachable } from './remote-errors.ts'
+import { ApiError, errorOf, ServerUnreachable } from './remote-errors.ts'
 
 /** Milliseconds that the server of this computer has to answer. */
 const TIMEOUT = 10_000

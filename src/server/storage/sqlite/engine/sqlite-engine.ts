@@ -8,9 +8,7 @@ import { StorageError } from '../../interface/storage-error.ts'
 import { onThread } from '../backup/backup-thread.ts'
 import { stagedFile } from '../backup/staging.ts'
 import { dataFile } from '../database.ts'
-import { eraseStored, isErasurePending } from '../fleet/database/erasure.ts'
 import { storedVersion } from '../header.ts'
-import { planUpgrade } from '../plan-upgrade.ts'
 
 /** SQLite in a data folder. Rarely used modules are loaded when they are needed. */
 export class SqliteEngine implements StorageEngine {
@@ -84,6 +82,7 @@ export class SqliteEngine implements StorageEngine {
   }
 
   async planUpgrade() {
+    const { planUpgrade } = await import('../plan-upgrade.ts')
     return planUpgrade(this.#folder)
   }
 
@@ -93,10 +92,12 @@ export class SqliteEngine implements StorageEngine {
   }
 
   async isErasurePending(name: DeviceName) {
+    const { isErasurePending } = await import('../fleet/database/erasure.ts')
     return isErasurePending(this.location, name)
   }
 
   async erase(name: DeviceName) {
+    const { eraseStored } = await import('../fleet/database/erasure.ts')
     try {
       const lock = lockDataFolder(this.#folder)
       try {
