@@ -20,6 +20,7 @@ import { Offers } from './use-cases/fleet/offers.ts'
 import { createUpdates, type Updates } from './use-cases/updates.ts'
 import { VERSION } from './version.ts'
 import { asksForCode, consoleAddress, publicConsoleAddress } from './web-console/address.ts'
+import { offerConsole } from './web-console/offer-console.ts'
 
 /** Creates a server from its parts. Throws a ZodError for an invalid configuration. */
 export function createServer(
@@ -53,7 +54,6 @@ async function start(server: Surroundings, close: () => Promise<void>): Promise<
   const { address, webConsole } = await serve(server, opened, context)
   const shownAt = consoleAddress(config, address)
   const consoleContext = consoleContextOf(server, opened, watch, { updates, address, shownAt })
-  webConsole?.begin(consoleContext)
   const { folder, publicUrl, bucket } = config.hosting ?? {}
   const keepsFiles = folder !== undefined && publicUrl !== undefined && bucket === undefined
   const { storage, catalog, people, fleet, plans, tls } = opened
@@ -62,6 +62,7 @@ async function start(server: Surroundings, close: () => Promise<void>): Promise<
   const metricsAddress = watch.metrics?.address ?? null
   const place = { dataFolder: config.dataFolder, database: storage.engine.location }
   log.info({ address, metrics: metricsAddress, ...place, version: VERSION }, 'listening')
+  webConsole?.begin(consoleContext)
 
   let stopped: Promise<void> | undefined
   return {
@@ -134,12 +135,9 @@ async function serve(
   { wiring, storage, people, hosting, tls }: OpenedParts,
   api: ApiContext,
 ) {
+  const offered = config.console?.mode === 'off' ? undefined : config.console
   const webConsole =
-    config.console &&
-    (await import('./web-console/web-console.ts')).createWebConsole(
-      { config: config.console, api, people },
-      parts.refusalsHeldFor,
-    )
+    offered && offerConsole({ config: offered, api, people }, parts.refusalsHeldFor)
   const listener = createListener({ ...api, webConsole }, createDeviceChecks(api), {
     tls: tls?.pair,
     maxConnections: config.maxConnections,

@@ -1,4 +1,3 @@
-import { initTRPC } from '@trpc/server'
 import type { CertificateState } from '../../shared/certificate.ts'
 import type { DatabaseTrouble } from '../../shared/database-file.ts'
 import type { Catalog } from '../catalog/catalog.ts'
@@ -14,9 +13,7 @@ import type { Updates } from '../use-cases/updates.ts'
 import { AuditCounts } from './audit/audit-counts.ts'
 import { Changes } from './changes.ts'
 import type { CommandContext } from './command-context.ts'
-import { formatCallError } from './errors.ts'
 import { RecentDeviceCounts } from './fleet/recent-devices.ts'
-import { guarded } from './guarded.ts'
 import type { CallerSession } from './reach.ts'
 
 /** The parts of a running server that the console uses. */
@@ -94,14 +91,3 @@ export function forPrincipal(
 ): ConsoleContext {
   return { ...shared, principal, session }
 }
-
-/** Routers and procedures over that context. */
-const trpc = initTRPC
-  .context<ConsoleContext>()
-  .create({ errorFormatter: formatCallError, isDev: false })
-
-export const { router } = trpc
-
-export const procedure = trpc.procedure.use(({ ctx: { contact, session }, path, type, next }) =>
-  guarded({ path, type, next, contact, session }),
-)

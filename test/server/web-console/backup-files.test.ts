@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createListener } from '../../../src/server/http/listener/listener.ts'
 import { createDeviceChecks } from '../../../src/server/http/update-feeds/device-checks.ts'
-import { createWebConsole } from '../../../src/server/web-console/web-console.ts'
+import { offerConsole } from '../../../src/server/web-console/offer-console.ts'
 import { temporaryFolder } from '../../support/builders/folders.ts'
 import { eventually } from '../../support/eventually.ts'
 import { apiContextOf } from '../../support/servers/api-context.ts'
@@ -175,7 +175,7 @@ test('an upload may take longer than other requests', async () => {
   const console = await startRestorable()
   const server = console.server()
   const api = apiContextOf(server)
-  const webConsole = createWebConsole({
+  const webConsole = offerConsole({
     config: { mode: 'loopback', plainHttp: false, names: [], pageFolder: console.folder },
     api,
     people: server.people,

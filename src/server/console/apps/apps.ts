@@ -10,7 +10,7 @@ import type { CatalogApp } from '../../catalog/snapshot.ts'
 import { findApp, visibleApps } from '../../use-cases/principal.ts'
 import { channelTotalsOf, type TotalsByChannel } from '../channel-totals.ts'
 import { type CommandContext, commandProcedure } from '../command-context.ts'
-import { procedure, router } from '../context.ts'
+import { procedure, router } from '../trpc.ts'
 import { reachableAddresses } from './addresses.ts'
 import { snippetsFor } from './snippets/snippets.ts'
 

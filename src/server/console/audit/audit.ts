@@ -3,7 +3,7 @@ import { AuditFilter, AuditListInput, AuditPage } from '../../../shared/console/
 import type { AuditRecord } from '../../catalog/audit-log.ts'
 import { auditScope } from '../../use-cases/manage/audit-scope.ts'
 import type { ConsoleContext } from '../context.ts'
-import { procedure, router } from '../context.ts'
+import { procedure, router } from '../trpc.ts'
 import { exportAudit } from './audit-export.ts'
 import { walkDown } from './audit-walk.ts'
 

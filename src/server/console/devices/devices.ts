@@ -12,7 +12,7 @@ import {
 } from '../../../shared/console/devices.ts'
 import { AppRefOrId } from '../../../shared/names.ts'
 import { commandProcedure } from '../command-context.ts'
-import { procedure, router } from '../context.ts'
+import { procedure, router } from '../trpc.ts'
 import { deviceCheckIns, deviceDetail } from './device-detail.ts'
 import { explainDevice } from './device-explanation.ts'
 import { exportDevices } from './device-export.ts'

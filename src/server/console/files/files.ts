@@ -10,7 +10,7 @@ import {
   UploadsAnswer,
 } from '../../../shared/hosted-file.ts'
 import { NewUpload } from '../../hosting/upload-info.ts'
-import { procedure, router } from '../context.ts'
+import { procedure, router } from '../trpc.ts'
 
 const Named = z.strictObject({ sha512: HostedFileHash })
 

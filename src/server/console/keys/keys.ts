@@ -3,8 +3,8 @@ import { MintedKey, MintInput } from '../../../shared/console/apps.ts'
 import { KeyItem } from '../../../shared/key.ts'
 import { describeKey } from '../../use-cases/manage/manage-keys.ts'
 import { commandProcedure } from '../command-context.ts'
-import { router } from '../context.ts'
 import { requireConfirmed } from '../reach.ts'
+import { router } from '../trpc.ts'
 
 /** The screen of the API keys. */
 export const keyRoutes = router({

@@ -1,7 +1,7 @@
 import { type ConsoleNode, NodesView } from '../../../shared/console/nodes.ts'
 import type { NodeInfo } from '../../cluster/nodes.ts'
 import { requireServerRole } from '../../use-cases/access.ts'
-import { procedure, router } from '../context.ts'
+import { procedure, router } from '../trpc.ts'
 
 /** The nodes on the settings screen. */
 export const nodeRoutes = router({

@@ -11,12 +11,13 @@ import type { BucketOutage } from '../../hosting/bucket/outage.ts'
 import { visibleApps } from '../../use-cases/principal.ts'
 import { reachableAddresses } from '../apps/addresses.ts'
 import { channelTotalsOf, type TotalsByChannel } from '../channel-totals.ts'
-import { type ConsoleContext, procedure, router } from '../context.ts'
+import type { ConsoleContext } from '../context.ts'
 import {
   NO_RECENT_DEVICES,
   type RecentCounts,
   type RecentDevices,
 } from '../fleet/recent-devices.ts'
+import { procedure, router } from '../trpc.ts'
 import { attentionOf } from './attention.ts'
 import { failingArtifacts } from './failing-artifacts.ts'
 import { failingReleases } from './failing-releases.ts'

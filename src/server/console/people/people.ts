@@ -12,7 +12,7 @@ import type { Snapshot } from '../../catalog/snapshot.ts'
 import { statusOf } from '../../people/status.ts'
 import type { Person, PersonLink } from '../../use-cases/manage/manage-people.ts'
 import { type CommandContext, commandProcedure } from '../command-context.ts'
-import { router } from '../context.ts'
+import { router } from '../trpc.ts'
 
 const About = z.strictObject({ id: PersonId })
 

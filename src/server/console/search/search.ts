@@ -4,7 +4,7 @@ import { newestFirst } from '../../catalog/releases/show-release.ts'
 import type { CatalogApp } from '../../catalog/snapshot.ts'
 import { visibleApps } from '../../use-cases/principal.ts'
 import type { ConsoleContext } from '../context.ts'
-import { procedure, router } from '../context.ts'
+import { procedure, router } from '../trpc.ts'
 
 /** Finds what the command palette does not have in memory: releases and devices of the apps that the caller sees. */
 export const searchRoutes = router({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ConfirmationProof, Me } from '../../../shared/console/session.ts'
 import { visibleApps } from '../../use-cases/principal.ts'
 import { commandProcedure } from '../command-context.ts'
-import { procedure, router } from '../context.ts'
+import { procedure, router } from '../trpc.ts'
 
 /** Who the page acts as. Does not query the database: every screen needs it. */
 export const sessionRoutes = router({

@@ -11,7 +11,8 @@ import {
   RestoreStatus,
 } from '../../../shared/console/backups.ts'
 import { Refusal } from '../../catalog/errors.ts'
-import { type ConsoleContext, procedure, router } from '../context.ts'
+import type { ConsoleContext } from '../context.ts'
+import { procedure, router } from '../trpc.ts'
 import { refusing } from './refusing.ts'
 
 const Named = z.strictObject({ name: z.string().max(100) })

@@ -10,7 +10,7 @@ import {
 import { WebhookInput } from '../../../shared/webhook.ts'
 import type { DeliveryRecord, WebhookRecord } from '../../outbox/store.ts'
 import { type CommandContext, commandProcedure } from '../command-context.ts'
-import { procedure, router } from '../context.ts'
+import { procedure, router } from '../trpc.ts'
 
 const About = z.strictObject({ id: WebhookId })
 const AboutDelivery = z.strictObject({ delivery: z.string().max(64) })

@@ -4,19 +4,10 @@ import { Refusal } from '../../catalog/errors.ts'
 import { NewUpload } from '../../hosting/upload-info.ts'
 import { UPLOAD_LIFE, type Uploads } from '../../hosting/uploads.ts'
 import { parseInput } from '../answer/errors.ts'
+import { TUS_EXTENSIONS } from './tus-protocol.ts'
 
 /** Member of the metadata that says who uploads. Set here, whatever the uploader sends. */
 export const OWNER = 'tidegate-owner'
-
-export const TUS_VERSION = '1.0.0'
-
-/** What the server supports beyond the core of the protocol. */
-export const TUS_EXTENSIONS = [
-  'creation',
-  'creation-with-upload',
-  'termination',
-  'expiration',
-] as const
 
 /**
  * Uploads as the library of the protocol reads and writes them. It has no store of its own that hashes what arrives and

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import { MAX_FILE_BYTES } from '../../../shared/hosted-file.ts'
 import type { ApiContext } from '../context.ts'
-import { TUS_EXTENSIONS, TUS_VERSION } from './tus-store.ts'
+import { TUS_EXTENSIONS, TUS_VERSION } from './tus-protocol.ts'
 
 /**
  * Answers `OPTIONS` of the uploads with what the server supports (tus protocol 1.0.0, "OPTIONS"), without a key. It allows
