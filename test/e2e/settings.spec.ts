@@ -3,9 +3,10 @@ import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import type { Locator } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makePair } from '../support/builders/certificates.ts'
 import { freePort } from '../support/processes/ports.ts'
 import { findings } from './support/axe.ts'
-import { makeCertificate, secureStatus } from './support/certificate.ts'
+import { secureStatus } from './support/certificate.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { createApp, publish } from './support/steps.ts'
 
@@ -63,11 +64,8 @@ describe('in an app that starts again', () => {
   })
 
   test('TLS is checked before it is saved, and then served', async () => {
-    const certFile = join(userData, 'cert.pem')
-    const keyFile = join(userData, 'key.pem')
-    const other = join(userData, 'other.pem')
-    makeCertificate(certFile, keyFile)
-    makeCertificate(join(userData, 'unused.pem'), other)
+    const { certFile, keyFile } = await makePair(userData, 'update')
+    const { keyFile: other } = await makePair(userData, 'other')
     await opened.goTo('Settings')
     const security = form('Security')
     await security.getByRole('switch', { name: 'Serve over HTTPS (TLS)' }).check()
