@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../support/builders/folders.ts'
 import { networkAddress } from '../support/builders/network.ts'
 import { freePort } from '../support/processes/ports.ts'
 import { PROXIED, startDocumentedProxy } from '../support/servers/documented-proxy.ts'
+import { needs } from '../support/tools.ts'
 import { PERSON, serveConsole, sharedBrowser } from './support/browser.ts'
 import { goToScreen } from './support/release-console.ts'
 import { fillNewApp } from './support/steps.ts'
@@ -20,9 +21,8 @@ async function openBrowser(): Promise<{ context: BrowserContext; page: Page }> {
   return { context, page: await context.newPage() }
 }
 
-test.each(PROXIED)(
-  'behind %s at "%s/", what one person changes another sees live',
-  async (proxy, prefix) => {
+describe.each(PROXIED)('behind %s at "%s/"', (proxy, prefix) => {
+  test('what one person changes another sees live', needs(proxy), async () => {
     const name = networkAddress()
     const env = { CONSOLE_NAME: name, TRUST_PROXY: 'loopback' }
     const port = await freePort()
@@ -56,5 +56,5 @@ test.each(PROXIED)(
     await first.page.getByRole('main').getByRole('button', { name: 'Create app' }).click()
     await fillNewApp(first.page)
     await second.page.getByRole('main').getByText('Editor').first().waitFor()
-  },
-)
+  })
+})

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mintKey, publishByApi } from './support/api.ts'
+import { mintKey, publishByApi, SHA512 } from './support/api.ts'
 import { findingsInBothThemes, NO_FINDINGS } from './support/axe.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { check } from './support/device.ts'
-import { createApp, SHA512 } from './support/steps.ts'
+import { createApp } from './support/steps.ts'
 import { resize } from './support/window.ts'
 
 let opened: ReleaseConsole

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { callApi, mintKey, publishByApi } from './support/api.ts'
+import { callApi, mintKey, publishByApi, SHA512 } from './support/api.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { check } from './support/device.ts'
 import { type Faults, interceptCalls } from './support/faults.ts'
-import { createApp, fillRelease, openPublishForm, SHA512 } from './support/steps.ts'
+import { createApp, fillRelease, openPublishForm } from './support/steps.ts'
 
 let opened: ReleaseConsole
 let faults: Faults

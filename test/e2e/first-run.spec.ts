@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { check } from './support/device.ts'
-import { confirmPublish, createApp, fillNewApp, fillRelease, publish } from './support/steps.ts'
+import {
+  confirmPublish,
+  createApp,
+  fillNewApp,
+  fillRelease,
+  openPublishForm,
+  publish,
+} from './support/steps.ts'
 
 let opened: ReleaseConsole
 
@@ -44,7 +51,9 @@ test('below a running rollout, the overview shows the release for the other devi
   const { page, goTo } = opened
   await createApp(opened)
   await publish(opened, '1.1.0')
-  await publish(opened, '1.2.0', 25)
+  await openPublishForm(opened)
+  await fillRelease(page, '1.2.0', 25)
+  await confirmPublish(page, '1.2.0')
   await goTo('Overview')
   const live = page.getByRole('list', { name: 'Live on Editor, channel stable' })
   await live.getByRole('img', { name: /^Rollout 25%/ }).waitFor()

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findings } from './support/axe.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { check } from './support/device.ts'
@@ -18,11 +18,11 @@ const CONTENT = 'the built file'
 let opened: ReleaseConsole
 let page: Page
 
-beforeEach(async () => {
+beforeAll(async () => {
   opened = await openConsole({ reducedMotion: true })
   page = opened.page
 })
-afterEach(() => opened.close())
+afterAll(() => opened?.close())
 
 const addressOf = (server: string, content: string | Buffer) =>
   `${server}/files/${createHash('sha512').update(content).digest('hex').slice(0, 32)}/${FILE}`

@@ -33,25 +33,16 @@ import { createApp, EDITOR, openPublishForm } from './support/steps.ts'
 const ListFile = z.object({ servers: z.array(z.object({ id: z.string() })) })
 
 let one: ReleaseConsole
-const others: ReleaseConsole[] = []
 const started: SecondServer[] = []
 
 beforeAll(async () => {
   one = await openConsole({ reducedMotion: true })
 })
 afterEach(async () => {
-  for (const other of others.splice(0)) await other.close()
   await forgetServers()
   for (const second of started.splice(0)) await second.close()
 })
 afterAll(() => one?.close())
-
-/** Opens an app of its own for a test that quits it or changes the system. */
-async function openOwn(): Promise<ReleaseConsole> {
-  const own = await openConsole({ reducedMotion: true })
-  others.push(own)
-  return own
-}
 
 /** Removes every server from the app of all tests, whose own is then in use again. */
 async function forgetServers(): Promise<void> {
@@ -184,13 +175,11 @@ test('another server is shown only once the input of a form was given up', async
 
 test('a server is remembered, signed in, and removed', async () => {
   const second = await serve()
-  const own = await openOwn()
-  const { userData } = own
-  await add(own, second)
-  await own.quit()
-  const again = await openConsole({ userData, keepSettings: true, reducedMotion: true })
-  others.push(again)
-  const { page } = again
+  const { userData } = one
+  await add(one, second)
+  await one.quit()
+  one = await openConsole({ userData, keepSettings: true, reducedMotion: true })
+  const { page } = one
   await bar(page).getByText(`Signed in as ${PERSON.name}`).waitFor()
   expect(readFileSync(join(userData, 'servers.json'), 'utf8')).not.toContain('tidegate-session')
 
@@ -208,10 +197,17 @@ test('a server is remembered, signed in, and removed', async () => {
 
 test('where the system cannot encrypt, the sign-in says that the session is not kept', async () => {
   const second = await serve()
-  const { app, page, userData } = await openOwn()
-  await app.evaluate(({ safeStorage }) => {
+  const { app, page, userData } = one
+  const could = await app.evaluateHandle(({ safeStorage }) => {
+    const { isAsyncEncryptionAvailable } = safeStorage
     safeStorage.isAsyncEncryptionAvailable = async () => false
+    return isAsyncEncryptionAvailable
   })
+  onTestFinished(() =>
+    app.evaluate(({ safeStorage }, before) => {
+      safeStorage.isAsyncEncryptionAvailable = before
+    }, could),
+  )
   await startAdding(page, second.link, 'Studio')
   const dialog = page.getByRole('dialog', { name: 'Sign in to Studio' })
   await dialog.getByText('Your session is kept in memory only').waitFor()

@@ -2,8 +2,9 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator } from 'playwright'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { makePair } from '../support/builders/certificates.ts'
 import { freePort, takePort } from '../support/processes/ports.ts'
-import { makeCertificate, secureStatus } from './support/certificate.ts'
+import { secureStatus } from './support/certificate.ts'
 import { openConsole, type ReleaseConsole, serverProcesses } from './support/console.ts'
 import { watchDesktop } from './support/desktop.ts'
 
@@ -80,9 +81,7 @@ test('a backup folder or certificate that cannot be used is refused before the r
 })
 
 test('a missing certificate is reported, whichever section is saved', async () => {
-  const { userData } = opened
-  const [certFile, keyFile] = [join(userData, 'cert.pem'), join(userData, 'key.pem')]
-  makeCertificate(certFile, keyFile)
+  const { certFile, keyFile } = await makePair(opened.userData, 'update')
   await opened.page.getByRole('switch', { name: 'Serve over HTTPS (TLS)' }).check()
   await field('Security', 'Certificate file').fill(certFile)
   await field('Security', 'Private key file').fill(keyFile)

@@ -1,17 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { desktopPrincipal } from '../../src/server/console/desktop-principal.ts'
 import { createServer } from '../../src/server/server.ts'
-import {
-  newUserData,
-  openConsole,
-  type ReleaseConsole,
-  serverProcesses,
-} from './support/console.ts'
+import { newUserData, openConsole, type ReleaseConsole } from './support/console.ts'
 import { ended, isShown, watchDesktop } from './support/desktop.ts'
 import { check } from './support/device.ts'
 import { clickMenu } from './support/menu.ts'
+import { saveSection } from './support/settings.ts'
 import { EDITOR } from './support/steps.ts'
 
 const DAY = 86_400_000
@@ -27,18 +23,7 @@ async function turn(name: string, on: boolean): Promise<void> {
   await expect.poll(() => control.isChecked()).toBe(on)
 }
 
-/** Presses the button that saves a section, and waits for another server process that runs. */
-async function save(section: string): Promise<void> {
-  const [before] = await serverProcesses(opened.app)
-  await form(section)
-    .getByRole('button', { name: /^Save and/ })
-    .click()
-  await opened.page.getByText(/Saved\. The server is restarting/).waitFor()
-  // Until then the screen may still show the state of the one before.
-  await expect.poll(() => serverProcesses(opened.app)).not.toEqual([before])
-  await expect.poll(() => serverProcesses(opened.app)).toHaveLength(1)
-  await opened.page.getByText('Server is running').waitFor()
-}
+const save = (section: string) => saveSection(opened, section)
 
 /** What an app keeps whose devices checked in that many days ago. */
 async function userDataWithPast(...daysAgo: readonly number[]): Promise<string> {
@@ -124,17 +109,5 @@ test('closing the window keeps the app in the tray or quits it, depending on the
   const end = ended(app)
   await clickMenu(app, 'Close window').catch(() => {})
   expect(await end).toBe(0)
-})
-
-test.runIf(process.platform === 'linux')('starting at login is set on the screen', async () => {
-  // Electron then takes the app for packaged: one that is being developed must not start at login.
-  const env = { ELECTRON_FORCE_IS_PACKAGED: 'true', APPIMAGE: '/opt/tidegate.AppImage' }
-  opened = await openConsole({ env })
-  const config = await opened.app.evaluate(({ app }) => app.getPath('appData'))
-  const entry = join(config, 'autostart', 'tidegate.desktop')
-  await opened.goTo('Settings')
-  await turn('Start at login', true)
-  await expect.poll(() => existsSync(entry)).toBe(true)
-  await turn('Start at login', false)
-  await expect.poll(() => existsSync(entry)).toBe(false)
+  await expect(fetch(`${address}/healthz`)).rejects.toThrow()
 })

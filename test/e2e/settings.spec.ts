@@ -2,11 +2,13 @@ import { writeFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import type { Locator } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makePair } from '../support/builders/certificates.ts'
 import { freePort } from '../support/processes/ports.ts'
 import { findings } from './support/axe.ts'
-import { makeCertificate, secureStatus } from './support/certificate.ts'
+import { secureStatus } from './support/certificate.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { saveSection } from './support/settings.ts'
 import { createApp, publish } from './support/steps.ts'
 
 let opened: ReleaseConsole
@@ -26,14 +28,7 @@ async function startAgain(): Promise<void> {
 
 const form = (name: string): Locator => opened.page.getByRole('form', { name, exact: true })
 
-/** Saves a section, and waits until the server runs with it. */
-async function save(section: string): Promise<void> {
-  await form(section)
-    .getByRole('button', { name: /^Save and/ })
-    .click()
-  await opened.page.getByText(/Saved\. The server is restarting/).waitFor()
-  await opened.page.getByText('Server is running').waitFor()
-}
+const save = (section: string) => saveSection(opened, section)
 
 async function healthy(at: string): Promise<boolean> {
   const answer = await fetch(`${at}/healthz`).catch(() => undefined)
@@ -41,11 +36,35 @@ async function healthy(at: string): Promise<boolean> {
 }
 
 describe('in an app that starts again', () => {
-  beforeEach(open)
-  afterEach(() => opened?.close())
+  beforeAll(open)
+  afterAll(() => opened?.close())
 
-  test('a saved port and network apply, also after a restart of the app', async () => {
+  test('saved settings apply, also after a restart of the app; leaving unsaved asks; TLS is checked before it is saved', async () => {
+    const { page } = opened
     await opened.goTo('Settings')
+    const rules = () => form('Data retention and backups')
+    await rules().getByLabel('Keep check-ins').fill('30')
+    await page.getByRole('link', { name: 'API keys' }).click()
+    const leave = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await leave.getByRole('button', { name: 'Cancel' }).click()
+    await rules().getByLabel('Back up every').fill('6')
+    await save('Data retention and backups')
+    await page.getByRole('radiogroup', { name: 'Theme' }).getByText('Dark').click()
+    await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
+
+    const served = await listenEverywhere()
+    await serveSecurely(served)
+
+    await startAgain()
+    await opened.page.locator('html[data-mantine-color-scheme=dark]').waitFor()
+    await expect.poll(() => secureStatus(served)).toBe(200)
+    await opened.goTo('Settings')
+    expect(await rules().getByLabel('Keep check-ins').inputValue()).toBe('30')
+    expect(await rules().getByLabel('Back up every').inputValue()).toBe('6')
+  })
+
+  /** Has the server listen on another port and on every network. Returns its address. */
+  async function listenEverywhere(): Promise<string> {
     const port = await freePort()
     await form('Server').getByLabel('Port').fill(String(port))
     await form('Server').getByRole('radio', { name: 'All network interfaces' }).check()
@@ -57,25 +76,20 @@ describe('in an app that starts again', () => {
       .flatMap((found = []) => found)
       .find(({ family, internal }) => family === 'IPv4' && !internal)
     if (lan !== undefined) expect(await healthy(`http://${lan.address}:${port}`)).toBe(true)
-    await startAgain()
-    await opened.page.getByText('Server is running').waitFor()
-    expect(await healthy(`http://127.0.0.1:${port}`)).toBe(true)
-  })
+    return `http://127.0.0.1:${port}`
+  }
 
-  test('TLS is checked before it is saved, and then served', async () => {
-    const certFile = join(userData, 'cert.pem')
-    const keyFile = join(userData, 'key.pem')
-    const other = join(userData, 'other.pem')
-    makeCertificate(certFile, keyFile)
-    makeCertificate(join(userData, 'unused.pem'), other)
-    await opened.goTo('Settings')
+  /** Has the server serve over TLS, after a key that is not of the certificate was refused. */
+  async function serveSecurely(at: string): Promise<void> {
+    const { certFile, keyFile } = await makePair(userData, 'update')
+    const { keyFile: other } = await makePair(userData, 'other')
     const security = form('Security')
     await security.getByRole('switch', { name: 'Serve over HTTPS (TLS)' }).check()
     await security.getByLabel('Certificate file', { exact: true }).fill(certFile)
     await security.getByLabel('Private key file', { exact: true }).fill(other)
     await security.getByRole('button', { name: /^Save and/ }).click()
     await security.getByText(/Private key file does not match the certificate/).waitFor()
-    await expect.poll(() => healthy(address)).toBe(true)
+    await expect.poll(() => healthy(at)).toBe(true)
     // What the paths are is said once they are complete, not of what is typed so far.
     const statuses = await security
       .getByRole('status')
@@ -99,32 +113,8 @@ describe('in an app that starts again', () => {
       [],
     )
     await save('Security')
-    await expect.poll(() => secureStatus(address)).toBe(200)
-    await startAgain()
-    await expect.poll(() => secureStatus(address)).toBe(200)
-  })
-
-  test('retention, the schedule and the theme survive a restart; leaving unsaved asks', async () => {
-    const { page } = opened
-    await opened.goTo('Settings')
-    await form('Data retention and backups').getByLabel('Keep check-ins').fill('30')
-    await page.getByRole('link', { name: 'API keys' }).click()
-    const leave = page.getByRole('dialog', { name: 'Leave without saving?' })
-    await leave.getByRole('button', { name: 'Cancel' }).click()
-    await form('Data retention and backups').getByLabel('Back up every').fill('6')
-    await save('Data retention and backups')
-    await page.getByRole('radiogroup', { name: 'Theme' }).getByText('Dark').click()
-    await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
-    await startAgain()
-    await opened.page.locator('html[data-mantine-color-scheme=dark]').waitFor()
-    await opened.goTo('Settings')
-    expect(await form('Data retention and backups').getByLabel('Keep check-ins').inputValue()).toBe(
-      '30',
-    )
-    expect(await form('Data retention and backups').getByLabel('Back up every').inputValue()).toBe(
-      '6',
-    )
-  })
+    await expect.poll(() => secureStatus(at)).toBe(200)
+  }
 })
 
 describe('in one app', () => {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { ElectronApplication } from 'playwright'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { lockDataFolder } from '../../src/server/storage/data-folder/lock.ts'
 import { environment, newUserData, openConsole, type ReleaseConsole } from './support/console.ts'
 import { killServer } from './support/desktop.ts'
@@ -15,12 +15,6 @@ afterEach(async () => {
   opened = undefined
 })
 
-async function openReady(): Promise<ReleaseConsole> {
-  opened = await openConsole()
-  await opened.page.getByText('Server is running').waitFor()
-  return opened
-}
-
 /** The page as main sees it: Playwright gives up a page that has crashed. */
 function shownText(app: ElectronApplication): Promise<string> {
   return app.evaluate(async ({ BrowserWindow }) => {
@@ -30,60 +24,70 @@ function shownText(app: ElectronApplication): Promise<string> {
   })
 }
 
-test('a page that crashes on load is reloaded at growing intervals, then a dialog asks', async () => {
-  const { app } = await openReady()
-  const seen = await app.evaluateHandle(({ BrowserWindow, dialog }) => {
-    const seen = { loads: 0, asked: [] as string[], answer: (_response: number) => {} }
-    dialog.showMessageBox = (...args: object[]) => {
-      seen.asked.push(String(Reflect.get(args.at(-1) ?? {}, 'message')))
-      return new Promise((resolve) => {
-        seen.answer = (response) => resolve({ response, checkboxChecked: false })
-      })
-    }
-    const contents = BrowserWindow.getAllWindows()[0]?.webContents
-    const crash = () => {
-      seen.loads += 1
-      if (seen.asked.length === 0) contents?.forcefullyCrashRenderer()
-    }
-    contents?.on('dom-ready', crash)
-    contents?.forcefullyCrashRenderer()
-    return seen
+describe('in one app', () => {
+  let opened: ReleaseConsole
+  beforeAll(async () => {
+    opened = await openConsole()
   })
-  await expect
-    .poll(() => seen.evaluate(({ asked }) => asked))
-    .toEqual(['The console stopped working'])
-  expect(await seen.evaluate(({ loads }) => loads)).toBe(3)
-  expect(await shownText(app)).toBe('crashed')
-  await seen.evaluate(({ answer }) => answer(0))
-  await expect.poll(() => shownText(app)).toContain('Server is running')
-})
+  beforeEach(() => expect.poll(() => shownText(opened.app)).toContain('Server is running'))
+  afterAll(() => opened?.close())
 
-test.runIf(isDouble)('a page that the system kills is reloaded', async () => {
-  const { app } = await openReady()
-  const recorded = await recordedBy(app)
-  const reason = app.evaluate(
-    ({ BrowserWindow }) =>
-      new Promise((resolve) => {
-        const contents = BrowserWindow.getAllWindows()[0]?.webContents
-        contents?.once('render-process-gone', (_, { reason: how }) => resolve(how))
-      }),
-  )
-  await recorded.evaluate(({ killPages }) => killPages())
-  expect(await reason).toBe('killed')
-  await expect.poll(() => shownText(app)).toContain('Server is running')
-})
+  test('a page that crashes on load is reloaded at growing intervals, then a dialog asks', async () => {
+    const { app } = opened
+    const seen = await app.evaluateHandle(({ BrowserWindow, dialog }) => {
+      const seen = { loads: 0, asked: [] as string[], answer: (_response: number) => {} }
+      dialog.showMessageBox = (...args: object[]) => {
+        seen.asked.push(String(Reflect.get(args.at(-1) ?? {}, 'message')))
+        return new Promise((resolve) => {
+          seen.answer = (response) => resolve({ response, checkboxChecked: false })
+        })
+      }
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents
+      const crash = () => {
+        seen.loads += 1
+        if (seen.asked.length === 0) contents?.forcefullyCrashRenderer()
+      }
+      contents?.on('dom-ready', crash)
+      contents?.forcefullyCrashRenderer()
+      return seen
+    })
+    await expect
+      .poll(() => seen.evaluate(({ asked }) => asked))
+      .toEqual(['The console stopped working'])
+    expect(await seen.evaluate(({ loads }) => loads)).toBe(3)
+    expect(await shownText(app)).toBe('crashed')
+    await seen.evaluate(({ answer }) => answer(0))
+    await expect.poll(() => shownText(app)).toContain('Server is running')
+  })
 
-test.runIf(isDouble)('a late click on a notification shows the console', async () => {
-  const { app } = await openReady()
-  const recorded = await recordedBy(app)
-  await killServer(app)
-  await expect.poll(() => recorded.evaluate((it) => it.notifications.length)).toBe(1)
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide())
-  await recorded.evaluate(({ notifications }) => notifications[0]?.click())
-  const isVisible = await app.evaluate(({ BrowserWindow }) =>
-    BrowserWindow.getAllWindows()[0]?.isVisible(),
-  )
-  expect(isVisible).toBe(true)
+  test.runIf(isDouble)('a page that the system kills is reloaded', async () => {
+    const { app } = opened
+    const recorded = await recordedBy(app)
+    const reason = app.evaluate(
+      ({ BrowserWindow }) =>
+        new Promise((resolve) => {
+          const contents = BrowserWindow.getAllWindows()[0]?.webContents
+          contents?.once('render-process-gone', (_, { reason: how }) => resolve(how))
+        }),
+    )
+    await recorded.evaluate(({ killPages }) => killPages())
+    expect(await reason).toBe('killed')
+    await expect.poll(() => shownText(app)).toContain('Server is running')
+  })
+
+  test.runIf(isDouble)('a late click on a notification shows the console', async () => {
+    const { app } = opened
+    const recorded = await recordedBy(app)
+    const before = await recorded.evaluate((it) => it.notifications.length)
+    await killServer(app)
+    await expect.poll(() => recorded.evaluate((it) => it.notifications.length)).toBe(before + 1)
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide())
+    await recorded.evaluate(({ notifications }) => notifications.at(-1)?.click())
+    const isVisible = await app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.isVisible(),
+    )
+    expect(isVisible).toBe(true)
+  })
 })
 
 test.runIf(isDouble)(

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { JSHandle } from 'playwright'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openConsole, type ReleaseConsole, serverProcesses } from './support/console.ts'
 import { isShown, killServer, type Shown, watchDesktop } from './support/desktop.ts'
 import { checkAll } from './support/device.ts'
@@ -10,12 +10,14 @@ import { createApp } from './support/steps.ts'
 let opened: ReleaseConsole
 let shown: JSHandle<Shown>
 
-beforeEach(async () => {
+beforeAll(async () => {
   opened = await openConsole()
+})
+beforeEach(async () => {
   await opened.page.getByText('Server is running').waitFor()
   shown = await watchDesktop(opened.app)
 })
-afterEach(() => opened?.close())
+afterAll(() => opened?.close())
 
 const notifications = () => shown.evaluate((it) => it.notifications)
 

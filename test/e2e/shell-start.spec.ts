@@ -4,6 +4,8 @@ import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, expect, test } from 'vitest'
+import { createServer } from '../../src/server/server.ts'
+import { dataFile } from '../../src/server/storage/sqlite/database.ts'
 import { freePort } from '../support/processes/ports.ts'
 import { newUserData, openConsole, type ReleaseConsole } from './support/console.ts'
 
@@ -53,12 +55,14 @@ test('a data folder in use is reported with a fix, and the start can be retried'
 })
 
 test('a database of a newer version is reported with a fix, and left unchanged', async () => {
-  const first = await openConsole()
-  await first.page.getByText('Server is running').waitFor()
-  await first.quit()
-  const file = join(first.userData, 'data', 'tidegate.db')
+  const userData = newUserData()
+  const dataFolder = join(userData, 'data')
+  mkdirSync(dataFolder)
+  const server = await createServer({ dataFolder, port: 0 }).start()
+  await server.stop()
+  const file = dataFile(dataFolder)
   setVersion(file, 9_999)
-  opened = await openConsole({ userData: first.userData })
+  opened = await openConsole({ userData })
   const status = opened.page.getByRole('status')
   await status
     .getByText('The server cannot start: the database is from a newer version of Tidegate')

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { newUserData, openConsole, type ReleaseConsole, startAgain } from './support/console.ts'
-import { ended, isShown } from './support/desktop.ts'
+import { isShown } from './support/desktop.ts'
 
 let opened: ReleaseConsole
 afterEach(() => opened?.close())
@@ -37,18 +37,20 @@ test('closing the window keeps the server, and a second start shows the window a
   expect(windows).toBe(1)
 })
 
-test('closing the window quits the app if it does not stay in the tray', async () => {
-  opened = await openConsole({ preferences: { closeToTray: false } })
+test('a window whose display is missing opens on an existing one, and then where it was, maximized if it was', async () => {
+  const userData = newUserData()
+  const gone = { x: 12_000, y: -4_000, width: 1_000, height: 700 }
+  writeFileSync(join(userData, 'window.json'), JSON.stringify({ bounds: gone, maximized: false }))
+  opened = await openConsole({ userData })
   await ready()
-  const end = ended(opened.app)
-  await closeWindow().catch(() => {})
-  expect(await end).toBe(0)
-  await expect(fetch(`${opened.address}/healthz`)).rejects.toThrow()
-})
+  const area = await opened.app.evaluate(({ screen }) => screen.getPrimaryDisplay().workArea)
+  const { x = 0, y = 0, width = 0, height = 0 } = (await place()).bounds ?? {}
+  expect({ width, height }).toEqual({ width: 1_000, height: 700 })
+  expect(x).toBeGreaterThanOrEqual(area.x)
+  expect(y).toBeGreaterThanOrEqual(area.y)
+  expect(x + width).toBeLessThanOrEqual(area.x + area.width)
+  expect(y + height).toBeLessThanOrEqual(area.y + area.height)
 
-test('the window opens with its last position and size, and maximized if it was', async () => {
-  opened = await openConsole()
-  await ready()
   const bounds = { x: 120, y: 90, width: 1_010, height: 720 }
   await opened.app.evaluate(({ BrowserWindow }, to) => {
     BrowserWindow.getAllWindows()[0]?.setBounds(to)
@@ -59,19 +61,4 @@ test('the window opens with its last position and size, and maximized if it was'
   await opened.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.maximize())
   await again()
   expect(await place()).toEqual({ bounds, maximized: true })
-})
-
-test('a window whose display is missing opens on an existing one', async () => {
-  const userData = newUserData()
-  const bounds = { x: 12_000, y: -4_000, width: 1_000, height: 700 }
-  writeFileSync(join(userData, 'window.json'), JSON.stringify({ bounds, maximized: false }))
-  opened = await openConsole({ userData })
-  await ready()
-  const area = await opened.app.evaluate(({ screen }) => screen.getPrimaryDisplay().workArea)
-  const { x = 0, y = 0, width = 0, height = 0 } = (await place()).bounds ?? {}
-  expect({ width, height }).toEqual({ width: 1_000, height: 700 })
-  expect(x).toBeGreaterThanOrEqual(area.x)
-  expect(y).toBeGreaterThanOrEqual(area.y)
-  expect(x + width).toBeLessThanOrEqual(area.x + area.width)
-  expect(y + height).toBeLessThanOrEqual(area.y + area.height)
 })

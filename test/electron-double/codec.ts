@@ -10,11 +10,19 @@ export interface Codec {
  */
 export function createCodec(): Codec {
   const toBase64 = (bytes: Uint8Array) => {
-    let text = ''
-    for (const byte of bytes) text += String.fromCharCode(byte)
-    return btoa(text)
+    // As many at a time as a call takes arguments.
+    const parts: string[] = []
+    for (let at = 0; at < bytes.length; at += 16_384) {
+      parts.push(String.fromCharCode(...bytes.subarray(at, at + 16_384)))
+    }
+    return btoa(parts.join(''))
   }
-  const fromBase64 = (text: string) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
+  const fromBase64 = (text: string) => {
+    const binary = atob(text)
+    const bytes = new Uint8Array(binary.length)
+    for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at)
+    return bytes
+  }
 
   const pack = (value: unknown): unknown => {
     if (value === undefined) return ['undefined']

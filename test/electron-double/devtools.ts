@@ -17,7 +17,8 @@ export class DevToolsConnection {
   private readonly waiting = new Map<number, Waiting>()
   private readonly sessions = new Map<string, EventEmitter>()
   private lastId = 0
-  private rest = ''
+  /** The beginning of a message whose end has not come. */
+  private readonly rest: string[] = []
 
   constructor(output: Writable, input: Readable) {
     this.output = output
@@ -49,9 +50,13 @@ export class DevToolsConnection {
   }
 
   private take(chunk: string): void {
-    const messages = (this.rest + chunk).split('\0')
-    this.rest = messages.pop() ?? ''
-    for (const message of messages) this.dispatch(JSON.parse(message))
+    const ends = chunk.split('\0')
+    const last = ends.pop() ?? ''
+    for (const end of ends) {
+      this.rest.push(end)
+      this.dispatch(JSON.parse(this.rest.splice(0).join('')))
+    }
+    this.rest.push(last)
   }
 
   private dispatch(message: Received): void {

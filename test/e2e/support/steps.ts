@@ -1,20 +1,17 @@
 import type { Locator, Page } from 'playwright'
+import { mutate, releaseBody, SHA512 } from './api.ts'
 import type { ReleaseConsole } from './console.ts'
 
 /** The app that the specs release. */
 export const EDITOR = { name: 'Editor', ref: 'editor' }
 
-/** A hash in the form that artifacts have; nothing is downloaded in these specs. */
-export const SHA512 = 'ab'.repeat(64)
-
-/** Creates the app from the apps' screen; its page is open afterwards. */
+/** Creates the app as its dialog does, without it; its page is open afterwards. */
 export async function createApp(
-  { page, goTo }: Pick<ReleaseConsole, 'page' | 'goTo'>,
+  { page }: Pick<ReleaseConsole, 'page'>,
   app = EDITOR,
 ): Promise<void> {
-  await goTo('Apps and channels')
-  await page.getByRole('main').getByRole('button', { name: 'Create app' }).click()
-  await fillNewApp(page, app)
+  await mutate({ page }, 'apps.create', app)
+  await openPage(page, `#/apps/${app.ref}`, app.name)
 }
 
 /** Fills in the dialog that creates an app. */
@@ -79,15 +76,22 @@ export async function confirmPublish(page: Page, version: string): Promise<void>
   await page.getByRole('heading', { level: 1, name: version }).waitFor()
 }
 
-/** Publishes a release from the list of releases on. */
+/** Publishes a release as the publish form does, without it; the release's page is open afterwards. */
 export async function publish(
-  opened: ReleaseConsole,
+  { page }: Pick<ReleaseConsole, 'page'>,
   version: string,
   rolloutPct = 100,
 ): Promise<void> {
-  await openPublishForm(opened)
-  await fillRelease(opened.page, version, rolloutPct)
-  await confirmPublish(opened.page, version)
+  await mutate({ page }, 'releases.publish', releaseBody(version, { rolloutPct }))
+  await openPage(page, `#/releases/${EDITOR.ref}/stable/${version}`, version)
+}
+
+/** Opens a page by its address, and waits for its heading. */
+async function openPage(page: Page, address: string, heading: string): Promise<void> {
+  await page.evaluate((hash) => {
+    location.hash = hash
+  }, address)
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor()
 }
 
 /** A field of a condition by its label; the list of its suggestions has the same one. */
