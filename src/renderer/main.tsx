@@ -13,7 +13,11 @@ import { keepFocus } from './components/dialog/keep-focus.ts'
 // The content security policy forbids code made from text, which zod would make for speed.
 config({ jitless: true })
 keepFocus()
+/** Address at which the page was loaded again last. */
+const RELOADED = 'reloaded'
+
 refuseStrayFiles()
+reloadForNewPage()
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
@@ -33,4 +37,17 @@ function refuseStrayFiles(): void {
       dataTransfer.dropEffect = 'none'
     })
   }
+}
+
+/**
+ * Loads the page again when a screen cannot be loaded: the server has been updated since, and has other files. Once only, so
+ * that a server that has lost them does not keep the page loading.
+ */
+function reloadForNewPage(): void {
+  window.addEventListener('vite:preloadError', (event) => {
+    if (sessionStorage.getItem(RELOADED) === location.href) return
+    event.preventDefault()
+    sessionStorage.setItem(RELOADED, location.href)
+    location.reload()
+  })
 }

@@ -1,67 +1,49 @@
+import type { ComponentType } from 'react'
 import { createHashRouter, type DataRouter, type RouteObject } from 'react-router'
 import { newId } from '../shared/new-id.ts'
-import { AccountScreen } from './account/account-screen.tsx'
-import { CommandLineScreen } from './account/command-line-screen.tsx'
-import { ApprovalScreen } from './approvals/approval-screen.tsx'
-import { ApprovalsScreen } from './approvals/approvals-screen.tsx'
-import { AppScreen } from './apps/app-screen.tsx'
-import { AppsScreen } from './apps/apps-screen.tsx'
-import { AuditScreen } from './audit/audit-screen.tsx'
 import { isDesktop } from './bridge/clients.ts'
-import { CalendarScreen } from './calendar/calendar-screen.tsx'
-import { DeviceScreen } from './devices/device/device-screen.tsx'
-import { DevicesScreen } from './devices/list/devices-screen.tsx'
-import { DraftScreen } from './drafts/draft-screen.tsx'
-import { DraftsScreen } from './drafts/drafts-screen.tsx'
-import { FleetScreen } from './fleet/fleet-screen.tsx'
-import { KeysScreen } from './keys/keys-screen.tsx'
 import { Layout } from './layout/layout.tsx'
 import { NotFoundScreen } from './layout/not-found-screen.tsx'
-import { OverviewScreen } from './overview/overview-screen.tsx'
 import { paths, patterns } from './paths.ts'
-import { PeopleScreen } from './people/people-screen.tsx'
-import { CompareScreen } from './releases/compare/compare-screen.tsx'
-import { ReleasesScreen } from './releases/list/releases-screen.tsx'
-import { PublishScreen } from './releases/publish/publish-screen.tsx'
-import { ReleaseScreen } from './releases/release/release-screen.tsx'
-import { SwitchScreen } from './servers/switch-screen.tsx'
-import { SettingsScreen } from './settings/settings-screen.tsx'
-import { WebhookScreen } from './webhooks/webhook-screen.tsx'
-import { WebhooksScreen } from './webhooks/webhooks-screen.tsx'
 
-/** The screens, in the order of the navigation. */
+/** The screens, in the order of the navigation. Each is loaded when it is opened for the first time. */
 const screens: RouteObject[] = [
-  { path: paths.overview, element: <OverviewScreen /> },
-  { path: paths.fleet, element: <FleetScreen /> },
-  { path: paths.releases, element: <ReleasesScreen /> },
-  { path: paths.publish, element: <PublishScreen /> },
-  { path: paths.drafts, element: <DraftsScreen /> },
-  { path: patterns.draft, element: <DraftScreen /> },
-  { path: patterns.release, element: <ReleaseScreen /> },
-  { path: patterns.compare, element: <CompareScreen /> },
-  { path: paths.calendar, element: <CalendarScreen /> },
-  { path: paths.approvals, element: <ApprovalsScreen /> },
-  { path: patterns.approval, element: <ApprovalScreen /> },
-  { path: paths.devices(), element: <DevicesScreen /> },
-  { path: patterns.device, element: <DeviceScreen /> },
-  { path: paths.apps, element: <AppsScreen /> },
-  { path: patterns.app, element: <AppScreen /> },
-  { path: paths.keys, element: <KeysScreen /> },
-  { path: paths.people, element: <PeopleScreen /> },
-  { path: paths.webhooks, element: <WebhooksScreen /> },
-  { path: patterns.webhook, element: <WebhookScreen /> },
-  { path: paths.audit, element: <AuditScreen /> },
-  { path: paths.settings, element: <SettingsScreen /> },
-  { path: paths.account, element: isDesktop() ? <NotFoundScreen /> : <AccountScreen /> },
+  { path: paths.overview, lazy: () => import('./overview/overview-screen.tsx') },
+  { path: paths.fleet, lazy: () => import('./fleet/fleet-screen.tsx') },
+  { path: paths.releases, lazy: () => import('./releases/list/releases-screen.tsx') },
+  { path: paths.publish, lazy: () => import('./releases/publish/publish-screen.tsx') },
+  { path: paths.drafts, lazy: () => import('./drafts/drafts-screen.tsx') },
+  { path: patterns.draft, lazy: () => import('./drafts/draft-screen.tsx') },
+  { path: patterns.release, lazy: () => import('./releases/release/release-screen.tsx') },
+  { path: patterns.compare, lazy: () => import('./releases/compare/compare-screen.tsx') },
+  { path: paths.calendar, lazy: () => import('./calendar/calendar-screen.tsx') },
+  { path: paths.approvals, lazy: () => import('./approvals/approvals-screen.tsx') },
+  { path: patterns.approval, lazy: () => import('./approvals/approval-screen.tsx') },
+  { path: paths.devices(), lazy: () => import('./devices/list/devices-screen.tsx') },
+  { path: patterns.device, lazy: () => import('./devices/device/device-screen.tsx') },
+  { path: paths.apps, lazy: () => import('./apps/apps-screen.tsx') },
+  { path: patterns.app, lazy: () => import('./apps/app-screen.tsx') },
+  { path: paths.keys, lazy: () => import('./keys/keys-screen.tsx') },
+  { path: paths.people, lazy: () => import('./people/people-screen.tsx') },
+  { path: paths.webhooks, lazy: () => import('./webhooks/webhooks-screen.tsx') },
+  { path: patterns.webhook, lazy: () => import('./webhooks/webhook-screen.tsx') },
+  { path: paths.audit, lazy: () => import('./audit/audit-screen.tsx') },
+  { path: paths.settings, lazy: () => import('./settings/settings-screen.tsx') },
+  { path: paths.account, ...inBrowser(() => import('./account/account-screen.tsx')) },
   {
     path: paths.commandLine,
-    element: isDesktop() ? <NotFoundScreen /> : <CommandLineScreen />,
+    ...inBrowser(() => import('./account/command-line-screen.tsx')),
   },
   // Who is signed in wanted to link the own account.
-  { path: patterns.signOnRefused, element: isDesktop() ? <NotFoundScreen /> : <AccountScreen /> },
-  { path: patterns.server, element: <SwitchScreen /> },
+  { path: patterns.signOnRefused, ...inBrowser(() => import('./account/account-screen.tsx')) },
+  { path: patterns.server, lazy: () => import('./servers/switch-screen.tsx') },
   { path: '*', element: <NotFoundScreen /> },
 ]
+
+/** A screen that the desktop app does not have. */
+function inBrowser(lazy: () => Promise<{ Component: ComponentType }>): RouteObject {
+  return isDesktop() ? { element: <NotFoundScreen /> } : { lazy }
+}
 
 const follow = followTypedAddresses()
 
@@ -70,6 +52,7 @@ export const router = createHashRouter([
   {
     element: <Layout />,
     errorElement: <NotFoundScreen />,
+    hydrateFallbackElement: null,
     children: [{ errorElement: <NotFoundScreen />, children: screens }],
   },
 ])

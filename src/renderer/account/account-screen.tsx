@@ -18,7 +18,7 @@ import { text } from './strings.ts'
 import { TwoFactorSection } from './two-factor-section.tsx'
 
 /** How the person signs in, where they are signed in, and how the console looks to them. In browsers only. */
-export function AccountScreen() {
+export function Component() {
   const own = useQuery(account.own.get.queryOptions())
   return (
     <>

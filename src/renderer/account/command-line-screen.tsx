@@ -14,7 +14,7 @@ import { text } from './strings.ts'
 const words = text.commandLine
 
 /** Where a person confirms that a command line signs in as them. In browsers only. */
-export function CommandLineScreen() {
+export function Component() {
   const [request, setRequest] = useState<CodeRequest>()
   const [outcome, setOutcome] = useState<'confirmed' | 'denied'>()
   return (

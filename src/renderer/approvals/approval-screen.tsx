@@ -25,7 +25,7 @@ import { ImpactPanel } from './impact-panel.tsx'
 import { changeInWords, outcomeInWords, text } from './strings.ts'
 
 /** One change request: what it changes, what that does, and the decision. */
-export function ApprovalScreen() {
+export function Component() {
   const { id = '' } = useParams()
   const known = useQuery({
     ...server.changeRequests.get.queryOptions({ id }),

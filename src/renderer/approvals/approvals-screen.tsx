@@ -15,7 +15,7 @@ import { paths } from '../paths.ts'
 import { changeInWords, outcomeInWords, targetsOfChange, text } from './strings.ts'
 
 /** The change requests: those that wait, and what became of the others. */
-export function ApprovalsScreen() {
+export function Component() {
   const open = useQuery(server.changeRequests.list.queryOptions({ state: 'open' }))
   const closed = useQuery(server.changeRequests.list.queryOptions({ state: 'closed' }))
   return (

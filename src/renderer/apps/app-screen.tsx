@@ -21,7 +21,7 @@ import { text } from './strings.ts'
 const TRAIL = [{ name: text.title, to: paths.apps }] as const
 
 /** One app: its channels and their policies, and how to connect it. */
-export function AppScreen() {
+export function Component() {
   const { app: ref = '' } = useParams()
   const apps = useQuery(server.apps.list.queryOptions())
   return (

@@ -22,7 +22,7 @@ import { findApps } from './find-apps.ts'
 import { text } from './strings.ts'
 
 /** The apps that this server knows. */
-export function AppsScreen() {
+export function Component() {
   const apps = useQuery(server.apps.list.queryOptions())
   const mayCreate = useAccess().may('administrator')
   return (

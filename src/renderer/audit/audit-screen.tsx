@@ -24,7 +24,7 @@ import { filterInput, isNarrowed, NO_FILTERS, readFilters, writeFilters } from '
 import { text } from './strings.ts'
 
 /** Every change of the catalog, newest first, narrowed by what the address of the screen says. */
-export function AuditScreen() {
+export function Component() {
   const [filters, change] = useAddressFilters(readFilters, writeFilters)
   const filter = filterInput(filters)
   const apps = useQuery(server.apps.names.queryOptions())

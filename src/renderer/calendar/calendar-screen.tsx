@@ -28,7 +28,7 @@ import { text } from './strings.ts'
 const EVERY = 60_000
 
 /** When the plans of all apps apply their next steps, and when no plan may. */
-export function CalendarScreen() {
+export function Component() {
   const calendar = useQuery({ ...server.plans.calendar.queryOptions(), refetchInterval: EVERY })
   return (
     <>

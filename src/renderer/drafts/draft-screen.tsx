@@ -24,7 +24,7 @@ import { DraftPreview } from './draft-preview.tsx'
 import { text as listText, draftText as text } from './strings.ts'
 
 /** One draft: edited, previewed as a device would see it, published or deleted. */
-export function DraftScreen() {
+export function Component() {
   const { app = '', channel = '', version = '' } = useParams()
   const known = useQuery({
     ...server.drafts.get.queryOptions({ app, channel, version }),

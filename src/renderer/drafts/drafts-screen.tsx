@@ -23,7 +23,7 @@ import { text } from './strings.ts'
 const PER_PAGE = 25
 
 /** The releases that are being put together, the one that changed last first. */
-export function DraftsScreen() {
+export function Component() {
   const [page, setPage] = useState(1)
   const drafts = useQuery({
     ...server.drafts.list.queryOptions({ page, perPage: PER_PAGE }),

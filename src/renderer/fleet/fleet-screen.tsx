@@ -19,7 +19,7 @@ import { readScope, type Scope, writeScope } from './scope.ts'
 import { RANGE_WORDS, text } from './strings.ts'
 
 /** What the devices of an app run, how that came, and check-ins as they happen. */
-export function FleetScreen() {
+export function Component() {
   const [wanted, change] = useAddressFilters(readScope, writeScope)
   const apps = useQuery(server.apps.names.queryOptions())
   return (

@@ -20,7 +20,7 @@ import { MintDialog } from './mint-form.tsx'
 import { SCOPE_WORDS, text } from './strings.ts'
 
 /** The keys with which machines use this server's API. */
-export function KeysScreen() {
+export function Component() {
   // When a key was last used is no change that the server announces.
   const keys = useQuery(server.keys.list.queryOptions(undefined, { refetchOnMount: 'always' }))
   const mayMint = useAccess().mayInSomeApp('release_manager')

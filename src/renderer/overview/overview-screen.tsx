@@ -24,7 +24,7 @@ import { REACH_NAMES, text } from './strings.ts'
 const LOOK = 10_000
 
 /** The first screen: what needs attention, what is live where, at what percent, and who is on it. */
-export function OverviewScreen() {
+export function Component() {
   const running = useServerState().state === 'running'
   const overview = useQuery(
     server.overview.get.queryOptions(undefined, { refetchInterval: running && LOOK }),

@@ -18,7 +18,7 @@ import { PersonDialogs } from './person-dialogs.tsx'
 import { ROLE_WORDS, text } from './strings.ts'
 
 /** The people who can sign in to the console, for administrators of the server. */
-export function PeopleScreen() {
+export function Component() {
   // When somebody was last seen is no change that the server announces.
   const people = useQuery(server.people.list.queryOptions(undefined, { refetchOnMount: 'always' }))
   return (

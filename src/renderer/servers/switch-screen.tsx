@@ -12,7 +12,7 @@ import { text } from './strings.ts'
  * Switches to the server in its address. It is a screen because leaving another one asks about what is not saved there.
  * The app then loads the page anew, so that nothing of one server stays in the page of another.
  */
-export function SwitchScreen() {
+export function Component() {
   const { server = OWN_SERVER } = useParams()
   const { mutate, error } = useMutation(shell.shell.servers.use.mutationOptions())
   useEffect(() => {

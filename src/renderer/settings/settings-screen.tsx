@@ -22,7 +22,7 @@ import { UnsavedGuard } from './unsaved.tsx'
  * The settings of the app and, for administrators, of the server. It works while the server is down, too: see
  * `useAccess`.
  */
-export function SettingsScreen() {
+export function Component() {
   const { may } = useAccess()
   const [isAdministrator, mayReadServer] = [may('administrator'), may('viewer')]
   const isOwn = useIsOwnServer()

@@ -26,7 +26,7 @@ const REFRESH = 5_000
 const TRAIL = [{ name: text.title, to: paths.webhooks }]
 
 /** One webhook: its settings, and what was sent. */
-export function WebhookScreen() {
+export function Component() {
   const { id } = useParams()
   const webhooks = useQuery(
     server.webhooks.list.queryOptions(undefined, {

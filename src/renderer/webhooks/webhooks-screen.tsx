@@ -15,7 +15,7 @@ import { CreateWebhookDialog } from './webhook-form.tsx'
 import classes from './webhooks.module.css'
 
 /** Where this server sends its events. */
-export function WebhooksScreen() {
+export function Component() {
   const webhooks = useQuery(
     server.webhooks.list.queryOptions(undefined, { refetchOnMount: 'always' }),
   )

@@ -29,7 +29,7 @@ import { EarlyAccessPanel } from './early-access-panel.tsx'
 import { VersionHistory } from './version-history.tsx'
 
 /** One device: what it runs, what it did, and which update it is offered. */
-export function DeviceScreen() {
+export function Component() {
   const { app = '', deviceId: param = '' } = useParams()
   const deviceId = deviceIdOf(param)
   const mayForget = useAccess().may('administrator', app)

@@ -18,7 +18,7 @@ import { NoApps } from './no-devices.tsx'
 import { SavedFilters } from './saved-filters.tsx'
 
 /** Every device of an app, narrowed and sorted by what the address of the screen says. */
-export function DevicesScreen() {
+export function Component() {
   const [filters, change] = useAddressFilters(readFilters, writeFilters)
   const apps = useQuery(server.apps.list.queryOptions())
   const exporting = useExport()

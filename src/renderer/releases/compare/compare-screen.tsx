@@ -20,7 +20,7 @@ import { namesOf, text } from './strings.ts'
 import { TargetsPanel } from './targets-panel.tsx'
 
 /** A release compared with another one of its app, by default with the one that its channel served before. */
-export function CompareScreen() {
+export function Component() {
   const { app = '', channel = '', version = '' } = useParams()
   const [params] = useSearchParams()
   const navigate = useNavigate()

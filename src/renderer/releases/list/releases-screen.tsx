@@ -29,7 +29,7 @@ import { ReleasesTable } from './releases-table.tsx'
 import { STATUS_CHOICES, text } from './strings.ts'
 
 /** Every release of every app, newest first, narrowed by what the address of the screen says. */
-export function ReleasesScreen() {
+export function Component() {
   const [filters, setFilters] = useAddressFilters(readFilters, writeFilters)
   const apps = useQuery(server.apps.names.queryOptions())
   const list = useQuery({

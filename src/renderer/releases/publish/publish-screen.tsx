@@ -17,7 +17,7 @@ import { text } from './strings.ts'
  * Publishes a release. The address may name its `app` and `channel`, and a release of that app to copy, by its
  * channel (`from`) and version.
  */
-export function PublishScreen() {
+export function Component() {
   const [params] = useSearchParams()
   const apps = useQuery(server.apps.names.queryOptions())
   const { may } = useAccess()

@@ -32,7 +32,7 @@ import classes from './release.module.css'
 import { text } from './strings.ts'
 
 /** One release: what it is, whom it reaches, and how it is served. */
-export function ReleaseScreen() {
+export function Component() {
   const { app = '', channel = '', version = '' } = useParams()
   const known = useQuery({
     ...server.releases.get.queryOptions({ app, channel, version }),
