@@ -35,7 +35,7 @@ test.each(['cause', 'prevent'] as const)(
       { networks: 100, perHour: 1_000, ahead: 0 },
     ]
     const stopped = aim === 'prevent'
-    expect(attackedBy(1_000_001, 300, aim, 'now', attacks)).toEqual({
+    expect(attackedBy(1_000_001, 300, aim, attacks).now).toEqual({
       ...{ alone: stopped, attacked: [stopped, stopped] },
     })
   },
@@ -49,6 +49,6 @@ test.each([
   ...[['prevent', 200, 6] as const, ['prevent', 500, 34] as const],
 ])('one network, to %s a stop among %i devices: draw %i', (aim, devices, seed) => {
   const attacks = [1, 1_000].map((perHour) => ({ networks: 1, perHour, ahead: 192 }))
-  const { alone, attacked } = attackedBy(1_000_000 + seed, devices, aim, 'now', attacks)
+  const { alone, attacked } = attackedBy(1_000_000 + seed, devices, aim, attacks).now
   expect(attacked).toEqual([alone, alone])
 })

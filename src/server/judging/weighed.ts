@@ -48,6 +48,7 @@ type Sizes = ReadonlyMap<number, number>
 /**
  * Returns what counts of devices: all that a key vouches for, and of the others those of each network up to the median of the
  * networks, at least `LEAST_OF_NETWORK`; of two or three networks all. In an office all of its devices count, and no others.
+ * All count where the networks are not known.
  */
 export function countedEvidence({ tallies, previous, keyed }: CountedDevices): CountedEvidence {
   const networks = mergedNetworks(tallies)
@@ -55,11 +56,29 @@ export function countedEvidence({ tallies, previous, keyed }: CountedDevices): C
   const before = new Map(mergedNetworks(previous).map((each) => [each.network, sizeOf(each)]))
   const office = officeOf(before)
   const own = networks.find(({ network }) => network === office)
+  if (isFromBeforeNetworks(tallies, previous)) return unlimitedOf(networks, totals)
   if (own === undefined) return limited(networks, totals, before)
   for (const network of networks) if (network !== own) subtract(totals, network)
+  return unlimitedOf([own], totals)
+}
+
+/** Whether a version that counted no networks offered the release, or most of the previous one: then nobody knows what is usual. */
+function isFromBeforeNetworks(
+  tallies: readonly WeighedTally[],
+  previous: readonly WeighedTally[],
+): boolean {
+  const placed = (all: readonly WeighedTally[]) =>
+    mergedNetworks(all).reduce((sum, network) => sum + sizeOf(network), 0)
+  const counted = (all: readonly WeighedTally[]) =>
+    all.reduce((sum, { health }) => sum + health.offered, 0)
+  const isRunning = counted(tallies) - placed(tallies) >= LEAST_OF_NETWORK
+  return isRunning || counted(previous) > 2 * placed(previous)
+}
+
+function unlimitedOf(networks: readonly NetworkTally[], totals: Totals): CountedEvidence {
   const observed = observedOf(totals)
   return {
-    ...{ observed, withoutMost: observed, networks: shareOf([own]) },
+    ...{ observed, withoutMost: observed, networks: shareOf(networks) },
     ...{ withoutFailing: () => [], withoutHiding: () => [] },
   }
 }
