@@ -14,8 +14,8 @@ const RUN = 1_000_000
 
 /** Devices of the fleets that are attacked, and how many rollouts of each take about as long as those of the others. */
 const FLEETS = [
-  [50, 100],
-  [500, 40],
+  [50, 60],
+  [500, 30],
   [5_000, 10],
   [50_000, 3],
 ] as const

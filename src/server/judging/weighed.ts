@@ -125,18 +125,27 @@ function limited(
       return best === undefined ? observed : unhidden(best).observed
     },
     withoutFailing: () =>
-      counted
+      unlike(counted)
         .filter((network) => failedIn(network) + Math.min(network.waiting, totals.silent) > 0)
         .map((network) => observedOf(without(totals, network))),
     *withoutHiding() {
       const all = networks.reduce((sum, network) => sum + sizeOf(network), 0)
-      for (const network of networks) {
+      for (const network of unlike(networks, before)) {
         const size = sizeOf(network)
         const hasGrown = size > (before.get(network.network) ?? 0)
         if (hasGrown || size > all - size) yield unhidden(network)
       }
     },
   }
+}
+
+/** Without those that are as another one: what counts without them is the same, and most homes are alike. */
+function unlike(networks: readonly NetworkTally[], before?: Sizes): readonly NetworkTally[] {
+  const kinds = networks.map(({ network, ...states }) => {
+    return [JSON.stringify([states, before?.get(network)]), network] as const
+  })
+  const shown = new Set(new Map(kinds).values())
+  return networks.filter(({ network }) => shown.has(network))
 }
 
 function shareOf(networks: readonly NetworkTally[]): NetworkShare {
