@@ -21,6 +21,7 @@ const DEVICES = Array.from({ length: 100 }, (_, index) => `device-${index}`)
 const DOWNGRADE = `
   DELETE FROM release_counts WHERE cell >= 2097152 OR cell BETWEEN 1000 AND 9999;
   ALTER TABLE channels DROP COLUMN count_new_devices;
+  ALTER TABLE drafts DROP COLUMN owner;
   ${
     isOnPostgres
       ? `ALTER TABLE devices DROP COLUMN evidence;

@@ -15,6 +15,7 @@ import { actors } from './0014-actors.ts'
 import { uncheckedSignatures } from './0015-unchecked-signatures.ts'
 import { evidence } from './0016-evidence.ts'
 import { knownDevices } from './0017-known-devices.ts'
+import { draftOwners } from './0018-draft-owners.ts'
 
 /** A change of the schema, applied once, in one transaction. */
 export interface Migration {
@@ -47,6 +48,7 @@ export const MIGRATIONS: readonly Migration[] = [
   uncheckedSignatures,
   evidence,
   knownDevices,
+  draftOwners,
 ]
 
 /** The newest migration of this program. */
