@@ -14,10 +14,10 @@ const RUN = 1_000_000
 
 /** Devices of the fleets that are attacked, and how many rollouts of each take about as long as those of the others. */
 const FLEETS = [
-  [50, 60],
-  [500, 30],
-  [5_000, 10],
-  [50_000, 3],
+  [50, 40],
+  [500, 20],
+  [5_000, 6],
+  [50_000, 2],
 ] as const
 
 const { values, positionals } = parseArgs({

@@ -39,19 +39,14 @@ export interface Demands {
   readonly failed: number
   /** The interval of that many devices. */
   readonly confidence: (judged: number) => number
-  /** The interval that is compared with that of the previous release. */
-  readonly comparison: number
 }
 
 const TO_STOP: Demands = {
   failed: LEAST_FAILED,
   confidence: (judged) => (judged < SMALL_SAMPLE ? Z99 : Z95),
-  comparison: Z99,
 }
-/** Of a part of the devices that shows the failure as well: with 95% confidence, it is no chance there either. */
-export const TO_CONFIRM: Demands = {
-  ...{ sample: 0, failed: 2, confidence: () => Z95, comparison: Z95 },
-}
+/** Of a part of the devices that shows too many failures as well: with 95% confidence, they are no chance there either. */
+export const TO_CONFIRM: Demands = { sample: 0, failed: 2, confidence: () => Z95 }
 
 /** Judges a release by what became of the devices that were offered it. Pure: docs/automatic-stop.md has the rules. */
 export function judge(
@@ -67,7 +62,7 @@ export function judge(
   const reasons = [
     tooManyFailures({ ...counted, stuck: 0 }, 0, limits, demands) ??
       tooManyFailures(counted, Math.min(MAX_USUAL, usual), limits, demands),
-    known && worseThanPrevious(counted, known, demands),
+    known && worseThanPrevious(counted, known),
   ].filter((reason) => reason !== null)
   return reasons.length === 0 ? { verdict: 'fine' } : { verdict: 'stop', reasons }
 }
@@ -92,19 +87,15 @@ function tooManyFailures(
   return { code: 'too_many_failures', ...whole({ failed, judged, stuck }), ...shares }
 }
 
-function worseThanPrevious(
-  { adopted, stuck, broken }: Counted,
-  previous: Observed,
-  demands: Demands,
-) {
+function worseThanPrevious({ adopted, stuck, broken }: Counted, previous: Observed) {
   const judged = adopted + stuck + broken
   const { reverted, reported, silent } = previous.health
   const [previousBroken, previousJudged] = [reverted + reported + silent, judgedOf(previous.health)]
-  if (broken < demands.failed) return null
+  if (broken < LEAST_FAILED) return null
   const [share, before] = [broken / judged, previousBroken / previousJudged]
   if (share - before < LEAST_DIFFERENCE || share < LEAST_RATIO * before) return null
-  const { high } = wilsonInterval(previousBroken, previousJudged, demands.comparison)
-  if (wilsonInterval(broken, judged, demands.comparison).low <= high) return null
+  const { high } = wilsonInterval(previousBroken, previousJudged, Z99)
+  if (wilsonInterval(broken, judged, Z99).low <= high) return null
   const shares = { failedPct: percent(share), previousPct: percent(before) }
   const devices = whole({ failed: broken, judged, previousJudged })
   return { code: 'worse_than_previous' as const, ...devices, ...shares } satisfies StopReason
