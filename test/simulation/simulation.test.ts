@@ -47,7 +47,7 @@ test.each([
   ...[0, 3, 6, 14].map((seed) => ['cause', 100, seed] as const),
   ...[4, 45].map((seed) => ['prevent', 100, seed] as const),
   ...[['prevent', 200, 6] as const, ['prevent', 500, 34] as const],
-  ['cause', 5_000, 3],
+  ['cause', 5_000, 3] as const,
 ])('one network, to %s a stop among %i devices: draw %i', (aim, devices, seed) => {
   const attacks = [1, 1_000].map((perHour) => ({ networks: 1, perHour, ahead: 192 }))
   const { alone, attacked } = attackedBy(1_000_000 + seed, devices, aim, attacks).now
