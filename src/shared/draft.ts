@@ -20,6 +20,8 @@ import {
 
 /** Most drafts of an app. */
 export const MAX_DRAFTS = 100
+/** Of these, drafts that one person or key has made. */
+export const MAX_OWN_DRAFTS = 50
 
 /** Days after its last change when a draft is deleted. */
 export const DRAFT_DAYS = 30

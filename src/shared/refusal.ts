@@ -114,7 +114,11 @@ export const RefusalFacts = z.discriminatedUnion('code', [
     ),
   }),
   z.strictObject({ code: z.literal('draft_full'), app, channel, version, maximum: z.int() }),
-  z.strictObject({ code: z.literal('too_many_drafts'), app, maximum: z.int() }),
+  /** `isOwn`: whoever asks has made so many. */
+  z.strictObject({
+    code: z.literal('too_many_drafts'),
+    ...{ app, maximum: z.int(), isOwn: z.boolean() },
+  }),
   /** A form was filled in with an earlier state of the draft, or while there was none. */
   z.strictObject({ code: z.literal('draft_changed'), app, channel, version }),
   z.strictObject({ code: z.literal('unknown_key'), prefix: z.string() }),

@@ -6,7 +6,6 @@ import {
   type SuspectedSince,
   suspectedSince,
 } from '../../src/server/judging/confirmation.ts'
-import type { Judgement } from '../../src/server/judging/judge.ts'
 import type { Cells } from './counted-release.ts'
 import { DAY, WEEK } from './habits.ts'
 import { equalWeights, type Judge, weighed } from './measure.ts'
@@ -26,6 +25,7 @@ export const ATTACKS: readonly Attack[] = [1, 10, 100].flatMap((networks) =>
 )
 export const RULES = { before: equalWeights, now: weighed } as const satisfies Record<string, Judge>
 export type Rule = keyof typeof RULES
+export const RULE_NAMES = ['before', 'now'] as const satisfies readonly Rule[]
 /** Share of devices that the release breaks whose failures are to be hidden. */
 export const BROKEN = 0.1
 /** Devices that one address can have: more make no difference. */
@@ -40,34 +40,45 @@ export interface Attacked {
   readonly attacked: readonly boolean[]
 }
 
-/** Simulates one rollout of a fleet of that size beside every attack. */
+/** Simulates one rollout of a fleet of that size, and judges it by each rule beside every attack. */
 export function attackedBy(
   seed: number,
   devices: number,
   aim: Aim,
-  rule: Rule,
   attacks: readonly Attack[] = ATTACKS,
-): Attacked {
-  const watched = [null, ...attacks].map((attack) => ({
-    attack,
-    since: null as SuspectedSince,
-    isStopped: false,
-  }))
+): Readonly<Record<Rule, Attacked>> {
+  const beside = [null, ...attacks]
+  const watches = { before: beside.map(watch), now: beside.map(watch) }
   const share = aim === 'cause' ? 0 : BROKEN
   const onLook = (look: Look) => {
-    for (const each of watched) {
-      if (each.isStopped) continue
-      const { attack } = each
-      const seen = attack === null ? look : withAttack(look, attack, aim)
-      const judgement: Judgement = RULES[rule](seen)
-      const now = look.age * 3_600_000
-      each.since = suspectedSince(each.since, judgement, now)
-      each.isStopped = isConfirmed(each.since, now)
+    for (const [index, attack] of beside.entries()) {
+      let seen: Look | undefined
+      for (const rule of RULE_NAMES) {
+        const each = watches[rule][index]
+        if (each === undefined || each.isStopped) continue
+        seen ??= attack === null ? look : withAttack(look, attack, aim)
+        const now = look.age * 3_600_000
+        each.since = suspectedSince(each.since, RULES[rule](seen), now)
+        each.isStopped = isConfirmed(each.since, now)
+      }
     }
   }
   simulate(seed, share, onLook, { devices, hours: WEEK, lookEvery: 3 })
-  const [alone, ...attacked] = watched.map(({ isStopped }) => isStopped)
-  return { alone: alone === true, attacked }
+  return { before: attackedOf(watches.before), now: attackedOf(watches.now) }
+}
+
+interface Watch {
+  since: SuspectedSince
+  isStopped: boolean
+}
+
+function watch(): Watch {
+  return { since: null, isStopped: false }
+}
+
+function attackedOf(watches: readonly Watch[]): Attacked {
+  const [alone = false, ...attacked] = watches.map(({ isStopped }) => isStopped)
+  return { alone, attacked }
 }
 
 /** Adds what the server has counted of invented devices by then: they do what they are made for with the first offer. */

@@ -3,7 +3,7 @@
  * `attackers`, beside somebody who invents devices.
  */
 import { parseArgs } from 'node:util'
-import { type Aim, ATTACKS, attackedBy, type Rule } from './attackers.ts'
+import { type Aim, ATTACKS, attackedBy, RULE_NAMES } from './attackers.ts'
 import { FAULTS } from './device.ts'
 import { JUDGE_NAMES, type Outcome, outcomeOf, type Summary, summarize } from './measure.ts'
 
@@ -12,28 +12,33 @@ const SHARES = [0, 0.02, 0.05, 0.1, 0.2]
 /** Seeds of one run do not overlap with those of the next. */
 const RUN = 1_000_000
 
-/** Devices of the fleets that are attacked. */
-const FLEETS = [50, 500, 5_000, 50_000]
+/** Devices of the fleets that are attacked, and how many rollouts of each take about as long as those of the others. */
+const FLEETS = [
+  [50, 40],
+  [500, 20],
+  [5_000, 6],
+  [50_000, 2],
+] as const
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    rollouts: { type: 'string', default: '1000' },
+    rollouts: { type: 'string' },
     seed: { type: 'string', default: '1' },
     share: { type: 'string' },
     devices: { type: 'string' },
   },
 })
 const isAttacked = positionals[0] === 'attackers'
-const rollouts = Number(values.rollouts)
+const rollouts = Number(values.rollouts ?? 1_000)
 const seed = Number(values.seed)
 if (!Number.isInteger(rollouts) || rollouts < 1 || !Number.isInteger(seed)) {
   throw new Error('--rollouts and --seed must be whole numbers')
 }
 
-print(`${rollouts} rollouts of each kind, seed ${seed}`)
 if (isAttacked) printAttacks()
-else
+else {
+  print(`${rollouts} rollouts of each kind, seed ${seed}`)
   for (const share of values.share === undefined ? SHARES : [Number(values.share)]) {
     const outcomes = Array.from({ length: rollouts }, (_, i) => outcomeOf(seed * RUN + i, share))
     print(share === 0 ? '\nHealthy' : `\n${share * 100}% of devices broken`)
@@ -42,14 +47,16 @@ else
       if (share > 0) for (const kind of [...FAULTS, 'mixture']) printKind(outcomes, kind, name)
     }
   }
+}
 
 /** One line for each fleet and attack: how many of the rollouts it changed. */
 function printAttacks(): void {
-  const rules: readonly Rule[] = ['before', 'now']
-  const aims: readonly Aim[] = ['cause', 'prevent']
+  print(`seed ${seed}`)
   print('devices  networks  per hour  made        caused before / now  prevented before / now')
-  for (const devices of values.devices === undefined ? FLEETS : [Number(values.devices)]) {
-    const changed = aims.flatMap((aim) => rules.map((rule) => changedBy(devices, aim, rule)))
+  const fleets = values.devices === undefined ? FLEETS : [[Number(values.devices), 10] as const]
+  for (const [devices, usual] of fleets) {
+    const most = values.rollouts === undefined ? usual : rollouts
+    const changed = (['cause', 'prevent'] as const).flatMap((aim) => changedBy(devices, aim, most))
     for (const [index, { networks, perHour, ahead }] of ATTACKS.entries()) {
       const made = ahead === 0 ? 'then' : 'days ahead'
       const numbers = changed.map((each) => each[index] ?? '')
@@ -59,15 +66,18 @@ function printAttacks(): void {
   }
 }
 
-function changedBy(devices: number, aim: Aim, rule: Rule): string[] {
-  const results = Array.from({ length: rollouts }, (_, i) =>
-    attackedBy(seed * RUN + i, devices, aim, rule),
-  )
-  // What is stopped without attackers cannot be caused by them, and the other way round.
-  const open = results.filter(({ alone }) => alone === (aim === 'prevent'))
-  return ATTACKS.map((_, index) => {
-    const changed = open.filter(({ alone, attacked }) => attacked[index] !== alone)
-    return `${changed.length} of ${open.length}`
+/** By each rule, and for each attack. */
+function changedBy(devices: number, aim: Aim, most: number): string[][] {
+  const results = Array.from({ length: most }, (_, i) => attackedBy(seed * RUN + i, devices, aim))
+  return RULE_NAMES.map((rule) => {
+    // What is stopped without attackers cannot be caused by them, and the other way round.
+    const open = results.flatMap(({ [rule]: result }) =>
+      result.alone === (aim === 'prevent') ? [result] : [],
+    )
+    return ATTACKS.map((_, index) => {
+      const changed = open.filter(({ alone, attacked }) => attacked[index] !== alone)
+      return `${changed.length} of ${open.length}`
+    })
   })
 }
 

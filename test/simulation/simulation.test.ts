@@ -35,8 +35,21 @@ test.each(['cause', 'prevent'] as const)(
       { networks: 100, perHour: 1_000, ahead: 0 },
     ]
     const stopped = aim === 'prevent'
-    expect(attackedBy(1_000_001, 300, aim, 'now', attacks)).toEqual({
+    expect(attackedBy(1_000_001, 300, aim, attacks).now).toEqual({
       ...{ alone: stopped, attacked: [stopped, stopped] },
     })
   },
 )
+
+// Draws in which one network stopped a release that works, as the first to be offered it, or hid one that fails.
+test.each([
+  ...[6, 12, 15, 16, 17, 31].map((seed) => ['cause', 50, seed] as const),
+  ...[0, 3, 6, 14].map((seed) => ['cause', 100, seed] as const),
+  ...[4, 45].map((seed) => ['prevent', 100, seed] as const),
+  ...[['prevent', 200, 6] as const, ['prevent', 500, 34] as const],
+  ['cause', 5_000, 3] as const,
+])('one network, to %s a stop among %i devices: draw %i', (aim, devices, seed) => {
+  const attacks = [1, 1_000].map((perHour) => ({ networks: 1, perHour, ahead: 192 }))
+  const { alone, attacked } = attackedBy(1_000_000 + seed, devices, aim, attacks).now
+  expect(attacked).toEqual([alone, alone])
+})

@@ -61,8 +61,8 @@ export function SignInScreen({ provider, ended, onSignedIn }: Props) {
         <NameField value={name} onChange={setName} />
         <PasswordField value={password} onChange={setPassword} />
       </EntryForm>
+      {mustWait && <Text size="sm">{text.waitHint(supportsPasskeys(), provider)}</Text>}
       {(supportsPasskeys() || provider !== null) && <Divider label={text.or} />}
-      {supportsPasskeys() && mustWait && <Text size="sm">{text.passkeyHint}</Text>}
       {supportsPasskeys() && <PasskeyButton onSignedIn={onSignedIn} />}
       {provider !== null && <SignOnButton provider={provider} />}
     </EntryPage>

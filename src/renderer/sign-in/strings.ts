@@ -9,7 +9,16 @@ export const text = {
   signInAction: 'Sign in',
   or: 'or',
   passkey: 'Sign in with a passkey',
-  passkeyHint: 'You can sign in with a passkey now.',
+  /** While attempts under a name have to wait, because of others who try. The same for every name. */
+  waitHint: (hasPasskeys: boolean, provider: string | null) => {
+    const ways = [
+      ...(hasPasskeys ? ['with a passkey'] : []),
+      ...(provider === null ? [] : [`with ${provider}`]),
+      ...['in a browser that you have used before', 'with a link from an administrator'],
+    ]
+    const list = new Intl.ListFormat('en', { type: 'disjunction' }).format(ways)
+    return `You can sign in ${list} without waiting.`
+  },
   singleSignOn: (provider: string) => `Sign in with ${provider}`,
   notSignedIn: 'You are not signed in',
   forgotten: 'Forgot your password? An administrator can send you a link to set a new one.',

@@ -109,4 +109,6 @@ export interface DraftRecord {
   readonly expiresAt: string
   /** Another one after every change: two states of a draft never share one. */
   readonly revision: string
+  /** Who has made it: a person or a key. */
+  readonly owner: string
 }

@@ -102,8 +102,12 @@ export interface CatalogReads {
   drafts(query: DraftQuery): Promise<DraftPage>
   /** Also one whose time is up. */
   draft(channelKey: number, version: string): Promise<DraftRecord | undefined>
-  /** Those of an app whose time is not up at that moment. */
-  countDrafts(appKey: number, at: string): Promise<number>
+  /** Those of an app whose time is not up at that moment, and how many of them `owner` has made. */
+  countDrafts(
+    appKey: number,
+    at: string,
+    owner: string,
+  ): Promise<{ readonly all: number; readonly own: number }>
   /** Those whose time is up at that moment, the oldest `limit`. */
   expiredDrafts(at: string, limit: number): Promise<DraftRecord[]>
   /** The last proofs of the artifacts of those releases, by release and position. */

@@ -34,7 +34,7 @@ export interface PlansPart {
 export function openPlans({ config, catalog, storage, closing, fleet, failed }: Parts): PlansPart {
   const countedOf = countedOfReleases({ catalog, fleet })
   const observedOf = async (releaseId: string) => (await countedOf(releaseId)).observed
-  const healthOf = async (releaseId: string) => (await countedOf(releaseId)).withoutBest.health
+  const healthOf = async (releaseId: string) => (await countedOf(releaseId)).gated
   // A server that stood still does not go on with what another one has led since.
   const writes = { leading: 'plans' } as const
   const judge = new PlanJudge({ catalog, fleet }, writes)

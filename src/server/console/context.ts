@@ -15,6 +15,10 @@ import { Changes } from './changes.ts'
 import type { CommandContext } from './command-context.ts'
 import { RecentDeviceCounts } from './fleet/recent-devices.ts'
 import type { CallerSession } from './reach.ts'
+import { SharedWork } from './shared-work.ts'
+
+/** Exports that are made, and searches that are done, at the same time. */
+const [MAX_EXPORTS, MAX_SEARCHES] = [2, 4]
 
 /** The parts of a running server that the console uses. */
 export interface ConsoleParts {
@@ -56,6 +60,8 @@ export interface SharedConsoleContext extends ConsoleParts {
   readonly changes: Changes
   readonly auditCounts: AuditCounts
   readonly recentDevices: RecentDeviceCounts
+  readonly exports: SharedWork
+  readonly searches: SharedWork
 }
 
 /** What the console's procedures work with. */
@@ -76,6 +82,8 @@ export function createConsoleContext(parts: ConsoleParts): SharedConsoleContext 
       people: () => people.revision,
     }),
     auditCounts: new AuditCounts(catalog.store),
+    exports: new SharedWork({ total: MAX_EXPORTS }),
+    searches: new SharedWork({ total: MAX_SEARCHES }),
     recentDevices: new RecentDeviceCounts({
       count: () => fleet.activeDevices(catalog.now()),
       sequence: () => fleet.feed.sequence,

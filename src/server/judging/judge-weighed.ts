@@ -1,12 +1,8 @@
 import { FAILURES, NO_HEALTH } from '../../shared/health.ts'
 import type { Observed } from './counted.ts'
-import { type Evidence, type Judgement, judge } from './judge.ts'
-import {
-  type CountedEvidence,
-  countedEvidence,
-  type WeighedTallies,
-  type WeighedTally,
-} from './weighed.ts'
+import { type Demands, type Evidence, type Judgement, judge, TO_CONFIRM } from './judge.ts'
+import { roundedOf, type WeighedTallies, type WeighedTally } from './tallies.ts'
+import { type CountedEvidence, countedEvidence } from './weighed.ts'
 
 /** What a release is judged by when its devices differ in weight. */
 export interface WeighedEvidence extends Pick<Evidence, 'accepted' | 'activity' | 'limits'> {
@@ -35,53 +31,75 @@ export const NO_TALLIES: WeighedTallies = {
   ...{ fresh: NO_TALLY, known: NO_TALLY, longKnown: NO_TALLY, keyed: NO_TALLY },
 }
 
-/** Returns what counts of a release toward the stops and gates of its plan. */
-export function countedOf(
-  { fresh, known, longKnown, keyed }: WeighedTallies,
-  countsNew: boolean,
-): CountedEvidence {
-  return countedEvidence(countsNew ? [fresh, known, longKnown] : [known, longKnown], keyed)
-}
-
-/**
- * Judges a release by the devices that count, with and without the network that has most of the adoptions. It is stopped if
- * one of them says so, and still does without the network that has most of the failures. Pure: docs/automatic-stop.md has the rules.
- */
-export function judgeWeighed({
+/** Returns what counts of a release toward the stops and gates of its plan, beside the previous release. */
+export function countedOf({
   tallies,
   previous,
   countsNew,
-  ...evidence
-}: WeighedEvidence): WeighedJudgement {
-  const before = previous && countedOf(previous, countsNew).observed
-  const look = (observed: Observed) => judge({ ...evidence, observed, previous: before })
-  const isStopped = (observed: Observed) => look(observed).verdict === 'stop'
-  const counted = countedOf(tallies, countsNew)
-  const { observed, networks } = counted
-  const judgement =
-    stopOf(look(observed), look(counted.withoutWorst)) ??
-    stopOf(look(counted.withoutBest), look(counted.withoutBoth)) ??
-    unstopped(look(observed))
+}: Pick<WeighedEvidence, 'tallies' | 'previous' | 'countsNew'>): CountedEvidence {
+  const weights = ({ fresh, known, longKnown }: WeighedTallies) =>
+    countsNew ? [fresh, known, longKnown] : [known, longKnown]
+  return countedEvidence({
+    ...{ tallies: weights(tallies), previous: weights(previous ?? NO_TALLIES) },
+    keyed: tallies.keyed,
+  })
+}
+
+/**
+ * Judges a release by the devices that count. It is stopped if these say so, and those without any one network confirm it,
+ * with all networks or without one that may hide failures. Pure: docs/health.md and docs/automatic-stop.md have the rules.
+ */
+export function judgeWeighed(evidence: WeighedEvidence): WeighedJudgement {
+  const { tallies, countsNew } = evidence
+  const before = evidence.previous
+  const previous = before && countedOf({ tallies: before, previous: before, countsNew }).observed
+  const look = (observed: Observed, demands?: Demands) =>
+    judge({ ...evidence, observed, previous }, demands)
+  const counted = countedOf(evidence)
+  const judgement = stopOf(counted, look) ?? unstopped(look(counted.observed))
+  const observed = roundedOf(counted.observed)
   if (judgement.verdict !== 'stop') return { judgement, observed, mayRollBack: false }
-  const long = countedEvidence([tallies.longKnown])
-  const passesBar =
-    long.networks.failed >= ROLLBACK_NETWORKS &&
-    failedNow(long.withoutWorst) >= ROLLBACK_FAILED &&
-    isStopped(long.withoutWorst)
+  const { networks } = counted
   const reasons =
     networks.offered === 0
       ? judgement.reasons
       : judgement.reasons.map((reason) => ({ ...reason, networks }))
+  const isStopped = (each: Observed) => look(each).verdict === 'stop'
   return {
     judgement: { verdict: 'stop', reasons },
     observed,
-    mayRollBack: passesBar || isStopped(tallies.keyed),
+    mayRollBack: passesBar(tallies.longKnown, isStopped) || isStopped(tallies.keyed),
   }
 }
 
-/** Returns the judgement that stops a release, if both do. */
-function stopOf(whole: Judgement, withoutWorst: Judgement): Judgement | null {
-  return whole.verdict === 'stop' && withoutWorst.verdict === 'stop' ? whole : null
+type Look = (observed: Observed, demands?: Demands) => Judgement
+type Stop = Judgement & { readonly verdict: 'stop' }
+
+/** Returns the judgement that stops a release, if there is one that no network alone has caused. */
+function stopOf(counted: CountedEvidence, look: Look): Stop | null {
+  const confirmed = ({ observed, withoutFailing }: CountedEvidence): Stop | null => {
+    const whole = look(observed)
+    if (whole.verdict !== 'stop') return null
+    const isConfirmed = withoutFailing().every((rest) => look(rest, TO_CONFIRM).verdict === 'stop')
+    return isConfirmed ? whole : null
+  }
+  const whole = confirmed(counted)
+  if (whole !== null) return whole
+  for (const unhidden of counted.withoutHiding()) {
+    const stop = confirmed(unhidden)
+    if (stop !== null) return stop
+  }
+  return null
+}
+
+/** Whether long known devices are enough to roll a release back without a person. */
+function passesBar(longKnown: WeighedTally, isStopped: (observed: Observed) => boolean): boolean {
+  const devices = { tallies: [longKnown], previous: [], keyed: NO_TALLY }
+  const { networks, withoutFailing } = countedEvidence(devices)
+  return (
+    networks.failed >= ROLLBACK_NETWORKS &&
+    withoutFailing().every((rest) => failedNow(rest) >= ROLLBACK_FAILED && isStopped(rest))
+  )
 }
 
 /** Failures of one network stop nothing. */

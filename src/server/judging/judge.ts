@@ -32,17 +32,36 @@ const MAX_USUAL = 0.5
 const LEAST_DIFFERENCE = 0.01
 const LEAST_RATIO = 2
 
+/** How certain a judgement has to be. */
+export interface Demands {
+  /** Devices below which nothing is judged: `minSample` of the plan if it is undefined. */
+  readonly sample?: number
+  readonly failed: number
+  /** The interval of that many devices. */
+  readonly confidence: (judged: number) => number
+}
+
+const TO_STOP: Demands = {
+  failed: LEAST_FAILED,
+  confidence: (judged) => (judged < SMALL_SAMPLE ? Z99 : Z95),
+}
+/** Of a part of the devices that shows too many failures as well: with 95% confidence, they are no chance there either. */
+export const TO_CONFIRM: Demands = { sample: 0, failed: 2, confidence: () => Z95 }
+
 /** Judges a release by what became of the devices that were offered it. Pure: docs/automatic-stop.md has the rules. */
-export function judge({ observed, accepted, previous, activity, limits }: Evidence): Judgement {
+export function judge(
+  { observed, accepted, previous, activity, limits }: Evidence,
+  demands: Demands = TO_STOP,
+): Judgement {
   const since = observedSince(observed, accepted)
   const counted = countedOf(since.health, activity)
   const judged = counted.adopted + counted.stuck + counted.broken
-  if (judged < limits.minSample) return { verdict: 'not_enough' }
+  if (judged < (demands.sample ?? limits.minSample)) return { verdict: 'not_enough' }
   const known = previous !== null && judgedOf(previous.health) >= limits.minSample ? previous : null
-  const usual = known === null ? since.slow / judged : everStuckShare(known)
+  const usual = known === null ? since.slow / Math.max(1, judged) : everStuckShare(known)
   const reasons = [
-    tooManyFailures({ ...counted, stuck: 0 }, 0, limits.maxFailedPct) ??
-      tooManyFailures(counted, Math.min(MAX_USUAL, usual), limits.maxFailedPct),
+    tooManyFailures({ ...counted, stuck: 0 }, 0, limits, demands) ??
+      tooManyFailures(counted, Math.min(MAX_USUAL, usual), limits, demands),
     known && worseThanPrevious(counted, known),
   ].filter((reason) => reason !== null)
   return reasons.length === 0 ? { verdict: 'fine' } : { verdict: 'stop', reasons }
@@ -56,15 +75,16 @@ function everStuckShare({ health, recovered }: Observed): number {
 function tooManyFailures(
   { adopted, stuck, broken }: Counted,
   usual: number,
-  maxFailedPct: number,
+  { maxFailedPct }: Evidence['limits'],
+  demands: Demands,
 ): StopReason | null {
   const failed = stuck + broken
   const judged = adopted + failed
-  const { low } = wilsonInterval(failed, judged, judged < SMALL_SAMPLE ? Z99 : Z95)
+  const { low } = wilsonInterval(failed, judged, demands.confidence(judged))
   const limit = maxFailedPct / 100 + usual
-  if (failed < LEAST_FAILED || low <= limit) return null
+  if (failed < demands.failed || low <= limit) return null
   const shares = { failedPct: percent(low), limitPct: percent(limit), usualPct: percent(usual) }
-  return { code: 'too_many_failures', failed, judged, stuck, ...shares }
+  return { code: 'too_many_failures', ...whole({ failed, judged, stuck }), ...shares }
 }
 
 function worseThanPrevious({ adopted, stuck, broken }: Counted, previous: Observed) {
@@ -76,9 +96,16 @@ function worseThanPrevious({ adopted, stuck, broken }: Counted, previous: Observ
   if (share - before < LEAST_DIFFERENCE || share < LEAST_RATIO * before) return null
   const { high } = wilsonInterval(previousBroken, previousJudged, Z99)
   if (wilsonInterval(broken, judged, Z99).low <= high) return null
-  const shares = { failedPct: percent(share), previousPct: percent(before), previousJudged }
-  const code = 'worse_than_previous' as const
-  return { code, failed: broken, judged, ...shares } satisfies StopReason
+  const shares = { failedPct: percent(share), previousPct: percent(before) }
+  const devices = whole({ failed: broken, judged, previousJudged })
+  return { code: 'worse_than_previous' as const, ...devices, ...shares } satisfies StopReason
+}
+
+/** Devices of a network that counts in proportion are not whole. */
+function whole<Name extends string>(devices: Record<Name, number>): Record<Name, number> {
+  const rounded = { ...devices }
+  for (const name of Object.keys(devices) as Name[]) rounded[name] = Math.round(devices[name])
+  return rounded
 }
 
 /** To a hundredth of a percent. */

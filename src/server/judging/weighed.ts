@@ -1,165 +1,165 @@
-import { NO_HEALTH, type ReleaseHealth } from '../../shared/health.ts'
 import type { NetworkShare } from '../../shared/judgement.ts'
 import type { Observed } from './counted.ts'
+import {
+  failedIn,
+  mergedNetworks,
+  type NetworkTally,
+  observedOf,
+  scaled,
+  sizeOf,
+  subtract,
+  type Totals,
+  totalsOf,
+  type WeighedTally,
+} from './tallies.ts'
 
-/** Devices of one network, by what became of them. Several networks share a number. */
-export interface NetworkTally {
-  readonly network: number
-  /** Silent ones included: by network, nobody knows which these are. */
-  readonly waiting: number
-  readonly adopted: number
-  readonly stuck: number
-  readonly reverted: number
-  readonly reported: number
-  /** See `Observed`; these devices are also in one of the others. */
-  readonly recovered: number
-  readonly slow: number
+/** Devices whose weights count, and those that a key vouches for. */
+export interface CountedDevices {
+  readonly tallies: readonly WeighedTally[]
+  /** Those of the previous release; empty without one. */
+  readonly previous: readonly WeighedTally[]
+  readonly keyed: Observed
 }
 
-/** What is observed of the devices of one weight. Those that are in no network are of none that is known. */
-export interface WeighedTally extends Observed {
-  readonly networks: readonly NetworkTally[]
-}
-
-/** What is observed of a release, by what its devices weigh. Without a key, anyone can invent `fresh` ones. */
-export interface WeighedTallies {
-  readonly fresh: WeighedTally
-  readonly known: WeighedTally
-  readonly longKnown: WeighedTally
-  readonly keyed: WeighedTally
-}
-
-/** What counts of a release. */
+/** What counts of a release. Numbers of devices are not whole where a network counts in proportion. */
 export interface CountedEvidence {
   readonly observed: Observed
-  /** Without the network that has most of the failures: a failure that is none without it is not stopped. */
-  readonly withoutWorst: Observed
-  /** Without the network that has most of the adoptions, which may hide failures: gates look at these. */
-  readonly withoutBest: Observed
-  readonly withoutBoth: Observed
   readonly networks: NetworkShare
+  /** Without the network that has most of the adoptions: gates look at these. In an office, all. */
+  readonly withoutMost: Observed
+  /**
+   * Without one of the networks whose devices may have failed, for each of these: a failure that is none without it may be
+   * invented. Empty in an office.
+   */
+  readonly withoutFailing: () => readonly Observed[]
+  /**
+   * What would count if one network did not exist, for each in which more devices were offered the release than the previous
+   * one, or more than in all others together: they may be invented to hide failures. Empty in an office.
+   */
+  readonly withoutHiding: () => Iterable<CountedEvidence>
 }
 
 /** Devices of one network that count in any case, as far as there are so many. */
 export const LEAST_OF_NETWORK = 5
 
-const NOTHING: Observed = { health: NO_HEALTH, recovered: 0, slow: 0 }
-const STATES = ['adopted', 'stuck', 'reverted', 'reported', 'recovered', 'slow'] as const
-type Totals = Record<(typeof STATES)[number] | 'waiting' | 'silent', number>
-type Sums = { -readonly [Member in keyof NetworkTally]: NetworkTally[Member] }
+/** Devices by network. */
+type Sizes = ReadonlyMap<number, number>
 
 /**
- * Returns what counts of devices: all that `keyed` has, and of the others those of each network up to the median of the
- * networks, at least `LEAST_OF_NETWORK`. If all are in one network, such as behind the address of an office, all count.
+ * Returns what counts of devices: all that a key vouches for, and of the others those of each network up to the median of the
+ * networks, at least `LEAST_OF_NETWORK`; of two or three networks all. In an office all of its devices count, and no others.
+ * All count where the networks are not known.
  */
-export function countedEvidence(
-  tallies: readonly WeighedTally[],
-  keyed: Observed = NOTHING,
-): CountedEvidence {
+export function countedEvidence({ tallies, previous, keyed }: CountedDevices): CountedEvidence {
   const networks = mergedNetworks(tallies)
   const totals = totalsOf([...tallies, keyed])
-  const { offered } = sumOf(totals)
-  const inNetworks = networks.reduce((sum, network) => sum + sizeOf(network), 0)
-  const isOffice = networks.length === 1 && offered === inNetworks
-  const most = isOffice ? Number.POSITIVE_INFINITY : mostOf(networks)
-  const counted: NetworkTally[] = []
-  for (const network of networks) {
-    const share = Math.min(1, most / sizeOf(network))
-    counted.push(scaled(network, share))
-    if (share < 1) subtract(totals, scaled(network, 1 - share))
-  }
-  const heaviest = (weightIn: (network: NetworkTally) => number) =>
-    isOffice ? [] : counted.toSorted((one, other) => weightIn(other) - weightIn(one)).slice(0, 1)
-  const worst = heaviest((each) => failedIn(each) + Math.min(each.waiting, totals.silent))
-  const best = heaviest(({ adopted }) => adopted)
-  const without = (left: readonly NetworkTally[]) => {
-    const rest = { ...totals }
-    for (const network of new Set(left)) subtract(rest, network)
-    return observedOf(rest)
-  }
+  const before = new Map(mergedNetworks(previous).map((each) => [each.network, sizeOf(each)]))
+  const office = officeOf(before)
+  const own = networks.find(({ network }) => network === office)
+  if (isFromBeforeNetworks(tallies, previous)) return unlimitedOf(networks, totals)
+  if (own === undefined) return limited(networks, totals, before)
+  for (const network of networks) if (network !== own) subtract(totals, network)
+  return unlimitedOf([own], totals)
+}
+
+/** Whether a version that counted no networks offered the release, or most of the previous one: then nobody knows what is usual. */
+function isFromBeforeNetworks(
+  tallies: readonly WeighedTally[],
+  previous: readonly WeighedTally[],
+): boolean {
+  const placed = (all: readonly WeighedTally[]) =>
+    mergedNetworks(all).reduce((sum, network) => sum + sizeOf(network), 0)
+  const counted = (all: readonly WeighedTally[]) =>
+    all.reduce((sum, { health }) => sum + health.offered, 0)
+  const isRunning = counted(tallies) - placed(tallies) >= LEAST_OF_NETWORK
+  return isRunning || counted(previous) > 2 * placed(previous)
+}
+
+function unlimitedOf(networks: readonly NetworkTally[], totals: Totals): CountedEvidence {
+  const observed = observedOf(totals)
   return {
-    observed: observedOf(totals),
-    withoutWorst: without(worst),
-    withoutBest: without(best),
-    withoutBoth: without([...worst, ...best]),
-    networks: {
-      offered: networks.length,
-      failed: networks.filter((network) => failedIn(network) > 0).length,
+    ...{ observed, withoutMost: observed, networks: shareOf(networks) },
+    ...{ withoutFailing: () => [], withoutHiding: () => [] },
+  }
+}
+
+/**
+ * Returns the network that is the fleet's office: it had all devices that counted of the previous release except for fewer
+ * than `LEAST_OF_NETWORK`. Null if there is none. The release that is judged cannot tell, because the first devices that
+ * are offered it may all be invented.
+ */
+function officeOf(before: Sizes): number | null {
+  const all = [...before.values()].reduce((sum, size) => sum + size, 0)
+  const [office, size] = [...before].find(([, each]) => all - each < LEAST_OF_NETWORK) ?? [null, 0]
+  return size < LEAST_OF_NETWORK ? null : office
+}
+
+/** `unlimited`: all devices of the networks and of keys. */
+function limited(
+  networks: readonly NetworkTally[],
+  unlimited: Totals,
+  before: Sizes,
+): CountedEvidence {
+  const totals = { ...unlimited }
+  const most = mostOf(networks)
+  const counted = networks.map((network) => {
+    const share = Math.min(1, most / sizeOf(network))
+    if (share < 1) subtract(totals, scaled(network, 1 - share))
+    return scaled(network, share)
+  })
+  const without = (from: Totals, network: NetworkTally) => {
+    const rest = { ...from }
+    subtract(rest, network)
+    return rest
+  }
+  const unhidden = (hidden: NetworkTally) => {
+    const others = networks.filter((each) => each !== hidden)
+    return limited(others, without(unlimited, hidden), before)
+  }
+  const observed = observedOf(totals)
+  return {
+    observed,
+    networks: shareOf(networks),
+    get withoutMost() {
+      const [best] = networks.toSorted((one, other) => other.adopted - one.adopted)
+      return best === undefined ? observed : unhidden(best).observed
+    },
+    withoutFailing: () =>
+      unlike(counted)
+        .filter((network) => failedIn(network) + Math.min(network.waiting, totals.silent) > 0)
+        .map((network) => observedOf(without(totals, network))),
+    *withoutHiding() {
+      const all = networks.reduce((sum, network) => sum + sizeOf(network), 0)
+      for (const network of unlike(networks, before)) {
+        const size = sizeOf(network)
+        const hasGrown = size > (before.get(network.network) ?? 0)
+        if (hasGrown || size > all - size) yield unhidden(network)
+      }
     },
   }
 }
 
-/** The lower median of the devices of a network. */
+/** Without those that are as another one: what counts without them is the same, and most homes are alike. */
+function unlike(networks: readonly NetworkTally[], before?: Sizes): readonly NetworkTally[] {
+  const kinds = networks.map(({ network, ...states }) => {
+    return [JSON.stringify([states, before?.get(network)]), network] as const
+  })
+  const shown = new Set(new Map(kinds).values())
+  return networks.filter(({ network }) => shown.has(network))
+}
+
+function shareOf(networks: readonly NetworkTally[]): NetworkShare {
+  const failed = networks.filter((network) => failedIn(network) > 0).length
+  return { offered: networks.length, failed }
+}
+
+/**
+ * The devices that a network counts up to: those of the median network. Of two or three networks all devices count, because
+ * the smallest would limit the others, and the views without one of them are enough.
+ */
 function mostOf(networks: readonly NetworkTally[]): number {
   if (networks.length < 2) return LEAST_OF_NETWORK
+  if (networks.length < 4) return Number.POSITIVE_INFINITY
   const sizes = networks.map(sizeOf).sort((one, other) => one - other)
   return Math.max(LEAST_OF_NETWORK, sizes[Math.floor((sizes.length - 1) / 2)] ?? 0)
-}
-
-function mergedNetworks(tallies: readonly WeighedTally[]): NetworkTally[] {
-  const merged = new Map<number, NetworkTally>()
-  for (const tally of tallies.flatMap(({ networks }) => networks)) {
-    const before = merged.get(tally.network)
-    if (before === undefined) merged.set(tally.network, tally)
-    else {
-      const sum: Sums = { ...tally, waiting: before.waiting + tally.waiting }
-      for (const state of STATES) sum[state] += before[state]
-      merged.set(tally.network, sum)
-    }
-  }
-  return [...merged.values()].filter((tally) => sizeOf(tally) > 0)
-}
-
-function totalsOf(tallies: readonly Observed[]): Totals {
-  const sum = (each: (tally: Observed) => number) =>
-    tallies.reduce((total, tally) => total + each(tally), 0)
-  return {
-    waiting: sum(({ health }) => health.waiting),
-    silent: sum(({ health }) => health.silent),
-    adopted: sum(({ health }) => health.adopted),
-    stuck: sum(({ health }) => health.stuck),
-    reverted: sum(({ health }) => health.reverted),
-    reported: sum(({ health }) => health.reported),
-    recovered: sum(({ recovered }) => recovered),
-    slow: sum(({ slow }) => slow),
-  }
-}
-
-/** Of those that wait, silent ones are left out first: a network that is left out may be why there are any. */
-function subtract(totals: Totals, { waiting, ...tally }: NetworkTally): void {
-  for (const state of STATES) totals[state] = Math.max(0, totals[state] - tally[state])
-  const silent = Math.min(totals.silent, waiting)
-  totals.silent -= silent
-  totals.waiting = Math.max(0, totals.waiting - (waiting - silent))
-}
-
-function scaled(network: NetworkTally, share: number): NetworkTally {
-  const tally: Sums = { ...network, waiting: network.waiting * share }
-  for (const state of STATES) tally[state] *= share
-  return tally
-}
-
-function observedOf(totals: Totals): Observed {
-  return {
-    health: sumOf(totals),
-    recovered: Math.round(totals.recovered),
-    slow: Math.round(totals.slow),
-  }
-}
-
-function sumOf(totals: Totals): ReleaseHealth {
-  const states = {
-    ...{ waiting: Math.round(totals.waiting), adopted: Math.round(totals.adopted) },
-    ...{ stuck: Math.round(totals.stuck), reverted: Math.round(totals.reverted) },
-    ...{ silent: Math.round(totals.silent), reported: Math.round(totals.reported) },
-  }
-  return { offered: Object.values(states).reduce((sum, devices) => sum + devices, 0), ...states }
-}
-
-function sizeOf({ waiting, adopted, stuck, reverted, reported }: NetworkTally): number {
-  return waiting + adopted + stuck + reverted + reported
-}
-
-function failedIn({ stuck, reverted, reported }: NetworkTally): number {
-  return stuck + reverted + reported
 }

@@ -19,7 +19,9 @@ export function draftRefusalSentence(facts: DraftRefusal): string {
     case 'draft_full':
       return `the draft of ${facts.version} would have more than ${formatCount(facts.maximum)} artifacts`
     case 'too_many_drafts':
-      return `app "${facts.app}" has ${formatCount(facts.maximum)} drafts; publish or delete one first`
+      return facts.isOwn
+        ? `you have made ${formatCount(facts.maximum)} drafts of app "${facts.app}"; publish or delete one first`
+        : `app "${facts.app}" has ${formatCount(facts.maximum)} drafts; publish or delete one first`
     case 'draft_changed':
       return `the draft of ${facts.version} on ${facts.app}/${facts.channel} has changed since you opened it; review it and try again`
   }

@@ -51,7 +51,7 @@ function runnerOf({ catalog, fleet }: TestServer) {
   const failures: unknown[] = []
   const runner = new PlanRunner({
     ...{ catalog, lookEvery: 60_000, judge: (running) => judge.judge(running) },
-    healthOf: async (releaseId) => (await countedOf(releaseId)).withoutBest.health,
+    healthOf: async (releaseId) => (await countedOf(releaseId)).gated,
     onFailure: (error) => failures.push(error),
   })
   return { runner, failures }

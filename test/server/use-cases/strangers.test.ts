@@ -80,7 +80,7 @@ async function passTime({
   const countedOf = countedOfReleases({ catalog, fleet })
   const runner = new PlanRunner({
     ...{ catalog, lookEvery: 60_000, judge: (running) => judge.judge(running) },
-    healthOf: async (releaseId) => (await countedOf(releaseId)).withoutBest.health,
+    healthOf: async (releaseId) => (await countedOf(releaseId)).gated,
     onFailure: (error) => {
       throw error
     },
@@ -137,6 +137,19 @@ test('nor do devices that one network has had for days, in either direction', as
   await hiding.check([...realDevices.slice(30), ...patient], '2.0.0')
   await hiding.fail(realDevices.slice(0, 30), '2.0.0')
   expect(await passTime(hiding)).toBe('stopped')
+})
+
+test('nor do they by being the first that are offered a release', async () => {
+  const patient = invented(300)
+  const world = await start()
+  const { server, time, check, fail } = world
+  await publish(server, '1.0.0')
+  await check([...realDevices, ...patient], '1.0.0')
+  time.now += 8 * DAY
+  await publish(server, '2.0.0', { plan: PLAN })
+  await check(patient, '1.0.0')
+  await fail(patient, '2.0.0')
+  expect(await passTime(world)).toBe('finished')
 })
 
 test.each([

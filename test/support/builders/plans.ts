@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { NO_TALLIES } from '../../../src/server/judging/judge-weighed.ts'
-import type { WeighedTallies } from '../../../src/server/judging/weighed.ts'
+import type { WeighedTallies } from '../../../src/server/judging/tallies.ts'
 import { Freeze } from '../../../src/shared/freeze.ts'
 import type { ReleaseHealth } from '../../../src/shared/health.ts'
 import { Plan, type PlanStep } from '../../../src/shared/plan.ts'

@@ -16,7 +16,8 @@ export async function expireDrafts(catalog: Catalog): Promise<number> {
     for (const draft of expired) {
       const channel = channelByKey.get(draft.channelKey)
       if (channel === undefined) continue
-      const task = { actor: SERVER, channel, version: draft.version }
+      const { owner, version } = draft
+      const task = { actor: SERVER, owner, channel, version }
       await removeDraft(tx, catalog, task, draft, 'draft.expired')
     }
     return expired.length

@@ -1,4 +1,4 @@
-import { DRAFT_DAYS, MAX_DRAFTS, type PublishDraftBody } from '../../../shared/draft.ts'
+import { DRAFT_DAYS, type PublishDraftBody } from '../../../shared/draft.ts'
 import { type Artifact, MAX_ARTIFACTS } from '../../../shared/release.ts'
 import type { Approval } from '../approvals/approval.ts'
 import { auditEntry } from '../audit.ts'
@@ -16,6 +16,7 @@ import {
   mergeArtifacts,
   missingArtifacts,
 } from './draft-content.ts'
+import { requireRoom } from './draft-room.ts'
 import { publishIn, refuseRolloutOfPlan, refuseTwins } from './publish.ts'
 import { refuseInvalidRanges } from './serving.ts'
 
@@ -25,6 +26,8 @@ const LIFETIME = DRAFT_DAYS * 86_400_000
 /** Who changes a draft, and on which channel. */
 export interface DraftTask {
   readonly actor: Actor
+  /** The person or key that makes what is new. */
+  readonly owner: string
   readonly channel: CatalogChannel
   readonly version: string
 }
@@ -147,7 +150,7 @@ async function putDraft(
   { notes, artifacts }: DraftContent,
 ): Promise<DraftRecord> {
   await refusePublished(tx, task)
-  const { actor, channel, version } = task
+  const { actor, owner, channel, version } = task
   const { app, record } = channel
   const subject = subjectOf(task)
   if (known !== undefined && isSame(known, { notes, artifacts })) return known
@@ -156,15 +159,14 @@ async function putDraft(
   }
   const now = catalog.now()
   const at = new Date(now).toISOString()
-  if (known === undefined && (await tx.countDrafts(app.key, at)) >= MAX_DRAFTS) {
-    throw new Refusal({ code: 'too_many_drafts', app: app.ref, maximum: MAX_DRAFTS })
-  }
+  if (known === undefined) await requireRoom(tx, app, at, owner)
   const draft: DraftRecord = {
     ...{ appKey: app.key, channelKey: record.key, version, notes, artifacts },
     createdAt: known?.createdAt ?? at,
     updatedAt: at,
     expiresAt: new Date(now + LIFETIME).toISOString(),
     revision: catalog.newId(),
+    owner: known?.owner ?? owner,
   }
   await tx.putDraft(draft)
   const action = known === undefined ? 'draft.created' : 'draft.changed'

@@ -103,7 +103,7 @@ export class LocalCalls implements CommandCalls {
       invitationMail: () => null,
       // In this process, whether a server runs on the database or not.
       prover: this.#prover,
-      healthOf: async (releaseId) => (await countedOf(releaseId)).withoutBest.health,
+      healthOf: async (releaseId) => (await countedOf(releaseId)).gated,
       observedOf: async (releaseId) => (await countedOf(releaseId)).observed,
       // Only a running server judges.
       onProvingFailure: (error) => {

@@ -16,7 +16,8 @@ export const auditRoutes = router({
 
   export: procedure.input(AuditFilter).subscription(async function* ({ ctx, input, signal }) {
     const scope = auditScope(await ctx.catalog.refresh(), ctx.principal)
-    yield* exportAudit(ctx, { ...input, scope }, signal)
+    const work = () => exportAudit(ctx, { ...input, scope }, signal)
+    yield* ctx.exports.follow(ctx.principal, signal, work)
   }),
 })
 

@@ -48,7 +48,9 @@ export const deviceRoutes = router({
 
   export: procedure
     .input(DeviceFilterInput)
-    .subscription(({ ctx, input, signal }) => exportDevices(ctx, input, signal)),
+    .subscription(({ ctx, input, signal }) =>
+      ctx.exports.follow(ctx.principal, signal, () => exportDevices(ctx, input, signal)),
+    ),
 
   forget: commandProcedure
     .input(DevicePlace.extend({ app: AppRefOrId }))

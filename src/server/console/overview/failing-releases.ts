@@ -2,6 +2,8 @@ import { type Attention, MAX_ATTENTION } from '../../../shared/console/overview.
 import type { ReleaseRecord } from '../../catalog/records.ts'
 import type { CatalogApp, CatalogChannel } from '../../catalog/snapshot.ts'
 import { countedOf, NO_TALLIES } from '../../judging/judge-weighed.ts'
+import { roundedOf } from '../../judging/tallies.ts'
+import { countedPair } from '../../use-cases/fleet/previous-release.ts'
 import type { ConsoleContext } from '../context.ts'
 
 type Failing = Pick<Attention, 'failing' | 'moreFailing'>
@@ -47,9 +49,13 @@ export async function failingReleases(
   const shown = stopped
     .slice(0, MAX_ATTENTION)
     .map(async ({ stopReasons, since, ...found }): Promise<Item> => {
-      const counted = await fleet.releaseHealth(found.release.id, now)
-      const { countNewDevices } = found.channel.record.policy
-      const { health } = countedOf(counted?.tallies ?? NO_TALLIES, countNewDevices).observed
+      const { channel, release } = found
+      const { own, previous } = await countedPair(fleet, channel, release.id, now)
+      const { observed } = countedOf({
+        ...{ tallies: own?.tallies ?? NO_TALLIES, previous: previous?.tallies ?? null },
+        countsNew: channel.record.policy.countNewDevices,
+      })
+      const { health } = roundedOf(observed)
       return { ...placeOf(found), reasons: [...stopReasons], health, stoppedAt: since }
     })
   const warned = live.map(({ reasons, health, ...found }): Item => {

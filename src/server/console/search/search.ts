@@ -11,15 +11,13 @@ export const searchRoutes = router({
   find: procedure
     .input(SearchInput)
     .output(SearchResult)
-    .query(async ({ ctx, input }) => {
-      const text = input.text.trim()
-      const apps = visibleApps(await ctx.catalog.refresh(), ctx.principal)
-      return {
-        releases: findReleases(apps, text),
-        devices: await findDevices(ctx, apps, text),
-      }
-    }),
+    .query(({ ctx, input }) => ctx.searches.run(ctx.principal, () => find(ctx, input.text.trim()))),
 })
+
+async function find(ctx: ConsoleContext, text: string): Promise<SearchResult> {
+  const apps = visibleApps(await ctx.catalog.refresh(), ctx.principal)
+  return { releases: findReleases(apps, text), devices: await findDevices(ctx, apps, text) }
+}
 
 function findReleases(apps: readonly CatalogApp[], text: string): SearchResult['releases'] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)

@@ -15,7 +15,8 @@ const SQL = perDialect(({ oneOf, bytewise }) => {
       ORDER BY updated_at DESC, ${bytewise('revision')} DESC LIMIT @limit OFFSET @offset`,
     countWanted: `SELECT count(*) AS drafts FROM drafts ${wanted}`,
     one: `${SELECT_DRAFTS} WHERE channel_key = @channelKey AND version = @version`,
-    count: 'SELECT count(*) AS drafts FROM drafts WHERE app_key = @appKey AND expires_at > @at',
+    count: `SELECT count(*) AS drafts, coalesce(sum(CASE WHEN owner = @owner THEN 1 ELSE 0 END), 0) AS own
+      FROM drafts WHERE app_key = @appKey AND expires_at > @at`,
     expired: `${SELECT_DRAFTS} WHERE expires_at <= @at ORDER BY expires_at LIMIT @limit`,
     remove: 'DELETE FROM drafts WHERE channel_key = @channelKey AND version = @version',
   }
@@ -41,8 +42,13 @@ export function draftReads(
       const row = await questions.row<DraftRow>(sql.one, { channelKey, version })
       return row && toDraft(row)
     },
-    async countDrafts(appKey, at) {
-      return (await questions.row<Counted>(sql.count, { appKey, at }))?.drafts ?? 0
+    async countDrafts(appKey, at, owner) {
+      const counted = await questions.row<Counted & { own: number }>(sql.count, {
+        appKey,
+        at,
+        owner,
+      })
+      return { all: counted?.drafts ?? 0, own: counted?.own ?? 0 }
     },
     async expiredDrafts(at, limit) {
       return (await questions.rows<DraftRow>(sql.expired, { at, limit })).map(toDraft)

@@ -1,3 +1,4 @@
+import type { ReleaseHealth } from '../../../shared/health.ts'
 import type { Plan } from '../../../shared/plan.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
@@ -7,7 +8,7 @@ import { dayName, dayOf } from '../../fleet/time.ts'
 import { activityOf } from '../../judging/activity.ts'
 import type { Activity, Observed } from '../../judging/counted.ts'
 import { countedOf, NO_TALLIES, type WeighedEvidence } from '../../judging/judge-weighed.ts'
-import type { CountedEvidence } from '../../judging/weighed.ts'
+import { roundedOf } from '../../judging/tallies.ts'
 import { countedPair } from '../fleet/previous-release.ts'
 
 /** Days of which the activity of a channel is read: today and four weeks. */
@@ -46,19 +47,34 @@ export async function evidenceOf(
   }
 }
 
+/** What of a release gates look at, and what a person accepts who resumes it. Whole devices. */
+export interface CountedForPlans {
+  readonly observed: Observed
+  /** Without the network that has most of the adoptions, which may hide failures. */
+  readonly gated: ReleaseHealth
+}
+
 /** Returns a function that reads what counts of a release toward the stops and gates of its plan. */
 export function countedOfReleases({
   catalog,
   fleet,
 }: {
   readonly catalog: Catalog
-  readonly fleet: Pick<HealthReads, 'releaseHealth'>
-}): (releaseId: string) => Promise<CountedEvidence> {
+  readonly fleet: Pick<HealthReads, 'channelHealth' | 'releaseHealth'>
+}): (releaseId: string) => Promise<CountedForPlans> {
   return async (releaseId) => {
-    const counted = await fleet.releaseHealth(releaseId, catalog.now())
+    const now = catalog.now()
+    const counted = await fleet.releaseHealth(releaseId, now)
     const channel = catalog.snapshot.channelByKey.get(counted?.channelKey ?? 0)
-    const countsNew = channel?.record.policy.countNewDevices ?? false
-    return countedOf(counted?.tallies ?? NO_TALLIES, countsNew)
+    const previous = channel && (await countedPair(fleet, channel, releaseId, now)).previous
+    const evidence = countedOf({
+      ...{ tallies: counted?.tallies ?? NO_TALLIES, previous: previous?.tallies ?? null },
+      countsNew: channel?.record.policy.countNewDevices ?? false,
+    })
+    return {
+      observed: roundedOf(evidence.observed),
+      gated: roundedOf(evidence.withoutMost).health,
+    }
   }
 }
 

@@ -7,7 +7,7 @@ import type { DraftContent } from '../../catalog/releases/draft-content.ts'
 import * as drafts from '../../catalog/releases/drafts.ts'
 import { showRelease } from '../../catalog/releases/show-release.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
-import { approvalOf, findActiveChannel, findChannel, type Principal } from '../principal.ts'
+import { approvalOf, findActiveChannel, findChannel, type Principal, whoIs } from '../principal.ts'
 import { listedChannels } from './list-releases.ts'
 
 interface Parts {
@@ -150,12 +150,20 @@ async function taskOf(
   { version, ...place }: DraftPlace,
 ): Promise<drafts.DraftTask> {
   const channel = findActiveChannel(await catalog.refresh(), principal, place, 'release_manager')
-  return { actor: principal.actor, channel, version }
+  return { actor: principal.actor, owner: whoIs(principal), channel, version }
 }
 
 function showDraft(
   { app, record: { name } }: CatalogChannel,
-  { appKey: _app, channelKey: _channel, revision, version, artifacts, ...rest }: DraftRecord,
+  {
+    appKey: _app,
+    channelKey: _channel,
+    owner: _owner,
+    revision,
+    version,
+    artifacts,
+    ...rest
+  }: DraftRecord,
 ): ShownDraft {
   const place = { app: app.ref, channel: name, version }
   return { draft: { ...place, ...rest, artifacts: [...artifacts] }, revision }

@@ -10,7 +10,7 @@ import { unknownRelease } from '../../catalog/catalog.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { HealthReads } from '../../fleet/health/facts.ts'
 import { countedOf, NO_TALLIES } from '../../judging/judge-weighed.ts'
-import type { WeighedTallies } from '../../judging/weighed.ts'
+import { roundedOf, type WeighedTallies } from '../../judging/tallies.ts'
 import { countedPair } from '../fleet/previous-release.ts'
 import { releaseOn } from '../fleet/report-outcome.ts'
 import { type ChannelPlace, findChannel, type Principal } from '../principal.ts'
@@ -31,6 +31,8 @@ export interface ComparedHealth {
   /** Of those that adopted it, the devices that were offered another release since. */
   readonly movedOn: number
   readonly adoption: AdoptionTime | null
+  /** Of the previous release as it is now; null without one. */
+  readonly previousTallies: WeighedTallies | null
   readonly previous: {
     readonly version: string
     /** Whole hours since the first offer. */
@@ -48,11 +50,18 @@ export async function compareHealth(
   const now = catalog.now()
   const { own, previous: before } = await countedPair(fleet, channel, releaseId, now)
   if (own === null) {
-    const nothing = { tallies: NO_TALLIES, movedOn: 0, adoption: null, previous: null }
+    const nothing = {
+      tallies: NO_TALLIES,
+      previousTallies: null,
+      movedOn: 0,
+      adoption: null,
+      previous: null,
+    }
     return { firstOfferedAt: null, health: NO_HEALTH, ...nothing }
   }
   const { offeredAt: firstOfferedAt, health, tallies, movedOn, adoption } = own
-  const counted = { firstOfferedAt, health, tallies, movedOn, adoption }
+  const previousTallies = before?.tallies ?? null
+  const counted = { firstOfferedAt, health, tallies, previousTallies, movedOn, adoption }
   if (before === null) return { ...counted, previous: null }
   const age = Math.max(0, Math.floor((now - firstOfferedAt) / HOUR))
   const then = await fleet.healthAt(before.id, age)
@@ -71,11 +80,14 @@ export async function showHealth(
   if (release === undefined) throw unknownRelease(channel, version)
   const compared = await compareHealth(parts, channel, release.facts.id)
   const { firstOfferedAt, health, tallies, movedOn, adoption, previous } = compared
-  const counted = countedOf(tallies, channel.record.policy.countNewDevices)
+  const counted = countedOf({
+    ...{ tallies, previous: compared.previousTallies },
+    countsNew: channel.record.policy.countNewDevices,
+  })
   return {
     ...{ app: channel.app.ref, channel: channel.record.name, version },
     firstOfferedAt: firstOfferedAt === null ? null : new Date(firstOfferedAt).toISOString(),
-    ...{ health, counted: counted.observed.health, newDevices: tallies.fresh.health },
+    ...{ health, counted: roundedOf(counted.observed).health, newDevices: tallies.fresh.health },
     networks: counted.networks,
     ...{ movedOn, failureShare: failureShare(health) },
     timeToAdopt: adoption && {

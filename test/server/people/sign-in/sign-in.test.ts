@@ -139,6 +139,23 @@ describe('attempts', () => {
     await signIn(people, 'mia', PASSWORD, HOME)
   })
 
+  test('from many networks keep a new browser waiting for at most 72 seconds after the last one', async () => {
+    const { people, time } = await openPeople()
+    await setUp(people)
+    const attempt = (n: number) => {
+      const address = `2001:db8:${(n % 0xff_ff).toString(16)}::1`
+      return signIn(people, 'mia', 'wrong', { ...AWAY, address })
+    }
+    // Two hours in which every attempt that is allowed is used up at once.
+    for (let n = 0; n < 150; n += 1) {
+      if (n >= 50) time.now += 72_000
+      await expect(attempt(n)).rejects.toMatchObject(FAILED)
+    }
+    await expect(signIn(people, 'mia', PASSWORD, AWAY)).rejects.toMatchObject(refused(72))
+    time.now += 72_000
+    await signIn(people, 'mia', PASSWORD, AWAY)
+  })
+
   test('by others at the same address cannot delay who has signed in with this browser', async () => {
     const { people } = await openPeople()
     await setUp(people)

@@ -42,6 +42,8 @@ function columnsAsIn(model: Row, rows: readonly Row[]): Row[] {
 
 /** Where the server writes as it starts. */
 const WRITTEN_AT_START = new Set(['erasures', 'health_samples', 'telemetry_state'])
+/** Where a migration adds rows that follow from others. */
+const ADDED_TO = new Set(['release_counts'])
 
 test('there is a database of every schema version', () => {
   expect(fixtureVersions()).toEqual(MIGRATIONS.map(({ number }) => number))
@@ -65,7 +67,8 @@ describe.each(fixtureVersions())('a database of schema %i', (version) => {
       const [model] = rows
       expect(model, table).toBeDefined()
       if (model === undefined || WRITTEN_AT_START.has(table)) continue
-      expect(columnsAsIn(model, after.get(table) ?? []), table).toEqual(rows)
+      const kept = ADDED_TO.has(table) ? expect.arrayContaining([...rows]) : rows
+      expect(columnsAsIn(model, after.get(table) ?? []), table).toEqual(kept)
     }
     const database = openFolder(folder)
     expect(database.pragma('integrity_check', { simple: true })).toBe('ok')

@@ -14,6 +14,8 @@ import { plainCheckIns } from './0013-plain-check-ins.ts'
 import { actors } from './0014-actors.ts'
 import { uncheckedSignatures } from './0015-unchecked-signatures.ts'
 import { evidence } from './0016-evidence.ts'
+import { knownDevices } from './0017-known-devices.ts'
+import { draftOwners } from './0018-draft-owners.ts'
 
 /** A change of the schema, applied once, in one transaction. */
 export interface Migration {
@@ -45,6 +47,8 @@ export const MIGRATIONS: readonly Migration[] = [
   actors,
   uncheckedSignatures,
   evidence,
+  knownDevices,
+  draftOwners,
 ]
 
 /** The newest migration of this program. */

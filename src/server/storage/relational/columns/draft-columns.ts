@@ -14,6 +14,7 @@ export const DRAFT = {
   updatedAt: 'updated_at',
   expiresAt: 'expires_at',
   revision: 'revision',
+  owner: 'owner',
 } as const satisfies Columns<DraftRow>
 
 export const SELECT_DRAFTS = `SELECT ${selected(DRAFT)} FROM drafts`

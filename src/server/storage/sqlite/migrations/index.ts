@@ -20,6 +20,8 @@ import { suspectedPlans } from './0019-suspected-plans.ts'
 import { actors } from './0020-actors.ts'
 import { uncheckedSignatures } from './0021-unchecked-signatures.ts'
 import { evidence } from './0022-evidence.ts'
+import { knownDevices } from './0023-known-devices.ts'
+import { draftOwners } from './0024-draft-owners.ts'
 
 /** A step forward of the schema. The only way back is a copy of the file. */
 export interface Migration {
@@ -56,6 +58,8 @@ export const MIGRATIONS: readonly Migration[] = [
   actors,
   uncheckedSignatures,
   evidence,
+  knownDevices,
+  draftOwners,
 ]
 
 /** The version of the schema after all `migrations`. */
