@@ -2,6 +2,9 @@ import type { Updates } from '../server/use-cases/updates.ts'
 import type { SimulatedDevice } from './device.ts'
 import { failureOf } from './story/failures.ts'
 
+/** As over HTTP: to the judgement, all of the fleet is one office. */
+const CALLER = '127.0.0.1'
+
 /** What a check-in led to. */
 export interface CheckInResult {
   /** Whether the device downloads a version now, to run it at its next start. */
@@ -18,7 +21,7 @@ export function checkInDirectly(updates: Updates): CheckIn {
   return async (device) => {
     const { deviceId, labels, ...named } = device.check()
     const installation = updates.installation(named)
-    const counted = { caller: 'demo', bundle: '', manual: false, counts: true }
+    const counted = { caller: CALLER, bundle: '', manual: false, counts: true }
     const offer = await updates.check({ installation, deviceId, labels, ...counted })
     if (offer === null) return { updates: device.receive(null), reports: false }
     const { release, allowDowngrade } = offer.decision
@@ -28,7 +31,7 @@ export function checkInDirectly(updates: Updates): CheckIn {
     if (failure !== undefined && device.meetsFault(version, failure.share)) {
       if (deviceId !== null) {
         const outcome = { version, outcome: 'failed', detail: failure.detail } as const
-        await updates.reportOutcome({ app, channel, deviceId, caller: 'demo', ...outcome })
+        await updates.reportOutcome({ app, channel, deviceId, caller: CALLER, ...outcome })
       }
       return { updates: false, reports: deviceId !== null }
     }

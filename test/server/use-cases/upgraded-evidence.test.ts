@@ -63,6 +63,7 @@ async function startRollout(known: readonly string[], strangers: readonly string
     await server.stop()
     await changeStored({ folder }, DOWNGRADE)
     const upgraded = await startServer({ ...CONFIG, dataFolder: folder }, undefined, parts)
+    await upgraded.fleet.settled()
     // The other engine corrects its counters when it starts.
     const url = await databaseOf(folder)
     if (url !== undefined) {
