@@ -112,7 +112,7 @@ export default defineConfig({
     pool: 'forks',
     // No module keeps state of its own, and to load every module anew for each file takes a third of the time.
     isolate: false,
-    // One more than cores: some tests wait for processes and timeouts. Each loads all modules.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than cores: some tests wait for processes, databases and timeouts. Each loads all modules.
+    maxWorkers: availableParallelism() + 2,
   },
 })
