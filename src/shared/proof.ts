@@ -68,7 +68,6 @@ export const ProofFailure = z
   ])
   .meta({ id: 'ProofFailure' })
 export type ProofFailure = z.infer<typeof ProofFailure>
-export type ProofFailureCode = ProofFailure['code']
 
 /** `unchecked`: the artifact is signed, and the app has no key or the channel takes the format unchecked. */
 export const SignatureFinding = z.enum(['valid', 'unsigned', 'unchecked'])

@@ -74,9 +74,6 @@ export const ProvingSettings = z.strictObject({
 })
 export type ProvingSettings = z.infer<typeof ProvingSettings>
 
-/** The settings of a new app. */
-export const NO_PROVING: ProvingSettings = { minisignKey: null, hosts: [] }
-
 /** `RW`: the base64 of every key begins with it, because the key itself begins with `Ed`. */
 const KEY = /^RW[A-Za-z0-9+/]{54}$/
 
