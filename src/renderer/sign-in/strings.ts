@@ -12,12 +12,12 @@ export const text = {
   /** While attempts under a name have to wait, because of others who try. The same for every name. */
   waitHint: (hasPasskeys: boolean, provider: string | null) => {
     const ways = [
-      ...(hasPasskeys ? ['with a passkey'] : []),
-      ...(provider === null ? [] : [`with ${provider}`]),
-      ...['in a browser that you have used before', 'with a link from an administrator'],
+      ...(hasPasskeys ? ['a passkey'] : []),
+      ...(provider === null ? [] : [provider]),
+      ...['a browser that you have used before', 'a link from an administrator'],
     ]
     const list = new Intl.ListFormat('en', { type: 'disjunction' }).format(ways)
-    return `You can sign in ${list} without waiting.`
+    return `To sign in without waiting, use ${list}.`
   },
   singleSignOn: (provider: string) => `Sign in with ${provider}`,
   notSignedIn: 'You are not signed in',
