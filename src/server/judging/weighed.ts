@@ -34,9 +34,12 @@ export interface CountedEvidence {
   readonly withoutFailing: () => readonly Observed[]
   /**
    * What would count if one network did not exist, for each in which more devices were offered the release than the previous
-   * one, or more than in all others together: they may be invented to hide failures. Empty in an office.
+   * one, with and without the majority of the others, or which is the majority: they may be invented to hide failures. Empty
+   * in an office.
    */
   readonly withoutHiding: () => Iterable<CountedEvidence>
+  /** What would count without the network that has more devices than all others together, if there is one. Empty in an office. */
+  readonly withoutMajority: () => Iterable<CountedEvidence>
 }
 
 /** Devices of one network that count in any case, as far as there are so many. */
@@ -79,7 +82,7 @@ function unlimitedOf(networks: readonly NetworkTally[], totals: Totals): Counted
   const observed = observedOf(totals)
   return {
     ...{ observed, withoutMost: observed, networks: shareOf(networks) },
-    ...{ withoutFailing: () => [], withoutHiding: () => [] },
+    ...{ withoutFailing: () => [], withoutHiding: () => [], withoutMajority: () => [] },
   }
 }
 
@@ -133,8 +136,17 @@ function limited(
       for (const network of unlike(networks, before)) {
         const size = sizeOf(network)
         const hasGrown = size > (before.get(network.network) ?? 0)
-        if (hasGrown || size > all - size) yield unhidden(network)
+        if (!hasGrown && size <= all - size) continue
+        const rest = unhidden(network)
+        yield rest
+        // Beside it, the largest of the others may not be the larger part.
+        if (hasGrown) yield* rest.withoutMajority()
       }
+    },
+    *withoutMajority() {
+      const all = networks.reduce((sum, network) => sum + sizeOf(network), 0)
+      const most = networks.find((network) => sizeOf(network) > all - sizeOf(network))
+      if (most !== undefined) yield unhidden(most)
     },
   }
 }

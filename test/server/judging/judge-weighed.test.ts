@@ -151,6 +151,20 @@ describe('one network', () => {
         const hidden = known([...networks, { network: 200, adopted }])
         expect(isStopped(hidden, previous)).toBe(true)
       }),
+      {
+        numRuns: 500,
+        // Stopped without the third network, which is the larger part only without the invented one.
+        examples: [
+          [
+            [
+              { waiting: 0, adopted: 0, stuck: 1, reverted: 2, reported: 6 },
+              { waiting: 1, adopted: 8, stuck: 0, reverted: 2, reported: 1 },
+              { waiting: 0, adopted: 24, stuck: 0, reverted: 0, reported: 0 },
+            ],
+            6,
+          ],
+        ],
+      },
     )
   })
 })

@@ -43,6 +43,8 @@ describe('a network', () => {
     const grown = [...counted([...HOMES, { reported: 5 }, { adopted: 900 }], HOMES).withoutHiding()]
     expect(grown.map(({ observed }) => observed.health)).toMatchObject([
       { adopted: 45, reported: 0 },
+      // And without what has more devices than all others left.
+      { adopted: 40, reported: 0 },
       { adopted: 40, reported: 5 },
     ])
   })
