@@ -5,6 +5,7 @@ import { DemoClock } from '../../src/demo/clock.ts'
 import { LIVE_HOURS, liveHours, type PlanEvent } from '../../src/demo/live-hours.ts'
 import { startDemoServer } from '../../src/demo/server.ts'
 import type { RunningServer } from '../../src/server/compose/running-server.ts'
+import { FAILURES } from '../../src/shared/health.ts'
 import { liveDemo, makeSmallDemo } from '../support/builders/demo-folder.ts'
 import { fileFolder, temporaryFolder } from '../support/builders/folders.ts'
 import { HOUR } from '../support/builders/time.ts'
@@ -57,7 +58,12 @@ test('the server stops the bad release in its first step, and the overview says 
   expect(failing).toMatchObject({ ...BAD, status: 'paused' })
   const reasons = failing?.reasons.map(({ code }) => code)
   expect(reasons).toContain('too_many_failures')
-  expect(failing?.health.reported).toBeGreaterThanOrEqual(5)
+  // Which devices are in the first step differs from run to run, and so does how they fail.
+  const { health } = failing ?? {}
+  expect(health?.reported).toBeGreaterThan(0)
+  expect(
+    FAILURES.reduce((sum, failure) => sum + (health?.[failure] ?? 0), 0),
+  ).toBeGreaterThanOrEqual(5)
 })
 
 test('another plan goes on after the hours', () => {
