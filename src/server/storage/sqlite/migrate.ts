@@ -43,7 +43,10 @@ export function migrateDatabase(
     return { from, to, copy: undefined }
   }
   const left = settleSafetyCopy(file, from)
-  if (from === to) return { from, to, copy: undefined, ...left }
+  if (from === to) {
+    beginLog(file)
+    return { from, to, copy: undefined, ...left }
+  }
   const database = openDatabase(file)
   try {
     if (from > 0) makeSafetyCopy(database, from)
@@ -52,6 +55,14 @@ export function migrateDatabase(
   } finally {
     database.close()
   }
+}
+
+/**
+ * Gives a database its write-ahead log that comes from a backup and has none: of connections that open at the same time, one
+ * would begin it, and the others find the file locked whatever they may wait. Costs nothing where there is a log.
+ */
+function beginLog(file: string): void {
+  if (!isThere(`${file}-wal`)) openDatabase(file).close()
 }
 
 /** Uses another name until complete, so that a file of the usual name always holds a database. */

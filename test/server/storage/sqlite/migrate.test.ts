@@ -1,4 +1,4 @@
-import { readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { dataFile } from '../../../../src/server/storage/sqlite/database.ts'
@@ -253,4 +253,15 @@ describe('an older database', () => {
     start(folder, withNext('CREATE TABLE later (id INTEGER PRIMARY KEY)'))
     expect(received).toEqual([{ from: NEXT - 1, to: NEXT }, NEXT - 1])
   })
+})
+
+test('a database from a backup has its log before connections are opened side by side', () => {
+  const folder = preparedFolder()
+  const file = dataFile(folder)
+  query(file, 'PRAGMA journal_mode = DELETE')
+  // SQLite's file format, section 1.3: 1 is a rollback journal, 2 a write-ahead log.
+  const journal = () => readFileSync(file).subarray(18, 20)
+  expect([...journal()]).toEqual([1, 1])
+  prepareDatabase(folder, { lockHeld: true })
+  expect([...journal()]).toEqual([2, 2])
 })
