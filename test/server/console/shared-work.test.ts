@@ -1,63 +1,44 @@
 import { expect, test } from 'vitest'
+import { SharedWork } from '../../../src/server/console/shared-work.ts'
 import { type Principal, personOfAccount } from '../../../src/server/use-cases/principal.ts'
 import { PRINCIPAL } from '../../support/builders/actor.ts'
-import { item } from '../../support/builders/devices.ts'
-import { ROOT } from '../../support/builders/people.ts'
-import { call, pageHeaders, startBrowserConsole } from '../../support/servers/browser.ts'
-import { publish } from '../../support/servers/calls.ts'
+import { startBrowserConsole } from '../../support/servers/browser.ts'
 import { callerOf } from '../../support/servers/console.ts'
-import { report } from '../../support/servers/fleet-calls.ts'
-import { accept, firstAdministrator } from '../../support/servers/signed-in.ts'
 
-/** Searches in one request, the most that there may be, and requests at the same time. */
-const [BATCH, REQUESTS] = [20, 50]
-const EXPORTS = 40
+const named = (name: string): Principal => ({ ...PRINCIPAL, person: personOfAccount(name) })
 
-test('a viewer who searches without end keeps nobody else waiting', async () => {
-  const server = await startBrowserConsole()
-  const ada = await firstAdministrator(server)
-  await server.updates.createApp(PRINCIPAL, { ref: 'editor' })
-  for (let minor = 0; minor < 30; minor += 1) await publish(server, `1.${minor}.0`)
-  const access = { server: 'viewer', apps: new Map() } as const
-  const { token } = await server.people.invite(ROOT, { name: 'Eve', access })
-  const { cookie } = await accept(server, token)
-  const path = `api/${Array(BATCH).fill('search.find').join(',')}?batch=1`
-  const inputs = Object.fromEntries(Array.from({ length: BATCH }, (_, n) => [n, { text: '1.' }]))
-  const headers = pageHeaders(server.address, cookie)
-  let answered = 0
-  const flood = Array.from({ length: REQUESTS }, async () => {
-    const { status } = await call(server.address, path, inputs, headers)
-    answered += 1
-    return status
-  })
-  const { data } = await ada.call('api/search.find', { text: '1.29' })
-  expect(data.releases).toMatchObject([{ version: '1.29.0' }])
-  // Some of them are answered before hers has arrived; without turns, nearly all.
-  expect(answered).toBeLessThan(REQUESTS / 2)
-  expect(new Set(await Promise.all(flood))).toEqual(new Set([200]))
-})
-
-test('a viewer who exports without end keeps nobody else waiting', async () => {
-  const server = await startBrowserConsole()
-  await server.updates.createApp(PRINCIPAL, { ref: 'editor' })
-  for (let first = 0; first < 3_000; first += 500) {
-    await report(
-      server,
-      Array.from({ length: 500 }, (_, n) => item(`device-${first + n}`)),
-    )
-  }
-  const named = (name: string): Principal => ({ ...PRINCIPAL, person: personOfAccount(name) })
-  let exported = 0
-  const exportAs = async (name: string) => {
-    const pieces = await callerOf(server, undefined, named(name)).devices.export({ app: 'editor' })
-    for await (const _ of pieces);
-    exported += 1
-  }
-  const flood = Array.from({ length: EXPORTS }, () => exportAs('eve'))
-  await exportAs('ada')
-  expect(exported).toBeLessThan(EXPORTS / 2)
+test('who asks without end keeps nobody else waiting', async () => {
+  const work = new SharedWork({ total: 1 })
+  const done: string[] = []
+  const ask = (name: string) => work.run(named(name), async () => void done.push(name))
+  const flood = Array.from({ length: 50 }, () => ask('eve'))
+  await ask('ada')
+  expect(done).toEqual(['eve', 'ada'])
   await Promise.all(flood)
 })
+
+test.each(['searches', 'exports'] as const)(
+  '%s of a person wait for that person only',
+  async (kind) => {
+    const server = await startBrowserConsole()
+    await server.updates.createApp(PRINCIPAL, { ref: 'editor' })
+    const done: string[] = []
+    const ask = async (name: string) => {
+      const caller = callerOf(server, undefined, named(name))
+      if (kind === 'searches') await caller.search.find({ text: '1.' })
+      else for await (const _ of await caller.devices.export({ app: 'editor' }));
+      done.push(name)
+    }
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const held = server.consoleContext[kind].run(named('eve'), () => promise)
+    const waiting = ask('eve')
+    await ask('ada')
+    expect(done).toEqual(['ada'])
+    resolve()
+    await Promise.all([held, waiting])
+    expect(done).toEqual(['ada', 'eve'])
+  },
+)
 
 test('an export that waits ends with whoever asked for it', async () => {
   const server = await startBrowserConsole()
