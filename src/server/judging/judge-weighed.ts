@@ -1,6 +1,13 @@
 import { FAILURES, NO_HEALTH } from '../../shared/health.ts'
 import type { Observed } from './counted.ts'
-import { type Demands, type Evidence, type Judgement, judge, TO_CONFIRM } from './judge.ts'
+import {
+  type Demands,
+  type Evidence,
+  type Judgement,
+  judge,
+  LEAST_FAILED,
+  TO_CONFIRM,
+} from './judge.ts'
 import { roundedOf, type WeighedTallies, type WeighedTally } from './tallies.ts'
 import { type CountedEvidence, countedEvidence } from './weighed.ts'
 
@@ -85,6 +92,8 @@ function stopOf(counted: CountedEvidence, look: Look): Stop | null {
   }
   const whole = confirmed(counted)
   if (whole !== null) return whole
+  // No part has more failures than all devices: most releases are done here, and the views take their time.
+  if (counted.failed < LEAST_FAILED) return null
   for (const unhidden of counted.withoutHiding()) {
     const stop = confirmed(unhidden)
     if (stop !== null) return stop

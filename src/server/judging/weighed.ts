@@ -25,6 +25,8 @@ export interface CountedDevices {
 export interface CountedEvidence {
   readonly observed: Observed
   readonly networks: NetworkShare
+  /** Failures of all devices, with those beyond limits. */
+  readonly failed: number
   /** Without the network that has most of the adoptions: gates look at these. In an office, all. */
   readonly withoutMost: Observed
   /**
@@ -81,7 +83,7 @@ function isFromBeforeNetworks(
 function unlimitedOf(networks: readonly NetworkTally[], totals: Totals): CountedEvidence {
   const observed = observedOf(totals)
   return {
-    ...{ observed, withoutMost: observed, networks: shareOf(networks) },
+    ...{ observed, withoutMost: observed, networks: spreadOf(networks), failed: failedOf(totals) },
     ...{ withoutFailing: () => [], withoutHiding: () => [], withoutMajority: () => [] },
   }
 }
@@ -105,11 +107,11 @@ function limited(
 ): CountedEvidence {
   const totals = { ...unlimited }
   const most = mostOf(networks)
-  const counted = networks.map((network) => {
-    const share = Math.min(1, most / sizeOf(network))
+  const shareOf = (network: NetworkTally) => Math.min(1, most / sizeOf(network))
+  for (const network of networks) {
+    const share = shareOf(network)
     if (share < 1) subtract(totals, scaled(network, 1 - share))
-    return scaled(network, share)
-  })
+  }
   const without = (from: Totals, network: NetworkTally) => {
     const rest = { ...from }
     subtract(rest, network)
@@ -122,13 +124,14 @@ function limited(
   const observed = observedOf(totals)
   return {
     observed,
-    networks: shareOf(networks),
+    networks: spreadOf(networks),
+    failed: failedOf(unlimited),
     get withoutMost() {
       const [best] = networks.toSorted((one, other) => other.adopted - one.adopted)
       return best === undefined ? observed : unhidden(best).observed
     },
     withoutFailing: () =>
-      unlike(counted)
+      unlike(networks.map((network) => scaled(network, shareOf(network))))
         .filter((network) => failedIn(network) + Math.min(network.waiting, totals.silent) > 0)
         .map((network) => observedOf(without(totals, network))),
     *withoutHiding() {
@@ -160,7 +163,11 @@ function unlike(networks: readonly NetworkTally[], before?: Sizes): readonly Net
   return networks.filter(({ network }) => shown.has(network))
 }
 
-function shareOf(networks: readonly NetworkTally[]): NetworkShare {
+function failedOf({ stuck, reverted, reported, silent }: Totals): number {
+  return stuck + reverted + reported + silent
+}
+
+function spreadOf(networks: readonly NetworkTally[]): NetworkShare {
   const failed = networks.filter((network) => failedIn(network) > 0).length
   return { offered: networks.length, failed }
 }

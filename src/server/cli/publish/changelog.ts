@@ -46,7 +46,10 @@ export function changelogSection(markdown: string, name: string): Section | unde
       (version !== undefined || depth < found.depth || (depth === found.depth && depth <= top)),
   )
   const within = withoutEnd(children.slice(found.at + 1, next?.at))
-  const text = sourceOf(source, within)
+  const text = sourceOf(
+    source,
+    within.filter(({ type }) => type !== 'definition'),
+  )
   const used = children.filter(
     (node) => node.type === 'definition' && uses(text, node.label ?? node.identifier),
   )
@@ -98,13 +101,13 @@ function withoutEnd(nodes: readonly RootContent[]): readonly RootContent[] {
   return nodes.slice(0, end + 1)
 }
 
-/** As it is written, with the blank lines between the nodes, and without comments and definitions. */
+/** As it is written, with the blank lines between the nodes, and without comments. */
 function sourceOf(source: string, nodes: readonly RootContent[]): string {
   let text = ''
   let last: number | undefined
   for (const node of nodes) {
     const [from, to] = [node.position?.start.offset ?? 0, node.position?.end.offset ?? 0]
-    if (isComment(node) || (node.type === 'definition' && nodes.length > 1)) continue
+    if (isComment(node)) continue
     if (last !== undefined) text += /\n\s*\n/.test(source.slice(last, from)) ? '\n\n' : '\n'
     text += source.slice(from, to)
     last = to
