@@ -4,6 +4,7 @@ import type { RunningServer } from '../server/compose/running-server.ts'
 import type { ServerConfigInput } from '../server/config.ts'
 import { createServer } from '../server/server.ts'
 import type { DemoClock } from './clock.ts'
+import { Random } from './random.ts'
 
 /** Starts the server of a demo, which takes its time from `clock`. Throws what `createServer` and its start throw. */
 export function startDemoServer(
@@ -11,6 +12,8 @@ export function startDemoServer(
   clock: DemoClock,
   log?: Logger,
 ): Promise<RunningServer> {
+  // What happens from the same time on happens again: who is in a step of a rollout depends on the release's ID.
+  const ids = new Random(clock.now())
   const server = createServer(
     {
       ...config,
@@ -19,7 +22,7 @@ export function startDemoServer(
       keepCheckInDays: 0,
     },
     log,
-    { clock: clock.now, newId: () => uuidv7({ msecs: clock.now() }) },
+    { clock: clock.now, newId: () => uuidv7({ msecs: clock.now(), random: ids.bytes(16) }) },
   )
   return server.start()
 }

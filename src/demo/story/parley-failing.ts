@@ -14,7 +14,7 @@ export const PARLEY_FAILING: LiveRelease = {
       { rolloutPct: 100, soakHours: 4 },
     ],
   }),
-  failure: { share: 0.3, detail: 'Call service did not start (exit code 3)' },
+  failure: { share: 0.45, detail: 'Call service did not start (exit code 3)' },
   notes: `- Calls start twice as fast
 - Rooms keep their volume setting for each person
 `,

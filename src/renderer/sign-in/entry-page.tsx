@@ -1,5 +1,6 @@
 import { Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useEffect } from 'react'
 import { ErrorNotice } from '../components/change/error-notice.tsx'
 import type { Change } from '../components/change/use-change.ts'
@@ -38,6 +39,21 @@ export function EntryPage({ title, hint, children }: Props) {
         </Paper>
       </Stack>
     </Box>
+  )
+}
+
+interface WaitProps {
+  readonly query: Pick<UseQueryResult<unknown, unknown>, 'error' | 'failureCount' | 'failureReason'>
+}
+
+/** Stands where such a page or the console will be once the query is answered. Says why it is not, after the first tries. */
+export function EntryWait({ query: { error: refused, failureCount, failureReason } }: WaitProps) {
+  const error = refused ?? (failureCount > 2 ? failureReason : null)
+  if (error === null) return <main aria-busy="true" />
+  return (
+    <EntryPage title={text.product}>
+      <ErrorNotice error={error} />
+    </EntryPage>
   )
 }
 

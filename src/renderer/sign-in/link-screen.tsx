@@ -3,13 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { LinkInfo, SignInResult } from '../../shared/console/account.ts'
 import { account, accountClient } from '../bridge/browser/account-client.ts'
-import { ErrorNotice } from '../components/change/error-notice.tsx'
 import { useChange } from '../components/change/use-change.ts'
-import { EntryForm, EntryPage } from './entry-page.tsx'
+import { EntryForm, EntryPage, EntryWait } from './entry-page.tsx'
 import { NameField } from './fields.tsx'
 import { SecondFactorScreen } from './second-factor-screen.tsx'
 import { text } from './strings.ts'
-import { errorOf, untilReached } from './until-reached.ts'
+import { untilReached } from './until-reached.ts'
 import { SignOnButton } from './way-buttons.tsx'
 
 const LINK = /^#\/link\/([\w-]{10,100})$/
@@ -28,9 +27,7 @@ interface Props {
 /** Sets a password by a link: for the first account, an invited one, or one whose password was forgotten. */
 export function LinkScreen({ token, onLeave }: Props) {
   const link = useQuery(account.link.queryOptions({ token }, untilReached))
-  if (link.data === undefined) {
-    return <EntryPage title={text.product}>{<ErrorNotice error={errorOf(link)} />}</EntryPage>
-  }
+  if (link.data === undefined) return <EntryWait query={link} />
   if (link.data === null) {
     return (
       <EntryPage title={text.invalidLink} hint={text.invalidLinkHint}>

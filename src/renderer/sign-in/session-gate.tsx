@@ -4,14 +4,13 @@ import { account } from '../bridge/browser/account-client.ts'
 import { onAccessChanged, onSignedOut } from '../bridge/browser/session-end.ts'
 import { isDesktop } from '../bridge/clients.ts'
 import { forgetAnswers, queryClient } from '../bridge/query-client.ts'
-import { ErrorNotice } from '../components/change/error-notice.tsx'
 import { CodeScreen, linkCode } from './code-screen.tsx'
-import { EntryPage } from './entry-page.tsx'
+import { EntryPage, EntryWait } from './entry-page.tsx'
 import { LinkScreen, linkToken } from './link-screen.tsx'
 import { SignInScreen } from './sign-in-screen.tsx'
 import { leaveSignOn } from './sign-on-refusal.ts'
 import { text } from './strings.ts'
-import { errorOf, untilReached } from './until-reached.ts'
+import { untilReached } from './until-reached.ts'
 
 /** Shows the console to who is signed in, and the way in to everybody else. The desktop app needs none. */
 export function SessionGate({ children }: { readonly children: ReactNode }) {
@@ -55,9 +54,7 @@ function BrowserGate({ children }: { readonly children: ReactNode }) {
     }
     return <LinkScreen token={token} onLeave={leave} />
   }
-  if (state.data === undefined) {
-    return <EntryPage title={text.product}>{<ErrorNotice error={errorOf(state)} />}</EntryPage>
-  }
+  if (state.data === undefined) return <EntryWait query={state} />
   if (state.data.needsCode) {
     return <CodeScreen given={linkCode()} onEntered={enter} />
   }
