@@ -32,13 +32,11 @@ const DESKTOP_ONLY = [
 ]
 
 /**
- * Screens that run in the desktop app, too, where calls and subscriptions take another way. Queries, changes and what
- * others change; errors and slow answers; files, which only a server of the app itself can restore.
+ * Screens that run in the desktop app, too, where calls and subscriptions take another way: queries, changes, what others
+ * change, and errors. All others do with `--all`.
  */
 const IN_BOTH = [
-  'test/e2e/file-backups.spec.ts',
   'test/e2e/first-run.spec.ts',
-  'test/e2e/loading.spec.ts',
   'test/e2e/release-steps.spec.ts',
 ]
 
