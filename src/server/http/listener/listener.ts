@@ -9,6 +9,7 @@ import { checkFor, type DeviceChecks } from '../update-feeds/device-checks.ts'
 import { closeAfterAnswer, hasMore } from './closing.ts'
 import { limitConnections } from './connections.ts'
 import { mayTakeLong } from './long-requests.ts'
+import { answerPlainChecks } from './plain-checks.ts'
 import { answerGarbage, answerRaw } from './raw-answer.ts'
 import { headIssue, pathOfTarget } from './request-head.ts'
 import type { Tls } from './tls-files.ts'
@@ -100,6 +101,7 @@ export function createListener(
   server.on('connect', ({ url }, socket) => {
     answerRaw(socket, 404, text.unknownRoute('CONNECT', url ?? ''))
   })
+  answerPlainChecks(server, { check: checks.check, context, headTime })
   return server
 }
 

@@ -8,12 +8,14 @@ import type { ApiContext } from '../context.ts'
  * a proxy are used only if the proxy is trusted. Empty if the caller has already disconnected.
  */
 export function callerAddress(
-  request: IncomingMessage,
+  request: Pick<IncomingMessage, 'socket' | 'headers'>,
   { trustProxy }: Pick<ApiContext, 'trustProxy'>,
 ): string {
   const { remoteAddress } = request.socket
   if (remoteAddress === undefined) return ''
-  return addressKey(trustProxy === null ? remoteAddress : proxyaddr(request, trustProxy))
+  return addressKey(
+    trustProxy === null ? remoteAddress : proxyaddr(request as IncomingMessage, trustProxy),
+  )
 }
 
 /**

@@ -1,0 +1,177 @@
+import { type Server, STATUS_CODES } from 'node:http'
+import { Server as SecureServer } from 'node:https'
+import type { Socket } from 'node:net'
+import type { Reply } from '../answer/reply.ts'
+import type { Check } from '../check/answering.ts'
+import type { ApiContext } from '../context.ts'
+import { callerAddress } from '../request/address.ts'
+import { readPlainHead } from './plain-head.ts'
+
+interface Options {
+  readonly check: Check
+  readonly context: ApiContext
+  /** Milliseconds in which the first request must begin. */
+  readonly headTime: number
+}
+
+/** The end of the head of the last answer of a connection. */
+const LAST = 'Connection: close\r\n\r\n'
+
+type Handler = (this: Server, socket: Socket) => void
+
+interface Parts extends Options {
+  readonly server: Server
+  /** Node's. */
+  readonly handler: Handler
+  readonly open: Set<PlainConnection>
+  /** The end of the heads of all others. */
+  readonly keepAlive: string
+}
+
+/**
+ * Answers plain update checks of a server ahead of Node's HTTP, which costs more than everything else that a check needs:
+ * those that came as one complete request with nothing after it (`readPlainHead`). At the first bytes that are anything
+ * else, the connection is Node's for good. The responses are byte for byte those that Node would write.
+ *
+ * Call it when the server has all other listeners for connections, and does not listen yet. `closeIdleConnections` ends
+ * connections that wait for their next request here, too.
+ */
+export function answerPlainChecks(server: Server, options: Options): void {
+  const event = server instanceof SecureServer ? 'secureConnection' : 'connection'
+  const [handler] = server.listeners(event) as Handler[]
+  if (handler === undefined) throw new Error(`Node does not handle ${event}`)
+  server.off(event, handler)
+  const open = new Set<PlainConnection>()
+  const closeIdle = server.closeIdleConnections
+  server.closeIdleConnections = () => {
+    closeIdle.call(server)
+    for (const connection of open) connection.closeIfIdle()
+  }
+  const seconds = Math.floor(server.keepAliveTimeout / 1_000)
+  const keepAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${seconds}\r\n\r\n`
+  const parts = { ...options, server, handler, open, keepAlive }
+  server.on(event, (socket: Socket) => {
+    // Beyond the limit of connections.
+    if (!socket.destroyed) new PlainConnection(socket, parts)
+  })
+}
+
+/** A connection that nothing but plain update checks came on. */
+class PlainConnection {
+  readonly #socket: Socket
+  readonly #parts: Parts
+  /** Whether it waits for another request. */
+  #isIdle = false
+  #isNew = true
+  #isAnswering = false
+  #hasEnded = false
+  readonly #listeners = {
+    data: (bytes: Buffer) => this.#read(bytes),
+    end: () => this.#end(),
+    timeout: () => void this.#socket.destroy(),
+    // 'close' follows.
+    error: () => {},
+    close: () => void this.#parts.open.delete(this),
+  }
+
+  constructor(socket: Socket, parts: Parts) {
+    this.#socket = socket
+    this.#parts = parts
+    parts.open.add(this)
+    socket.setTimeout(parts.headTime)
+    for (const [event, listener] of Object.entries(this.#listeners)) socket.on(event, listener)
+  }
+
+  closeIfIdle(): void {
+    if (this.#isIdle && this.#socket.writableLength === 0) this.#socket.destroy()
+  }
+
+  #read(bytes: Buffer): void {
+    const { context, server, check } = this.#parts
+    const head = readPlainHead(bytes)
+    const isLogged = context.accessLog !== undefined || context.log.isLevelEnabled('debug')
+    if (head === undefined || isLogged || !server.listening) {
+      this.#handOver(bytes)
+      return
+    }
+    if (this.#isNew) {
+      this.#isNew = false
+      this.#socket.setTimeout(server.keepAliveTimeout + server.keepAliveTimeoutBuffer)
+    }
+    const { url, deviceId, forwardedFor, isLast } = head
+    const caller = { socket: this.#socket, headers: { 'x-forwarded-for': forwardedFor } }
+    const address = callerAddress(caller, context)
+    const reply = check({ url, headers: { 'x-service-device': deviceId }, address })
+    if (!(reply instanceof Promise)) {
+      this.#send(reply, isLast)
+      return
+    }
+    this.#isIdle = false
+    this.#isAnswering = true
+    this.#socket.pause()
+    void reply.then((late) => {
+      this.#isAnswering = false
+      this.#socket.resume()
+      this.#send(late, isLast || this.#hasEnded)
+    })
+  }
+
+  /** The caller sends nothing more. */
+  #end(): void {
+    this.#hasEnded = true
+    if (!this.#isAnswering) this.#socket.end()
+  }
+
+  #send(reply: Reply, isLast: boolean): void {
+    const socket = this.#socket
+    // The caller has gone.
+    if (!socket.writable) return
+    const { body } = reply
+    const head = headOf(reply) + (isLast ? LAST : this.#parts.keepAlive)
+    let isTaken: boolean
+    if (typeof body === 'object') {
+      socket.cork()
+      isTaken = socket.write(head, 'latin1')
+      for (const part of body) isTaken = socket.write(part)
+      socket.uncork()
+    } else isTaken = socket.write(body === undefined ? head : head + body)
+    if (isLast) socket.destroySoon()
+    else if (!isTaken) {
+      // Answers that nobody takes do not pile up.
+      socket.pause()
+      socket.once('drain', () => socket.resume())
+    }
+    this.#isIdle = true
+  }
+
+  /** From now on, Node reads the connection, beginning with these bytes. */
+  #handOver(bytes: Buffer): void {
+    const { server, handler, open } = this.#parts
+    const socket = this.#socket
+    open.delete(this)
+    for (const [event, listener] of Object.entries(this.#listeners)) socket.off(event, listener)
+    socket.setTimeout(0)
+    socket.unshift(bytes)
+    handler.call(server, socket)
+  }
+}
+
+/** Returns status line and fields of a response, without the line that ends them. */
+function headOf({ status, headers }: Reply): string {
+  let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`
+  for (const name in headers) head += `${name}: ${headers[name]}\r\n`
+  return `${head}Date: ${dateNow()}\r\n`
+}
+
+let second = 0
+let date = ''
+
+/** The time as in `Date` (RFC 9110, section 5.6.7). */
+function dateNow(): string {
+  const now = Math.floor(Date.now() / 1_000)
+  if (now !== second) {
+    second = now
+    date = new Date(now * 1_000).toUTCString()
+  }
+  return date
+}
