@@ -101,7 +101,7 @@ export function createListener(
   server.on('connect', ({ url }, socket) => {
     answerRaw(socket, 404, text.unknownRoute('CONNECT', url ?? ''))
   })
-  answerPlainChecks(server, { check: checks.check, context, headTime })
+  answerPlainChecks(server, { checks, context, headTime })
   return server
 }
 

@@ -2,13 +2,13 @@ import { type Server, STATUS_CODES } from 'node:http'
 import { Server as SecureServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Reply } from '../answer/reply.ts'
-import type { Check } from '../check/answering.ts'
 import type { ApiContext } from '../context.ts'
 import { callerAddress } from '../request/address.ts'
+import { checkFor, type DeviceChecks } from '../update-feeds/device-checks.ts'
 import { readPlainHead } from './plain-head.ts'
 
 interface Options {
-  readonly check: Check
+  readonly checks: DeviceChecks
   readonly context: ApiContext
   /** Milliseconds in which the first request must begin. */
   readonly headTime: number
@@ -29,7 +29,7 @@ interface Parts extends Options {
 }
 
 /**
- * Answers plain update checks of a server ahead of Node's HTTP, which costs more than everything else that a check needs:
+ * Answers plain requests of devices ahead of Node's HTTP, which costs more than everything else that an update check needs:
  * those that came as one complete request with nothing after it (`readPlainHead`). At the first bytes that are anything
  * else, the connection is Node's for good. The responses are byte for byte those that Node would write.
  *
@@ -56,7 +56,7 @@ export function answerPlainChecks(server: Server, options: Options): void {
   })
 }
 
-/** A connection that nothing but plain update checks came on. */
+/** A connection that nothing but plain requests of devices came on. */
 class PlainConnection {
   readonly #socket: Socket
   readonly #parts: Parts
@@ -87,10 +87,11 @@ class PlainConnection {
   }
 
   #read(bytes: Buffer): void {
-    const { context, server, check } = this.#parts
+    const { context, server, checks } = this.#parts
     const head = readPlainHead(bytes)
+    const check = head && checkFor(checks, head.url)
     const isLogged = context.accessLog !== undefined || context.log.isLevelEnabled('debug')
-    if (head === undefined || isLogged || !server.listening) {
+    if (head === undefined || check === undefined || isLogged || !server.listening) {
       this.#handOver(bytes)
       return
     }
@@ -98,10 +99,9 @@ class PlainConnection {
       this.#isNew = false
       this.#socket.setTimeout(server.keepAliveTimeout + server.keepAliveTimeoutBuffer)
     }
-    const { url, deviceId, forwardedFor, isLast } = head
-    const caller = { socket: this.#socket, headers: { 'x-forwarded-for': forwardedFor } }
-    const address = callerAddress(caller, context)
-    const reply = check({ url, headers: { 'x-service-device': deviceId }, address })
+    const { url, headers, isLast } = head
+    const address = callerAddress({ socket: this.#socket, headers }, context)
+    const reply = check({ url, headers, address })
     if (!(reply instanceof Promise)) {
       this.#send(reply, isLast)
       return

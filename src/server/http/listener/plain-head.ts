@@ -1,11 +1,9 @@
-/** What a plain update check says. */
+/** What a plain request says. */
 export interface PlainHead {
-  /** Path and query as they came. It begins with `/u/`. */
+  /** Path and query as they came. */
   readonly url: string
-  /** Of the header `X-Service-Device`. */
-  readonly deviceId: string | undefined
-  /** Of the header `X-Forwarded-For`. */
-  readonly forwardedFor: string | undefined
+  /** Those that say who asks, by their names in lower case. */
+  readonly headers: Partial<Record<Caller, string>>
   /** Whether the connection ends with the answer. */
   readonly isLast: boolean
 }
@@ -17,10 +15,10 @@ const MAX_BYTES = 4_096
  * them. No folded line, no byte outside of ASCII and no bare line feed is in it.
  */
 const PLAIN =
-  /^GET (\/u\/[\w\-.~%!$&'()*+,;=:@/?]*) HTTP\/1\.1\r\n(?:[\w!#$%&'*+\-.^`|~]+:[\t\x20-\x7e]*\r\n){1,100}\r\n$/
+  /^GET (\/[\w\-.~%!$&'()*+,;=:@/?]*) HTTP\/1\.1\r\n(?:[\w!#$%&'*+\-.^`|~]+:[\t\x20-\x7e]*\r\n){1,100}\r\n$/
 
 /**
- * Reads the bytes of a request; undefined if they are anything but one complete plain update check: a request that announces a
+ * Reads the bytes of a request; undefined if they are anything but one complete plain request: one that announces a
  * body or another protocol, that has not exactly one `Host`, or that names a field twice that is
  * read here.
  */
@@ -30,8 +28,7 @@ export function readPlainHead(bytes: Buffer): PlainHead | undefined {
   const [, url] = PLAIN.exec(text) ?? []
   if (url === undefined) return undefined
   let hosts = 0
-  let deviceId: string | undefined
-  let forwardedFor: string | undefined
+  const headers: Partial<Record<Caller, string>> = {}
   let connection: string | undefined
   let at = text.indexOf('\r\n') + 2
   while (at < text.length - 2) {
@@ -40,13 +37,10 @@ export function readPlainHead(bytes: Buffer): PlainHead | undefined {
     if (MAY_MATTER.has(colon - at)) {
       const name = text.slice(at, colon).toLowerCase()
       if (name === 'host') hosts += 1
-      else if (name === 'x-service-device') {
-        if (deviceId !== undefined) return undefined
+      else if (isCaller(name)) {
+        if (headers[name] !== undefined) return undefined
         // Its own text: one that is cut from the request would keep all of it in memory.
-        deviceId = bytes.toString('latin1', colon + 1, end).trim()
-      } else if (name === 'x-forwarded-for') {
-        if (forwardedFor !== undefined) return undefined
-        forwardedFor = text.slice(colon + 1, end).trim()
+        headers[name] = bytes.toString('latin1', colon + 1, end).trim()
       } else if (name === 'connection') {
         if (connection !== undefined) return undefined
         connection = text.slice(colon + 1, end).trim()
@@ -57,7 +51,15 @@ export function readPlainHead(bytes: Buffer): PlainHead | undefined {
   const isLast = connection?.toLowerCase() === 'close'
   const isKept = connection === undefined || connection.toLowerCase() === 'keep-alive'
   if (hosts !== 1 || !(isLast || isKept)) return undefined
-  return { url, deviceId, forwardedFor, isLast }
+  return { url, headers, isLast }
+}
+
+/** Fields that say who asks. */
+const CALLERS = ['x-service-device', 'x-user-staging-id', 'x-forwarded-for'] as const
+type Caller = (typeof CALLERS)[number]
+
+function isCaller(name: string): name is Caller {
+  return CALLERS.some((each) => each === name)
 }
 
 /** Fields of requests that are more than a question and an answer. */
@@ -70,7 +72,5 @@ const FOR_NODE = new Set([
 ])
 /** Lengths of the names of fields that are read here. */
 const MAY_MATTER = new Set(
-  ['host', 'x-service-device', 'x-forwarded-for', 'connection', ...FOR_NODE].map(
-    ({ length }) => length,
-  ),
+  ['host', 'connection', ...CALLERS, ...FOR_NODE].map(({ length }) => length),
 )

@@ -69,6 +69,8 @@ describe('the answer is byte for byte that of Node', () => {
     ['an invalid version', '/u/editor/stable/darwin/aarch64/latest', [device]],
     ['an unknown app', '/u/nobody/stable/darwin/aarch64/1.0.0', []],
     ['a path of another shape', '/u/editor', []],
+    ['a feed', '/electron/editor/stable/latest.yml', ['X-User-Staging-Id: device-1']],
+    ['a feed without an update', '/squirrel/editor/stable/win32/x64/1.1.0/RELEASES', [device]],
     ['a broken escape', '/u/editor/stable/darwin/aarch64/%', []],
   ] as const)('%s', async (_what, path, fields) => {
     await start({ notes: 'Grüße ✨' })

@@ -6,8 +6,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readPlainHead } from '../../../../src/server/http/listener/plain-head.ts'
 import { exchange } from '../../../support/servers/wire.ts'
 
+const CALLERS = ['x-service-device', 'x-user-staging-id', 'x-forwarded-for']
 const NAMES = [
-  ...['Host', 'X-Service-Device', 'x-service-device', 'X-Forwarded-For', 'Connection', 'Accept'],
+  ...CALLERS,
+  ...['Host', 'X-Service-Device', 'X-Forwarded-For', 'Connection', 'Accept'],
   ...['Content-Length', 'Transfer-Encoding', 'Upgrade', 'Expect', 'Proxy-Connection', 'TE', 'a b'],
 ]
 const VALUES = [
@@ -53,13 +55,15 @@ const requests = fc
 test('what is read is what Node reads', async () => {
   const server = createServer((request, response) => {
     const { method, url, headers } = request
-    const { connection, 'x-service-device': deviceId, 'x-forwarded-for': forwardedFor } = headers
+    const callers = Object.entries(headers).filter(([name]) => CALLERS.includes(name))
     const hasMore = ['content-length', 'transfer-encoding', 'upgrade'].some(
       (name) => name in headers,
     )
-    const isLast = connection?.toLowerCase() === 'close'
+    const isLast = headers.connection?.toLowerCase() === 'close'
     response.setHeader('Connection', 'close')
-    response.end(JSON.stringify({ method, url, deviceId, forwardedFor, isLast, hasMore }))
+    response.end(
+      JSON.stringify({ method, url, headers: Object.fromEntries(callers), isLast, hasMore }),
+    )
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => void server.close())
