@@ -1,4 +1,7 @@
-import { resolve } from 'node:path'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import type { Plugin, UserConfig } from 'vite'
 import { hashOfSources, STAMP } from './page-stamp.ts'
@@ -12,7 +15,7 @@ export function pageConfig(root: string, outDir: string) {
     root: resolve(root, 'src/renderer'),
     // Relative, so that the page works under any path.
     base: './',
-    plugins: [react(), stamp(root)],
+    plugins: [react(), stamp(root), compressed()],
     build: {
       outDir,
       emptyOutDir: true,
@@ -32,6 +35,30 @@ function stamp(root: string): Plugin {
     name: 'tidegate:stamp',
     generateBundle() {
       this.emitFile({ type: 'asset', fileName: STAMP, source: hashOfSources(root) })
+    },
+  }
+}
+
+/** Files that are smaller compressed. */
+const TEXT = /\.(?:js|css|html|svg|md)$/
+
+/** Writes files a second and third time for browsers that take gzip and Brotli, so that the server compresses nothing. */
+function compressed(): Plugin {
+  // Its best takes three times as long, for 2% fewer bytes.
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 10 }
+  const [zip, brotli] = [promisify(gzip), promisify(brotliCompress)]
+  return {
+    name: 'tidegate:compressed',
+    async writeBundle({ dir = '' }, bundle) {
+      const files = Object.keys(bundle).filter((file) => TEXT.test(file))
+      await Promise.all(
+        files.map(async (file) => {
+          const path = join(dir, file)
+          const bytes = await readFile(path)
+          await writeFile(`${path}.gz`, await zip(bytes, { level: 9 }))
+          await writeFile(`${path}.br`, await brotli(bytes, { params }))
+        }),
+      )
     },
   }
 }

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import express, { type RequestHandler, Router } from 'express'
+import { type RequestHandler, Router } from 'express'
+import expressStaticGzip from 'express-static-gzip'
 import { text } from '../http/strings.ts'
 import { reached } from './caller.ts'
 import type { WebConsoleParts } from './parts.ts'
@@ -54,6 +55,7 @@ const NOT_BUILT_POLICY = [
 export function createPage(parts: WebConsoleParts): RequestHandler {
   const folder = parts.config.pageFolder
   const routes = Router({ strict: true })
+  let files: RequestHandler | undefined
   routes.use((request, response, next) => {
     const { secure } = reached(request, parts)
     response.set(HEADERS)
@@ -63,14 +65,27 @@ export function createPage(parts: WebConsoleParts): RequestHandler {
   routes.get('/', (_request, response, next) => {
     response.set('Cache-Control', 'no-cache')
     if (existsSync(join(folder, 'index.html'))) return next()
+    files = undefined
     response
       .status(503)
       .set({ 'Retry-After': '3', 'Content-Security-Policy': NOT_BUILT_POLICY })
       .type('html')
       .send(NOT_BUILT)
   })
-  routes.use(
-    express.static(folder, {
+  routes.use((request, response, next) => {
+    // It looks once which files there are compressed.
+    files ??= pageFiles(folder)
+    files(request, response, next)
+  })
+  return routes
+}
+
+/** Serves the files of a folder that is built, compressed as the build has them. */
+function pageFiles(folder: string): RequestHandler {
+  return expressStaticGzip(folder, {
+    enableBrotli: true,
+    orderPreference: ['br', 'gzip'],
+    serveStatic: {
       setHeaders(response, path) {
         const isHashed = relative(folder, path).startsWith(`assets${sep}`)
         response.setHeader(
@@ -80,7 +95,6 @@ export function createPage(parts: WebConsoleParts): RequestHandler {
       },
       dotfiles: 'deny',
       redirect: false,
-    }),
-  )
-  return routes
+    },
+  })
 }

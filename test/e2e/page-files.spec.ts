@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { inBrowser, openConsole, type ReleaseConsole } from './support/console.ts'
 
 let opened: ReleaseConsole
 
@@ -35,4 +35,16 @@ test('digits in tables have equal width', async () => {
   expect(width).not.toBe(await widthOf('iiii'))
   // In this font that would also widen the hyphens of words.
   expect(await widthOf('----', 'span')).toBeLessThan(Number(await widthOf('----')))
+})
+
+test.runIf(inBrowser)('the first screen takes 350 kB of scripts and styles at most', async () => {
+  const sizes = `performance.getEntriesByType('resource')
+    .filter(({ name }) => /\\.(?:js|css)$/.test(name))
+    .map(({ transferSize, decodedBodySize }) => [transferSize, decodedBodySize])`
+  const files = (await opened.page.evaluate(sizes)) as [number, number][]
+  const sum = (index: 0 | 1) => files.reduce((total, file) => total + file[index], 0)
+  // What the browser had in its cache took nothing.
+  expect(files.filter(([taken]) => taken === 0)).toEqual([])
+  expect(sum(0)).toBeLessThan(350_000)
+  expect(sum(1)).toBeGreaterThan(2 * sum(0))
 })
