@@ -35,10 +35,7 @@ const DESKTOP_ONLY = [
  * Screens that run in the desktop app, too, where calls and subscriptions take another way: queries, changes, what others
  * change, and errors. All others do with `--all`.
  */
-const IN_BOTH = [
-  'test/e2e/first-run.spec.ts',
-  'test/e2e/release-steps.spec.ts',
-]
+const IN_BOTH = ['test/e2e/first-run.spec.ts', 'test/e2e/release-steps.spec.ts']
 
 /** What is about SQLite: backups, notifications of backups, and the server of the package, which is started without a database of its own. */
 const ABOUT_SQLITE = [
