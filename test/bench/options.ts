@@ -11,7 +11,7 @@ export interface Options {
   readonly cli: string
   /** The revision to compare with; none without it. */
   readonly against: string | null
-  /** The least ratio of each figure of `against`; none without it. */
+  /** The least ratio of processor time; none without it. */
   readonly least: number | null
   readonly only: string
   readonly help: boolean
@@ -36,7 +36,7 @@ a commit, this one and that one take turns, round by round; without scenarios, c
   --seconds N     measured seconds of a round (default ${FULL.measureMs / 1000})
   --devices N     size of the large pool of devices (default ${FULL.manyDevices})
   --json FILE     where the figures go (default bench-results.json)
-  --least RATIO   fail if the ratio of a figure of processor time is below this
+  --least RATIO   fail if a ratio of processor time is below this: to the revision, or to the bare server
   --cli FILE      the command line to measure (default src/server/cli.ts)
   --help          this text
 `

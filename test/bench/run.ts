@@ -94,7 +94,8 @@ for (const name of options.scenarios) {
     process.stdout.write(render(table))
     for (const row of table.rows) {
       if (options.least === null || !isSlower(row, options.least)) continue
-      showProgress(`slower than ${other?.commit}: ${row.what}, ${row.unit}`)
+      const what = other === null ? 'the bare server' : `${other.commit}: ${row.what}, ${row.unit}`
+      showProgress(`below ${options.least} of ${what}`)
       process.exitCode = 1
     }
   } catch (error) {

@@ -43,7 +43,11 @@ export function pairRow(pair: Pair): Record<string, Cell> {
   }
 }
 
-/** Whether a figure that says how fast the server is by itself has a ratio below `least`: one of processor time. */
-export function isSlower({ unit, ratio }: Readonly<Record<string, Cell>>, least: number): boolean {
-  return String(unit).endsWith('of processor time') && !(Number(ratio) >= least)
+/**
+ * Whether a row says that the server by itself is too slow: a ratio of processor time below `least`, to another revision or
+ * to the bare server.
+ */
+export function isSlower(row: Readonly<Record<string, Cell>>, least: number): boolean {
+  const ratio = String(row.unit).endsWith('of processor time') ? row.ratio : row['CPU ratio']
+  return ratio !== undefined && !(Number(ratio) >= least)
 }
