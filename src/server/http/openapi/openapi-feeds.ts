@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Arch, DeviceId, Version } from '../../../shared/names.ts'
+import { Arch, BundleKind, DeviceId, Version } from '../../../shared/names.ts'
 import { BUILD } from '../update-feeds/sparkle-build.ts'
 import { LIMITED, operations, textAnswer, UNAVAILABLE } from './openapi-operation.ts'
 import { ABOUT_DEVICE, ABOUT_DEVICE_IN_QUERY, optional } from './openapi-parameters.ts'
@@ -16,6 +16,14 @@ const ABOUT_CLIENT = z.object({
   version: Version.optional().meta({ description: VERSION }),
   arch: Arch.optional().meta({
     description: 'Architecture of the device. With it, only files for it and for any are listed',
+  }),
+})
+
+const ABOUT_ELECTRON = ABOUT_CLIENT.extend({
+  bundle: BundleKind.optional().meta({
+    description:
+      'On Linux, the kind of package that the app was installed from: `appimage`, `deb`, `rpm` or `pacman`. With it, only files of this kind are listed. Others are ignored',
+    examples: ['deb'],
   }),
 })
 
@@ -57,7 +65,7 @@ export const UPDATE_FEED_OPERATIONS = operations('Devices', null, COMMON, {
     summary: 'Feed for electron-updater',
     description:
       'The update check of the generic provider of electron-updater. Never 204 or 304: a device that is offered nothing gets the release that it runs, else the latest at 100%. Other query parameters are ignored.',
-    query: ABOUT_CLIENT,
+    query: ABOUT_ELECTRON,
     parameters: [
       ...ABOUT_DEVICE,
       optional(
