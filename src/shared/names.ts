@@ -78,8 +78,18 @@ const token = z
 export const Platform = token.meta({ description: 'Operating system', examples: ['darwin'] })
 export const Arch = token.meta({ description: 'CPU architecture', examples: ['aarch64'] })
 
-/** The kinds of bundle that updaters know, for lists to choose from. */
-export const KNOWN_KINDS = ['app', 'appimage', 'deb', 'rpm', 'nsis', 'msi', 'zip', 'dmg'] as const
+/** The kinds of bundle that updaters know: none of them installs a file of another one. */
+export const KNOWN_KINDS = [
+  'app',
+  'appimage',
+  'deb',
+  'rpm',
+  'pacman',
+  'nsis',
+  'msi',
+  'zip',
+  'dmg',
+] as const
 
 /** How an app is bundled for installation: `deb`, `nsis`. An unknown kind matches only itself. */
 export const BundleKind = token.meta({

@@ -11,6 +11,7 @@ import {
   startBrowserConsole,
 } from '../support/servers/browser.ts'
 import { PROXIED, startDocumentedProxy } from '../support/servers/documented-proxy.ts'
+import { builtFile, startHosting, uploadFile } from '../support/servers/hosting.ts'
 import { needs } from '../support/tools.ts'
 
 /** Starts a server and the documented proxy in front of it, both on free ports. Returns the proxy's origin. */
@@ -69,4 +70,21 @@ describe.each(PROXIED)('behind %s at "%s/"', (proxy, prefix) => {
     )
     expect(statuses.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
   })
+})
+
+test('behind nginx, a device can ask for as many parts of a file as electron-updater does', {
+  ...needs('nginx'),
+}, async () => {
+  const server = await startHosting()
+  const { url } = await uploadFile(server, builtFile(1_000).content)
+  const name = networkAddress()
+  const origin = await startDocumentedProxy('nginx', { prefix: '', server: server.address, name })
+  // Zeros in front, as long as the numbers of a large file.
+  const number = (value: number) => String(value).padStart(10, '0')
+  const ranges = Array.from({ length: 500 }, (_, at) => `${number(at * 2)}-${number(at * 2)}`)
+  const range = `bytes=${ranges.join(', ')}`
+  expect(range.length).toBeGreaterThan(11_000)
+  const { status, headers } = await send(origin, new URL(url).pathname, { headers: { range } })
+  expect(status).toBe(206)
+  expect(headers['content-type']).toContain('multipart/byteranges')
 })

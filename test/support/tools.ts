@@ -46,6 +46,10 @@ const TOOLS = {
     install: INSTALL_TOOLS,
     isInstalled: () => isPackage('build', '@electron/fuses'),
   },
+  'app-builder-lib': {
+    install: INSTALL_TOOLS,
+    isInstalled: () => isPackage('build', 'app-builder-lib'),
+  },
   'openapi-typescript': {
     install: INSTALL_TOOLS,
     isInstalled: () => isPackage('test', 'openapi-typescript'),

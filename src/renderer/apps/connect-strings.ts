@@ -53,7 +53,7 @@ export const TABS: readonly Tab[] = [
     id: 'sparkle',
     name: 'Sparkle',
     hints: [
-      'CFBundleVersion of the app must be the version that you publish: Sparkle compares the two.',
+      'CFBundleVersion of the app must be the version that you publish, or its build number: publish build 260 of 1.4.0 as 1.4.0+260.',
       'Publish the .dmg or .zip with the EdDSA signature that sign_update prints.',
       'Sparkle cannot go back to a lower version after a rollback.',
     ],

@@ -56,7 +56,7 @@ export async function openHosting(parts: Parts): Promise<HostingPart | undefined
   }
   const files = await Hosting.open({
     ...{ folder, bucket, publicUrl, storeWithin, clock, quotaBytes: quotaGiB * GIB },
-    minFreeBytes: reserve,
+    ...{ minFreeBytes: reserve, mapWithin: PATIENCE },
     shared,
     facts: storage.leaderFacts,
     record: (entry) => catalog.change((tx) => tx.appendAudit(entry)),
@@ -72,6 +72,7 @@ export async function openHosting(parts: Parts): Promise<HostingPart | undefined
     },
     onLost: ({ name, sha512 }) => log.error({ name, sha512 }, 'stored file lost'),
     onFailure: failed('could not delete files that no release names'),
+    onMapFailure: failed('could not make a block map'),
     onBucketFailure: failed('could not use the bucket for stored files'),
   })
   closing.add(() => files.stop())

@@ -1,5 +1,6 @@
 import { ANY_ARCH, canonicalArch, canonicalPlatform, usualKinds } from '../../shared/aliases.ts'
 import { OTHER } from '../../shared/counting.ts'
+import { KNOWN_KINDS } from '../../shared/names.ts'
 import type { Artifact } from '../../shared/release.ts'
 
 /** The artifacts that can serve a platform and arch, resolved before any device asks. */
@@ -8,10 +9,13 @@ interface ArchArtifacts {
   readonly unnamed: Artifact | undefined
   /** For a device with a bundle of that kind; `OTHER` for one whose bundle is not known. */
   readonly byKind: ReadonlyMap<string, Artifact>
-  /** For a device with a bundle of any other kind. */
+  /** For a device with a bundle of any other kind that updaters know, and of any that they do not. */
+  readonly otherKnownKind: Artifact | undefined
   readonly otherKind: Artifact | undefined
   readonly kinds: readonly string[]
 }
+
+const KNOWN: ReadonlySet<string> = new Set(KNOWN_KINDS)
 
 /** By canonical platform, then by canonical arch. */
 export type ArtifactIndex = ReadonlyMap<string, ReadonlyMap<string, ArchArtifacts>>
@@ -69,7 +73,9 @@ export function findArtifact(
 ): Artifact | undefined {
   const found = artifactsFor(index, platform, arch)
   if (found === undefined) return undefined
-  return bundle === '' ? found.unnamed : (found.byKind.get(bundle) ?? found.otherKind)
+  if (bundle === '') return found.unnamed
+  const { byKind, otherKnownKind, otherKind } = found
+  return byKind.get(bundle) ?? (KNOWN.has(bundle) ? otherKnownKind : otherKind)
 }
 
 /** Returns the kinds of the artifacts for a canonical platform and arch, '' for one without a kind. */
@@ -101,5 +107,8 @@ function resolve(levels: readonly Kinds[], usual: readonly string[]): ArchArtifa
   const [some] = levels.flatMap((level) => [...level.values()])
   const unknown = unnamed ?? some
   if (unknown !== undefined) byKind.set(OTHER, unknown)
-  return { unnamed, byKind, otherKind: first(['']), kinds }
+  const otherKind = first([''])
+  const isOfKnownKind = otherKind !== undefined && KNOWN.has(otherKind.kind)
+  const otherKnownKind = isOfKnownKind ? undefined : otherKind
+  return { unnamed, byKind, otherKnownKind, otherKind, kinds }
 }

@@ -44,7 +44,8 @@ const NO_OFFER: { readonly [Reason in NoOffer['reason']]: NoOffer } = {
  * Decides which release of a channel a device is offered. Nothing else decides.
  *
  * The candidates are tried newest first; the first with an artifact for the device, targets that
- * mean it and a cohort that holds it, or that admits it, is offered. Without an offer the reason is that of the newest
+ * mean it and a cohort that holds it, or that admits it, is offered. An update that the updater would not take is no
+ * candidate. Without an offer the reason is that of the newest
  * candidate. Without a candidate it is `up_to_date`; or `no_release` where the channel has
  * published nothing, or nothing that a device on a rolled-back version could go to.
  *
@@ -66,6 +67,7 @@ export function decide<Facts extends ReleaseFacts>(
   for (let index = top - 1; index >= bottom; index -= 1) {
     const release = published[index]
     if (release === undefined) break
+    if (index >= above && device.takes?.(release.version) === false) continue
     const artifact = findArtifact(release.artifacts, platform, arch, device.bundle)
     const obstacle = obstacleTo(channel, release, artifact, device)
     trace?.push(traceCandidate(channel, release, device, obstacle ?? 'offered'))

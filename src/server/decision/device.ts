@@ -18,7 +18,12 @@ export interface DeviceFacts {
   readonly labels: LabelMap
   /** True if a person asked for the check. */
   readonly manual: boolean
+  /** Undefined for an updater that takes every version above its own. */
+  readonly takes?: Takes | undefined
 }
+
+/** Returns whether an updater that orders versions in its own way takes one that is above its own here. */
+export type Takes = (version: ParsedVersion) => boolean
 
 /** Returns whether targets read `key` from the device itself. No label of that name ever counts. */
 export function isDeviceKey(key: string): boolean {

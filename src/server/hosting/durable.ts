@@ -1,9 +1,15 @@
 import { open, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Writes a file so that after a crash it has either its earlier content or this one. */
-export async function writeDurably(path: string, content: string): Promise<void> {
-  const temporary = `${path}.new`
+/**
+ * Writes a file so that after a crash it has either its earlier content or this one. `temporary`: where the content is until
+ * it is complete; one of its own for each writer that does not take turns with others.
+ */
+export async function writeDurably(
+  path: string,
+  content: string | Uint8Array,
+  temporary = `${path}.new`,
+): Promise<void> {
   await writeFile(temporary, content, { mode: 0o600, flush: true })
   await rename(temporary, path)
   await syncFolder(dirname(path))

@@ -3,6 +3,7 @@ import type { AuditEntry } from '../catalog/audit-log.ts'
 import { Refusal } from '../catalog/errors.ts'
 import type { LeaderFacts } from '../cluster/leadership.ts'
 import { ScheduledJob } from '../fleet/upkeep/scheduled-job.ts'
+import { BlockMaps } from './block-maps/block-maps.ts'
 import { BucketFiles } from './bucket/bucket-files.ts'
 import type { BucketOutage } from './bucket/outage.ts'
 import type { BucketPlace } from './bucket/readings.ts'
@@ -46,10 +47,14 @@ export interface HostingParts extends UploadSharing {
   /** Hears of a file that is gone from the bucket. */
   readonly onLost: (file: StoredFile) => void
   readonly onFailure: (error: unknown) => void
+  /** Hears why a block map could not be made. */
+  readonly onMapFailure: (error: unknown) => void
   /** Hears why the bucket cannot be used. */
   readonly onBucketFailure: (error: unknown) => void
   /** Milliseconds for which whoever uploads waits until a file is stored. */
   readonly storeWithin: number
+  /** Milliseconds for which a download waits for a block map that is being made. */
+  readonly mapWithin: number
 }
 
 /** The files that the server keeps for devices to download. */
@@ -58,18 +63,21 @@ export class Hosting {
   readonly incoming: Uploads
   readonly collection: Collection
   readonly space: SpaceLimits
+  readonly blockMaps: BlockMaps
   readonly onFailure: HostingParts['onFailure']
   readonly #addresses: FileAddresses
   /** Stores what could not be stored in the bucket; undefined without one. */
   readonly #retries: ScheduledJob | undefined
 
   private constructor(
-    parts: Pick<Hosting, 'stored' | 'incoming' | 'collection' | 'space'> & HostingParts,
+    parts: Pick<Hosting, 'stored' | 'incoming' | 'collection' | 'space' | 'blockMaps'> &
+      HostingParts,
   ) {
     this.stored = parts.stored
     this.incoming = parts.incoming
     this.collection = parts.collection
     this.space = parts.space
+    this.blockMaps = parts.blockMaps
     this.onFailure = parts.onFailure
     this.#addresses = new FileAddresses(parts.publicUrl)
     const { bucket, onBucketFailure } = parts
@@ -86,8 +94,17 @@ export class Hosting {
   static async open(parts: HostingParts): Promise<Hosting> {
     const space = new SpaceLimits(parts)
     const { stored, incoming } = await openParts(parts, space)
-    const collection = new Collection({ ...parts, stored, incoming })
-    return new Hosting({ ...parts, stored, incoming, collection, space })
+    const { folder, clock, mapWithin: patience, onFailure } = parts
+    const blockMaps = new BlockMaps({
+      ...{ folder: join(folder, 'blockmaps'), stored, patience, clock },
+      onFailure: parts.onMapFailure,
+    })
+    const onDeleted = (file: StoredFile) => {
+      parts.onDeleted(file)
+      blockMaps.remove(file).catch(onFailure)
+    }
+    const collection = new Collection({ ...parts, stored, incoming, onDeleted })
+    return new Hosting({ ...parts, stored, incoming, collection, space, blockMaps })
   }
 
   /** Why the bucket cannot be read, or does not store what has arrived; null if it does, and for a folder. */
@@ -98,7 +115,7 @@ export class Hosting {
 
   /** Ends what runs in the background, and what is being stored. Idempotent. */
   async stop(): Promise<void> {
-    await Promise.all([this.#retries?.stop(), this.stored.stop()])
+    await Promise.all([this.#retries?.stop(), this.blockMaps.stop(), this.stored.stop()])
   }
 
   async #retry(ended: AbortSignal): Promise<void> {

@@ -28,7 +28,21 @@ describe('the artifact for a device that names its bundle', () => {
     ['is the one of that kind', LINUX, 'rpm', 'x64/rpm'],
     ['is the one of that kind, not the one without a kind', ['x64', ...LINUX], 'deb', 'x64/deb'],
     ['is else the one without a kind', ['x64/deb', 'x64'], 'rpm', 'x64'],
-    ['is else the only one', ['x64/appimage'], 'deb', 'x64/appimage'],
+    ['is else the only one', ['x64/txz'], 'deb', 'x64/txz'],
+    [
+      'is not the only one if that is of another kind that updaters know',
+      ['x64/appimage'],
+      'deb',
+      undefined,
+    ],
+    ['is not such a one for any arch', ['any/appimage'], 'rpm', undefined],
+    [
+      'is not such a one for its own arch before one for any',
+      ['x64/appimage', 'any/txz'],
+      'rpm',
+      undefined,
+    ],
+    ['is not such a one the other way round', ['x64/pacman'], 'appimage', undefined],
     ['is never the usual one of several', LINUX, 'snap', undefined],
     ['is of its own arch', ['any/deb', 'x64/deb'], 'deb', 'x64/deb'],
     [

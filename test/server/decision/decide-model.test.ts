@@ -80,8 +80,12 @@ function artifactOf(artifacts: readonly Artifact[], device: DeviceFacts): Artifa
       if (match !== undefined) return match
     }
   }
-  return levels.find((level) => level.length === 1)?.[0]
+  const only = levels.find((level) => level.length === 1)?.[0]
+  const isOther = KNOWN.has(device.bundle) && KNOWN.has(only?.kind ?? '')
+  return isOther ? undefined : only
 }
+
+const KNOWN = new Set(['app', 'appimage', 'deb', 'rpm', 'pacman', 'nsis', 'msi', 'zip', 'dmg'])
 
 function isAny({ arch }: Artifact): boolean {
   return arch === 'any' || arch === 'universal'

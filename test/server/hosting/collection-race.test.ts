@@ -35,7 +35,8 @@ async function openOld(between: (reading: number) => Promise<void> | void) {
     onBucketFailure: () => {},
     shares: async () => (owner) => owner,
     onDropped: () => {},
-    storeWithin: 60_000,
+    ...{ storeWithin: 60_000, mapWithin: 60_000 },
+    onMapFailure: () => {},
   })
   here.guardArtifacts((artifacts) => hosting.requireStored(artifacts))
   const { content, sha512 } = builtFile(100)

@@ -11,6 +11,7 @@ import { PublishBody } from '../../../src/shared/release.ts'
 import { ACTOR, PRINCIPAL } from '../../support/builders/actor.ts'
 import { temporaryFolder } from '../../support/builders/folders.ts'
 import { publishBody } from '../../support/builders/releases.ts'
+import { eventually } from '../../support/eventually.ts'
 import { RELEASES } from '../../support/servers/calls.ts'
 import { builtFile, PUBLIC_URL, startHosting, uploadFile } from '../../support/servers/hosting.ts'
 import { startServer } from '../../support/servers/server.ts'
@@ -37,7 +38,8 @@ async function open(folder = join(temporaryFolder(), 'artifacts')) {
     onDeleted: (file) => deleted.push(file),
     onFailure: () => {},
     onLost: () => {},
-    storeWithin: 60_000,
+    ...{ storeWithin: 60_000, mapWithin: 60_000 },
+    onMapFailure: () => {},
     onBucketFailure: () => {},
     shares: async () => (owner) => owner,
     onDropped: () => {},
@@ -76,6 +78,20 @@ test('a file that nothing names is deleted after a day, those that a release nam
   await hosting.collection.collect(RUNNING)
   expect(deleted.map(({ sha512 }) => sha512)).toEqual([unused.sha512])
   expect(readdirSync(join(folder, 'files')).sort()).toEqual([used.sha512, `${used.sha512}.json`])
+})
+
+test('the block map of a file is deleted with it', async () => {
+  const { hosting, folder, named, later } = await open()
+  const used = await store(hosting, builtFile(10).content)
+  const unused = await store(hosting, builtFile(10).content)
+  named.add(used.sha512)
+  for (const file of [used, unused]) {
+    expect(await hosting.blockMaps.find(file, 1)).toMatchObject({ state: 'made' })
+  }
+  later(FILE_LIFE + 60_000)
+  await hosting.collection.collect(RUNNING)
+  const left = () => readdirSync(join(folder, 'blockmaps'))
+  await eventually(() => expect(left()).toEqual([used.sha512]))
 })
 
 test('a file that somebody asks for is kept for another day', async () => {

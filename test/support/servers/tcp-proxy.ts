@@ -7,6 +7,8 @@ import { onTestFinished } from 'vitest'
 export interface TcpProxy {
   /** The URI of the server by way of the proxy. */
   readonly url: string
+  /** Bytes that the server has sent so far. */
+  readonly received: number
   /** Ends all connections, and each new one, until `restore`. */
   cut(): void
   /**
@@ -45,6 +47,7 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
   const pairs = new Set<readonly [Socket, Socket]>()
   let state: 'open' | 'cut' | 'hung' = 'open'
   let lateness = 0
+  let received = 0
   let trap: Trap | undefined
   const forward = (from: Socket, to: Socket, isTrapped: (part: Buffer) => boolean) => {
     // One after the other: what is late does not overtake, nor is it overtaken.
@@ -89,7 +92,10 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
       else outgoing.destroy()
       return true
     })
-    forward(outgoing, incoming, () => false)
+    forward(outgoing, incoming, (part) => {
+      received += part.length
+      return false
+    })
     const end = () => {
       pairs.delete(pair)
       for (const socket of pair) if (!socket.writableEnded) socket.destroy()
@@ -112,6 +118,9 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
   url.port = String(address.port)
   return {
     url: url.href,
+    get received() {
+      return received
+    },
     cut: () => {
       state = 'cut'
       cut()

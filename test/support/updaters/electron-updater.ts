@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { type IncomingMessage, type RequestOptions, request } from 'node:http'
 import Module, { createRequire } from 'node:module'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { AppImageUpdater, type AppUpdater, MacUpdater, NsisUpdater } from 'electron-updater'
 import { ElectronHttpExecutor } from 'electron-updater/out/electronHttpExecutor.js'
 import { onTestFinished } from 'vitest'
@@ -21,7 +21,16 @@ export interface UpdaterOptions {
   /** The ID that the client keeps; by default it makes one. */
   readonly stagingId?: string
   readonly channel?: string
+  /** The file that the app was installed from, of which the updater then downloads only what has changed, or fails. */
+  readonly installed?: Buffer
 }
+
+/** Where the updaters look for what the app was installed from, in the client's folder. */
+const INSTALLED = {
+  nsis: 'cache/editor-updater/installer.exe',
+  mac: 'cache/editor-updater/update.zip',
+  appimage: 'Editor.AppImage',
+} as const
 
 const PLATFORMS = { nsis: 'win32', mac: 'darwin', appimage: 'linux' } as const
 
@@ -30,7 +39,7 @@ const PLATFORMS = { nsis: 'win32', mac: 'darwin', appimage: 'linux' } as const
  * those that Electron provides: facts about the app, HTTP requests, and on macOS the native updater.
  */
 export function startElectronUpdater(options: UpdaterOptions): AppUpdater {
-  const { kind, feed, version, stagingId = randomUUID(), channel } = options
+  const { kind, feed, version, stagingId = randomUUID(), channel, installed } = options
   const folder = temporaryFolder()
   const configuration = {
     provider: 'generic',
@@ -55,9 +64,17 @@ export function startElectronUpdater(options: UpdaterOptions): AppUpdater {
   const updater = updaterOf(kind, app, folder)
   Object.assign(updater, {
     httpExecutor: executorInNode(),
-    _testOnlyOptions: { platform: PLATFORMS[kind], isUseDifferentialDownload: false },
+    _testOnlyOptions: {
+      platform: PLATFORMS[kind],
+      isUseDifferentialDownload: installed !== undefined,
+    },
   })
-  updater.disableDifferentialDownload = true
+  updater.disableDifferentialDownload = installed === undefined
+  if (installed !== undefined) {
+    const file = join(folder, INSTALLED[kind])
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, installed)
+  }
   updater.logger = null
   // Every failure is in the result of a call as well.
   updater.on('error', () => {})
@@ -85,7 +102,7 @@ function updaterOf(
       return startMacUpdater(app)
     case 'appimage': {
       const before = process.env.APPIMAGE
-      process.env.APPIMAGE = join(folder, 'Editor.AppImage')
+      process.env.APPIMAGE = join(folder, INSTALLED.appimage)
       onTestFinished(() => {
         if (before === undefined) delete process.env.APPIMAGE
         else process.env.APPIMAGE = before

@@ -6,10 +6,14 @@ export function etagOf(body: string | Buffer): string {
 }
 
 /**
- * Returns whether `If-None-Match` names the ETag. Express ignores it when the request has
+ * Returns whether `If-None-Match` names the ETag, weak or strong (RFC 9110 section 13.1.2). Express ignores it when the request has
  * `Cache-Control: no-cache`, which `fetch` adds.
  */
 export function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
-  const named = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? []
-  return named.includes(etag) || named.includes('*')
+  const named = ifNoneMatch?.split(',').map((tag) => opaque(tag.trim())) ?? []
+  return named.includes(opaque(etag)) || named.includes('*')
+}
+
+function opaque(etag: string): string {
+  return etag.replace(/^W\//, '')
 }

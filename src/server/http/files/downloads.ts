@@ -1,100 +1,59 @@
+import { open } from 'node:fs/promises'
 import { type RequestHandler, Router } from 'express'
+import type { HostingPart } from '../../compose/hosting-part.ts'
 import { hasName, isFileName } from '../../hosting/file-addresses.ts'
 import type { StoredFile } from '../../hosting/file-index.ts'
-import type { FileStore } from '../../hosting/file-store.ts'
+import type { FileStore, FolderStore } from '../../hosting/file-store.ts'
 import { FileDamaged } from '../../hosting/stored-files.ts'
-import { networkKey } from '../../limits/network-key.ts'
+import { mappedFile } from '../../use-cases/files/mapped-file.ts'
 import { HttpError } from '../answer/errors.ts'
-import { isKnown } from '../answer/etag.ts'
 import type { ApiContext } from '../context.ts'
-import { callerAddress } from '../request/address.ts'
 import { limitAddress } from '../request/rate-limit.ts'
 import { text } from '../strings.ts'
 import { redirectToBucket, whenReady } from './bucket-redirect.ts'
-import { etagOfFile, fileHeaders, partOf } from './file-headers.ts'
+import { A_YEAR, type Download, etagOfFile } from './file-headers.ts'
 import { paced } from './paced.ts'
-import { pieceSize, readPieces, SMALL_PIECE } from './read-pieces.ts'
-import { sendFile } from './send-file.ts'
+import { busy, sendDownload } from './send-download.ts'
 
 /** Milliseconds between two looks for files that other nodes have stored, however many callers ask for unknown ones. */
 const LOOK_EVERY = 250
+/** What the name of a block map has behind that of its file. */
+const BLOCK_MAP = '.blockmap'
+/** Seconds for which a block map is fresh: a name may mean another file once a release is published. */
+const MAP_AGE = 60 * 60
+/** Seconds after which a block map is asked for again that takes long to make. */
+const MAP_RETRY = 30
 
-/** `GET /files/{id}/{name}`: stored files for everybody, at most so many at the same time and so fast. */
+/**
+ * `GET /files/{id}/{name}`: stored files, and the block maps of those in releases, for everybody, at most so many at the
+ * same time and so fast.
+ */
 export function downloadRoutes(context: ApiContext): RequestHandler {
   const routes = Router({ strict: true, caseSensitive: true })
   const refresh = async () => await context.hosting?.files.stored.refresh()
   // Without other nodes, there is nothing to look for.
   const look = context.nodes === undefined ? async () => {} : paced(refresh, LOOK_EVERY)
   routes.get('/:id/:name', limitAddress(context), async (request, response) => {
-    const { hosting, failures } = context
-    const { id = '', name = '' } = request.params
-    if (hosting === undefined || !isFileName(String(id), String(name))) throw notFound()
+    const { hosting } = context
+    const [id, name] = [String(request.params.id), String(request.params.name)]
+    const isName = isFileName(id, name) || isFileName(id, withoutEnd(name))
+    if (hosting === undefined || !isName) throw notFound()
     const { stored } = hosting.files
     await whenReady(stored, context)
-    const file = await findFile(stored, String(id), look)
-    if (file === undefined || !hasName(file, String(name))) throw notFound()
+    const file = await findFile(stored, id, look)
+    if (file === undefined) throw notFound()
+    if (file.name !== name && name.endsWith(BLOCK_MAP)) {
+      const download = await blockMapOf(hosting, file, name, context)
+      await sendDownload(request, response, download, { hosting, context })
+      return
+    }
+    if (!hasName(file, name)) throw notFound()
     if (stored.kind === 'bucket') {
       await redirectToBucket(stored, file, request, response, context)
       return
     }
-    const { headers } = request
-    if (isKnown(etagOfFile(file), headers['if-none-match'])) {
-      const { ETag, 'Cache-Control': cacheControl } = fileHeaders(file, '')
-      response.status(304).set({ ETag, 'Cache-Control': cacheControl }).end()
-      return
-    }
-    const part = partOf(file, headers)
-    if (part.kind === 'unsatisfiable') {
-      throw new HttpError(416, text.files.range(file.size), {
-        'Content-Range': `bytes */${file.size}`,
-      })
-    }
-    const handle = await stored.open(file).catch((error: unknown) => {
-      if (!(error instanceof FileDamaged)) throw error
-      failures.error(error, 'stored file lost')
-      throw notFound()
-    })
-    try {
-      const { start, end } = part.kind === 'all' ? { start: 0, end: file.size - 1 } : part
-      const length = end - start + 1
-      const head = {
-        ...fileHeaders(file, String(name)),
-        'Content-Length': String(length),
-        ...(part.kind === 'all' ? {} : { 'Content-Range': rangeOf(part, file) }),
-      }
-      if (request.method === 'HEAD') {
-        response.set(head).end()
-        return
-      }
-      const client = callerAddress(request, context)
-      const gone = new AbortController()
-      response.once('close', () => gone.abort())
-      // The client may have left while the file was opened.
-      if (response.destroyed) return
-      const place = await hosting.slots.take(networkKey(client), gone.signal)
-      if (!place.ok) {
-        if (gone.signal.aborted) return
-        const status = place.reason === 'total' ? 503 : 429
-        const retry = { 'Retry-After': String(place.retrySeconds) }
-        throw new HttpError(status, text.files.busy(place.retrySeconds), retry)
-      }
-      const { bandwidth, slots } = hosting
-      const line = bandwidth.begin(client)
-      try {
-        response.writeHead(part.kind === 'all' ? 200 : 206, head)
-        const { isLimited } = bandwidth
-        const size = isLimited ? SMALL_PIECE : pieceSize(slots.counts.running)
-        await sendFile(response, {
-          ...{ length, read: readPieces({ handle, start, length }, size) },
-          wait: isLimited ? line.wait : undefined,
-        })
-      } finally {
-        line.end()
-        place.release()
-      }
-    } finally {
-      await handle.close()
-    }
+    const download = downloadOf(stored, file, name, context)
+    await sendDownload(request, response, download, { hosting, context })
   })
   return routes
 }
@@ -111,8 +70,51 @@ async function findFile(
   return stored.find(id)
 }
 
-function rangeOf({ start, end }: { start: number; end: number }, { size }: StoredFile): string {
-  return `bytes ${start}-${end}/${size}`
+function downloadOf(
+  stored: FolderStore,
+  file: StoredFile,
+  name: string,
+  { failures }: ApiContext,
+): Download {
+  return {
+    ...{ name, size: file.size, etag: etagOfFile(file), maxAge: A_YEAR },
+    open: () =>
+      stored.open(file).catch((error: unknown) => {
+        if (!(error instanceof FileDamaged)) throw error
+        failures.error(error, 'stored file lost')
+        throw notFound()
+      }),
+  }
+}
+
+/** The block map that a name means beside a file. Throws 404 if there is none, and 503 while it is made. */
+async function blockMapOf(
+  { files }: HostingPart,
+  beside: StoredFile,
+  name: string,
+  { catalog }: ApiContext,
+): Promise<Download> {
+  const mapped = mappedFile(catalog.snapshot, files.stored, beside, withoutEnd(name))
+  if (mapped === undefined) throw notFound()
+  const { file, app } = mapped
+  const found = await files.blockMaps.find(file, app)
+  if (found.state === 'none') throw notFound()
+  if (found.state === 'busy') throw busy(503, MAP_RETRY)
+  const { size, path } = found
+  return {
+    ...{ name, size, maxAge: MAP_AGE },
+    // Another version of zlib compresses the same to other bytes.
+    etag: `W/${etagOfFile(file)}`,
+    open: () =>
+      open(path).catch(() => {
+        throw notFound()
+      }),
+  }
+}
+
+/** The name of the file whose block map has that name. */
+function withoutEnd(name: string): string {
+  return name.endsWith(BLOCK_MAP) ? name.slice(0, -BLOCK_MAP.length) : name
 }
 
 function notFound(): HttpError {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Arch, DeviceId, Version } from '../../../shared/names.ts'
+import { Arch, BundleKind, DeviceId, Version } from '../../../shared/names.ts'
+import { BUILD } from '../update-feeds/sparkle-build.ts'
 import { LIMITED, operations, textAnswer, UNAVAILABLE } from './openapi-operation.ts'
 import { ABOUT_DEVICE, ABOUT_DEVICE_IN_QUERY, optional } from './openapi-parameters.ts'
 
@@ -16,6 +17,23 @@ const ABOUT_CLIENT = z.object({
   arch: Arch.optional().meta({
     description: 'Architecture of the device. With it, only files for it and for any are listed',
   }),
+})
+
+const ABOUT_ELECTRON = ABOUT_CLIENT.extend({
+  bundle: BundleKind.optional().meta({
+    description:
+      'On Linux, the kind of package that the app was installed from: `appimage`, `deb`, `rpm` or `pacman`. With it, only files of this kind are listed. Others are ignored',
+    examples: ['deb'],
+  }),
+})
+
+const ABOUT_SPARKLE = ABOUT_CLIENT.extend({
+  version: Version.or(z.string().regex(BUILD))
+    .optional()
+    .meta({
+      description: `${VERSION}. Its \`CFBundleVersion\`: a version, or a build number that is the build metadata of one`,
+      examples: ['1.4.0', '260'],
+    }),
 })
 
 const SquirrelUpdate = z
@@ -47,7 +65,7 @@ export const UPDATE_FEED_OPERATIONS = operations('Devices', null, COMMON, {
     summary: 'Feed for electron-updater',
     description:
       'The update check of the generic provider of electron-updater. Never 204 or 304: a device that is offered nothing gets the release that it runs, else the latest at 100%. Other query parameters are ignored.',
-    query: ABOUT_CLIENT,
+    query: ABOUT_ELECTRON,
     parameters: [
       ...ABOUT_DEVICE,
       optional(
@@ -88,7 +106,7 @@ export const UPDATE_FEED_OPERATIONS = operations('Devices', null, COMMON, {
     on: 'get /sparkle/{appRef}/{channel}/appcast.xml',
     summary: 'Appcast for Sparkle',
     description: 'The update check of Sparkle: an appcast with one item, or without items.',
-    query: ABOUT_CLIENT,
+    query: ABOUT_SPARKLE,
     parameters: ABOUT_DEVICE_IN_QUERY,
     answers: { 200: textAnswer('application/rss+xml', 'The release to install') },
   },

@@ -29,13 +29,28 @@ const NODE_ARCHES: ReadonlyMap<string, string> = new Map([
   ['i686', 'ia32'],
 ])
 
-/** Returns the files of a release that electron-updater can install; see `findFile` in its `Provider.ts`. */
+/**
+ * Returns the kind of package that an app on Linux was installed from, as its query names it: electron-updater installs
+ * no other one. Empty for other platforms, and for what it does not install.
+ */
+export function packageTypeOn(platform: string, bundle: string | null): string {
+  const kind = bundle?.toLowerCase() ?? ''
+  const isKnown = FORMS[platform]?.others.some(({ kinds }) => kinds.includes(kind))
+  return platform === 'linux' && isKnown === true ? kind : ''
+}
+
+/**
+ * Returns the files of a release that electron-updater can install; see `findFile` in its `Provider.ts`. `packageType`: as
+ * `packageTypeOn` returns it.
+ */
 export function electronFiles(
   artifacts: readonly Artifact[],
   platform: string,
   arch: string | null,
+  packageType: string,
 ): Artifact[] {
-  const { needed = null, others = [] } = FORMS[platform] ?? {}
+  const { needed = null, others: all = [] } = FORMS[platform] ?? {}
+  const others = all.filter(({ kinds }) => packageType === '' || kinds.includes(packageType))
   const own = artifactsFor(artifacts, platform, arch)
   const first = needed === null ? [] : ofForm(own, needed)
   return needed !== null && first.length === 0

@@ -5,7 +5,7 @@ import { HttpError } from '../answer/errors.ts'
 import { readDeviceId } from '../check/check-path.ts'
 import { text } from '../strings.ts'
 import { FeedBodies } from './bodies.ts'
-import { electronFiles } from './electron-files.ts'
+import { electronFiles, packageTypeOn } from './electron-files.ts'
 import { electronYaml } from './electron-yaml.ts'
 import type { FeedClient, FeedFormat } from './feed-format.ts'
 
@@ -18,7 +18,7 @@ const bodies = new FeedBodies('application/yaml')
  * app sets in place of `latest`. Any other status than 200 is an error, 204 and 304 too.
  */
 export const ELECTRON: FeedFormat = {
-  parameters: ['version', 'arch'],
+  parameters: ['version', 'arch', 'bundle'],
 
   client(parts, query, channel): FeedClient | undefined {
     const [name = '', ...more] = parts
@@ -27,14 +27,15 @@ export const ELECTRON: FeedFormat = {
     if (target === undefined)
       throw new HttpError(404, text.feeds.electronName(name, channel.record.name))
     const { platform } = target
+    const packageType = packageTypeOn(platform, query.get('bundle'))
     return {
       platform,
       arch: target.arch ?? query.get('arch') ?? undefined,
       version: query.get('version') ?? undefined,
       mustList: true,
       choose: (arch) => ({
-        ...{ name: `electron ${platform} ${arch}`, platform },
-        choose: (artifacts) => electronFiles(artifacts, platform, arch),
+        ...{ name: `electron ${platform} ${arch} ${packageType}`, platform },
+        choose: (artifacts) => electronFiles(artifacts, platform, arch, packageType),
       }),
       reply(listing, given) {
         if (listing === null) throw new HttpError(404, text.feeds.nothing(placeOf(channel)))

@@ -55,6 +55,7 @@ export function createFeedCheck(context: ApiContext, format: FeedFormat): Check 
       caller: address,
       counts: headOnly !== true,
       mustList: client.mustList,
+      takes: client.takes,
     })
     return result instanceof Promise
       ? result.then((late) => replyOf(client, late, query))

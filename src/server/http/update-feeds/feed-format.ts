@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
+import type { Takes } from '../../decision/device.ts'
 import type { FileChoice } from '../../decision/view.ts'
 import type { ListingResult } from '../../use-cases/fleet/check-feed.ts'
 import type { Reply } from '../answer/reply.ts'
@@ -10,6 +11,8 @@ export interface FeedClient {
   /** Undefined if the client does not send it. */
   readonly arch: string | undefined
   readonly version: string | undefined
+  /** Whether it would take a version that it is offered, where it does not take all; undefined where it does. */
+  readonly takes?: Takes | undefined
   /** True if it fails on a feed without a release. */
   readonly mustList: boolean
   /** The files that it installs; `arch` is canonical, and null if it is not known. */

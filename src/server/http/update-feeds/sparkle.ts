@@ -6,6 +6,13 @@ import { FeedBodies, feedReply } from './bodies.ts'
 import { headerOrQuery } from './device-id.ts'
 import type { FeedFormat } from './feed-format.ts'
 import { artifactsFor, type FileForm, ofForm } from './files.ts'
+import {
+  bundleVersionFrom,
+  bundleVersionOf,
+  shortVersionOf,
+  versionOfBundle,
+} from './sparkle-build.ts'
+import { compareAsSparkle } from './sparkle-order.ts'
 import { element, inAttribute } from './xml.ts'
 
 const RSS = 'application/rss+xml'
@@ -22,7 +29,8 @@ const bodies = new FeedBodies(RSS)
 
 /**
  * `/sparkle/{app}/{channel}/appcast.xml`: docs/api.md, "Sparkle". From its sources (`SUAppcast.m`, `SUAppcastItem.m`):
- * `sparkle:version` is compared with the bundle version of the app, and an appcast without items is no update.
+ * `sparkle:version` is compared with the bundle version of the app, and an appcast without items is no update. An update that
+ * Sparkle would not take, because it orders versions in its own way, is none.
  */
 export const SPARKLE: FeedFormat = {
   parameters: ['version', 'arch'],
@@ -30,11 +38,16 @@ export const SPARKLE: FeedFormat = {
 
   client([file, ...more], query, channel) {
     if (file !== 'appcast.xml' || more.length > 0) return undefined
+    const running = query.get('version') ?? undefined
     return {
       platform: 'darwin',
       arch: query.get('arch') ?? undefined,
-      version: query.get('version') ?? undefined,
+      version: running === undefined ? undefined : versionOfBundle(channel, running),
       mustList: false,
+      takes:
+        running === undefined
+          ? undefined
+          : (version) => compareAsSparkle(running, bundleVersionOf(version)) < 0,
       choose: (arch) => ({
         ...{ name: `sparkle ${arch}`, platform: 'darwin' },
         choose: (artifacts) => {
@@ -60,11 +73,12 @@ function isForSparkle({ signature }: Artifact): boolean {
 }
 
 /** What the channel's policy requires: `SPUAppcastItemStateResolver.m` compares the version with that of the app. */
-function criticalUpdate({ compiled: { policy, minimumSupported } }: CatalogChannel): string {
+function criticalUpdate(channel: CatalogChannel): string {
+  const { policy, minimumSupported } = channel.compiled
   if (policy.updateMode === 'required') return '<sparkle:criticalUpdate/>'
-  const { text } = minimumSupported
-  if (text === '0.0.0') return ''
-  return `<sparkle:criticalUpdate sparkle:version="${inAttribute(text)}"/>`
+  if (minimumSupported.text === '0.0.0') return ''
+  const below = bundleVersionFrom(channel, minimumSupported)
+  return `<sparkle:criticalUpdate sparkle:version="${inAttribute(below)}"/>`
 }
 
 function itemOf(release: ServedRelease, critical: string): string {
@@ -75,10 +89,10 @@ function itemOf(release: ServedRelease, critical: string): string {
   const signed = signature === '' ? '' : ` sparkle:edSignature="${inAttribute(signature)}"`
   return [
     '<item>',
-    element('title', version.text),
+    element('title', shortVersionOf(version)),
     element('pubDate', new Date(facts.createdAt).toUTCString().replace('GMT', '+0000')),
-    element('sparkle:version', version.text),
-    element('sparkle:shortVersionString', version.text),
+    element('sparkle:version', bundleVersionOf(version)),
+    element('sparkle:shortVersionString', shortVersionOf(version)),
     critical,
     facts.notes === '' ? '' : element('description', facts.notes, ' sparkle:format="markdown"'),
     `<enclosure url="${inAttribute(url)}" length="${size}" type="application/octet-stream"${signed}/>`,

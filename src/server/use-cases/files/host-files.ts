@@ -112,7 +112,7 @@ export async function deleteFile(
   sha512: string,
 ): Promise<HostedFile> {
   requireServerRole(access, 'release_manager')
-  const { stored } = required(hosting)
+  const { stored, blockMaps } = required(hosting)
   await stored.ready()
   await stored.refresh()
   const file = stored.find(sha512)
@@ -129,6 +129,7 @@ export async function deleteFile(
     while (found !== undefined && !(await stored.remove(found))) found = stored.find(file.sha512)
   })
   await stored.deleteRemoved()
+  await blockMaps.remove(file)
   return describe(required(hosting), file)
 }
 

@@ -3,6 +3,7 @@ import type { Catalog } from '../../catalog/catalog.ts'
 import type { ReleaseRecord } from '../../catalog/records.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import { type Decision, decide, type Offer } from '../../decision/decide.ts'
+import type { Takes } from '../../decision/device.ts'
 import type { ParsedVersion } from '../../decision/version.ts'
 import type { Fleet } from '../../fleet/fleet.ts'
 import { type LabelDelta, mergeLabels, NO_LABELS } from '../../fleet/labels.ts'
@@ -21,6 +22,8 @@ export interface UpdateCheck {
   readonly labels: LabelMap | undefined
   /** True if a person asked for it. */
   readonly manual: boolean
+  /** Whether the updater would take a version; undefined if it takes all. */
+  readonly takes?: Takes | undefined
   /** Address key of the caller, for the budgets. */
   readonly caller: string
   /** False: the check is decided, but is neither recorded nor an offer. */
@@ -157,10 +160,10 @@ export function createCheckForUpdate(parts: CheckParts): CheckForUpdate {
 
 function decideOn(
   { served, version, platform, arch }: Installation,
-  { deviceId, bundle, manual }: UpdateCheck,
+  { deviceId, bundle, manual, takes }: UpdateCheck,
   { labels }: CheckLabels,
 ): Decision<ReleaseRecord> {
-  return decide(served, { deviceId, version, platform, arch, bundle, labels, manual })
+  return decide(served, { deviceId, version, platform, arch, bundle, labels, manual, takes })
 }
 
 /** Returns whether the decision offers a release for the first time. */

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { outcomeSentence } from '../../../../src/shared/wording/explanation.ts'
+import { PRINCIPAL } from '../../../support/builders/actor.ts'
 import { item } from '../../../support/builders/devices.ts'
 import { artifact } from '../../../support/builders/releases.ts'
 import { expectError, publish, RELEASES } from '../../../support/servers/calls.ts'
@@ -57,6 +59,32 @@ test('a bundle that the release does not have is no error', async () => {
   expect(await offered(server, '?bundle=snap')).toBeNull()
   const mac = await checkAs(server, '1.0.0', { query: '?bundle=snap' })
   expect(mac.body.url).toBe('https://downloads.example/editor.tar.gz')
+})
+
+test('a device is offered no file of another kind, even if there is no other, but an older one of its own', async () => {
+  const server = await startWithApp()
+  await publish(server, '2.0.0', { artifacts: [linux('appimage')] })
+  expect(await offered(server, '')).toBe(url('appimage'))
+  for (const kind of ['deb', 'rpm', 'pacman']) {
+    expect.soft(await offered(server, `?bundle=${kind}`), kind).toBeNull()
+  }
+  const device = { version: '1.0.0', platform: 'linux', arch: 'x64', bundle: 'deb' }
+  const explain = async () => {
+    const query = { app: 'editor', channel: 'stable', deviceId: 'one', assumed: device }
+    const result = await server.updates.explainDevice(PRINCIPAL, query)
+    if ('lacks' in result) throw new Error(`lacks ${result.lacks}`)
+    return result.explained
+  }
+  expect(outcomeSentence(await explain())).toBe(
+    'No update: 2.0.0 has only appimage for linux x64, not deb.',
+  )
+  await publish(server, '1.5.0', { artifacts: [linux('deb'), linux('appimage')] })
+  expect(await offered(server, '?bundle=deb')).toBe(url('deb'))
+  expect(await offered(server, '?bundle=rpm')).toBeNull()
+  expect((await explain()).candidates).toMatchObject([
+    { version: '2.0.0', outcome: 'no_artifact', bundle: 'deb', kinds: ['appimage'] },
+    { version: '1.5.0', outcome: 'offered' },
+  ])
 })
 
 test('a bundle is not stored as a label, and a label named bundle chooses nothing', async () => {

@@ -121,14 +121,14 @@ test('a range of a file is served alone', async () => {
   }
 })
 
-test('ranges that cannot be served, several at once, and those of another file', async () => {
+test('ranges that cannot be served, and those of another file', async () => {
   const { url, file } = await served()
   expect((await get(url, { range: 'bytes=-0' })).status).toBe(416)
   const beyond = await get(url, { range: 'bytes=20-' })
   expect(beyond.status).toBe(416)
   expect(beyond.headers.get('content-range')).toBe('bytes */20')
   expect(await beyond.json()).toEqual({ error: 'Range: the file has 20 bytes' })
-  for (const range of ['bytes=0-1,5-6', 'lines=1-2', 'bytes=x', 'bytes=9-5']) {
+  for (const range of ['lines=1-2', 'bytes=x', 'bytes=9-5']) {
     expect.soft((await get(url, { range })).status, range).toBe(200)
   }
   const etag = `"${file.sha512.slice(0, 64)}"`

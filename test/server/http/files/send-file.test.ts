@@ -15,7 +15,7 @@ const SIZE = 32 * 1_024 ** 2
 
 /** All of a file, read as it is with many downloads. */
 function all(handle: FileHandle) {
-  const part = { handle, start: 0, length: SIZE }
+  const part = { handle, segments: [{ start: 0, length: SIZE }] }
   return { length: SIZE, read: readPieces(part, pieceSize(100)) }
 }
 
@@ -116,10 +116,10 @@ test('a part of a file is read as it is, whatever the size of the pieces', async
     ...[[200_016, 1, 32_768]],
   ] as const
   for (const [start, length, size] of parts) {
-    const found = await readAll(readPieces({ handle, start, length }, size), length)
+    const found = await readAll(readPieces({ handle, segments: [{ start, length }] }, size), length)
     expect(found.equals(content.subarray(start, start + length)), `${start}`).toBe(true)
   }
-  const beyond = readPieces({ handle, start: 200_000, length: 100 }, 50)
+  const beyond = readPieces({ handle, segments: [{ start: 200_000, length: 100 }] }, 50)
   expect([(await beyond(0)).length, (await beyond(17)).length]).toEqual([17, 0])
 })
 

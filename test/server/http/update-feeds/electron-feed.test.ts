@@ -121,6 +121,30 @@ describe('the feed for electron-updater', () => {
     expect(await namesIn('latest-linux.yml')).toEqual(linux)
   })
 
+  test('lists on Linux only files of the kind that is named, of the newest release that has one', async () => {
+    const server = await startWithApp()
+    const on = (name: string, members = {}) => file('linux', 'x64', name, members)
+    const artifacts = [
+      on('Editor.AppImage'),
+      on('editor.deb', { kind: 'deb' }),
+      on('editor.rpm', { kind: 'rpm' }),
+    ]
+    await publish(server, '1.0.0', { artifacts })
+    await publish(server, '2.0.0', { artifacts: [on('Editor.AppImage'), EXE] })
+    const filesOf = async (bundle: string, name = 'latest-linux.yml') => {
+      const { status, text } = await feed(server, { name, query: `?bundle=${bundle}` })
+      if (status === 404) return null
+      return parse(text).files.map(({ url }: { url: string }) => url.split('/').at(-1))
+    }
+    expect(await filesOf('deb')).toEqual(['editor.deb'])
+    expect(await filesOf('RPM')).toEqual(['editor.rpm'])
+    expect(await filesOf('pacman')).toBeNull()
+    for (const bundle of ['appimage', '', 'unknown', 'nsis', 'constructor']) {
+      expect.soft(await filesOf(bundle), bundle).toEqual(['Editor.AppImage'])
+    }
+    expect(await filesOf('deb', 'latest.yml')).toEqual(['Editor-x64.exe'])
+  })
+
   test('says which name is wrong', async () => {
     const server = await startWithApp()
     await publish(server, '1.0.0', { artifacts: [EXE] })

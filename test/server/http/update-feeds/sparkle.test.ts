@@ -1,4 +1,3 @@
-import { DOMParser, type Element } from '@xmldom/xmldom'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createChannel } from '../../../../src/server/catalog/apps.ts'
@@ -7,9 +6,9 @@ import { codePoint } from '../../../support/builders/code-point.ts'
 import { deviceWithin } from '../../../support/builders/devices.ts'
 import { artifact } from '../../../support/builders/releases.ts'
 import { publish, serve, setPolicy } from '../../../support/servers/calls.ts'
-import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
+import { startWithApp } from '../../../support/servers/server.ts'
+import { itemFor } from '../../../support/updaters/appcast.ts'
 
-const NAMESPACE = 'http://www.andymatuschak.org/xml-namespaces/sparkle'
 const ED = `${'A'.repeat(86)}==`
 const MINISIGN = 'dW50cnVzdGVkIGNvbW1lbnQ6IHNpZ25hdHVyZQ=='
 const DMG = artifact({
@@ -18,41 +17,6 @@ const DMG = artifact({
   signature: ED,
   size: 7,
 })
-
-/** The only item of an appcast, as `SUAppcast.m` reads it: elements by namespace and name. Null without one. */
-async function itemFor(server: TestServer, query = '', headers = {}, channel = 'stable') {
-  const path = `/sparkle/editor/${channel}/appcast.xml${query}`
-  const { status, text, headers: sent } = await server.call('GET', path, { key: null, headers })
-  expect(status, text).toBe(200)
-  expect(sent.get('content-type')).toBe('application/rss+xml; charset=utf-8')
-  const onError = (_level: string, message: string) => {
-    throw new Error(message)
-  }
-  const document = new DOMParser({ onError }).parseFromString(text, 'application/xml')
-  const [item, ...more] = [...document.getElementsByTagName('item')]
-  expect(more).toEqual([])
-  if (item === undefined) return null
-  const named = new Map<string, Element>()
-  for (const child of item.childNodes) {
-    if (child.nodeType !== child.ELEMENT_NODE) continue
-    const element = child as Element
-    const prefix = element.namespaceURI === NAMESPACE ? 'sparkle:' : ''
-    named.set(`${prefix}${element.localName}`, element)
-  }
-  const textOf = (name: string) => named.get(name)?.textContent
-  const enclosure = named.get('enclosure')
-  return {
-    version: textOf('sparkle:version'),
-    shown: textOf('sparkle:shortVersionString'),
-    date: textOf('pubDate'),
-    notes: textOf('description'),
-    format: named.get('description')?.getAttributeNS(NAMESPACE, 'format'),
-    critical: named.get('sparkle:criticalUpdate')?.getAttributeNS(NAMESPACE, 'version'),
-    url: enclosure?.getAttribute('url'),
-    length: enclosure?.getAttribute('length'),
-    signature: enclosure?.getAttributeNS(NAMESPACE, 'edSignature'),
-  }
-}
 
 describe('the appcast for Sparkle', () => {
   test('has the release of the device, with its signature', async () => {

@@ -1,0 +1,4 @@
+import { serveTasks } from '../../threads/serve-tasks.ts'
+import { makeBlockMap } from './make-block-map.ts'
+
+serveTasks(makeBlockMap)

@@ -1,0 +1,159 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Slots } from '../../limits/slots.ts'
+import type { StoredFile } from '../file-index.ts'
+import type { FileStore } from '../file-store.ts'
+import { makeBlockMapOnThread } from './block-map-thread.ts'
+import type { BlockMapTask } from './make-block-map.ts'
+
+/** Bytes of the largest file that has a block map: one of 2 GiB has some MB. */
+export const MAX_MAPPED = 2 * 1_024 ** 3
+/** Block maps that are made at the same time, and of those for one app. */
+const AT_ONCE = { total: 1, each: 1 }
+/** Block maps of one app that can wait for their turn. */
+export const MAX_WAITING = 16
+/** Milliseconds that making one may take. */
+const MAKE_WITHIN = 10 * 60_000
+/** Milliseconds after which one that could not be made is tried again, and how many of those are remembered. */
+const TRY_AGAIN = 10 * 60_000
+const MAX_FAILED = 1_000
+/** Hex digits of the SHA-512 that a block map is named by; one that is being written has more behind them. */
+const HASH_DIGITS = 128
+
+/** Where a block map is on disk; `none` if the file has none; `busy` while it is made. */
+export type FoundBlockMap =
+  | { readonly state: 'made'; readonly path: string; readonly size: number }
+  | { readonly state: 'none' }
+  | { readonly state: 'busy' }
+
+export interface BlockMapParts {
+  /** Of the block maps; created if it is missing. Files on the disk of this server, also if the files are in a bucket. */
+  readonly folder: string
+  readonly stored: FileStore
+  /** Milliseconds for which a caller waits for one that is being made. */
+  readonly patience: number
+  readonly onFailure: (error: unknown) => void
+  /** Unix time in milliseconds. */
+  readonly clock: () => number
+  readonly make?: typeof makeBlockMapOnThread
+}
+
+/**
+ * The block maps of stored files, each made when it is first asked for, and kept as long as its file: for files without one
+ * nothing is spent. They are about a five-hundredth of the files, and not counted as space.
+ */
+export class BlockMaps {
+  readonly #parts: BlockMapParts
+  readonly #make: typeof makeBlockMapOnThread
+  readonly #slots = new Slots<number>(AT_ONCE)
+  readonly #making = new Map<string, Promise<boolean>>()
+  /** Until when those are not tried again that could not be made, by the SHA-512 of the file. */
+  readonly #failed = new Map<string, number>()
+  readonly #stopped = new AbortController()
+
+  constructor(parts: BlockMapParts) {
+    this.#parts = parts
+    this.#make = parts.make ?? makeBlockMapOnThread
+  }
+
+  /** Finds the block map of a file, which is made if it is missing. `app`: key of the app in whose turn. */
+  async find(file: StoredFile, app: number): Promise<FoundBlockMap> {
+    const known = await this.#made(file)
+    if (known !== undefined) return known
+    const { size, sha512 } = file
+    if (size > MAX_MAPPED || this.#hasFailed(sha512)) return { state: 'none' }
+    let making = this.#making.get(sha512)
+    if (making === undefined) {
+      if (this.#slots.waitingOf(app) >= MAX_WAITING) return { state: 'busy' }
+      making = this.#start(file, app)
+      this.#making.set(sha512, making)
+    }
+    const isMade = await within(making, this.#parts.patience)
+    if (isMade === undefined) return { state: 'busy' }
+    return (isMade ? await this.#made(file) : undefined) ?? { state: 'none' }
+  }
+
+  /** Deletes the block map of a file that was deleted. */
+  async remove(file: Pick<StoredFile, 'sha512'>): Promise<void> {
+    await rm(this.#pathOf(file), { force: true })
+  }
+
+  /** Ends what is being made. */
+  async stop(): Promise<void> {
+    this.#stopped.abort()
+    await Promise.allSettled(this.#making.values())
+  }
+
+  async #made(file: StoredFile): Promise<FoundBlockMap | undefined> {
+    const path = this.#pathOf(file)
+    const found = await stat(path).catch(() => undefined)
+    return found && { state: 'made', path, size: found.size }
+  }
+
+  /** True if it was made. Never rejects: whoever asked may have left. */
+  async #start(file: StoredFile, app: number): Promise<boolean> {
+    const { onFailure, clock } = this.#parts
+    const { signal } = this.#stopped
+    try {
+      await this.#slots.run(app, signal, () => this.#makeOne(file))
+      return true
+    } catch (error) {
+      if (signal.aborted) return false
+      onFailure(error)
+      const [oldest] = this.#failed.keys()
+      if (oldest !== undefined && this.#failed.size >= MAX_FAILED) this.#failed.delete(oldest)
+      this.#failed.set(file.sha512, clock() + TRY_AGAIN)
+      return false
+    } finally {
+      this.#making.delete(file.sha512)
+    }
+  }
+
+  async #makeOne(file: StoredFile): Promise<void> {
+    const { stored, folder } = this.#parts
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await this.#sweep()
+    const { size } = file
+    const task: BlockMapTask = {
+      from:
+        stored.kind === 'folder'
+          ? { path: stored.pathOf(file) }
+          : { signed: await stored.addressOf(file, 'GET') },
+      ...{ size, to: this.#pathOf(file) },
+    }
+    const late = AbortSignal.timeout(MAKE_WITHIN)
+    const { failure } = await this.#make(task, AbortSignal.any([late, this.#stopped.signal]))
+    if (failure !== null) throw new Error(`no block map of ${file.name}: ${failure}`)
+    // It may have been deleted meanwhile.
+    if (stored.find(file.sha512) === undefined) await this.remove(file)
+  }
+
+  /** Deletes the block maps of files that another node has deleted, with what a crash has left of them. */
+  async #sweep(): Promise<void> {
+    const { folder, stored } = this.#parts
+    for (const name of await readdir(folder)) {
+      const sha512 = name.slice(0, HASH_DIGITS)
+      if (stored.find(sha512) === undefined) await rm(join(folder, name), { force: true })
+    }
+  }
+
+  #hasFailed(sha512: string): boolean {
+    const until = this.#failed.get(sha512)
+    return until !== undefined && this.#parts.clock() < until
+  }
+
+  #pathOf({ sha512 }: Pick<StoredFile, 'sha512'>): string {
+    return join(this.#parts.folder, sha512)
+  }
+}
+
+/** Undefined if it takes longer than that many milliseconds. */
+async function within<T>(work: Promise<T>, milliseconds: number): Promise<T | undefined> {
+  const late = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => late.resolve(undefined), milliseconds)
+  try {
+    return await Promise.race([work, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,158 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { makeBlockMapOnThread } from '../../../src/server/hosting/block-maps/block-map-thread.ts'
+import {
+  BlockMaps,
+  MAX_MAPPED,
+  MAX_WAITING,
+} from '../../../src/server/hosting/block-maps/block-maps.ts'
+import type { StoredFile } from '../../../src/server/hosting/file-index.ts'
+import { StoredFiles } from '../../../src/server/hosting/stored-files.ts'
+import { temporaryFolder } from '../../support/builders/folders.ts'
+import { eventually } from '../../support/eventually.ts'
+import { builtFile } from '../../support/servers/hosting.ts'
+
+type Make = typeof makeBlockMapOnThread
+
+/** Block maps of stored files, without a server. */
+async function open(options: { readonly make?: Make; readonly patience?: number } = {}) {
+  const folder = temporaryFolder()
+  const stored = await StoredFiles.open(join(folder, 'files'))
+  const failures: unknown[] = []
+  let now = 0
+  const maps = new BlockMaps({
+    ...{ folder: join(folder, 'blockmaps'), stored, patience: 60_000 },
+    clock: () => now,
+    onFailure: (error) => failures.push(error),
+    ...options,
+  })
+  onTestFinished(() => maps.stop())
+  const store = async (bytes = 1_000): Promise<StoredFile> => {
+    const { content, sha512 } = builtFile(bytes)
+    const path = join(folder, `upload-${sha512}`)
+    writeFileSync(path, content)
+    return await stored.add(path, { sha512, name: 'Editor.exe', size: bytes })
+  }
+  const later = (milliseconds: number) => {
+    now += milliseconds
+  }
+  const made = () => readdirSync(join(folder, 'blockmaps'))
+  return { maps, stored, store, failures, later, made, folder }
+}
+
+/** Makes block maps when the test says so. */
+function held() {
+  const waiting: { readonly size: number; end(failure?: string): void }[] = []
+  const make: Make = async ({ size, to }, signal) => {
+    signal.throwIfAborted()
+    const { promise, resolve, reject } = Promise.withResolvers<{ failure: string | null }>()
+    signal.addEventListener('abort', () => reject(signal.reason))
+    const end = (failure: string | null = null) => {
+      if (failure === null) writeFileSync(to, 'a map')
+      resolve({ failure })
+    }
+    waiting.push({ size, end })
+    return await promise
+  }
+  /** Ends the one that is being made, once there is one. */
+  const next = async (failure?: string) => {
+    await eventually(() => expect(waiting).not.toEqual([]))
+    const first = waiting.shift()
+    first?.end(failure)
+    return first?.size
+  }
+  return { make, next, waiting }
+}
+
+test('one that is made is asked for by many and made once', async () => {
+  const { make, next, waiting } = held()
+  const { maps, store } = await open({ make })
+  const file = await store()
+  const asked = Promise.all([1, 1, 2].map((app) => maps.find(file, app)))
+  await next()
+  expect((await asked).map(({ state }) => state)).toEqual(['made', 'made', 'made'])
+  expect((await maps.find(file, 1)).state).toBe('made')
+  expect(waiting).toEqual([])
+})
+
+test('whoever does not want to wait longer is told so, and it is made all the same', async () => {
+  const { make, next } = held()
+  const { maps, store, made } = await open({ make, patience: 0 })
+  const file = await store()
+  expect(await maps.find(file, 1)).toEqual({ state: 'busy' })
+  await next()
+  await eventually(() => expect(made()).toEqual([file.sha512]))
+  expect((await maps.find(file, 1)).state).toBe('made')
+})
+
+test('an app that has many to make holds up no other', async () => {
+  const { make, next } = held()
+  const { maps, store, made } = await open({ make, patience: 0 })
+  const ask = async (bytes: number, app: number) => await maps.find(await store(bytes), app)
+  for (let bytes = 1; bytes <= MAX_WAITING + 1; bytes += 1) await ask(bytes, 1)
+  // One too many, which is not made.
+  expect(await ask(500, 1)).toEqual({ state: 'busy' })
+  await ask(1_000, 2)
+  expect([await next(), await next()]).toEqual([1, 1_000])
+  for (let bytes = 2; bytes <= MAX_WAITING + 1; bytes += 1) expect(await next()).toBe(bytes)
+  await eventually(() => expect(made()).toHaveLength(MAX_WAITING + 2))
+})
+
+test('one that could not be made is tried again after a while', async () => {
+  const { make, next } = held()
+  const { maps, store, failures, later } = await open({ make })
+  const file = await store()
+  const asked = maps.find(file, 1)
+  await next('disk full')
+  expect(await asked).toEqual({ state: 'none' })
+  expect(String(failures[0])).toContain('no block map of Editor.exe: disk full')
+  expect(await maps.find(file, 1)).toEqual({ state: 'none' })
+  later(10 * 60_000)
+  const again = maps.find(file, 1)
+  await next()
+  expect((await again).state).toBe('made')
+})
+
+test('a file that is too large has none', async () => {
+  const { maps, store } = await open()
+  const file = { ...(await store()), size: MAX_MAPPED + 1 }
+  expect(await maps.find(file, 1)).toEqual({ state: 'none' })
+})
+
+test('a file that is not as it was stored has none', async () => {
+  const { maps, store, stored, failures, made } = await open()
+  const file = await store()
+  writeFileSync(stored.pathOf(file), 'short')
+  expect(await maps.find(file, 1)).toEqual({ state: 'none' })
+  expect(String(failures[0])).toContain('the file has 5 bytes instead of 1000')
+  expect(made()).toEqual([])
+})
+
+test('it is deleted with its file: here, by another node, and while it is made', async () => {
+  const { make, next } = held()
+  const { maps, store, stored, made } = await open({ make })
+  const files = [await store(), await store(), await store()] as const
+  for (const file of files.slice(0, 2)) {
+    const asked = maps.find(file, 1)
+    await next()
+    await asked
+  }
+  await maps.remove(files[0])
+  expect(made()).toEqual([files[1].sha512])
+  await stored.remove(files[1])
+  const asked = maps.find(files[2], 1)
+  await stored.remove(files[2])
+  await next()
+  expect(await asked).toEqual({ state: 'none' })
+  expect(made()).toEqual([])
+})
+
+test('what is being made ends with the server', async () => {
+  const { make } = held()
+  const { maps, store, failures } = await open({ make })
+  const asked = maps.find(await store(), 1)
+  await maps.stop()
+  expect(await asked).toEqual({ state: 'none' })
+  expect(failures).toEqual([])
+})
