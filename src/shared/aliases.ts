@@ -50,6 +50,15 @@ export function usualKinds(platform: string): readonly string[] {
   return USUAL_KINDS.get(platform) ?? []
 }
 
+const KNOWN_KINDS: ReadonlySet<string> = new Set([
+  ...['app', 'appimage', 'deb', 'rpm', 'nsis', 'msi', 'zip', 'dmg'],
+])
+
+/** Returns whether a kind of bundle is one whose updates are of the same kind. */
+export function isKnownKind(kind: string): boolean {
+  return KNOWN_KINDS.has(kind)
+}
+
 /** Returns whether the platform is one of the three common ones, in any spelling. */
 export function isKnownPlatform(token: string): boolean {
   return token === 'linux' || PLATFORMS.has(token.toLowerCase())

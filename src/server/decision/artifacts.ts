@@ -1,4 +1,10 @@
-import { ANY_ARCH, canonicalArch, canonicalPlatform, usualKinds } from '../../shared/aliases.ts'
+import {
+  ANY_ARCH,
+  canonicalArch,
+  canonicalPlatform,
+  isKnownKind,
+  usualKinds,
+} from '../../shared/aliases.ts'
 import { OTHER } from '../../shared/counting.ts'
 import type { Artifact } from '../../shared/release.ts'
 
@@ -8,7 +14,8 @@ interface ArchArtifacts {
   readonly unnamed: Artifact | undefined
   /** For a device with a bundle of that kind; `OTHER` for one whose bundle is not known. */
   readonly byKind: ReadonlyMap<string, Artifact>
-  /** For a device with a bundle of any other kind. */
+  /** For a device with a bundle of any other kind: of a known one, and of one that is not. */
+  readonly otherKnown: Artifact | undefined
   readonly otherKind: Artifact | undefined
   readonly kinds: readonly string[]
 }
@@ -69,7 +76,8 @@ export function findArtifact(
 ): Artifact | undefined {
   const found = artifactsFor(index, platform, arch)
   if (found === undefined) return undefined
-  return bundle === '' ? found.unnamed : (found.byKind.get(bundle) ?? found.otherKind)
+  if (bundle === '') return found.unnamed
+  return found.byKind.get(bundle) ?? (isKnownKind(bundle) ? found.otherKnown : found.otherKind)
 }
 
 /** Returns the kinds of the artifacts for a canonical platform and arch, '' for one without a kind. */
@@ -101,5 +109,8 @@ function resolve(levels: readonly Kinds[], usual: readonly string[]): ArchArtifa
   const [some] = levels.flatMap((level) => [...level.values()])
   const unknown = unnamed ?? some
   if (unknown !== undefined) byKind.set(OTHER, unknown)
-  return { unnamed, byKind, otherKind: first(['']), kinds }
+  const otherKind = first([''])
+  // A package for one package manager is no update for what another one has installed.
+  const otherKnown = otherKind !== undefined && isKnownKind(otherKind.kind) ? undefined : otherKind
+  return { unnamed, byKind, otherKnown, otherKind, kinds }
 }

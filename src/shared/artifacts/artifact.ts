@@ -10,8 +10,8 @@ export interface ListedArtifact {
   readonly entry: string
   /** Empty if the manifest has none. */
   readonly sha512: string
-  /** True if neither manifest nor file name names the architecture. */
-  readonly isArchAssumed: boolean
+  /** The architecture that was assumed because neither manifest nor file name has one; empty if one has. */
+  readonly assumedArch: string
 }
 
 /** A file of this computer that an artifact was read from. */

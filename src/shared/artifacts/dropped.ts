@@ -1,6 +1,7 @@
 import type { ArtifactDraft } from './artifact.ts'
 import { isBuilderManifest, readBuilderManifest } from './builder-manifest.ts'
-import { type ImportRemark, missingRemarks } from './imported.ts'
+import { type Disagreement, disagreementWith, type NamedManifest } from './disagreement.ts'
+import { type ImportedRelease, type ImportRemark, missingRemarks } from './imported.ts'
 import { mergeArtifact } from './merge.ts'
 import { rowForFile, withSignatures } from './rows.ts'
 import { readTauriManifest } from './tauri-manifest.ts'
@@ -42,6 +43,7 @@ export async function readDropped(files: readonly File[], target: DropTarget): P
     const by = row.file?.name ?? row.listed?.entry ?? ''
     remarks.push({ code: 'replaced', file: merged.replaced, by })
   }
+  const read: NamedManifest[] = []
   let version = ''
   let notes = ''
   for (const file of kinds.manifest ?? []) {
@@ -50,7 +52,9 @@ export async function readDropped(files: readonly File[], target: DropTarget): P
       remarks.push({ code: 'unreadable', file: file.name, fault: result.fault })
       continue
     }
-    const { artifacts } = result.release
+    const { artifacts, disagreement } = withoutDisagreeing(read, file.name, result.release)
+    if (disagreement !== undefined) remarks.push({ code: 'manifests_disagree', ...disagreement })
+    read.push({ name: file.name, artifacts })
     for (const row of artifacts) add(row)
     const listed = rows.filter((row) => row.listed?.manifest === file.name)
     remarks.push(...result.release.remarks, ...missingRemarks(file.name, listed))
@@ -70,6 +74,18 @@ export async function readDropped(files: readonly File[], target: DropTarget): P
     return row === undefined ? [] : [{ id: row.id, file }]
   })
   return { version, notes, artifacts, signatures: waiting, hashing, remarks }
+}
+
+/** The artifacts of a manifest without those that an earlier one of the same drop describes as other files. */
+function withoutDisagreeing(
+  earlier: readonly NamedManifest[],
+  name: string,
+  { artifacts }: ImportedRelease,
+): { readonly artifacts: readonly ArtifactDraft[]; readonly disagreement?: Disagreement } {
+  const found = (row: ArtifactDraft) => disagreementWith(earlier, { name, artifacts: [row] })
+  const disagreement = artifacts.map(found).find((each) => each !== undefined)
+  if (disagreement === undefined) return { artifacts }
+  return { artifacts: artifacts.filter((row) => found(row) === undefined), disagreement }
 }
 
 type Kind = 'manifest' | 'signature' | 'build' | 'ignored'

@@ -1,5 +1,7 @@
 import { type ArtifactDraft, missingFields, type RequiredField } from './artifact.ts'
 
+import type { Disagreement } from './disagreement.ts'
+
 /** Why a file is no manifest. */
 export type ManifestFault = 'not_json' | 'not_tauri' | 'not_electron_builder'
 
@@ -24,6 +26,8 @@ export type ImportRemark =
       readonly count: number
       readonly total: number
     }
+  /** Two manifests name one file with different checksums; that of the second was left out. */
+  | (Disagreement & { readonly code: 'manifests_disagree' })
   /** An earlier file for the same devices went out of the form. */
   | { readonly code: 'replaced'; readonly file: string; readonly by: string }
   /** A signature whose file is not there yet. */

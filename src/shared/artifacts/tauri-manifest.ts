@@ -7,15 +7,17 @@ import {
   type ImportResult,
   keepOnePerTarget,
 } from './imported.ts'
+import { kindOfEntry, readTauriTarget } from './tauri-target.ts'
 
-const Manifest = z.object({
-  version: z.string(),
-  notes: z.string().nullish(),
-  platforms: z.record(z.string(), z.object({ signature: z.string().nullish(), url: z.string() })),
-})
-
-// `os-arch`, and since Tauri 2.10 also `os-arch-bundle`.
-const TARGET = /^(linux|darwin|windows)-([a-z0-9_]+)(?:-([a-z0-9]+))?$/
+const Manifest = z
+  .object({
+    version: z.string().optional(),
+    // The plugin takes this for the version as well.
+    name: z.string().optional(),
+    notes: z.string().nullish(),
+    platforms: z.record(z.string(), z.object({ signature: z.string().nullish(), url: z.string() })),
+  })
+  .transform(({ version, name, ...rest }) => ({ ...rest, version: version ?? name }))
 
 /**
  * Reads the static `latest.json` of the Tauri updater. It holds no SHA-512 and no size: those
@@ -26,29 +28,25 @@ export function readTauriManifest(manifest: string, text: string): ImportResult 
   const content = parseJson(text)
   if (content === undefined) return { ok: false, fault: 'not_json' }
   const result = Manifest.safeParse(content)
-  if (!result.success) return { ok: false, fault: 'not_tauri' }
-  const { version, notes, platforms } = result.data
-  const candidates: Candidate[] = []
-  const unknown: ImportRemark[] = []
-  for (const [entry, { url, signature }] of Object.entries(platforms)) {
-    const match = TARGET.exec(entry)
-    if (match === null) {
-      unknown.push({ code: 'unknown_platform', manifest, entry })
-      continue
-    }
-    const draft = newArtifact({
-      platform: match[1] ?? '',
-      arch: match[2] === 'universal' ? 'any' : (match[2] ?? ''),
-      kind: match[3] ?? '',
-      url,
-      signature: signature ?? '',
-      listed: {
-        ...{ format: 'tauri', manifest, version, entry },
-        ...{ sha512: '', isArchAssumed: false },
-      },
-    })
-    candidates.push({ name: entry, draft, rank: 0 })
+  if (!result.success || result.data.version === undefined) {
+    return { ok: false, fault: 'not_tauri' }
   }
+  const { version, notes, platforms } = result.data
+  const unknown: ImportRemark[] = []
+  const entries = Object.entries(platforms).flatMap(([entry, { url, signature }]) => {
+    const target = readTauriTarget(entry, url)
+    if (target === undefined) unknown.push({ code: 'unknown_platform', manifest, entry })
+    return target === undefined ? [] : [{ ...target, entry, url, signature: signature ?? '' }]
+  })
+  const candidates = entries.map((each): Candidate => {
+    const { platform, arch, url, signature, entry, assumedArch } = each
+    const draft = newArtifact({
+      ...{ platform, arch, url, signature },
+      kind: kindOfEntry(each, entries),
+      listed: { ...{ format: 'tauri', manifest, version, entry }, sha512: '', assumedArch },
+    })
+    return { name: entry, draft, rank: 0 }
+  })
   const { artifacts, remarks } = keepOnePerTarget(
     manifest,
     candidates.filter(({ draft }) => !isUsual(draft, candidates)),

@@ -1,7 +1,9 @@
+import { ANY_ARCH, canonicalArch, canonicalPlatform } from '../aliases.ts'
 import { unsignedFiles } from '../unsigned.ts'
 import { addressPath, fileNameOf } from './address.ts'
 import type { ArtifactDraft } from './artifact.ts'
 import { isInstaller, otherVersionIn } from './file-name.ts'
+import { guessArch } from './guess.ts'
 import { sha512InHex } from './sha512.ts'
 
 /** Something about the files of a release that is probably a mistake, but can be published. */
@@ -13,6 +15,21 @@ export type ArtifactWarning =
   | { readonly code: 'hash_differs'; readonly file: string; readonly manifest: string }
   | { readonly code: 'empty_file'; readonly file: string }
   | { readonly code: 'not_an_installer'; readonly file: string }
+  /** Nothing names the architecture of a file in a manifest; `arch` was assumed. */
+  | {
+      readonly code: 'arch_assumed'
+      readonly file: string
+      readonly manifest: string
+      readonly platform: string
+      readonly arch: string
+    }
+  /** The name of a file in a manifest names another architecture than it is published for. */
+  | {
+      readonly code: 'arch_differs'
+      readonly file: string
+      readonly arch: string
+      readonly found: string
+    }
   | { readonly code: 'unsigned'; readonly files: readonly string[] }
 
 /**
@@ -56,11 +73,24 @@ function rowWarnings(draft: ArtifactDraft, expected: string): ArtifactWarning[] 
   if (listed !== null && file !== null && differ(listed.sha512, sha512)) {
     warnings.push({ code: 'hash_differs', file: name, manifest: listed.manifest })
   }
+  warnings.push(...archWarnings(draft, name))
   if (file?.size === 0) warnings.push({ code: 'empty_file', file: name })
   else if (file !== null && !isInstaller(name)) {
     warnings.push({ code: 'not_an_installer', file: name })
   }
   return warnings
+}
+
+function archWarnings({ listed, platform, arch }: ArtifactDraft, file: string): ArtifactWarning[] {
+  if (listed === null) return []
+  const { assumedArch, manifest } = listed
+  if (assumedArch !== '' && assumedArch === arch) {
+    return [{ code: 'arch_assumed', file, manifest, platform, arch }]
+  }
+  const found = guessArch(file, canonicalPlatform(platform))
+  const [named, given] = [found, arch].map(canonicalArch)
+  const isSame = found === '' || named === given || named === ANY_ARCH || given === ANY_ARCH
+  return isSame ? [] : [{ code: 'arch_differs', file, arch, found }]
 }
 
 /** Build metadata and a leading `v` make no difference. */

@@ -1,4 +1,6 @@
+import { ANY_ARCH } from '../aliases.ts'
 import type { RequiredField } from '../artifacts/artifact.ts'
+import type { Disagreement } from '../artifacts/disagreement.ts'
 import type { ImportRemark, ManifestFault } from '../artifacts/imported.ts'
 import type { ArtifactWarning } from '../artifacts/warnings.ts'
 import { formatCount, formatCounted } from './format.ts'
@@ -39,11 +41,20 @@ export function remarkSentence(remark: ImportRemark): string {
           : `${formatCount(count)} of ${formatCounted(total, 'artifact')}`
       return `${manifest}: ${where} ${count === 1 && total > 1 ? 'has' : 'have'} no ${FIELD_NAMES[field]}.`
     }
+    case 'manifests_disagree': {
+      const { file, first, second } = remark
+      return `${disagreementSentence({ file, first, second })} The file of ${second} was skipped.`
+    }
     case 'replaced':
       return `${remark.by} replaced ${remark.file}.`
     case 'signature_waits':
       return `${remark.file}.sig is used once you add ${remark.file}.`
   }
+}
+
+/** Returns that two manifests describe different files under one name, as a sentence. */
+export function disagreementSentence({ file, first, second }: Disagreement): string {
+  return `${first} and ${second} name ${file} with different SHA-512.`
 }
 
 /** Returns what is suspicious about the files of version `version`, as a sentence. */
@@ -63,5 +74,13 @@ export function warningSentence(
       return `${warning.file} is empty.`
     case 'not_an_installer':
       return `${warning.file} does not look like an installer or an update archive.`
+    case 'arch_assumed': {
+      const { manifest, file, platform, arch } = warning
+      const devices =
+        arch === ANY_ARCH ? `every architecture of ${platform}` : `${platform} ${arch}`
+      return `${manifest}: nothing names the architecture of ${file}. It is published for ${devices}.`
+    }
+    case 'arch_differs':
+      return `${warning.file} is published for ${warning.arch}, but its name has ${warning.found}.`
   }
 }

@@ -28,7 +28,10 @@ describe('the artifact for a device that names its bundle', () => {
     ['is the one of that kind', LINUX, 'rpm', 'x64/rpm'],
     ['is the one of that kind, not the one without a kind', ['x64', ...LINUX], 'deb', 'x64/deb'],
     ['is else the one without a kind', ['x64/deb', 'x64'], 'rpm', 'x64'],
-    ['is else the only one', ['x64/appimage'], 'deb', 'x64/appimage'],
+    ['is else the only one', ['x64/appimage'], 'snap', 'x64/appimage'],
+    ['is else the only one', ['x64/txz'], 'deb', 'x64/txz'],
+    ['is never of another known kind', ['x64/appimage'], 'deb', undefined],
+    ['is never of another known kind', ['x64/msi', 'any/zip'], 'nsis', undefined],
     ['is never the usual one of several', LINUX, 'snap', undefined],
     ['is of its own arch', ['any/deb', 'x64/deb'], 'deb', 'x64/deb'],
     [

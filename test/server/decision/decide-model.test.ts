@@ -59,6 +59,8 @@ const USUAL: Readonly<Record<string, readonly string[]>> = {
   win32: ['nsis'],
 }
 
+const KNOWN = ['app', 'appimage', 'deb', 'rpm', 'nsis', 'msi', 'zip', 'dmg']
+
 function artifactOf(artifacts: readonly Artifact[], device: DeviceFacts): Artifact | undefined {
   const firsts = artifacts.filter(
     (one, index) =>
@@ -80,7 +82,9 @@ function artifactOf(artifacts: readonly Artifact[], device: DeviceFacts): Artifa
       if (match !== undefined) return match
     }
   }
-  return levels.find((level) => level.length === 1)?.[0]
+  const only = levels.find((level) => level.length === 1)?.[0]
+  const isKnown = (kind: string | undefined) => KNOWN.includes(kind ?? '')
+  return isKnown(device.bundle) && isKnown(only?.kind) ? undefined : only
 }
 
 function isAny({ arch }: Artifact): boolean {

@@ -30,6 +30,20 @@ describe('dropped files', () => {
     expect(remarks.map(remarkSentence)).toEqual(['latest.json: all artifacts have no SHA-512.'])
   })
 
+  it('say which manifests disagree, and keep the file of the first', async () => {
+    const listed = (name: string, letter: string) =>
+      file(
+        name,
+        `version: 1.4.0\nfiles:\n  - url: Editor.zip\n    sha512: ${letter.repeat(86)}==\n`,
+      )
+    const files = [listed('latest-mac.yml', 'A'), listed('beta-mac.yml', 'B')]
+    const { artifacts, remarks } = await readDropped(files, EMPTY)
+    expect(artifacts).toMatchObject([{ listed: { manifest: 'latest-mac.yml' } }])
+    expect(remarks.map(remarkSentence)).toContain(
+      'latest-mac.yml and beta-mac.yml name Editor.zip with different SHA-512. The file of beta-mac.yml was skipped.',
+    )
+  })
+
   it('become rows whose addresses follow the base address until they are edited', async () => {
     const files = [file('Editor Setup.exe', 'x'), file('editor_arm64.deb', 'y')]
     const { artifacts } = await readDropped(files, {

@@ -9,7 +9,7 @@ const listed = {
   version: '6.0.0',
   entry: 'Editor.exe',
   sha512: '',
-  isArchAssumed: false,
+  assumedArch: '',
 } as const
 const row = (url: string, parts: Partial<ArtifactDraft> = {}) => newArtifact({ url, ...parts })
 const codes = (rows: readonly ArtifactDraft[], version: string) =>

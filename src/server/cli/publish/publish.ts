@@ -130,7 +130,9 @@ function warnAbout(rows: readonly ArtifactDraft[], version: string): void {
     }
     const sentence = warningSentence(warning, version)
     if (FATAL.has(warning.code)) throw new UsageError(sentence)
-    report(common.warning(sentence))
+    const advice =
+      warning.code === 'arch_assumed' ? ` ${text.nameArch(warning.platform, warning.file)}` : ''
+    report(common.warning(`${sentence}${advice}`))
   }
 }
 

@@ -6,6 +6,7 @@ import {
   isBuilderManifest,
   readBuilderManifest,
 } from '../../../shared/artifacts/builder-manifest.ts'
+import { disagreementWith, type NamedManifest } from '../../../shared/artifacts/disagreement.ts'
 import { guessTarget } from '../../../shared/artifacts/guess.ts'
 import type { ImportedRelease, ImportRemark } from '../../../shared/artifacts/imported.ts'
 import { mergeArtifact } from '../../../shared/artifacts/merge.ts'
@@ -51,6 +52,7 @@ export async function readSources({
   if (!isBaseAddress(urlBase)) throw new UsageError(text.wrongBase(urlBase))
   const manifests = from.map((path) => ({ path, release: readManifest(path, urlBase) }))
   refuseOtherVersions(manifests)
+  refuseDisagreement(manifests.map(({ path, release }) => ({ name: path, ...release })))
   let rows: readonly ArtifactDraft[] = []
   const folders = new Map<string, string>()
   for (const { path, release } of manifests) {
@@ -102,6 +104,13 @@ function refuseOtherVersions(
   throw new UsageError(text.otherManifest(first.path, plain(first), other.path, plain(other)))
 }
 
+function refuseDisagreement(manifests: readonly NamedManifest[]): void {
+  for (const [index, manifest] of manifests.entries()) {
+    const found = disagreementWith(manifests.slice(0, index), manifest)
+    if (found !== undefined) throw new UsageError(text.disagreement(found))
+  }
+}
+
 async function readFile({ path }: FileOption): Promise<BuiltFile> {
   return await readBuiltFile('--file', path)
 }
@@ -117,11 +126,28 @@ function withFile(
   for (const row of same) {
     if (row.file !== null) throw new UsageError(text.twoFiles(row, row.file.name, built.name))
   }
-  if (same.size > 0) return rows.map((row) => (same.has(row) ? withBuilt(row, built) : row))
+  if (same.size > 0) {
+    const named = same.size === 1 ? option : undefined
+    return rows.map((row) => (same.has(row) ? withBuilt(withTarget(row, named), built) : row))
+  }
   const kind = option.kind ?? guessTarget(built.name).kind
   const relative = encodeURIComponent(built.name)
   const url = completeAddress(base, relative)
   return [...rows, withBuilt(newArtifact({ platform, arch, kind, relative, url }), built)]
+}
+
+/**
+ * A row for the devices that the option names, where those of the row were guessed from names: all that a manifest of
+ * electron-builder says of them.
+ */
+function withTarget(row: ArtifactDraft, option: FileOption | undefined): ArtifactDraft {
+  const { listed } = row
+  if (option === undefined || listed === null) return row
+  if (listed.format === 'tauri' && listed.assumedArch === '') return row
+  const { platform, arch, kind = row.kind } = option
+  const isSame = artifactKey(platform, arch, kind) === artifactKey(row.platform, row.arch, row.kind)
+  const target = isSame ? {} : { platform, arch, kind }
+  return { ...row, ...target, listed: { ...listed, assumedArch: '' } }
 }
 
 /**

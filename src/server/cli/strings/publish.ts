@@ -1,4 +1,6 @@
+import type { Disagreement } from '../../../shared/artifacts/disagreement.ts'
 import { artifactTarget } from '../../../shared/artifacts/target.ts'
+import { disagreementSentence } from '../../../shared/wording/artifacts.ts'
 import {
   formatCounted,
   formatDuration,
@@ -57,6 +59,10 @@ export const text = {
   notAManifest: (file: string, reason: string) => `--from ${file}: ${reason}`,
   otherManifest: (first: string, version: string, other: string, found: string) =>
     `${first} is for version ${version}, but ${other} is for ${found}; publish one version at a time`,
+  disagreement: (disagreement: Disagreement) =>
+    `${disagreementSentence(disagreement)} Give the files different names, or publish the manifests of one build.`,
+  nameArch: (platform: string, file: string) =>
+    `To choose the architecture, pass --file ${platform}/<arch>=<path of ${file}>; the architecture any is for all.`,
   otherSignature: (file: string, manifest: string) =>
     `${file}.sig is not the signature that ${manifest} has; use files of one build`,
 

@@ -1,0 +1,138 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { artifactTarget } from '../../../../src/shared/artifacts/target.ts'
+import type { Artifact } from '../../../../src/shared/release.ts'
+import { builderManifest, writeBuild } from '../../../support/builders/builds.ts'
+import { temporaryFolder } from '../../../support/builders/folders.ts'
+import { copyManifests, copyTauriManifest } from '../../../support/builders/manifests.ts'
+import { refusal, startCommand } from '../../../support/processes/cli.ts'
+import { startWithApp } from '../../../support/servers/server.ts'
+import { startUploadStore } from '../../../support/servers/upload-store.ts'
+
+const BASE = 'https://downloads.example/editor'
+
+/** A server, and the command that publishes to it. */
+async function start() {
+  const server = await startWithApp()
+  const env = { TIDEGATE_SERVER: server.address, TIDEGATE_KEY: server.key }
+  const run = (...args: string[]) =>
+    startCommand(['publish', 'editor', 'stable', ...args], env).ended
+  const artifacts = async (version: string): Promise<Artifact[]> => {
+    const { body } = await server.call('GET', `/api/v1/releases/editor/stable/${version}`)
+    return body.release.artifacts
+  }
+  const targets = async (version: string) => (await artifacts(version)).map(artifactTarget)
+  const check = async (devices: string, query = '') =>
+    (await fetch(`${server.address}/u/editor/stable/${devices}/0.0.1${query}`)).status
+  const feed = async (name: string) =>
+    await fetch(`${server.address}/electron/editor/stable/${name}`)
+  return { server, run, artifacts, targets, check, feed }
+}
+
+/** The same, with the files of a `latest.json` of the test's own store. */
+async function startWithTauri(name: string) {
+  const store = await startUploadStore()
+  const { path, files } = copyTauriManifest(name, store.address)
+  for (const file of files) store.files.set(file, file)
+  return { ...(await start()), store, path }
+}
+
+test('an architecture that nothing names is published as electron-updater has it, with a warning', async () => {
+  const { run, targets, check } = await start()
+  const folder = copyManifests('electron-arch-not-named')
+  const from = ['latest.yml', 'latest-mac.yml'].flatMap((name) => ['--from', join(folder, name)])
+  const { code, stderr } = await run(...from, '--url-base', BASE)
+  expect([code, stderr.split('\n')]).toEqual([
+    0,
+    [
+      'warning: latest.yml: nothing names the architecture of Editor-Setup-1.4.0.exe. It is published for windows x86_64. To choose the architecture, pass --file windows/<arch>=<path of Editor-Setup-1.4.0.exe>; the architecture any is for all.',
+      'warning: latest-mac.yml: nothing names the architecture of Editor-1.4.0.zip. It is published for every architecture of darwin. To choose the architecture, pass --file darwin/<arch>=<path of Editor-1.4.0.zip>; the architecture any is for all.',
+      '',
+    ],
+  ])
+  expect(await targets('1.4.0')).toEqual(['windows x86_64 nsis', 'darwin any zip'])
+  expect(await Promise.all(['darwin/aarch64', 'windows/i686'].map((at) => check(at)))).toEqual([
+    200, 204,
+  ])
+})
+
+test('the architecture of --file wins over all that names say', async () => {
+  const { run, targets } = await start()
+  const folder = temporaryFolder()
+  writeBuild(folder, {
+    'Editor-Setup.exe': 'combined',
+    'Editor-x64.zip': 'universal',
+    'latest.yml': builderManifest('2.0.0', { 'Editor-Setup.exe': 'combined' }),
+    'latest-mac.yml': builderManifest('2.0.0', { 'Editor-x64.zip': 'universal' }),
+  })
+  const at = (name: string) => join(folder, name)
+  const ended = await run(
+    ...['--from', at('latest.yml'), '--from', at('latest-mac.yml'), '--url-base', BASE],
+    ...['--file', `windows/any=${at('Editor-Setup.exe')}`],
+    ...['--file', `macos/universal=${at('Editor-x64.zip')}`],
+  )
+  expect(ended).toMatchObject({ code: 0, stderr: '' })
+  expect(await targets('2.0.0')).toEqual(['windows any nsis', 'macos universal zip'])
+})
+
+test('a build for 32-bit ARM is offered to nothing else', async () => {
+  const { run, targets, check, feed } = await start()
+  const path = join(copyManifests('electron-linux-arm'), 'latest-linux-arm.yml')
+  expect(await run('--from', path, '--url-base', BASE)).toMatchObject({ code: 0, stderr: '' })
+  expect(await targets('1.8.2')).toEqual(['linux armv7 appimage'])
+  expect(await Promise.all(['linux/armv7l', 'linux/x86_64'].map((at) => check(at)))).toEqual([
+    200, 204,
+  ])
+  const names = ['latest-linux-arm.yml', 'latest-linux.yml', 'latest-linux-arm64.yml']
+  const statuses = await Promise.all(names.map(async (name) => (await feed(name)).status))
+  expect(statuses).toEqual([200, 404, 404])
+})
+
+test('two manifests that name one file with different checksums are refused', async () => {
+  const { run } = await start()
+  const folder = copyManifests('electron-same-name-other-hash')
+  const [x64, arm64] = ['x64', 'arm64'].map((arch) => join(folder, arch, 'latest-mac.yml'))
+  const ended = await run('--from', `${x64}`, '--from', `${arm64}`, '--url-base', BASE)
+  expect([ended.code, refusal(ended)]).toEqual([
+    2,
+    `error: ${x64} and ${arm64} name Editor-1.4.0-mac.zip with different SHA-512. Give the files different names, or publish the manifests of one build.`,
+  ])
+})
+
+test('a size that is a text is published as a number', async () => {
+  const { run, artifacts } = await start()
+  const path = join(copyManifests('electron-size-as-text'), 'latest-mac.yml')
+  expect(await run('--from', path)).toMatchObject({ code: 0, stderr: '' })
+  expect(await artifacts('0.4.0')).toMatchObject([{ arch: 'x86_64', size: 91_421_057 }])
+})
+
+test('latest.json can have a name for its version, and no notes', async () => {
+  const { run, path, targets } = await startWithTauri('tauri-name-for-version')
+  expect(await run('--from', path, '--verify-urls')).toMatchObject({ code: 0 })
+  expect(await targets('0.1.3')).toEqual(['windows x86_64'])
+})
+
+test('keys with systems and endings of their own are read; names that contradict them cause warnings', async () => {
+  const { run, path, targets, check } = await startWithTauri('tauri-only-appimage')
+  const { code, stderr } = await run('--from', path, '--verify-urls')
+  expect([code, stderr.match(/^warning: .*$/gm)]).toEqual([
+    0,
+    [
+      'warning: Editor_0.1.3_amd64.deb is published for armv7, but its name has x86_64.',
+      'warning: Editor-0.1.3-1.x86_64.rpm is published for i686, but its name has x86_64.',
+    ],
+  ])
+  expect(await targets('0.1.3')).toEqual([
+    'windows x86_64 nsis',
+    'darwin aarch64 app',
+    'windows x86_64',
+    'darwin x86_64 app',
+    'linux armv7 deb',
+    'linux i686 rpm',
+    'linux x86_64 appimage',
+  ])
+  const offers = ['', '?bundle=appimage', '?bundle=deb'].map((query) =>
+    check('linux/x86_64', query),
+  )
+  expect(await Promise.all(offers)).toEqual([200, 200, 204])
+})
