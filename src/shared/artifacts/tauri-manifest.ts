@@ -36,7 +36,9 @@ export function readTauriManifest(manifest: string, text: string): ImportResult 
   const entries = Object.entries(platforms).flatMap(([entry, { url, signature }]) => {
     const target = readTauriTarget(entry, url)
     if (target === undefined) unknown.push({ code: 'unknown_platform', manifest, entry })
-    return target === undefined ? [] : [{ ...target, entry, url, signature: signature ?? '' }]
+    return target === undefined
+      ? []
+      : [{ ...target, entry, url, signature: signature?.trim() ?? '' }]
   })
   const candidates = entries.map((each): Candidate => {
     const { platform, arch, url, signature, entry, assumedArch } = each

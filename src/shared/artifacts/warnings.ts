@@ -1,10 +1,11 @@
 import { ANY_ARCH, canonicalArch, canonicalPlatform } from '../aliases.ts'
-import { unsignedFiles } from '../unsigned.ts'
+import { needsSignature, unsignedFiles } from '../unsigned.ts'
 import { addressPath, fileNameOf } from './address.ts'
 import type { ArtifactDraft } from './artifact.ts'
 import { isInstaller, otherVersionIn } from './file-name.ts'
 import { guessArch } from './guess.ts'
 import { sha512InHex } from './sha512.ts'
+import { type SignatureFault, signatureFault } from './tauri-signature.ts'
 
 /** Something about the files of a release that is probably a mistake, but can be published. */
 export type ArtifactWarning =
@@ -29,6 +30,13 @@ export type ArtifactWarning =
       readonly file: string
       readonly arch: string
       readonly found: string
+    }
+  /** A signature that Tauri's plugin refuses; `manifest` is empty if no manifest of Tauri lists the file. */
+  | {
+      readonly code: 'signature_form'
+      readonly file: string
+      readonly manifest: string
+      readonly fault: SignatureFault
     }
   | { readonly code: 'unsigned'; readonly files: readonly string[] }
 
@@ -73,7 +81,7 @@ function rowWarnings(draft: ArtifactDraft, expected: string): ArtifactWarning[] 
   if (listed !== null && file !== null && differ(listed.sha512, sha512)) {
     warnings.push({ code: 'hash_differs', file: name, manifest: listed.manifest })
   }
-  warnings.push(...archWarnings(draft, name))
+  warnings.push(...archWarnings(draft, name), ...signatureWarnings(draft, name))
   if (file?.size === 0) warnings.push({ code: 'empty_file', file: name })
   else if (file !== null && !isInstaller(name)) {
     warnings.push({ code: 'not_an_installer', file: name })
@@ -91,6 +99,15 @@ function archWarnings({ listed, platform, arch }: ArtifactDraft, file: string): 
   const [named, given] = [found, arch].map(canonicalArch)
   const isSame = found === '' || named === given || named === ANY_ARCH || given === ANY_ARCH
   return isSame ? [] : [{ code: 'arch_differs', file, arch, found }]
+}
+
+/** Files that no manifest of Tauri lists can have a signature of another format. */
+function signatureWarnings({ listed, signature }: ArtifactDraft, file: string): ArtifactWarning[] {
+  const fault = signature === '' ? undefined : signatureFault(signature.trim())
+  if (fault === undefined) return []
+  const manifest = listed?.format === 'tauri' ? listed.manifest : ''
+  const isOther = fault === 'not_base64' || (fault === 'not_encoded' && !needsSignature(file))
+  return manifest === '' && isOther ? [] : [{ code: 'signature_form', file, manifest, fault }]
 }
 
 /** Build metadata and a leading `v` make no difference. */

@@ -2,6 +2,7 @@ import { ANY_ARCH } from '../aliases.ts'
 import type { RequiredField } from '../artifacts/artifact.ts'
 import type { Disagreement } from '../artifacts/disagreement.ts'
 import type { ImportRemark, ManifestFault } from '../artifacts/imported.ts'
+import type { SignatureFault } from '../artifacts/tauri-signature.ts'
 import type { ArtifactWarning } from '../artifacts/warnings.ts'
 import { formatCount, formatCounted } from './format.ts'
 
@@ -52,6 +53,15 @@ export function remarkSentence(remark: ImportRemark): string {
   }
 }
 
+const SIGNATURE_FAULTS: Readonly<Record<SignatureFault, (file: string) => string>> = {
+  wrapped: (file) =>
+    `The signature of ${file} has line breaks or spaces in it, and updaters refuse it. Write it on one line.`,
+  not_encoded: (file) =>
+    `The signature of ${file} is the text that minisign writes. Tauri apps need the base64 of it, as in the .sig file of Tauri.`,
+  not_base64: (file) =>
+    `The signature of ${file} is not base64. Tauri apps need the contents of its .sig file.`,
+}
+
 /** Returns that two manifests describe different files under one name, as a sentence. */
 export function disagreementSentence({ file, first, second }: Disagreement): string {
   return `${first} and ${second} name ${file} with different SHA-512.`
@@ -79,6 +89,11 @@ export function warningSentence(
       const devices =
         arch === ANY_ARCH ? `every architecture of ${platform}` : `${platform} ${arch}`
       return `${manifest}: nothing names the architecture of ${file}. It is published for ${devices}.`
+    }
+    case 'signature_form': {
+      const { manifest, file, fault } = warning
+      const where = manifest === '' ? '' : `${manifest}: `
+      return `${where}${SIGNATURE_FAULTS[fault](file)}`
     }
     case 'arch_differs':
       return `${warning.file} is published for ${warning.arch}, but its name has ${warning.found}.`

@@ -82,6 +82,25 @@ describe('built files', () => {
     expect(codes(made(''), '6.0.0')).toEqual([])
   })
 
+  it('whose signature updaters refuse for its form are told', () => {
+    const signed = (name: string, signature: string) =>
+      row(`https://a.example/${name}`, { signature })
+    const wrapped = `${'A'.repeat(44)}\n${'A'.repeat(42)}==`
+    const text = 'untrusted comment: a\nb\ntrusted comment: c\nd'
+    expect(
+      artifactWarnings(
+        [
+          ...[signed('a.dmg', wrapped), signed('b.msi', text), signed('c.zip', text)],
+          signed('d.nupkg', `${'0'.repeat(40)} d.nupkg 7`),
+        ],
+        '',
+      ),
+    ).toEqual([
+      { code: 'signature_form', file: 'a.dmg', manifest: '', fault: 'wrapped' },
+      { code: 'signature_form', file: 'b.msi', manifest: '', fault: 'not_encoded' },
+    ])
+  })
+
   it('that Tauri installs only with a signature are told together, except for Electron', () => {
     const rows = [row('https://a.example/a.msi'), row('https://a.example/b-setup.exe')]
     expect(artifactWarnings(rows, '')).toEqual([

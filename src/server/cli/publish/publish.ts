@@ -1,5 +1,5 @@
 import type { ArtifactDraft } from '../../../shared/artifacts/artifact.ts'
-import { artifactWarnings } from '../../../shared/artifacts/warnings.ts'
+import { type ArtifactWarning, artifactWarnings } from '../../../shared/artifacts/warnings.ts'
 import { issueOf } from '../../../shared/issue.ts'
 import { Version } from '../../../shared/names.ts'
 import { type Artifact, MAX_ARTIFACTS } from '../../../shared/release.ts'
@@ -129,7 +129,7 @@ function warnAbout(rows: readonly ArtifactDraft[], version: string): void {
       continue
     }
     const sentence = warningSentence(warning, version)
-    if (FATAL.has(warning.code)) throw new UsageError(sentence)
+    if (isFatal(warning)) throw new UsageError(sentence)
     const advice =
       warning.code === 'arch_assumed' ? ` ${text.nameArch(warning.platform, warning.file)}` : ''
     report(common.warning(`${sentence}${advice}`))
@@ -137,6 +137,11 @@ function warnAbout(rows: readonly ArtifactDraft[], version: string): void {
 }
 
 const FATAL: ReadonlySet<string> = new Set(['manifest_version', 'hash_differs', 'empty_file'])
+
+function isFatal(warning: ArtifactWarning): boolean {
+  if (warning.code === 'signature_form') return warning.manifest !== ''
+  return FATAL.has(warning.code)
+}
 
 function refuseMany({ length }: readonly Artifact[]): void {
   if (length > MAX_ARTIFACTS) throw new UsageError(text.manyArtifacts(MAX_ARTIFACTS, length))

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { artifactTarget } from '../../../../src/shared/artifacts/target.ts'
@@ -5,7 +6,9 @@ import type { Artifact } from '../../../../src/shared/release.ts'
 import { builderManifest, writeBuild } from '../../../support/builders/builds.ts'
 import { temporaryFolder } from '../../../support/builders/folders.ts'
 import { copyManifests, copyTauriManifest } from '../../../support/builders/manifests.ts'
+import { artifact } from '../../../support/builders/releases.ts'
 import { refusal, startCommand } from '../../../support/processes/cli.ts'
+import { publish } from '../../../support/servers/calls.ts'
 import { startWithApp } from '../../../support/servers/server.ts'
 import { startUploadStore } from '../../../support/servers/upload-store.ts'
 
@@ -135,4 +138,38 @@ test('keys with systems and endings of their own are read; names that contradict
     check('linux/x86_64', query),
   )
   expect(await Promise.all(offers)).toEqual([200, 200, 204])
+})
+
+test('signatures that Tauri cannot read are refused, and white space around one is left out', async () => {
+  const { run, path, artifacts } = await startWithTauri('tauri-signature-forms')
+  const manifest = JSON.parse(readFileSync(path, 'utf8'))
+  for (const [key, problem] of [
+    ['windows-x86_64-msi', 'Editor_0.1.3_x64_en-US.msi has line breaks or spaces in it'],
+    ['linux-x86_64', 'Editor_0.1.3_amd64.AppImage is the text that minisign writes'],
+    ['linux-x86_64-deb', 'Editor_0.1.3_amd64.deb is not base64'],
+  ] as const) {
+    const ended = await run('--from', path, '--verify-urls')
+    expect(ended.code).toBe(2)
+    expect(refusal(ended)).toContain(`latest.json: The signature of ${problem}`)
+    delete manifest.platforms[key]
+    writeFileSync(path, JSON.stringify(manifest))
+  }
+  expect(await run('--from', path, '--verify-urls')).toMatchObject({ code: 0 })
+  const { signature } = manifest.platforms['windows-x86_64-nsis']
+  expect(signature).toMatch(/\r\n$/)
+  expect(await artifacts('0.1.3')).toMatchObject([{ signature: signature.trim() }])
+})
+
+test('a signature for another version than that of the release is refused', async () => {
+  const { server, run, path } = await startWithTauri('tauri-signed-version')
+  const ended = await run('--from', path, '--verify-urls')
+  expect(ended.stderr).toContain(
+    'artifacts.0.signature: is a signature for version 0.1.3, not 0.1.4; sign the file',
+  )
+  expect(ended.code).toBe(2)
+  const draft = await run('--from', path, '--verify-urls', '--draft')
+  expect([draft.code, draft.stderr]).toEqual([2, expect.stringContaining('version 0.1.3')])
+  const { signature } = JSON.parse(readFileSync(path, 'utf8')).platforms['windows-x86_64']
+  const given = { artifacts: [artifact({ signature })] }
+  expect((await publish(server, '0.1.3', given)).version).toBe('0.1.3')
 })
