@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ARTIFACT_DETAILS } from './artifact-details.ts'
 import {
   AppRef,
   AppRefOrId,
@@ -49,7 +50,12 @@ const FILE = z.strictObject({
 
 /** A file of a release, and the devices that it is for. */
 export const Artifact = z
-  .strictObject({ ...DEVICES, kind: ArtifactKind.default(''), ...FILE.shape })
+  .strictObject({
+    ...DEVICES,
+    kind: ArtifactKind.default(''),
+    ...FILE.shape,
+    ...ARTIFACT_DETAILS,
+  })
   .meta({ id: 'Artifact' })
 export type Artifact = z.infer<typeof Artifact>
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ANY_ARCH } from '../aliases.ts'
 import { completeAddress, fileNameOf, isAbsolute } from './address.ts'
 import { newArtifact } from './artifact.ts'
+import { MemberReader } from './builder-members.ts'
 import { guessArch, guessTarget } from './guess.ts'
 import { type Candidate, type ImportResult, keepOnePerTarget } from './imported.ts'
 
@@ -15,22 +16,19 @@ const Size = z.union([
     .transform(Number),
 ])
 
-const Entry = z.object({
+const Entry = z.looseObject({
   url: z.string(),
   sha512: z.string(),
   size: Size.nullish(),
 })
 type Entry = z.infer<typeof Entry>
 
-const Manifest = z.object({
+const Manifest = z.looseObject({
   version: z.coerce.string(),
   files: z.array(Entry).min(1).nullish(),
   // The form before electron-builder 20: one file.
   path: z.string().nullish(),
   sha512: z.string().nullish(),
-  releaseNotes: z
-    .union([z.string(), z.array(z.object({ version: z.string(), note: z.string().nullish() }))])
-    .nullish(),
 })
 
 /** Returns whether a file is an electron-builder manifest, by a name such as `beta-mac.yml`. */
@@ -47,6 +45,8 @@ export function readBuilderManifest(fileName: string, text: string, base: string
   const manifest = readManifest(text)
   if (manifest === undefined) return { ok: false, fault: 'not_electron_builder' }
   const platform = platformOf(fileName)
+  const members = new MemberReader(fileName)
+  const ofManifest = members.ofManifest(manifest.members)
   const files = manifest.files.map((entry) => readFile(entry, fileName, platform))
   const candidates = files.map((file): Candidate => {
     const { name, url, sha512, size } = file
@@ -60,6 +60,7 @@ export function readBuilderManifest(fileName: string, text: string, base: string
       relative: isAbsolute(url) ? '' : url,
       sha512,
       size: size?.toString() ?? '',
+      details: members.details(file.entry, name, ofManifest),
       listed: {
         ...{ format: 'electron_builder', manifest: fileName, version: manifest.version },
         ...{ entry: name, sha512, assumedArch: isUnsure ? assumed : '' },
@@ -67,12 +68,21 @@ export function readBuilderManifest(fileName: string, text: string, base: string
     })
     return { name, draft, rank: file.arch === '' ? 1 : 0 }
   })
-  const { version, notes } = manifest
-  return { ok: true, release: { version, notes, ...keepOnePerTarget(fileName, candidates) } }
+  const { version } = manifest
+  const { notes, stagingPercentage } = ofManifest
+  const { artifacts, remarks } = keepOnePerTarget(fileName, candidates)
+  return {
+    ok: true,
+    release: {
+      ...{ version, notes, stagingPercentage, artifacts },
+      remarks: [...members.remarks, ...remarks],
+    },
+  }
 }
 
 /** A file of a manifest; the arch is empty if neither its name nor that of the manifest has one. */
-interface ListedFile extends Entry {
+interface ListedFile extends Pick<Entry, 'url' | 'sha512' | 'size'> {
+  readonly entry: Entry
   readonly name: string
   readonly arch: string
   readonly kind: string
@@ -81,7 +91,9 @@ interface ListedFile extends Entry {
 function readFile(entry: Entry, manifest: string, platform: string): ListedFile {
   const name = fileNameOf(entry.url)
   const kind = /\.exe$/i.test(name) ? 'nsis' : guessTarget(name).kind
-  return { ...entry, name, kind, arch: guessArch(name, platform) || archOf(manifest, platform) }
+  const arch = guessArch(name, platform) || archOf(manifest, platform)
+  const { url, sha512, size } = entry
+  return { entry, url, sha512, size, name, kind, arch }
 }
 
 /**
@@ -104,15 +116,10 @@ function isCombined({ kind }: ListedFile, files: readonly ListedFile[]): boolean
 function readManifest(text: string) {
   const result = Manifest.safeParse(parseYaml(text.replace(/^\uFEFF/, '')))
   if (!result.success) return undefined
-  const { version, files, path, sha512, releaseNotes } = result.data
+  const { version, files, path, sha512 } = result.data
   const single = path && sha512 ? [{ url: path, sha512, size: null }] : undefined
-  const entries = files ?? single
-  if (entries === undefined) return undefined
-  const notes =
-    typeof releaseNotes === 'string'
-      ? releaseNotes
-      : (releaseNotes ?? []).map(({ note }) => note ?? '').join('\n\n')
-  return { version, files: entries, notes }
+  const entries: readonly Entry[] | undefined = files ?? single
+  return entries && { version, files: entries, members: result.data }
 }
 
 function parseYaml(text: string): unknown {

@@ -57,6 +57,10 @@ export async function readDropped(files: readonly File[], target: DropTarget): P
     read.push({ name: file.name, artifacts })
     for (const row of artifacts) add(row)
     const listed = rows.filter((row) => row.listed?.manifest === file.name)
+    const { stagingPercentage: percentage } = result.release
+    if (percentage !== null && percentage < 100) {
+      remarks.push({ code: 'staged', manifest: file.name, percentage })
+    }
     remarks.push(...result.release.remarks, ...missingRemarks(file.name, listed))
     version ||= result.release.version
     notes ||= result.release.notes

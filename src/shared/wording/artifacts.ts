@@ -4,7 +4,7 @@ import type { Disagreement } from '../artifacts/disagreement.ts'
 import type { ImportRemark, ManifestFault } from '../artifacts/imported.ts'
 import type { SignatureFault } from '../artifacts/tauri-signature.ts'
 import type { ArtifactWarning } from '../artifacts/warnings.ts'
-import { formatCount, formatCounted } from './format.ts'
+import { formatCount, formatCounted, formatList } from './format.ts'
 
 const FIELD_NAMES: Readonly<Record<RequiredField, string>> = {
   platform: 'platform',
@@ -34,6 +34,20 @@ export function remarkSentence(remark: ImportRemark): string {
       const { manifest, entry, by, target } = remark
       return `${manifest}: ${entry} was skipped. ${by} already serves ${target}.`
     }
+    case 'not_served': {
+      const { manifest, entry, members } = remark
+      const where = entry === '' ? manifest : `${manifest}: ${entry}`
+      return `${where} has ${formatList(members)}, which is kept with the release but not part of update checks.`
+    }
+    case 'staged':
+      return stagedSentence(remark)
+    case 'floor_ignored':
+      return `${remark.manifest}: electron-updater ignores the minimumSystemVersion ${remark.floor}. It needs three numbers, such as 10.0.22631.`
+    case 'member_unreadable': {
+      const { manifest, entry, member } = remark
+      const where = entry === '' ? manifest : `${manifest}: ${entry}`
+      return `${where} has ${member} in a form that the updater cannot read. It was left out.`
+    }
     case 'missing': {
       const { manifest, field, count, total } = remark
       const where =
@@ -60,6 +74,17 @@ const SIGNATURE_FAULTS: Readonly<Record<SignatureFault, (file: string) => string
     `The signature of ${file} is the text that minisign writes. Tauri apps need the base64 of it, as in the .sig file of Tauri.`,
   not_base64: (file) =>
     `The signature of ${file} is not base64. Tauri apps need the contents of its .sig file.`,
+}
+
+/** A manifest that limits a release to a share of devices. */
+export interface StagedManifest {
+  readonly manifest: string
+  readonly percentage: number
+}
+
+/** Returns that the percentage of a manifest is not served, as a sentence. */
+export function stagedSentence({ manifest, percentage }: StagedManifest): string {
+  return `${manifest} has the stagingPercentage ${percentage}, which is not served. For the same effect, set the rollout of the release to ${percentage}%.`
 }
 
 /** Returns that two manifests describe different files under one name, as a sentence. */

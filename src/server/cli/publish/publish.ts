@@ -20,6 +20,7 @@ import { text } from '../strings/publish.ts'
 import { artifactsOf } from './artifacts.ts'
 import { readNotes } from './notes.ts'
 import { type IfExists, publishOrSame } from './publish-or-same.ts'
+import { type RolloutOption, rolloutOf } from './rollout.ts'
 import type { SourceOptions } from './sources.ts'
 import { type TargetOptions, targetsOf } from './target-options.ts'
 import { uploadRows } from './upload.ts'
@@ -31,7 +32,7 @@ export interface PublishOptions extends CommandOptions, SourceOptions, TargetOpt
   readonly verifyUrls?: boolean
   readonly urlTimeout?: number
   readonly notes?: string
-  readonly rollout?: number
+  readonly rollout?: RolloutOption
   readonly ifExists?: IfExists
   readonly draft?: boolean
 }
@@ -46,7 +47,7 @@ export async function publish(
   typed: string | undefined,
   options: PublishOptions,
 ): Promise<void> {
-  const { rollout: rolloutPct = 100, ifExists = 'fail' } = options
+  const { ifExists = 'fail' } = options
   if (options.draft) refuseServing(options)
   const targets = targetsOf(options) ?? EVERY_DEVICE
   const plan = planOf(options)
@@ -58,11 +59,14 @@ export async function publish(
   const notes =
     options.notes === undefined ? sources.notes : await readNotes(options.notes, version)
   warnAbout(sources.rows, version)
+  const isLater = options.draft === true || plan !== undefined
+  const { rolloutPct = 100, warnings } = rolloutOf(options.rollout, sources.staged, isLater)
+  for (const warning of warnings) report(common.warning(warning))
   for (const remark of sources.remarks) report(common.warning(remarkSentence(remark)))
   const rows = options.upload
     ? await uploadRows(sources.rows, sources.built, options)
     : sources.rows
-  const read = artifactsOf(rows, options.verifyUrls === true)
+  const read = artifactsOf(rows, notes, options.verifyUrls === true)
   const listed = [...given, ...read]
   refuseMany(listed)
   const artifacts = options.verifyUrls ? await verified(listed, options) : listed

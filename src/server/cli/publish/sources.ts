@@ -12,7 +12,7 @@ import type { ImportedRelease, ImportRemark } from '../../../shared/artifacts/im
 import { mergeArtifact } from '../../../shared/artifacts/merge.ts'
 import { fileNameOfRow } from '../../../shared/artifacts/rows.ts'
 import { readTauriManifest } from '../../../shared/artifacts/tauri-manifest.ts'
-import { FAULTS } from '../../../shared/wording/artifacts.ts'
+import { FAULTS, type StagedManifest } from '../../../shared/wording/artifacts.ts'
 import { UsageError } from '../errors.ts'
 import { readText } from '../release/release-files.ts'
 import { text } from '../strings/publish.ts'
@@ -36,6 +36,8 @@ export interface Sources {
   readonly version: string
   readonly notes: string
   readonly remarks: readonly ImportRemark[]
+  /** The manifests that limit the release to a share of devices. */
+  readonly staged: readonly StagedManifest[]
 }
 
 /**
@@ -81,6 +83,9 @@ export async function readSources({
     version: releases[0]?.version ?? '',
     notes: releases.find(({ notes }) => notes !== '')?.notes ?? '',
     remarks: releases.flatMap(({ remarks }) => remarks),
+    staged: manifests.flatMap(({ path, release: { stagingPercentage: percentage } }) =>
+      percentage === null || percentage === 100 ? [] : [{ manifest: path, percentage }],
+    ),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Disagreement } from '../../../shared/artifacts/disagreement.ts'
 import { artifactTarget } from '../../../shared/artifacts/target.ts'
-import { disagreementSentence } from '../../../shared/wording/artifacts.ts'
+import { disagreementSentence, type StagedManifest } from '../../../shared/wording/artifacts.ts'
 import {
   formatCounted,
   formatDuration,
@@ -10,7 +10,10 @@ import {
 import type { Difference } from '../publish/differences.ts'
 import type { UploadProblem } from '../publish/uploads.ts'
 
-const MEMBERS = { url: 'URL', sha512: 'SHA-512', size: 'size', signature: 'signature' } as const
+const MEMBERS = {
+  ...{ url: 'URL', sha512: 'SHA-512', size: 'size', signature: 'signature' },
+  details: 'members of the manifest',
+} as const
 
 /** Texts of `publish`. */
 export const text = {
@@ -27,7 +30,7 @@ export const text = {
     `Seconds without data after which a download fails (default: ${seconds})`,
   urlTimeoutRange: 'must be 1 to 3600',
   notes: 'Release notes: a file, a section such as CHANGELOG.md#1.4.0, or - for stdin',
-  rollout: 'Rollout percentage, 0 to 100 (default: 100)',
+  rollout: 'Rollout percentage, 0 to 100, or manifest for its stagingPercentage (default: 100)',
   targets: 'Label of the devices to target; repeatable (default: all devices)',
   targetsFile: 'JSON file with the targets',
   ifExists:
@@ -63,6 +66,11 @@ export const text = {
     `${disagreementSentence(disagreement)} Give the files different names, or publish the manifests of one build.`,
   nameArch: (platform: string, file: string) =>
     `To choose the architecture, pass --file ${platform}/<arch>=<path of ${file}>; the architecture any is for all.`,
+  notStaged: '--rollout manifest: no manifest has a stagingPercentage below 100',
+  stagedOtherwise: (first: StagedManifest, other: StagedManifest) =>
+    `--rollout manifest: ${first.manifest} has the stagingPercentage ${first.percentage}, but ${other.manifest} has ${other.percentage}; choose one rollout for all files`,
+  chooseRollout: ({ manifest, percentage }: StagedManifest) =>
+    `${manifest} limits the release to ${percentage}% of devices; choose its rollout with --rollout ${percentage}, or --rollout manifest`,
   otherSignature: (file: string, manifest: string) =>
     `${file}.sig is not the signature that ${manifest} has; use files of one build`,
 
@@ -85,6 +93,8 @@ export const text = {
     '--upload and --url-base cannot be used together; the server says where its files are',
   nothingToUpload: (file: string) =>
     `${file} cannot be uploaded; put the built file next to the manifest, or name it with --file`,
+  packageBeside: (file: string, name: string) =>
+    `${file} downloads ${name} from its own folder, which stored files do not have; upload both to a web server and use --url-base`,
   uploaded: (url: string, bytes: number) => `Uploaded ${url} (${formatSize(bytes)})`,
   alreadyUploaded: (url: string) => `Already on the server: ${url}`,
 

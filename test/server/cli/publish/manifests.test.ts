@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { artifactTarget } from '../../../../src/shared/artifacts/target.ts'
 import type { Artifact } from '../../../../src/shared/release.ts'
 import { builderManifest, writeBuild } from '../../../support/builders/builds.ts'
@@ -8,7 +9,7 @@ import { temporaryFolder } from '../../../support/builders/folders.ts'
 import { copyManifests, copyTauriManifest } from '../../../support/builders/manifests.ts'
 import { artifact } from '../../../support/builders/releases.ts'
 import { refusal, startCommand } from '../../../support/processes/cli.ts'
-import { publish } from '../../../support/servers/calls.ts'
+import { publish, serve } from '../../../support/servers/calls.ts'
 import { startWithApp } from '../../../support/servers/server.ts'
 import { startUploadStore } from '../../../support/servers/upload-store.ts'
 
@@ -172,4 +173,97 @@ test('a signature for another version than that of the release is refused', asyn
   const { signature } = JSON.parse(readFileSync(path, 'utf8')).platforms['windows-x86_64']
   const given = { artifacts: [artifact({ signature })] }
   expect((await publish(server, '0.1.3', given)).version).toBe('0.1.3')
+})
+
+test('what protects devices in a manifest is served again, and its percentage only on demand', async () => {
+  const { run, artifacts, feed, server } = await start()
+  const path = join(copyManifests('electron-protecting-fields'), 'latest.yml')
+  const args = ['--from', path, '--url-base', BASE]
+  const undecided = await run(...args)
+  expect(undecided.code).toBe(2)
+  expect(undecided.stderr).toContain(
+    `error: ${path} limits the release to 10% of devices; choose its rollout with --rollout 10, or --rollout manifest`,
+  )
+  const other = await run(...args, '--rollout', '20', '--draft')
+  expect(other.code).toBe(2)
+  expect(await run(...args, '--rollout', 'manifest')).toMatchObject({ code: 0 })
+  const { body } = await server.call('GET', '/api/v1/releases/editor/stable/1.4.0')
+  expect(body.release.rolloutPct).toBe(10)
+  const details = { minimumSystemVersion: '23.4.0', isAdminRightsRequired: true }
+  expect(await artifacts('1.4.0')).toMatchObject([details])
+  await serve(server, '1.4.0', { rolloutPct: 100 })
+  const served = parse(await (await feed('latest.yml')).text())
+  expect(served).toMatchObject({
+    minimumSystemVersion: '23.4.0',
+    files: [{ isAdminRightsRequired: true, size: 20_000 }],
+  })
+  expect(served.stagingPercentage).toBeUndefined()
+})
+
+test('another rollout than that of the manifest causes a warning', async () => {
+  const { run } = await start()
+  const path = join(copyManifests('electron-protecting-fields'), 'latest.yml')
+  const args = ['--from', path, '--url-base', BASE]
+  const { code, stderr } = await run(...args, '--rollout', '50%')
+  expect([code, stderr]).toEqual([
+    0,
+    expect.stringContaining(`warning: ${path} has the stagingPercentage 10, which is not served.`),
+  ])
+  const folder = temporaryFolder()
+  writeBuild(folder, {
+    'latest.yml': `${builderManifest('1.5.0', { 'Editor-x64.exe': 'w' })}stagingPercentage: 10\n`,
+    'latest-mac.yml': `${builderManifest('1.5.0', { 'Editor-x64.zip': 'm' })}stagingPercentage: '20'\n`,
+  })
+  const from = ['latest.yml', 'latest-mac.yml'].flatMap((name) => ['--from', join(folder, name)])
+  const two = await run(...from, '--url-base', BASE, '--rollout', 'manifest')
+  expect([two.code, two.stderr]).toEqual([
+    2,
+    expect.stringMatching(
+      /latest\.yml has the stagingPercentage 10, but .*latest-mac\.yml has 20;/,
+    ),
+  ])
+  const none = await run('1.6.0', '--artifact', 'platform=a,arch=b', '--rollout', 'manifest')
+  expect(none.code).toBe(2)
+})
+
+test('notes by version are notes with headings, and a list again for electron-updater', async () => {
+  const { run, server, feed } = await start()
+  const folder = temporaryFolder()
+  const list = [
+    { version: '1.5.0', note: '- Faster' },
+    { version: '1.4.0', note: null },
+  ]
+  const extra = { releaseName: 'Summer', vendor: { on: [1, null] }, releaseNotes: list }
+  const packages = { x64: { path: 'Editor-x64.nsis.7z', sha512: 'abc', blockMapSize: 7 } }
+  writeBuild(folder, {
+    // JSON is YAML as well.
+    'latest.yml': `${builderManifest('1.5.0', { 'web/Editor-x64.exe': 'w' })}${Object.entries({
+      ...extra,
+      packages,
+    })
+      .map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`)
+      .join('')}`,
+  })
+  const args = ['--from', join(folder, 'latest.yml')]
+  const upload = await run(...args, '--upload')
+  expect(refusal(upload)).toContain(
+    'Editor-x64.exe downloads Editor-x64.nsis.7z from its own folder',
+  )
+  expect(await run(...args, '--url-base', BASE)).toMatchObject({ code: 0, stderr: '' })
+  const { body } = await server.call('GET', '/api/v1/releases/editor/stable/1.5.0')
+  expect(body.release.notes).toBe('## 1.5.0\n\n- Faster\n\n## 1.4.0')
+  expect(parse(await (await feed('latest.yml')).text())).toMatchObject({
+    ...extra,
+    packages: { x64: { ...packages.x64, path: `${BASE}/Editor-x64.nsis.7z` } },
+  })
+  writeFileSync(join(folder, 'notes.md'), 'Other notes')
+  const again = await run(...args, '--url-base', BASE, '--if-exists', 'same-ok')
+  expect(again).toMatchObject({ code: 0 })
+  const changed = join(folder, 'beta.yml')
+  writeFileSync(
+    changed,
+    readFileSync(join(folder, 'latest.yml'), 'utf8').replace('Summer', 'Winter'),
+  )
+  const differs = await run('--from', changed, '--url-base', BASE, '--if-exists', 'same-ok')
+  expect(differs.stderr).toContain('members of the manifest of windows/x86_64/nsis')
 })
