@@ -1,10 +1,16 @@
 import type { ArtifactDraft } from './artifact.ts'
 import { isBuilderManifest, readBuilderManifest } from './builder-manifest.ts'
 import { type Disagreement, disagreementWith, type NamedManifest } from './disagreement.ts'
-import { type ImportedRelease, type ImportRemark, missingRemarks } from './imported.ts'
+import {
+  type ImportedRelease,
+  type ImportRemark,
+  type ImportResult,
+  missingRemarks,
+} from './imported.ts'
 import { mergeArtifact } from './merge.ts'
 import { rowForFile, withSignatures } from './rows.ts'
 import { readTauriManifest } from './tauri-manifest.ts'
+import { isPackageList } from './unoffered.ts'
 
 /** What a form has of earlier drops. */
 export interface DropTarget {
@@ -98,10 +104,13 @@ function kindOf({ name, size }: File): Kind {
   if (/\.blockmap$/i.test(name)) return 'ignored'
   if (size > MAX_TEXT) return 'build'
   if (/\.sig$/i.test(name)) return 'signature'
-  return /\.json$/i.test(name) || isBuilderManifest(name) ? 'manifest' : 'build'
+  const isManifest = isPackageList(name) || isBuilderManifest(name) || /\.json$/i.test(name)
+  return isManifest ? 'manifest' : 'build'
 }
 
-function readManifest(name: string, text: string, base: string) {
+/** Reads a manifest by its name. */
+export function readManifest(name: string, text: string, base: string): ImportResult {
+  if (isPackageList(name)) return { ok: false, fault: 'package_list' }
   return isBuilderManifest(name)
     ? readBuilderManifest(name, text, base)
     : readTauriManifest(name, text)

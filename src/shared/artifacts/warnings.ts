@@ -2,10 +2,13 @@ import { ANY_ARCH, canonicalArch, canonicalPlatform } from '../aliases.ts'
 import { needsSignature, unsignedFiles } from '../unsigned.ts'
 import { addressPath, fileNameOf } from './address.ts'
 import type { ArtifactDraft } from './artifact.ts'
+import { relativePackages } from './details.ts'
 import { isInstaller, otherVersionIn } from './file-name.ts'
 import { guessArch } from './guess.ts'
+import { fileNameOfRow } from './rows.ts'
 import { sha512InHex } from './sha512.ts'
 import { type SignatureFault, signatureFault } from './tauri-signature.ts'
+import { type UnofferedFile, unofferedFiles } from './unoffered.ts'
 
 /** Something about the files of a release that is probably a mistake, but can be published. */
 export type ArtifactWarning =
@@ -38,30 +41,49 @@ export type ArtifactWarning =
       readonly manifest: string
       readonly fault: SignatureFault
     }
+  /** An installer downloads a package that is beside it on a web server, but not among stored files. */
+  | { readonly code: 'package_beside'; readonly file: string; readonly name: string }
   | { readonly code: 'unsigned'; readonly files: readonly string[] }
+  | UnofferedFile
 
 /**
  * Returns what is suspicious about the files of a release, each thing once. `version` is that of the release as
- * it is typed; while it is empty, the manifests are compared with each other.
+ * it is typed; while it is empty, the manifests are compared with each other. `isUploading`: the server will store the
+ * files.
  */
 export function artifactWarnings(
   drafts: readonly ArtifactDraft[],
   version: string,
+  isUploading = false,
 ): ArtifactWarning[] {
   const listed = drafts.find((row) => row.listed !== null)?.listed?.version
   const expected = version.trim() || (listed ?? '')
   const warnings = new Map<string, ArtifactWarning>()
   for (const draft of drafts) {
-    for (const warning of rowWarnings(draft, expected)) {
+    const beside = isUploading ? packagesBeside(draft) : []
+    for (const warning of [...rowWarnings(draft, expected), ...beside]) {
       warnings.set(JSON.stringify(warning), warning)
     }
   }
   // The updater of Electron checks no signatures of this kind.
   const isElectron = drafts.some((row) => row.listed?.format === 'electron_builder')
-  const unsigned = isElectron ? [] : unsignedFiles(drafts)
+  const unsigned = [
+    ...new Set([...(isElectron ? [] : unsignedFiles(drafts)), ...drafts.flatMap(unsignedInTauri)]),
+  ]
   const rest: ArtifactWarning[] =
     unsigned.length === 0 ? [] : [{ code: 'unsigned', files: unsigned }]
-  return [...warnings.values(), ...rest]
+  return [...warnings.values(), ...unofferedFiles(drafts), ...rest]
+}
+
+/** Tauri's plugin installs nothing that its manifest lists without a signature, whatever the name. */
+function unsignedInTauri(row: ArtifactDraft): string[] {
+  const isUnsigned = row.listed?.format === 'tauri' && row.signature.trim() === ''
+  return isUnsigned ? [fileNameOfRow(row)] : []
+}
+
+function packagesBeside(row: ArtifactDraft): ArtifactWarning[] {
+  const file = fileNameOfRow(row)
+  return relativePackages(row).map((name) => ({ code: 'package_beside', file, name }))
 }
 
 function rowWarnings(draft: ArtifactDraft, expected: string): ArtifactWarning[] {

@@ -3,8 +3,10 @@ import type { RequiredField } from '../artifacts/artifact.ts'
 import type { Disagreement } from '../artifacts/disagreement.ts'
 import type { ImportRemark, ManifestFault } from '../artifacts/imported.ts'
 import type { SignatureFault } from '../artifacts/tauri-signature.ts'
+import type { UnofferedFile } from '../artifacts/unoffered.ts'
 import type { ArtifactWarning } from '../artifacts/warnings.ts'
 import { formatCount, formatCounted, formatList } from './format.ts'
+import { unsignedWarning } from './unsigned.ts'
 
 const FIELD_NAMES: Readonly<Record<RequiredField, string>> = {
   platform: 'platform',
@@ -17,6 +19,8 @@ const FIELD_NAMES: Readonly<Record<RequiredField, string>> = {
 export const FAULTS: Readonly<Record<ManifestFault, string>> = {
   not_json: 'The file is not valid JSON.',
   not_tauri: 'Not a Tauri manifest: it needs a version and a URL for each platform.',
+  package_list:
+    'Lists of packages of Squirrel and Velopack are not read. Publish the full package with its line of the RELEASES file as its signature.',
   not_electron_builder:
     'Not an electron-builder manifest: it needs a version and files with url and sha512.',
 }
@@ -67,6 +71,24 @@ export function remarkSentence(remark: ImportRemark): string {
   }
 }
 
+/** Returns why no device is offered a file, or can install it, as a sentence. */
+export function unofferedSentence(unoffered: UnofferedFile): string {
+  switch (unoffered.code) {
+    case 'package_unverifiable':
+      return `${unoffered.file} is offered to no app that uses Squirrel.Windows or Velopack. Publish its line of the RELEASES file as its signature.`
+    case 'package_delta':
+      return `${unoffered.file} is a delta package, which is offered to no device. Publish the full package.`
+    case 'not_installable': {
+      const { manifest, file, platform } = unoffered
+      return `${manifest}: Tauri apps on ${platform} cannot install ${file}.`
+    }
+    case 'nothing_installable': {
+      const { manifest, platform, needs } = unoffered
+      return `${manifest} has no ${formatList(needs, 'or')} file, so electron-updater is not offered this release on ${platform}.`
+    }
+  }
+}
+
 const SIGNATURE_FAULTS: Readonly<Record<SignatureFault, (file: string) => string>> = {
   wrapped: (file) =>
     `The signature of ${file} has line breaks or spaces in it, and updaters refuse it. Write it on one line.`,
@@ -93,10 +115,7 @@ export function disagreementSentence({ file, first, second }: Disagreement): str
 }
 
 /** Returns what is suspicious about the files of version `version`, as a sentence. */
-export function warningSentence(
-  warning: Exclude<ArtifactWarning, { code: 'unsigned' }>,
-  version: string,
-): string {
+export function warningSentence(warning: ArtifactWarning, version: string): string {
   const release = version.trim() === '' ? 'the other files' : `version ${version.trim()}`
   switch (warning.code) {
     case 'manifest_version':
@@ -120,6 +139,15 @@ export function warningSentence(
       const where = manifest === '' ? '' : `${manifest}: `
       return `${where}${SIGNATURE_FAULTS[fault](file)}`
     }
+    case 'unsigned':
+      return unsignedWarning(warning.files) ?? ''
+    case 'package_beside':
+      return `${warning.file} downloads ${warning.name} from its own folder, which stored files do not have. Upload both to a web server.`
+    case 'package_unverifiable':
+    case 'package_delta':
+    case 'not_installable':
+    case 'nothing_installable':
+      return unofferedSentence(warning)
     case 'arch_differs':
       return `${warning.file} is published for ${warning.arch}, but its name has ${warning.found}.`
   }

@@ -32,6 +32,7 @@ export function addPublishCommand(program: Command): void {
     .option('--url-timeout <seconds>', text.urlTimeout(URL_TIMEOUT), validNumber(UrlTimeout))
     .option('--notes <source>', text.notes, valid(FileName))
     .option('--rollout <pct>', text.rollout, readRolloutOption)
+    .option('--strict', text.strict)
     .option('--draft', draftText.draftOption)
   addTargetOptions(command)
   addPlanOptions(command)

@@ -1,11 +1,15 @@
-import type { ArtifactDraft } from '../../../shared/artifacts/artifact.ts'
-import { type ArtifactWarning, artifactWarnings } from '../../../shared/artifacts/warnings.ts'
+import { fileNameOf } from '../../../shared/artifacts/address.ts'
+import { unofferedPackage } from '../../../shared/artifacts/unoffered.ts'
 import { issueOf } from '../../../shared/issue.ts'
 import { Version } from '../../../shared/names.ts'
 import { type Artifact, MAX_ARTIFACTS } from '../../../shared/release.ts'
 import { EVERY_DEVICE } from '../../../shared/targets.ts'
 import { unsignedFiles } from '../../../shared/unsigned.ts'
-import { remarkSentence, warningSentence } from '../../../shared/wording/artifacts.ts'
+import {
+  remarkSentence,
+  stagedSentence,
+  unofferedSentence,
+} from '../../../shared/wording/artifacts.ts'
 import { unsignedWarning } from '../../../shared/wording/unsigned.ts'
 import { PublishedDocument } from '../documents/documents.ts'
 import { Failure, UsageError } from '../errors.ts'
@@ -14,7 +18,6 @@ import { print, printJson, report } from '../output.ts'
 import { type PlanOptions, planOf } from '../plan/plan-options.ts'
 import { readArtifactsFile } from '../release/release-files.ts'
 import { printReleases } from '../release/release-table.ts'
-import { text as common } from '../strings/common.ts'
 import { text as draftText } from '../strings/draft.ts'
 import { text } from '../strings/publish.ts'
 import { artifactsOf } from './artifacts.ts'
@@ -25,6 +28,7 @@ import type { SourceOptions } from './sources.ts'
 import { type TargetOptions, targetsOf } from './target-options.ts'
 import { uploadRows } from './upload.ts'
 import { checkUploads } from './uploads.ts'
+import { Warnings } from './warnings.ts'
 
 export interface PublishOptions extends CommandOptions, SourceOptions, TargetOptions, PlanOptions {
   readonly artifact?: readonly Artifact[]
@@ -35,6 +39,7 @@ export interface PublishOptions extends CommandOptions, SourceOptions, TargetOpt
   readonly rollout?: RolloutOption
   readonly ifExists?: IfExists
   readonly draft?: boolean
+  readonly strict?: boolean
 }
 
 /** Seconds of silence after which a download is given up. */
@@ -52,17 +57,19 @@ export async function publish(
   const targets = targetsOf(options) ?? EVERY_DEVICE
   const plan = planOf(options)
   if (options.upload && options.urlBase !== undefined) throw new UsageError(text.uploadOrBase)
-  const given = givenArtifacts(options)
+  const warnings = new Warnings(options.strict === true)
+  const given = givenArtifacts(options, warnings)
   const { readSources } = await import('./sources.ts')
   const sources = await readSources(options)
   const version = typed ?? versionOf(sources.version)
   const notes =
     options.notes === undefined ? sources.notes : await readNotes(options.notes, version)
-  warnAbout(sources.rows, version)
+  warnings.addOf(sources.rows, version, options.upload === true)
   const isLater = options.draft === true || plan !== undefined
-  const { rolloutPct = 100, warnings } = rolloutOf(options.rollout, sources.staged, isLater)
-  for (const warning of warnings) report(common.warning(warning))
-  for (const remark of sources.remarks) report(common.warning(remarkSentence(remark)))
+  const { rolloutPct = 100, ignored } = rolloutOf(options.rollout, sources.staged, isLater)
+  for (const staged of ignored) warnings.add(stagedSentence(staged))
+  for (const remark of sources.remarks) warnings.add(remarkSentence(remark))
+  warnings.refuse()
   const rows = options.upload
     ? await uploadRows(sources.rows, sources.built, options)
     : sources.rows
@@ -91,7 +98,7 @@ export async function publish(
 }
 
 /** Artifacts of `--artifact` and `--artifacts-file`. Throws `UsageError` if nothing says what to publish. */
-function givenArtifacts(options: PublishOptions): Artifact[] {
+function givenArtifacts(options: PublishOptions, warnings: Warnings): Artifact[] {
   const { artifact = [], artifactsFile, from = [], file = [], draft, notes } = options
   if (artifactsFile === undefined && artifact.length + from.length + file.length === 0) {
     if (!draft) throw new UsageError(text.nothing)
@@ -101,7 +108,13 @@ function givenArtifacts(options: PublishOptions): Artifact[] {
     ...artifact,
     ...(artifactsFile === undefined ? [] : readArtifactsFile(artifactsFile)),
   ]
-  warnAboutUnsigned(unsignedFiles(given))
+  const unsigned = unsignedWarning(unsignedFiles(given))
+  if (unsigned !== null) warnings.add(unsigned)
+  for (const { url, signature, size } of given) {
+    for (const unoffered of unofferedPackage(fileNameOf(url), signature, size)) {
+      warnings.add(unofferedSentence(unoffered))
+    }
+  }
   return given
 }
 
@@ -113,38 +126,11 @@ function refuseServing({ rollout, targets, targetsFile, plan }: PublishOptions):
   if (option !== undefined) throw new UsageError(draftText.onPublish(option))
 }
 
-function warnAboutUnsigned(files: readonly string[]): void {
-  const sentence = unsignedWarning(files)
-  if (sentence !== null) report(common.warning(sentence))
-}
-
 function versionOf(found: string): string {
   if (found === '') throw new UsageError(text.needsVersion)
   const result = Version.safeParse(found)
   if (result.success) return result.data
   throw new UsageError(text.wrongVersion(found, issueOf(result.error, found).reason))
-}
-
-/** What the console warns about. What cannot be meant is refused, because nobody reads the output of a pipeline. */
-function warnAbout(rows: readonly ArtifactDraft[], version: string): void {
-  for (const warning of artifactWarnings(rows, version)) {
-    if (warning.code === 'unsigned') {
-      warnAboutUnsigned(warning.files)
-      continue
-    }
-    const sentence = warningSentence(warning, version)
-    if (isFatal(warning)) throw new UsageError(sentence)
-    const advice =
-      warning.code === 'arch_assumed' ? ` ${text.nameArch(warning.platform, warning.file)}` : ''
-    report(common.warning(`${sentence}${advice}`))
-  }
-}
-
-const FATAL: ReadonlySet<string> = new Set(['manifest_version', 'hash_differs', 'empty_file'])
-
-function isFatal(warning: ArtifactWarning): boolean {
-  if (warning.code === 'signature_form') return warning.manifest !== ''
-  return FATAL.has(warning.code)
 }
 
 function refuseMany({ length }: readonly Artifact[]): void {

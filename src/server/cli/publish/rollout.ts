@@ -1,4 +1,4 @@
-import { type StagedManifest, stagedSentence } from '../../../shared/wording/artifacts.ts'
+import type { StagedManifest } from '../../../shared/wording/artifacts.ts'
 import { UsageError } from '../errors.ts'
 import { percentage } from '../percentage.ts'
 import { text } from '../strings/publish.ts'
@@ -11,7 +11,7 @@ export function readRolloutOption(typed: string): RolloutOption {
 }
 
 /**
- * Returns the rollout of a release, undefined where nothing names one, and what to warn about. `staged` are the manifests
+ * Returns the rollout of a release, undefined where nothing names one, and the manifests whose percentage is ignored. `staged` are the manifests
  * with a `stagingPercentage`, which is not served: devices would be drawn twice. It becomes the rollout only if the
  * publisher says so. `isLater`: a plan or a later command decides. Throws `UsageError` where the publisher has to choose.
  */
@@ -19,18 +19,18 @@ export function rolloutOf(
   given: RolloutOption | undefined,
   staged: readonly StagedManifest[],
   isLater: boolean,
-): { readonly rolloutPct: number | undefined; readonly warnings: readonly string[] } {
+): { readonly rolloutPct: number | undefined; readonly ignored: readonly StagedManifest[] } {
   if (given === 'manifest') {
     const [first, ...others] = staged
     if (first === undefined) throw new UsageError(text.notStaged)
     const other = others.find(({ percentage }) => percentage !== first.percentage)
     if (other !== undefined) throw new UsageError(text.stagedOtherwise(first, other))
-    return { rolloutPct: first.percentage, warnings: [] }
+    return { rolloutPct: first.percentage, ignored: [] }
   }
   const ignored = staged.filter((each) => each.percentage !== (given ?? 100))
   const [first] = ignored
   if (first !== undefined && given === undefined && !isLater) {
     throw new UsageError(text.chooseRollout(first))
   }
-  return { rolloutPct: given, warnings: ignored.map(stagedSentence) }
+  return { rolloutPct: given, ignored }
 }

@@ -2,16 +2,12 @@ import { basename, dirname, join } from 'node:path'
 import { artifactKey } from '../../../shared/aliases.ts'
 import { completeAddress, isBaseAddress } from '../../../shared/artifacts/address.ts'
 import { type ArtifactDraft, newArtifact } from '../../../shared/artifacts/artifact.ts'
-import {
-  isBuilderManifest,
-  readBuilderManifest,
-} from '../../../shared/artifacts/builder-manifest.ts'
 import { disagreementWith, type NamedManifest } from '../../../shared/artifacts/disagreement.ts'
+import { readManifest } from '../../../shared/artifacts/dropped.ts'
 import { guessTarget } from '../../../shared/artifacts/guess.ts'
 import type { ImportedRelease, ImportRemark } from '../../../shared/artifacts/imported.ts'
 import { mergeArtifact } from '../../../shared/artifacts/merge.ts'
 import { fileNameOfRow } from '../../../shared/artifacts/rows.ts'
-import { readTauriManifest } from '../../../shared/artifacts/tauri-manifest.ts'
 import { FAULTS, type StagedManifest } from '../../../shared/wording/artifacts.ts'
 import { UsageError } from '../errors.ts'
 import { readText } from '../release/release-files.ts'
@@ -52,7 +48,7 @@ export async function readSources({
   upload = false,
 }: SourceOptions): Promise<Sources> {
   if (!isBaseAddress(urlBase)) throw new UsageError(text.wrongBase(urlBase))
-  const manifests = from.map((path) => ({ path, release: readManifest(path, urlBase) }))
+  const manifests = from.map((path) => ({ path, release: readManifestAt(path, urlBase) }))
   refuseOtherVersions(manifests)
   refuseDisagreement(manifests.map(({ path, release }) => ({ name: path, ...release })))
   let rows: readonly ArtifactDraft[] = []
@@ -89,11 +85,8 @@ export async function readSources({
   }
 }
 
-function readManifest(path: string, base: string): ImportedRelease {
-  const [name, content] = [basename(path), readText('--from', path)]
-  const result = isBuilderManifest(name)
-    ? readBuilderManifest(name, content, base)
-    : readTauriManifest(name, content)
+function readManifestAt(path: string, base: string): ImportedRelease {
+  const result = readManifest(basename(path), readText('--from', path), base)
   if (result.ok) return result.release
   throw new UsageError(text.notAManifest(path, FAULTS[result.fault]))
 }

@@ -1,5 +1,4 @@
 import type { ArtifactDraft } from '../../../shared/artifacts/artifact.ts'
-import { relativePackages } from '../../../shared/artifacts/details.ts'
 import { fileNameOfRow } from '../../../shared/artifacts/rows.ts'
 import { UsageError } from '../errors.ts'
 import type { CommandOptions } from '../options.ts'
@@ -18,8 +17,6 @@ export async function uploadRows(
 ): Promise<ArtifactDraft[]> {
   const found = rows.map((row) => {
     const file = built.get(row.id)
-    const [beside] = relativePackages(row)
-    if (beside !== undefined) throw new UsageError(text.packageBeside(fileNameOfRow(row), beside))
     if (file === undefined) throw new UsageError(text.nothingToUpload(fileNameOfRow(row)))
     return { row, file }
   })

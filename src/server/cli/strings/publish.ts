@@ -33,6 +33,7 @@ export const text = {
   rollout: 'Rollout percentage, 0 to 100, or manifest for its stagingPercentage (default: 100)',
   targets: 'Label of the devices to target; repeatable (default: all devices)',
   targetsFile: 'JSON file with the targets',
+  strict: 'Publish nothing if there is a warning',
   ifExists:
     'If the version exists: fail, or succeed if it has the same notes and files (default: fail)',
 
@@ -71,6 +72,8 @@ export const text = {
     `--rollout manifest: ${first.manifest} has the stagingPercentage ${first.percentage}, but ${other.manifest} has ${other.percentage}; choose one rollout for all files`,
   chooseRollout: ({ manifest, percentage }: StagedManifest) =>
     `${manifest} limits the release to ${percentage}% of devices; choose its rollout with --rollout ${percentage}, or --rollout manifest`,
+  strictWarnings: (warnings: readonly string[]) =>
+    `nothing was published, because of ${formatCounted(warnings.length, 'warning')} (--strict): ${warnings.join(' ')}`,
   otherSignature: (file: string, manifest: string) =>
     `${file}.sig is not the signature that ${manifest} has; use files of one build`,
 
@@ -93,8 +96,6 @@ export const text = {
     '--upload and --url-base cannot be used together; the server says where its files are',
   nothingToUpload: (file: string) =>
     `${file} cannot be uploaded; put the built file next to the manifest, or name it with --file`,
-  packageBeside: (file: string, name: string) =>
-    `${file} downloads ${name} from its own folder, which stored files do not have; upload both to a web server and use --url-base`,
   uploaded: (url: string, bytes: number) => `Uploaded ${url} (${formatSize(bytes)})`,
   alreadyUploaded: (url: string) => `Already on the server: ${url}`,
 

@@ -267,3 +267,77 @@ test('notes by version are notes with headings, and a list again for electron-up
   const differs = await run('--from', changed, '--url-base', BASE, '--if-exists', 'same-ok')
   expect(differs.stderr).toContain('members of the manifest of windows/x86_64/nsis')
 })
+
+test('files that no feed offers cause warnings, which are errors with --strict', async () => {
+  const { server, run } = await start()
+  const folder = temporaryFolder()
+  const at = (name: string) => join(folder, name)
+  writeBuild(folder, {
+    'Editor-1.5.0-full.nupkg': 'full',
+    'Editor-1.5.0-delta.nupkg': 'delta',
+    'latest-mac.yml': builderManifest('1.5.0', { 'Editor-x64.dmg': 'm' }),
+    'latest-linux.yml': builderManifest('1.5.0', { 'editor_amd64.snap': 'l' }),
+    RELEASES: `${'0'.repeat(40)} Editor-1.5.0-full.nupkg 4`,
+    'releases.win.json': JSON.stringify({ Assets: [{ FileName: 'Editor-1.5.0-full.nupkg' }] }),
+  })
+  for (const list of ['RELEASES', 'releases.win.json']) {
+    const ended = await run('--from', at(list))
+    expect(refusal(ended)).toContain(
+      `--from ${at(list)}: Lists of packages of Squirrel and Velopack`,
+    )
+  }
+  const args = [
+    ...['--from', at('latest-mac.yml'), '--from', at('latest-linux.yml'), '--url-base', BASE],
+    ...['--file', `windows/x64=${at('Editor-1.5.0-full.nupkg')}`],
+    ...['--file', `windows/arm64=${at('Editor-1.5.0-delta.nupkg')}`],
+  ]
+  const warnings = [
+    'Editor-1.5.0-full.nupkg is offered to no app that uses Squirrel.Windows or Velopack. Publish its line of the RELEASES file as its signature.',
+    'Editor-1.5.0-delta.nupkg is a delta package, which is offered to no device. Publish the full package.',
+    'latest-mac.yml has no .zip file, so electron-updater is not offered this release on darwin.',
+    'latest-linux.yml has no .AppImage, .deb, .rpm, or .pacman file, so electron-updater is not offered this release on linux.',
+  ]
+  const strict = await run(...args, '--strict')
+  expect([strict.code, strict.stderr]).toEqual([
+    2,
+    `error: nothing was published, because of 4 warnings (--strict): ${warnings.join(' ')}\n`,
+  ])
+  expect((await server.call('GET', '/api/v1/releases/editor/stable/1.5.0')).status).toBe(404)
+  const ended = await run(...args)
+  expect([ended.code, ended.stderr.trimEnd().split('\n')]).toEqual([
+    0,
+    warnings.map((warning) => `warning: ${warning}`),
+  ])
+  const line = `${'0'.repeat(40)} Editor-1.6.0-full.nupkg 4`
+  const artifact = (signature: string) =>
+    [...['--artifact', `platform=windows,arch=x64,url=${BASE}/Editor-1.6.0-full.nupkg`]].map(
+      (text) =>
+        text.startsWith('platform')
+          ? `${text},sha512=${'ab'.repeat(64)},signature=${signature}`
+          : text,
+    )
+  const given = await run('1.6.0', ...artifact('sig'), '--strict')
+  expect(given.stderr).toContain('Editor-1.6.0-full.nupkg is offered to no app')
+  expect(await run('1.6.0', ...artifact(line), '--strict')).toMatchObject({ code: 0, stderr: '' })
+})
+
+test('latest.json says what it has that update checks do not, and what Tauri cannot install', async () => {
+  const { run, artifacts } = await start()
+  const folder = temporaryFolder()
+  const url = `${BASE}/Editor_x64.dmg`
+  const platforms = { 'darwin-x86_64': { url, signature: 'c2ln', format: 'dmg' } }
+  const manifest = { version: '1.5.0', channel: 'beta', platforms }
+  writeBuild(folder, { 'latest.json': JSON.stringify(manifest), 'Editor_x64.dmg': 'm' })
+  const ended = await run('--from', join(folder, 'latest.json'))
+  expect([ended.code, ended.stderr.trimEnd().split('\n')]).toEqual([
+    0,
+    [
+      'warning: latest.json: Tauri apps on darwin cannot install Editor_x64.dmg.',
+      'warning: latest.json has channel, which is kept with the release but not part of update checks.',
+      'warning: latest.json: darwin-x86_64 has format, which is kept with the release but not part of update checks.',
+    ],
+  ])
+  expect(await artifacts('1.5.0')).toMatchObject([
+    { extra: { updater: 'tauri', file: { format: 'dmg' }, manifest: { channel: 'beta' } } },
+  ])
+})
