@@ -56,6 +56,9 @@ export const ProofFailure = z
     /** The app has a minisign key, and the artifact no signature. */
     z.strictObject({ code: z.literal('signature_missing') }),
     z.strictObject({ code: z.literal('signature_malformed') }),
+    /** The base64 of the signature has white space in it, or the signature is not in base64: Tauri refuses both. */
+    z.strictObject({ code: z.literal('signature_wrapped') }),
+    z.strictObject({ code: z.literal('signature_not_encoded') }),
     /** Signed with another key than the app's; IDs in hex, as minisign shows them. */
     z.strictObject({
       code: z.literal('signature_other_key'),

@@ -36,6 +36,13 @@ export const RefusalFacts = z.discriminatedUnion('code', [
     /** Empty if it is not given. */
     kind: z.string(),
   }),
+  /** Tauri does not install a file that its signature names another version for. */
+  z.strictObject({
+    code: z.literal('signed_for_other_version'),
+    path,
+    signed: z.string(),
+    version,
+  }),
   /** The device would have more labels, or bytes of labels, than it can keep. */
   z.strictObject({
     code: z.literal('labels_exceeded'),
@@ -184,6 +191,7 @@ export const REFUSAL_KINDS: Readonly<Record<RefusalCode, RefusalKind>> = {
   invalid_input: 'invalid',
   invalid_range: 'invalid',
   artifact_repeated: 'invalid',
+  signed_for_other_version: 'invalid',
   labels_exceeded: 'invalid',
   not_on_channel: 'invalid',
   unconfirmed: 'invalid',

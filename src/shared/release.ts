@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ARTIFACT_DETAILS } from './artifact-details.ts'
 import {
   AppRef,
   AppRefOrId,
@@ -41,15 +42,20 @@ const FILE = z.strictObject({
     .min(0, 'must not be negative')
     .default(0)
     .meta({ description: 'Size in bytes; 0 if unknown' }),
-  signature: z.string().max(8192, 'must be at most 8192 characters').default('').meta({
+  signature: z.string().trim().max(8192, 'must be at most 8192 characters').default('').meta({
     description:
-      'Signature of the file; empty if there is none. The Tauri updater does not install files without one',
+      'Signature of the file, without white space around it; empty if there is none. The Tauri updater does not install files without one',
   }),
 })
 
 /** A file of a release, and the devices that it is for. */
 export const Artifact = z
-  .strictObject({ ...DEVICES, kind: ArtifactKind.default(''), ...FILE.shape })
+  .strictObject({
+    ...DEVICES,
+    kind: ArtifactKind.default(''),
+    ...FILE.shape,
+    ...ARTIFACT_DETAILS,
+  })
   .meta({ id: 'Artifact' })
 export type Artifact = z.infer<typeof Artifact>
 

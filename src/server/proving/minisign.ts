@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ed25519 } from '@noble/curves/ed25519.js'
+import { isBase64, minisignLines, signatureFault } from '../../shared/artifacts/tauri-signature.ts'
 import type { ProofFailure } from '../../shared/proof.ts'
 import { type Digest, startBlake2b } from './blake2b.ts'
 
@@ -21,7 +22,6 @@ interface Signature {
   readonly globalSignature: Uint8Array
 }
 
-const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
 const TRUSTED = 'trusted comment: '
 /** Bytes of a signature with its algorithm and the ID of its key. */
 const SIGNATURE_LENGTH = 74
@@ -33,14 +33,13 @@ export function publicKeyOf(text: string): PublicKey {
 }
 
 /**
- * Reads the signature of an artifact: the file that minisign writes, or the base64 of it, as Tauri has it. Returns
- * undefined for what is none.
+ * Reads the signature of an artifact: the base64 of the file that minisign writes, exactly as Tauri's plugin reads it.
+ * Returns undefined for what is none.
  */
-export function readSignature(text: string): Signature | undefined {
-  const compact = text.replaceAll(/\s/g, '')
-  const inner = BASE64.test(compact) ? Buffer.from(compact, 'base64').toString('utf8') : text
-  const [, signed, comment, global] = inner.split(/\r?\n/)
+function readSignature(text: string): Signature | undefined {
+  const [, signed, comment, global] = minisignLines(text) ?? []
   if (signed === undefined || comment === undefined || global === undefined) return undefined
+  if (!isBase64(signed) || !isBase64(global)) return undefined
   const [bytes, globalSignature] = [signed, global].map((line) => Buffer.from(line, 'base64'))
   if (bytes?.length !== SIGNATURE_LENGTH || globalSignature?.length !== 64) return undefined
   const algorithm = bytes.subarray(0, 2).toString('latin1')
@@ -53,6 +52,12 @@ export function readSignature(text: string): Signature | undefined {
     globalSignature,
   }
 }
+
+const FAULTS = {
+  wrapped: 'signature_wrapped',
+  not_encoded: 'signature_not_encoded',
+  not_base64: 'signature_malformed',
+} as const
 
 /** Verifies one file, which it gets piece by piece and does not keep. */
 export class MinisignVerifier {
@@ -69,7 +74,7 @@ export class MinisignVerifier {
   /** Returns what is wrong before the file is read, or the verifier. */
   static begin(text: string, key: PublicKey): MinisignVerifier | ProofFailure {
     const signature = readSignature(text)
-    if (signature === undefined) return { code: 'signature_malformed' }
+    if (signature === undefined) return { code: FAULTS[signatureFault(text) ?? 'not_base64'] }
     if (signature.keyId !== key.id) {
       return { code: 'signature_other_key', expected: key.id, actual: signature.keyId }
     }

@@ -1,3 +1,4 @@
+import type { ArtifactDetails } from '../artifact-details.ts'
 import { newId } from '../new-id.ts'
 /** What a manifest says about an artifact, as it was read. */
 export interface ListedArtifact {
@@ -10,8 +11,8 @@ export interface ListedArtifact {
   readonly entry: string
   /** Empty if the manifest has none. */
   readonly sha512: string
-  /** True if neither manifest nor file name names the architecture. */
-  readonly isArchAssumed: boolean
+  /** The architecture that was assumed because neither manifest nor file name has one; empty if one has. */
+  readonly assumedArch: string
 }
 
 /** A file of this computer that an artifact was read from. */
@@ -36,6 +37,8 @@ export interface ArtifactDraft {
   readonly signature: string
   /** Address from the base address on, percent-encoded; empty where `url` stands alone. */
   readonly relative: string
+  /** What a manifest says of the file that the form does not show; its addresses can be relative. */
+  readonly details: ArtifactDetails
   /** Null unless the row was read from a manifest, or a file; both if one completed the other. */
   readonly listed: ListedArtifact | null
   readonly file: BuiltFile | null
@@ -55,6 +58,7 @@ export function newArtifact(parts: Partial<Omit<ArtifactDraft, 'id'>> = {}): Art
     size: '',
     signature: '',
     relative: '',
+    details: {},
     listed: null,
     file: null,
     ...parts,

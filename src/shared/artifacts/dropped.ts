@@ -1,9 +1,16 @@
 import type { ArtifactDraft } from './artifact.ts'
 import { isBuilderManifest, readBuilderManifest } from './builder-manifest.ts'
-import { type ImportRemark, missingRemarks } from './imported.ts'
+import { type Disagreement, disagreementWith, type NamedManifest } from './disagreement.ts'
+import {
+  type ImportedRelease,
+  type ImportRemark,
+  type ImportResult,
+  missingRemarks,
+} from './imported.ts'
 import { mergeArtifact } from './merge.ts'
 import { rowForFile, withSignatures } from './rows.ts'
 import { readTauriManifest } from './tauri-manifest.ts'
+import { isPackageList } from './unoffered.ts'
 
 /** What a form has of earlier drops. */
 export interface DropTarget {
@@ -42,6 +49,7 @@ export async function readDropped(files: readonly File[], target: DropTarget): P
     const by = row.file?.name ?? row.listed?.entry ?? ''
     remarks.push({ code: 'replaced', file: merged.replaced, by })
   }
+  const read: NamedManifest[] = []
   let version = ''
   let notes = ''
   for (const file of kinds.manifest ?? []) {
@@ -50,9 +58,15 @@ export async function readDropped(files: readonly File[], target: DropTarget): P
       remarks.push({ code: 'unreadable', file: file.name, fault: result.fault })
       continue
     }
-    const { artifacts } = result.release
+    const { artifacts, disagreement } = withoutDisagreeing(read, file.name, result.release)
+    if (disagreement !== undefined) remarks.push({ code: 'manifests_disagree', ...disagreement })
+    read.push({ name: file.name, artifacts })
     for (const row of artifacts) add(row)
     const listed = rows.filter((row) => row.listed?.manifest === file.name)
+    const { stagingPercentage: percentage } = result.release
+    if (percentage !== null && percentage < 100) {
+      remarks.push({ code: 'staged', manifest: file.name, percentage })
+    }
     remarks.push(...result.release.remarks, ...missingRemarks(file.name, listed))
     version ||= result.release.version
     notes ||= result.release.notes
@@ -72,16 +86,31 @@ export async function readDropped(files: readonly File[], target: DropTarget): P
   return { version, notes, artifacts, signatures: waiting, hashing, remarks }
 }
 
+/** The artifacts of a manifest without those that an earlier one of the same drop describes as other files. */
+function withoutDisagreeing(
+  earlier: readonly NamedManifest[],
+  name: string,
+  { artifacts }: ImportedRelease,
+): { readonly artifacts: readonly ArtifactDraft[]; readonly disagreement?: Disagreement } {
+  const found = (row: ArtifactDraft) => disagreementWith(earlier, { name, artifacts: [row] })
+  const disagreement = artifacts.map(found).find((each) => each !== undefined)
+  if (disagreement === undefined) return { artifacts }
+  return { artifacts: artifacts.filter((row) => found(row) === undefined), disagreement }
+}
+
 type Kind = 'manifest' | 'signature' | 'build' | 'ignored'
 
 function kindOf({ name, size }: File): Kind {
   if (/\.blockmap$/i.test(name)) return 'ignored'
   if (size > MAX_TEXT) return 'build'
   if (/\.sig$/i.test(name)) return 'signature'
-  return /\.json$/i.test(name) || isBuilderManifest(name) ? 'manifest' : 'build'
+  const isManifest = isPackageList(name) || isBuilderManifest(name) || /\.json$/i.test(name)
+  return isManifest ? 'manifest' : 'build'
 }
 
-function readManifest(name: string, text: string, base: string) {
+/** Reads a manifest by its name. */
+export function readManifest(name: string, text: string, base: string): ImportResult {
+  if (isPackageList(name)) return { ok: false, fault: 'package_list' }
   return isBuilderManifest(name)
     ? readBuilderManifest(name, text, base)
     : readTauriManifest(name, text)

@@ -23,13 +23,18 @@ const PLATFORM_ENDINGS: readonly Rule[] = [
 ]
 
 const ARCHES: readonly Rule[] = [
-  [word('x86_64|x86-64|x64|amd64|win64'), 'x86_64'],
+  [word('x86_64|x86-64|x64|amd64|win64|linux64'), 'x86_64'],
   [word('aarch64|arm64'), 'aarch64'],
-  [word('armv7l?|armhf'), 'armv7'],
+  [word('armv7(?:l|hl|a)?|armhf'), 'armv7'],
+  [word('armv6l?|armel'), 'armv6'],
   [word('i[36]86|ia32|x86'), 'i686'],
   [word('riscv64'), 'riscv64'],
+  [word('loong64|loongarch64'), 'loong64'],
   [word('universal2?'), 'any'],
 ]
+
+// After a version or a system: apps are called Arm, too.
+const ARM = /(?:\d.*|linux|mac|macos|darwin|win|windows)[-_. ]arm(?=$|[-_. ])/i
 
 // An .exe is an NSIS installer where its name says so: Tauri and electron-builder call theirs setup.
 const KINDS: readonly Rule[] = [
@@ -48,11 +53,18 @@ const KINDS: readonly Rule[] = [
  * as `.dmg` says more than a word.
  */
 export function guessTarget(fileName: string): TargetGuess {
-  return {
-    platform: firstMatch(PLATFORM_ENDINGS, fileName) || firstMatch(PLATFORM_WORDS, fileName),
-    arch: firstMatch(ARCHES, fileName),
-    kind: firstMatch(KINDS, fileName),
-  }
+  const platform = firstMatch(PLATFORM_ENDINGS, fileName) || firstMatch(PLATFORM_WORDS, fileName)
+  return { platform, arch: guessArch(fileName, platform), kind: firstMatch(KINDS, fileName) }
+}
+
+/**
+ * Guesses for which arch a file for a canonical platform is, from its name alone; empty if that does not say. `arm` alone
+ * is the 32-bit one on Linux, as Node and electron-builder name it; Windows and macOS have none.
+ */
+export function guessArch(fileName: string, platform: string): string {
+  const found = firstMatch(ARCHES, fileName)
+  if (found !== '' || platform === '' || !ARM.test(fileName)) return found
+  return platform === 'linux' ? 'armv7' : 'aarch64'
 }
 
 function firstMatch(rules: readonly Rule[], text: string): string {

@@ -1,7 +1,9 @@
 import { type ArtifactDraft, missingFields, type RequiredField } from './artifact.ts'
 
+import type { Disagreement } from './disagreement.ts'
+
 /** Why a file is no manifest. */
-export type ManifestFault = 'not_json' | 'not_tauri' | 'not_electron_builder'
+export type ManifestFault = 'not_json' | 'not_tauri' | 'not_electron_builder' | 'package_list'
 
 /** Something to know about an import: what it left out, what it replaced, what is still missing. */
 export type ImportRemark =
@@ -24,6 +26,26 @@ export type ImportRemark =
       readonly count: number
       readonly total: number
     }
+  /** Members that are kept with the release, and not part of what devices are answered. */
+  | {
+      readonly code: 'not_served'
+      readonly manifest: string
+      readonly entry: string
+      readonly members: readonly string[]
+    }
+  /** The percentage that a manifest limits the release to: the rollout decides. */
+  | { readonly code: 'staged'; readonly manifest: string; readonly percentage: number }
+  /** electron-updater compares three numbers, and offers the release to every device for anything else. */
+  | { readonly code: 'floor_ignored'; readonly manifest: string; readonly floor: string }
+  /** A member that no updater can read in this form; it was left out. */
+  | {
+      readonly code: 'member_unreadable'
+      readonly manifest: string
+      readonly entry: string
+      readonly member: string
+    }
+  /** Two manifests name one file with different checksums; that of the second was left out. */
+  | (Disagreement & { readonly code: 'manifests_disagree' })
   /** An earlier file for the same devices went out of the form. */
   | { readonly code: 'replaced'; readonly file: string; readonly by: string }
   /** A signature whose file is not there yet. */
@@ -33,6 +55,8 @@ export type ImportRemark =
 export interface ImportedRelease {
   readonly version: string
   readonly notes: string
+  /** The percentage of devices that the manifest itself limits the release to; null for none. */
+  readonly stagingPercentage: number | null
   readonly artifacts: readonly ArtifactDraft[]
   readonly remarks: readonly ImportRemark[]
 }

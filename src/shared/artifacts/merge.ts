@@ -105,7 +105,7 @@ function describe(row: ArtifactDraft, added: ArtifactDraft): ArtifactDraft {
   const isFull = isAbsolute(added.url) && added.relative === ''
   return {
     ...row,
-    listed: added.listed,
+    ...{ listed: added.listed, details: added.details },
     platform: platform || added.platform,
     arch: arch || added.arch,
     kind: kind || added.kind,

@@ -1,8 +1,14 @@
-import { unsignedFiles } from '../unsigned.ts'
+import { ANY_ARCH, canonicalArch, canonicalPlatform } from '../aliases.ts'
+import { needsSignature, unsignedFiles } from '../unsigned.ts'
 import { addressPath, fileNameOf } from './address.ts'
 import type { ArtifactDraft } from './artifact.ts'
+import { relativePackages } from './details.ts'
 import { isInstaller, otherVersionIn } from './file-name.ts'
+import { guessArch } from './guess.ts'
+import { fileNameOfRow } from './rows.ts'
 import { sha512InHex } from './sha512.ts'
+import { type SignatureFault, signatureFault } from './tauri-signature.ts'
+import { type UnofferedFile, unofferedFiles } from './unoffered.ts'
 
 /** Something about the files of a release that is probably a mistake, but can be published. */
 export type ArtifactWarning =
@@ -13,30 +19,71 @@ export type ArtifactWarning =
   | { readonly code: 'hash_differs'; readonly file: string; readonly manifest: string }
   | { readonly code: 'empty_file'; readonly file: string }
   | { readonly code: 'not_an_installer'; readonly file: string }
+  /** Nothing names the architecture of a file in a manifest; `arch` was assumed. */
+  | {
+      readonly code: 'arch_assumed'
+      readonly file: string
+      readonly manifest: string
+      readonly platform: string
+      readonly arch: string
+    }
+  /** The name of a file in a manifest names another architecture than it is published for. */
+  | {
+      readonly code: 'arch_differs'
+      readonly file: string
+      readonly arch: string
+      readonly found: string
+    }
+  /** A signature that Tauri's plugin refuses; `manifest` is empty if no manifest of Tauri lists the file. */
+  | {
+      readonly code: 'signature_form'
+      readonly file: string
+      readonly manifest: string
+      readonly fault: SignatureFault
+    }
+  /** An installer downloads a package that is beside it on a web server, but not among stored files. */
+  | { readonly code: 'package_beside'; readonly file: string; readonly name: string }
   | { readonly code: 'unsigned'; readonly files: readonly string[] }
+  | UnofferedFile
 
 /**
  * Returns what is suspicious about the files of a release, each thing once. `version` is that of the release as
- * it is typed; while it is empty, the manifests are compared with each other.
+ * it is typed; while it is empty, the manifests are compared with each other. `isUploading`: the server will store the
+ * files.
  */
 export function artifactWarnings(
   drafts: readonly ArtifactDraft[],
   version: string,
+  isUploading = false,
 ): ArtifactWarning[] {
   const listed = drafts.find((row) => row.listed !== null)?.listed?.version
   const expected = version.trim() || (listed ?? '')
   const warnings = new Map<string, ArtifactWarning>()
   for (const draft of drafts) {
-    for (const warning of rowWarnings(draft, expected)) {
+    const beside = isUploading ? packagesBeside(draft) : []
+    for (const warning of [...rowWarnings(draft, expected), ...beside]) {
       warnings.set(JSON.stringify(warning), warning)
     }
   }
   // The updater of Electron checks no signatures of this kind.
   const isElectron = drafts.some((row) => row.listed?.format === 'electron_builder')
-  const unsigned = isElectron ? [] : unsignedFiles(drafts)
+  const unsigned = [
+    ...new Set([...(isElectron ? [] : unsignedFiles(drafts)), ...drafts.flatMap(unsignedInTauri)]),
+  ]
   const rest: ArtifactWarning[] =
     unsigned.length === 0 ? [] : [{ code: 'unsigned', files: unsigned }]
-  return [...warnings.values(), ...rest]
+  return [...warnings.values(), ...unofferedFiles(drafts), ...rest]
+}
+
+/** Tauri's plugin installs nothing that its manifest lists without a signature, whatever the name. */
+function unsignedInTauri(row: ArtifactDraft): string[] {
+  const isUnsigned = row.listed?.format === 'tauri' && row.signature.trim() === ''
+  return isUnsigned ? [fileNameOfRow(row)] : []
+}
+
+function packagesBeside(row: ArtifactDraft): ArtifactWarning[] {
+  const file = fileNameOfRow(row)
+  return relativePackages(row).map((name) => ({ code: 'package_beside', file, name }))
 }
 
 function rowWarnings(draft: ArtifactDraft, expected: string): ArtifactWarning[] {
@@ -56,11 +103,33 @@ function rowWarnings(draft: ArtifactDraft, expected: string): ArtifactWarning[] 
   if (listed !== null && file !== null && differ(listed.sha512, sha512)) {
     warnings.push({ code: 'hash_differs', file: name, manifest: listed.manifest })
   }
+  warnings.push(...archWarnings(draft, name), ...signatureWarnings(draft, name))
   if (file?.size === 0) warnings.push({ code: 'empty_file', file: name })
   else if (file !== null && !isInstaller(name)) {
     warnings.push({ code: 'not_an_installer', file: name })
   }
   return warnings
+}
+
+function archWarnings({ listed, platform, arch }: ArtifactDraft, file: string): ArtifactWarning[] {
+  if (listed === null) return []
+  const { assumedArch, manifest } = listed
+  if (assumedArch !== '' && assumedArch === arch) {
+    return [{ code: 'arch_assumed', file, manifest, platform, arch }]
+  }
+  const found = guessArch(file, canonicalPlatform(platform))
+  const [named, given] = [found, arch].map(canonicalArch)
+  const isSame = found === '' || named === given || named === ANY_ARCH || given === ANY_ARCH
+  return isSame ? [] : [{ code: 'arch_differs', file, arch, found }]
+}
+
+/** Files that no manifest of Tauri lists can have a signature of another format. */
+function signatureWarnings({ listed, signature }: ArtifactDraft, file: string): ArtifactWarning[] {
+  const fault = signature === '' ? undefined : signatureFault(signature.trim())
+  if (fault === undefined) return []
+  const manifest = listed?.format === 'tauri' ? listed.manifest : ''
+  const isOther = fault === 'not_base64' || (fault === 'not_encoded' && !needsSignature(file))
+  return manifest === '' && isOther ? [] : [{ code: 'signature_form', file, manifest, fault }]
 }
 
 /** Build metadata and a leading `v` make no difference. */

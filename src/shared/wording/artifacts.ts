@@ -1,7 +1,12 @@
+import { ANY_ARCH } from '../aliases.ts'
 import type { RequiredField } from '../artifacts/artifact.ts'
+import type { Disagreement } from '../artifacts/disagreement.ts'
 import type { ImportRemark, ManifestFault } from '../artifacts/imported.ts'
+import type { SignatureFault } from '../artifacts/tauri-signature.ts'
+import type { UnofferedFile } from '../artifacts/unoffered.ts'
 import type { ArtifactWarning } from '../artifacts/warnings.ts'
-import { formatCount, formatCounted } from './format.ts'
+import { formatCount, formatCounted, formatList } from './format.ts'
+import { unsignedWarning } from './unsigned.ts'
 
 const FIELD_NAMES: Readonly<Record<RequiredField, string>> = {
   platform: 'platform',
@@ -14,6 +19,8 @@ const FIELD_NAMES: Readonly<Record<RequiredField, string>> = {
 export const FAULTS: Readonly<Record<ManifestFault, string>> = {
   not_json: 'The file is not valid JSON.',
   not_tauri: 'Not a Tauri manifest: it needs a version and a URL for each platform.',
+  package_list:
+    'Lists of packages of Squirrel and Velopack are not read. Publish the full package with its line of the RELEASES file as its signature.',
   not_electron_builder:
     'Not an electron-builder manifest: it needs a version and files with url and sha512.',
 }
@@ -31,6 +38,20 @@ export function remarkSentence(remark: ImportRemark): string {
       const { manifest, entry, by, target } = remark
       return `${manifest}: ${entry} was skipped. ${by} already serves ${target}.`
     }
+    case 'not_served': {
+      const { manifest, entry, members } = remark
+      const where = entry === '' ? manifest : `${manifest}: ${entry}`
+      return `${where} has ${formatList(members)}, which is kept with the release but not part of update checks.`
+    }
+    case 'staged':
+      return stagedSentence(remark)
+    case 'floor_ignored':
+      return `${remark.manifest}: electron-updater ignores the minimumSystemVersion ${remark.floor}. It needs three numbers, such as 10.0.22631.`
+    case 'member_unreadable': {
+      const { manifest, entry, member } = remark
+      const where = entry === '' ? manifest : `${manifest}: ${entry}`
+      return `${where} has ${member} in a form that the updater cannot read. It was left out.`
+    }
     case 'missing': {
       const { manifest, field, count, total } = remark
       const where =
@@ -39,6 +60,10 @@ export function remarkSentence(remark: ImportRemark): string {
           : `${formatCount(count)} of ${formatCounted(total, 'artifact')}`
       return `${manifest}: ${where} ${count === 1 && total > 1 ? 'has' : 'have'} no ${FIELD_NAMES[field]}.`
     }
+    case 'manifests_disagree': {
+      const { file, first, second } = remark
+      return `${disagreementSentence({ file, first, second })} The file of ${second} was skipped.`
+    }
     case 'replaced':
       return `${remark.by} replaced ${remark.file}.`
     case 'signature_waits':
@@ -46,11 +71,51 @@ export function remarkSentence(remark: ImportRemark): string {
   }
 }
 
+/** Returns why no device is offered a file, or can install it, as a sentence. */
+export function unofferedSentence(unoffered: UnofferedFile): string {
+  switch (unoffered.code) {
+    case 'package_unverifiable':
+      return `${unoffered.file} is offered to no app that uses Squirrel.Windows or Velopack. Publish its line of the RELEASES file as its signature.`
+    case 'package_delta':
+      return `${unoffered.file} is a delta package, which is offered to no device. Publish the full package.`
+    case 'not_installable': {
+      const { manifest, file, platform } = unoffered
+      return `${manifest}: Tauri apps on ${platform} cannot install ${file}.`
+    }
+    case 'nothing_installable': {
+      const { manifest, platform, needs } = unoffered
+      return `${manifest} has no ${formatList(needs, 'or')} file, so electron-updater is not offered this release on ${platform}.`
+    }
+  }
+}
+
+const SIGNATURE_FAULTS: Readonly<Record<SignatureFault, (file: string) => string>> = {
+  wrapped: (file) =>
+    `The signature of ${file} has line breaks or spaces in it, and updaters refuse it. Write it on one line.`,
+  not_encoded: (file) =>
+    `The signature of ${file} is the text that minisign writes. Tauri apps need the base64 of it, as in the .sig file of Tauri.`,
+  not_base64: (file) =>
+    `The signature of ${file} is not base64. Tauri apps need the contents of its .sig file.`,
+}
+
+/** A manifest that limits a release to a share of devices. */
+export interface StagedManifest {
+  readonly manifest: string
+  readonly percentage: number
+}
+
+/** Returns that the percentage of a manifest is not served, as a sentence. */
+export function stagedSentence({ manifest, percentage }: StagedManifest): string {
+  return `${manifest} has the stagingPercentage ${percentage}, which is not served. For the same effect, set the rollout of the release to ${percentage}%.`
+}
+
+/** Returns that two manifests describe different files under one name, as a sentence. */
+export function disagreementSentence({ file, first, second }: Disagreement): string {
+  return `${first} and ${second} name ${file} with different SHA-512.`
+}
+
 /** Returns what is suspicious about the files of version `version`, as a sentence. */
-export function warningSentence(
-  warning: Exclude<ArtifactWarning, { code: 'unsigned' }>,
-  version: string,
-): string {
+export function warningSentence(warning: ArtifactWarning, version: string): string {
   const release = version.trim() === '' ? 'the other files' : `version ${version.trim()}`
   switch (warning.code) {
     case 'manifest_version':
@@ -63,5 +128,27 @@ export function warningSentence(
       return `${warning.file} is empty.`
     case 'not_an_installer':
       return `${warning.file} does not look like an installer or an update archive.`
+    case 'arch_assumed': {
+      const { manifest, file, platform, arch } = warning
+      const devices =
+        arch === ANY_ARCH ? `every architecture of ${platform}` : `${platform} ${arch}`
+      return `${manifest}: nothing names the architecture of ${file}. It is published for ${devices}.`
+    }
+    case 'signature_form': {
+      const { manifest, file, fault } = warning
+      const where = manifest === '' ? '' : `${manifest}: `
+      return `${where}${SIGNATURE_FAULTS[fault](file)}`
+    }
+    case 'unsigned':
+      return unsignedWarning(warning.files) ?? ''
+    case 'package_beside':
+      return `${warning.file} downloads ${warning.name} from its own folder, which stored files do not have. Upload both to a web server.`
+    case 'package_unverifiable':
+    case 'package_delta':
+    case 'not_installable':
+    case 'nothing_installable':
+      return unofferedSentence(warning)
+    case 'arch_differs':
+      return `${warning.file} is published for ${warning.arch}, but its name has ${warning.found}.`
   }
 }

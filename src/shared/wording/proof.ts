@@ -38,6 +38,10 @@ export function proofFailureSentence(failure: ProofFailure): string {
       return 'The file is not signed, and the app has a minisign key. Publish it with its signature.'
     case 'signature_malformed':
       return 'The signature is not a minisign signature. If this is the format of Sparkle, Squirrel.Windows or Velopack, an administrator can accept it in the channel policy.'
+    case 'signature_wrapped':
+      return 'The base64 of the signature has line breaks or spaces in it, which Tauri refuses. Publish it on one line.'
+    case 'signature_not_encoded':
+      return 'The signature is the text that minisign writes. Tauri needs the base64 of that text.'
     case 'signature_other_key':
       return `The file is signed with key ${failure.actual}, not with the app’s key ${failure.expected}.`
     case 'signature_wrong':

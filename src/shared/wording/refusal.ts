@@ -23,6 +23,11 @@ export function refusalSentence(facts: RefusalFacts): string {
       const what = [platform, arch, kind].filter((part) => part !== '').join(' ')
       return at(path, `duplicate artifact for ${what}; use one per platform, arch and kind`)
     }
+    case 'signed_for_other_version':
+      return at(
+        facts.path,
+        `is a signature for version ${facts.signed}, not ${facts.version}; sign the file for the version that is published`,
+      )
     case 'labels_exceeded': {
       const unit = facts.limit === 'labels' ? 'labels' : 'bytes of labels'
       return at(facts.path, `exceeds the limit of ${facts.maximum} ${unit} per device`)

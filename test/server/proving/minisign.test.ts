@@ -5,9 +5,12 @@ import { MinisignVerifier, publicKeyOf } from '../../../src/server/proving/minis
 import { MinisignKey } from '../../../src/shared/proving.ts'
 import { asTauri, minisignPair } from '../../support/builders/minisign.ts'
 
-/** Verifies a file in pieces of an odd size, and returns the code of what is wrong; null if nothing is. */
+/**
+ * Verifies a file in pieces of an odd size against the base64 of what minisign writes, and returns the code of what is
+ * wrong; null if nothing is.
+ */
 function check(bytes: Buffer, signature: string, key: string): string | null {
-  const verifier = MinisignVerifier.begin(signature, publicKeyOf(MinisignKey.parse(key)))
+  const verifier = MinisignVerifier.begin(asTauri(signature), publicKeyOf(MinisignKey.parse(key)))
   if (!(verifier instanceof MinisignVerifier)) return verifier.code
   for (let at = 0; at < bytes.length; at += 777) verifier.update(bytes.subarray(at, at + 777))
   return verifier.end()?.code ?? null
@@ -43,7 +46,7 @@ test.each([{ legacy: false }, { legacy: true }])(
     const signature = pair.sign(bytes, { legacy })
     const [, line = '', comment = '', global = ''] = signature.split('\n')
     expect(check(bytes, signature, pair.publicKey)).toBeNull()
-    expect(check(bytes, asTauri(signature), pair.tauriKey)).toBeNull()
+    expect(check(bytes, signature, pair.tauriKey)).toBeNull()
     expect(check(bytes, signature.replaceAll('\n', '\r\n'), pair.publicKey)).toBeNull()
     const other = Buffer.from(bytes)
     other[100_000] = (other[100_000] ?? 0) ^ 1
@@ -70,6 +73,23 @@ test.each([{ legacy: false }, { legacy: true }])(
     }
   },
 )
+
+test('only what Tauri decodes is a signature', () => {
+  const pair = minisignPair()
+  const bytes = Buffer.from('a file')
+  const text = pair.sign(bytes)
+  const encoded = asTauri(text)
+  const begin = (signature: string) => {
+    const verifier = MinisignVerifier.begin(signature, publicKeyOf(pair.publicKey))
+    return verifier instanceof MinisignVerifier ? null : verifier.code
+  }
+  expect(begin(encoded)).toBeNull()
+  expect(begin(`${encoded}\r\n`)).toBe('signature_wrapped')
+  expect(begin(encoded.replaceAll(/.{76}/g, '$&\n'))).toBe('signature_wrapped')
+  expect(begin(text)).toBe('signature_not_encoded')
+  expect(begin(encoded.slice(0, -1))).toBe('signature_malformed')
+  expect(begin('https://example.com/editor.deb.sig')).toBe('signature_malformed')
+})
 
 test('a legacy signature whose number is not reduced is refused', () => {
   const pair = minisignPair()

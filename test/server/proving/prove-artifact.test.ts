@@ -30,7 +30,7 @@ test('a file that is what was published is proven', async () => {
     [file, null, 'unsigned'],
     [{ ...file, signature }, null, 'unchecked'],
     [{ ...file, signature }, minisignKey, 'valid'],
-    [{ ...file, signature: pair.sign(FILE, { legacy: true }) }, minisignKey, 'valid'],
+    [{ ...file, signature: asTauri(pair.sign(FILE, { legacy: true })) }, minisignKey, 'valid'],
     // What Sparkle and Squirrel.Windows verify.
     [{ ...file, signature: Buffer.alloc(64).toString('base64') }, minisignKey, 'unchecked'],
     [{ ...file, signature: `${'0'.repeat(40)} a-1.0.0-full.nupkg 7` }, minisignKey, 'unchecked'],
@@ -67,7 +67,7 @@ test('what differs from what was published is named', async () => {
   expect(await failure({ ...file, url: `${url}/gone` })).toEqual({ code: 'status', status: 404 })
   put('/partial', (response) => response.writeHead(206).end(FILE))
   expect(await failure({ ...file, url: `${url}/partial` })).toEqual({ code: 'status', status: 206 })
-  const signed = { ...file, signature: pair.sign(randomBytes(10)) }
+  const signed = { ...file, signature: asTauri(pair.sign(randomBytes(10))) }
   expect(await failure(signed, pair.publicKey)).toEqual({ code: 'signature_wrong' })
   expect(await failure(file, pair.publicKey)).toEqual({ code: 'signature_missing' })
   expect(await failure({ ...file, signature: 'none' }, pair.publicKey)).toEqual({
@@ -78,7 +78,7 @@ test('what differs from what was published is named', async () => {
 test('a signature by another key is refused before anything is fetched', async () => {
   const { host, file, asked } = await serveFile()
   const [one, other] = [minisignPair(Buffer.alloc(8, 1)), minisignPair(Buffer.alloc(8, 2))]
-  const task = proofTask({ ...file, signature: one.sign(FILE) }, [host], {
+  const task = proofTask({ ...file, signature: asTauri(one.sign(FILE)) }, [host], {
     minisignKey: other.publicKey,
   })
   const [expected, actual] = ['0202020202020202', '0101010101010101']

@@ -32,10 +32,10 @@ test('nothing but a valid signature is proven', async () => {
     ['1.0.2', SPARKLE, malformed],
     ['1.0.3', RELEASES, malformed],
     ['1.0.4', '0'.repeat(40), malformed],
-    ['1.0.5', 'untrusted comment: none', malformed],
+    ['1.0.5', 'untrusted comment: none', 'signature_not_encoded'],
     ['1.0.6', ` ${SPARKLE}`, malformed],
-    ['1.0.7', minisignPair().sign(world.bytes), 'signature_other_key'],
-    ['1.0.8', pair.sign(Buffer.from('another file')), 'signature_wrong'],
+    ['1.0.7', asTauri(minisignPair().sign(world.bytes)), 'signature_other_key'],
+    ['1.0.8', asTauri(pair.sign(Buffer.from('another file'))), 'signature_wrong'],
   ] as const) {
     expect(await proofOf(version, signature), signature).toMatchObject({
       ...{ state: 'failed', awaitsProof: true },
@@ -71,7 +71,7 @@ test('a proof against earlier settings resumes nothing', async () => {
     expect((await serve(server, '1.0.0', { status: 'paused' })).status).toBe(200)
   }
   const shown = () => server.updates.showProof(PRINCIPAL, { ...PLACE, version: '1.0.0' })
-  await world.publish('1.0.0', world.bytes, pair.sign(world.bytes))
+  await world.publish('1.0.0', world.bytes, asTauri(pair.sign(world.bytes)))
   await world.until('1.0.0', isPublished)
   await paused()
   expect(await resume()).toBe(200)
@@ -91,7 +91,7 @@ test('what a proof finds after its key was replaced proves nothing', async () =>
   const { files, server, time } = world
   const { promise: asked, resolve } = Promise.withResolvers<() => void>()
   files.put('/1.0.0', (response) => resolve(() => response.end(world.bytes)))
-  await world.publish('1.0.0', null, pair.sign(world.bytes))
+  await world.publish('1.0.0', null, asTauri(pair.sign(world.bytes)))
   const answer = await asked
   await setKey(minisignPair().publicKey)
   files.put('/1.0.0', world.bytes)

@@ -62,15 +62,61 @@ describe('an electron-builder manifest', () => {
     expect(release.remarks).toEqual([])
   })
 
-  it('prefers an installer for one arch to the one that is combined', () => {
-    const text = ['version: 1.0.0', 'files:']
-    for (const name of ['Editor.exe', 'Editor-x64.exe']) {
-      text.push(`  - url: ${name}`, `    sha512: ${HASH}`)
-    }
-    const release = imported(readBuilderManifest('latest.yml', text.join('\n'), ''))
-    expect(release.artifacts).toMatchObject([{ relative: 'Editor-x64.exe', kind: 'nsis' }])
-    expect(release.remarks.map(remarkSentence)).toEqual([
-      'latest.yml: Editor.exe was skipped. Editor-x64.exe already serves windows x86_64 nsis.',
+  const listing = (...names: string[]) =>
+    names.reduce(
+      (text, name) => `${text}  - url: ${name}\n    sha512: ${HASH}\n`,
+      'version: 1.0.0\nfiles:\n',
+    )
+  const targets = (manifest: string, ...names: string[]) =>
+    imported(readBuilderManifest(manifest, listing(...names), '')).artifacts.map(
+      ({ platform, arch, kind, listed }) => [platform, arch, kind, listed?.assumedArch],
+    )
+
+  it('keeps a combined installer for the architectures that have none of their own', () => {
+    expect(targets('latest.yml', 'Editor.exe', 'Editor-x64.exe', 'Editor-arm64.exe')).toEqual([
+      ['windows', 'any', 'nsis', ''],
+      ['windows', 'x86_64', 'nsis', ''],
+      ['windows', 'aarch64', 'nsis', ''],
+    ])
+  })
+
+  it('says what it assumes where nothing names the architecture', () => {
+    expect(targets('latest.yml', 'Editor Setup.exe')).toEqual([
+      ['windows', 'x86_64', 'nsis', 'x86_64'],
+    ])
+    expect(targets('latest-mac.yml', 'Editor.zip')).toEqual([['darwin', 'any', 'zip', 'any']])
+    // Only x64 reads this manifest.
+    expect(targets('latest-linux.yml', 'editor.AppImage')).toEqual([
+      ['linux', 'x86_64', 'appimage', ''],
+    ])
+  })
+
+  it.each([
+    ['latest-linux-arm.yml', 'armv7'],
+    ['latest-linux-armv7l.yml', 'armv7'],
+    ['beta-linux-arm64.yml', 'aarch64'],
+    ['latest-linux-ia32.yml', 'i686'],
+    ['latest-linux-riscv64.yml', 'riscv64'],
+    ['latest-linux-ppc64.yml', 'ppc64'],
+    ['latest-mac-arm64.yml', 'aarch64'],
+    ['latest-arm64-mac.yml', 'aarch64'],
+    ['latest-arm64.yml', 'aarch64'],
+    ['latest-x64.yml', 'x86_64'],
+  ])('takes the architecture from the name %s', (manifest, arch) => {
+    const [target] = targets(manifest, 'editor.bin')
+    expect(target?.slice(1)).toEqual([arch, '', ''])
+  })
+
+  it('takes the architecture from the name of a file before that of the manifest', () => {
+    expect(targets('latest-linux-arm64.yml', 'editor-1.0.0-armhf.deb')).toEqual([
+      ['linux', 'armv7', 'deb', ''],
+    ])
+  })
+
+  it('has the sizes that are texts as numbers', () => {
+    const text = `version: 1.0.0\nfiles:\n  - url: a.zip\n    sha512: ${HASH}\n    size: '91421057'\n`
+    expect(imported(readBuilderManifest('latest-mac.yml', text, '')).artifacts).toMatchObject([
+      { size: '91421057' },
     ])
   })
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { newArtifact } from '../../../src/shared/artifacts/artifact.ts'
 import { readDropped } from '../../../src/shared/artifacts/dropped.ts'
 import { mergeRows, withBase } from '../../../src/shared/artifacts/rows.ts'
+import { artifactWarnings } from '../../../src/shared/artifacts/warnings.ts'
 import { remarkSentence } from '../../../src/shared/wording/artifacts.ts'
 
 const EMPTY = { artifacts: [], signatures: new Map<string, string>(), base: '' }
@@ -28,6 +29,34 @@ describe('dropped files', () => {
     ])
     expect(hashing).toEqual([{ id: artifacts[0]?.id, file: build }])
     expect(remarks.map(remarkSentence)).toEqual(['latest.json: all artifacts have no SHA-512.'])
+  })
+
+  it('say which manifests disagree, and keep the file of the first', async () => {
+    const listed = (name: string, letter: string) =>
+      file(
+        name,
+        `version: 1.4.0\nfiles:\n  - url: Editor.zip\n    sha512: ${letter.repeat(86)}==\n`,
+      )
+    const files = [listed('latest-mac.yml', 'A'), listed('beta-mac.yml', 'B')]
+    const { artifacts, remarks } = await readDropped(files, EMPTY)
+    expect(artifacts).toMatchObject([{ listed: { manifest: 'latest-mac.yml' } }])
+    expect(remarks.map(remarkSentence)).toContain(
+      'latest-mac.yml and beta-mac.yml name Editor.zip with different SHA-512. The file of beta-mac.yml was skipped.',
+    )
+  })
+
+  it('say what is no manifest, what is not served, and what no device is offered', async () => {
+    const yaml = `version: 1.4.0\nstagingPercentage: 10\npath: Editor-x64.dmg\nsha512: ${'A'.repeat(86)}==\n`
+    const files = [file('RELEASES', 'x'), file('latest-mac.yml', yaml), file('e-full.nupkg', 'x')]
+    const { artifacts, remarks } = await readDropped(files, { ...EMPTY, base: 'https://a.example' })
+    expect(remarks).toMatchObject([
+      { code: 'unreadable', file: 'RELEASES', fault: 'package_list' },
+      { code: 'staged', manifest: 'latest-mac.yml', percentage: 10 },
+    ])
+    expect(artifactWarnings(artifacts, '1.4.0')).toMatchObject([
+      { code: 'package_unverifiable', file: 'e-full.nupkg' },
+      { code: 'nothing_installable', manifest: 'latest-mac.yml', needs: ['.zip'] },
+    ])
   })
 
   it('become rows whose addresses follow the base address until they are edited', async () => {

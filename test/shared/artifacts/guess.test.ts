@@ -21,6 +21,12 @@ describe('the guess from a file name', () => {
     ['setups-1.4.0.exe', 'windows', '', ''],
     ['Editor-1.4.0-full.nupkg', '', '', 'nupkg'],
     ['darwinia.bin', '', '', ''],
+    ['Editor-1.4.0-arm.AppImage', 'linux', 'armv7', 'appimage'],
+    ['editor-linux-arm.tar.gz', 'linux', 'armv7', ''],
+    ['editor-1.4.0.armv7hl.rpm', 'linux', 'armv7', 'rpm'],
+    ['editor-1.4.0-armv6l.AppImage', 'linux', 'armv6', 'appimage'],
+    ['Editor-1.4.0-arm-mac.zip', 'darwin', 'aarch64', 'zip'],
+    ['Robot Arm Setup 1.4.0.exe', 'windows', '', 'nsis'],
   ])('%s', (name, platform, arch, kind) => {
     expect(guessTarget(name)).toEqual({ platform, arch, kind })
   })

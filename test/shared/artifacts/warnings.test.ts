@@ -9,7 +9,7 @@ const listed = {
   version: '6.0.0',
   entry: 'Editor.exe',
   sha512: '',
-  isArchAssumed: false,
+  assumedArch: '',
 } as const
 const row = (url: string, parts: Partial<ArtifactDraft> = {}) => newArtifact({ url, ...parts })
 const codes = (rows: readonly ArtifactDraft[], version: string) =>
@@ -80,6 +80,25 @@ describe('built files', () => {
     expect(codes(made('cd'.repeat(64)), '6.0.0')).toEqual(['hash_differs'])
     expect(codes(made(hex), '6.0.0')).toEqual([])
     expect(codes(made(''), '6.0.0')).toEqual([])
+  })
+
+  it('whose signature updaters refuse for its form are told', () => {
+    const signed = (name: string, signature: string) =>
+      row(`https://a.example/${name}`, { signature })
+    const wrapped = `${'A'.repeat(44)}\n${'A'.repeat(42)}==`
+    const text = 'untrusted comment: a\nb\ntrusted comment: c\nd'
+    expect(
+      artifactWarnings(
+        [
+          ...[signed('a.dmg', wrapped), signed('b.msi', text), signed('c.zip', text)],
+          signed('d.nupkg', `${'0'.repeat(40)} d.nupkg 7`),
+        ],
+        '',
+      ),
+    ).toEqual([
+      { code: 'signature_form', file: 'a.dmg', manifest: '', fault: 'wrapped' },
+      { code: 'signature_form', file: 'b.msi', manifest: '', fault: 'not_encoded' },
+    ])
   })
 
   it('that Tauri installs only with a signature are told together, except for Electron', () => {

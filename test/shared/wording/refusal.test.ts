@@ -20,6 +20,13 @@ test.each<[RefusalFacts, string]>([
     'artifacts.1: duplicate artifact for linux any deb; use one per platform, arch and kind',
   ],
   [
+    {
+      ...{ code: 'signed_for_other_version', path: ['artifacts', '0', 'signature'] },
+      ...{ signed: '1.3.0', version: '1.4.0' },
+    },
+    'artifacts.0.signature: is a signature for version 1.3.0, not 1.4.0; sign the file for the version that is published',
+  ],
+  [
     { code: 'labels_exceeded', path: ['devices', '0', 'labels'], limit: 'labels', maximum: 64 },
     'devices.0.labels: exceeds the limit of 64 labels per device',
   ],

@@ -130,7 +130,7 @@ export const ArtifactRow = memo(function ArtifactRow(props: Props) {
 function originOf({ listed, file }: ArtifactDraft): string {
   if (listed !== null) {
     const source = text.listedIn(listed.entry, listed.manifest)
-    return listed.isArchAssumed ? `${source} · ${text.archAssumed}` : source
+    return listed.assumedArch !== '' ? `${source} · ${text.archAssumed}` : source
   }
   if (file === null) return ''
   const { platform, arch } = guessTarget(file.name)

@@ -6,7 +6,6 @@ import type { ArtifactDraft } from '../../../shared/artifacts/artifact.ts'
 import type { ImportRemark } from '../../../shared/artifacts/imported.ts'
 import type { ArtifactWarning } from '../../../shared/artifacts/warnings.ts'
 import { remarkSentence, warningSentence } from '../../../shared/wording/artifacts.ts'
-import { unsignedWarning } from '../../../shared/wording/unsigned.ts'
 import { Notice } from '../../components/notice.tsx'
 import { SmallButton } from '../../components/small-button.tsx'
 import { ArtifactRow, type RowActions } from './artifact-row.tsx'
@@ -157,11 +156,7 @@ interface WarningsProps {
 /** What is suspicious about the files of a release. Nothing of it keeps the release from being published. */
 export function WarningsAlert({ warnings, version }: WarningsProps) {
   if (warnings.length === 0) return null
-  const lines = warnings.map((warning) =>
-    warning.code === 'unsigned'
-      ? (unsignedWarning(warning.files) ?? '')
-      : warningSentence(warning, version),
-  )
+  const lines = warnings.map((warning) => warningSentence(warning, version))
   return (
     <Notice role="status" title={text.warningsTitle}>
       <Sentences lines={lines} />

@@ -1,4 +1,6 @@
+import { detailsOf, withoutDetails } from '../../../shared/artifact-details.ts'
 import { type ArtifactDraft, newArtifact } from '../../../shared/artifacts/artifact.ts'
+import { publishedDetails } from '../../../shared/artifacts/details.ts'
 import type { Draft } from '../../../shared/draft.ts'
 import {
   type Artifact,
@@ -75,7 +77,7 @@ export function readPublish(draft: PublishDraft): PublishRead {
   const targets = readTargets(draft.targets)
   const artifacts = draft.artifacts.flatMap((row) => {
     const read = readArtifact(row)
-    return read.ok ? [read.artifact] : []
+    return read.ok ? [{ ...read.artifact, ...publishedDetails(row, notes) }] : []
   })
   const result = PublishBody.safeParse({
     app,
@@ -128,6 +130,9 @@ export function draftInForm({ app, channel, version, notes, artifacts }: Draft):
 
 function rowsOf(artifacts: readonly Artifact[]): ArtifactDraft[] {
   return artifacts.map(({ size, ...artifact }) =>
-    newArtifact({ ...artifact, size: size === 0 ? '' : String(size) }),
+    newArtifact({
+      ...withoutDetails(artifact),
+      ...{ size: size === 0 ? '' : String(size), details: detailsOf(artifact) },
+    }),
   )
 }

@@ -72,8 +72,8 @@ export function PublishForm({ apps, initial, notice, stored, onEdited, onBusy, o
   const read = readPublish(draft)
   const { at, expected } = usePlanTrial(draft, read)
   const warnings = useMemo(
-    () => artifactWarnings(draft.artifacts, draft.version),
-    [draft.artifacts, draft.version],
+    () => artifactWarnings(draft.artifacts, draft.version, canUpload && wantsUpload),
+    [draft.artifacts, draft.version, canUpload, wantsUpload],
   )
   const issues = tried && !read.ok ? read.issues : undefined
   const hashing = [...form.jobs.values()].some(({ state }) => state === 'running')

@@ -17,7 +17,7 @@ import {
   missingArtifacts,
 } from './draft-content.ts'
 import { requireRoom } from './draft-room.ts'
-import { publishIn, refuseRolloutOfPlan, refuseTwins } from './publish.ts'
+import { publishIn, refuseOtherSigned, refuseRolloutOfPlan, refuseTwins } from './publish.ts'
 import { refuseInvalidRanges } from './serving.ts'
 
 /** Milliseconds after its last change when a draft is deleted. */
@@ -48,6 +48,7 @@ export async function mergeDraft(
   task: DraftTask,
   { notes, artifacts = [] }: DraftAddition,
 ): Promise<DraftRecord> {
+  refuseOtherSigned(task.version, artifacts)
   return await catalog.change(async (tx) => {
     const known = await openDraft(tx, catalog, task)
     const content = {
@@ -69,6 +70,7 @@ export async function saveDraft(
   seen: string | null,
 ): Promise<DraftRecord> {
   refuseTwins(content.artifacts)
+  refuseOtherSigned(task.version, content.artifacts)
   return await catalog.change(async (tx) => {
     const known = await openDraft(tx, catalog, task)
     refuseOther(task, known, seen)
@@ -106,6 +108,7 @@ export async function publishDraft(
     const draft = await requireDraft(tx, catalog, task)
     if (seen !== undefined) refuseOther(task, draft, seen)
     const { notes, artifacts: all } = edited ?? draft
+    refuseOtherSigned(version, all)
     refuseIncomplete(all, expect)
     const content = { version, rolloutPct, targets, plan, notes }
     const artifacts = [...all]

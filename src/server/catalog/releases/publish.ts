@@ -1,4 +1,5 @@
 import { artifactKey } from '../../../shared/aliases.ts'
+import { signedVersionOf } from '../../../shared/artifacts/tauri-signature.ts'
 import type { Artifact, PublishBody } from '../../../shared/release.ts'
 import { type Approval, refuseUnapproved, requestedByOf } from '../approvals/approval.ts'
 import { refuseDuplicate } from '../apps.ts'
@@ -96,13 +97,25 @@ export async function publishIn(
 }
 
 /**
- * Refuses what no channel would publish. Throws `invalid`: a range in the targets, two artifacts of a kind, a rollout
- * besides a plan.
+ * Refuses what no channel would publish. Throws `invalid`: a range in the targets, two artifacts of a kind, a signature
+ * for another version, a rollout besides a plan.
  */
-export function refuseMalformed({ targets, artifacts, rolloutPct, plan }: PublishContent): void {
+export function refuseMalformed(content: PublishContent): void {
+  const { version, targets, artifacts, rolloutPct, plan } = content
   refuseRolloutOfPlan({ rolloutPct, plan })
   refuseInvalidRanges(targets)
   refuseTwins(artifacts)
+  refuseOtherSigned(version, artifacts)
+}
+
+/** Refuses a signature whose trusted comment names another version than that of the release. Throws `invalid`. */
+export function refuseOtherSigned(version: string, artifacts: readonly Artifact[]): void {
+  for (const [index, { signature }] of artifacts.entries()) {
+    const signed = signedVersionOf(signature)
+    if (signed === undefined || signed === version) continue
+    const path = ['artifacts', String(index), 'signature']
+    throw new Refusal({ code: 'signed_for_other_version', path, signed, version })
+  }
 }
 
 /** Refuses a rollout besides a plan. 100 is what is meant by a body that leaves it out. Throws `invalid`. */

@@ -1,3 +1,4 @@
+import { withoutDetails } from '../../../shared/artifact-details.ts'
 import type { Artifact, FeedArtifact, FeedRelease, Release } from '../../../shared/release.ts'
 import type { AppRecord, ChannelRecord, ReleaseRecord } from '../records.ts'
 
@@ -24,10 +25,11 @@ export function showRelease({ app, record }: Place, release: ReleaseRecord): Rel
 /** A release as the public feed shows it: docs/api.md, "Release feed". */
 export function showInFeed(place: Place, release: ReleaseRecord): FeedRelease {
   const { targets: _targets, offered: _offered, artifacts, ...shown } = showRelease(place, release)
-  return { ...shown, artifacts: artifacts.map(withoutKind) }
+  return { ...shown, artifacts: artifacts.map(inFeed) }
 }
 
-function withoutKind({ kind: _kind, ...shown }: Artifact): FeedArtifact {
+function inFeed(artifact: Artifact): FeedArtifact {
+  const { kind: _kind, ...shown } = withoutDetails(artifact)
   return shown
 }
 

@@ -29,7 +29,7 @@ export function addTimeZone(command: Command): Command {
  * Returns the plan of the options; undefined without one. Throws `UsageError` for a rollout besides it, and what
  * `readPlan` throws.
  */
-export function planOf(options: PlanOptions & { readonly rollout?: number }): Plan | undefined {
+export function planOf(options: PlanOptions & { readonly rollout?: unknown }): Plan | undefined {
   const { plan, timeZone, rollout } = options
   if (plan === undefined) return undefined
   if (rollout !== undefined) throw new UsageError(text.withRollout)

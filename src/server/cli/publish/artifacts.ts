@@ -1,4 +1,5 @@
 import type { ArtifactDraft } from '../../../shared/artifacts/artifact.ts'
+import { publishedDetails } from '../../../shared/artifacts/details.ts'
 import { fileNameOfRow } from '../../../shared/artifacts/rows.ts'
 import { issueOf } from '../../../shared/issue.ts'
 import { Artifact } from '../../../shared/release.ts'
@@ -9,10 +10,14 @@ import { text } from '../strings/publish.ts'
 const PENDING = '0'.repeat(128)
 
 /**
- * Converts rows to artifacts by the schema of the API. The SHA-512 of a row may be missing if it `isPending`; it is empty
+ * Converts rows to artifacts of a release with those notes, by the schema of the API. The SHA-512 of a row may be missing if it `isPending`; it is empty
  * then. Throws `UsageError` that names the file and what it lacks.
  */
-export function artifactsOf(rows: readonly ArtifactDraft[], isPending: boolean): Artifact[] {
+export function artifactsOf(
+  rows: readonly ArtifactDraft[],
+  notes: string,
+  isPending: boolean,
+): Artifact[] {
   return rows.map((row) => {
     const name = fileNameOfRow(row) || (row.listed?.entry ?? '')
     if (row.url === '') throw new UsageError(text.needsBase(name))
@@ -20,6 +25,7 @@ export function artifactsOf(rows: readonly ArtifactDraft[], isPending: boolean):
     const { platform, arch, kind, url, sha512, size, signature } = row
     const result = Artifact.safeParse({
       ...{ platform, arch, kind, url, signature },
+      ...publishedDetails(row, notes),
       sha512: sha512 || PENDING,
       size: size === '' ? 0 : Number(size),
     })

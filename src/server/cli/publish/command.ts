@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { Version } from '../../../shared/names.ts'
 import { PublishedOrDraftDocument } from '../documents/documents.ts'
 import { addServerCommand, FileName, several, valid, validNumber } from '../options.ts'
-import { percentage } from '../percentage.ts'
 import { addPlanOptions } from '../plan/plan-options.ts'
 import { readArtifact } from '../release/release-files.ts'
 import { text as common } from '../strings/common.ts'
@@ -12,6 +11,7 @@ import { text } from '../strings/publish.ts'
 import { readFileOption } from './file-option.ts'
 import { publish, URL_TIMEOUT } from './publish.ts'
 import { IF_EXISTS } from './publish-or-same.ts'
+import { readRolloutOption } from './rollout.ts'
 import { addTargetOptions } from './target-options.ts'
 
 const UrlTimeout = z.int().min(1, text.urlTimeoutRange).max(3_600, text.urlTimeoutRange)
@@ -31,7 +31,8 @@ export function addPublishCommand(program: Command): void {
     .option('--verify-urls', text.verifyUrls)
     .option('--url-timeout <seconds>', text.urlTimeout(URL_TIMEOUT), validNumber(UrlTimeout))
     .option('--notes <source>', text.notes, valid(FileName))
-    .option('--rollout <pct>', text.rollout, percentage)
+    .option('--rollout <pct>', text.rollout, readRolloutOption)
+    .option('--strict', text.strict)
     .option('--draft', draftText.draftOption)
   addTargetOptions(command)
   addPlanOptions(command)

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import { artifactKey } from '../../../shared/aliases.ts'
+import { detailsOf } from '../../../shared/artifact-details.ts'
 import { sha512InHex } from '../../../shared/artifacts/sha512.ts'
 import type { Artifact, Release } from '../../../shared/release.ts'
 
@@ -10,7 +12,7 @@ export type Difference =
   | {
       readonly code: 'artifact'
       readonly target: string
-      readonly members: readonly ('url' | 'sha512' | 'size' | 'signature')[]
+      readonly members: readonly (typeof MEMBERS)[number][]
     }
 
 type Content = Pick<Release, 'notes' | 'artifacts'>
@@ -37,11 +39,12 @@ export function differencesOf(existing: Content, wanted: Content): Difference[] 
   return differences
 }
 
-const MEMBERS = ['url', 'sha512', 'size', 'signature'] as const
+const MEMBERS = ['url', 'sha512', 'size', 'signature', 'details'] as const
 
 function isSame(member: (typeof MEMBERS)[number], one: Artifact, other: Artifact): boolean {
   if (member === 'sha512') return sha512InHex(one.sha512) === sha512InHex(other.sha512)
   if (member === 'size' && (one.size === 0 || other.size === 0)) return true
+  if (member === 'details') return isDeepStrictEqual(detailsOf(one), detailsOf(other))
   return one[member] === other[member]
 }
 

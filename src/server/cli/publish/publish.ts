@@ -1,11 +1,15 @@
-import type { ArtifactDraft } from '../../../shared/artifacts/artifact.ts'
-import { artifactWarnings } from '../../../shared/artifacts/warnings.ts'
+import { fileNameOf } from '../../../shared/artifacts/address.ts'
+import { unofferedPackage } from '../../../shared/artifacts/unoffered.ts'
 import { issueOf } from '../../../shared/issue.ts'
 import { Version } from '../../../shared/names.ts'
 import { type Artifact, MAX_ARTIFACTS } from '../../../shared/release.ts'
 import { EVERY_DEVICE } from '../../../shared/targets.ts'
 import { unsignedFiles } from '../../../shared/unsigned.ts'
-import { remarkSentence, warningSentence } from '../../../shared/wording/artifacts.ts'
+import {
+  remarkSentence,
+  stagedSentence,
+  unofferedSentence,
+} from '../../../shared/wording/artifacts.ts'
 import { unsignedWarning } from '../../../shared/wording/unsigned.ts'
 import { PublishedDocument } from '../documents/documents.ts'
 import { Failure, UsageError } from '../errors.ts'
@@ -14,16 +18,17 @@ import { print, printJson, report } from '../output.ts'
 import { type PlanOptions, planOf } from '../plan/plan-options.ts'
 import { readArtifactsFile } from '../release/release-files.ts'
 import { printReleases } from '../release/release-table.ts'
-import { text as common } from '../strings/common.ts'
 import { text as draftText } from '../strings/draft.ts'
 import { text } from '../strings/publish.ts'
 import { artifactsOf } from './artifacts.ts'
 import { readNotes } from './notes.ts'
 import { type IfExists, publishOrSame } from './publish-or-same.ts'
+import { type RolloutOption, rolloutOf } from './rollout.ts'
 import type { SourceOptions } from './sources.ts'
 import { type TargetOptions, targetsOf } from './target-options.ts'
 import { uploadRows } from './upload.ts'
 import { checkUploads } from './uploads.ts'
+import { Warnings } from './warnings.ts'
 
 export interface PublishOptions extends CommandOptions, SourceOptions, TargetOptions, PlanOptions {
   readonly artifact?: readonly Artifact[]
@@ -31,9 +36,10 @@ export interface PublishOptions extends CommandOptions, SourceOptions, TargetOpt
   readonly verifyUrls?: boolean
   readonly urlTimeout?: number
   readonly notes?: string
-  readonly rollout?: number
+  readonly rollout?: RolloutOption
   readonly ifExists?: IfExists
   readonly draft?: boolean
+  readonly strict?: boolean
 }
 
 /** Seconds of silence after which a download is given up. */
@@ -46,23 +52,28 @@ export async function publish(
   typed: string | undefined,
   options: PublishOptions,
 ): Promise<void> {
-  const { rollout: rolloutPct = 100, ifExists = 'fail' } = options
+  const { ifExists = 'fail' } = options
   if (options.draft) refuseServing(options)
   const targets = targetsOf(options) ?? EVERY_DEVICE
   const plan = planOf(options)
   if (options.upload && options.urlBase !== undefined) throw new UsageError(text.uploadOrBase)
-  const given = givenArtifacts(options)
+  const warnings = new Warnings(options.strict === true)
+  const given = givenArtifacts(options, warnings)
   const { readSources } = await import('./sources.ts')
   const sources = await readSources(options)
   const version = typed ?? versionOf(sources.version)
   const notes =
     options.notes === undefined ? sources.notes : await readNotes(options.notes, version)
-  warnAbout(sources.rows, version)
-  for (const remark of sources.remarks) report(common.warning(remarkSentence(remark)))
+  warnings.addOf(sources.rows, version, options.upload === true)
+  const isLater = options.draft === true || plan !== undefined
+  const { rolloutPct = 100, ignored } = rolloutOf(options.rollout, sources.staged, isLater)
+  for (const staged of ignored) warnings.add(stagedSentence(staged))
+  for (const remark of sources.remarks) warnings.add(remarkSentence(remark))
+  warnings.refuse()
   const rows = options.upload
     ? await uploadRows(sources.rows, sources.built, options)
     : sources.rows
-  const read = artifactsOf(rows, options.verifyUrls === true)
+  const read = artifactsOf(rows, notes, options.verifyUrls === true)
   const listed = [...given, ...read]
   refuseMany(listed)
   const artifacts = options.verifyUrls ? await verified(listed, options) : listed
@@ -87,7 +98,7 @@ export async function publish(
 }
 
 /** Artifacts of `--artifact` and `--artifacts-file`. Throws `UsageError` if nothing says what to publish. */
-function givenArtifacts(options: PublishOptions): Artifact[] {
+function givenArtifacts(options: PublishOptions, warnings: Warnings): Artifact[] {
   const { artifact = [], artifactsFile, from = [], file = [], draft, notes } = options
   if (artifactsFile === undefined && artifact.length + from.length + file.length === 0) {
     if (!draft) throw new UsageError(text.nothing)
@@ -97,7 +108,13 @@ function givenArtifacts(options: PublishOptions): Artifact[] {
     ...artifact,
     ...(artifactsFile === undefined ? [] : readArtifactsFile(artifactsFile)),
   ]
-  warnAboutUnsigned(unsignedFiles(given))
+  const unsigned = unsignedWarning(unsignedFiles(given))
+  if (unsigned !== null) warnings.add(unsigned)
+  for (const { url, signature, size } of given) {
+    for (const unoffered of unofferedPackage(fileNameOf(url), signature, size)) {
+      warnings.add(unofferedSentence(unoffered))
+    }
+  }
   return given
 }
 
@@ -109,32 +126,12 @@ function refuseServing({ rollout, targets, targetsFile, plan }: PublishOptions):
   if (option !== undefined) throw new UsageError(draftText.onPublish(option))
 }
 
-function warnAboutUnsigned(files: readonly string[]): void {
-  const sentence = unsignedWarning(files)
-  if (sentence !== null) report(common.warning(sentence))
-}
-
 function versionOf(found: string): string {
   if (found === '') throw new UsageError(text.needsVersion)
   const result = Version.safeParse(found)
   if (result.success) return result.data
   throw new UsageError(text.wrongVersion(found, issueOf(result.error, found).reason))
 }
-
-/** What the console warns about. What cannot be meant is refused, because nobody reads the output of a pipeline. */
-function warnAbout(rows: readonly ArtifactDraft[], version: string): void {
-  for (const warning of artifactWarnings(rows, version)) {
-    if (warning.code === 'unsigned') {
-      warnAboutUnsigned(warning.files)
-      continue
-    }
-    const sentence = warningSentence(warning, version)
-    if (FATAL.has(warning.code)) throw new UsageError(sentence)
-    report(common.warning(sentence))
-  }
-}
-
-const FATAL: ReadonlySet<string> = new Set(['manifest_version', 'hash_differs', 'empty_file'])
 
 function refuseMany({ length }: readonly Artifact[]): void {
   if (length > MAX_ARTIFACTS) throw new UsageError(text.manyArtifacts(MAX_ARTIFACTS, length))

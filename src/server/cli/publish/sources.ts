@@ -2,16 +2,13 @@ import { basename, dirname, join } from 'node:path'
 import { artifactKey } from '../../../shared/aliases.ts'
 import { completeAddress, isBaseAddress } from '../../../shared/artifacts/address.ts'
 import { type ArtifactDraft, newArtifact } from '../../../shared/artifacts/artifact.ts'
-import {
-  isBuilderManifest,
-  readBuilderManifest,
-} from '../../../shared/artifacts/builder-manifest.ts'
+import { disagreementWith, type NamedManifest } from '../../../shared/artifacts/disagreement.ts'
+import { readManifest } from '../../../shared/artifacts/dropped.ts'
 import { guessTarget } from '../../../shared/artifacts/guess.ts'
 import type { ImportedRelease, ImportRemark } from '../../../shared/artifacts/imported.ts'
 import { mergeArtifact } from '../../../shared/artifacts/merge.ts'
 import { fileNameOfRow } from '../../../shared/artifacts/rows.ts'
-import { readTauriManifest } from '../../../shared/artifacts/tauri-manifest.ts'
-import { FAULTS } from '../../../shared/wording/artifacts.ts'
+import { FAULTS, type StagedManifest } from '../../../shared/wording/artifacts.ts'
 import { UsageError } from '../errors.ts'
 import { readText } from '../release/release-files.ts'
 import { text } from '../strings/publish.ts'
@@ -35,6 +32,8 @@ export interface Sources {
   readonly version: string
   readonly notes: string
   readonly remarks: readonly ImportRemark[]
+  /** The manifests that limit the release to a share of devices. */
+  readonly staged: readonly StagedManifest[]
 }
 
 /**
@@ -49,8 +48,9 @@ export async function readSources({
   upload = false,
 }: SourceOptions): Promise<Sources> {
   if (!isBaseAddress(urlBase)) throw new UsageError(text.wrongBase(urlBase))
-  const manifests = from.map((path) => ({ path, release: readManifest(path, urlBase) }))
+  const manifests = from.map((path) => ({ path, release: readManifestAt(path, urlBase) }))
   refuseOtherVersions(manifests)
+  refuseDisagreement(manifests.map(({ path, release }) => ({ name: path, ...release })))
   let rows: readonly ArtifactDraft[] = []
   const folders = new Map<string, string>()
   for (const { path, release } of manifests) {
@@ -79,14 +79,14 @@ export async function readSources({
     version: releases[0]?.version ?? '',
     notes: releases.find(({ notes }) => notes !== '')?.notes ?? '',
     remarks: releases.flatMap(({ remarks }) => remarks),
+    staged: manifests.flatMap(({ path, release: { stagingPercentage: percentage } }) =>
+      percentage === null || percentage === 100 ? [] : [{ manifest: path, percentage }],
+    ),
   }
 }
 
-function readManifest(path: string, base: string): ImportedRelease {
-  const [name, content] = [basename(path), readText('--from', path)]
-  const result = isBuilderManifest(name)
-    ? readBuilderManifest(name, content, base)
-    : readTauriManifest(name, content)
+function readManifestAt(path: string, base: string): ImportedRelease {
+  const result = readManifest(basename(path), readText('--from', path), base)
   if (result.ok) return result.release
   throw new UsageError(text.notAManifest(path, FAULTS[result.fault]))
 }
@@ -100,6 +100,13 @@ function refuseOtherVersions(
   const other = manifests.find((each) => plain(each) !== plain(first))
   if (other === undefined) return
   throw new UsageError(text.otherManifest(first.path, plain(first), other.path, plain(other)))
+}
+
+function refuseDisagreement(manifests: readonly NamedManifest[]): void {
+  for (const [index, manifest] of manifests.entries()) {
+    const found = disagreementWith(manifests.slice(0, index), manifest)
+    if (found !== undefined) throw new UsageError(text.disagreement(found))
+  }
 }
 
 async function readFile({ path }: FileOption): Promise<BuiltFile> {
@@ -117,11 +124,28 @@ function withFile(
   for (const row of same) {
     if (row.file !== null) throw new UsageError(text.twoFiles(row, row.file.name, built.name))
   }
-  if (same.size > 0) return rows.map((row) => (same.has(row) ? withBuilt(row, built) : row))
+  if (same.size > 0) {
+    const named = same.size === 1 ? option : undefined
+    return rows.map((row) => (same.has(row) ? withBuilt(withTarget(row, named), built) : row))
+  }
   const kind = option.kind ?? guessTarget(built.name).kind
   const relative = encodeURIComponent(built.name)
   const url = completeAddress(base, relative)
   return [...rows, withBuilt(newArtifact({ platform, arch, kind, relative, url }), built)]
+}
+
+/**
+ * A row for the devices that the option names, where those of the row were guessed from names: all that a manifest of
+ * electron-builder says of them.
+ */
+function withTarget(row: ArtifactDraft, option: FileOption | undefined): ArtifactDraft {
+  const { listed } = row
+  if (option === undefined || listed === null) return row
+  if (listed.format === 'tauri' && listed.assumedArch === '') return row
+  const { platform, arch, kind = row.kind } = option
+  const isSame = artifactKey(platform, arch, kind) === artifactKey(row.platform, row.arch, row.kind)
+  const target = isSame ? {} : { platform, arch, kind }
+  return { ...row, ...target, listed: { ...listed, assumedArch: '' } }
 }
 
 /**

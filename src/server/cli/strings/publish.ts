@@ -1,4 +1,6 @@
+import type { Disagreement } from '../../../shared/artifacts/disagreement.ts'
 import { artifactTarget } from '../../../shared/artifacts/target.ts'
+import { disagreementSentence, type StagedManifest } from '../../../shared/wording/artifacts.ts'
 import {
   formatCounted,
   formatDuration,
@@ -8,7 +10,10 @@ import {
 import type { Difference } from '../publish/differences.ts'
 import type { UploadProblem } from '../publish/uploads.ts'
 
-const MEMBERS = { url: 'URL', sha512: 'SHA-512', size: 'size', signature: 'signature' } as const
+const MEMBERS = {
+  ...{ url: 'URL', sha512: 'SHA-512', size: 'size', signature: 'signature' },
+  details: 'members of the manifest',
+} as const
 
 /** Texts of `publish`. */
 export const text = {
@@ -25,9 +30,10 @@ export const text = {
     `Seconds without data after which a download fails (default: ${seconds})`,
   urlTimeoutRange: 'must be 1 to 3600',
   notes: 'Release notes: a file, a section such as CHANGELOG.md#1.4.0, or - for stdin',
-  rollout: 'Rollout percentage, 0 to 100 (default: 100)',
+  rollout: 'Rollout percentage, 0 to 100, or manifest for its stagingPercentage (default: 100)',
   targets: 'Label of the devices to target; repeatable (default: all devices)',
   targetsFile: 'JSON file with the targets',
+  strict: 'Publish nothing if there is a warning',
   ifExists:
     'If the version exists: fail, or succeed if it has the same notes and files (default: fail)',
 
@@ -57,6 +63,17 @@ export const text = {
   notAManifest: (file: string, reason: string) => `--from ${file}: ${reason}`,
   otherManifest: (first: string, version: string, other: string, found: string) =>
     `${first} is for version ${version}, but ${other} is for ${found}; publish one version at a time`,
+  disagreement: (disagreement: Disagreement) =>
+    `${disagreementSentence(disagreement)} Give the files different names, or publish the manifests of one build.`,
+  nameArch: (platform: string, file: string) =>
+    `To choose the architecture, pass --file ${platform}/<arch>=<path of ${file}>; the architecture any is for all.`,
+  notStaged: '--rollout manifest: no manifest has a stagingPercentage below 100',
+  stagedOtherwise: (first: StagedManifest, other: StagedManifest) =>
+    `--rollout manifest: ${first.manifest} has the stagingPercentage ${first.percentage}, but ${other.manifest} has ${other.percentage}; choose one rollout for all files`,
+  chooseRollout: ({ manifest, percentage }: StagedManifest) =>
+    `${manifest} limits the release to ${percentage}% of devices; choose its rollout with --rollout ${percentage}, or --rollout manifest`,
+  strictWarnings: (warnings: readonly string[]) =>
+    `nothing was published, because of ${formatCounted(warnings.length, 'warning')} (--strict): ${warnings.join(' ')}`,
   otherSignature: (file: string, manifest: string) =>
     `${file}.sig is not the signature that ${manifest} has; use files of one build`,
 

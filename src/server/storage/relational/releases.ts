@@ -9,6 +9,7 @@ import {
 import { insertInto, selected } from './columns/columns.ts'
 import {
   ARTIFACT,
+  artifactRow,
   INSERT_RELEASE,
   RELEASE,
   type ReleaseRow,
@@ -56,7 +57,7 @@ const IN_DIALECT = perDialect((dialect) => {
   } as const
   const artifacts = dialect.rowsOf('artifacts', {
     ...{ releaseId: 'text', position: 'int' },
-    ...{ ...texts, size: 'bigint', signature: 'text' },
+    ...{ ...texts, size: 'bigint', signature: 'text', details: 'text' },
   })
   const members = Object.keys(STORED_ARTIFACT).map((member) => `"${member}"`)
   return {
@@ -193,7 +194,10 @@ async function insertArtifacts(
   releaseId: string,
   artifacts: readonly Artifact[],
 ): Promise<void> {
-  const rows = artifacts.map((artifact, position) => ({ ...artifact, releaseId, position }))
+  const rows = artifacts.map((artifact, position) => ({
+    ...artifactRow(artifact),
+    ...{ releaseId, position },
+  }))
   if (tx.dialect.keepsTexts) await tx.run(IN_DIALECT(tx).insertArtifacts, { artifacts: rows })
   else for (const row of rows) await tx.run(SQL.insertArtifact, row)
 }

@@ -161,7 +161,7 @@ test('a given file completes the entry of its kind, or the only one, of a manife
 })
 
 test('manifests of electron-builder make one release', async () => {
-  const [windows, mac] = [{ 'Editor.exe': 'w' }, { 'Editor-arm64.zip': 'm' }]
+  const [windows, mac] = [{ 'Editor-x64.exe': 'w' }, { 'Editor-arm64.zip': 'm' }]
   const linux = { 'Editor.AppImage': 'l' }
   const { server, run, at } = await start({
     'latest.yml': builderManifest('1.4.0', windows),
@@ -175,7 +175,7 @@ test('manifests of electron-builder make one release', async () => {
   ])
   const noBase = await run(...from)
   expect(noBase).toMatchObject({ code: 2, stdout: '' })
-  expect(refusal(noBase)).toContain('Editor.exe has no URL')
+  expect(refusal(noBase)).toContain('Editor-x64.exe has no URL')
   const other = await run('--from', at('latest.yml'), '--from', at('other.yml'))
   expect(refusal(other)).toMatch(
     /latest\.yml is for version 1\.4\.0, but .*other\.yml is for 1\.5\.0/,
@@ -185,7 +185,7 @@ test('manifests of electron-builder make one release', async () => {
   expect(await run(...from, '--url-base', BASE)).toMatchObject({ code: 0, stderr: '' })
   expect((await published(server)).artifacts).toMatchObject([
     // In hex, because the file beside the manifest was read.
-    { platform: 'windows', arch: 'x86_64', url: `${BASE}/Editor.exe`, sha512: sha512Hex('w') },
+    { platform: 'windows', arch: 'x86_64', url: `${BASE}/Editor-x64.exe`, sha512: sha512Hex('w') },
     { platform: 'darwin', arch: 'aarch64', sha512: sha512Base64('m') },
     { platform: 'linux', arch: 'x86_64', size: 1 },
   ])

@@ -115,6 +115,31 @@ describe.each(['nsis', 'mac', 'appimage'] as const)('electron-updater (%s)', (ki
 })
 
 describe('electron-updater', () => {
+  test('honors the oldest system of a release, and starts its installer with elevated rights', async () => {
+    const server = await startWithApp()
+    const files = await startFileServer()
+    const start = () => {
+      const updater = startElectronUpdater({ kind: 'nsis', feed: feedOf(server), version: '1.0.0' })
+      updater.autoDownload = false
+      return updater
+    }
+    const { name, ...devices } = FILES.nsis
+    const { url, sha512, size } = files.add(name, '1.1.0')
+    const file = { ...devices, url, sha512, size, isAdminRightsRequired: true }
+    const supported = { ...file, minimumSystemVersion: '0.0.1' }
+    await publish(server, '1.1.0', { artifacts: [supported] })
+    const updater = start()
+    expect(await updater.checkForUpdates()).toMatchObject({ isUpdateAvailable: true })
+    const event = new Promise((resolve) => updater.once('update-downloaded', resolve))
+    await downloaded(updater)
+    expect(await event).toMatchObject({ files: [{ isAdminRightsRequired: true }] })
+    const later = { ...file, minimumSystemVersion: '999.0.0' }
+    await publish(server, '1.2.0', { artifacts: [later] })
+    expect(await start().checkForUpdates()).toMatchObject({
+      ...{ isUpdateAvailable: false, updateInfo: { version: '1.2.0' } },
+    })
+  })
+
   test('is offered a staged release exactly if its ID is in the cohort', async () => {
     const server = await startWithApp()
     const files = await startFileServer()

@@ -44,6 +44,12 @@ describe('the appcast for Sparkle', () => {
     expect(await itemFor(server, '?version=1.1.0')).toMatchObject({ version: '1.0.0' })
   })
 
+  test('has a signature without the white space that was published around it', async () => {
+    const server = await startWithApp()
+    await publish(server, '1.0.0', { artifacts: [{ ...DMG, signature: `\t${ED}\r\n` }] })
+    expect(await itemFor(server)).toMatchObject({ version: '1.0.0', signature: ED })
+  })
+
   test('skips files with the signature of another updater', async () => {
     const server = await startWithApp()
     await publish(server, '1.0.0', { artifacts: [{ ...DMG, signature: '' }] })

@@ -14,6 +14,11 @@ import { KNOWN } from './fixture.ts'
 
 type Checks = readonly (readonly [device: string | null, path: string, version: string])[]
 
+const DETAILS = {
+  minimumSystemVersion: '23.1.0',
+  extra: { updater: 'electron', manifest: { releaseName: 'Summer' } },
+}
+
 /** What devices ask, a day each; the last day is that of `KNOWN.at`. */
 const DAYS: readonly Checks[] = [
   [
@@ -99,7 +104,9 @@ async function fillCatalog({ updates }: RunningServer): Promise<void> {
     updates.publishRelease(PRINCIPAL, PublishBody.parse(publishBody(version, members)))
   const stable = { app: 'editor', channel: 'stable' }
   await publish('1.0.0', { notes: "It's the *first* one.\n\n- Über" })
-  await publish('1.1.0', { artifacts: [artifact({ kind: 'app' }), artifact({ kind: 'dmg' })] })
+  await publish('1.1.0', {
+    artifacts: [artifact({ kind: 'app' }), artifact({ kind: 'dmg', ...DETAILS })],
+  })
   await publish('1.2.0', { rolloutPct: 50, targets: { matchLabels: { ring: 'beta' } } })
   await publish('2.0.0-beta.1', { channel: 'beta' })
   await publish('3.1.0', { app: 'player' })

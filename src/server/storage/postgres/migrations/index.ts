@@ -16,6 +16,7 @@ import { uncheckedSignatures } from './0015-unchecked-signatures.ts'
 import { evidence } from './0016-evidence.ts'
 import { knownDevices } from './0017-known-devices.ts'
 import { draftOwners } from './0018-draft-owners.ts'
+import { artifactDetails } from './0019-artifact-details.ts'
 
 /** A change of the schema, applied once, in one transaction. */
 export interface Migration {
@@ -49,6 +50,7 @@ export const MIGRATIONS: readonly Migration[] = [
   evidence,
   knownDevices,
   draftOwners,
+  artifactDetails,
 ]
 
 /** The newest migration of this program. */

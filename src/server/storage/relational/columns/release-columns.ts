@@ -1,3 +1,8 @@
+import {
+  type ArtifactDetails,
+  detailsOf,
+  withoutDetails,
+} from '../../../../shared/artifact-details.ts'
 import type { Artifact } from '../../../../shared/release.ts'
 import type { ReleaseRecord } from '../../../catalog/records.ts'
 import { type Columns, insertInto } from './columns.ts'
@@ -18,6 +23,9 @@ export const RELEASE = {
   revision: 'revision',
 } as const satisfies Columns<Omit<ReleaseRecord, 'artifacts'>>
 
+/** An artifact as its table holds it: what updaters are told of the file is JSON. */
+type ArtifactRow = Omit<Artifact, keyof ArtifactDetails> & { readonly details: string }
+
 /** The columns of `artifacts`. */
 export const ARTIFACT = {
   platform: 'platform',
@@ -27,7 +35,8 @@ export const ARTIFACT = {
   sha512: 'sha512',
   size: 'size',
   signature: 'signature',
-} as const satisfies Columns<Artifact>
+  details: 'details',
+} as const satisfies Columns<ArtifactRow>
 
 export const STORED_ARTIFACT = {
   releaseId: 'release_id',
@@ -64,8 +73,17 @@ export function toRelease({
     targets: JSON.parse(targets),
     offered: offered === 1,
     awaitsProof: awaitsProof === 1,
-    artifacts: JSON.parse(artifacts),
+    artifacts: JSON.parse(artifacts).map(toArtifact),
   }
+}
+
+function toArtifact({ details, ...artifact }: ArtifactRow): Artifact {
+  return details === '{}' ? artifact : { ...artifact, ...JSON.parse(details) }
+}
+
+/** Returns the row of an artifact. */
+export function artifactRow(artifact: Artifact): ArtifactRow {
+  return { ...withoutDetails(artifact), details: JSON.stringify(detailsOf(artifact)) }
 }
 
 /** Returns what `INSERT_RELEASE` takes; artifacts are written on their own. */

@@ -22,6 +22,7 @@ import { uncheckedSignatures } from './0021-unchecked-signatures.ts'
 import { evidence } from './0022-evidence.ts'
 import { knownDevices } from './0023-known-devices.ts'
 import { draftOwners } from './0024-draft-owners.ts'
+import { artifactDetails } from './0025-artifact-details.ts'
 
 /** A step forward of the schema. The only way back is a copy of the file. */
 export interface Migration {
@@ -60,6 +61,7 @@ export const MIGRATIONS: readonly Migration[] = [
   evidence,
   knownDevices,
   draftOwners,
+  artifactDetails,
 ]
 
 /** The version of the schema after all `migrations`. */

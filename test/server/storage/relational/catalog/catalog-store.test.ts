@@ -147,11 +147,11 @@ describe('failed writes', () => {
     'a changed artifact': ["UPDATE artifacts SET url = 'x'", /immutable/],
     'a deleted artifact': ['DELETE FROM artifacts', /never deleted/],
     'another artifact': [
-      "INSERT INTO artifacts VALUES ('r', 1, 'linux', 'x64', '', '', 0, '', '')",
+      "INSERT INTO artifacts VALUES ('r', 1, 'linux', 'x64', '', '', 0, '', '', '{}')",
       /no artifact can be added/,
     ],
     'an artifact of nothing': [
-      "INSERT INTO artifacts VALUES ('none', 1, 'linux', 'x64', '', '', 0, '', '')",
+      "INSERT INTO artifacts VALUES ('none', 1, 'linux', 'x64', '', '', 0, '', '', '{}')",
       /FOREIGN KEY/,
     ],
     'an audit entry in hindsight': ["UPDATE audit SET action = 'x'", /append-only/],

@@ -47,6 +47,9 @@ export function releaseContract(catalog: CatalogSubject): void {
 
 /** Text as a JSON body can hold it, without halves of surrogate pairs, which UTF-8 cannot hold. */
 const text = fc.string({ unit: codePoint, maxLength: 40 })
+const members = fc
+  .dictionary(text, fc.jsonValue(), { noNullPrototype: true })
+  .map((any): Record<string, unknown> => JSON.parse(JSON.stringify(any)))
 const anyRelease = fc.record({
   notes: text,
   status: fc.constantFrom('published' as const, 'paused' as const, 'rolled_back' as const),
@@ -63,15 +66,17 @@ const anyRelease = fc.record({
     ),
   }),
   artifacts: fc.array(
-    fc.record({
-      platform: text,
-      arch: text,
-      kind: text,
-      url: text,
-      sha512: text,
-      size: fc.maxSafeNat(),
-      signature: text,
-    }),
+    fc.record(
+      {
+        ...{ platform: text, arch: text, kind: text, url: text, sha512: text },
+        ...{ size: fc.maxSafeNat(), signature: text },
+        minimumSystemVersion: text,
+        isAdminRightsRequired: fc.boolean(),
+        blockMapSize: fc.maxSafeNat(),
+        extra: fc.record({ updater: fc.constant('electron' as const), file: members }),
+      },
+      { requiredKeys: ['platform', 'arch', 'kind', 'url', 'sha512', 'size', 'signature'] },
+    ),
     { maxLength: 5 },
   ),
 })

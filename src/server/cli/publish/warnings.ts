@@ -1,0 +1,49 @@
+import type { ArtifactDraft } from '../../../shared/artifacts/artifact.ts'
+import { type ArtifactWarning, artifactWarnings } from '../../../shared/artifacts/warnings.ts'
+import { warningSentence } from '../../../shared/wording/artifacts.ts'
+import { UsageError } from '../errors.ts'
+import { report } from '../output.ts'
+import { text as common } from '../strings/common.ts'
+import { text } from '../strings/publish.ts'
+
+/** What is probably a mistake in a release, but can be published. */
+export class Warnings {
+  readonly #isStrict: boolean
+  readonly #kept: string[] = []
+
+  /** `isStrict`: they are errors. */
+  constructor(isStrict: boolean) {
+    this.#isStrict = isStrict
+  }
+
+  /** Reports a warning; a strict one is kept for `refuse`. */
+  add(sentence: string): void {
+    if (this.#isStrict) this.#kept.push(sentence)
+    else report(common.warning(sentence))
+  }
+
+  /** Adds what the console warns about. Throws `UsageError` for what cannot be meant: nobody reads the output of a pipeline. */
+  addOf(rows: readonly ArtifactDraft[], version: string, isUploading: boolean): void {
+    for (const warning of artifactWarnings(rows, version, isUploading)) {
+      const sentence = warningSentence(warning, version)
+      if (isFatal(warning)) throw new UsageError(sentence)
+      const advice =
+        warning.code === 'arch_assumed' ? ` ${text.nameArch(warning.platform, warning.file)}` : ''
+      this.add(`${sentence}${advice}`)
+    }
+  }
+
+  /** Throws `UsageError` that names all of them, if there are any and they are errors. */
+  refuse(): void {
+    if (this.#kept.length > 0) throw new UsageError(text.strictWarnings(this.#kept))
+  }
+}
+
+const FATAL: ReadonlySet<string> = new Set([
+  ...['manifest_version', 'hash_differs', 'empty_file', 'package_beside'],
+])
+
+function isFatal(warning: ArtifactWarning): boolean {
+  if (warning.code === 'signature_form') return warning.manifest !== ''
+  return FATAL.has(warning.code)
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+
+/** Updaters whose manifests Tidegate reads. */
+export const ExtraUpdater = z.enum(['electron', 'tauri'])
+
+/** Members that the feed of electron-updater makes itself, or that would decide a second time. */
+export const RESERVED_MEMBERS = {
+  file: ['url', 'sha512', 'size', 'blockMapSize', 'isAdminRightsRequired'],
+  manifest: [
+    ...['version', 'files', 'path', 'sha512', 'releaseDate'],
+    ...['minimumSystemVersion', 'stagingPercentage'],
+  ],
+} as const satisfies Readonly<Record<'file' | 'manifest', readonly string[]>>
+
+/** Most UTF-16 units of the extra members of an artifact, as JSON. */
+const MAX_EXTRA = 65_536
+/** Most objects and arrays within each other. */
+const MAX_DEPTH = 16
+
+const Members = z.record(z.string().min(1).max(128), z.unknown())
+
+/** What a publisher's manifest says that means nothing to Tidegate, passed on unchanged. */
+export const ArtifactExtra = z
+  .strictObject({
+    updater: ExtraUpdater.meta({ description: 'Whose manifest it is' }),
+    file: Members.optional().meta({ description: 'Other members of the entry of the file' }),
+    manifest: Members.optional().meta({ description: 'Other members of the manifest' }),
+  })
+  .superRefine((extra, context) => {
+    const fault = faultOf(extra)
+    if (fault !== undefined) context.addIssue({ code: 'custom', message: fault })
+  })
+  .meta({ id: 'ArtifactExtra' })
+export type ArtifactExtra = z.infer<typeof ArtifactExtra>
+
+/** What an updater is told of a file beyond where it is and how it is verified. Absent where the publisher says nothing. */
+export const ARTIFACT_DETAILS = {
+  minimumSystemVersion: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,64}$/, 'must be 1 to 64 printable characters without spaces')
+    .optional()
+    .meta({
+      description:
+        'Oldest operating system that the file runs on, as `os.release()` of Node names it: a kernel version',
+      examples: ['23.1.0'],
+    }),
+  isAdminRightsRequired: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Whether the installer needs the rights of an administrator' }),
+  blockMapSize: z
+    .int()
+    .min(1, 'must be at least 1')
+    .optional()
+    .meta({ description: 'Bytes of the block map at the end of the file' }),
+  extra: ArtifactExtra.optional(),
+} as const
+
+const Details = z.object(ARTIFACT_DETAILS)
+export type ArtifactDetails = z.infer<typeof Details>
+
+const NAMES = Object.keys(ARTIFACT_DETAILS) as readonly (keyof ArtifactDetails)[]
+
+/** Returns the details of an artifact; those that are not given are absent. */
+export function detailsOf(artifact: ArtifactDetails): ArtifactDetails {
+  return Object.fromEntries(
+    NAMES.flatMap((name) => (artifact[name] === undefined ? [] : [[name, artifact[name]]])),
+  )
+}
+
+/** Returns an artifact without its details. */
+export function withoutDetails<T extends ArtifactDetails>(
+  artifact: T,
+): Omit<T, keyof ArtifactDetails> {
+  const {
+    minimumSystemVersion: _floor,
+    isAdminRightsRequired: _rights,
+    blockMapSize: _size,
+    extra: _extra,
+    ...plain
+  } = artifact
+  return plain
+}
+
+function faultOf({ updater, file = {}, manifest = {} }: z.infer<typeof ArtifactExtra>) {
+  if (isDeeper([file, manifest], MAX_DEPTH)) {
+    return `must hold at most ${MAX_DEPTH} objects and arrays within each other`
+  }
+  if (JSON.stringify([file, manifest]).length > MAX_EXTRA) {
+    return `must be at most ${MAX_EXTRA / 1024} KiB of JSON`
+  }
+  if (updater !== 'electron') return undefined
+  const reserved = [
+    ...RESERVED_MEMBERS.file.filter((name) => Object.hasOwn(file, name)),
+    ...RESERVED_MEMBERS.manifest.filter((name) => Object.hasOwn(manifest, name)),
+  ][0]
+  if (reserved !== undefined) return `must not hold ${reserved}, which the feed has itself`
+  const { releaseNotes } = manifest
+  const isList = releaseNotes === undefined || Array.isArray(releaseNotes)
+  return isList ? undefined : 'must not hold releaseNotes unless they are a list'
+}
+
+function isDeeper(value: unknown, limit: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return limit === 0 || Object.values(value).some((each) => isDeeper(each, limit - 1))
+}
