@@ -48,3 +48,31 @@ test.runIf(inBrowser)('the first screen takes 350 kB of scripts and styles at mo
   expect(sum(0)).toBeLessThan(350_000)
   expect(sum(1)).toBeGreaterThan(2 * sum(0))
 })
+
+test.runIf(inBrowser)('a screen whose file is gone loads the page again, once', async () => {
+  const { page, goTo } = opened
+  let loads = 0
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads += 1
+  })
+  const isGone = (screen: string) =>
+    page.route(`**/assets/${screen}-screen-*.js`, (route) => route.fulfill({ status: 404 }))
+  await isGone('webhooks')
+  await isGone('calendar')
+  const places = page.getByRole('navigation', { name: 'Screens' })
+  const reloaded = page.waitForEvent('load')
+  await places.getByRole('link', { name: 'Calendar' }).click()
+  await reloaded
+  // As after an upgrade of the server, whose page names other files.
+  await page.unroute('**/assets/calendar-screen-*.js')
+  await goTo('Calendar')
+  expect(loads).toBe(1)
+  const again = page.waitForEvent('load')
+  await places.getByRole('link', { name: 'Webhooks' }).click()
+  await again
+  await places.getByRole('link', { name: 'Webhooks' }).click()
+  await page
+    .getByRole('heading', { level: 1, name: 'This screen could not be displayed' })
+    .waitFor()
+  expect(loads).toBe(2)
+})
