@@ -1,9 +1,10 @@
 import { artifactKey } from '../../../shared/aliases.ts'
+import { detailsOf } from '../../../shared/artifact-details.ts'
 import type { Artifact } from '../../../shared/release.ts'
 import type { ChangeKind } from './change-kind.ts'
 
 /** What of an artifact can differ for one platform, architecture and kind. */
-const PARTS = ['url', 'size', 'sha512', 'signature'] as const
+const PARTS = ['url', 'size', 'sha512', 'signature', 'details'] as const
 export type ArtifactPart = (typeof PARTS)[number]
 
 /** One artifact in two releases. */
@@ -51,9 +52,17 @@ function byKey(artifacts: readonly Artifact[]): ReadonlyMap<string, Artifact> {
 
 /** Returns the parts as they are compared: what is not given is empty. */
 function partsOf(artifact: Artifact | undefined): Readonly<Record<ArtifactPart, string>> {
-  if (artifact === undefined) return { url: '', size: '', sha512: '', signature: '' }
+  if (artifact === undefined) return { url: '', size: '', sha512: '', signature: '', details: '' }
   const { url, size, sha512, signature } = artifact
-  return { url, size: size === 0 ? '' : String(size), sha512: hexOf(sha512), signature }
+  const details = detailsText(artifact)
+  return { url, size: size === 0 ? '' : String(size), sha512: hexOf(sha512), signature, details }
+}
+
+/** Returns what a manifest says of a file as one text; empty if it says nothing. */
+export function detailsText(artifact: Artifact): string {
+  return Object.entries(detailsOf(artifact))
+    .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+    .join(', ')
 }
 
 /** Returns a SHA-512 in lower-case hex: releases have it in hex or base64, as published. */

@@ -5,7 +5,12 @@ import { Panel } from '../../components/panel.tsx'
 import { MiddleText } from '../../components/text/middle-text.tsx'
 import { Quiet } from '../../components/text/quiet.tsx'
 import type { ReleasePair } from '../detail.ts'
-import { type ArtifactChange, type ArtifactPart, artifactChanges } from './artifact-changes.ts'
+import {
+  type ArtifactChange,
+  type ArtifactPart,
+  artifactChanges,
+  detailsText,
+} from './artifact-changes.ts'
 import { countKinds } from './change-kind.ts'
 import { ChangeMark } from './change-mark.tsx'
 import classes from './compare.module.css'
@@ -85,12 +90,12 @@ function ArtifactRows({ change }: { readonly change: ArtifactChange }) {
 }
 
 function Part({ artifact, part }: { artifact: Artifact | undefined; part: ArtifactPart }) {
-  const value = artifact?.[part]
+  const value = part === 'details' ? artifact && detailsText(artifact) : artifact?.[part]
   if (value === undefined || value === '' || value === 0) {
     return <Quiet span>{text.none}</Quiet>
   }
   if (typeof value === 'number') return formatSize(value)
-  if (part === 'url') {
+  if (part === 'url' || part === 'details') {
     return (
       <span className={classes.url} title={value}>
         {value}

@@ -70,6 +70,7 @@ export const PART_WORDS: Readonly<Record<ArtifactPart, string>> = {
   size: 'Size',
   sha512: 'SHA-512',
   signature: 'Signature',
+  details: 'From its manifest',
 }
 
 /** Returns counts of changes in one line: `1 added, 2 changed`. */

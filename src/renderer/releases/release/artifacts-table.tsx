@@ -8,7 +8,7 @@ import { CopyButton } from '../../components/text/copy-button.tsx'
 import { When } from '../../components/text/when.tsx'
 import { targetInWords } from '../artifacts/strings.ts'
 import classes from './release.module.css'
-import { progressInWords, text } from './strings.ts'
+import { needsInWords, progressInWords, text } from './strings.ts'
 
 interface Props {
   readonly artifacts: readonly Artifact[]
@@ -67,6 +67,7 @@ interface RowProps {
 function ArtifactRow({ artifact, proof, columns }: RowProps) {
   const { platform, arch, kind, url, size, sha512, signature } = artifact
   const target = targetInWords(artifact)
+  const needs = needsInWords(artifact)
   const failure = proof?.state === 'failed' ? proof.failure : null
   return (
     <>
@@ -76,6 +77,7 @@ function ArtifactRow({ artifact, proof, columns }: RowProps) {
         {columns.kind && <Table.Td>{kind === '' ? <NotGiven /> : kind}</Table.Td>}
         <Table.Td className={classes.address}>
           <LongText value={url} what={text.urlFor(target)} />
+          {needs !== '' && <Quiet small>{needs}</Quiet>}
         </Table.Td>
         <Table.Td ta="end" className={classes.size}>
           {size === 0 ? <NotGiven /> : formatSize(size)}

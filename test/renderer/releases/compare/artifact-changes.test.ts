@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { artifactChanges } from '../../../../src/renderer/releases/compare/artifact-changes.ts'
+import {
+  artifactChanges,
+  detailsText,
+} from '../../../../src/renderer/releases/compare/artifact-changes.ts'
 import { Artifact } from '../../../../src/shared/release.ts'
 import {
   artifact as artifactOf,
@@ -40,6 +43,17 @@ test('what differs of an artifact is named', () => {
   expect(shown([artifact()], [artifact({ size: 5 })])).toEqual([
     ['darwin/aarch64', 'changed', ['size']],
   ])
+})
+
+test('what a manifest says of a file can be all that differs', () => {
+  const [old, young] = [{ minimumSystemVersion: '22.0.0' }, { minimumSystemVersion: '23.0.0' }]
+  expect(shown([artifact(old)], [artifact(young)])).toEqual([
+    ['darwin/aarch64', 'changed', ['details']],
+  ])
+  expect(shown([artifact(old)], [artifact(old)])).toEqual([['darwin/aarch64', 'same', []]])
+  expect(detailsText(artifact({ ...old, isAdminRightsRequired: true }))).toBe(
+    'minimumSystemVersion: "22.0.0", isAdminRightsRequired: true',
+  )
 })
 
 test('a hash is the same in hex and in base64', () => {

@@ -76,7 +76,7 @@ describe('the updater client', () => {
         expect(update).toMatchObject({
           version,
           notes: (notes ?? '').toWellFormed(),
-          signature: optional.signature ?? '',
+          signature: (optional.signature ?? '').trim(),
           date: new Date(published.createdAt),
         })
         expect(update?.url.href).toBe(new URL(url).href)
@@ -135,7 +135,7 @@ describe('the updater client', () => {
 const extreme = {
   version: `1.0.0-${'a'.repeat(200)}+${'7'.repeat(40)}`,
   notes: 'a character \ud83c\udf89, \u2028, \0 and "name": "2.0.0"',
-  signature: '"\\\n',
+  signature: '"\\\n"',
   size: 2 ** 53 - 1,
   path: '?a=1&b=%20#%C3%BC',
 }

@@ -115,6 +115,30 @@ describe.each(['nsis', 'mac', 'appimage'] as const)('electron-updater (%s)', (ki
 })
 
 describe('electron-updater', () => {
+  test('takes the combined installer where there is none for its own architecture', async () => {
+    const server = await startWithApp()
+    const files = await startFileServer()
+    const own = process.arch === 'arm64' ? 'arm64' : 'x64'
+    const [other] = ['arm64', 'x64'].filter((arch) => arch !== own)
+    const exe = (arch: string | undefined, version: string, name: string) => {
+      const { url, sha512 } = files.add(name, `${arch} ${version}`)
+      return { platform: 'windows', arch, kind: 'nsis', url, sha512 }
+    }
+    const installed = async (version: string, ...arches: (string | undefined)[]) => {
+      const artifacts = arches.map((arch) => {
+        const suffix = arch === 'any' ? '' : `-${arch}`
+        return exe(arch, version, `Editor-${version}${suffix}.exe`)
+      })
+      await publish(server, version, { artifacts })
+      const updater = startElectronUpdater({ kind: 'nsis', feed: feedOf(server), version: '1.0.0' })
+      updater.autoDownload = false
+      await updater.checkForUpdates()
+      return readFileSync(await downloaded(updater), 'utf8')
+    }
+    expect(await installed('1.1.0', 'any', other)).toBe('any 1.1.0')
+    expect(await installed('1.2.0', 'any', other, own)).toBe(`${own} 1.2.0`)
+  })
+
   test('honors the oldest system of a release, and starts its installer with elevated rights', async () => {
     const server = await startWithApp()
     const files = await startFileServer()
