@@ -22,6 +22,7 @@ const DOWNGRADE = `
   DELETE FROM release_counts WHERE cell >= 2097152 OR cell BETWEEN 1000 AND 9999;
   ALTER TABLE channels DROP COLUMN count_new_devices;
   ALTER TABLE drafts DROP COLUMN owner;
+  ALTER TABLE artifacts DROP COLUMN details;
   ${
     isOnPostgres
       ? `ALTER TABLE devices DROP COLUMN evidence;

@@ -65,6 +65,8 @@ export function createListener(
     const requestId = accessLog?.record(request, response)
     const refusal = refusalOf(request)
     if (refusal !== undefined) {
+      // The caller may still be sending other requests.
+      closeAfterAnswer(response)
       sendReply(response, refusal)
       return
     }

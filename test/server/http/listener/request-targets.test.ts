@@ -77,3 +77,14 @@ test('an upgrade that is offered is ignored, and the connection closed', async (
     expect([status, headers.get('connection')], protocol).toEqual([200, 'close'])
   }
 })
+
+test('a caller that sends more after a request that is refused still gets the answer', async () => {
+  const server = await startWithApp()
+  const more = `GET ${CHECK} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(100_000)
+  const { status, text } = await exchange(
+    server.address,
+    `GET http:/// HTTP/1.1\r\nHost: localhost\r\n\r\n${more}`,
+  )
+  expect(status).toBe(400)
+  expect(text.match(/HTTP\/1\.1 /g)).toBeNull()
+})
