@@ -88,6 +88,17 @@ export function isManual(query: URLSearchParams): boolean {
   return query.getAll('manual').at(-1) === '1'
 }
 
+/** The version of the operating system that a query states; undefined if it states none. What it means is not checked. */
+export function readSystem(query: string): string | undefined {
+  if (!query.includes('os') && !query.includes('%')) return undefined
+  return systemIn(new URLSearchParams(query))
+}
+
+/** Returns the same for a query that is read already. */
+export function systemIn(query: URLSearchParams): string | undefined {
+  return query.getAll('os').at(-1) || undefined
+}
+
 /** Reads the platform, arch or version that an address names. Throws `invalid`, with `path` in place of its name. */
 export function readPart(
   name: keyof typeof PARTS,
