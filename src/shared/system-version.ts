@@ -30,6 +30,11 @@ export function isSystemVersion(platform: string, text: string): boolean {
   return readSystem(canonicalPlatform(platform), text) !== undefined
 }
 
+/** Returns the lowest version that a text can stand for, in three numbers, of macOS for a Darwin kernel. Undefined if it cannot be read. */
+export function lowestSystem(platform: string, text: string): string | undefined {
+  return readSystem(platform, text)?.lowest.join('.')
+}
+
 function readSystem(platform: string, text: string): SystemVersions | undefined {
   const [, name = '', ...given] = (text.length <= MAX_LENGTH && VERSION.exec(text)) || []
   const [major, minor, patch] = given.map((each) => (each === undefined ? undefined : Number(each)))

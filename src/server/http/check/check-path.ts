@@ -51,7 +51,7 @@ export function readDeviceId(
 
 /** The labels `l.<key>=<value>` of a query, the last of each key; undefined if there is none. */
 export function readLabels(query: string): LabelMap | undefined {
-  if (!query.includes('.') && !query.includes('%')) return undefined
+  if (!query.includes('l.') && !query.includes('%')) return undefined
   const sent = [...new URLSearchParams(query)].filter(([name]) => name.startsWith('l.'))
   const labels = Object.fromEntries(sent.map(([name, value]) => [name.slice(2), value]))
   const result = Labels.safeParse(labels)
