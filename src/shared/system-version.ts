@@ -16,8 +16,7 @@ const VERSION = /^(?:([a-z]+)[ /_-]?)?(\d{1,9})(?:\.(\d{1,9}))?(?:\.(\d{1,9}))?(
 
 /**
  * Returns whether a device on the canonical platform that runs `system` is below the floor `floor`: whether none of the
- * versions that `system` can stand for reaches the lowest that `floor` can. What cannot be read is below no floor, and no
- * floor. Ordered as in docs/api.md, "Operating-system floors".
+ * versions that `system` can stand for reaches the lowest that `floor` can. False if one of them cannot be read. Ordered as in docs/api.md, "Operating-system floors".
  */
 export function isBelowFloor(platform: string, floor: string, system: string): boolean {
   const [needed, running] = [readSystem(platform, floor), readSystem(platform, system)]
@@ -30,7 +29,10 @@ export function isSystemVersion(platform: string, text: string): boolean {
   return readSystem(canonicalPlatform(platform), text) !== undefined
 }
 
-/** Returns the lowest version that a text can stand for, in three numbers, of macOS for a Darwin kernel. Undefined if it cannot be read. */
+/**
+ * Returns the lowest version that a text can stand for, in three numbers; of macOS for a Darwin kernel. Undefined if it cannot
+ * be read.
+ */
 export function lowestSystem(platform: string, text: string): string | undefined {
   return readSystem(platform, text)?.lowest.join('.')
 }

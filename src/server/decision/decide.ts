@@ -45,10 +45,9 @@ const NO_OFFER: { readonly [Reason in NoOffer['reason']]: NoOffer } = {
 /**
  * Decides which release of a channel a device is offered. Nothing else decides.
  *
- * The candidates are tried newest first; the first with an artifact for the device that runs on the
- * system it states, targets that mean it and a cohort that holds it, or that admits it, is offered. An update that the updater would not take is no
- * candidate. Without an offer the reason is that of the newest
- * candidate. Without a candidate it is `up_to_date`; or `no_release` where the channel has
+ * The candidates are tried newest first; the first with an artifact for the device that runs on the system it states,
+ * targets that mean it and a cohort that holds it, or that admits it, is offered. An update that the updater would not
+ * take is no candidate. Without an offer the reason is that of the newest candidate. Without a candidate it is `up_to_date`; or `no_release` where the channel has
  * published nothing, or nothing that a device on a rolled-back version could go to.
  *
  * `trace`, where given, receives an entry for each candidate that was tried.
