@@ -24,6 +24,8 @@ export interface UpdateClientOptions {
   readonly arch?: string
   /** Kind of installer that the app was installed by, such as `deb` or `msi`. */
   readonly bundle?: string
+  /** Version of the operating system, such as `release()` of `node:os`: releases that need a newer one are passed over. */
+  readonly os?: string
   /** Milliseconds until a check gives up; default 30,000. */
   readonly timeout?: number
 }
@@ -130,6 +132,7 @@ function checkAddress(options: UpdateClientOptions): URL {
     address.searchParams.append(`l.${key}`, value)
   }
   if (options.bundle !== undefined) address.searchParams.append('bundle', options.bundle)
+  if (options.os !== undefined) address.searchParams.append('os', options.os)
   return address
 }
 

@@ -41,7 +41,7 @@ export const ARTIFACT_DETAILS = {
     .optional()
     .meta({
       description:
-        'Oldest operating system that the file runs on, as `os.release()` of Node names it: a kernel version',
+        'Oldest operating system that the file runs on: the version of a kernel, as `os.release()` of Node names it, or of macOS, or a build of Windows. electron-updater compares kernels alone',
       examples: ['23.1.0'],
     }),
   isAdminRightsRequired: z

@@ -60,6 +60,13 @@ export const CandidateTrace = z.discriminatedUnion('outcome', [
     /** The kinds of bundle that the release has for the platform and arch. */
     kinds: z.array(z.string()),
   }),
+  z.strictObject({
+    outcome: z.literal('system_too_old'),
+    version: Version,
+    /** The oldest operating system that the file runs on, and what the device runs, as they were written. */
+    floor: z.string(),
+    system: z.string(),
+  }),
 ])
 export type CandidateTrace = z.infer<typeof CandidateTrace>
 
@@ -79,6 +86,8 @@ export const DecisionNote = z.discriminatedUnion('code', [
   }),
   /** The platform or the arch of the device is unknown, so no artifact matches. */
   z.strictObject({ code: z.literal('unknown_system') }),
+  /** What the device says that its operating system is cannot be compared with that which files need. */
+  z.strictObject({ code: z.literal('system_unreadable'), system: z.string() }),
   z.strictObject({ code: z.literal('app_archived') }),
   /** The device is on the early access list of the channel. */
   z.strictObject({ code: z.literal('early_access'), by: EarlyAccessBy }),

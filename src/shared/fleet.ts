@@ -31,13 +31,21 @@ export const DecisionItem = z
     platform: Platform,
     arch: Arch,
     bundle: BundleKind.optional(),
+    os: z
+      .string()
+      .optional()
+      .catch(undefined)
+      .meta({
+        description: 'Version of the operating system, in place of the label `os`',
+        examples: ['10.0.22631'],
+      }),
     labels: Labels.optional(),
   })
   .meta({ id: 'DecisionItem' })
 export type DecisionItem = z.infer<typeof DecisionItem>
 
 /** A device in a report. Members that are not named here are ignored. */
-export const ReportItem = DecisionItem.omit({ bundle: true })
+export const ReportItem = DecisionItem.omit({ bundle: true, os: true })
   .partial({ platform: true, arch: true })
   .extend({
     outcome: OutcomeBody.optional().meta({

@@ -31,5 +31,6 @@ export const DecisionReason = z.enum([
   'not_targeted',
   'outside_cohort',
   'no_artifact',
+  'system_too_old',
 ])
 export type DecisionReason = z.infer<typeof DecisionReason>

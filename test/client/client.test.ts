@@ -8,6 +8,7 @@ import { CheckError, createUpdateClient, type UpdateClientOptions } from '../../
 import { UpdateManifest } from '../../src/shared/manifest.ts'
 import { deviceWithin } from '../support/builders/devices.ts'
 import { temporaryFolder } from '../support/builders/folders.ts'
+import { artifact } from '../support/builders/releases.ts'
 import { publish, setPolicy } from '../support/servers/calls.ts'
 import { startWithApp, type TestServer } from '../support/servers/server.ts'
 
@@ -54,6 +55,16 @@ test('labels are sent with each check, whatever their characters', async () => {
   const labelled = clientOf(server.address, { deviceId: 'two', labels: { 'site/main': site } })
   expect(await labelled.check()).toMatchObject({ version: '1.1.0' })
   expect(await clientOf(server.address, { deviceId: 'two' }).check()).toBeDefined()
+})
+
+test('a release that needs a newer operating system is passed over', async () => {
+  const server = await startWithApp()
+  await publish(server, '1.1.0')
+  await publish(server, '1.2.0', { artifacts: [artifact({ minimumSystemVersion: '23.4.0' })] })
+  const on = (os: string) => clientOf(server.address, { deviceId: 'one', os }).check()
+  expect(await on('22.6.0')).toMatchObject({ version: '1.1.0' })
+  expect(await on('24.0.0')).toMatchObject({ version: '1.2.0' })
+  expect(await on('macOS 14.3')).toMatchObject({ version: '1.1.0' })
 })
 
 test('a manual check is one, and the next is not', async () => {

@@ -3,6 +3,7 @@ import {
   IconArrowBackUp,
   IconCircleCheck,
   IconCircleDashed,
+  IconDeviceDesktopOff,
   IconDownload,
   IconFileOff,
   IconPlayerPause,
@@ -102,6 +103,7 @@ const ICONS: Readonly<Record<NonNullable<LiveCheckIn['reason']>, Icon>> = {
   not_targeted: IconTargetOff,
   outside_cohort: IconCircleDashed,
   no_artifact: IconFileOff,
+  system_too_old: IconDeviceDesktopOff,
 }
 
 /** One check-in: when, what it runs, how it was answered, and which device it was. */

@@ -18,6 +18,8 @@ export interface CompiledRelease<Facts extends ReleaseFacts = ReleaseFacts> {
   /** `null` if the release has no targets and so targets every device. */
   readonly targets: CompiledTargets | null
   readonly artifacts: ArtifactIndex
+  /** True if a file of it needs some operating system. */
+  readonly hasFloor: boolean
 }
 
 /** A channel prepared for decisions. Immutable: it is replaced when a release or the policy changes. */
@@ -30,6 +32,8 @@ export interface CompiledChannel<Facts extends ReleaseFacts = ReleaseFacts> {
   readonly published: readonly CompiledRelease<Facts>[]
   /** Canonical versions of the rolled-back ones. */
   readonly rolledBack: ReadonlySet<string>
+  /** True if one of the published ones needs some operating system. */
+  readonly hasFloors: boolean
   /** `null` if no device has early access. */
   readonly earlyAccess: CompiledEarlyAccess | null
   /** At index `i`, for how many of the lowest `i` published releases labels can change who is offered them. */

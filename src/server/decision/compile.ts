@@ -28,6 +28,7 @@ export function compileChannel<Facts extends ReleaseFacts>(
     releases: compiled,
     published,
     rolledBack: new Set(rolledBack.map(({ version }) => version.text)),
+    hasFloors: published.some(({ hasFloor }) => hasFloor),
     earlyAccess,
     labelReaders: countLabelReaders(published, earlyAccess?.readsLabels === true),
   }
@@ -39,6 +40,9 @@ function compileRelease<Facts extends ReleaseFacts>(facts: Facts): CompiledRelea
     version: parseVersion(facts.version),
     targets: compileTargets(facts.targets),
     artifacts: indexArtifacts(facts.artifacts),
+    hasFloor: facts.artifacts.some(
+      ({ minimumSystemVersion }) => minimumSystemVersion !== undefined,
+    ),
   }
 }
 
@@ -49,9 +53,9 @@ function countLabelReaders(
 ): Uint32Array {
   const counts = new Uint32Array(published.length + 1)
   let count = 0
-  for (const [index, { targets, facts }] of published.entries()) {
+  for (const [index, { targets, facts, hasFloor }] of published.entries()) {
     const isStaged = facts.rolloutPct > 0 && facts.rolloutPct < 100
-    if (targets?.readsLabels || (whileStaged && isStaged)) count += 1
+    if (targets?.readsLabels || hasFloor || (whileStaged && isStaged)) count += 1
     counts[index + 1] = count
   }
   return counts

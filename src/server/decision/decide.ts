@@ -2,12 +2,13 @@ import { canonicalArch, canonicalPlatform } from '../../shared/aliases.ts'
 import type { CandidateTrace } from '../../shared/explanation.ts'
 import type { DecisionReason } from '../../shared/manifest.ts'
 import type { Artifact } from '../../shared/release.ts'
+import { isBelowFloor } from '../../shared/system-version.ts'
 import { admissionTo } from './admission.ts'
 import { findArtifact } from './artifacts.ts'
 import { candidatesFor } from './candidates.ts'
 import type { CompiledChannel, CompiledRelease, ReleaseFacts } from './channel.ts'
 import { inCohort } from './cohort.ts'
-import type { DeviceFacts } from './device.ts'
+import { type DeviceFacts, systemOf } from './device.ts'
 import { matches } from './targets.ts'
 import { type Obstacle, traceCandidate } from './trace.ts'
 
@@ -38,15 +39,15 @@ const NO_OFFER: { readonly [Reason in NoOffer['reason']]: NoOffer } = {
   not_targeted: { reason: 'not_targeted', release: null },
   outside_cohort: { reason: 'outside_cohort', release: null },
   no_artifact: { reason: 'no_artifact', release: null },
+  system_too_old: { reason: 'system_too_old', release: null },
 }
 
 /**
  * Decides which release of a channel a device is offered. Nothing else decides.
  *
- * The candidates are tried newest first; the first with an artifact for the device, targets that
- * mean it and a cohort that holds it, or that admits it, is offered. An update that the updater would not take is no
- * candidate. Without an offer the reason is that of the newest
- * candidate. Without a candidate it is `up_to_date`; or `no_release` where the channel has
+ * The candidates are tried newest first; the first with an artifact for the device that runs on the system it states,
+ * targets that mean it and a cohort that holds it, or that admits it, is offered. An update that the updater would not
+ * take is no candidate. Without an offer the reason is that of the newest candidate. Without a candidate it is `up_to_date`; or `no_release` where the channel has
  * published nothing, or nothing that a device on a rolled-back version could go to.
  *
  * `trace`, where given, receives an entry for each candidate that was tried.
@@ -69,8 +70,8 @@ export function decide<Facts extends ReleaseFacts>(
     if (release === undefined) break
     if (index >= above && device.takes?.(release.version) === false) continue
     const artifact = findArtifact(release.artifacts, platform, arch, device.bundle)
-    const obstacle = obstacleTo(channel, release, artifact, device)
-    trace?.push(traceCandidate(channel, release, device, obstacle ?? 'offered'))
+    const obstacle = obstacleTo(channel, release, artifact, device, platform)
+    trace?.push(traceCandidate(channel, release, device, obstacle ?? 'offered', artifact))
     if (artifact !== undefined && obstacle === undefined) {
       const allowDowngrade = index < above
       return { reason: allowDowngrade ? 'rollback' : 'update', release, artifact, allowDowngrade }
@@ -85,9 +86,15 @@ function obstacleTo(
   release: CompiledRelease,
   artifact: Artifact | undefined,
   device: DeviceFacts,
+  platform: string,
 ): Obstacle | undefined {
   const { facts, targets } = release
   if (artifact === undefined) return 'no_artifact'
+  const { minimumSystemVersion: floor } = artifact
+  if (floor !== undefined) {
+    const system = systemOf(device)
+    if (system !== undefined && isBelowFloor(platform, floor, system)) return 'system_too_old'
+  }
   if (targets !== null && !matches(targets, device)) return 'not_targeted'
   const { id, rolloutPct } = facts
   if (inCohort(id, device.deviceId, rolloutPct)) return undefined

@@ -16,6 +16,8 @@ export interface DeviceFacts {
   readonly bundle: string
   /** As merged: none has an empty value. */
   readonly labels: LabelMap
+  /** The version of its operating system, where it says more than its label `os`. */
+  readonly system?: string | undefined
   /** True if a person asked for the check. */
   readonly manual: boolean
   /** Undefined for an updater that takes every version above its own. */
@@ -24,6 +26,11 @@ export interface DeviceFacts {
 
 /** Returns whether an updater that orders versions in its own way takes one that is above its own here. */
 export type Takes = (version: ParsedVersion) => boolean
+
+/** Returns the version of the operating system that the device states; undefined if it states none. */
+export function systemOf({ system, labels }: DeviceFacts): string | undefined {
+  return system ?? (Object.hasOwn(labels, 'os') ? labels.os : undefined)
+}
 
 /** Returns whether targets read `key` from the device itself. No label of that name ever counts. */
 export function isDeviceKey(key: string): boolean {

@@ -1,14 +1,15 @@
 import { canonicalArch, canonicalPlatform } from '../../shared/aliases.ts'
 import type { CandidateTrace } from '../../shared/explanation.ts'
+import type { Artifact } from '../../shared/release.ts'
 import { admissionTo } from './admission.ts'
 import { kindsFor } from './artifacts.ts'
 import type { CompiledChannel, CompiledRelease } from './channel.ts'
 import { cohortBucket, inCohort } from './cohort.ts'
-import type { DeviceFacts } from './device.ts'
+import { type DeviceFacts, systemOf } from './device.ts'
 import { failedCondition } from './targets.ts'
 
 /** Why a candidate was skipped. */
-export type Obstacle = 'no_artifact' | 'not_targeted' | 'outside_cohort'
+export type Obstacle = 'no_artifact' | 'system_too_old' | 'not_targeted' | 'outside_cohort'
 
 /** Returns why a candidate came to its outcome. Decides nothing: the outcome is given. */
 export function traceCandidate(
@@ -16,6 +17,7 @@ export function traceCandidate(
   release: CompiledRelease,
   device: DeviceFacts,
   outcome: CandidateTrace['outcome'],
+  artifact: Artifact | undefined,
 ): CandidateTrace {
   const version = release.version.text
   switch (outcome) {
@@ -24,6 +26,10 @@ export function traceCandidate(
       const names = [canonicalPlatform(platform), canonicalArch(arch)] as const
       const kinds = [...kindsFor(release.artifacts, ...names)]
       return { outcome, version, platform, arch, bundle, kinds }
+    }
+    case 'system_too_old': {
+      const { minimumSystemVersion: floor = '' } = artifact ?? {}
+      return { outcome, version, floor, system: systemOf(device) ?? '' }
     }
     case 'not_targeted': {
       const condition = release.targets && failedCondition(release.targets, device)

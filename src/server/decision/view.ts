@@ -11,6 +11,8 @@ export interface FileChoice {
   readonly platform: string
   /** Returns the files of a release that the client can install, best first; none if it cannot install the release. */
   choose(artifacts: readonly Artifact[]): readonly Artifact[]
+  /** The system that the chosen files need, where that is not what the best of them needs. */
+  floorOf?(chosen: readonly Artifact[]): string | undefined
 }
 
 /** A channel as a kind of updater client sees it. */
@@ -46,7 +48,9 @@ export class ChannelViews<Facts extends ReleaseFacts> {
     return remembered(this.#releases, release, choice.name, () => {
       const chosen = choice.choose(release.facts.artifacts)
       const any = chosen.slice(0, 1).map((artifact) => {
-        return { ...artifact, platform: choice.platform, arch: ANY_ARCH, kind: '' }
+        const floor = choice.floorOf?.(chosen) ?? artifact.minimumSystemVersion
+        const named = { platform: choice.platform, arch: ANY_ARCH, kind: '' }
+        return { ...artifact, ...named, minimumSystemVersion: floor }
       })
       const view = { ...release, artifacts: indexArtifacts(any) }
       files.set(view, chosen)

@@ -1,4 +1,5 @@
 import { ANY_ARCH, canonicalArch, canonicalPlatform } from '../aliases.ts'
+import { isSystemVersion } from '../system-version.ts'
 import { needsSignature, unsignedFiles } from '../unsigned.ts'
 import { addressPath, fileNameOf } from './address.ts'
 import type { ArtifactDraft } from './artifact.ts'
@@ -40,6 +41,13 @@ export type ArtifactWarning =
       readonly file: string
       readonly manifest: string
       readonly fault: SignatureFault
+    }
+  /** The oldest system that a file runs on cannot be compared, so the file is offered to every device. */
+  | {
+      readonly code: 'floor_unreadable'
+      readonly file: string
+      readonly platform: string
+      readonly floor: string
     }
   /** An installer downloads a package that is beside it on a web server, but not among stored files. */
   | { readonly code: 'package_beside'; readonly file: string; readonly name: string }
@@ -103,7 +111,11 @@ function rowWarnings(draft: ArtifactDraft, expected: string): ArtifactWarning[] 
   if (listed !== null && file !== null && differ(listed.sha512, sha512)) {
     warnings.push({ code: 'hash_differs', file: name, manifest: listed.manifest })
   }
-  warnings.push(...archWarnings(draft, name), ...signatureWarnings(draft, name))
+  warnings.push(
+    ...archWarnings(draft, name),
+    ...signatureWarnings(draft, name),
+    ...floorWarnings(draft, name),
+  )
   if (file?.size === 0) warnings.push({ code: 'empty_file', file: name })
   else if (file !== null && !isInstaller(name)) {
     warnings.push({ code: 'not_an_installer', file: name })
@@ -130,6 +142,12 @@ function signatureWarnings({ listed, signature }: ArtifactDraft, file: string): 
   const manifest = listed?.format === 'tauri' ? listed.manifest : ''
   const isOther = fault === 'not_base64' || (fault === 'not_encoded' && !needsSignature(file))
   return manifest === '' && isOther ? [] : [{ code: 'signature_form', file, manifest, fault }]
+}
+
+function floorWarnings({ details, platform }: ArtifactDraft, file: string): ArtifactWarning[] {
+  const { minimumSystemVersion: floor } = details
+  const isRead = floor === undefined || platform === '' || isSystemVersion(platform, floor)
+  return isRead ? [] : [{ code: 'floor_unreadable', file, platform, floor }]
 }
 
 /** Build metadata and a leading `v` make no difference. */

@@ -148,6 +148,10 @@ export function warningSentence(warning: ArtifactWarning, version: string): stri
     case 'not_installable':
     case 'nothing_installable':
       return unofferedSentence(warning)
+    case 'floor_unreadable': {
+      const { file, platform, floor } = warning
+      return `${file} is offered whatever the operating system: its minimumSystemVersion ${floor} is not a version of ${platform}.`
+    }
     case 'arch_differs':
       return `${warning.file} is published for ${warning.arch}, but its name has ${warning.found}.`
   }

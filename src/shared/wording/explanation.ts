@@ -18,6 +18,7 @@ export const REASON_LABELS: Readonly<Record<DecisionReason, string>> = {
   not_targeted: 'Not targeted',
   outside_cohort: 'Not in rollout',
   no_artifact: 'No artifact',
+  system_too_old: 'System too old',
 }
 
 /** The outcome of a candidate as a label. */
@@ -50,6 +51,8 @@ export function outcomeSentence(explanation: DecisionExplanation): string {
       return `No update: this device is not in the rollout of ${latest}.`
     case 'no_artifact':
       return `No update: ${latest} has ${lackPhrase({ platform, arch, bundle, kinds })}.`
+    case 'system_too_old':
+      return `No update: ${latest} needs a newer operating system than this device has.`
   }
 }
 
@@ -78,6 +81,8 @@ export function noteSentence(note: DecisionNote, explanation: DecisionExplanatio
         : `${note.version} was rolled back, so it is no longer offered.`
     case 'unknown_system':
       return 'The platform or architecture of the device is unknown, so no artifact matches.'
+    case 'system_unreadable':
+      return `The operating system of the device, ${JSON.stringify(note.system)}, is not a version that can be compared, so no release is skipped because of it.`
     case 'app_archived':
       return `${app} is archived. Its devices receive no updates until it is restored.`
     case 'early_access': {
@@ -96,6 +101,8 @@ export function causePhrase(candidate: CandidateTrace): string {
   switch (candidate.outcome) {
     case 'no_artifact':
       return lackPhrase(candidate)
+    case 'system_too_old':
+      return `needs operating system ${candidate.floor}, and the device has ${candidate.system}`
     case 'not_targeted':
       return conditionPhrase(candidate.condition)
     case 'offered':

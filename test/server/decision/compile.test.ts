@@ -7,7 +7,13 @@ import { parseVersion } from '../../../src/server/decision/version.ts'
 import { DEFAULT_POLICY } from '../../../src/shared/channel.ts'
 import { NO_EARLY_ACCESS } from '../../../src/shared/early-access.ts'
 import { device as anyDevice, earlyAccess } from '../../support/builders/arbitraries.ts'
-import { channelOf, deviceOn, releaseOf, targetsOf } from '../../support/builders/decision-facts.ts'
+import {
+  artifactFor,
+  channelOf,
+  deviceOn,
+  releaseOf,
+  targetsOf,
+} from '../../support/builders/decision-facts.ts'
 
 describe('a compiled channel', () => {
   test('holds every release, lowest version first, and the published ones apart', () => {
@@ -73,6 +79,9 @@ describe('whether labels are needed', () => {
         status: fc.constantFrom('published', 'paused', 'rolled_back'),
         rolloutPct: fc.constantFrom(0, 50, 100),
         targets: fc.constantFrom(onRing.targets, targetsOf({})),
+        artifacts: fc.constantFrom('14.0', undefined, undefined).map((minimumSystemVersion) => {
+          return [{ ...artifactFor('darwin', 'universal'), minimumSystemVersion }]
+        }),
       })
       .map(({ version: text, ...change }) => releaseOf(text, change))
     const releases = fc.uniqueArray(release, { selector: (facts) => facts.version })
@@ -80,8 +89,11 @@ describe('whether labels are needed', () => {
       rollback: fc.constantFrom('downgrade' as const, 'roll-forward' as const),
       earlyAccess: fc.oneof(fc.constant(NO_EARLY_ACCESS), earlyAccess),
     })
+    const labels = fc
+      .tuple(anyDevice, fc.constantFrom({}, { os: '13.6' }))
+      .map(([device, os]) => ({ ...device.labels, ...os }))
     fc.assert(
-      fc.property(releases, policy, version, anyDevice, (facts, policy, on, { labels }) => {
+      fc.property(releases, policy, version, labels, (facts, policy, on, labels) => {
         const channel = channelOf(facts, policy)
         if (needsLabels(channel, parseVersion(on))) return
         const bare = decide(channel, deviceOn(on))

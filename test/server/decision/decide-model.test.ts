@@ -98,6 +98,29 @@ function isMatched(targets: Targets, device: DeviceFacts): boolean {
   return [...labels, ...targets.matchExpressions].every((each) => expressionHolds(each, device))
 }
 
+/** Systems of each platform, oldest first, in the forms in which they are stated. */
+const SYSTEMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  darwin: [['13.2', '22.3.0'], ['14.4', '23.4.0', 'macOS 14.4'], ['15.0', '24.0.0'], ['25.1.0']],
+  windows: [['8.1'], ['10.0.19045', '19045'], ['10.0.22631', '11.0.22631']],
+  linux: [['5.15.0'], ['6.8.0-45-generic', '6.8.0']],
+}
+const UNREADABLE = 'unknown'
+
+const systemsOf = (platform: string) =>
+  Object.entries(SYSTEMS).find(([name]) => same(name, platform))?.[1] ?? []
+
+function systemOn(platform: string): fc.Arbitrary<string | undefined> {
+  const readable = systemsOf(platform).flat()
+  return fc.constantFrom(undefined, undefined, UNREADABLE, ...readable)
+}
+
+function isTooOld({ platform, minimumSystemVersion = '' }: Artifact, device: DeviceFacts): boolean {
+  const stated = device.system ?? device.labels.os ?? ''
+  const rank = (text: string) => systemsOf(platform).findIndex((names) => names.includes(text))
+  const [needed, running] = [rank(minimumSystemVersion), rank(stated)]
+  return needed >= 0 && running >= 0 && running < needed
+}
+
 type Reach = Pick<ChannelPolicy, 'earlyAccess' | 'manualChecks'>
 
 function obstacle(
@@ -105,7 +128,9 @@ function obstacle(
   { earlyAccess, manualChecks }: Reach,
   device: DeviceFacts,
 ): string | null {
-  if (artifactOf(facts.artifacts, device) === undefined) return 'no_artifact'
+  const artifact = artifactOf(facts.artifacts, device)
+  if (artifact === undefined) return 'no_artifact'
+  if (isTooOld(artifact, device)) return 'system_too_old'
   if (!isMatched(facts.targets, device)) return 'not_targeted'
   const isEarly =
     earlyAccess.deviceIds.some((id) => id === device.deviceId) ||
@@ -147,12 +172,26 @@ const release: fc.Arbitrary<ReleaseFacts> = fc
     status: fc.constantFrom('published', 'published', 'published', 'paused', 'rolled_back'),
     rolloutPct: fc.constantFrom(0, 10, 50, 90, 100, 100, 100),
     targets: fc.oneof(fc.constant(EVERY_DEVICE), targets),
-    tokens: fc.array(artifactTokens, { maxLength: 6 }),
+    artifacts: fc.array(
+      artifactTokens.chain((parts) =>
+        systemOn(parts[0]).map((minimumSystemVersion) => {
+          return { ...artifactFor(...parts), minimumSystemVersion }
+        }),
+      ),
+      { maxLength: 6 },
+    ),
   })
-  .map(({ version, tokens, ...rest }) => {
-    const artifacts = tokens.map((parts) => artifactFor(...parts))
+  .map(({ version, artifacts, ...rest }) => {
     return releaseOf(version, { ...rest, artifacts })
   })
+
+/** Devices that state their system in the query, by a label, by both or not at all. */
+const statingDevice = anyDevice.chain((device) =>
+  fc.tuple(systemOn(device.platform), systemOn(device.platform)).map(([system, os]) => {
+    const labels = os === undefined ? device.labels : { ...device.labels, os }
+    return { ...device, system, labels }
+  }),
+)
 
 const scenario = fc
   .record({
@@ -162,7 +201,7 @@ const scenario = fc
       earlyAccess: fc.oneof(fc.constant(NO_EARLY_ACCESS), earlyAccess),
       manualChecks: fc.boolean(),
     }),
-    device: anyDevice,
+    device: statingDevice,
     own: fc.nat({ max: 23 }),
   })
   .map(({ releases, policy, device, own }) => {
@@ -201,6 +240,7 @@ describe('any decision', () => {
       'not_targeted',
       'outside_cohort',
       'rollback',
+      'system_too_old',
       'up_to_date',
       'update',
     ])

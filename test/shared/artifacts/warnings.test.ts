@@ -44,6 +44,21 @@ describe('files of another version', () => {
   })
 })
 
+test('a floor that cannot be compared is named, with the file', () => {
+  const on = (platform: string, minimumSystemVersion: string) =>
+    row('https://dl.example/Editor.dmg', { platform, details: { minimumSystemVersion } })
+  for (const [platform, floor] of [
+    ...[['macos', '23.4.0'] as const, ['macos', '14.4'] as const, ['', 'Sonoma'] as const],
+    ...[['win32', '10.0.22000'] as const, ['linux', '5.15'] as const],
+  ]) {
+    expect(codes([on(platform, floor)], '6.1.0'), floor).toEqual([])
+  }
+  expect(artifactWarnings([on('macos', 'Sonoma')], '6.1.0')).toEqual([
+    { code: 'floor_unreadable', file: 'Editor.dmg', platform: 'macos', floor: 'Sonoma' },
+  ])
+  expect(codes([on('windows', '2022')], '6.1.0')).toEqual(['floor_unreadable'])
+})
+
 test.each([
   ['Editor-6.1.0-mac.zip', '6.1.0', undefined],
   ['Editor_6.1.0.0_x64.msi', '6.1.0', undefined],

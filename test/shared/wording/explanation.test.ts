@@ -53,6 +53,10 @@ test.each<[CandidateTrace, string]>([
     'only dmg and pkg for darwin aarch64, and the device does not name a bundle kind',
   ],
   [lacking('zip', ['dmg', 'pkg']), 'only dmg and pkg for darwin aarch64, not zip'],
+  [
+    { outcome: 'system_too_old', version: '1.2.0', floor: '23.4.0', system: '13.6' },
+    'needs operating system 23.4.0, and the device has 13.6',
+  ],
   [untargeted({ code: 'not_set', key: 'ring' }), 'label ring is not set'],
   [
     untargeted({ code: 'not_a_version', key: 'ring', value: 'beta' }),
@@ -97,6 +101,10 @@ test.each<[Partial<DecisionExplanation>, string]>([
   [{ reason: 'not_targeted' }, 'No update: this device does not match the targets of 1.2.0.'],
   [{ reason: 'outside_cohort' }, 'No update: this device is not in the rollout of 1.2.0.'],
   [{ reason: 'no_artifact' }, 'No update: 1.2.0 has no artifact for macos arm64.'],
+  [
+    { reason: 'system_too_old' },
+    'No update: 1.2.0 needs a newer operating system than this device has.',
+  ],
 ])('the outcome %j reads: %s', (difference, sentence) => {
   expect(outcomeSentence({ ...EXPLANATION, ...difference })).toBe(sentence)
 })
@@ -128,6 +136,10 @@ test.each<[DecisionNote, string]>([
     'The platform or architecture of the device is unknown, so no artifact matches.',
   ],
   [
+    { code: 'system_unreadable', system: 'Sonoma' },
+    'The operating system of the device, "Sonoma", is not a version that can be compared, so no release is skipped because of it.',
+  ],
+  [
     { code: 'app_archived' },
     'editor is archived. Its devices receive no updates until it is restored.',
   ],
@@ -152,5 +164,6 @@ test('every outcome has a label', () => {
     not_targeted: 'Not targeted',
     outside_cohort: 'Not in rollout',
     no_artifact: 'No artifact',
+    system_too_old: 'System too old',
   })
 })

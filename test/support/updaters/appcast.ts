@@ -32,6 +32,7 @@ export async function itemFor(server: TestServer, query = '', headers = {}, chan
     date: textOf('pubDate'),
     notes: textOf('description'),
     format: named.get('description')?.getAttributeNS(NAMESPACE, 'format'),
+    floor: textOf('sparkle:minimumSystemVersion'),
     critical: named.get('sparkle:criticalUpdate')?.getAttributeNS(NAMESPACE, 'version'),
     url: enclosure?.getAttribute('url'),
     length: enclosure?.getAttribute('length'),

@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconCircleCheck,
+  IconDeviceDesktopOff,
   IconPackageOff,
   IconPercentage,
   IconTargetOff,
@@ -20,6 +21,7 @@ const ICONS: Readonly<Record<CandidateTrace['outcome'], Icon>> = {
   not_targeted: IconTargetOff,
   outside_cohort: IconPercentage,
   no_artifact: IconPackageOff,
+  system_too_old: IconDeviceDesktopOff,
 }
 
 interface Props {

@@ -41,7 +41,8 @@ interface Props {
 /** The fields of one artifact, with what is wrong beside each. */
 export const ArtifactRow = memo(function ArtifactRow(props: Props) {
   const { number, value, issues, twin, job, upload, actions } = props
-  const { id } = value
+  const { id, details } = value
+  const { minimumSystemVersion: floor } = details
   const change = (parts: Partial<ArtifactDraft>) => actions.edit(id, parts)
   const field = (name: ArtifactField, placeholder?: string) => ({
     label: FIELD_LABELS[name],
@@ -103,6 +104,7 @@ export const ArtifactRow = memo(function ArtifactRow(props: Props) {
           onChange={({ currentTarget }) => change({ signature: currentTarget.value })}
         />
       </div>
+      {floor !== undefined && <Small>{text.needs(floor)}</Small>}
       {job !== undefined && (
         <HashLine
           job={job}

@@ -6,6 +6,8 @@ import { DataTable } from '../../components/list/data-table.tsx'
 import classes from './artifacts.module.css'
 import { targetInWords, text } from './strings.ts'
 
+const hasFloor = ({ minimumSystemVersion }: Artifact) => minimumSystemVersion !== undefined
+
 /** The files that are about to be published, one a row, for a last look. */
 export function FilesTable({ artifacts }: { readonly artifacts: readonly Artifact[] }) {
   return (
@@ -24,6 +26,9 @@ export function FilesTable({ artifacts }: { readonly artifacts: readonly Artifac
             cell: ({ url }) => fileNameOf(url) || url,
           },
           { name: text.devices, cell: targetInWords },
+          ...(artifacts.some(hasFloor)
+            ? [{ name: text.floor, cell: (each: Artifact) => each.minimumSystemVersion ?? '–' }]
+            : []),
           { name: text.size, ta: 'end', cell: ({ size }) => (size === 0 ? '–' : formatSize(size)) },
           {
             name: text.signature,

@@ -51,6 +51,8 @@ export const text = {
   devices: 'Devices',
   size: 'Size',
   signature: 'Signature',
+  floor: 'Minimum OS',
+  needs: (floor: string) => `Minimum OS: ${floor}`,
   signed: 'Signed',
   unsigned: 'None',
 } as const

@@ -19,6 +19,7 @@ interface Props {
 /** Columns that only some releases have anything for. */
 interface Columns {
   readonly kind: boolean
+  readonly floor: boolean
   readonly signature: boolean
 }
 
@@ -26,6 +27,7 @@ interface Columns {
 export function ArtifactsTable({ artifacts, proofs }: Props) {
   const columns = {
     kind: artifacts.some(({ kind }) => kind !== ''),
+    floor: artifacts.some(({ minimumSystemVersion }) => minimumSystemVersion !== undefined),
     signature: artifacts.some(({ signature }) => signature !== ''),
   }
   return (
@@ -36,6 +38,7 @@ export function ArtifactsTable({ artifacts, proofs }: Props) {
             <Table.Th>{text.platform}</Table.Th>
             <Table.Th>{text.arch}</Table.Th>
             {columns.kind && <Table.Th>{text.kind}</Table.Th>}
+            {columns.floor && <Table.Th>{text.floor}</Table.Th>}
             <Table.Th>{text.url}</Table.Th>
             <Table.Th ta="end">{text.size}</Table.Th>
             <Table.Th>{text.sha512}</Table.Th>
@@ -65,7 +68,8 @@ interface RowProps {
 }
 
 function ArtifactRow({ artifact, proof, columns }: RowProps) {
-  const { platform, arch, kind, url, size, sha512, signature } = artifact
+  const { platform, arch, kind, minimumSystemVersion: floor } = artifact
+  const { url, size, sha512, signature } = artifact
   const target = targetInWords(artifact)
   const needs = needsInWords(artifact)
   const failure = proof?.state === 'failed' ? proof.failure : null
@@ -75,6 +79,7 @@ function ArtifactRow({ artifact, proof, columns }: RowProps) {
         <Table.Td>{platform}</Table.Td>
         <Table.Td>{arch}</Table.Td>
         {columns.kind && <Table.Td>{kind === '' ? <NotGiven /> : kind}</Table.Td>}
+        {columns.floor && <Table.Td>{floor ?? <NotGiven />}</Table.Td>}
         <Table.Td className={classes.address}>
           <LongText value={url} what={text.urlFor(target)} />
           {needs !== '' && <Quiet small>{needs}</Quiet>}
@@ -100,7 +105,7 @@ function ArtifactRow({ artifact, proof, columns }: RowProps) {
       </Table.Tr>
       {failure !== null && (
         <Table.Tr className={classes.failure}>
-          <Table.Td colSpan={6 + Number(columns.kind) + Number(columns.signature)}>
+          <Table.Td colSpan={6 + Object.values(columns).filter(Boolean).length}>
             {proofFailureSentence(failure)}
           </Table.Td>
         </Table.Tr>

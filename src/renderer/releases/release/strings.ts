@@ -25,6 +25,7 @@ export const text = {
   size: 'Size',
   sha512: 'SHA-512',
   signature: 'Signature',
+  floor: 'Minimum OS',
   notGiven: 'None',
   urlFor: (target: string) => `the URL for ${target}`,
   sha512For: (target: string) => `the SHA-512 for ${target}`,

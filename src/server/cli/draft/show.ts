@@ -23,13 +23,15 @@ export function printDraft(draft: Draft): void {
   const { app, channel, version, artifacts, expiresAt } = draft
   print(text.shown(version, `${app}/${channel}`, artifacts.length, expiresAt))
   if (artifacts.length === 0) return
+  const hasFloors = artifacts.some(({ minimumSystemVersion }) => minimumSystemVersion !== undefined)
   printTable(
-    text.artifactHeadings,
-    artifacts.map(({ platform, arch, kind, size, url }) => [
+    [...text.artifactHeadings, ...(hasFloors ? [text.floorHeading] : []), text.urlHeading],
+    artifacts.map(({ platform, arch, kind, size, minimumSystemVersion, url }) => [
       platform,
       arch,
       kind === '' ? null : kind,
       size === 0 ? null : size,
+      ...(hasFloors ? [minimumSystemVersion ?? null] : []),
       url,
     ]),
     '',

@@ -31,7 +31,9 @@ export const text = {
 
   shown: (version: string, place: string, artifacts: number, expiresAt: string) =>
     `Draft of ${version} on ${place} with ${formatCounted(artifacts, 'artifact')}, expires ${expiresAt}`,
-  artifactHeadings: ['PLATFORM', 'ARCH', 'KIND', 'SIZE', 'URL'],
+  artifactHeadings: ['PLATFORM', 'ARCH', 'KIND', 'SIZE'],
+  floorHeading: 'MINIMUM OS',
+  urlHeading: 'URL',
   deleted: (version: string, place: string) => `Deleted the draft of ${version} on ${place}.`,
   alreadyPublished: (version: string) => `${version} is already published. Nothing was changed.`,
   lacks: (place: string, version: string, missing: readonly ExpectedArtifact[]) => {

@@ -51,7 +51,7 @@ export function readDeviceId(
 
 /** The labels `l.<key>=<value>` of a query, the last of each key; undefined if there is none. */
 export function readLabels(query: string): LabelMap | undefined {
-  if (!query.includes('.') && !query.includes('%')) return undefined
+  if (!query.includes('l.') && !query.includes('%')) return undefined
   const sent = [...new URLSearchParams(query)].filter(([name]) => name.startsWith('l.'))
   const labels = Object.fromEntries(sent.map(([name, value]) => [name.slice(2), value]))
   const result = Labels.safeParse(labels)
@@ -86,6 +86,17 @@ export function readManual(query: string): boolean {
 /** Returns the same for a query that is read already. */
 export function isManual(query: URLSearchParams): boolean {
   return query.getAll('manual').at(-1) === '1'
+}
+
+/** The version of the operating system that a query states; undefined if it states none. What it means is not checked. */
+export function readSystem(query: string): string | undefined {
+  if (!query.includes('os') && !query.includes('%')) return undefined
+  return systemIn(new URLSearchParams(query))
+}
+
+/** Returns the same for a query that is read already. */
+export function systemIn(query: URLSearchParams): string | undefined {
+  return query.getAll('os').at(-1) || undefined
 }
 
 /** Reads the platform, arch or version that an address names. Throws `invalid`, with `path` in place of its name. */

@@ -8,7 +8,14 @@ import { jsonReply, NO_UPDATE, type Reply } from '../answer/reply.ts'
 import type { ApiContext } from '../context.ts'
 import { text } from '../strings.ts'
 import { type Answerer, type Check, createAnswering, pathOf } from './answering.ts'
-import { parseCheckPath, readBundle, readDeviceId, readLabels, readManual } from './check-path.ts'
+import {
+  parseCheckPath,
+  readBundle,
+  readDeviceId,
+  readLabels,
+  readManual,
+  readSystem,
+} from './check-path.ts'
 import { RememberedPaths } from './remembered-paths.ts'
 
 /**
@@ -38,8 +45,18 @@ export function createCheck(context: ApiContext): Check {
     // Read only where it can matter.
     const manual =
       query !== '' && installation.served.policy.manualChecks ? readManual(query) : false
+    const system = query !== '' && installation.served.hasFloors ? readSystem(query) : undefined
     const counts = headOnly !== true
-    const check = { installation, deviceId, bundle, labels, manual, caller: address, counts }
+    const check = {
+      installation,
+      deviceId,
+      bundle,
+      labels,
+      system,
+      manual,
+      caller: address,
+      counts,
+    }
     const result = updates.check(check)
     return result instanceof Promise ? result.then(replyWith) : replyWith(result)
   }

@@ -43,8 +43,10 @@ export function isPlainDecisionItem(item: unknown): item is DecisionItem {
   if (!isPlainReportItem(item) || item.platform === undefined || item.arch === undefined) {
     return false
   }
-  const bundle = 'bundle' in item ? item.bundle : undefined
-  return bundle === undefined || isPlainToken(bundle)
+  const { bundle, os }: Partial<Record<string, unknown>> = item
+  return (
+    (bundle === undefined || isPlainToken(bundle)) && (os === undefined || typeof os === 'string')
+  )
 }
 
 function plainDevices<Item>(

@@ -93,6 +93,15 @@ export const ABOUT_DEVICE: readonly Parameter[] = [
       'Labels of the device, as any number of `l.<key>=<value>`. They are merged over the stored labels; an empty value removes a label',
   },
   {
+    ...{ name: 'os', in: 'query' },
+    schema: z
+      .string()
+      .optional()
+      .meta({ examples: ['23.4.0'] }),
+    description:
+      'Version of the operating system, in place of the label `os`: files that need a newer one are not offered. What cannot be read is ignored',
+  },
+  {
     ...{ name: 'manual', in: 'query' },
     schema: z
       .string()

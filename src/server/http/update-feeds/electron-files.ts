@@ -58,6 +58,14 @@ export function electronFiles(
     : [...first, ...others.flatMap((form) => ofForm(own, form))]
 }
 
+/** The feed has one floor for all its files: the highest, so that no device installs what it cannot run. */
+export function highestFloor(files: readonly Artifact[]): string | undefined {
+  const floors = files.flatMap(({ minimumSystemVersion: floor }) =>
+    floor === undefined ? [] : [floor],
+  )
+  return floors.toSorted((one, other) => other.localeCompare(one, 'en', { numeric: true }))[0]
+}
+
 /**
  * Returns the address of a file with its arch. Where a release has files for several, electron-updater takes the one
  * whose address contains the arch as Node names it, and on macOS one without `arm64` for Intel (`findFile`,

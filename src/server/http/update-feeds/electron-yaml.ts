@@ -1,6 +1,6 @@
 import type { Artifact } from '../../../shared/release.ts'
 import type { ServedRelease } from '../../catalog/snapshot.ts'
-import { addressWithArch } from './electron-files.ts'
+import { addressWithArch, highestFloor } from './electron-files.ts'
 
 /**
  * Returns `latest.yml` of a release as electron-builder writes it, with absolute addresses. `path` and `sha512` are
@@ -50,14 +50,6 @@ function extrasOf({ extra }: Artifact): Artifact['extra'] {
 /** Files of several manifests are in one feed; the first that has a member counts. */
 function extrasOfAll(files: readonly Artifact[]): Readonly<Record<string, unknown>> {
   return Object.assign({}, ...files.toReversed().map((file) => extrasOf(file)?.manifest))
-}
-
-/** The feed has one floor for all its files: the highest, so that no device installs what it cannot run. */
-function highestFloor(files: readonly Artifact[]): string | undefined {
-  const floors = files.flatMap(({ minimumSystemVersion: floor }) =>
-    floor === undefined ? [] : [floor],
-  )
-  return floors.toSorted((one, other) => other.localeCompare(one, 'en', { numeric: true }))[0]
 }
 
 /**

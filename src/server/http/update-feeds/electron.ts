@@ -5,7 +5,7 @@ import { HttpError } from '../answer/errors.ts'
 import { readDeviceId } from '../check/check-path.ts'
 import { text } from '../strings.ts'
 import { FeedBodies } from './bodies.ts'
-import { electronFiles, packageTypeOn } from './electron-files.ts'
+import { electronFiles, highestFloor, packageTypeOn } from './electron-files.ts'
 import { electronYaml } from './electron-yaml.ts'
 import type { FeedClient, FeedFormat } from './feed-format.ts'
 
@@ -36,6 +36,7 @@ export const ELECTRON: FeedFormat = {
       choose: (arch) => ({
         ...{ name: `electron ${platform} ${arch} ${packageType}`, platform },
         choose: (artifacts) => electronFiles(artifacts, platform, arch, packageType),
+        floorOf: highestFloor,
       }),
       reply(listing, given) {
         if (listing === null) throw new HttpError(404, text.feeds.nothing(placeOf(channel)))

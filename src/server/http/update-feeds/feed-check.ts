@@ -11,7 +11,7 @@ import {
 import { HttpError } from '../answer/errors.ts'
 import { NO_UPDATE, type Reply } from '../answer/reply.ts'
 import { type Answerer, type Check, createAnswering, pathOf } from '../check/answering.ts'
-import { isManual, partsOf, readLabels, readPart } from '../check/check-path.ts'
+import { isManual, partsOf, readLabels, readPart, systemIn } from '../check/check-path.ts'
 import { RememberedPaths } from '../check/remembered-paths.ts'
 import type { ApiContext } from '../context.ts'
 import { text } from '../strings.ts'
@@ -51,6 +51,7 @@ export function createFeedCheck(context: ApiContext, format: FeedFormat): Check 
       // The files of the feed are of the kinds that its clients install.
       bundle: '',
       labels: isPlain ? undefined : readLabels(search),
+      system: isPlain ? undefined : systemIn(query),
       manual: !isPlain && isManual(query),
       caller: address,
       counts: headOnly !== true,

@@ -1,5 +1,6 @@
 import { SPARKLE_SIGNATURE } from '../../../shared/artifacts/signature-form.ts'
 import type { Artifact } from '../../../shared/release.ts'
+import { lowestSystem } from '../../../shared/system-version.ts'
 import type { CatalogChannel, ServedRelease } from '../../catalog/snapshot.ts'
 import { filesOf } from '../../decision/view.ts'
 import { FeedBodies, feedReply } from './bodies.ts'
@@ -85,7 +86,8 @@ function itemOf(release: ServedRelease, critical: string): string {
   const { facts, version } = release
   const [file] = filesOf(release)
   if (file === undefined) return ''
-  const { url, size, signature } = file
+  const { url, size, signature, minimumSystemVersion = '' } = file
+  const floor = lowestSystem('darwin', minimumSystemVersion)
   const signed = signature === '' ? '' : ` sparkle:edSignature="${inAttribute(signature)}"`
   return [
     '<item>',
@@ -93,6 +95,7 @@ function itemOf(release: ServedRelease, critical: string): string {
     element('pubDate', new Date(facts.createdAt).toUTCString().replace('GMT', '+0000')),
     element('sparkle:version', bundleVersionOf(version)),
     element('sparkle:shortVersionString', shortVersionOf(version)),
+    floor === undefined ? '' : element('sparkle:minimumSystemVersion', floor),
     critical,
     facts.notes === '' ? '' : element('description', facts.notes, ' sparkle:format="markdown"'),
     `<enclosure url="${inAttribute(url)}" length="${size}" type="application/octet-stream"${signed}/>`,

@@ -20,6 +20,8 @@ export interface UpdateCheck {
   readonly bundle: string
   /** The labels that it sends; an empty value removes one. */
   readonly labels: LabelMap | undefined
+  /** The version of the operating system; undefined if the device states it by its label `os` alone, or not at all. */
+  readonly system?: string | undefined
   /** True if a person asked for it. */
   readonly manual: boolean
   /** Whether the updater would take a version; undefined if it takes all. */
@@ -160,10 +162,20 @@ export function createCheckForUpdate(parts: CheckParts): CheckForUpdate {
 
 function decideOn(
   { served, version, platform, arch }: Installation,
-  { deviceId, bundle, manual, takes }: UpdateCheck,
+  { deviceId, bundle, system, manual, takes }: UpdateCheck,
   { labels }: CheckLabels,
 ): Decision<ReleaseRecord> {
-  return decide(served, { deviceId, version, platform, arch, bundle, labels, manual, takes })
+  return decide(served, {
+    deviceId,
+    version,
+    platform,
+    arch,
+    bundle,
+    labels,
+    system,
+    manual,
+    takes,
+  })
 }
 
 /** Returns whether the decision offers a release for the first time. */

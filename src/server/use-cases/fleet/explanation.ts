@@ -1,7 +1,9 @@
 import type { DecisionExplanation, DecisionNote } from '../../../shared/explanation.ts'
 import type { UpdateManifest } from '../../../shared/manifest.ts'
+import { isSystemVersion } from '../../../shared/system-version.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import { type DeviceFacts, decide } from '../../decision/decide.ts'
+import { systemOf } from '../../decision/device.ts'
 import { earlyAccessOf } from '../../decision/early-access.ts'
 import { isUpdateRequired, manifestOf } from '../../decision/manifest.ts'
 import { compareVersions, type ParsedVersion } from '../../decision/version.ts'
@@ -77,11 +79,15 @@ function aboutNotServed({ compiled }: CatalogChannel, version: ParsedVersion): D
 
 function aboutDevice({ app, compiled }: CatalogChannel, facts: DeviceFacts): DecisionNote[] {
   const { platform, arch, manual } = facts
+  const system = systemOf(facts)
   const notes: DecisionNote[] = []
   const by = earlyAccessOf(compiled.earlyAccess, facts)
   if (by !== null) notes.push({ code: 'early_access', by })
   if (manual) notes.push({ code: 'manual_check', allowed: compiled.policy.manualChecks })
   if (platform === '' || arch === '') notes.push({ code: 'unknown_system' })
+  if (compiled.hasFloors && system !== undefined && !isSystemVersion(platform, system)) {
+    notes.push({ code: 'system_unreadable', system })
+  }
   if (app.archivedAt !== null) notes.push({ code: 'app_archived' })
   return notes
 }

@@ -73,9 +73,9 @@ async function plan(
   )
   const planned = devices.map((item, index): PlannedDevice => {
     const known = labels[index] ?? NO_ITEM_LABELS
-    const { deviceId, platform, arch, bundle = '' } = item
+    const { deviceId, platform, arch, bundle = '', os } = item
     const version = parseVersion(item.version)
-    const named = { deviceId, version, platform, arch, bundle }
+    const named = { deviceId, version, platform, arch, bundle, system: os || undefined }
     const facts = { ...named, labels: known.labels, manual: false }
     return { item, version, changed: known.changed, decision: decide(compiled, facts) }
   })

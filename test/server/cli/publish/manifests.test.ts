@@ -321,6 +321,24 @@ test('files that no feed offers cause warnings, which are errors with --strict',
   expect(await run('1.6.0', ...artifact(line), '--strict')).toMatchObject({ code: 0, stderr: '' })
 })
 
+test('a floor that nothing can compare causes a warning, and is shown in the draft', async () => {
+  const { run } = await start()
+  const folder = temporaryFolder()
+  const manifest = builderManifest('1.5.0', { 'Editor-x64.exe': 'e' })
+  writeBuild(folder, { 'latest.yml': `${manifest}minimumSystemVersion: Vista\n` })
+  const ended = await run('--from', join(folder, 'latest.yml'), '--url-base', BASE, '--draft')
+  expect([ended.code, ended.stderr.trimEnd().split('\n')]).toEqual([
+    0,
+    [
+      'warning: Editor-x64.exe is offered whatever the operating system: its minimumSystemVersion Vista is not a version of windows.',
+      'warning: latest.yml: electron-updater ignores the minimumSystemVersion Vista. It needs three numbers, such as 10.0.22631.',
+    ],
+  ])
+  expect(ended.stdout).toMatch(
+    /\nPLATFORM +ARCH +KIND +SIZE +MINIMUM OS +URL\nwindows +x86_64 +nsis +\d+ +Vista +https:/,
+  )
+})
+
 test('latest.json says what it has that update checks do not, and what Tauri cannot install', async () => {
   const { run, artifacts } = await start()
   const folder = temporaryFolder()

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { historyIssues } from '../../../../src/server/storage/sqlite/backup/history-check.ts'
 import { deviceWithin, item } from '../../../support/builders/devices.ts'
-import { publishBody } from '../../../support/builders/releases.ts'
+import { artifact, publishBody } from '../../../support/builders/releases.ts'
 import { storedCounters } from '../../../support/check-in-log/counters.ts'
 import { auditOf, publish, serve } from '../../../support/servers/calls.ts'
 import { failureOf, startConsole } from '../../../support/servers/console.ts'
@@ -225,6 +225,35 @@ test('explains the decision for a device, and a hypothetical one', async () => {
   expect((await console.devices.checkIns(place)).checkIns).toHaveLength(1)
   const { release } = await console.releases.get({ ...stable, version: '1.1.0' })
   expect(release.offered).toBe(false)
+})
+
+test('explains that a device runs a system that is too old, or one that cannot be compared', async () => {
+  const { server, console } = await startConsole()
+  const place = { app: 'editor', deviceId: 'a' }
+  const needs = (minimumSystemVersion: string) => ({
+    artifacts: [artifact({ minimumSystemVersion })],
+  })
+  await console.releases.publish(publishBody('1.1.0', needs('13.0')))
+  await console.releases.publish(publishBody('1.2.0', needs('23.4.0')))
+  await report(server, [item('a', { labels: { os: '13.6.7' } })])
+  expect(await console.devices.explain(place)).toMatchObject({
+    offer: { version: '1.1.0' },
+    candidates: [
+      { version: '1.2.0', outcome: 'system_too_old', floor: '23.4.0', system: '13.6.7' },
+      { version: '1.1.0', outcome: 'offered' },
+    ],
+    notes: [],
+  })
+  await report(server, [item('a', { labels: { os: '12.1' } })])
+  expect(await console.devices.explain(place)).toMatchObject({
+    reason: 'system_too_old',
+    offer: null,
+  })
+  await report(server, [item('a', { labels: { os: 'Ventura' } })])
+  expect(await console.devices.explain(place)).toMatchObject({
+    offer: { version: '1.2.0' },
+    notes: [{ code: 'system_unreadable', system: 'Ventura' }],
+  })
 })
 
 test('explains why a device on a rolled-back version is downgraded or not', async () => {

@@ -144,6 +144,18 @@ test('counts devices with early access, and names manual checks, above 0% only',
   expect(await at(100)).toMatchObject({ gaining: 4, earlyAccess: 0, manualChecks: false })
 })
 
+test('does not count devices whose labels name a system that is too old', async () => {
+  const { server, console } = await startConsole()
+  const artifacts = [artifact({ minimumSystemVersion: '23.4.0' })]
+  await publish(server, '1.0.0', { artifacts, rolloutPct: 0 })
+  for (const os of ['13.6', '14.4', '24.1.0', 'Ventura']) {
+    await check(server, '0.9.0', { device: `on-${os}`, query: `?l.os=${os}` })
+  }
+  await check(server, '0.9.0', { device: 'silent' })
+  const { preview } = await previewOf(console, { ...PLACE, version: '1.0.0', rolloutPct: 100 })
+  expect(preview).toMatchObject({ devices: 5, gaining: 4 })
+})
+
 test('counts only the devices whose last check was on the channel', async () => {
   const { server, console } = await startConsole()
   await console.channels.create({ app: 'editor', name: 'beta' })

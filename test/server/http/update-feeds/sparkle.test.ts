@@ -34,6 +34,21 @@ describe('the appcast for Sparkle', () => {
     expect(Date.parse(item?.date ?? '')).toBe(Math.floor(Date.parse(createdAt) / 1000) * 1000)
   })
 
+  test('has the oldest macOS that the file runs on, also where a kernel is given', async () => {
+    const server = await startWithApp()
+    for (const [version, floor, shown] of [
+      ['1.0.0', undefined, undefined],
+      ['1.1.0', '14.4', '14.4.0'],
+      ['1.2.0', '23.4.0', '14.4.0'],
+      ['1.3.0', '19.6.0', '10.15.0'],
+      ['1.4.0', 'Sonoma', undefined],
+    ]) {
+      const artifacts = [{ ...DMG, minimumSystemVersion: floor }]
+      await publish(server, version ?? '', { artifacts })
+      expect(await itemFor(server)).toMatchObject({ version, floor: shown })
+    }
+  })
+
   test('is empty without an update, and leaves a rolled-back version', async () => {
     const server = await startWithApp()
     expect(await itemFor(server)).toBeNull()
