@@ -22,6 +22,7 @@ export const text = {
   kind: 'Kind',
   url: 'URL',
   size: 'Size',
+  changedSince: (size: string, version: string) => `${size} from ${version}`,
   sha512: 'SHA-512',
   signature: 'Signature',
   notGiven: 'None',
