@@ -106,9 +106,13 @@ export class BlockMaps {
     await Promise.allSettled(this.#making.values())
   }
 
+  /** Undefined as well for one that is damaged: electron-updater then downloads the entire file. */
   async #blocksOf(file: StoredFile): Promise<Blocks | undefined> {
-    const content = await readFile(this.#pathOf(file)).catch(() => undefined)
-    return content && (await readBlocks(content))
+    try {
+      return await readBlocks(await readFile(this.#pathOf(file)))
+    } catch {
+      return undefined
+    }
   }
 
   async #made(file: StoredFile): Promise<FoundBlockMap | undefined> {

@@ -1,3 +1,6 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { noise } from '../../../support/builders/noise.ts'
 import { SHA512_HEX } from '../../../support/builders/releases.ts'
@@ -54,6 +57,16 @@ test('a stored file has its size, and what has changed in it once its block maps
   expect(await console.releases.downloads({ ...PLACE, version: '1.0.0' })).toEqual({
     ...{ from: null, artifacts: [{ size, changed: null }, elsewhere] },
   })
+})
+
+test('what has changed is not said if a block map is damaged', async () => {
+  const { server, console, size, makeBlockMaps } = await startWithVersions('Editor VERSION.exe')
+  await makeBlockMaps()
+  const folder = join(server.artifacts, 'blockmaps')
+  const [name = ''] = readdirSync(folder)
+  writeFileSync(join(folder, name), gzipSync('{"files":[]}'))
+  const [file] = (await console.releases.downloads(PLACE)).artifacts
+  expect(file).toEqual({ size, changed: null })
 })
 
 test('what has changed is not said of a file that electron-updater downloads as one', async () => {
