@@ -19,6 +19,7 @@ import { needs } from '../support/tools.ts'
 const code = new PageCode('docs/ci.md')
 const mint = code.takeOne('Create a key', 'sh')
 const publish = code.takeOne('Publish', 'sh')
+const check = code.takeOne('What updaters are offered', 'sh')
 const [addToDraft = '', publishDraft = ''] = code.take('Build on several machines', 'sh')
 const matrix = code.takeOne('Build matrix', 'yaml')
 const rollOut = code.takeOne('Roll out', 'sh')
@@ -37,7 +38,7 @@ test('has no other code', () => {
   expect(code.left).toEqual([])
 })
 
-test('a key is created, and a release is published, rolled out and promoted', async () => {
+test('a key is created, and a release is published, checked, rolled out and promoted', async () => {
   const { server, store, folder, env, here } = world
   const key = await runShell(mint, { ...env, TIDEGATE_DATA: server.folder }, folder)
   const built: Build = {
@@ -59,6 +60,9 @@ test('a key is created, and a release is published, rolled out and promoted', as
   })
 
   const there = { ...withKey, TIDEGATE_SERVER: server.address }
+  expect(await runShell(check, there, folder)).toMatch(
+    /Tauri +darwin +aarch64 +Editor_1\.4\.0_aarch64\.app\.tar\.gz/,
+  )
   await fetch(`${server.address}/u/editor/stable/windows/x86_64/1.4.0`, {
     headers: { 'x-service-device': 'd-1' },
   })

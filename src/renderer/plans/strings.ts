@@ -14,6 +14,7 @@ import {
   formatDuration,
   formatList,
   formatPercent,
+  formatSize,
 } from '../../shared/wording/format.ts'
 
 type Weekday = (typeof WEEKDAYS)[number]
@@ -41,7 +42,10 @@ export const text = {
   lastStepBy: (time: string) => `Last step on ${time} at the earliest`,
   neverOpens: 'No window opens, so the last step is never applied',
   rightAway: 'Right away',
-  aboutDevices: (devices: number) => `about ${formatCounted(devices, 'device')}`,
+  aboutDevices: ({ devices, bytes } = { devices: 0, bytes: 0 }) => {
+    const download = bytes === 0 ? '' : `, ${formatSize(bytes)} to download`
+    return `about ${formatCounted(devices, 'device')}${download}`
+  },
   ringHint: 'Devices that send this value in their label “ring”',
 } as const
 

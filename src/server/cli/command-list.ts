@@ -75,7 +75,7 @@ export const COMMAND_LIST = [
   {
     name: 'release',
     term: 'release',
-    description: 'List and prove releases, and plan their rollouts',
+    description: 'List, check and prove releases, and plan their rollouts',
   },
   {
     name: 'file',

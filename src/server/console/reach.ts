@@ -46,6 +46,7 @@ const CONSOLE = [
   ...['files.uploads', 'files.removeUpload'],
   ...['releases.list', 'releases.get', 'releases.previous', 'releases.choices'],
   ...['releases.health', 'releases.compare', 'releases.checkVersion', 'releases.preview'],
+  ...['releases.downloads'],
   ...['plans.expected', 'plans.calendar'],
   ...['drafts.save', 'drafts.preview'],
   ...['devices.list', 'devices.get', 'devices.checkIns', 'devices.timeline', 'devices.explain'],

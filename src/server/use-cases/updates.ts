@@ -55,6 +55,7 @@ import { saveDraft } from './releases/drafts.ts'
 import { expectedDevices } from './releases/expected-devices.ts'
 import { previewDraft } from './releases/preview-draft.ts'
 import { type PreviewParts, previewServing } from './releases/preview-serving.ts'
+import { releaseDownloads } from './releases/release-downloads.ts'
 
 /** What the use cases work with. */
 export interface UpdatesParts
@@ -91,6 +92,7 @@ export function createUpdates(parts: UpdatesParts) {
     noteKeyUse: bind(noteKeyUse),
     judgeVersion: bind(judgeVersion),
     previewServing: bind(previewServing),
+    releaseDownloads: bind(releaseDownloads),
     expectedDevices: bind(expectedDevices),
     planCalendar: bind(planCalendar),
     servingNeedsApproval: bind(servingNeedsApproval),

@@ -74,14 +74,19 @@ export function unofferedPackage(file: string, signature: string, size: number):
   return isKnown ? [] : [{ code: 'package_unverifiable', file }]
 }
 
+/** Returns whether Tauri's plugin installs files of that name on a canonical platform. */
+export function isInstalledByTauri(platform: string, file: string): boolean {
+  // An address can end without saying what the file is.
+  const hasEnding = /\.[a-z]\w*$/i.test(file)
+  return !hasEnding || hasEnd(file, TAURI[platform] ?? [])
+}
+
 function notInstallable(row: ArtifactDraft): UnofferedFile[] {
   const { listed } = row
   if (listed?.format !== 'tauri') return []
   const platform = canonicalPlatform(row.platform)
   const file = fileNameOfRow(row)
-  // An address can end without saying what the file is.
-  const hasEnding = /\.[a-z]\w*$/i.test(file)
-  if (!hasEnding || hasEnd(file, TAURI[platform] ?? [])) return []
+  if (isInstalledByTauri(platform, file)) return []
   return [{ code: 'not_installable', manifest: listed.manifest, file, platform }]
 }
 

@@ -73,6 +73,8 @@ export const ExpectedEvent = z.discriminatedUnion('type', [
     devices: z.int(),
     /** By step; 0 for those that the release is past. */
     byStep: z.array(z.int()),
+    /** Bytes that these devices download in all, of files of a known size. */
+    bytesByStep: z.array(z.int()),
   }),
 ])
 export type ExpectedEvent = z.infer<typeof ExpectedEvent>

@@ -75,6 +75,26 @@ export const ReleaseDetail = z.strictObject({
 })
 export type ReleaseDetail = z.infer<typeof ReleaseDetail>
 
+/** What an artifact costs a device to download. */
+export const ArtifactDownload = z.strictObject({
+  /** Bytes of the file; 0 if it is not known. */
+  size: z.int(),
+  /**
+   * Bytes of the blocks that an app with electron-updater does not have from `from`; null unless the server has stored both
+   * files and has their block maps by now.
+   */
+  changed: z.int().nullable(),
+})
+
+/** What a release costs devices to download. */
+export const ReleaseDownloads = z.strictObject({
+  /** The version before; null if there is none. */
+  from: Version.nullable(),
+  /** In the order of the artifacts. */
+  artifacts: z.array(ArtifactDownload),
+})
+export type ReleaseDownloads = z.infer<typeof ReleaseDownloads>
+
 /** A release of an app that is known from the context. */
 export const ReleaseOnChannel = ReleasePlace.omit({ app: true })
 export type ReleaseOnChannel = z.infer<typeof ReleaseOnChannel>
@@ -144,6 +164,9 @@ export const Preview = z.strictObject({
   gaining: z.int(),
   /** Of these, the devices that are in the rollout only by early access. */
   earlyAccess: z.int(),
+  /** Of the devices in `gaining`, those that are offered a file of a known size, and the bytes of their files in all. */
+  sized: z.int(),
+  bytes: z.int(),
   /** Whether manual checks are offered the release too, whatever their place in its rollout. */
   manualChecks: z.boolean(),
   /** Devices that are offered it now and would not be. */

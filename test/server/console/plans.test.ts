@@ -167,7 +167,11 @@ test('devices are expected by ring, and by percentage', async () => {
     artifacts: [{ ...artifact(), kind: '', size: 0, signature: '' }],
   }
   expect(await expectedBy(server, { ...RELEASE, plan, release })).toEqual({
-    ...{ type: 'result', devices: 40, byStep: [2, 10, 20, 40] },
+    ...{ type: 'result', devices: 40, byStep: [2, 10, 20, 40], bytesByStep: [0, 0, 0, 0] },
+  })
+  const sized = { ...release, artifacts: release.artifacts.map((each) => ({ ...each, size: 7 })) }
+  expect(await expectedBy(server, { ...RELEASE, plan, release: sized })).toMatchObject({
+    bytesByStep: [14, 70, 140, 280],
   })
   await publish(server, '1.0.0', { rolloutPct: 0 })
   expect(await expectedBy(server, { ...RELEASE, plan })).toMatchObject({ byStep: [2, 10, 20, 40] })

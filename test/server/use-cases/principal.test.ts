@@ -133,6 +133,7 @@ test('each use case is refused to those whose role is too low', async () => {
     startProof: ['release_manager', (who) => updates.startProof(who, STABLE)],
     cancelProof: ['release_manager', (who) => updates.cancelProof(who, STABLE)],
     showProof: ['viewer', (who) => updates.showProof(who, STABLE)],
+    releaseDownloads: ['viewer', (who) => updates.releaseDownloads(who, STABLE, null)],
     previewServing: [
       'release_manager',
       async (who) => {

@@ -71,7 +71,7 @@ export function PlanSchedule({ at, plan, expected }: Props) {
               <Small>
                 {expected === 'counting'
                   ? scheduleText.counting
-                  : text.aboutDevices(expected[index] ?? 0)}
+                  : text.aboutDevices(expected[index])}
               </Small>
             )}
           </li>

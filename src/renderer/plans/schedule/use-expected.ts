@@ -3,8 +3,10 @@ import { useEffect, useRef, useState } from 'react'
 import type { ExpectedInput } from '../../../shared/console/plans.ts'
 import { serverClient } from '../../bridge/clients.ts'
 
-/** By step, how many known devices a plan reaches, in all until then. */
-export type ExpectedDevices = readonly number[] | 'counting'
+/** By step, how many known devices a plan reaches, and the bytes that they download, in all until then. */
+export type ExpectedDevices =
+  | readonly { readonly devices: number; readonly bytes: number }[]
+  | 'counting'
 
 /** Milliseconds without a change after which devices are counted: every count looks at the fleet. */
 const REST = 250
@@ -13,7 +15,7 @@ const REST = 250
 export function useExpected(input: ExpectedInput | undefined): ExpectedDevices | undefined {
   const [counted, setCounted] = useState<{
     readonly of: string
-    readonly byStep: readonly number[] | undefined
+    readonly byStep: ExpectedDevices | undefined
   }>()
   const key = input && JSON.stringify(input)
   const [rested] = useDebouncedValue(key, REST)
@@ -24,7 +26,12 @@ export function useExpected(input: ExpectedInput | undefined): ExpectedDevices |
     if (asked === undefined || of === undefined || rested !== of) return
     const subscription = serverClient.plans.expected.subscribe(asked, {
       onData: (event) => {
-        if (event.type === 'result') setCounted({ of, byStep: event.byStep })
+        if (event.type !== 'result') return
+        const { byStep, bytesByStep } = event
+        setCounted({
+          of,
+          byStep: byStep.map((devices, step) => ({ devices, bytes: bytesByStep[step] ?? 0 })),
+        })
       },
       // The schedule says all else without them.
       onError: () => setCounted({ of, byStep: undefined }),

@@ -1,7 +1,9 @@
 import { Text } from '@mantine/core'
 import { IconShieldCheck, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import type { ReleaseProof } from '../../../shared/proof.ts'
 import { useAccess } from '../../bridge/access.ts'
+import { server } from '../../bridge/clients.ts'
 import { ErrorNotice } from '../../components/change/error-notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { SmallButton } from '../../components/small-button.tsx'
@@ -34,6 +36,8 @@ export function ArtifactsPanel({ detail, isDeleted }: Props) {
 
 function ProvenArtifacts({ release, archived }: Pick<ReleaseDetail, 'release' | 'archived'>) {
   const { proof, isPending, error, start, cancel } = useProof(release)
+  const { app, channel, version } = release
+  const downloads = useQuery(server.releases.downloads.queryOptions({ app, channel, version }))
   const mayProve = useAccess().may('release_manager', release.app) && !archived
   return (
     <Panel
@@ -46,7 +50,11 @@ function ProvenArtifacts({ release, archived }: Pick<ReleaseDetail, 'release' | 
       }
     >
       <ErrorNotice error={error} />
-      <ArtifactsTable artifacts={release.artifacts} proofs={proof?.artifacts} />
+      <ArtifactsTable
+        artifacts={release.artifacts}
+        proofs={proof?.artifacts}
+        downloads={downloads.data}
+      />
     </Panel>
   )
 }

@@ -1,5 +1,7 @@
 import { Group, Progress, Stack, Table, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { ReleaseDownloads } from '../../../shared/console/releases.ts'
 import type { ArtifactProof } from '../../../shared/proof.ts'
 import type { Artifact } from '../../../shared/release.ts'
 import { formatSize } from '../../../shared/wording/format.ts'
@@ -14,6 +16,8 @@ interface Props {
   readonly artifacts: readonly Artifact[]
   /** In the same order; undefined while they are not known. */
   readonly proofs: readonly ArtifactProof[] | undefined
+  /** Undefined while it is not known. */
+  readonly downloads?: ReleaseDownloads | undefined
 }
 
 /** Columns that only some releases have anything for. */
@@ -24,7 +28,7 @@ interface Columns {
 }
 
 /** The files of a release, each of their long texts with a button that copies it. */
-export function ArtifactsTable({ artifacts, proofs }: Props) {
+export function ArtifactsTable({ artifacts, proofs, downloads }: Props) {
   const columns = {
     kind: artifacts.some(({ kind }) => kind !== ''),
     floor: artifacts.some(({ minimumSystemVersion }) => minimumSystemVersion !== undefined),
@@ -52,6 +56,7 @@ export function ArtifactsTable({ artifacts, proofs }: Props) {
               key={targetInWords(artifact)}
               artifact={artifact}
               proof={proofs?.[index]}
+              size={<FileSize artifact={artifact} downloads={downloads} index={index} />}
               columns={columns}
             />
           ))}
@@ -64,12 +69,12 @@ export function ArtifactsTable({ artifacts, proofs }: Props) {
 interface RowProps {
   readonly artifact: Artifact
   readonly proof: ArtifactProof | undefined
+  readonly size: ReactNode
   readonly columns: Columns
 }
 
-function ArtifactRow({ artifact, proof, columns }: RowProps) {
-  const { platform, arch, kind, minimumSystemVersion: floor } = artifact
-  const { url, size, sha512, signature } = artifact
+function ArtifactRow({ artifact, proof, size, columns }: RowProps) {
+  const { platform, arch, kind, minimumSystemVersion: floor, url, sha512, signature } = artifact
   const target = targetInWords(artifact)
   const needs = needsInWords(artifact)
   const failure = proof?.state === 'failed' ? proof.failure : null
@@ -85,7 +90,7 @@ function ArtifactRow({ artifact, proof, columns }: RowProps) {
           {needs !== '' && <Quiet small>{needs}</Quiet>}
         </Table.Td>
         <Table.Td ta="end" className={classes.size}>
-          {size === 0 ? <NotGiven /> : formatSize(size)}
+          {size}
         </Table.Td>
         <Table.Td className={classes.code}>
           <LongText value={sha512} what={text.sha512For(target)} />
@@ -109,6 +114,26 @@ function ArtifactRow({ artifact, proof, columns }: RowProps) {
             {proofFailureSentence(failure)}
           </Table.Td>
         </Table.Tr>
+      )}
+    </>
+  )
+}
+
+interface FileSizeProps extends Pick<Props, 'downloads'> {
+  readonly artifact: Artifact
+  readonly index: number
+}
+
+/** The size of a file, and what of it devices on the previous version download if their updater can download a part. */
+function FileSize({ artifact, downloads, index }: FileSizeProps) {
+  const { size, changed } = downloads?.artifacts[index] ?? { size: artifact.size, changed: null }
+  if (size === 0) return <NotGiven />
+  const from = downloads?.from ?? null
+  return (
+    <>
+      {formatSize(size)}
+      {changed !== null && from !== null && (
+        <Quiet small>{text.changedSince(formatSize(changed), from)}</Quiet>
       )}
     </>
   )

@@ -23,6 +23,7 @@ export const text = {
   kind: 'Kind',
   url: 'URL',
   size: 'Size',
+  changedSince: (size: string, version: string) => `${size} from ${version}`,
   sha512: 'SHA-512',
   signature: 'Signature',
   floor: 'Minimum OS',

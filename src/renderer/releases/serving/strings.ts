@@ -5,6 +5,7 @@ import {
   formatCounted,
   formatList,
   formatPercent,
+  formatSize,
 } from '../../../shared/wording/format.ts'
 import { targetsLine } from '../targets/strings.ts'
 import type { StepChange, StepObstacle } from './step.ts'
@@ -191,9 +192,20 @@ export function previewInWords(preview: Preview, version: string, running: numbe
     gain,
     ...early,
     ...manual,
+    ...downloadInWords(preview),
     ...lose,
     ...downInWords(preview, version, running),
     ...unknownInWords(preview),
+  ]
+}
+
+/** Devices whose updater downloads only what has changed need less. */
+function downloadInWords({ gaining, sized, bytes }: Preview): string[] {
+  if (sized === 0) return []
+  const of =
+    sized === gaining ? '' : `, for the ${formatCounted(sized, 'device')} whose file size is known`
+  return [
+    `Full downloads: ${formatSize(bytes / sized)} per device on average, ${formatSize(bytes)} in total${of}.`,
   ]
 }
 

@@ -14,6 +14,7 @@ import { print, printJson } from '../output.ts'
 import { addPlanCommands } from '../plan/commands.ts'
 import { text as common } from '../strings/common.ts'
 import { text } from '../strings/release.ts'
+import { addCheckCommand } from './release-check.ts'
 import { readArtifact, readTargetsFile } from './release-files.ts'
 import { addHealthCommand } from './release-health.ts'
 import { addProveCommand } from './release-prove.ts'
@@ -22,7 +23,7 @@ import { printReleases } from './release-table.ts'
 
 const { page, per_page: perPage } = ReleaseListQuery.shape
 
-/** `release list`, `release prove`, `release health`, and the former `release publish` and `release serving`. */
+/** `release list`, `release check`, `release prove`, `release health`, and the former `release publish` and `release serving`. */
 export function addReleaseCommands(program: Command): void {
   const release = program.command('release').description(text.description)
 
@@ -33,6 +34,7 @@ export function addReleaseCommands(program: Command): void {
     .option('--per-page <n>', text.list.perPage, validNumber(perPage))
     .action(list)
 
+  addCheckCommand(release)
   addProveCommand(release)
   addPlanCommands(release)
   addHealthCommand(release)

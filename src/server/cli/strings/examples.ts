@@ -73,6 +73,8 @@ export const EXAMPLES: readonly string[] = [
   'release plan suspend editor stable 1.4.0',
   'release plan resume editor stable 1.4.0',
   'release plan remove editor stable 1.4.0',
+  'release check editor stable 1.4.0',
+  'release check editor stable 1.4.0 --client electron_updater --client squirrel_mac --json',
   'release health editor stable 1.4.0',
   'release health editor stable 1.4.0 --json',
   'release prove editor stable 1.4.0',

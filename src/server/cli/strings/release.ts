@@ -2,7 +2,7 @@ import { formatCounted, formatPercent } from '../../../shared/wording/format.ts'
 
 /** Texts of `release`. */
 export const text = {
-  description: 'List and prove releases, and plan their rollouts',
+  description: 'List, check and prove releases, and plan their rollouts',
 
   list: {
     description: 'List releases, latest first',

@@ -7,6 +7,7 @@ import {
   ReleaseChoicesInput,
   ReleaseComparison,
   ReleaseDetail,
+  ReleaseDownloads,
   ReleaseListInput,
   ReleaseListPage,
   ReleasePlace,
@@ -47,6 +48,14 @@ export const releaseRoutes = router({
     .input(ReleaseChoicesInput)
     .output(ReleaseChoices)
     .query(({ ctx, input }) => releaseChoices(ctx, input)),
+
+  /** What its files cost devices to download, also those that run the previous version. */
+  downloads: procedure
+    .input(ReleasePlace)
+    .output(ReleaseDownloads)
+    .query(async ({ ctx, input }) =>
+      ctx.updates.releaseDownloads(ctx.principal, input, await previousVersion(ctx, input)),
+    ),
 
   /** What became of the devices that were offered it. */
   health: commandProcedure

@@ -1,9 +1,10 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Slots } from '../../limits/slots.ts'
 import type { StoredFile } from '../file-index.ts'
 import type { FileStore } from '../file-store.ts'
 import { makeBlockMapOnThread } from './block-map-thread.ts'
+import { type Blocks, bytesOfNewBlocks, readBlocks } from './blocks.ts'
 import type { BlockMapTask } from './make-block-map.ts'
 
 /** Bytes of the largest file that has a block map: one of 2 GiB has some MB. */
@@ -17,6 +18,8 @@ const MAKE_WITHIN = 10 * 60_000
 /** Milliseconds after which one that could not be made is tried again, and how many of those are remembered. */
 const TRY_AGAIN = 10 * 60_000
 const MAX_FAILED = 1_000
+/** Pairs of files of which is remembered how they differ. */
+const MAX_CHANGED = 1_000
 /** Hex digits of the SHA-512 that a block map is named by; one that is being written has more behind them. */
 const HASH_DIGITS = 128
 
@@ -49,6 +52,8 @@ export class BlockMaps {
   readonly #making = new Map<string, Promise<boolean>>()
   /** Until when those are not tried again that could not be made, by the SHA-512 of the file. */
   readonly #failed = new Map<string, number>()
+  /** By the SHA-512 of both files. */
+  readonly #changed = new Map<string, number>()
   readonly #stopped = new AbortController()
 
   constructor(parts: BlockMapParts) {
@@ -73,6 +78,23 @@ export class BlockMaps {
     return (isMade ? await this.#made(file) : undefined) ?? { state: 'none' }
   }
 
+  /**
+   * Returns the bytes of the blocks of a file that are not in another one; undefined unless both block maps are made. Those that
+   * are not are not made for this.
+   */
+  async changedBytes(from: StoredFile, to: StoredFile): Promise<number | undefined> {
+    const key = `${from.sha512} ${to.sha512}`
+    const known = this.#changed.get(key)
+    if (known !== undefined) return known
+    const [old, blocks] = [await this.#blocksOf(from), await this.#blocksOf(to)]
+    if (old === undefined || blocks === undefined) return undefined
+    const bytes = bytesOfNewBlocks(old, blocks)
+    const [oldest] = this.#changed.keys()
+    if (oldest !== undefined && this.#changed.size >= MAX_CHANGED) this.#changed.delete(oldest)
+    this.#changed.set(key, bytes)
+    return bytes
+  }
+
   /** Deletes the block map of a file that was deleted. */
   async remove(file: Pick<StoredFile, 'sha512'>): Promise<void> {
     await rm(this.#pathOf(file), { force: true })
@@ -82,6 +104,15 @@ export class BlockMaps {
   async stop(): Promise<void> {
     this.#stopped.abort()
     await Promise.allSettled(this.#making.values())
+  }
+
+  /** Undefined as well for one that is damaged: electron-updater then downloads the entire file. */
+  async #blocksOf(file: StoredFile): Promise<Blocks | undefined> {
+    try {
+      return await readBlocks(await readFile(this.#pathOf(file)))
+    } catch {
+      return undefined
+    }
   }
 
   async #made(file: StoredFile): Promise<FoundBlockMap | undefined> {

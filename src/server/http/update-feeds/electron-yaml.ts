@@ -1,6 +1,6 @@
 import type { Artifact } from '../../../shared/release.ts'
 import type { ServedRelease } from '../../catalog/snapshot.ts'
-import { addressWithArch, highestFloor } from './electron-files.ts'
+import { addressWithArch, highestFloor } from '../../updaters/electron-files.ts'
 
 /**
  * Returns `latest.yml` of a release as electron-builder writes it, with absolute addresses. `path` and `sha512` are

@@ -1,11 +1,11 @@
 import type { Artifact } from '../../../shared/release.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import { filesOf } from '../../decision/view.ts'
+import { electronFiles, highestFloor, packageTypeOn } from '../../updaters/electron-files.ts'
 import { HttpError } from '../answer/errors.ts'
 import { readDeviceId } from '../check/check-path.ts'
 import { text } from '../strings.ts'
 import { FeedBodies } from './bodies.ts'
-import { electronFiles, highestFloor, packageTypeOn } from './electron-files.ts'
 import { electronYaml } from './electron-yaml.ts'
 import type { FeedClient, FeedFormat } from './feed-format.ts'
 

@@ -1,12 +1,10 @@
-import { SPARKLE_SIGNATURE } from '../../../shared/artifacts/signature-form.ts'
-import type { Artifact } from '../../../shared/release.ts'
 import { lowestSystem } from '../../../shared/system-version.ts'
 import type { CatalogChannel, ServedRelease } from '../../catalog/snapshot.ts'
 import { filesOf } from '../../decision/view.ts'
+import { sparkleFiles } from '../../updaters/mac-files.ts'
 import { FeedBodies, feedReply } from './bodies.ts'
 import { headerOrQuery } from './device-id.ts'
 import type { FeedFormat } from './feed-format.ts'
-import { artifactsFor, type FileForm, ofForm } from './files.ts'
 import {
   bundleVersionFrom,
   bundleVersionOf,
@@ -17,15 +15,6 @@ import { compareAsSparkle } from './sparkle-order.ts'
 import { element, inAttribute } from './xml.ts'
 
 const RSS = 'application/rss+xml'
-/** Best first: a disk image is what most publishers sign for Sparkle. */
-const FORMS: readonly FileForm[] = [
-  { end: '.dmg', kinds: ['dmg'] },
-  { end: '.zip', kinds: ['zip', 'app'] },
-  ...['.pkg', '.tar.gz', '.tgz', '.tar.xz', '.tar.bz2', '.aar'].map((end) => ({
-    ...{ end, kinds: ['app', 'pkg'] },
-  })),
-]
-
 const bodies = new FeedBodies(RSS)
 
 /**
@@ -51,12 +40,7 @@ export const SPARKLE: FeedFormat = {
           : (version) => compareAsSparkle(running, bundleVersionOf(version)) < 0,
       choose: (arch) => ({
         ...{ name: `sparkle ${arch}`, platform: 'darwin' },
-        choose: (artifacts) => {
-          const own = artifactsFor(artifacts, 'darwin', arch).filter(isForSparkle)
-          const fitting = FORMS.flatMap((form) => ofForm(own, form))
-          const bestArch = own.find((artifact) => fitting.includes(artifact))?.arch
-          return fitting.filter((artifact) => artifact.arch === bestArch)
-        },
+        choose: (artifacts) => sparkleFiles(artifacts, arch),
       }),
       reply(listing) {
         if (listing === null) return feedReply(RSS, appcast(channel, ''))
@@ -66,11 +50,6 @@ export const SPARKLE: FeedFormat = {
       },
     }
   },
-}
-
-/** A signature of another kind, such as that of Tauri, belongs to a file for another updater. */
-function isForSparkle({ signature }: Artifact): boolean {
-  return signature === '' || SPARKLE_SIGNATURE.test(signature)
 }
 
 /** What the channel's policy requires: `SPUAppcastItemStateResolver.m` compares the version with that of the app. */

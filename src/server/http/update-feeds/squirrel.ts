@@ -1,19 +1,17 @@
 import { canonicalPlatform } from '../../../shared/aliases.ts'
 import type { ReleaseRecord } from '../../catalog/records.ts'
 import { filesOf } from '../../decision/view.ts'
+import { squirrelFiles } from '../../updaters/mac-files.ts'
+import { fullPackages, packageOf } from '../../updaters/packages.ts'
 import { HttpError } from '../answer/errors.ts'
 import { NO_UPDATE } from '../answer/reply.ts'
 import { text } from '../strings.ts'
 import { FeedBodies } from './bodies.ts'
 import { headerOrQuery } from './device-id.ts'
 import type { FeedClient, FeedFormat } from './feed-format.ts'
-import { artifactsFor, ofForm } from './files.ts'
-import { fullPackages, packageOf } from './packages.ts'
 
 const updates = new FeedBodies('application/json')
 const releases = new FeedBodies('text/plain')
-
-const ZIP = { end: '.zip', kinds: ['zip', 'app'] } as const
 
 type Part = string | undefined
 
@@ -44,7 +42,7 @@ function squirrelMac(platform: string, arch: Part, version: string): FeedClient 
     ...{ platform, arch, version, mustList: false },
     choose: (canonical) => ({
       ...{ name: `squirrel ${canonical}`, platform: 'darwin' },
-      choose: (artifacts) => ofForm(artifactsFor(artifacts, 'darwin', canonical), ZIP),
+      choose: (artifacts) => squirrelFiles(artifacts, canonical),
     }),
     reply(listing) {
       if (listing === null) return NO_UPDATE

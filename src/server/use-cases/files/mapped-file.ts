@@ -14,6 +14,11 @@ export interface MappedFile {
 /** Names of the files that electron-updater downloads in parts; others have their block map in themselves, or none. */
 const MAPPED = /\.(?:exe|zip)$/i
 
+/** Returns whether devices ask for the block map of a file of that name. */
+export function isMapped(name: string): boolean {
+  return MAPPED.test(name)
+}
+
 /**
  * Returns the file that a device means by a name beside the address of one of its app. electron-updater asks for the block map
  * of the version that it runs at the address of the new file, with the version replaced (`getBlockMapFiles` in its
@@ -25,7 +30,7 @@ export function mappedFile(
   file: StoredFile,
   name: string,
 ): MappedFile | undefined {
-  if (!MAPPED.test(name)) return undefined
+  if (!isMapped(name)) return undefined
   for (const { record, channels } of apps) {
     const all = [...channels.values()]
     const naming = all.filter((channel) => hashesIn(channel).has(file.sha512))

@@ -6,8 +6,8 @@ import { findChannel, type Principal } from '../principal.ts'
 import { type PreviewParts, previewServed } from './preview-serving.ts'
 
 /**
- * Yields how many known devices each step of a plan would newly offer a release to: progress, then the result. Rings are
- * counted; a percentage is taken of the devices that the release would reach at 100%. Ends early when `signal` is
+ * Yields how many known devices each step of a plan would newly offer a release to, and what they download: progress, then the
+ * result. Rings are counted; a percentage is taken of the devices that the release would reach at 100%. Ends early when `signal` is
  * aborted. Needs the role `viewer`. Throws `unknown`.
  */
 export async function* expectedDevices(
@@ -21,7 +21,7 @@ export async function* expectedDevices(
   const own = known === undefined ? release?.targets : known.facts.targets
   const served = known?.facts.rolloutPct ?? 0
   const counts = countsOf(plan, own)
-  const gaining: number[] = []
+  const counted: { readonly gaining: number; readonly bytes: number }[] = []
   let devices = 0
   for (const [done, targets] of counts.entries()) {
     const changed = { version, targets, rolloutPct: 100, artifacts: release?.artifacts ?? [] }
@@ -30,18 +30,19 @@ export async function* expectedDevices(
         const total = event.total * counts.length
         yield { type: 'progress', done: done * event.total + event.done, total }
       } else {
-        gaining.push(event.preview.gaining)
+        counted.push(event.preview)
         devices = event.preview.devices
       }
     }
-    if (gaining.length === done) return
+    if (counted.length === done) return
   }
-  const byStep = plan.steps.map((step, index) => {
-    if ('ring' in step) return gaining[index] ?? 0
-    const share = Math.max(0, step.rolloutPct - served) / Math.max(1, 100 - served)
-    return Math.round((gaining.at(-1) ?? 0) * share)
-  })
-  yield { type: 'result', devices, byStep }
+  const byStep = (of: 'gaining' | 'bytes') =>
+    plan.steps.map((step, index) => {
+      if ('ring' in step) return counted[index]?.[of] ?? 0
+      const share = Math.max(0, step.rolloutPct - served) / Math.max(1, 100 - served)
+      return Math.round((counted.at(-1)?.[of] ?? 0) * share)
+    })
+  yield { type: 'result', devices, byStep: byStep('gaining'), bytesByStep: byStep('bytes') }
 }
 
 /** The targets to count: those of every step with a ring, then those of the release. */

@@ -9,8 +9,10 @@ import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { ReleaseFacts } from '../../decision/channel.ts'
 import type { Fleet } from '../../fleet/fleet.ts'
 import { stepServing } from '../../plans/step-serving.ts'
+import type { HostingParts } from '../files/host-files.ts'
 import { findActiveChannel, type Principal, whoIs } from '../principal.ts'
 import type { PreviewPlan } from './preview-tally.ts'
+import { sizeOf } from './release-downloads.ts'
 
 /** Too many previews of one person or key wait to be counted. */
 export class PreviewsBusy extends Error {
@@ -28,7 +30,7 @@ export type CountPreview = (
   signal: AbortSignal | undefined,
 ) => AsyncGenerator<PreviewEvent, void>
 
-export interface PreviewParts {
+export interface PreviewParts extends Pick<HostingParts, 'hosting'> {
   readonly catalog: Catalog
   readonly fleet: Fleet
   readonly countPreview: CountPreview
@@ -60,18 +62,19 @@ export interface ChangeOfVersion {
 
 /** Does the same for any change, on the channel that `find` returns or refuses. */
 export async function* previewChange(
-  { fleet, countPreview }: PreviewParts,
+  parts: PreviewParts,
   principal: Principal,
   find: () => Promise<CatalogChannel>,
   change: ChangeOfVersion,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<PreviewEvent, void> {
+  const { fleet, countPreview } = parts
   await find()
   // What is scanned is committed.
   await fleet.settled()
   const channel = await find()
   const changed = changedRelease(channel, change)
-  yield* countPreview(whoIs(principal), () => planOf(fleet, channel, changed), signal)
+  yield* countPreview(whoIs(principal), () => planOf(parts, channel, changed), signal)
 }
 
 /** A release as it would be served; the artifacts are those of one that does not exist yet. */
@@ -80,18 +83,19 @@ export interface TriedRelease
 
 /** Does the same for a release that is served in a way that no change may lead to. */
 export async function* previewServed(
-  { fleet, countPreview }: PreviewParts,
+  parts: PreviewParts,
   principal: Principal,
   find: () => Promise<CatalogChannel>,
   { version, targets, rolloutPct, artifacts }: TriedRelease,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<PreviewEvent, void> {
+  const { fleet, countPreview } = parts
   await fleet.settled()
   const channel = await find()
   const known = channel.compiled.releases.find(({ facts }) => facts.version === version)?.facts
   const facts = known ?? { id: '', version, createdAt: '', notes: '', artifacts }
   const changed = { ...facts, targets, rolloutPct, status: 'published' } as const
-  yield* countPreview(whoIs(principal), () => planOf(fleet, channel, changed), signal)
+  yield* countPreview(whoIs(principal), () => planOf(parts, channel, changed), signal)
 }
 
 /** Returns the release as it would be. Throws what the change would be refused with. */
@@ -130,14 +134,15 @@ function newRelease(
 }
 
 async function planOf(
-  fleet: Fleet,
+  { fleet, hosting }: PreviewParts,
   { record, compiled }: CatalogChannel,
   changed: ReleaseFacts,
 ): Promise<PreviewPlan> {
   const releases = compiled.releases.map(({ facts }) => withoutNotes(facts))
   const { policy, key } = record
   const scan = await fleet.scan({ channelKey: key })
-  return { policy, releases, changed: withoutNotes(changed), scan }
+  const artifacts = changed.artifacts.map((each) => ({ ...each, size: sizeOf(each, hosting) }))
+  return { policy, releases, changed: { ...withoutNotes(changed), artifacts }, scan }
 }
 
 function withoutNotes(facts: ReleaseFacts): ReleaseFacts {

@@ -45,6 +45,7 @@ export class PreviewTally {
   readonly #byLabel = new EffectCounts()
   readonly #totals = { gaining: 0, losing: 0, movingDown: 0 }
   #earlyAccess = 0
+  readonly #download = { sized: 0, bytes: 0 }
   #stranded = 0
   #devices = 0
   #unknown = 0
@@ -87,7 +88,10 @@ export class PreviewTally {
     const effects = this.#effectsOf(version, before, after)
     if (effects.length === 0) return
     for (const effect of effects) this.#totals[effect]++
-    if (effects.includes('gaining') && this.#isByEarlyAccess(facts)) this.#earlyAccess++
+    if (effects.includes('gaining')) {
+      if (this.#isByEarlyAccess(facts)) this.#earlyAccess++
+      this.#addDownload(after)
+    }
     this.#byVersion.add(version, effects)
     this.#byPlatform.add(platform === '' ? 'unknown' : canonicalPlatform(platform), effects)
     for (const [key, value] of Object.entries(device.labels))
@@ -101,6 +105,7 @@ export class PreviewTally {
       unknown: this.#unknown,
       ...this.#totals,
       earlyAccess: this.#earlyAccess,
+      ...this.#download,
       manualChecks: this.#manualChecks,
       stranded: this.#stranded,
       downTo: downTo.sort((one, other) => other.devices - one.devices),
@@ -108,6 +113,12 @@ export class PreviewTally {
       byPlatform: this.#byPlatform.most(MOST_LINES),
       byLabel: this.#byLabel.most(MOST_LABELS),
     }
+  }
+
+  #addDownload(decision: Decision): void {
+    if (decision.release === null || decision.artifact.size === 0) return
+    this.#download.sized++
+    this.#download.bytes += decision.artifact.size
   }
 
   #isByEarlyAccess(device: DeviceFacts): boolean {

@@ -6,6 +6,8 @@ const PREVIEW: Preview = {
   devices: 1000,
   gaining: 412,
   earlyAccess: 0,
+  sized: 0,
+  bytes: 0,
   manualChecks: false,
   losing: 0,
   movingDown: 0,
@@ -31,6 +33,18 @@ describe('a preview in words', () => {
       'Devices whose users check for updates manually are offered it too.',
     ])
     expect(previewInWords(early(3), '2.1.0', 0).slice(1)).toEqual(['3 of them have early access.'])
+  })
+
+  it('says what the devices download, as far as it is known', () => {
+    const sized = (count: number) => {
+      return previewInWords({ ...PREVIEW, sized: count, bytes: count * 8_400_000 }, '2.1.0', 0)
+    }
+    expect(sized(412).slice(1)).toEqual([
+      'Full downloads: 8.4 MB per device on average, 3.5 GB in total.',
+    ])
+    expect(sized(100).slice(1)).toEqual([
+      'Full downloads: 8.4 MB per device on average, 840 MB in total, for the 100 devices whose file size is known.',
+    ])
   })
 
   it('counts devices that are downgraded, and that cannot be', () => {

@@ -68,6 +68,7 @@ export const PROCEDURES: Readonly<Record<string, Case | readonly Case[]>> = {
   'releases.list': lists((console) => console.releases.list({})),
   'releases.get': reads((console, { app }) => console.releases.get(releaseOf(app))),
   'releases.previous': reads((console, { app }) => console.releases.previous(releaseOf(app))),
+  'releases.downloads': reads((console, { app }) => console.releases.downloads(releaseOf(app))),
   'releases.choices': reads((console, { app }) => console.releases.choices({ app, search: '' })),
   'releases.compare': reads((console, { app }) => {
     const { app: _, ...release } = releaseOf(app)

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { BlockMap } from '../../../../src/server/hosting/block-maps/block-map.ts'
 import { noise } from '../../../support/builders/noise.ts'
 import { publish } from '../../../support/servers/calls.ts'
+import { callerOf } from '../../../support/servers/console.ts'
 import { startHosting, uploadFile } from '../../../support/servers/hosting.ts'
 import { startTcpProxy } from '../../../support/servers/tcp-proxy.ts'
 import {
@@ -78,11 +79,16 @@ describe.each(['nsis', 'mac'] as const)('a stored file for electron-updater (%s)
   test('costs the block that has changed', async () => {
     const old = noise(8 * MIB, kind)
     const next = changed(old, 3 * MIB)
-    const { update } = await startWithVersions(kind, { '1.0.0': old, '1.1.0': next })
+    const { server, update } = await startWithVersions(kind, { '1.0.0': old, '1.1.0': next })
     for (const query of ['', '?version=1.0.0&arch=x64']) {
       const { content, bytes } = await update(old, { query })
       expect(content.equals(next)).toBe(true)
       expect(bytes).toBeLessThan(MOST)
+      // Besides the block, the client downloads block maps and headers.
+      const place = { app: 'editor', channel: 'stable', version: '1.1.0' }
+      const [file] = (await callerOf(server).releases.downloads(place)).artifacts
+      expect(file?.changed).toBeGreaterThan(4_096)
+      expect(file?.changed).toBeLessThan(bytes)
     }
   })
 

@@ -1,5 +1,5 @@
-import { ANY_ARCH, canonicalArch } from '../../../shared/aliases.ts'
-import type { Artifact } from '../../../shared/release.ts'
+import { ANY_ARCH, canonicalArch } from '../../shared/aliases.ts'
+import type { Artifact } from '../../shared/release.ts'
 import { artifactsFor, type FileForm, ofForm } from './files.ts'
 
 const form = (end: string, ...kinds: readonly string[]): FileForm => ({ end, kinds })
@@ -20,6 +20,12 @@ const FORMS: Readonly<
       form('.pacman', 'pacman'),
     ],
   },
+}
+
+/** Returns the forms of the files that electron-updater looks for on a platform, which must be canonical; none on others. */
+export function electronForms(platform: string): readonly FileForm[] {
+  const { needed = null, others = [] } = FORMS[platform] ?? {}
+  return [...(needed === null ? [] : [needed]), ...others]
 }
 
 /** How electron-updater names architectures: as Node does. */

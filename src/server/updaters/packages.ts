@@ -1,8 +1,9 @@
-import { RELEASES_LINE } from '../../../shared/artifacts/signature-form.ts'
-import type { Artifact } from '../../../shared/release.ts'
+import { RELEASES_LINE } from '../../shared/artifacts/signature-form.ts'
+import type { Artifact } from '../../shared/release.ts'
 import { artifactsFor, nameOfFile, ofForm, pathOfFile } from './files.ts'
 
-const PACKAGE = { end: '.nupkg', kinds: ['nupkg'] } as const
+/** The packages of Squirrel.Windows and Velopack. */
+export const PACKAGE = { end: '.nupkg', kinds: ['nupkg'] } as const
 
 /** What updaters compare a downloaded package with. */
 export interface PackageSum {
@@ -28,10 +29,16 @@ export function fullPackages(
   platform: string,
   arch: string | null,
 ): Artifact[] {
-  return ofForm(artifactsFor(artifacts, platform, arch), PACKAGE).filter((artifact) => {
-    const isDelta = pathOfFile(artifact).endsWith('-delta.nupkg')
-    return !isDelta && packageOf(artifact) !== undefined
-  })
+  return ofForm(artifactsFor(artifacts, platform, arch), PACKAGE).filter(
+    (artifact) => packageFault(artifact) === null,
+  )
+}
+
+/** Returns why a package is not listed; null if it is. */
+export function packageFault(artifact: Artifact): 'delta' | 'unsigned' | 'signature_form' | null {
+  if (pathOfFile(artifact).endsWith('-delta.nupkg')) return 'delta'
+  if (packageOf(artifact) !== undefined) return null
+  return artifact.signature === '' ? 'unsigned' : 'signature_form'
 }
 
 /** Returns the ID of a package: what its name has before the version. */

@@ -1,5 +1,5 @@
-import { ANY_ARCH, canonicalArch, canonicalPlatform } from '../../../shared/aliases.ts'
-import type { Artifact } from '../../../shared/release.ts'
+import { ANY_ARCH, canonicalArch, canonicalPlatform } from '../../shared/aliases.ts'
+import type { Artifact } from '../../shared/release.ts'
 
 /** Architectures in the order in which a client that does not name its own is offered their files. */
 const USUAL_ARCHES: readonly string[] = [ANY_ARCH, 'x86_64', 'i686', 'aarch64']
@@ -68,7 +68,7 @@ export function ofForm(artifacts: readonly Artifact[], form: FileForm): Artifact
  * Returns whether a file is of a form: by its name, unless its kind contradicts; by its kind alone if its address does not
  * end with a name that has an ending.
  */
-function hasForm(artifact: Artifact, { end, kinds }: FileForm): boolean {
+export function hasForm(artifact: Artifact, { end, kinds }: FileForm): boolean {
   const { kind } = artifact
   const path = pathOfFile(artifact)
   if (path.endsWith(end)) return kind === '' || kinds.includes(kind)

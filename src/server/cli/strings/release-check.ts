@@ -1,0 +1,65 @@
+import type { ReleaseStatus } from '../../../shared/release.ts'
+import type {
+  CheckedFile,
+  CheckedTarget,
+  ReleaseCheckCode,
+  UpdaterClient,
+} from '../../../shared/release-check.ts'
+import { formatCounted, formatList } from '../../../shared/wording/format.ts'
+
+const CLIENTS: Readonly<Record<UpdaterClient, string>> = {
+  update_check: 'Update check',
+  tauri: 'Tauri',
+  electron_updater: 'electron-updater',
+  squirrel_mac: 'Squirrel.Mac',
+  squirrel_windows: 'Squirrel.Windows',
+  sparkle: 'Sparkle',
+  velopack: 'Velopack',
+}
+
+const NOTHING_INSTALLED = 'no file of a kind that it installs'
+
+const REASONS: Readonly<Record<Exclude<ReleaseCheckCode, 'not_installed'>, string>> = {
+  unsigned: 'no signature',
+  signature_form: 'signature in another format',
+  delta: 'delta package',
+  needed_file_missing: 'not without a file that it installs',
+  another_first: 'another file is offered first',
+}
+
+/** Texts of `release check`. */
+export const text = {
+  description: 'Show which files of a release each updater is offered, and why not',
+  client: (clients: readonly string[]) =>
+    `Check only this client: ${clients.join(', ')}; repeatable (default: all but update_check, which hands out any file)`,
+  headings: ['CLIENT', 'PLATFORM', 'ARCH', 'OFFERED'],
+  row: ({ client, platform, arch, offered, notOffered }: CheckedTarget) => {
+    const files = offered.map(named).join(', ')
+    return [CLIENTS[client], platform, arch, files || `Nothing (${reasonsOf(notOffered)})`]
+  },
+  empty: 'No files to offer to these clients.',
+  notPublished: (version: string, status: ReleaseStatus) =>
+    `${version} is ${status.replaceAll('_', ' ')}, so it is not offered now.`,
+  unoffered: (files: readonly CheckedFile[], clients: readonly UpdaterClient[] | undefined) => {
+    const to =
+      clients === undefined
+        ? 'any updater'
+        : formatList(
+            clients.map((client) => CLIENTS[client]),
+            'or',
+          )
+    return `${formatCounted(files.length, 'file is', 'files are')} not offered to ${to}: ${formatList(files.map(named))}`
+  },
+} as const
+
+/** Files of other updaters are to be expected, and go without saying beside one that lacks something. */
+function reasonsOf(files: CheckedTarget['notOffered']): string {
+  const lacking = files.flatMap((each) =>
+    each.code === 'not_installed' ? [] : [`${named(each)}: ${REASONS[each.code]}`],
+  )
+  return lacking.length === 0 ? NOTHING_INSTALLED : lacking.join('; ')
+}
+
+function named({ file, kind }: CheckedFile): string {
+  return kind === '' ? file : `${file} (${kind})`
+}

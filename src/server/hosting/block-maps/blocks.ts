@@ -1,0 +1,36 @@
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { z } from 'zod'
+
+const unzip = promisify(gunzip)
+
+const BlockMapFile = z.looseObject({
+  files: z.tuple([
+    z.looseObject({ checksums: z.array(z.string()), sizes: z.array(z.int().min(0)) }),
+  ]),
+})
+
+/** The blocks of a file in their order. */
+export interface Blocks {
+  readonly checksums: readonly string[]
+  /** Bytes. */
+  readonly sizes: readonly number[]
+}
+
+/** Reads a block map as `BlockMap` writes it. Throws if it is another thing. */
+export async function readBlocks(content: Uint8Array): Promise<Blocks> {
+  const text = (await unzip(content)).toString()
+  return BlockMapFile.parse(JSON.parse(text)).files[0]
+}
+
+/**
+ * Returns the bytes of the blocks that are not in the other file: what electron-updater downloads of a file, besides block maps
+ * (`computeOperations` in its `downloadPlanBuilder.ts`).
+ */
+export function bytesOfNewBlocks(from: Blocks, { checksums, sizes }: Blocks): number {
+  const known = new Set(from.checksums.map((checksum, at) => `${checksum} ${from.sizes[at]}`))
+  return sizes.reduce(
+    (bytes, size, at) => (known.has(`${checksums[at]} ${size}`) ? bytes : bytes + size),
+    0,
+  )
+}

@@ -1,0 +1,72 @@
+import type { Artifact } from '../../shared/release.ts'
+import type { ReleaseCheckCode, UpdaterClient } from '../../shared/release-check.ts'
+import { electronFiles, electronForms } from './electron-files.ts'
+import { type FileForm, hasForm } from './files.ts'
+import {
+  isForSparkle,
+  SPARKLE_FORMS,
+  SQUIRREL_FORMS,
+  sparkleFiles,
+  squirrelFiles,
+} from './mac-files.ts'
+import { fullPackages, PACKAGE, packageFault } from './packages.ts'
+import { tauriFault, updateCheckFiles } from './update-check-files.ts'
+
+/** What a family of updater clients gets of a release, as the update check and the feeds choose it. */
+interface ClientFiles {
+  /** Canonical; undefined for all. */
+  readonly platforms?: readonly string[]
+  /** Returns the files that a device is offered on a canonical platform and arch. */
+  choose(artifacts: readonly Artifact[], platform: string, arch: string): readonly Artifact[]
+  /** Returns why a file is never offered to this client on its platform; null if it can be. */
+  fault(artifact: Artifact, platform: string): ReleaseCheckCode | null
+}
+
+export const CLIENT_FILES: Readonly<Record<UpdaterClient, ClientFiles>> = {
+  update_check: { choose: updateCheckFiles, fault: () => null },
+  tauri: {
+    platforms: ['windows', 'darwin', 'linux'],
+    choose: (artifacts, platform, arch) =>
+      updateCheckFiles(artifacts, platform, arch).filter((each) => tauriFault(each) === null),
+    fault: tauriFault,
+  },
+  electron_updater: {
+    platforms: ['windows', 'darwin', 'linux'],
+    choose: (artifacts, platform, arch) => electronFiles(artifacts, platform, arch, ''),
+    fault: (artifact, platform) => formFault(artifact, electronForms(platform)),
+  },
+  squirrel_mac: {
+    platforms: ['darwin'],
+    choose: (artifacts, _, arch) => squirrelFiles(artifacts, arch).slice(0, 1),
+    fault: (artifact) => formFault(artifact, SQUIRREL_FORMS),
+  },
+  squirrel_windows: {
+    platforms: ['windows'],
+    choose: onePackage,
+    fault: ofPackage,
+  },
+  sparkle: {
+    platforms: ['darwin'],
+    choose: (artifacts, _, arch) => sparkleFiles(artifacts, arch).slice(0, 1),
+    fault: (artifact) =>
+      formFault(artifact, SPARKLE_FORMS) ?? (isForSparkle(artifact) ? null : 'signature_form'),
+  },
+  velopack: {
+    platforms: ['windows', 'darwin', 'linux'],
+    choose: onePackage,
+    fault: ofPackage,
+  },
+}
+
+function formFault(artifact: Artifact, forms: readonly FileForm[]): 'not_installed' | null {
+  return forms.some((form) => hasForm(artifact, form)) ? null : 'not_installed'
+}
+
+/** The lists of packages have the best one alone. */
+function onePackage(artifacts: readonly Artifact[], platform: string, arch: string): Artifact[] {
+  return fullPackages(artifacts, platform, arch).slice(0, 1)
+}
+
+function ofPackage(artifact: Artifact): ReleaseCheckCode | null {
+  return formFault(artifact, [PACKAGE]) ?? packageFault(artifact)
+}

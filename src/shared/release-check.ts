@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { AppRef, ChannelName, Version } from './names.ts'
+import { ReleaseStatus } from './release.ts'
+
+/** The clients that devices ask with. `update_check`: an app with an updater of its own, which installs any file. */
+export const UpdaterClient = z.enum([
+  'update_check',
+  'tauri',
+  'electron_updater',
+  'squirrel_mac',
+  'squirrel_windows',
+  'sparkle',
+  'velopack',
+])
+export type UpdaterClient = z.infer<typeof UpdaterClient>
+
+/** Why a client is not offered a file of its platform and architecture. */
+export const ReleaseCheckCode = z.enum([
+  /** It does not install files of that form. */
+  'not_installed',
+  /** It needs a signature; for a package, its line of the `RELEASES` file. */
+  'unsigned',
+  /** The signature is in the format of another updater, or malformed. */
+  'signature_form',
+  /** A package that holds only what has changed. */
+  'delta',
+  /** It takes this file only beside one that it installs. */
+  'needed_file_missing',
+  /** It is offered another file of the release. */
+  'another_first',
+])
+export type ReleaseCheckCode = z.infer<typeof ReleaseCheckCode>
+
+const CheckedFile = z.strictObject({
+  file: z.string(),
+  /** Empty if the file has none. */
+  kind: z.string(),
+  platform: z.string(),
+  arch: z.string(),
+})
+export type CheckedFile = z.infer<typeof CheckedFile>
+
+const CheckedTarget = z.strictObject({
+  client: UpdaterClient,
+  platform: z.string(),
+  /** `any`: devices of an architecture that the release has no files of its own for. */
+  arch: z.string(),
+  /** First the one that a device gets that says nothing about its bundle. */
+  offered: z.array(CheckedFile),
+  notOffered: z.array(CheckedFile.extend({ code: ReleaseCheckCode })),
+})
+export type CheckedTarget = z.infer<typeof CheckedTarget>
+
+/** What devices are offered of a release. */
+export const ReleaseCheck = z.strictObject({
+  app: AppRef,
+  channel: ChannelName,
+  version: Version,
+  status: ReleaseStatus,
+  targets: z.array(CheckedTarget),
+  /** Files that no device with one of the clients is offered. */
+  unoffered: z.array(CheckedFile),
+})
+export type ReleaseCheck = z.infer<typeof ReleaseCheck>
+
+export const ReleaseCheckAnswer = z.strictObject({ check: ReleaseCheck })
