@@ -44,7 +44,7 @@ const MARKS: Readonly<Record<string, readonly string[]>> = {
   size: [String(SIZE)],
   sha512: [SHA512_HEX, SHA512_BASE64],
   updateMode: ['required', 'criticalUpdate'],
-  minimumSystemVersion: ['71.23.45'],
+  minimumSystemVersion: ['13.23.45'],
   isAdminRightsRequired: ['isAdminRightsRequired'],
   blockMapSize: ['918273'],
   extra: ['ofTheFile', 'ofTheManifest'],
@@ -73,7 +73,7 @@ test('each updater is served those members of a release that the table says', as
       artifacts: [
         {
           ...{ platform, arch: 'x86_64', url: `https://a.example/Editor-1.1.0-full${file}` },
-          ...{ sha512: SHA512_HEX, size: SIZE, signature, minimumSystemVersion: '71.23.45' },
+          ...{ sha512: SHA512_HEX, size: SIZE, signature, minimumSystemVersion: '13.23.45' },
           ...{ isAdminRightsRequired: true, blockMapSize: 918_273 },
           extra: {
             updater: feed.startsWith('/electron/') ? 'electron' : 'tauri',
