@@ -10,7 +10,7 @@ import { CopyButton } from '../../components/text/copy-button.tsx'
 import { When } from '../../components/text/when.tsx'
 import { targetInWords } from '../artifacts/strings.ts'
 import classes from './release.module.css'
-import { needsInWords, progressInWords, text } from './strings.ts'
+import { progressInWords, text } from './strings.ts'
 
 interface Props {
   readonly artifacts: readonly Artifact[]
@@ -76,7 +76,6 @@ interface RowProps {
 function ArtifactRow({ artifact, proof, size, columns }: RowProps) {
   const { platform, arch, kind, minimumSystemVersion: floor, url, sha512, signature } = artifact
   const target = targetInWords(artifact)
-  const needs = needsInWords(artifact)
   const failure = proof?.state === 'failed' ? proof.failure : null
   return (
     <>
@@ -87,7 +86,7 @@ function ArtifactRow({ artifact, proof, size, columns }: RowProps) {
         {columns.floor && <Table.Td>{floor ?? <NotGiven />}</Table.Td>}
         <Table.Td className={classes.address}>
           <LongText value={url} what={text.urlFor(target)} />
-          {needs !== '' && <Quiet small>{needs}</Quiet>}
+          {artifact.isAdminRightsRequired === true && <Quiet small>{text.adminRights}</Quiet>}
         </Table.Td>
         <Table.Td ta="end" className={classes.size}>
           {size}

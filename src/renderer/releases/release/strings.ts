@@ -1,4 +1,3 @@
-import type { ArtifactDetails } from '../../../shared/artifact-details.ts'
 import { formatCount, formatCounted, formatSize } from '../../../shared/wording/format.ts'
 
 /** The page of one release. */
@@ -76,18 +75,8 @@ export const text = {
     kept: (version: string) => `${version} stays paused.`,
     notKept: (version: string) => `${version} still resumes by itself once it is proven`,
   },
+  adminRights: 'Needs administrator rights',
 } as const
-
-/** Returns what a device needs to install a file, for updaters that check it; empty if the publisher names nothing. */
-export function needsInWords({
-  minimumSystemVersion,
-  isAdminRightsRequired,
-}: ArtifactDetails): string {
-  return [
-    ...(minimumSystemVersion === undefined ? [] : [`System ${minimumSystemVersion} or later`]),
-    ...(isAdminRightsRequired === true ? ['Administrator rights'] : []),
-  ].join(' · ')
-}
 
 /** Returns how far a download is, such as `12.3 MB of 84.2 MB`. */
 export function progressInWords(read: number, total: number): string {
