@@ -97,7 +97,7 @@ class PlainConnection {
     }
     if (this.#isNew) {
       this.#isNew = false
-      this.#socket.setTimeout(server.keepAliveTimeout + server.keepAliveTimeoutBuffer)
+      this.#waitForRequest()
     }
     const { url, headers, isLast } = head
     const address = callerAddress({ socket: this.#socket, headers }, context)
@@ -108,12 +108,28 @@ class PlainConnection {
     }
     this.#isIdle = false
     this.#isAnswering = true
-    this.#socket.pause()
+    this.#hold()
     void reply.then((late) => {
       this.#isAnswering = false
-      this.#socket.resume()
+      this.#goOn()
       this.#send(late, isLast || this.#hasEnded)
     })
+  }
+
+  /** Reads nothing until an answer is made or taken, which Node gives the same time. */
+  #hold(): void {
+    this.#socket.pause()
+    this.#socket.setTimeout(this.#parts.server.timeout)
+  }
+
+  #goOn(): void {
+    this.#socket.resume()
+    this.#waitForRequest()
+  }
+
+  #waitForRequest(): void {
+    const { keepAliveTimeout, keepAliveTimeoutBuffer } = this.#parts.server
+    this.#socket.setTimeout(keepAliveTimeout + keepAliveTimeoutBuffer)
   }
 
   /** The caller sends nothing more. */
@@ -138,8 +154,8 @@ class PlainConnection {
     if (isLast) socket.destroySoon()
     else if (!isTaken) {
       // Answers that nobody takes do not pile up.
-      socket.pause()
-      socket.once('drain', () => socket.resume())
+      this.#hold()
+      socket.once('drain', () => this.#goOn())
     }
     this.#isIdle = true
   }

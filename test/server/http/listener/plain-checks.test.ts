@@ -153,9 +153,11 @@ test('answers that nobody takes do not pile up', async () => {
   let asked = 1
   while (!(await isPaused())) asked += 1
   expect(end.writableLength).toBeLessThan(end.writableHighWaterMark + 2_000)
+  expect(end.timeout).toBe(listener.timeout)
   end.uncork()
   const received = readToEnd(socket)
   await expect.poll(() => end.isPaused()).toBe(false)
+  expect(end.timeout).toBeGreaterThan(listener.keepAliveTimeout)
   socket.end(ask(UPDATE, 'Connection: close'))
   expect((await received).match(/HTTP\/1\.1 200/g)).toHaveLength(asked + 1)
 })
