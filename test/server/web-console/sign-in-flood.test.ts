@@ -62,25 +62,25 @@ function flood(server: TestServer, lanes = 32): readonly (string | undefined)[] 
 }
 
 /**
- * The 98th percentile of update checks, in milliseconds, of the best of several rounds: a flood slows all of them, and what else
- * the computer does only some.
+ * The median of the slowest update checks of five rounds, in milliseconds: a flood slows all rounds, and what else the computer
+ * does for a moment only some.
  */
 async function slowestOfChecks(server: TestServer): Promise<number> {
   const rounds: number[] = []
-  for (let round = 0; round < 4; round += 1) rounds.push(await slowestOfRound(server))
-  return Math.min(...rounds)
+  for (let round = 0; round < 5; round += 1) rounds.push(await slowestOfRound(server))
+  return rounds.toSorted((a, b) => a - b)[2] ?? 0
 }
 
 async function slowestOfRound({ address }: TestServer): Promise<number> {
   const times: number[] = []
-  for (let n = 0; n < 75; n += 1) {
+  for (let n = 0; n < 60; n += 1) {
     const began = performance.now()
     await send(address, '/u/editor/stable/linux/x86_64/1.0.0', {
       headers: { 'x-forwarded-for': `198.18.0.${n}` },
     })
     times.push(performance.now() - began)
   }
-  return times.toSorted((a, b) => a - b).at(-2) ?? 0
+  return Math.max(...times)
 }
 
 test('a flood of sign-ins keeps neither people with an account nor update checks waiting', async () => {
