@@ -33,7 +33,7 @@ export const ArtifactExtra = z
   .meta({ id: 'ArtifactExtra' })
 export type ArtifactExtra = z.infer<typeof ArtifactExtra>
 
-/** What an updater is told of a file beyond where it is and how it is verified. Absent where the publisher says nothing. */
+/** What an updater gets about a file beyond where it is and how it is verified. Absent where the publisher says nothing. */
 export const ARTIFACT_DETAILS = {
   minimumSystemVersion: z
     .string()

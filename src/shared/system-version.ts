@@ -64,7 +64,7 @@ function isKernel(name: string, major: number): boolean {
   return name === '' ? major >= 16 : name.toLowerCase() === 'darwin'
 }
 
-/** An app that was built for 10.15 or earlier is told 10.16 by every later system. */
+/** An app that was built for 10.15 or earlier sees 10.16 on every later system. */
 function macos(major: number, minor?: number, patch?: number): SystemVersions {
   const is1016 = major === 10 && minor === 16
   return is1016 ? { ...from(11), highest: [Infinity, 0, 0] } : from(major, minor, patch)

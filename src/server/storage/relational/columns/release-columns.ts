@@ -23,7 +23,7 @@ export const RELEASE = {
   revision: 'revision',
 } as const satisfies Columns<Omit<ReleaseRecord, 'artifacts'>>
 
-/** An artifact as its table holds it: what updaters are told of the file is JSON. */
+/** An artifact as its table holds it: what updaters get about the file is JSON. */
 type ArtifactRow = Omit<Artifact, keyof ArtifactDetails> & { readonly details: string }
 
 /** The columns of `artifacts`. */

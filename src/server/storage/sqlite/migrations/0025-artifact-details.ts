@@ -1,4 +1,4 @@
-/** What updaters are told of an artifact beyond where it is and how it is verified: members of the publisher's manifest. */
+/** What updaters get about an artifact beyond where it is and how it is verified: members of the publisher's manifest. */
 export const artifactDetails = {
   number: 25,
   name: 'artifact-details',
