@@ -14,6 +14,12 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST) {
   process.exit(1)
 }
 
+// As `src/server/cli.ts` does, and ahead of it: what Node loads to strip the types of one file stays in memory.
+const { enableCompileCache } = await import('node:module')
+const { default: envPaths } = await import('env-paths')
+process.env.NODE_COMPILE_CACHE ??= envPaths('tidegate', { suffix: '' }).cache
+enableCompileCache(process.env.NODE_COMPILE_CACHE)
+
 // npm runs a script in a shell, and some shells exit on SIGTERM without forwarding it.
 process.env.TIDEGATE_STOP_WITH_PARENT ??= 'true'
 

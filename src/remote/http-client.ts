@@ -1,4 +1,4 @@
-import { type Agent, type IncomingMessage, request as requestPlain } from 'node:http'
+import type { Agent, IncomingMessage } from 'node:http'
 import { request as requestTls } from 'node:https'
 import { parseSetCookie, type SetCookie } from 'cookie'
 import {
@@ -7,6 +7,7 @@ import {
   cookieName,
   SESSION_COOKIE,
 } from '../shared/console/web.ts'
+import { request as requestPlain } from '../shared/node-http.ts'
 import { ConnectionError } from './connection-error.ts'
 import { trustedAgent } from './trusted-agent.ts'
 import type { Endpoint } from './trusted-socket.ts'

@@ -59,29 +59,6 @@ export const ARTIFACT_DETAILS = {
 const Details = z.object(ARTIFACT_DETAILS)
 export type ArtifactDetails = z.infer<typeof Details>
 
-const NAMES = Object.keys(ARTIFACT_DETAILS) as readonly (keyof ArtifactDetails)[]
-
-/** Returns the details of an artifact; those that are not given are absent. */
-export function detailsOf(artifact: ArtifactDetails): ArtifactDetails {
-  return Object.fromEntries(
-    NAMES.flatMap((name) => (artifact[name] === undefined ? [] : [[name, artifact[name]]])),
-  )
-}
-
-/** Returns an artifact without its details. */
-export function withoutDetails<T extends ArtifactDetails>(
-  artifact: T,
-): Omit<T, keyof ArtifactDetails> {
-  const {
-    minimumSystemVersion: _floor,
-    isAdminRightsRequired: _rights,
-    blockMapSize: _size,
-    extra: _extra,
-    ...plain
-  } = artifact
-  return plain
-}
-
 function faultOf({ updater, file = {}, manifest = {} }: z.infer<typeof ArtifactExtra>) {
   if (isDeeper([file, manifest], MAX_DEPTH)) {
     return `must hold at most ${MAX_DEPTH} objects and arrays within each other`

@@ -1,5 +1,6 @@
-import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
+import { request as requestHttp } from '../../shared/node-http.ts'
 import type { AttemptFailure } from '../../shared/webhook.ts'
 import {
   isAllowedPrivate,

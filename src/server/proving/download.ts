@@ -1,6 +1,7 @@
-import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { request as requestHttp } from '../../shared/node-http.ts'
 import {
   type FindAddresses,
   guardedLookup,

@@ -7,6 +7,35 @@ interface Package {
   readonly path: string
 }
 
+/** The members of `ArtifactDetails`. Without its schema, which the thread that writes to the database need not load. */
+const NAMES = Object.keys({
+  minimumSystemVersion: true,
+  isAdminRightsRequired: true,
+  blockMapSize: true,
+  extra: true,
+} satisfies Record<keyof ArtifactDetails, true>) as readonly (keyof ArtifactDetails)[]
+
+/** Returns the details of an artifact; those that are not given are absent. */
+export function detailsOf(artifact: ArtifactDetails): ArtifactDetails {
+  return Object.fromEntries(
+    NAMES.flatMap((name) => (artifact[name] === undefined ? [] : [[name, artifact[name]]])),
+  )
+}
+
+/** Returns an artifact without its details. */
+export function withoutDetails<T extends ArtifactDetails>(
+  artifact: T,
+): Omit<T, keyof ArtifactDetails> {
+  const {
+    minimumSystemVersion: _floor,
+    isAdminRightsRequired: _rights,
+    blockMapSize: _size,
+    extra: _extra,
+    ...plain
+  } = artifact
+  return plain
+}
+
 /**
  * Returns the details of a row as they are published: packages with full addresses, beside the folder of the file, and
  * notes by version only if `notes` still say the same.

@@ -1,5 +1,5 @@
 import { artifactKey } from '../../../shared/aliases.ts'
-import { detailsOf } from '../../../shared/artifact-details.ts'
+import { detailsOf } from '../../../shared/artifacts/details.ts'
 import type { Artifact } from '../../../shared/release.ts'
 import type { ChangeKind } from './change-kind.ts'
 

@@ -1,6 +1,5 @@
-import { detailsOf, withoutDetails } from '../../../shared/artifact-details.ts'
 import { type ArtifactDraft, newArtifact } from '../../../shared/artifacts/artifact.ts'
-import { publishedDetails } from '../../../shared/artifacts/details.ts'
+import { detailsOf, publishedDetails, withoutDetails } from '../../../shared/artifacts/details.ts'
 import type { Draft } from '../../../shared/draft.ts'
 import {
   type Artifact,

@@ -1,4 +1,4 @@
-import { withoutDetails } from '../../../shared/artifact-details.ts'
+import { withoutDetails } from '../../../shared/artifacts/details.ts'
 import type { Artifact, FeedArtifact, FeedRelease, Release } from '../../../shared/release.ts'
 import type { AppRecord, ChannelRecord, ReleaseRecord } from '../records.ts'
 

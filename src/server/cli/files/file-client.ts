@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { type Agent, type IncomingMessage, request as requestPlain } from 'node:http'
+import type { Agent, IncomingMessage } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import { text as readText } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -11,6 +11,7 @@ import {
   HostedFilesAnswer,
   UploadsAnswer,
 } from '../../../shared/hosted-file.ts'
+import { request as requestPlain } from '../../../shared/node-http.ts'
 import type { BuiltFile } from '../publish/built-file.ts'
 import { ApiError, errorOf } from '../server/remote-errors.ts'
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { artifactKey } from '../../../shared/aliases.ts'
-import { detailsOf } from '../../../shared/artifact-details.ts'
+import { detailsOf } from '../../../shared/artifacts/details.ts'
 import { sha512InHex } from '../../../shared/artifacts/sha512.ts'
 import type { Artifact, Release } from '../../../shared/release.ts'
 

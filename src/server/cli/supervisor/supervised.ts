@@ -1,7 +1,7 @@
-import { request } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { request } from '../../../shared/node-http.ts'
 import type { RestorableServer } from '../../compose/restorable-server.ts'
 import { text } from '../strings/service.ts'
 import { Systemd } from './systemd.ts'

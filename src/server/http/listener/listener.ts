@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
+import { createServer } from '../../../shared/node-http.ts'
 import { errorReply, type Reply, sendReply } from '../answer/reply.ts'
 import { createApp } from '../app.ts'
 import type { ApiContext } from '../context.ts'

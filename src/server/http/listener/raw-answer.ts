@@ -1,5 +1,5 @@
-import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { STATUS_CODES } from '../../../shared/node-http.ts'
 import { text } from '../strings.ts'
 import { closeGently } from './closing.ts'
 

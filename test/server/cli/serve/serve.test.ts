@@ -10,7 +10,15 @@ import { makePair, replace, shownName } from '../../../support/builders/certific
 import { DEVICE } from '../../../support/builders/devices.ts'
 import { fileFolder } from '../../../support/builders/folders.ts'
 import { eventualValue } from '../../../support/eventually.ts'
-import { cli, done, refusal, serveCli, shown, startCli } from '../../../support/processes/cli.ts'
+import {
+  cli,
+  done,
+  refusal,
+  serveCli,
+  serveWith,
+  shown,
+  startCli,
+} from '../../../support/processes/cli.ts'
 import { RELEASES } from '../../../support/servers/calls.ts'
 import { databaseVariables, isOnPostgres } from '../../../support/servers/engine.ts'
 import { request } from '../../../support/servers/server.ts'
@@ -180,4 +188,14 @@ test.concurrent('SIGHUP reads the certificate again and stops nothing', async ()
   plain.child.kill('SIGHUP')
   expect((await request(`${plain.address}/healthz`, 'GET')).status).toBe(200)
   expect(await plain.stop()).toMatchObject({ code: 0 })
+})
+
+test.concurrent('a start does not load what Node has for fetch, 13 MB', async () => {
+  const listing = 'process.on("exit",()=>process.stderr.write(process.moduleLoadList.join("\\n")))'
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(listing)}`
+  const server = await serveWith({ NODE_OPTIONS }, fileFolder())
+  await request(`${server.address}/healthz`, 'GET')
+  const { stderr } = await server.stop('SIGTERM')
+  expect(stderr).toContain('NativeModule http\n')
+  expect(stderr).not.toContain('NativeModule internal/deps/undici/undici')
 })

@@ -1,8 +1,5 @@
-import {
-  type ArtifactDetails,
-  detailsOf,
-  withoutDetails,
-} from '../../../../shared/artifact-details.ts'
+import type { ArtifactDetails } from '../../../../shared/artifact-details.ts'
+import { detailsOf, withoutDetails } from '../../../../shared/artifacts/details.ts'
 import type { Artifact } from '../../../../shared/release.ts'
 import type { ReleaseRecord } from '../../../catalog/records.ts'
 import { type Columns, insertInto } from './columns.ts'
