@@ -14,7 +14,7 @@ interface Props {
 export function Banner({ title, text, failed = false, children }: Props) {
   const Icon = failed ? IconCircleX : IconRefresh
   return (
-    <Group className={classes.root} data-failed={failed} justify="space-between" wrap="nowrap">
+    <Group className={classes.root} data-failed={failed} justify="space-between">
       <Group gap="sm" wrap="nowrap" align="start">
         <Icon className={classes.icon} size={20} aria-hidden="true" />
         <div>

@@ -19,7 +19,7 @@ import { paths } from '../paths.ts'
 import { PLACE_NAMES } from './strings.ts'
 
 /** A screen. */
-interface Place {
+export interface Place {
   readonly name: string
   readonly to: string
   readonly Icon: Icon

@@ -98,6 +98,8 @@ export const SERVER_STATES: Readonly<Record<ServerReach['state'], string>> = {
 export const text = {
   product: 'Tidegate',
   screens: 'Screens',
+  menu: 'Menu',
+  closeMenu: 'Close menu',
   search: 'Search',
   searchKeys: (modKey: string) => `${modKey} K`,
   skip: 'Skip to content',

@@ -58,10 +58,17 @@ export const newUserData = () => mkdtempSync(join(tmpdir(), 'tidegate-e2e-'))
 /** Whether the specs run against the console in a browser, not in the desktop app. */
 export const inBrowser = process.env.E2E_CONSOLE === 'browser'
 
-/** Goes to a screen by the navigation. */
+/** Goes to a screen by the navigation: in a narrow window by its bar, or its menu. */
 export async function goToScreen(page: Page, screen: Screen): Promise<void> {
   const places = page.getByRole('navigation', { name: 'Screens' })
-  await places.getByRole('link', { name: screen }).click()
+  const place = places.getByRole('link', { name: screen })
+  const menu = places.getByRole('button', { name: 'Menu' })
+  await place.or(menu).first().waitFor()
+  if (await place.isVisible()) await place.click()
+  else {
+    await menu.click()
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: screen }).click()
+  }
   await page.getByRole('heading', { level: 1, name: screen }).waitFor()
 }
 

@@ -1,6 +1,6 @@
 /**
  * Looks at the console's page without Electron: builds it, serves it over a real server, and takes
- * a picture of every screen, in both themes, three sizes and at a zoom of 200%, into the folder in
+ * a picture of every screen, in both themes, on four sizes and at a zoom of 200%, into the folder in
  * the first argument. Reports what axe finds, and what the page wrote into its console. `--quick`
  * takes one size, `--size` those of that name, any of several, and `--only` the screens with that text in their name, any
  * of several. `--keep` leaves the server up.
@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser } from 'playwright'
+import type { Browser, Page } from 'playwright'
 import { FULL_ACCESS } from '../../../src/server/use-cases/access.ts'
 import { startBackend } from './backend.ts'
 import { buildPage, launchBrowser } from './page-build.ts'
@@ -37,12 +37,33 @@ const SIZES = [
   { name: '1920', width: 1920, height: 1080, deviceScaleFactor: 1 },
   // 1280 × 800 at a zoom of 200%.
   { name: 'zoomed', width: 640, height: 400, deviceScaleFactor: 2 },
+  { name: 'phone', width: 390, height: 844, deviceScaleFactor: 1 },
 ]
-  .slice(0, values.quick ? 1 : 4)
+  .slice(0, values.quick ? 1 : undefined)
   .filter(({ name }) => values.size?.includes(name) ?? true)
 const SCHEMES = ['light', 'dark'] as const
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
+
+/** Returns what is wider than a small page, and what is too small for a finger there. */
+async function unfit(page: Page): Promise<string[]> {
+  return await page.evaluate(() => {
+    if (innerWidth > 640) return []
+    const { scrollWidth, clientWidth } = document.documentElement
+    const targets = [
+      ...document.querySelectorAll('main button, main select, nav a, [role=dialog] button'),
+    ]
+    const small = targets.filter((it) => {
+      const { height, width } = it.getBoundingClientRect()
+      return width > 0 && height < 44
+    })
+    const shown = (it: Element) => it.outerHTML.slice(0, 130)
+    return [
+      ...(scrollWidth > clientWidth ? [`scrolls sideways: ${scrollWidth}`] : []),
+      ...small.slice(0, 4).map((it) => `small: ${shown(it)}`),
+    ]
+  })
+}
 
 async function take(browser: Browser, address: string, shots: readonly Shot[]): Promise<void> {
   for (const colorScheme of SCHEMES) {
@@ -77,6 +98,7 @@ async function take(browser: Browser, address: string, shots: readonly Shot[]): 
         // Pictures for people, no test: what fades in has done so.
         await page.waitForTimeout(250)
         await page.screenshot({ path: join(folder, `${name}.png`) })
+        for (const finding of await unfit(page)) print(`${name}: ${finding}`)
         if (viewport.width === 1280) {
           const { violations } = await new AxeBuilder({ page }).analyze()
           for (const { impact, id, nodes } of violations)

@@ -33,30 +33,43 @@ export function DataTable<Row>(props: Props<Row>) {
   const { label, rows, keyOf, columns, rowClass, ...table } = props
   const shown = columns.filter((column) => column !== false)
   return (
-    <Table aria-label={label} {...table}>
-      <Table.Thead>
-        <Table.Tr>
-          {shown.map(({ name, isUnnamed, ta, w, headClass }) => {
-            const Cell = name === '' ? Table.Td : Table.Th
-            return (
-              <Cell key={name} ta={ta} w={w} className={headClass}>
-                {isUnnamed ? <VisuallyHidden>{name}</VisuallyHidden> : name}
-              </Cell>
-            )
-          })}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rows.map((row) => (
-          <Table.Tr key={keyOf(row)} className={rowClass}>
-            {shown.map(({ name, ta, className, titleOf, cell }) => (
-              <Table.Td key={name} ta={ta} className={className} title={titleOf?.(row)}>
-                {cell(row)}
-              </Table.Td>
-            ))}
+    <div ref={focusIfScrolled} className="scrolls">
+      <Table aria-label={label} {...table}>
+        <Table.Thead>
+          <Table.Tr>
+            {shown.map(({ name, isUnnamed, ta, w, headClass }) => {
+              const Cell = name === '' ? Table.Td : Table.Th
+              return (
+                <Cell key={name} ta={ta} w={w} className={headClass}>
+                  {isUnnamed ? <VisuallyHidden>{name}</VisuallyHidden> : name}
+                </Cell>
+              )
+            })}
           </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={keyOf(row)} className={rowClass}>
+              {shown.map(({ name, ta, className, titleOf, cell }) => (
+                <Table.Td key={name} ta={ta} className={className} title={titleOf?.(row)}>
+                  {cell(row)}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
   )
+}
+
+/** Lets the keyboard scroll a table that is wider than its place. Without that, it is no stop for the Tab key. */
+function focusIfScrolled(place: HTMLDivElement | null): (() => void) | undefined {
+  if (place === null) return undefined
+  const observer = new ResizeObserver(() => {
+    if (place.scrollWidth > place.clientWidth) place.tabIndex = 0
+    else place.removeAttribute('tabindex')
+  })
+  observer.observe(place)
+  return () => observer.disconnect()
 }
