@@ -35,6 +35,8 @@ export type ImportRemark =
     }
   /** The percentage that a manifest limits the release to: the rollout decides. */
   | { readonly code: 'staged'; readonly manifest: string; readonly percentage: number }
+  /** The same of a signed manifest: the updater decides as well. */
+  | { readonly code: 'signed_staged'; readonly manifest: string; readonly percentage: number }
   /** electron-updater compares three numbers, and offers the release to every device for anything else. */
   | { readonly code: 'floor_ignored'; readonly manifest: string; readonly floor: string }
   /** A member that no updater can read in this form; it was left out. */

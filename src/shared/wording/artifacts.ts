@@ -45,6 +45,8 @@ export function remarkSentence(remark: ImportRemark): string {
     }
     case 'staged':
       return stagedSentence(remark)
+    case 'signed_staged':
+      return `${remark.manifest} is signed with the stagingPercentage ${remark.percentage}: of the devices that are offered the release, electron-updater updates ${remark.percentage}%.`
     case 'floor_ignored':
       return `${remark.manifest}: electron-updater ignores the minimumSystemVersion ${remark.floor}. It needs three numbers, such as 10.0.22631.`
     case 'member_unreadable': {

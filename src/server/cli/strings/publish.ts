@@ -110,6 +110,8 @@ export const text = {
     switch (difference.code) {
       case 'notes':
         return 'the notes'
+      case 'documents':
+        return 'the signed manifests'
       case 'missing':
         return `it has no file for ${difference.target}`
       case 'additional':

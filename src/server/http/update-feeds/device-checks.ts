@@ -1,7 +1,7 @@
 import type { Check } from '../check/answering.ts'
 import { createCheck } from '../check/check.ts'
 import type { ApiContext } from '../context.ts'
-import { ELECTRON } from './electron.ts'
+import { createElectronCheck } from './electron.ts'
 import { createFeedCheck } from './feed-check.ts'
 import { SPARKLE } from './sparkle.ts'
 import { SQUIRREL } from './squirrel.ts'
@@ -19,7 +19,7 @@ export function createDeviceChecks(context: ApiContext): DeviceChecks {
   return {
     check: createCheck(context),
     feeds: new Map([
-      ['/electron/', createFeedCheck(context, ELECTRON)],
+      ['/electron/', createElectronCheck(context)],
       ['/squirrel/', createFeedCheck(context, SQUIRREL)],
       ['/sparkle/', createFeedCheck(context, SPARKLE)],
       ['/velopack/', createVelopackCheck(context)],
