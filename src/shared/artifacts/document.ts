@@ -2,6 +2,7 @@ import { canonicalArch } from '../aliases.ts'
 import type { Artifact } from '../release.ts'
 import type { DocumentUpdater, SignedDocument } from '../signed-document.ts'
 import { addressPath, isAbsolute } from './address.ts'
+import { isAppcast, isSignedAppcast, readSparkleDocument } from './appcast.ts'
 import { isBuilderManifest } from './builder-manifest.ts'
 import { isSignedManifest, readElectronDocument } from './electron-document.ts'
 import type { DocumentFile, ReadDocument } from './read-document.ts'
@@ -11,16 +12,17 @@ const READERS: Readonly<
   Record<DocumentUpdater, (name: string, content: string) => ReadDocument | undefined>
 > = {
   electron: readElectronDocument,
-  sparkle: () => undefined,
+  sparkle: readSparkleDocument,
 }
 
 /** Returns the document that a file is, by its name and content; undefined for one that carries no signature. */
 export function documentOf(name: string, bytes: Uint8Array): SignedDocument | undefined {
-  const content = textOf(bytes)
-  if (content === undefined || !isBuilderManifest(name) || !isSignedManifest(content)) {
-    return undefined
-  }
-  return { updater: 'electron', name, content: base64Of(bytes), checked: false }
+  const content = textOf(bytes) ?? ''
+  const document = { name, content: base64Of(bytes), checked: false }
+  if (isAppcast(name))
+    return isSignedAppcast(content) ? { updater: 'sparkle', ...document } : undefined
+  const isSigned = isBuilderManifest(name) && isSignedManifest(content)
+  return isSigned ? { updater: 'electron', ...document } : undefined
 }
 
 const known = new WeakMap<SignedDocument, ReadDocument | null>()

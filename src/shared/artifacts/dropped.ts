@@ -1,3 +1,4 @@
+import { isAppcast, readAppcast } from './appcast.ts'
 import type { ArtifactDraft } from './artifact.ts'
 import { isBuilderManifest, readBuilderManifest } from './builder-manifest.ts'
 import { type Disagreement, disagreementWith, type NamedManifest } from './disagreement.ts'
@@ -104,13 +105,14 @@ function kindOf({ name, size }: File): Kind {
   if (/\.blockmap$/i.test(name)) return 'ignored'
   if (size > MAX_TEXT) return 'build'
   if (/\.sig$/i.test(name)) return 'signature'
-  const isManifest = isPackageList(name) || isBuilderManifest(name) || /\.json$/i.test(name)
-  return isManifest ? 'manifest' : 'build'
+  const isOther = isBuilderManifest(name) || isAppcast(name) || /\.json$/i.test(name)
+  return isPackageList(name) || isOther ? 'manifest' : 'build'
 }
 
 /** Reads a manifest by its name. */
 export function readManifest(name: string, text: string, base: string): ImportResult {
   if (isPackageList(name)) return { ok: false, fault: 'package_list' }
+  if (isAppcast(name)) return readAppcast(name, text, base)
   return isBuilderManifest(name)
     ? readBuilderManifest(name, text, base)
     : readTauriManifest(name, text)

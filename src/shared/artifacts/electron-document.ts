@@ -48,20 +48,20 @@ type Signed = z.infer<typeof Signed>
 export function readElectronDocument(name: string, content: string): ReadDocument | undefined {
   const result = Signed.safeParse(parseYaml(content))
   if (!result.success) return undefined
-  const { version, files, packages, stagingPercentage } = result.data
+  const { version, files, packages } = result.data
   const signatures = signaturesOf(result.data)
   if (signatures.length === 0) return undefined
   const packed = Object.values(packages ?? {}).map(({ path, ...rest }) => ({ url: path, ...rest }))
   const platform = platformOf(name)
   return {
     version,
+    isFor: (other) => other === version,
     platform,
     // The client reads `latest-linux.yml` on x64 alone.
     arch: archOf(name, platform) || (platform === 'linux' ? 'x86_64' : ''),
     files: [...files, ...packed].map(({ url, sha512, size }) => {
       return { url, sha512, size: size ?? 0, signature: '' }
     }),
-    staged: stagingPercentage ?? null,
     signatures,
     payload: new TextEncoder().encode(payloadOf(result.data)),
   }

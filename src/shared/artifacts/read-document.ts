@@ -12,14 +12,14 @@ export interface DocumentFile {
 
 /** What a signed document says, as its updater reads it. */
 export interface ReadDocument {
-  /** The version of the release that it is for. */
+  /** The version that it is for, as it is written. */
   readonly version: string
+  /** Whether it is for that version of a release. */
+  isFor(version: string): boolean
   readonly platform: string
   /** Empty for every arch. */
   readonly arch: string
   readonly files: readonly DocumentFile[]
-  /** The percentage of devices that install it, by their own choice; null if the document does not say. */
-  readonly staged: number | null
   /** `keyId`: the SHA-256 of the key in hex; undefined if the document does not name it. */
   readonly signatures: readonly { readonly keyId: string | undefined; readonly signature: string }[]
   /** What is signed. */

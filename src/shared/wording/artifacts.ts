@@ -21,6 +21,7 @@ export const FAULTS: Readonly<Record<ManifestFault, string>> = {
   not_tauri: 'Not a Tauri manifest: it needs a version and a URL for each platform.',
   package_list:
     'Lists of packages of Squirrel and Velopack are not read. Publish the full package with its line of the RELEASES file as its signature.',
+  not_appcast: 'Not an appcast of one item with a version and an enclosure.',
   not_electron_builder:
     'Not an electron-builder manifest: it needs a version and files with url and sha512.',
 }

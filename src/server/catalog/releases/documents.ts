@@ -39,7 +39,7 @@ export function verifiedDocuments(
     const place = { path: ['documents', String(index)], name }
     const read = readDocument(document)
     if (read === undefined) throw new Refusal({ code: 'document_unreadable', ...place, updater })
-    if (read.version !== version) {
+    if (!read.isFor(version)) {
       throw new Refusal({ code: 'document_version', ...place, found: read.version, version })
     }
     const target = [updater, read.platform, read.arch].join('/')

@@ -3,7 +3,7 @@ import { createCheck } from '../check/check.ts'
 import type { ApiContext } from '../context.ts'
 import { createElectronCheck } from './electron.ts'
 import { createFeedCheck } from './feed-check.ts'
-import { SPARKLE } from './sparkle.ts'
+import { createSparkleCheck } from './sparkle.ts'
 import { SQUIRREL } from './squirrel.ts'
 import { createVelopackCheck } from './velopack.ts'
 
@@ -21,7 +21,7 @@ export function createDeviceChecks(context: ApiContext): DeviceChecks {
     feeds: new Map([
       ['/electron/', createElectronCheck(context)],
       ['/squirrel/', createFeedCheck(context, SQUIRREL)],
-      ['/sparkle/', createFeedCheck(context, SPARKLE)],
+      ['/sparkle/', createSparkleCheck(context)],
       ['/velopack/', createVelopackCheck(context)],
     ]),
   }
