@@ -166,6 +166,9 @@ export const text = {
     hostFault: (line: string, reason: string) => `${line} ${reason}.`,
     keyHint: 'The public key that your artifacts are signed with, as minisign or Tauri writes it.',
     keySubject: 'The key',
+    documentKeys: 'Keys of signed manifests and appcasts',
+    documentKeysHint:
+      'One per line: electron: or sparkle: and the public key in base64, as electron-builder or generate_keys prints it.',
     action: 'Save settings',
     done: (app: string) => `The proof settings of ${app} were saved.`,
     failed: (app: string) => `The proof settings of ${app} were not saved`,

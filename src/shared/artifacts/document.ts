@@ -1,4 +1,4 @@
-import { canonicalArch } from '../aliases.ts'
+import { ANY_ARCH, canonicalArch } from '../aliases.ts'
 import type { Artifact } from '../release.ts'
 import type { DocumentUpdater, SignedDocument } from '../signed-document.ts'
 import { addressPath, isAbsolute } from './address.ts'
@@ -48,13 +48,19 @@ export function documentFor(
   platform: string,
   arch = '',
 ): SignedDocument | undefined {
-  const wanted = arch === '' ? '' : canonicalArch(arch)
+  const wanted = archOf(arch)
   const find = (named: string) =>
     documents.find((document) => {
       const read = document.updater === updater ? readDocument(document) : undefined
-      return read?.platform === platform && canonicalArch(read.arch) === named
+      return read?.platform === platform && archOf(read.arch) === named
     })
   return find(wanted) ?? find('')
+}
+
+/** Empty for every arch. */
+function archOf(arch: string): string {
+  const canonical = canonicalArch(arch)
+  return canonical === ANY_ARCH ? '' : canonical
 }
 
 /** Returns the bytes of a document. */

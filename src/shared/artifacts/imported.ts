@@ -42,6 +42,8 @@ export type ImportRemark =
   | { readonly code: 'staged'; readonly manifest: string; readonly percentage: number }
   /** The same of a signed manifest: the updater decides as well. */
   | { readonly code: 'signed_staged'; readonly manifest: string; readonly percentage: number }
+  /** A manifest that is kept and served as it is. */
+  | { readonly code: 'signed'; readonly manifest: string }
   /** electron-updater compares three numbers, and offers the release to every device for anything else. */
   | { readonly code: 'floor_ignored'; readonly manifest: string; readonly floor: string }
   /** A member that no updater can read in this form; it was left out. */

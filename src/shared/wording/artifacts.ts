@@ -46,6 +46,8 @@ export function remarkSentence(remark: ImportRemark): string {
     }
     case 'staged':
       return stagedSentence(remark)
+    case 'signed':
+      return `${remark.manifest} is signed, so it is kept with the release and served unchanged.`
     case 'signed_staged':
       return `${remark.manifest} is signed with the stagingPercentage ${remark.percentage}: of the devices that are offered the release, electron-updater updates ${remark.percentage}%.`
     case 'floor_ignored':

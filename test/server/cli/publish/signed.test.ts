@@ -36,6 +36,12 @@ test('a manifest that its publisher signed is kept with the release, and goes wi
   const documents = [{ updater: 'electron', name: 'latest.yml', content, checked: true }]
   const { release } = await shown(folder, ...publish, ...from, '--strict')
   expect(release).toMatchObject({ documents, artifacts: [{ platform: 'windows' }] })
+  const check = await done(folder, 'release', 'check', 'editor', 'stable', '1.4.0')
+  expect(check).toMatch(/Editor-1\.4\.0-x64\.exe \(nsis\); latest\.yml as its publisher signed it/)
+  const asked = ['device', 'explain', 'editor', 'stable', 'one', '--version', '1.0.0']
+  expect(await done(folder, ...asked, '--platform', 'windows', '--arch', 'x64')).toContain(
+    'Apps with electron-updater get latest.yml unchanged, as its publisher signed it.',
+  )
   // What belongs to the document is not a member of its artifacts, too.
   expect(release.artifacts[0]).not.toHaveProperty('extra')
   const promoted = await shown(folder, 'promote', 'editor', 'stable', '1.4.0', '--to', 'beta')

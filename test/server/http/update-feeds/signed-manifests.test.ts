@@ -165,3 +165,37 @@ test('electron-updater downloads the file that the manifest names beside the fee
   expect(await updater.checkForUpdates()).toMatchObject({ updateInfo: { version: '1.1.0' } })
   expect(readFileSync(await downloaded(updater), 'utf8')).toBe('1.1.0')
 })
+
+test('a release has a document for each kind of device, and no file of one name twice', async () => {
+  const server = await startWithKey()
+  const send = async (version: string, documents: unknown, artifacts = artifactsOf(version)) => {
+    const body = publishBody(version, { artifacts, documents })
+    return expectError(await server.call('POST', RELEASES, { body }), 400)
+  }
+  const twice = [documentOf(signed('1.0.0')), documentOf(signed('1.0.0'), { name: 'stable.yml' })]
+  expect(await send('1.0.0', twice)).toBe(
+    'documents.1: stable.yml and latest.yml are for the same devices',
+  )
+  expect(await send('1.0.1', [documentOf(signed('1.0.0'))])).toBe(
+    'documents.0: latest.yml is for version 1.0.0, not 1.0.1',
+  )
+  const files = [{ url: 'Editor.exe', sha512: sha512Of('1.0.0') }]
+  const text = (version: string) =>
+    signedManifest({ version, files: [{ ...files[0], sha512: sha512Of(version) }] }, key)
+  await publish(server, '1.0.0', {
+    ...{ artifacts: artifactsOf('1.0.0'), documents: [documentOf(text('1.0.0'))] },
+  })
+  expect(await send('1.1.0', [documentOf(text('1.1.0'))])).toBe(
+    'documents.0: latest.yml lists Editor.exe, but 1.0.0 on this channel has another file of this name; put the version into file names',
+  )
+  expect(await send('1.1.0', [documentOf(text('1.1.0'))], artifactsOf('1.0.0'))).toBe(
+    'documents.0: latest.yml lists Editor.exe, and no artifact has the same checksum, size and URL',
+  )
+  const large = Buffer.alloc(262_147, ' ').toString('base64')
+  expect(await send('1.1.0', [documentOf('', { content: large })])).toBe(
+    'documents.0.content: must be at most 256 KiB',
+  )
+  expect(await send('1.1.0', Array(9).fill(documentOf(text('1.1.0'))))).toBe(
+    'documents: must hold at most 8 documents',
+  )
+})
