@@ -168,7 +168,8 @@ async function putDraft(
   const at = new Date(now).toISOString()
   if (known === undefined) await requireRoom(tx, app, at, owner)
   const draft: DraftRecord = {
-    ...{ appKey: app.key, channelKey: record.key, version, notes, artifacts, documents },
+    ...{ appKey: app.key, channelKey: record.key, version, notes, artifacts },
+    ...(documents.length === 0 ? {} : { documents }),
     createdAt: known?.createdAt ?? at,
     updatedAt: at,
     expiresAt: new Date(now + LIFETIME).toISOString(),

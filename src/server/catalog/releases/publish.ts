@@ -42,7 +42,7 @@ export async function publishRelease(
   content: PublishContent,
   approval: Approval = null,
 ): Promise<ReleaseRecord> {
-  refuseMalformed(content)
+  refuseMalformed(channel, content)
   return await catalog.change((tx) => publishIn(tx, catalog, { actor, channel, content, approval }))
 }
 
@@ -102,14 +102,15 @@ export async function publishIn(
 
 /**
  * Refuses what no channel would publish. Throws `invalid`: a range in the targets, two artifacts of a kind, a signature
- * for another version, a rollout besides a plan.
+ * for another version, a rollout besides a plan, a document that `verifiedDocuments` refuses.
  */
-export function refuseMalformed(content: PublishContent): void {
+export function refuseMalformed(channel: CatalogChannel, content: PublishContent): void {
   const { version, targets, artifacts, rolloutPct, plan } = content
   refuseRolloutOfPlan({ rolloutPct, plan })
   refuseInvalidRanges(targets)
   refuseTwins(artifacts)
   refuseOtherSigned(version, artifacts)
+  verifiedDocuments(channel, content)
 }
 
 /** Refuses a signature whose trusted comment names another version than that of the release. Throws `invalid`. */

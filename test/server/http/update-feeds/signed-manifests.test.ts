@@ -78,6 +78,8 @@ test('a signed manifest is served byte for byte through staging, a roll-back and
   const first = await publishSigned(server, '1.0.0')
   const second = await publishSigned(server, '2.0.0', { rolloutPct: 10 })
   expect(second.release.documents).toEqual([{ ...documentOf(second.text), checked: true }])
+  const { body } = await server.call('GET', '/feed/editor/stable', { key: null })
+  expect(body.releases[0]).not.toHaveProperty('documents')
   const early = deviceWithin(second.id, 0, 0.1)
   const late = deviceWithin(second.id, 0.1, 1)
   const served = async (device: string, path = 'stable/latest.yml') => {
