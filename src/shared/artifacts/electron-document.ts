@@ -70,7 +70,7 @@ export function readElectronDocument(name: string, content: string): ReadDocumen
 /** Returns whether a manifest carries a signature, whatever its form. */
 export function isSignedManifest(content: string): boolean {
   const manifest = z
-    .looseObject({ signature: z.unknown(), signatures: z.unknown() })
+    .looseObject({ signature: z.unknown().optional(), signatures: z.unknown().optional() })
     .safeParse(parseYaml(content))
   const { signature, signatures } = manifest.data ?? {}
   return (signature ?? signatures ?? null) !== null

@@ -1,4 +1,4 @@
-import { fileBeside } from '../../../shared/artifacts/document.ts'
+import { artifactOf, nameBeside, readDocument } from '../../../shared/artifacts/document.ts'
 import type { DocumentUpdater } from '../../../shared/signed-document.ts'
 import { requireApp, requireChannel } from '../../catalog/catalog.ts'
 import { OutOfContact } from '../../catalog/errors.ts'
@@ -53,22 +53,37 @@ function decoded(path: string): string {
 
 const BLOCK_MAP = '.blockmap'
 
+const known = new WeakMap<CatalogChannel['compiled'], ReadonlyMap<string, string>>()
+
 /**
- * Returns the address of a file that a signed document of a published release names, or of its block map: the latest one
- * has the name. Undefined if there is none.
+ * Returns the address of a file that a signed document of a published release names, or of its block map. Undefined if there
+ * is none.
  */
 export function addressBeside(
   { compiled }: CatalogChannel,
   updater: DocumentUpdater,
   name: string,
 ): string | undefined {
+  const files = known.get(compiled) ?? filesBeside(compiled.published)
+  known.set(compiled, files)
   const plain = name.endsWith(BLOCK_MAP) ? name.slice(0, -BLOCK_MAP.length) : name
-  for (const { facts } of compiled.published.toReversed()) {
-    const file = facts.documents && fileBeside(facts, updater, plain)
-    if (file === undefined) continue
-    const address = new URL(file.url)
-    address.pathname += name.slice(plain.length)
-    return address.href
+  const found = files.get(`${updater}/${plain}`)
+  if (found === undefined) return undefined
+  const address = new URL(found)
+  address.pathname += name.slice(plain.length)
+  return address.href
+}
+
+/** By updater and name: anyone can ask, so that a request must not cost as much as a channel has releases. */
+function filesBeside(releases: CatalogChannel['compiled']['published']): Map<string, string> {
+  const files = new Map<string, string>()
+  for (const { facts } of releases) {
+    for (const document of facts.documents ?? []) {
+      for (const file of readDocument(document)?.files ?? []) {
+        const artifact = artifactOf(file, facts.artifacts)
+        if (artifact) files.set(`${document.updater}/${nameBeside(file)}`, artifact.url)
+      }
+    }
   }
-  return undefined
+  return files
 }

@@ -102,3 +102,17 @@ test('jobs add their signed manifests to a draft, which is published with them',
     { updater: 'electron', name: 'latest.yml', content, checked: true },
   ])
 })
+
+test('a backup has the document, and the key that verifies the next one', async () => {
+  const { folder, addKey, publish } = await startApp()
+  await done(folder, ...addKey)
+  const { release } = await shown(folder, ...publish, ...build('1.4.0').from)
+  const backup = join(temporaryFolder(), 'copy.db')
+  await done(folder, 'backup', backup)
+  await done(folder, 'app', 'proving', 'editor', '--remove-document-key', `electron:${key.pem}`)
+  expect((await cli(folder, 'restore', backup)).code).toBe(0)
+  const promoted = await shown(folder, 'promote', 'editor', 'stable', '1.4.0', '--to', 'beta')
+  expect(promoted.release.documents).toEqual(release.documents)
+  const { release: next } = await shown(folder, ...publish, ...build('1.5.0').from)
+  expect(next.documents).toMatchObject([{ checked: true }])
+})

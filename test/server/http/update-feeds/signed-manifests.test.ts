@@ -1,71 +1,24 @@
-import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createChannel } from '../../../../src/server/catalog/apps.ts'
-import { DocumentKey } from '../../../../src/shared/signed-document.ts'
-import { ACTOR, PRINCIPAL } from '../../../support/builders/actor.ts'
+import { ACTOR } from '../../../support/builders/actor.ts'
 import { deviceWithin } from '../../../support/builders/devices.ts'
 import { publishBody } from '../../../support/builders/releases.ts'
 import { expectError, publish, RELEASES, serve } from '../../../support/servers/calls.ts'
-import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
+import type { TestServer } from '../../../support/servers/server.ts'
+import {
+  artifactsOf,
+  BASE,
+  documentOf,
+  key,
+  manifestOf,
+  publishSigned,
+  sha512Of,
+  startWithKey,
+} from '../../../support/servers/signed-release.ts'
 import { downloaded, startElectronUpdater } from '../../../support/updaters/electron-updater.ts'
 import { startFileServer } from '../../../support/updaters/file-server.ts'
-import {
-  isAccepted,
-  type SigningKey,
-  signedManifest,
-  signingKey,
-} from '../../../support/updaters/signed-manifest.ts'
-
-const BASE = 'https://downloads.example/editor/'
-const key = signingKey()
-
-const sha512Of = (content: string) => hash('sha512', content, 'base64')
-
-function manifestOf(version: string, members: Readonly<Record<string, unknown>> = {}) {
-  const name = `Editor Setup ${version}.exe`
-  const file = { url: name, sha512: sha512Of(version), size: version.length }
-  const plain = { version, files: [file], path: name, sha512: file.sha512 }
-  return { ...plain, releaseDate: '2026-11-01T10:00:00.000Z', ...members }
-}
-
-const artifactsOf = (version: string) => [
-  {
-    ...{ platform: 'windows', arch: 'x86_64', kind: 'nsis' },
-    url: `${BASE}${encodeURIComponent(`Editor Setup ${version}.exe`)}`,
-    ...{ sha512: sha512Of(version), size: version.length },
-  },
-]
-
-const documentOf = (text: string, members: Readonly<Record<string, unknown>> = {}) => ({
-  ...{ updater: 'electron', name: 'latest.yml', content: Buffer.from(text).toString('base64') },
-  ...members,
-})
-
-/** As an editor on Windows would leave it: with a byte order mark, carriage returns, and comments. */
-const signed = (version: string, keys: readonly SigningKey[] = [key]) =>
-  `\uFEFF# Do not edit\r\n${signedManifest(manifestOf(version), ...keys).replaceAll('\n', '\r\n')}`
-
-async function startWithKey() {
-  const server = await startWithApp()
-  const change = { documentKeys: [DocumentKey.parse(`electron:${key.pem}`)] }
-  await server.updates.setProving(PRINCIPAL, { app: 'editor', change })
-  return server
-}
-
-async function publishSigned(
-  server: TestServer,
-  version: string,
-  members: Readonly<Record<string, unknown>> = {},
-) {
-  const text = signed(version)
-  const documents = [documentOf(text)]
-  const release = await publish(server, version, {
-    ...{ artifacts: artifactsOf(version), documents },
-    ...members,
-  })
-  return { text, id: release.id as string, release }
-}
+import { isAccepted, signedManifest } from '../../../support/updaters/signed-manifest.ts'
 
 const read = (server: TestServer, device = '', path = 'stable/latest.yml') =>
   server.call('GET', `/electron/editor/${path}`, {
@@ -166,38 +119,13 @@ test('electron-updater downloads the file that the manifest names beside the fee
   updater.autoDownload = false
   expect(await updater.checkForUpdates()).toMatchObject({ updateInfo: { version: '1.1.0' } })
   expect(readFileSync(await downloaded(updater), 'utf8')).toBe('1.1.0')
-})
-
-test('a release has a document for each kind of device, and no file of one name twice', async () => {
-  const server = await startWithKey()
-  const send = async (version: string, documents: unknown, artifacts = artifactsOf(version)) => {
-    const body = publishBody(version, { artifacts, documents })
-    return expectError(await server.call('POST', RELEASES, { body }), 400)
-  }
-  const twice = [documentOf(signed('1.0.0')), documentOf(signed('1.0.0'), { name: 'stable.yml' })]
-  expect(await send('1.0.0', twice)).toBe(
-    'documents.1: stable.yml and latest.yml are for the same devices',
+  const blockMap = await server.call(
+    'GET',
+    '/electron/editor/stable/Editor-1.1.0.exe.blockmap?version=1.0.0',
+    { key: null },
   )
-  expect(await send('1.0.1', [documentOf(signed('1.0.0'))])).toBe(
-    'documents.0: latest.yml is for version 1.0.0, not 1.0.1',
-  )
-  const files = [{ url: 'Editor.exe', sha512: sha512Of('1.0.0') }]
-  const text = (version: string) =>
-    signedManifest({ version, files: [{ ...files[0], sha512: sha512Of(version) }] }, key)
-  await publish(server, '1.0.0', {
-    ...{ artifacts: artifactsOf('1.0.0'), documents: [documentOf(text('1.0.0'))] },
-  })
-  expect(await send('1.1.0', [documentOf(text('1.1.0'))])).toBe(
-    'documents.0: latest.yml lists Editor.exe, but 1.0.0 on this channel has another file of this name; put the version into file names',
-  )
-  expect(await send('1.1.0', [documentOf(text('1.1.0'))], artifactsOf('1.0.0'))).toBe(
-    'documents.0: latest.yml lists Editor.exe, and no artifact has the same checksum, size and URL',
-  )
-  const large = Buffer.alloc(262_147, ' ').toString('base64')
-  expect(await send('1.1.0', [documentOf('', { content: large })])).toBe(
-    'documents.0.content: must be at most 256 KiB',
-  )
-  expect(await send('1.1.0', Array(9).fill(documentOf(text('1.1.0'))))).toBe(
-    'documents: must hold at most 8 documents',
-  )
+  expect([blockMap.status, blockMap.headers.get('location')]).toEqual([
+    302,
+    `${url}.blockmap?token=1`,
+  ])
 })
