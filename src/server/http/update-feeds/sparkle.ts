@@ -1,4 +1,5 @@
 import { documentFor } from '../../../shared/artifacts/document.ts'
+import type { SignedDocument } from '../../../shared/signed-document.ts'
 import { lowestSystem } from '../../../shared/system-version.ts'
 import type { CatalogChannel, ServedRelease } from '../../catalog/snapshot.ts'
 import { filesOf } from '../../decision/view.ts'
@@ -49,7 +50,10 @@ const SPARKLE: FeedFormat = {
         choose: (artifacts) => sparkleFiles(artifacts, known),
       }),
       reply(listing) {
-        if (listing === null) return feedReply(RSS, appcast(channel, ''))
+        if (listing === null) {
+          const quiet = running && signedUpTo(channel, running, arch)
+          return quiet ? documentReply(RSS, quiet) : feedReply(RSS, appcast(channel, ''))
+        }
         const document = documentFor(listing.release.facts, 'sparkle', 'darwin', arch)
         if (document !== undefined) return documentReply(RSS, document)
         const critical = criticalUpdate(listing.channel)
@@ -67,6 +71,23 @@ export function createSparkleCheck(context: ApiContext): Check {
     find: (channel, [name = '', ...more]) =>
       more.length > 0 ? undefined : addressBeside(channel, 'sparkle', name),
   })
+}
+
+/**
+ * Returns the signed appcast of the latest release that is not above a running version, which is no update for it: an app that
+ * requires a signature fails on an appcast without items, too. Undefined if there is none.
+ */
+function signedUpTo(
+  { compiled }: CatalogChannel,
+  running: string,
+  arch: string | undefined,
+): SignedDocument | undefined {
+  for (const { version, facts } of compiled.published.toReversed()) {
+    if (facts.documents === undefined) continue
+    const document = documentFor(facts, 'sparkle', 'darwin', arch)
+    if (document && compareAsSparkle(bundleVersionOf(version), running) <= 0) return document
+  }
+  return undefined
 }
 
 /** What the channel's policy requires: `SPUAppcastItemStateResolver.m` compares the version with that of the app. */

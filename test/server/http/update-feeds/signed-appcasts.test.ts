@@ -85,6 +85,10 @@ test('a signed appcast is served byte for byte through staging, a roll-back and 
   expect(await served(early)).toBe(second.text)
   expect(await served(late)).toBe(first.text)
   expect(await served(late, 'beta')).toBe(third.text)
+  // What is no update for a device is signed as well: Sparkle refuses an appcast without items otherwise.
+  expect(await served(early, 'stable', '&version=200')).toBe(second.text)
+  expect(await served(late, 'stable', '&version=100')).toBe(first.text)
+  expect(await served(late, 'stable', '&version=150')).toBe(first.text)
   await serve(server, '2.0.0+200', { status: 'rolled_back' })
   expect(await served(early)).toBe(first.text)
   expect(await served(early, 'stable', '&version=200')).toBe(first.text)
