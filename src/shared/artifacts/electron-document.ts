@@ -29,7 +29,7 @@ const Signed = z.looseObject({
     .min(1),
   packages: z
     .record(
-      z.string(),
+      text,
       z.looseObject({
         ...{ path: text, sha512: text, size: count, blockMapSize: count },
         isAdminRightsRequired: z.boolean().nullish(),
@@ -37,7 +37,7 @@ const Signed = z.looseObject({
     )
     .nullish(),
   signature: z.string().nullish(),
-  signatures: z.array(Signature).nullish(),
+  signatures: z.array(Signature.nullish()).nullish(),
 })
 type Signed = z.infer<typeof Signed>
 
@@ -78,7 +78,7 @@ export function isSignedManifest(content: string): boolean {
 
 function signaturesOf({ signature, signatures }: Signed): ReadDocument['signatures'] {
   const listed = (signatures ?? []).flatMap((each) =>
-    each.signature ? [{ keyId: each.keyId || undefined, signature: each.signature }] : [],
+    each?.signature ? [{ keyId: each.keyId || undefined, signature: each.signature }] : [],
   )
   const isListed = listed.some((each) => each.signature === signature)
   return signature && !isListed ? [...listed, { keyId: undefined, signature }] : listed
