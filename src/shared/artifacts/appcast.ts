@@ -88,13 +88,19 @@ export function readSparkleDocument(name: string, text: string): ReadDocument | 
   if (values.get('length') !== String(payload.length)) return undefined
   return {
     version: item.build,
-    isFor: (version) => version === item.build || version.endsWith(`+${item.build}`),
+    isFor: (version) => bundleVersionOf(version) === item.build,
     platform: 'darwin',
     arch: guessArch(name, 'darwin'),
     files: [item.archive, ...item.beside],
     signatures: [{ keyId: undefined, signature }],
     payload,
   }
+}
+
+/** Returns the `CFBundleVersion` of a version: its build metadata, if that is a build number. */
+function bundleVersionOf(version: string): string {
+  const [, metadata = ''] = version.split('+')
+  return BUILD.test(metadata) ? metadata : version
 }
 
 function itemOf(text: string): Item | undefined {

@@ -88,7 +88,7 @@ async function proving(named: string, options: ProvingOptions): Promise<void> {
 }
 
 function changeOf(
-  { hosts, documentKeys }: ProvingSettings,
+  { hosts, documentKeys = [] }: ProvingSettings,
   { minisignKey, allowHost, disallowHost, documentKey, removeDocumentKey }: ProvingOptions,
 ): Partial<ProvingSettings> {
   const changedHosts = changed(hosts, allowHost, disallowHost)

@@ -25,7 +25,8 @@ export const text = {
       documentKey:
         'Public key that signed manifests and appcasts are verified with: electron: or sparkle: and the key, as electron-builder or generate_keys prints it; repeatable',
       removeDocumentKey: 'Such a key to remove; repeatable',
-      lines: ({ minisignKey, hosts, documentKeys }: ProvingSettings) => [
+      // Servers before document keys do not name them.
+      lines: ({ minisignKey, hosts, documentKeys = [] }: ProvingSettings) => [
         `minisign key   ${minisignKey ?? 'none'}`,
         `Allowed hosts  ${hosts.length === 0 ? 'none' : formatList(hosts)}`,
         `Document keys  ${documentKeys.length === 0 ? 'none' : formatList(documentKeys)}`,
