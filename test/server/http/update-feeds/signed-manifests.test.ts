@@ -4,7 +4,9 @@ import { createChannel } from '../../../../src/server/catalog/apps.ts'
 import { ACTOR } from '../../../support/builders/actor.ts'
 import { deviceWithin } from '../../../support/builders/devices.ts'
 import { publishBody } from '../../../support/builders/releases.ts'
+import { freePort } from '../../../support/processes/ports.ts'
 import { expectError, publish, RELEASES, serve } from '../../../support/servers/calls.ts'
+import { startHosting, uploadFile } from '../../../support/servers/hosting.ts'
 import type { TestServer } from '../../../support/servers/server.ts'
 import {
   artifactsOf,
@@ -128,4 +130,20 @@ test('electron-updater downloads the file that the manifest names beside the fee
     302,
     `${url}.blockmap?token=1`,
   ])
+})
+
+test('electron-updater downloads a file that the server stores by the name in the manifest', async () => {
+  const port = await freePort()
+  const publicUrl = `http://127.0.0.1:${port}`
+  const server = await startHosting({ publicUrl }, { config: { port } })
+  const { url, sha512, size } = await uploadFile(server, Buffer.from('1.1.0'), 'Setup 1.1.0.exe')
+  const list = [{ url: 'Setup 1.1.0.exe', sha512: Buffer.from(sha512, 'hex').toString('base64') }]
+  const text = signedManifest({ ...manifestOf('1.1.0'), files: list }, key)
+  const artifacts = [{ platform: 'windows', arch: 'x86_64', url, sha512, size }]
+  await publish(server, '1.1.0', { artifacts, documents: [documentOf(text)] })
+  const feed = `${server.address}/electron/editor/stable`
+  const updater = startElectronUpdater({ kind: 'nsis', feed, version: '1.0.0' })
+  updater.autoDownload = false
+  await updater.checkForUpdates()
+  expect(readFileSync(await downloaded(updater), 'utf8')).toBe('1.1.0')
 })
