@@ -17,6 +17,7 @@ import {
   PublishBody,
   ReleaseListQuery,
 } from './release.ts'
+import { SignedDocument, SignedDocuments } from './signed-document.ts'
 
 /** Most drafts of an app. */
 export const MAX_DRAFTS = 100
@@ -34,6 +35,7 @@ export const Draft = z
     version: Version,
     notes: z.string().meta({ description: 'Release notes in Markdown' }),
     artifacts: z.array(Artifact),
+    documents: z.array(SignedDocument).optional(),
     createdAt: Timestamp,
     updatedAt: Timestamp,
     expiresAt: Timestamp.meta({
@@ -56,6 +58,7 @@ export const DraftBody = z
     ...DraftPlace.shape,
     notes: Notes.optional(),
     artifacts: Artifacts.optional(),
+    documents: SignedDocuments.optional(),
   })
   .meta({ id: 'DraftBody' })
 export type DraftBody = z.infer<typeof DraftBody>

@@ -4,6 +4,7 @@ import { MAX_NAMED_VALUES } from './counting.ts'
 import { EarlyAccessBy } from './early-access.ts'
 import { DecisionReason } from './manifest.ts'
 import { AppRef, ChannelName, Version } from './names.ts'
+import { DocumentUpdater } from './signed-document.ts'
 import { Operator } from './targets.ts'
 
 /**
@@ -89,6 +90,12 @@ export const DecisionNote = z.discriminatedUnion('code', [
   /** What the device says that its operating system is cannot be compared with that which files need. */
   z.strictObject({ code: z.literal('system_unreadable'), system: z.string() }),
   z.strictObject({ code: z.literal('app_archived') }),
+  /** Where the device asks with that updater, it gets a document of the offered release that its publisher signed. */
+  z.strictObject({
+    code: z.literal('signed_document'),
+    updater: DocumentUpdater,
+    name: z.string(),
+  }),
   /** The device is on the early access list of the channel. */
   z.strictObject({ code: z.literal('early_access'), by: EarlyAccessBy }),
   /** A person asked for the check. `allowed`: whether it is in every rollout of the channel above 0%. */

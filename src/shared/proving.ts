@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DocumentKey, MAX_DOCUMENT_KEYS } from './signed-document.ts'
 
 /** Most allowed hosts of an app. */
 export const MAX_ARTIFACT_HOSTS = 50
@@ -71,6 +72,11 @@ export const ProvingSettings = z.strictObject({
   hosts: z
     .array(ArtifactHost)
     .max(MAX_ARTIFACT_HOSTS, `must hold at most ${MAX_ARTIFACT_HOSTS} hosts`),
+  /** What the signed documents of its releases are verified with; without any of an updater, they are not. */
+  documentKeys: z
+    .array(DocumentKey)
+    .max(MAX_DOCUMENT_KEYS, `must hold at most ${MAX_DOCUMENT_KEYS} keys`)
+    .default([]),
 })
 export type ProvingSettings = z.infer<typeof ProvingSettings>
 

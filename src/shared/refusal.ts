@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ClosedState } from './change-request.ts'
+import { DOCUMENT_REFUSAL_KINDS, DOCUMENT_REFUSALS } from './document-refusal.ts'
 import { HistoryEntry } from './history.ts'
 import { HOSTING_REFUSAL_KINDS, HOSTING_REFUSALS } from './hosting-refusal.ts'
 import { Timestamp } from './names.ts'
@@ -182,6 +183,7 @@ export const RefusalFacts = z.discriminatedUnion('code', [
   ...WEBHOOK_REFUSALS,
   ...HOSTING_REFUSALS,
   ...PLAN_REFUSALS,
+  ...DOCUMENT_REFUSALS,
 ])
 export type RefusalFacts = z.infer<typeof RefusalFacts>
 export type RefusalCode = RefusalFacts['code']
@@ -249,6 +251,7 @@ export const REFUSAL_KINDS: Readonly<Record<RefusalCode, RefusalKind>> = {
   ...WEBHOOK_REFUSAL_KINDS,
   ...HOSTING_REFUSAL_KINDS,
   ...PLAN_REFUSAL_KINDS,
+  ...DOCUMENT_REFUSAL_KINDS,
 }
 
 /** A change that would take back what devices were offered; the path names the part of it. */

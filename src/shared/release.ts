@@ -11,6 +11,7 @@ import {
   Version,
 } from './names.ts'
 import { Plan } from './plan.ts'
+import { SignedDocument, SignedDocuments } from './signed-document.ts'
 import { Targets } from './targets.ts'
 
 export const ReleaseStatus = z.enum(['published', 'paused', 'rolled_back'])
@@ -114,6 +115,10 @@ export const Release = FeedRelease.extend({
   artifacts: z.array(Artifact),
   targets: Targets,
   offered: z.boolean().meta({ description: 'True once any device has been offered the release' }),
+  documents: z
+    .array(SignedDocument)
+    .optional()
+    .meta({ description: 'Documents that its publisher signed; absent if there are none' }),
 }).meta({ id: 'Release' })
 export type Release = z.infer<typeof Release>
 
@@ -127,6 +132,10 @@ export const PublishBody = z
     rolloutPct: RolloutPct.default(100),
     targets: Targets.prefault({}),
     artifacts: Artifacts.default([]),
+    documents: SignedDocuments.optional().meta({
+      description:
+        'Documents of updaters that the publisher signed, which devices get byte for byte',
+    }),
     plan: Plan.optional().meta({
       description:
         'How the release is rolled out by itself, from 0%. Without it, `rolloutPct` is what devices are offered',

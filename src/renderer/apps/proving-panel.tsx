@@ -3,6 +3,7 @@ import { IconPencil } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { AppDetail } from '../../shared/console/apps.ts'
 import { ArtifactHost, MinisignKey, type ProvingSettings } from '../../shared/proving.ts'
+import { DocumentKey } from '../../shared/signed-document.ts'
 import { useAccess } from '../bridge/access.ts'
 import { serverClient } from '../bridge/clients.ts'
 import { faultOf } from '../components/change/fault.ts'
@@ -21,7 +22,7 @@ const text = strings.proving
 export function ProvingPanel({ app }: { readonly app: AppDetail }) {
   const [editing, setEditing] = useState(false)
   const mayChange = useAccess().may('administrator', app.ref) && !app.archived
-  const { minisignKey, hosts } = app.proving
+  const { minisignKey, hosts, documentKeys } = app.proving
   return (
     <Panel
       title={text.title}
@@ -47,6 +48,15 @@ export function ProvingPanel({ app }: { readonly app: AppDetail }) {
             ) : (
               <Code className={classes.wrap}>{minisignKey}</Code>
             )}
+          </Fact>
+          <Fact name={text.documentKeys}>
+            {documentKeys.length === 0
+              ? text.noKey
+              : documentKeys.map((each) => (
+                  <Code key={each} className={classes.wrap}>
+                    {each}
+                  </Code>
+                ))}
           </Fact>
         </dl>
       </Stack>
@@ -86,24 +96,27 @@ function ProvingForm({ app, onClose }: Omit<Props, 'opened'>) {
   const [seen] = useState<ProvingSettings>(app.proving)
   const [hosts, setHosts] = useState(seen.hosts.join('\n'))
   const [key, setKey] = useState(seen.minisignKey ?? '')
+  const [documentKeys, setDocumentKeys] = useState(seen.documentKeys.join('\n'))
   const save = useChange(serverClient.apps.setProving.mutate, {
     done: () => text.done(app.name),
     failed: () => text.failed(app.name),
     onDone: onClose,
   })
-  const lines = hosts
-    .split(/[\n,]/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
+  const lines = linesOf(hosts)
   const hostFault = lines.map(faultOfHost).find((fault) => fault !== undefined)
   const keyFault = key.trim() === '' ? undefined : faultOf(MinisignKey, key, text.keySubject)
   const minisignKey = key.trim() === '' ? null : key
+  const keys = linesOf(documentKeys)
+  const documentFault = keys.map(faultOfKey).find((fault) => fault !== undefined)
   return (
     <DialogForm
       action={text.action}
       change={save}
-      valid={hostFault === undefined && keyFault === undefined}
-      onSubmit={() => save.send({ app: app.ref, change: { hosts: lines, minisignKey }, seen })}
+      valid={[hostFault, keyFault, documentFault].every((fault) => fault === undefined)}
+      onSubmit={() => {
+        const change = { hosts: lines, minisignKey, documentKeys: keys }
+        save.send({ app: app.ref, change, seen })
+      }}
     >
       {(tried) => (
         <>
@@ -130,10 +143,32 @@ function ProvingForm({ app, onClose }: Omit<Props, 'opened'>) {
             maxRows={6}
             spellCheck={false}
           />
+          <Textarea
+            label={text.documentKeys}
+            description={text.documentKeysHint}
+            value={documentKeys}
+            onChange={(event) => setDocumentKeys(event.currentTarget.value)}
+            error={tried && documentFault}
+            autosize
+            minRows={1}
+            maxRows={6}
+            spellCheck={false}
+          />
         </>
       )}
     </DialogForm>
   )
+}
+
+function linesOf(typed: string): string[] {
+  return typed
+    .split(/[\n,]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+function faultOfKey(line: string): string | undefined {
+  return faultOf(DocumentKey, line, text.keySubject)
 }
 
 function faultOfHost(line: string): string | undefined {

@@ -166,6 +166,8 @@ export const text = {
     hostFault: (line: string, reason: string) => `${line} ${reason}.`,
     keyHint: 'The public key that your artifacts are signed with, as minisign or Tauri writes it.',
     keySubject: 'The key',
+    documentKeys: 'Keys of signed manifests and appcasts',
+    documentKeysHint: 'One per line: electron: or sparkle:, then the public key in base64.',
     action: 'Save settings',
     done: (app: string) => `The proof settings of ${app} were saved.`,
     failed: (app: string) => `The proof settings of ${app} were not saved`,
@@ -213,7 +215,6 @@ export const ROLLBACK_WORDS: Readonly<Record<ChannelPolicy['rollback'], Choice>>
   },
   'roll-forward': {
     name: 'Roll forward',
-    meaning:
-      'Devices on a rolled-back version are offered a higher release, or the next lower one if there is none.',
+    meaning: 'Devices on a rolled-back version are offered a higher release, else the next lower.',
   },
 }

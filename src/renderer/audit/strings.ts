@@ -114,6 +114,8 @@ export const FIELD_WORDS = {
   awaitsProof: 'Paused until proven',
   minisignKey: 'minisign key',
   hosts: 'Allowed hosts',
+  documentKeys: 'Keys of signed documents',
+  documents: 'Signed documents',
   failure: 'Failure',
   bypassApproval: 'Bypasses approval',
   requestedBy: 'Requested by',

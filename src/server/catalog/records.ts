@@ -5,6 +5,7 @@ import type { KeyItem } from '../../shared/key.ts'
 import type { ProofFailure, SignatureFinding } from '../../shared/proof.ts'
 import type { ProvingSettings } from '../../shared/proving.ts'
 import type { Artifact } from '../../shared/release.ts'
+import type { SignedDocument } from '../../shared/signed-document.ts'
 import type { ReleaseFacts } from '../decision/channel.ts'
 
 /** An app. `key` is the small integer that telemetry uses; it is never given out twice. */
@@ -104,6 +105,8 @@ export interface DraftRecord {
   readonly version: string
   readonly notes: string
   readonly artifacts: readonly Artifact[]
+  /** Absent if there are none. */
+  readonly documents?: SignedDocument[] | undefined
   readonly createdAt: string
   readonly updatedAt: string
   readonly expiresAt: string

@@ -1,8 +1,16 @@
 import { canonicalArch, canonicalPlatform } from '../../shared/aliases.ts'
-import type { Artifact } from '../../shared/release.ts'
+import { documentFor } from '../../shared/artifacts/document.ts'
+import type { Artifact, Release } from '../../shared/release.ts'
 import type { CheckedFile, CheckedTarget, UpdaterClient } from '../../shared/release-check.ts'
+import type { DocumentUpdater } from '../../shared/signed-document.ts'
 import { CLIENT_FILES } from './clients.ts'
 import { artifactsFor, nameOfFile } from './files.ts'
+
+/** The clients whose feeds have signed documents. */
+const UPDATERS: Readonly<Partial<Record<UpdaterClient, DocumentUpdater>>> = {
+  electron_updater: 'electron',
+  sparkle: 'sparkle',
+}
 
 /** What devices are offered of a release. */
 export interface OfferedFiles {
@@ -16,7 +24,7 @@ export interface OfferedFiles {
  * check and the feeds do.
  */
 export function checkReleaseFiles(
-  artifacts: readonly Artifact[],
+  { artifacts, documents }: Pick<Release, 'artifacts' | 'documents'>,
   clients: readonly UpdaterClient[],
 ): OfferedFiles {
   const offered = new Set<Artifact>()
@@ -34,7 +42,17 @@ export function checkReleaseFiles(
         ...fileOf(each),
         code: fault(each, platform) ?? rest,
       }))
-      return [{ client, platform, arch, offered: chosen.map(fileOf), notOffered }]
+      const updater = UPDATERS[client]
+      const document =
+        updater && chosen.length > 0
+          ? documentFor({ documents }, updater, platform, arch)
+          : undefined
+      return [
+        {
+          ...{ client, platform, arch, offered: chosen.map(fileOf), notOffered },
+          ...(document === undefined ? {} : { document: document.name }),
+        },
+      ]
     }),
   )
   return { targets, unoffered: artifacts.filter((each) => !offered.has(each)).map(fileOf) }

@@ -130,13 +130,14 @@ function parseYaml(text: string): unknown {
   }
 }
 
-function platformOf(fileName: string): string {
+/** Returns the platform of a manifest, by its name. */
+export function platformOf(fileName: string): string {
   if (/-mac\b/i.test(fileName)) return 'darwin'
   return /-linux\b/i.test(fileName) ? 'linux' : 'windows'
 }
 
-/** The arch in the name of a manifest: Node's after `-linux-`, or a word such as in `latest-arm64.yml`. */
-function archOf(fileName: string, platform: string): string {
+/** The arch in the name of a manifest: Node's after `-linux-`, or a word such as in `latest-arm64.yml`; else empty. */
+export function archOf(fileName: string, platform: string): string {
   const [, node = ''] = /-linux-([a-z0-9_]+)\.ya?ml$/i.exec(fileName) ?? []
   return guessArch(fileName, platform) || (platform === 'linux' ? node.toLowerCase() : '')
 }

@@ -29,7 +29,11 @@ export class MemberReader {
     if (floor !== undefined && !COMPARED.test(floor)) {
       this.remarks.push({ code: 'floor_ignored', manifest: this.#manifest, floor })
     }
-    const extra = without(members, [...RESERVED_MEMBERS.manifest, 'releaseNotes'])
+    const extra = without(members, [
+      ...[...RESERVED_MEMBERS.manifest, 'releaseNotes'],
+      // They belong to the document, which is kept as it is.
+      ...['signature', 'signatures'],
+    ])
     return {
       notes: this.#read({ releaseNotes }, notes) ?? '',
       stagingPercentage: this.#read({ stagingPercentage }, percentageOf(stagingPercentage)) ?? null,

@@ -1,6 +1,9 @@
+import type { SignedDocument } from '../signed-document.ts'
+import { isAppcast, readAppcast } from './appcast.ts'
 import type { ArtifactDraft } from './artifact.ts'
 import { isBuilderManifest, readBuilderManifest } from './builder-manifest.ts'
 import { type Disagreement, disagreementWith, type NamedManifest } from './disagreement.ts'
+import { documentOf } from './document.ts'
 import {
   type ImportedRelease,
   type ImportRemark,
@@ -25,6 +28,8 @@ export interface Dropped extends Pick<DropTarget, 'artifacts' | 'signatures'> {
   /** Version and notes of the first manifest that has them; empty if none does. */
   readonly version: string
   readonly notes: string
+  /** The manifests that their publisher signed. */
+  readonly documents: readonly SignedDocument[]
   /** Files whose SHA-512 is to be computed, with the rows that they belong to. */
   readonly hashing: readonly { readonly id: string; readonly file: File }[]
   readonly remarks: readonly ImportRemark[]
@@ -50,6 +55,7 @@ export async function readDropped(files: readonly File[], target: DropTarget): P
     remarks.push({ code: 'replaced', file: merged.replaced, by })
   }
   const read: NamedManifest[] = []
+  const documents: SignedDocument[] = []
   let version = ''
   let notes = ''
   for (const file of kinds.manifest ?? []) {
@@ -58,6 +64,11 @@ export async function readDropped(files: readonly File[], target: DropTarget): P
       remarks.push({ code: 'unreadable', file: file.name, fault: result.fault })
       continue
     }
+    const document = documentOf(file.name, new Uint8Array(await file.arrayBuffer()))
+    if (document !== undefined) {
+      documents.push(document)
+      remarks.push({ code: 'signed', manifest: file.name })
+    }
     const { artifacts, disagreement } = withoutDisagreeing(read, file.name, result.release)
     if (disagreement !== undefined) remarks.push({ code: 'manifests_disagree', ...disagreement })
     read.push({ name: file.name, artifacts })
@@ -65,7 +76,8 @@ export async function readDropped(files: readonly File[], target: DropTarget): P
     const listed = rows.filter((row) => row.listed?.manifest === file.name)
     const { stagingPercentage: percentage } = result.release
     if (percentage !== null && percentage < 100) {
-      remarks.push({ code: 'staged', manifest: file.name, percentage })
+      const code = document === undefined ? 'staged' : 'signed_staged'
+      remarks.push({ code, manifest: file.name, percentage })
     }
     remarks.push(...result.release.remarks, ...missingRemarks(file.name, listed))
     version ||= result.release.version
@@ -83,7 +95,7 @@ export async function readDropped(files: readonly File[], target: DropTarget): P
     const row = artifacts.find((each) => each.file?.name === file.name && each.sha512 === '')
     return row === undefined ? [] : [{ id: row.id, file }]
   })
-  return { version, notes, artifacts, signatures: waiting, hashing, remarks }
+  return { version, notes, documents, artifacts, signatures: waiting, hashing, remarks }
 }
 
 /** The artifacts of a manifest without those that an earlier one of the same drop describes as other files. */
@@ -104,13 +116,14 @@ function kindOf({ name, size }: File): Kind {
   if (/\.blockmap$/i.test(name)) return 'ignored'
   if (size > MAX_TEXT) return 'build'
   if (/\.sig$/i.test(name)) return 'signature'
-  const isManifest = isPackageList(name) || isBuilderManifest(name) || /\.json$/i.test(name)
-  return isManifest ? 'manifest' : 'build'
+  const isOther = isBuilderManifest(name) || isAppcast(name) || /\.json$/i.test(name)
+  return isPackageList(name) || isOther ? 'manifest' : 'build'
 }
 
 /** Reads a manifest by its name. */
 export function readManifest(name: string, text: string, base: string): ImportResult {
   if (isPackageList(name)) return { ok: false, fault: 'package_list' }
+  if (isAppcast(name)) return readAppcast(name, text, base)
   return isBuilderManifest(name)
     ? readBuilderManifest(name, text, base)
     : readTauriManifest(name, text)

@@ -3,7 +3,12 @@ import { type ArtifactDraft, missingFields, type RequiredField } from './artifac
 import type { Disagreement } from './disagreement.ts'
 
 /** Why a file is no manifest. */
-export type ManifestFault = 'not_json' | 'not_tauri' | 'not_electron_builder' | 'package_list'
+export type ManifestFault =
+  | 'not_json'
+  | 'not_tauri'
+  | 'not_electron_builder'
+  | 'not_appcast'
+  | 'package_list'
 
 /** Something to know about an import: what it left out, what it replaced, what is still missing. */
 export type ImportRemark =
@@ -35,6 +40,10 @@ export type ImportRemark =
     }
   /** The percentage that a manifest limits the release to: the rollout decides. */
   | { readonly code: 'staged'; readonly manifest: string; readonly percentage: number }
+  /** The same of a signed manifest: the updater decides as well. */
+  | { readonly code: 'signed_staged'; readonly manifest: string; readonly percentage: number }
+  /** A manifest that is kept and served as it is. */
+  | { readonly code: 'signed'; readonly manifest: string }
   /** electron-updater compares three numbers, and offers the release to every device for anything else. */
   | { readonly code: 'floor_ignored'; readonly manifest: string; readonly floor: string }
   /** A member that no updater can read in this form; it was left out. */

@@ -4,6 +4,7 @@ import { DecisionExplanation } from '../explanation.ts'
 import { UpdateManifest } from '../manifest.ts'
 import { Arch, BundleKind, Platform, Version } from '../names.ts'
 import { Artifacts, Notes } from '../release.ts'
+import { SignedDocuments } from '../signed-document.ts'
 import { ReleasesInput } from './command-line.ts'
 
 /** Which drafts to list, and which page of them. */
@@ -19,12 +20,13 @@ const seen = z.string().max(64)
 export const SaveDraftInput = DraftPlace.extend({
   notes: Notes,
   artifacts: Artifacts,
+  documents: SignedDocuments.optional(),
   seen: seen.nullable(),
 })
 
 /** With `seen`, only that state of the draft is published; with `content`, that in its place. */
 export const ApplyDraftInput = PublishDraftBody.extend({
-  content: z.strictObject({ notes: Notes, artifacts: Artifacts }).optional(),
+  content: SaveDraftInput.pick({ notes: true, artifacts: true, documents: true }).optional(),
   seen: seen.optional(),
 })
 

@@ -21,6 +21,7 @@ export const FAULTS: Readonly<Record<ManifestFault, string>> = {
   not_tauri: 'Not a Tauri manifest: it needs a version and a URL for each platform.',
   package_list:
     'Lists of packages of Squirrel and Velopack are not read. Publish the full package with its line of the RELEASES file as its signature.',
+  not_appcast: 'Not an appcast of one item with a version and an enclosure.',
   not_electron_builder:
     'Not an electron-builder manifest: it needs a version and files with url and sha512.',
 }
@@ -45,6 +46,10 @@ export function remarkSentence(remark: ImportRemark): string {
     }
     case 'staged':
       return stagedSentence(remark)
+    case 'signed':
+      return `${remark.manifest} is signed, so it is kept with the release and served unchanged.`
+    case 'signed_staged':
+      return `${remark.manifest} is signed with the stagingPercentage ${remark.percentage}: of the devices that are offered the release, electron-updater updates ${remark.percentage}%.`
     case 'floor_ignored':
       return `${remark.manifest}: electron-updater ignores the minimumSystemVersion ${remark.floor}. It needs three numbers, such as 10.0.22631.`
     case 'member_unreadable': {

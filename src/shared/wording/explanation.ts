@@ -9,6 +9,8 @@ import type {
 import type { DecisionReason } from '../manifest.ts'
 import { formatList, formatPercent } from './format.ts'
 
+const UPDATERS = { electron: 'electron-updater', sparkle: 'Sparkle' } as const
+
 /** The reason of a decision as a label, in the list of check-ins and in the live feed. */
 export const REASON_LABELS: Readonly<Record<DecisionReason, string>> = {
   update: 'Update offered',
@@ -89,6 +91,8 @@ export function noteSentence(note: DecisionNote, explanation: DecisionExplanatio
       const how = note.by === 'device_id' ? 'by its ID' : 'by its labels'
       return `This device has early access on ${app}/${channel} ${how}: it is in every rollout above 0%.`
     }
+    case 'signed_document':
+      return `Apps with ${UPDATERS[note.updater]} get ${note.name} unchanged, as its publisher signed it.`
     case 'manual_check':
       return note.allowed
         ? `Manual check: on ${app}/${channel} it is in every rollout above 0%.`

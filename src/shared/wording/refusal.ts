@@ -1,4 +1,5 @@
 import type { ProtectedAct, RefusalFacts, StepBack } from '../refusal.ts'
+import { documentRefusalReason, isDocumentRefusal } from './document.ts'
 import { draftRefusalSentence } from './draft-refusal.ts'
 import { formatCount, formatCounted, formatPercent } from './format.ts'
 import { hostingRefusalSentence } from './hosting-refusal.ts'
@@ -13,6 +14,7 @@ import { webhookRefusalSentence } from './webhook-refusal.ts'
  * full stop: `<path>: <reason>` if it concerns a part of the input.
  */
 export function refusalSentence(facts: RefusalFacts): string {
+  if (isDocumentRefusal(facts)) return at(facts.path, documentRefusalReason(facts))
   switch (facts.code) {
     case 'invalid_input':
       return facts.path.length === 0 ? facts.reason : at(facts.path, facts.reason)

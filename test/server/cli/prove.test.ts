@@ -32,7 +32,7 @@ test('a release is proven on this computer without a server', async () => {
 
   const settings = ['--allow-host', files.host, '--minisign-key', pair.tauriKey]
   const { proving } = await shown(folder, 'app', 'proving', 'editor', ...settings)
-  expect(proving).toEqual({ minisignKey: pair.publicKey, hosts: [files.host] })
+  expect(proving).toEqual({ minisignKey: pair.publicKey, hosts: [files.host], documentKeys: [] })
   const { proof } = await shown(folder, 'release', 'prove', ...PLACE)
   expect(proof).toMatchObject({
     state: 'proven',

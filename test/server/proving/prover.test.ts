@@ -42,7 +42,7 @@ function createProver(perApp = 2) {
         ...{ platform: 'linux', arch: String(index), url: `${releaseId}/${index}` },
         ...{ kind: '', sha512: SHA512_HEX, size: 7, signature: '' },
       })),
-      settings: { hosts: [], minisignKey: null },
+      settings: { hosts: [], minisignKey: null, documentKeys: [] },
       record: async (position) => void recorded.push(`${releaseId}/${position}`),
     })
   const urls = () => begun.map(({ url }) => url)

@@ -22,14 +22,14 @@ test('administrators of the app set its key and its hosts; the log has both', as
   const { publicKey } = minisignPair()
   const administrator = inApp(server, 'administrator')
   const change = { hosts: ['downloads.example', 'downloads.example'], minisignKey: publicKey }
-  const after = { hosts: ['downloads.example'], minisignKey: publicKey }
+  const after = { documentKeys: [], hosts: ['downloads.example'], minisignKey: publicKey }
   expect(await updates.setProving(administrator, { app, change })).toEqual(after)
   expect(server.catalog.snapshot.appByName.get(app)?.record.proving).toEqual(after)
   // What changes nothing is not an entry.
   await updates.setProving(administrator, { app, change })
   await updates.setProving(administrator, { app, change: {} })
   expect(await auditOf(server, 'app.proving_changed')).toMatchObject([
-    { app, before: { hosts: [], minisignKey: null }, after },
+    { app, before: { hosts: [], minisignKey: null, documentKeys: [] }, after },
   ])
   for (const role of ['viewer', 'release_manager'] as const) {
     const refused = updates.setProving(inApp(server, role), { app, change: { hosts: [] } })
@@ -62,7 +62,7 @@ test('only administrators of the server open addresses that are not on the inter
 test('a form with earlier settings does not overwrite later ones', async () => {
   const server = await startWithApp()
   const { updates } = server
-  const seen = { hosts: [], minisignKey: null }
+  const seen = { hosts: [], minisignKey: null, documentKeys: [] }
   await updates.setProving(PRINCIPAL, { app, change: { hosts: ['one.example'] }, seen })
   const late = updates.setProving(PRINCIPAL, { app, change: { hosts: ['two.example'] }, seen })
   expect(await refusalOf(late)).toEqual({ code: 'proving_changed', app })

@@ -23,6 +23,10 @@ const DOWNGRADE = `
   ALTER TABLE channels DROP COLUMN count_new_devices;
   ALTER TABLE drafts DROP COLUMN owner;
   ALTER TABLE artifacts DROP COLUMN details;
+  DROP TRIGGER release_documents_immutable${isOnPostgres ? ' ON releases' : ''};
+  ALTER TABLE releases DROP COLUMN documents;
+  ALTER TABLE drafts DROP COLUMN documents;
+  ALTER TABLE apps DROP COLUMN document_keys;
   ${
     isOnPostgres
       ? `ALTER TABLE devices DROP COLUMN evidence;

@@ -45,6 +45,21 @@ describe('dropped files', () => {
     )
   })
 
+  it('keep the bytes of a manifest that its publisher signed', async () => {
+    const text = `\uFEFFversion: 1.4.0\r\nstagingPercentage: 10\nfiles:\n  - url: Editor-x64.exe\n    sha512: ${'A'.repeat(86)}==\nsignature: c2ln\n`
+    const { documents, remarks, version } = await readDropped([file('latest.yml', text)], EMPTY)
+    const content = Buffer.from(text).toString('base64')
+    expect(version).toBe('1.4.0')
+    expect(documents).toEqual([
+      { updater: 'electron', name: 'latest.yml', content, checked: false },
+    ])
+    expect(remarks.map(remarkSentence)).toEqual([
+      'latest.yml is signed, so it is kept with the release and served unchanged.',
+      'latest.yml is signed with the stagingPercentage 10: of the devices that are offered the release, electron-updater updates 10%.',
+      'latest.yml: all artifacts have no URL.',
+    ])
+  })
+
   it('say what is no manifest, what is not served, and what no device is offered', async () => {
     const yaml = `version: 1.4.0\nstagingPercentage: 10\npath: Editor-x64.dmg\nsha512: ${'A'.repeat(86)}==\n`
     const files = [file('RELEASES', 'x'), file('latest-mac.yml', yaml), file('e-full.nupkg', 'x')]

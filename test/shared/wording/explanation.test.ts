@@ -140,6 +140,10 @@ test.each<[DecisionNote, string]>([
     'The operating system of the device, "Sonoma", is not a version that can be compared, so no release is skipped because of it.',
   ],
   [
+    { code: 'signed_document', updater: 'electron', name: 'latest-mac.yml' },
+    'Apps with electron-updater get latest-mac.yml unchanged, as its publisher signed it.',
+  ],
+  [
     { code: 'app_archived' },
     'editor is archived. Its devices receive no updates until it is restored.',
   ],

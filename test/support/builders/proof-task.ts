@@ -27,7 +27,7 @@ export function proofTask(
   return {
     artifact,
     stored: undefined,
-    settings: { minisignKey, hosts: [...hosts] },
+    settings: { minisignKey, hosts: [...hosts], documentKeys: [] },
     unchecked,
     limits: {
       ...{ maxBytes: 1_000_000_000, dnsServers: [] },

@@ -8,6 +8,7 @@ import {
   PublishBody,
   type Release,
 } from '../../../shared/release.ts'
+import type { SignedDocument } from '../../../shared/signed-document.ts'
 import { readVersion } from '../../../shared/version.ts'
 import { sentence } from '../../components/text/sentence.ts'
 import { newRollout, type RolloutDraft, readRollout } from '../../plans/choice/rollout-draft.ts'
@@ -24,6 +25,7 @@ export interface PublishDraft {
   readonly rollout: RolloutDraft
   readonly targets: TargetsDraft
   readonly artifacts: readonly ArtifactDraft[]
+  readonly documents: readonly SignedDocument[]
   /** Address of the folder that holds the files. */
   readonly base: string
 }
@@ -54,6 +56,7 @@ export function emptyDraft(app: string, channel: string): PublishDraft {
     rollout: newRollout(),
     targets: NO_TARGETS,
     artifacts: [],
+    documents: [],
     base: '',
   }
 }
@@ -66,7 +69,11 @@ export function hasInput({ version, notes, artifacts, targets }: PublishDraft): 
 
 /** Returns whether a form says something else than the stored draft that it was opened with. */
 export function isEdited(form: PublishDraft, initial: PublishDraft): boolean {
-  return form.notes !== initial.notes || form.artifacts !== initial.artifacts
+  return (
+    form.notes !== initial.notes ||
+    form.artifacts !== initial.artifacts ||
+    form.documents !== initial.documents
+  )
 }
 
 /** Reads a draft as the body of a publish call, or finds everything that is wrong with it. */
@@ -84,6 +91,7 @@ export function readPublish(draft: PublishDraft): PublishRead {
     version: version.trim(),
     notes,
     artifacts,
+    ...(draft.documents.length === 0 ? {} : { documents: draft.documents }),
     ...(rollout.ok ? rollout.rollout : {}),
     ...(targets.ok ? { targets: targets.targets } : {}),
   })
@@ -118,13 +126,20 @@ function versionIssueOf(version: string): string {
  * far it is rolled out, and to which devices, is decided anew.
  */
 export function copyDraft(release: Release, channel: string): PublishDraft {
-  const { app, version, notes, artifacts } = release
-  return { ...emptyDraft(app, channel), version, notes, artifacts: rowsOf(artifacts) }
+  const { app, ...content } = release
+  return draftInForm({ ...content, app, channel })
 }
 
 /** Returns a stored draft in the form. */
-export function draftInForm({ app, channel, version, notes, artifacts }: Draft): PublishDraft {
-  return { ...emptyDraft(app, channel), version, notes, artifacts: rowsOf(artifacts) }
+export function draftInForm({
+  app,
+  channel,
+  version,
+  notes,
+  artifacts,
+  documents = [],
+}: Pick<Draft, 'app' | 'channel' | 'version' | 'notes' | 'artifacts' | 'documents'>): PublishDraft {
+  return { ...emptyDraft(app, channel), version, notes, artifacts: rowsOf(artifacts), documents }
 }
 
 function rowsOf(artifacts: readonly Artifact[]): ArtifactDraft[] {

@@ -20,6 +20,7 @@ import { TargetsEditor } from '../targets/targets-editor.tsx'
 import { ConfirmPublish, PublishFoot } from './confirm-publish.tsx'
 import { hasInput, isEdited, type PublishDraft, readPublish } from './draft.ts'
 import { ReleasePart } from './place-fields.tsx'
+import { SignedDocuments } from './signed-documents.tsx'
 import { text, verdictInWords } from './strings.ts'
 import { useChannelDevices, usePlanTrial, usePublishDraft } from './use-publish-draft.ts'
 import { useDraftSaving, useSubmission } from './use-submission.ts'
@@ -136,6 +137,7 @@ export function PublishForm({ apps, initial, notice, stored, onEdited, onBusy, o
               onAdd={form.addArtifact}
               onFiles={(files) => void form.takeFiles(files)}
             />
+            <SignedDocuments value={draft.documents} onChange={set.documents} />
           </Panel>
           <Panel title={text.rollout} aside={notInDraft}>
             <RolloutChoice

@@ -18,6 +18,8 @@ export const text = {
   versionExample: '1.4.0',
   versionHint: 'A semantic version',
   artifacts: 'Artifacts',
+  signedDocuments: 'Signed manifests, which devices get unchanged',
+  removeDocument: (name: string) => `Remove ${name}`,
   rollout: 'Rollout',
   targets: 'Targets',
   notInDraft: 'Not saved in drafts',

@@ -6,6 +6,7 @@ import type { ImportRemark } from '../../../shared/artifacts/imported.ts'
 import { fileNameOfRow, mergeRows, withBase } from '../../../shared/artifacts/rows.ts'
 import type { ExpectedInput } from '../../../shared/console/plans.ts'
 import type { PublishBody } from '../../../shared/release.ts'
+import type { SignedDocument } from '../../../shared/signed-document.ts'
 import { server } from '../../bridge/clients.ts'
 import type { PlanAt } from '../../plans/schedule/plan-schedule.tsx'
 import { type ExpectedDevices, useExpected } from '../../plans/schedule/use-expected.ts'
@@ -94,6 +95,7 @@ export function usePublishDraft(
       version: known.version || dropped.version.replace(/^v/, ''),
       notes: known.notes || dropped.notes,
       artifacts: mergeRows(known.artifacts, before, dropped.artifacts),
+      documents: withDocuments(known.documents, dropped.documents),
     }))
     const left = new Set(dropped.artifacts.map(({ id }) => id))
     for (const { id } of before) if (!left.has(id)) drop(id)
@@ -119,6 +121,12 @@ export function usePublishDraft(
   }
 }
 
+/** A document takes the place of one of the same name. */
+function withDocuments(known: readonly SignedDocument[], added: readonly SignedDocument[]) {
+  if (added.length === 0) return known
+  return [...new Map([...known, ...added].map((each) => [each.name, each])).values()]
+}
+
 /** Several rows can be of one file, which is hashed once. */
 function withHash(rows: readonly ArtifactDraft[], id: string, sha512: string): ArtifactDraft[] {
   const hashed = rows.find((row) => row.id === id)
@@ -135,6 +143,7 @@ function settersOf(change: (parts: Partial<PublishDraft>) => void) {
     notes: (notes: string) => change({ notes }),
     rollout: (rollout: PublishDraft['rollout']) => change({ rollout }),
     targets: (targets: PublishDraft['targets']) => change({ targets }),
+    documents: (documents: PublishDraft['documents']) => change({ documents }),
   }
 }
 

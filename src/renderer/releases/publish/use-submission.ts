@@ -87,10 +87,10 @@ function reachesDevices({ mode, rolloutPct }: PublishDraft['rollout']): boolean 
 /** Of a draft, only the state that is in the form is published: what others have added since is never lost. */
 async function publishBody(body: PublishBody, stored: ShownDraft | undefined): Promise<Release> {
   if (stored === undefined) return await serverClient.releases.publish.mutate(body)
-  const { app, channel, version, notes, artifacts, rolloutPct, targets, plan } = body
+  const { app, channel, version, notes, artifacts, documents, rolloutPct, targets, plan } = body
   return await serverClient.drafts.publish.mutate({
     ...{ app, channel, version, rolloutPct, targets, plan },
-    content: { notes, artifacts },
+    content: { notes, artifacts, documents },
     seen: stored.revision,
   })
 }
@@ -118,8 +118,9 @@ export function useDraftSaving(
     ...change,
     /** Whether a new draft was stored: nothing is lost by leaving the form. */
     isDone: () => isDone.current,
-    save({ app, channel, version, notes, artifacts }: PublishBody) {
-      change.send({ app, channel, version, notes, artifacts, seen: stored?.revision ?? null })
+    save({ app, channel, version, notes, artifacts, documents }: PublishBody) {
+      const content = { notes, artifacts, documents }
+      change.send({ app, channel, version, ...content, seen: stored?.revision ?? null })
     },
   }
 }

@@ -7,6 +7,7 @@ import { server } from '../../bridge/clients.ts'
 import { ErrorNotice } from '../../components/change/error-notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { SmallButton } from '../../components/small-button.tsx'
+import { Quiet } from '../../components/text/quiet.tsx'
 import type { ReleaseDetail } from '../detail.ts'
 import { ArtifactsTable } from './artifacts-table.tsx'
 import { text } from './strings.ts'
@@ -42,6 +43,7 @@ function ProvenArtifacts({ release, archived }: Pick<ReleaseDetail, 'release' | 
   return (
     <Panel
       title={text.artifacts}
+      aside={release.documents && <Quiet>{text.signedDocuments(release.documents)}</Quiet>}
       flush
       actions={
         mayProve ? (

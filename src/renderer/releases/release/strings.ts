@@ -1,4 +1,10 @@
-import { formatCount, formatCounted, formatSize } from '../../../shared/wording/format.ts'
+import type { SignedDocument } from '../../../shared/signed-document.ts'
+import {
+  formatCount,
+  formatCounted,
+  formatList,
+  formatSize,
+} from '../../../shared/wording/format.ts'
 
 /** The page of one release. */
 export const text = {
@@ -16,6 +22,8 @@ export const text = {
   notes: 'Release notes',
   noNotes: 'No release notes',
   artifacts: 'Artifacts',
+  signedDocuments: (documents: readonly SignedDocument[]) =>
+    `Signed: ${formatList(documents.map(({ name }) => name))}`,
   noArtifacts: 'No artifacts, so no device is offered this release',
   platform: 'Platform',
   arch: 'Architecture',

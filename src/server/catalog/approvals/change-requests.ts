@@ -187,7 +187,7 @@ async function refuseUnneeded(
   let isNeeded: boolean
   if (change.kind === 'publish') {
     if (release !== undefined) throw new Refusal({ code: 'release_exists', ...place })
-    refuseMalformed({ version, ...change })
+    refuseMalformed(channel, { version, ...change })
     if (change.plan !== undefined) {
       fitNewPlan(change.plan, { ...channel, record: stored }, { version, targets: change.targets })
     }

@@ -1,11 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { artifactKey } from '../../../shared/aliases.ts'
 import type { ExpectedArtifact } from '../../../shared/draft.ts'
+import { issueOf } from '../../../shared/issue.ts'
 import type { Artifact } from '../../../shared/release.ts'
+import { type SignedDocument, SignedDocuments } from '../../../shared/signed-document.ts'
+import { Refusal } from '../errors.ts'
 import type { DraftRecord } from '../records.ts'
 
 /** All that is in a draft. */
-export type DraftContent = Pick<DraftRecord, 'notes' | 'artifacts'>
+export type DraftContent = Pick<DraftRecord, 'notes' | 'artifacts' | 'documents'>
 
 /** Returns the expected artifacts that are not there. */
 export function missingArtifacts(
@@ -31,17 +34,39 @@ export function mergeArtifacts(known: readonly Artifact[], added: readonly Artif
   return [...merged.values()]
 }
 
+/** Returns documents with others added. Each keeps its place; a later one of the same name takes it. Throws `invalid`. */
+export function mergeDocuments(
+  known: readonly SignedDocument[] = [],
+  added: readonly SignedDocument[] = [],
+): SignedDocument[] {
+  const merged = [...new Map([...known, ...added].map((each) => [each.name, each])).values()]
+  const result = SignedDocuments.safeParse(merged)
+  if (result.success) return merged
+  throw new Refusal({
+    code: 'invalid_input',
+    ...issueOf(result.error, merged),
+    path: ['documents'],
+  })
+}
+
 function keyOf({ platform, arch, kind }: Artifact): string {
   return artifactKey(platform, arch, kind)
 }
 
 /** Returns whether two drafts have the same content. */
 export function isSame(one: DraftContent, other: DraftContent): boolean {
-  return one.notes === other.notes && isDeepStrictEqual(one.artifacts, other.artifacts)
+  return (
+    one.notes === other.notes &&
+    isDeepStrictEqual(one.artifacts, other.artifacts) &&
+    isDeepStrictEqual(one.documents ?? [], other.documents ?? [])
+  )
 }
 
 /** Returns what the audit log names of a change: how many artifacts there are now, and which ones are new or other ones. */
-export function inLog(before: DraftContent | undefined, { notes, artifacts }: DraftContent) {
+export function inLog(
+  before: DraftContent | undefined,
+  { notes, artifacts, documents = [] }: DraftContent,
+) {
   const known = new Map(before?.artifacts.map((artifact) => [keyOf(artifact), artifact]))
   const changed = artifacts.filter(
     (artifact) => !isDeepStrictEqual(known.get(keyOf(artifact)), artifact),
@@ -49,6 +74,7 @@ export function inLog(before: DraftContent | undefined, { notes, artifacts }: Dr
   return {
     artifacts: artifacts.length,
     ...(changed.length === 0 ? {} : { files: changed.map(keyOf) }),
+    ...(documents.length === 0 ? {} : { documents: documents.map(({ name }) => name) }),
     ...((before?.notes ?? '') === notes ? {} : { notes: true }),
   }
 }

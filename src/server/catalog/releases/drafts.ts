@@ -1,5 +1,6 @@
 import { DRAFT_DAYS, type PublishDraftBody } from '../../../shared/draft.ts'
 import { type Artifact, MAX_ARTIFACTS } from '../../../shared/release.ts'
+import type { SignedDocument } from '../../../shared/signed-document.ts'
 import type { Approval } from '../approvals/approval.ts'
 import { auditEntry } from '../audit.ts'
 import type { Actor } from '../audit-log.ts'
@@ -14,6 +15,7 @@ import {
   inLog,
   isSame,
   mergeArtifacts,
+  mergeDocuments,
   missingArtifacts,
 } from './draft-content.ts'
 import { requireRoom } from './draft-room.ts'
@@ -36,6 +38,7 @@ export interface DraftTask {
 export interface DraftAddition {
   readonly notes?: string | undefined
   readonly artifacts?: readonly Artifact[] | undefined
+  readonly documents?: readonly SignedDocument[] | undefined
 }
 
 /**
@@ -46,7 +49,7 @@ export interface DraftAddition {
 export async function mergeDraft(
   catalog: Catalog,
   task: DraftTask,
-  { notes, artifacts = [] }: DraftAddition,
+  { notes, artifacts = [], documents }: DraftAddition,
 ): Promise<DraftRecord> {
   refuseOtherSigned(task.version, artifacts)
   return await catalog.change(async (tx) => {
@@ -54,6 +57,7 @@ export async function mergeDraft(
     const content = {
       notes: notes ?? known?.notes ?? '',
       artifacts: mergeArtifacts(known?.artifacts ?? [], artifacts),
+      documents: mergeDocuments(known?.documents, documents),
     }
     return await putDraft(tx, catalog, task, known, content)
   })
@@ -107,10 +111,10 @@ export async function publishDraft(
     await refusePublished(tx, task)
     const draft = await requireDraft(tx, catalog, task)
     if (seen !== undefined) refuseOther(task, draft, seen)
-    const { notes, artifacts: all } = edited ?? draft
+    const { notes, artifacts: all, documents } = edited ?? draft
     refuseOtherSigned(version, all)
     refuseIncomplete(all, expect)
-    const content = { version, rolloutPct, targets, plan, notes }
+    const content = { version, rolloutPct, targets, plan, notes, documents }
     const artifacts = [...all]
     const publication = { actor, channel, content: { ...content, artifacts }, approval }
     return await publishIn(tx, catalog, publication)
@@ -150,13 +154,13 @@ async function putDraft(
   catalog: Catalog,
   task: DraftTask,
   known: DraftRecord | undefined,
-  { notes, artifacts }: DraftContent,
+  { notes, artifacts, documents = [] }: DraftContent,
 ): Promise<DraftRecord> {
   await refusePublished(tx, task)
   const { actor, owner, channel, version } = task
   const { app, record } = channel
   const subject = subjectOf(task)
-  if (known !== undefined && isSame(known, { notes, artifacts })) return known
+  if (known !== undefined && isSame(known, { notes, artifacts, documents })) return known
   if (artifacts.length > MAX_ARTIFACTS) {
     throw new Refusal({ code: 'draft_full', ...subject, maximum: MAX_ARTIFACTS })
   }
@@ -165,6 +169,7 @@ async function putDraft(
   if (known === undefined) await requireRoom(tx, app, at, owner)
   const draft: DraftRecord = {
     ...{ appKey: app.key, channelKey: record.key, version, notes, artifacts },
+    ...(documents.length === 0 ? {} : { documents }),
     createdAt: known?.createdAt ?? at,
     updatedAt: at,
     expiresAt: new Date(now + LIFETIME).toISOString(),

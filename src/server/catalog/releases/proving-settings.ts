@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ProvingSettings } from '../../../shared/proving.ts'
 import { auditEntry } from '../audit.ts'
 import type { Actor } from '../audit-log.ts'
@@ -38,7 +39,9 @@ export async function setProvingSettings(
       throw new Refusal({ code: 'proving_changed', app: app.ref })
     }
     const { minisignKey = before.minisignKey, hosts = before.hosts } = change
-    const after = { minisignKey, hosts: [...new Set(hosts)] }
+    const { documentKeys = before.documentKeys } = change
+    const lists = { hosts: [...new Set(hosts)], documentKeys: [...new Set(documentKeys)] }
+    const after = { minisignKey, ...lists }
     onAdded(after.hosts.filter((host) => !before.hosts.includes(host)))
     if (areSame(before, after)) return before
     const at = catalog.timestamp()
@@ -54,7 +57,7 @@ export async function setProvingSettings(
 function areSame(one: ProvingSettings, other: ProvingSettings): boolean {
   return (
     one.minisignKey === other.minisignKey &&
-    one.hosts.length === other.hosts.length &&
-    one.hosts.every((host, index) => host === other.hosts[index])
+    isDeepStrictEqual(one.hosts, other.hosts) &&
+    isDeepStrictEqual(one.documentKeys, other.documentKeys)
   )
 }

@@ -12,6 +12,7 @@ import type { ReleaseRecord } from '../records.ts'
 import type { CatalogChannel } from '../snapshot.ts'
 import type { CatalogWrites } from '../store.ts'
 import { storedChannel } from '../stored.ts'
+import { verifiedDocuments } from './documents.ts'
 import { refuseInvalidRanges } from './serving.ts'
 
 /** What a release is published with, on a channel that is known. */
@@ -31,7 +32,7 @@ export interface PublishTask {
  * the same transaction if it is due. A draft of the version is removed.
  * Throws `unknown` (app, channel), `invalid` (a range in the targets, two artifacts for one
  * platform, arch and kind, a rollout besides a plan, a ring that the targets leave out), `duplicate` (the version exists
- * on the channel) and `forbidden` (the channel requires approval, and there is none), and what the guard of artifacts
+ * on the channel), what `verifiedDocuments` throws, and `forbidden` (the channel requires approval, and there is none), and what the guard of artifacts
  * throws.
  */
 export async function publishRelease(
@@ -41,7 +42,7 @@ export async function publishRelease(
   content: PublishContent,
   approval: Approval = null,
 ): Promise<ReleaseRecord> {
-  refuseMalformed(content)
+  refuseMalformed(channel, content)
   return await catalog.change((tx) => publishIn(tx, catalog, { actor, channel, content, approval }))
 }
 
@@ -64,6 +65,7 @@ export async function publishIn(
     refuseUnapproved(stored, subject, { before: null, after: reached }, approval)
   }
   await catalog.refuseArtifacts(artifacts)
+  const documents = verifiedDocuments(channel, content)
   const awaitsProof = stored.policy.proving === 'required' && artifacts.length > 0
   const status = awaitsProof ? 'paused' : 'published'
   const now = catalog.now()
@@ -71,6 +73,7 @@ export async function publishIn(
   const published = await refuseDuplicate({ code: 'release_exists', ...subject }, () =>
     tx.insertRelease({
       ...release,
+      ...(documents.length === 0 ? {} : { documents }),
       rolloutPct,
       id: catalog.newId(),
       appKey: app.key,
@@ -87,6 +90,7 @@ export async function publishIn(
     status,
     ...(awaitsProof ? { awaitsProof } : {}),
     artifacts: artifacts.length,
+    ...(documents.length === 0 ? {} : { documents: documents.map(({ name }) => name) }),
     ...draft,
     ...requestedByOf(approval),
   }
@@ -98,14 +102,15 @@ export async function publishIn(
 
 /**
  * Refuses what no channel would publish. Throws `invalid`: a range in the targets, two artifacts of a kind, a signature
- * for another version, a rollout besides a plan.
+ * for another version, a rollout besides a plan, a document that `verifiedDocuments` refuses.
  */
-export function refuseMalformed(content: PublishContent): void {
+export function refuseMalformed(channel: CatalogChannel, content: PublishContent): void {
   const { version, targets, artifacts, rolloutPct, plan } = content
   refuseRolloutOfPlan({ rolloutPct, plan })
   refuseInvalidRanges(targets)
   refuseTwins(artifacts)
   refuseOtherSigned(version, artifacts)
+  verifiedDocuments(channel, content)
 }
 
 /** Refuses a signature whose trusted comment names another version than that of the release. Throws `invalid`. */

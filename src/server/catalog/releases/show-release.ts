@@ -24,8 +24,9 @@ export function showRelease({ app, record }: Place, release: ReleaseRecord): Rel
 
 /** A release as the public feed shows it: docs/api.md, "Release feed". */
 export function showInFeed(place: Place, release: ReleaseRecord): FeedRelease {
-  const { targets: _targets, offered: _offered, artifacts, ...shown } = showRelease(place, release)
-  return { ...shown, artifacts: artifacts.map(inFeed) }
+  const shown = showRelease(place, release)
+  const { targets: _targets, offered: _offered, documents: _, artifacts, ...plain } = shown
+  return { ...plain, artifacts: artifacts.map(inFeed) }
 }
 
 function inFeed(artifact: Artifact): FeedArtifact {

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { AppDetail } from '../../../shared/console/apps.ts'
 import { AppRef, DisplayName } from '../../../shared/names.ts'
 import { ArtifactHost, MinisignKey, type ProvingSettings } from '../../../shared/proving.ts'
+import { DocumentKey } from '../../../shared/signed-document.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import {
   AppDocument,
@@ -24,6 +25,8 @@ interface ProvingOptions extends CommandOptions {
   readonly minisignKey?: string
   readonly allowHost?: readonly string[]
   readonly disallowHost?: readonly string[]
+  readonly documentKey?: readonly string[]
+  readonly removeDocumentKey?: readonly string[]
 }
 
 /** `app create`, `app list`, `app proving`, `app freeze`. */
@@ -43,6 +46,12 @@ export function addAppCommands(program: Command): void {
     .option('--minisign-key <key>', words.proving.minisignKey, keyOrNone)
     .option('--allow-host <host>', words.proving.allowHost, several(valid(ArtifactHost)))
     .option('--disallow-host <host>', words.proving.disallowHost, several(valid(ArtifactHost)))
+    .option('--document-key <updater:key>', words.proving.documentKey, several(valid(DocumentKey)))
+    .option(
+      '--remove-document-key <updater:key>',
+      words.proving.removeDocumentKey,
+      several(valid(DocumentKey)),
+    )
     .action(proving)
 
   addFreezeCommand(app)
@@ -79,17 +88,28 @@ async function proving(named: string, options: ProvingOptions): Promise<void> {
 }
 
 function changeOf(
-  { hosts }: ProvingSettings,
-  { minisignKey, allowHost = [], disallowHost = [] }: ProvingOptions,
+  { hosts, documentKeys = [] }: ProvingSettings,
+  { minisignKey, allowHost, disallowHost, documentKey, removeDocumentKey }: ProvingOptions,
 ): Partial<ProvingSettings> {
-  const isSame = allowHost.length === 0 && disallowHost.length === 0
-  const kept = hosts.filter((host) => !disallowHost.includes(host))
+  const changedHosts = changed(hosts, allowHost, disallowHost)
+  const changedKeys = changed(documentKeys, documentKey, removeDocumentKey)
   return {
     ...(minisignKey === undefined
       ? {}
       : { minisignKey: minisignKey === NONE ? null : minisignKey }),
-    ...(isSame ? {} : { hosts: [...new Set([...kept, ...allowHost])] }),
+    ...(changedHosts && { hosts: changedHosts }),
+    ...(changedKeys && { documentKeys: changedKeys }),
   }
+}
+
+/** Undefined if nothing is added or removed. */
+function changed(
+  known: readonly string[],
+  added: readonly string[] = [],
+  removed: readonly string[] = [],
+): string[] | undefined {
+  if (added.length === 0 && removed.length === 0) return undefined
+  return [...new Set([...known.filter((each) => !removed.includes(each)), ...added])]
 }
 
 function keyOrNone(typed: string): string {

@@ -46,9 +46,13 @@ async function putOnce(
   } catch (error) {
     if (ifExists === 'fail' || !isDuplicateRelease(error)) throw error
   }
-  const { app, channel, version, notes, artifacts = [] } = body
+  const { app, channel, version, notes, artifacts = [], documents } = body
   const release = await server.commandLine.release.query({ app, channel, version })
-  const wanted = { notes: notes ?? release.notes, artifacts }
+  const others = (release.documents ?? []).filter(
+    ({ name }) => !documents?.some((each) => each.name === name),
+  )
+  const all = [...others, ...(documents ?? [])]
+  const wanted = { notes: notes ?? release.notes, artifacts, documents: all }
   // Other jobs have added the others.
   const differences = differencesOf(release, wanted).filter(({ code }) => code !== 'additional')
   if (differences.length === 0) return { release, created: false }

@@ -6,7 +6,7 @@ import type { Artifact, Release } from '../../../shared/release.ts'
 
 /** What a release has otherwise than one that was to be published. */
 export type Difference =
-  | { readonly code: 'notes' }
+  | { readonly code: 'notes' | 'documents' }
   /** Only one of the two has an artifact for these devices. */
   | { readonly code: 'missing' | 'additional'; readonly target: string }
   | {
@@ -15,15 +15,18 @@ export type Difference =
       readonly members: readonly (typeof MEMBERS)[number][]
     }
 
-type Content = Pick<Release, 'notes' | 'artifacts'>
+type Content = Pick<Release, 'notes' | 'artifacts' | 'documents'>
 
 /**
- * Returns in what an existing release differs from what was to be published: notes and artifacts, which cannot be
+ * Returns in what an existing release differs from what was to be published: notes, artifacts and signed documents, which cannot be
  * changed. The spelling of platforms and SHA-512, the order of artifacts, line endings and an unknown size make none.
  */
 export function differencesOf(existing: Content, wanted: Content): Difference[] {
   const differences: Difference[] = []
   if (plain(existing.notes) !== plain(wanted.notes)) differences.push({ code: 'notes' })
+  if (!isDeepStrictEqual(contentsOf(existing), contentsOf(wanted))) {
+    differences.push({ code: 'documents' })
+  }
   const [there, here] = [byTarget(existing.artifacts), byTarget(wanted.artifacts)]
   for (const [target, artifact] of here) {
     const other = there.get(target)
@@ -37,6 +40,11 @@ export function differencesOf(existing: Content, wanted: Content): Difference[] 
     if (!here.has(target)) differences.push({ code: 'additional', target })
   }
   return differences
+}
+
+/** The documents by their names. */
+function contentsOf({ documents = [] }: Content) {
+  return new Map(documents.map(({ name, content }) => [name, content]))
 }
 
 const MEMBERS = ['url', 'sha512', 'size', 'signature', 'details'] as const

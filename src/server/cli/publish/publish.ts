@@ -10,6 +10,7 @@ import {
   stagedSentence,
   unofferedSentence,
 } from '../../../shared/wording/artifacts.ts'
+import { uncheckedSentence } from '../../../shared/wording/document.ts'
 import { unsignedWarning } from '../../../shared/wording/unsigned.ts'
 import { PublishedDocument } from '../documents/documents.ts'
 import { Failure, UsageError } from '../errors.ts'
@@ -77,17 +78,22 @@ export async function publish(
   const listed = [...given, ...read]
   refuseMany(listed)
   const artifacts = options.verifyUrls ? await verified(listed, options) : listed
+  // A signature that cannot be checked is a warning, which a strict pipeline refuses.
+  const signed = sources.documents.map((each) => ({ ...each, checked: options.strict === true }))
+  const documents = signed.length === 0 ? undefined : signed
   if (options.draft) {
     const { putDraft } = await import('../draft/put.ts')
     // Another job may have given the notes.
     const given = options.notes === undefined && notes === '' ? {} : { notes }
-    await putDraft({ app, channel, version, ...given, artifacts }, ifExists, options)
+    await putDraft({ app, channel, version, ...given, artifacts, documents }, ifExists, options)
     return
   }
-  const content = { app, channel, version, notes, rolloutPct, targets, artifacts, plan }
+  const content = { app, channel, version, notes, rolloutPct, targets, artifacts, documents, plan }
 
   const { withServer } = await import('../server/connect.ts')
   const published = await withServer(options, (server) => publishOrSame(server, content, ifExists))
+  const unchecked = uncheckedSentence(published.release.documents)
+  if (unchecked !== null) warnings.add(unchecked)
   if (options.json) printJson(PublishedDocument, published)
   else {
     printReleases([published.release])

@@ -3,14 +3,16 @@ import { artifactKey } from '../../../shared/aliases.ts'
 import { completeAddress, isBaseAddress } from '../../../shared/artifacts/address.ts'
 import { type ArtifactDraft, newArtifact } from '../../../shared/artifacts/artifact.ts'
 import { disagreementWith, type NamedManifest } from '../../../shared/artifacts/disagreement.ts'
+import { documentOf } from '../../../shared/artifacts/document.ts'
 import { readManifest } from '../../../shared/artifacts/dropped.ts'
 import { guessTarget } from '../../../shared/artifacts/guess.ts'
 import type { ImportedRelease, ImportRemark } from '../../../shared/artifacts/imported.ts'
 import { mergeArtifact } from '../../../shared/artifacts/merge.ts'
 import { fileNameOfRow } from '../../../shared/artifacts/rows.ts'
+import type { SignedDocument } from '../../../shared/signed-document.ts'
 import { FAULTS, type StagedManifest } from '../../../shared/wording/artifacts.ts'
 import { UsageError } from '../errors.ts'
-import { readText } from '../release/release-files.ts'
+import { readBytes, readText } from '../release/release-files.ts'
 import { text } from '../strings/publish.ts'
 import { type BuiltFile, isFile, readBuiltFile } from './built-file.ts'
 import type { FileOption } from './file-option.ts'
@@ -32,7 +34,9 @@ export interface Sources {
   readonly version: string
   readonly notes: string
   readonly remarks: readonly ImportRemark[]
-  /** The manifests that limit the release to a share of devices. */
+  /** The manifests that their publisher signed. */
+  readonly documents: readonly SignedDocument[]
+  /** The manifests without a signature that limit the release to a share of devices. */
   readonly staged: readonly StagedManifest[]
 }
 
@@ -48,7 +52,10 @@ export async function readSources({
   upload = false,
 }: SourceOptions): Promise<Sources> {
   if (!isBaseAddress(urlBase)) throw new UsageError(text.wrongBase(urlBase))
-  const manifests = from.map((path) => ({ path, release: readManifestAt(path, urlBase) }))
+  const manifests = from.map((path) => ({
+    ...{ path, release: readManifestAt(path, urlBase) },
+    document: documentOf(basename(path), readBytes('--from', path)),
+  }))
   refuseOtherVersions(manifests)
   refuseDisagreement(manifests.map(({ path, release }) => ({ name: path, ...release })))
   let rows: readonly ArtifactDraft[] = []
@@ -73,16 +80,30 @@ export async function readSources({
     complete.push(beside === undefined ? row : withBuilt(row, beside))
   }
   const releases = manifests.map(({ release }) => release)
+  const staged = manifests.flatMap(({ path, release, document }) => {
+    const { stagingPercentage: percentage } = release
+    const isSigned = document !== undefined
+    return percentage === null || percentage === 100
+      ? []
+      : [{ manifest: path, percentage, isSigned }]
+  })
   return {
     rows: complete,
     built,
     version: releases[0]?.version ?? '',
     notes: releases.find(({ notes }) => notes !== '')?.notes ?? '',
-    remarks: releases.flatMap(({ remarks }) => remarks),
-    staged: manifests.flatMap(({ path, release: { stagingPercentage: percentage } }) =>
-      percentage === null || percentage === 100 ? [] : [{ manifest: path, percentage }],
-    ),
+    remarks: [...releases.flatMap(({ remarks }) => remarks), ...staged.flatMap(remarkOf)],
+    documents: manifests.flatMap(({ document }) => document ?? []),
+    staged: staged.filter(({ isSigned }) => !isSigned),
   }
+}
+
+/** The updater reads the percentage of a signed manifest, which cannot be left out. */
+function remarkOf({
+  isSigned,
+  ...staged
+}: StagedManifest & { readonly isSigned: boolean }): ImportRemark[] {
+  return isSigned ? [{ code: 'signed_staged', ...staged }] : []
 }
 
 function readManifestAt(path: string, base: string): ImportedRelease {

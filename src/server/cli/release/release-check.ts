@@ -32,7 +32,7 @@ async function check(
     server.commandLine.release.query({ app, channel, version }),
   )
   const { client = UPDATERS, json = false } = options
-  const { targets, unoffered } = checkReleaseFiles(release.artifacts, client)
+  const { targets, unoffered } = checkReleaseFiles(release, client)
   const { status } = release
   if (json) {
     const place = { app: release.app, channel: release.channel, version: release.version }

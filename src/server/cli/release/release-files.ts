@@ -50,7 +50,8 @@ export function readText(option: string, file: string): string {
   return bytes.toString('utf8').replace(/^\uFEFF/, '')
 }
 
-function readBytes(option: string, file: string): Buffer {
+/** Reads a file. Throws `Failure`. */
+export function readBytes(option: string, file: string): Buffer {
   try {
     return readFileSync(file)
   } catch (error) {

@@ -32,12 +32,22 @@ export async function promote(
   const plan = planOf(options)
   const { withServer } = await import('../server/connect.ts')
   const promoted = await withServer(options, async (server) => {
-    const { notes, artifacts, status } = await server.commandLine.release.query({
+    const { notes, artifacts, documents, status } = await server.commandLine.release.query({
       ...{ app, channel, version },
     })
     if (status !== 'published')
       throw new StateConflict(text.promote.notServed(version, channel, status))
-    const content = { app, channel: to, version, notes, artifacts, rolloutPct, targets, plan }
+    const content = {
+      app,
+      channel: to,
+      version,
+      notes,
+      artifacts,
+      documents,
+      rolloutPct,
+      targets,
+      plan,
+    }
     return await publishOrSame(server, content, ifExists)
   })
   if (options.json) printJson(PublishedDocument, promoted)

@@ -22,9 +22,14 @@ export const text = {
       allowHost:
         'Host that artifacts may be fetched from, such as downloads.example or nas.lan:8080, an IP address, or a range such as 10.0.0.0/8; repeatable',
       disallowHost: 'Host to remove; repeatable',
-      lines: ({ minisignKey, hosts }: ProvingSettings) => [
+      documentKey:
+        'Public key that signed manifests and appcasts are verified with: electron: or sparkle: and the key, as electron-builder or generate_keys prints it; repeatable',
+      removeDocumentKey: 'Such a key to remove; repeatable',
+      // Servers before document keys do not name them.
+      lines: ({ minisignKey, hosts, documentKeys = [] }: ProvingSettings) => [
         `minisign key   ${minisignKey ?? 'none'}`,
         `Allowed hosts  ${hosts.length === 0 ? 'none' : formatList(hosts)}`,
+        `Document keys  ${documentKeys.length === 0 ? 'none' : formatList(documentKeys)}`,
       ],
     },
   },

@@ -33,8 +33,9 @@ export const text = {
   client: (clients: readonly string[]) =>
     `Check only this client: ${clients.join(', ')}; repeatable (default: all but update_check, which hands out any file)`,
   headings: ['CLIENT', 'PLATFORM', 'ARCH', 'OFFERED'],
-  row: ({ client, platform, arch, offered, notOffered }: CheckedTarget) => {
-    const files = offered.map(named).join(', ')
+  row: ({ client, platform, arch, offered, notOffered, document }: CheckedTarget) => {
+    const signed = document === undefined ? '' : `; ${document} as its publisher signed it`
+    const files = `${offered.map(named).join(', ')}${signed}`
     return [CLIENTS[client], platform, arch, files || `Nothing (${reasonsOf(notOffered)})`]
   },
   empty: 'No files to offer to these clients.',

@@ -36,8 +36,8 @@ export const draftRoutes = router({
   save: procedure
     .input(SaveDraftInput)
     .output(ShownDraft)
-    .mutation(({ ctx: { updates, principal }, input: { notes, artifacts, ...edit } }) =>
-      updates.saveDraft(principal, { ...edit, content: { notes, artifacts } }),
+    .mutation(({ ctx: { updates, principal }, input: { notes, artifacts, documents, ...edit } }) =>
+      updates.saveDraft(principal, { ...edit, content: { notes, artifacts, documents } }),
     ),
 
   publish: commandProcedure

@@ -76,7 +76,11 @@ export const UPDATE_FEED_OPERATIONS = operations('Devices', null, COMMON, {
       ),
     ],
     answers: {
-      200: textAnswer('application/yaml', 'The release to install, in the format of `latest.yml`'),
+      200: textAnswer(
+        'application/yaml',
+        'The release to install, in the format of `latest.yml`; the manifest itself, with an `ETag`, if its publisher signed it',
+      ),
+      302: [null, 'The address of a file that a signed manifest names', { Location: 'Its file' }],
       400: 'Invalid path, query or device ID; or a query, and addresses of files have one too',
       404: 'Unknown app, channel or name, or no release for the device',
     },

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+import type { SignedDocument } from '../../../shared/signed-document.ts'
 import type { ServedRelease } from '../../catalog/snapshot.ts'
 import type { Reply } from '../answer/reply.ts'
 
@@ -31,6 +33,21 @@ export class FeedBodies {
     }
     return feedReply(this.#type, body.content, body.length)
   }
+}
+
+const documents = new WeakMap<SignedDocument, Reply>()
+
+/** The response for a signed document of a release: its bytes, unchanged. */
+export function documentReply(type: string, document: SignedDocument): Reply {
+  let reply = documents.get(document)
+  if (reply === undefined) {
+    const bytes = Buffer.from(document.content, 'base64')
+    const { headers, status } = feedReply(type, [bytes], bytes.length)
+    const ETag = `"${hash('sha256', bytes, 'base64url')}"`
+    reply = { status, headers: { ...headers, ETag }, body: [bytes] }
+    documents.set(document, reply)
+  }
+  return reply
 }
 
 /** A 200 with a feed of that many bytes in UTF-8. */

@@ -1,9 +1,9 @@
 import type { Check } from '../check/answering.ts'
 import { createCheck } from '../check/check.ts'
 import type { ApiContext } from '../context.ts'
-import { ELECTRON } from './electron.ts'
+import { createElectronCheck } from './electron.ts'
 import { createFeedCheck } from './feed-check.ts'
-import { SPARKLE } from './sparkle.ts'
+import { createSparkleCheck } from './sparkle.ts'
 import { SQUIRREL } from './squirrel.ts'
 import { createVelopackCheck } from './velopack.ts'
 
@@ -19,9 +19,9 @@ export function createDeviceChecks(context: ApiContext): DeviceChecks {
   return {
     check: createCheck(context),
     feeds: new Map([
-      ['/electron/', createFeedCheck(context, ELECTRON)],
+      ['/electron/', createElectronCheck(context)],
       ['/squirrel/', createFeedCheck(context, SQUIRREL)],
-      ['/sparkle/', createFeedCheck(context, SPARKLE)],
+      ['/sparkle/', createSparkleCheck(context)],
       ['/velopack/', createVelopackCheck(context)],
     ]),
   }

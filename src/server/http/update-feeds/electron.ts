@@ -1,15 +1,21 @@
+import { documentFor, readDocument } from '../../../shared/artifacts/document.ts'
 import type { Artifact } from '../../../shared/release.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import { filesOf } from '../../decision/view.ts'
 import { electronFiles, highestFloor, packageTypeOn } from '../../updaters/electron-files.ts'
 import { HttpError } from '../answer/errors.ts'
+import type { Check } from '../check/answering.ts'
 import { readDeviceId } from '../check/check-path.ts'
+import type { ApiContext } from '../context.ts'
 import { text } from '../strings.ts'
-import { FeedBodies } from './bodies.ts'
+import { documentReply, FeedBodies } from './bodies.ts'
+import { addressBeside, withDownloads } from './downloads.ts'
 import { electronYaml } from './electron-yaml.ts'
+import { createFeedCheck } from './feed-check.ts'
 import type { FeedClient, FeedFormat } from './feed-format.ts'
 
-const bodies = new FeedBodies('application/yaml')
+const YAML = 'application/yaml'
+const bodies = new FeedBodies(YAML)
 
 /**
  * `/electron/{app}/{channel}/{name}` for the generic provider of electron-updater: docs/api.md, "electron-updater".
@@ -17,7 +23,7 @@ const bodies = new FeedBodies('application/yaml')
  * `latest-mac.yml`, `latest-linux.yml` on x64 and `latest-linux-<arch>.yml`, or has the name of the channel that the
  * app sets in place of `latest`. Any other status than 200 is an error, 204 and 304 too.
  */
-export const ELECTRON: FeedFormat = {
+const ELECTRON: FeedFormat = {
   parameters: ['version', 'arch', 'bundle'],
 
   client(parts, query, channel): FeedClient | undefined {
@@ -27,25 +33,29 @@ export const ELECTRON: FeedFormat = {
     if (target === undefined)
       throw new HttpError(404, text.feeds.electronName(name, channel.record.name))
     const { platform } = target
+    const arch = target.arch ?? query.get('arch') ?? undefined
     const packageType = packageTypeOn(platform, query.get('bundle'))
     return {
       platform,
-      arch: target.arch ?? query.get('arch') ?? undefined,
+      arch,
       version: query.get('version') ?? undefined,
       mustList: true,
-      choose: (arch) => ({
-        ...{ name: `electron ${platform} ${arch} ${packageType}`, platform },
-        choose: (artifacts) => electronFiles(artifacts, platform, arch, packageType),
+      choose: (known) => ({
+        ...{ name: `electron ${platform} ${known} ${packageType}`, platform },
+        choose: (artifacts) => electronFiles(artifacts, platform, known, packageType),
         floorOf: highestFloor,
       }),
       reply(listing, given) {
         if (listing === null) throw new HttpError(404, text.feeds.nothing(placeOf(channel)))
         const { release } = listing
+        const document = documentFor(release.facts, 'electron', platform, arch)
         const files = filesOf(release)
+        const listed = document === undefined ? files : (readDocument(document)?.files ?? [])
         // The client replaces the query of a file's address by that of the feed (newUrlFromBase in util.ts).
-        if (isReplacing(given) && files.some(hasQuery)) {
+        if (isReplacing(given) && listed.some(hasQuery)) {
           throw new HttpError(400, text.feeds.electronQuery(release.version.text))
         }
+        if (document !== undefined) return documentReply(YAML, document)
         return bodies.reply(release, () => electronYaml(release, files))
       },
     }
@@ -57,6 +67,19 @@ export const ELECTRON: FeedFormat = {
       readDeviceId(headers['x-user-staging-id'], 'x-user-staging-id')
     )
   },
+}
+
+/** Answers what an app with electron-updater asks for: the feed, and the files that a signed manifest names beside it. */
+export function createElectronCheck(context: ApiContext): Check {
+  return withDownloads(context, createFeedCheck(context, ELECTRON), {
+    isFile: (path) => !/\.yml\/?$/.test(path),
+    find(channel, [name = '', ...more]) {
+      if (more.length > 0) return undefined
+      const found = addressBeside(channel, 'electron', name)
+      if (found !== undefined) return found
+      throw new HttpError(404, text.feeds.electronName(name, channel.record.name))
+    },
+  })
 }
 
 function targetOf(name: string, channel: string): { platform: string; arch?: string } | undefined {
@@ -78,6 +101,6 @@ function isReplacing(query: URLSearchParams): boolean {
   return [...query.keys()].some((name) => name !== 'noCache')
 }
 
-const hasQuery = ({ url }: Artifact) => url.includes('?')
+const hasQuery = ({ url }: Pick<Artifact, 'url'>) => url.includes('?')
 
 const placeOf = ({ app, record }: CatalogChannel) => ({ app: app.ref, channel: record.name })

@@ -1,9 +1,15 @@
+import { documentFor } from '../../../shared/artifacts/document.ts'
+import type { SignedDocument } from '../../../shared/signed-document.ts'
 import { lowestSystem } from '../../../shared/system-version.ts'
 import type { CatalogChannel, ServedRelease } from '../../catalog/snapshot.ts'
 import { filesOf } from '../../decision/view.ts'
 import { sparkleFiles } from '../../updaters/mac-files.ts'
-import { FeedBodies, feedReply } from './bodies.ts'
+import type { Check } from '../check/answering.ts'
+import type { ApiContext } from '../context.ts'
+import { documentReply, FeedBodies, feedReply } from './bodies.ts'
 import { headerOrQuery } from './device-id.ts'
+import { addressBeside, withDownloads } from './downloads.ts'
+import { createFeedCheck } from './feed-check.ts'
 import type { FeedFormat } from './feed-format.ts'
 import {
   bundleVersionFrom,
@@ -22,34 +28,66 @@ const bodies = new FeedBodies(RSS)
  * `sparkle:version` is compared with the bundle version of the app, and an appcast without items is no update. An update that
  * Sparkle would not take, because it orders versions in its own way, is none.
  */
-export const SPARKLE: FeedFormat = {
+const SPARKLE: FeedFormat = {
   parameters: ['version', 'arch'],
   deviceId: headerOrQuery,
 
   client([file, ...more], query, channel) {
     if (file !== 'appcast.xml' || more.length > 0) return undefined
     const running = query.get('version') ?? undefined
+    const arch = query.get('arch') ?? undefined
     return {
       platform: 'darwin',
-      arch: query.get('arch') ?? undefined,
+      arch,
       version: running === undefined ? undefined : versionOfBundle(channel, running),
       mustList: false,
       takes:
         running === undefined
           ? undefined
           : (version) => compareAsSparkle(running, bundleVersionOf(version)) < 0,
-      choose: (arch) => ({
-        ...{ name: `sparkle ${arch}`, platform: 'darwin' },
-        choose: (artifacts) => sparkleFiles(artifacts, arch),
+      choose: (known) => ({
+        ...{ name: `sparkle ${known}`, platform: 'darwin' },
+        choose: (artifacts) => sparkleFiles(artifacts, known),
       }),
       reply(listing) {
-        if (listing === null) return feedReply(RSS, appcast(channel, ''))
+        if (listing === null) {
+          const quiet = running && signedUpTo(channel, running, arch)
+          return quiet ? documentReply(RSS, quiet) : feedReply(RSS, appcast(channel, ''))
+        }
+        const document = documentFor(listing.release.facts, 'sparkle', 'darwin', arch)
+        if (document !== undefined) return documentReply(RSS, document)
         const critical = criticalUpdate(listing.channel)
         const make = () => appcast(channel, itemOf(listing.release, critical))
         return bodies.reply(listing.release, make, critical)
       },
     }
   },
+}
+
+/** Answers what an app with Sparkle asks for: the appcast, and the files that a signed one names beside it. */
+export function createSparkleCheck(context: ApiContext): Check {
+  return withDownloads(context, createFeedCheck(context, SPARKLE), {
+    isFile: (path) => !/\/appcast\.xml\/?$/.test(path),
+    find: (channel, [name = '', ...more]) =>
+      more.length > 0 ? undefined : addressBeside(channel, 'sparkle', name),
+  })
+}
+
+/**
+ * Returns the signed appcast of the latest release that is not above a running version, which is no update for it: an app that
+ * requires a signature fails on an appcast without items, too. Undefined if there is none.
+ */
+function signedUpTo(
+  { compiled }: CatalogChannel,
+  running: string,
+  arch: string | undefined,
+): SignedDocument | undefined {
+  for (const { version, facts } of compiled.published.toReversed()) {
+    if (facts.documents === undefined) continue
+    const document = documentFor(facts, 'sparkle', 'darwin', arch)
+    if (document && compareAsSparkle(bundleVersionOf(version), running) <= 0) return document
+  }
+  return undefined
 }
 
 /** What the channel's policy requires: `SPUAppcastItemStateResolver.m` compares the version with that of the app. */

@@ -1,18 +1,15 @@
 import { canonicalPlatform } from '../../../shared/aliases.ts'
 import type { Artifact } from '../../../shared/release.ts'
-import { requireApp, requireChannel } from '../../catalog/catalog.ts'
-import { OutOfContact } from '../../catalog/errors.ts'
 import type { CatalogChannel, ServedRelease } from '../../catalog/snapshot.ts'
 import { archOn, type FileChoice, filesOf } from '../../decision/view.ts'
 import { fullPackages, packageIdOf, packageOf } from '../../updaters/packages.ts'
 import { viewInFeed } from '../../use-cases/fleet/check-feed.ts'
-import { HttpError } from '../answer/errors.ts'
-import { type Answerer, type Check, createAnswering, pathOf } from '../check/answering.ts'
-import { partsOf, readDeviceId } from '../check/check-path.ts'
+import type { Check } from '../check/answering.ts'
+import { readDeviceId } from '../check/check-path.ts'
 import type { ApiContext } from '../context.ts'
-import { text } from '../strings.ts'
 import { FeedBodies, feedReply } from './bodies.ts'
 import { headerOrQuery } from './device-id.ts'
+import { withDownloads } from './downloads.ts'
 import { createFeedCheck } from './feed-check.ts'
 import type { FeedFormat } from './feed-format.ts'
 
@@ -58,27 +55,11 @@ const VELOPACK: FeedFormat = {
  * in the feed, so that is no address; it is redirected to the address of the file.
  */
 export function createVelopackCheck(context: ApiContext): Check {
-  const feed = createFeedCheck(context, VELOPACK)
-  // The download of a package is no check.
-  const answer: Answerer = ({ url }, snapshot) => {
-    const path = pathOf(url)
-    const [, app = '', name = '', platform = '', arch = '', file = ''] = partsOf(path)
-    const channel = requireChannel(requireApp(snapshot, app), name)
-    const found = packageNamed(channel, platform, arch, file)
-    if (found === undefined) throw new HttpError(404, text.unknownRoute('GET', path))
-    const headers = { 'Cache-Control': 'no-store', Location: found.url, 'Content-Length': 0 }
-    return { status: 302, headers }
-  }
-  const download = createAnswering(
-    { ...context, checkCounts: undefined },
-    {
-      answer,
-      withoutUpdate() {
-        throw new OutOfContact()
-      },
-    },
-  )
-  return (request) => (pathOf(request.url).endsWith('.nupkg') ? download(request) : feed(request))
+  return withDownloads(context, createFeedCheck(context, VELOPACK), {
+    isFile: (path) => path.endsWith('.nupkg'),
+    find: (channel, [platform = '', arch = '', file = '']) =>
+      packageNamed(channel, platform, arch, file)?.url,
+  })
 }
 
 /** Platforms that Velopack supports; others have no packages. */

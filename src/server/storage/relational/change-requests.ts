@@ -71,14 +71,15 @@ export function changeRequestWrites(
   }
 }
 
-/** Without notes and artifacts. They are left out here: PostgreSQL refuses to take some valid JSON apart. */
+/** Without notes, artifacts and documents. They are left out here: PostgreSQL refuses to take some valid JSON apart. */
 function summaryOf(row: ChangeRequestRow): ChangeRequestRecord<ChangeSummary> {
   const { change: requested, ...rest } = toChangeRequest<ChangeSummary & Omitted>(row)
-  const { notes: _notes, artifacts: _artifacts, ...summary } = requested
+  const { notes: _notes, artifacts: _artifacts, documents: _documents, ...summary } = requested
   return { ...rest, change: summary }
 }
 
 interface Omitted {
   readonly notes?: unknown
   readonly artifacts?: unknown
+  readonly documents?: unknown
 }

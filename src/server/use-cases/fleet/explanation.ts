@@ -1,7 +1,11 @@
+import { canonicalPlatform } from '../../../shared/aliases.ts'
+import { documentFor } from '../../../shared/artifacts/document.ts'
 import type { DecisionExplanation, DecisionNote } from '../../../shared/explanation.ts'
 import type { UpdateManifest } from '../../../shared/manifest.ts'
+import { DocumentUpdater } from '../../../shared/signed-document.ts'
 import { isSystemVersion } from '../../../shared/system-version.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
+import type { ReleaseFacts } from '../../decision/channel.ts'
 import { type DeviceFacts, decide } from '../../decision/decide.ts'
 import { systemOf } from '../../decision/device.ts'
 import { earlyAccessOf } from '../../decision/early-access.ts'
@@ -43,6 +47,7 @@ export function explainDecision(channel: CatalogChannel, facts: DeviceFacts): Ex
       ...aboutRequirement(channel, version, update !== null),
       ...aboutNotServed(channel, version),
       ...aboutDevice(channel, facts),
+      ...(release === null ? [] : aboutDocuments(release.facts, facts)),
     ],
   }
 }
@@ -75,6 +80,14 @@ function aboutNotServed({ compiled }: CatalogChannel, version: ParsedVersion): D
     if (notes.length === MAX_NOT_SERVED) break
   }
   return notes
+}
+
+/** Updaters whose devices get a document of a release that its publisher signed. */
+function aboutDocuments(release: ReleaseFacts, { platform, arch }: DeviceFacts): DecisionNote[] {
+  return DocumentUpdater.options.flatMap((updater) => {
+    const document = documentFor(release, updater, canonicalPlatform(platform), arch)
+    return document === undefined ? [] : [{ code: 'signed_document', updater, name: document.name }]
+  })
 }
 
 function aboutDevice({ app, compiled }: CatalogChannel, facts: DeviceFacts): DecisionNote[] {

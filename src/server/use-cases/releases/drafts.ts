@@ -44,10 +44,10 @@ export interface DraftList {
 export async function putDraft(
   parts: Parts,
   principal: Principal,
-  { notes, artifacts, ...place }: DraftBody,
+  { notes, artifacts, documents, ...place }: DraftBody,
 ): Promise<Draft> {
   const task = await taskOf(parts, principal, place)
-  const record = await drafts.mergeDraft(parts.catalog, task, { notes, artifacts })
+  const record = await drafts.mergeDraft(parts.catalog, task, { notes, artifacts, documents })
   return showDraft(task.channel, record).draft
 }
 

@@ -115,14 +115,23 @@ function changedRelease(
 }
 
 function newRelease(
-  { app, record, compiled }: CatalogChannel,
+  channel: CatalogChannel,
   version: string,
-  { rolloutPct: given, targets, notes, artifacts, plan }: RequestedChange & { kind: 'publish' },
+  {
+    rolloutPct: given,
+    targets,
+    notes,
+    artifacts,
+    documents,
+    plan,
+  }: RequestedChange & { kind: 'publish' },
 ): ReleaseFacts {
+  const { app, record, compiled } = channel
   if (compiled.releases.some(({ facts }) => facts.version === version)) {
     throw new Refusal({ code: 'release_exists', app: app.ref, channel: record.name, version })
   }
-  refuseMalformed({ version, rolloutPct: given, targets, notes, artifacts, plan })
+  const content = { version, targets, notes, artifacts, documents, plan }
+  refuseMalformed(channel, { ...content, rolloutPct: given })
   // What the plan leads to.
   const served =
     plan === undefined

@@ -8,9 +8,21 @@ import { Artifact, PublishBody } from '../../../../src/shared/release.ts'
 import { ACTOR, PRINCIPAL } from '../../../support/builders/actor.ts'
 import { HOME } from '../../../support/builders/people.ts'
 import { freeze, rolloutPlan } from '../../../support/builders/plans.ts'
-import { artifact, publishBody } from '../../../support/builders/releases.ts'
+import { artifact, publishBody, SHA512_BASE64 } from '../../../support/builders/releases.ts'
 import { DAY, HOUR } from '../../../support/builders/time.ts'
 import { KNOWN } from './fixture.ts'
+
+/** A manifest that a publisher signed; nothing verifies it. */
+const MANIFEST = {
+  version: '1.1.0',
+  files: [{ url: 'editor.tar.gz', sha512: SHA512_BASE64 }],
+  signature: Buffer.alloc(64).toString('base64'),
+}
+
+const DOCUMENT = {
+  ...{ updater: 'electron' as const, name: 'latest-mac.yml', checked: false },
+  content: Buffer.from(JSON.stringify(MANIFEST)).toString('base64'),
+}
 
 type Checks = readonly (readonly [device: string | null, path: string, version: string])[]
 
@@ -106,6 +118,7 @@ async function fillCatalog({ updates }: RunningServer): Promise<void> {
   await publish('1.0.0', { notes: "It's the *first* one.\n\n- Über" })
   await publish('1.1.0', {
     artifacts: [artifact({ kind: 'app' }), artifact({ kind: 'dmg', ...DETAILS })],
+    documents: [DOCUMENT],
   })
   await publish('1.2.0', { rolloutPct: 50, targets: { matchLabels: { ring: 'beta' } } })
   await publish('2.0.0-beta.1', { channel: 'beta' })
@@ -113,6 +126,7 @@ async function fillCatalog({ updates }: RunningServer): Promise<void> {
   await updates.putDraft(PRINCIPAL, {
     ...{ ...stable, version: '3.0.0', notes: 'Soon' },
     artifacts: [Artifact.parse(artifact({ kind: 'app' }))],
+    documents: [DOCUMENT],
   })
   const serve = updates.changeServing
   await serve(PRINCIPAL, { ...stable, version: '1.2.0', status: 'rolled_back' })
@@ -135,7 +149,8 @@ async function fillCatalog({ updates }: RunningServer): Promise<void> {
 
 /** A proof that failed; nothing proves it again. */
 async function fillProofs({ consoleContext: { catalog }, updates }: RunningServer): Promise<void> {
-  const change = { hosts: ['downloads.example'], minisignKey: `RW${'A'.repeat(54)}` }
+  const documentKeys = [`sparkle:${'A'.repeat(43)}=`]
+  const change = { hosts: ['downloads.example'], minisignKey: `RW${'A'.repeat(54)}`, documentKeys }
   await updates.setProving(PRINCIPAL, { app: 'editor', change })
   const channel = catalog.snapshot.appByName.get('editor')?.channels.get('stable')
   if (channel === undefined) throw new Error('fillCatalog comes first')

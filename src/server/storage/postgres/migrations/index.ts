@@ -17,6 +17,7 @@ import { evidence } from './0016-evidence.ts'
 import { knownDevices } from './0017-known-devices.ts'
 import { draftOwners } from './0018-draft-owners.ts'
 import { artifactDetails } from './0019-artifact-details.ts'
+import { signedDocuments } from './0020-signed-documents.ts'
 
 /** A change of the schema, applied once, in one transaction. */
 export interface Migration {
@@ -51,6 +52,7 @@ export const MIGRATIONS: readonly Migration[] = [
   knownDevices,
   draftOwners,
   artifactDetails,
+  signedDocuments,
 ]
 
 /** The newest migration of this program. */

@@ -15,10 +15,14 @@ const NEW_APP = {
 const PROVING = {
   minisignKey: 'minisign_key',
   hosts: 'artifact_hosts',
+  documentKeys: 'document_keys',
 } as const satisfies Columns<ProvingSettings>
 
-/** Proving settings as their columns hold them: the hosts as JSON. */
-export type ProvingColumns = Omit<ProvingSettings, 'hosts'> & { readonly hosts: string }
+/** Proving settings as their columns hold them: the lists as JSON. */
+export type ProvingColumns = Pick<ProvingSettings, 'minisignKey'> & {
+  readonly hosts: string
+  readonly documentKeys: string
+}
 
 /** An app as its table holds it: the freezes as JSON. */
 export type AppRow = Omit<AppRecord, 'proving' | 'freezes'> &
@@ -38,8 +42,9 @@ export const SET_FREEZES = 'UPDATE apps SET freezes = @freezes WHERE key = @key'
 export const INSERT_APP = `${insertInto('apps', NEW_APP)} RETURNING ${selected(APP)}`
 
 /** Returns the app that a row holds. */
-export function toApp({ minisignKey, hosts, freezes, ...app }: AppRow): AppRecord {
-  const proving = { minisignKey, hosts: JSON.parse(hosts) }
+export function toApp({ minisignKey, hosts, documentKeys, freezes, ...app }: AppRow): AppRecord {
+  const lists = { hosts: JSON.parse(hosts), documentKeys: JSON.parse(documentKeys) }
+  const proving = { minisignKey, ...lists }
   return { ...app, proving, freezes: JSON.parse(freezes) }
 }
 
@@ -49,8 +54,13 @@ export function freezeColumn(freezes: readonly Freeze[]): { readonly freezes: st
 }
 
 /** Returns proving settings as `SET_PROVING` takes them. */
-export function provingColumns({ minisignKey, hosts }: ProvingSettings): ProvingColumns {
-  return { minisignKey, hosts: JSON.stringify(hosts) }
+export function provingColumns({
+  minisignKey,
+  hosts,
+  documentKeys,
+}: ProvingSettings): ProvingColumns {
+  const lists = { hosts: JSON.stringify(hosts), documentKeys: JSON.stringify(documentKeys) }
+  return { minisignKey, ...lists }
 }
 
 const POLICY = {

@@ -1,6 +1,7 @@
 import type { ArtifactDetails } from '../../../../shared/artifact-details.ts'
 import { detailsOf, withoutDetails } from '../../../../shared/artifacts/details.ts'
 import type { Artifact } from '../../../../shared/release.ts'
+import type { SignedDocument } from '../../../../shared/signed-document.ts'
 import type { ReleaseRecord } from '../../../catalog/records.ts'
 import { type Columns, insertInto } from './columns.ts'
 
@@ -18,6 +19,7 @@ export const RELEASE = {
   offered: 'offered',
   awaitsProof: 'awaits_proof',
   revision: 'revision',
+  documents: 'documents',
 } as const satisfies Columns<Omit<ReleaseRecord, 'artifacts'>>
 
 /** An artifact as its table holds it: what updaters get about the file is JSON. */
@@ -41,12 +43,13 @@ export const STORED_ARTIFACT = {
   ...ARTIFACT,
 } as const
 
-/** Members that a column holds in another form: targets and artifacts as JSON, a flag as a number. */
+/** Members that a column holds in another form: targets, artifacts and documents as JSON, a flag as a number. */
 interface Encoded {
   readonly targets: string
   readonly offered: 0 | 1
   readonly awaitsProof: 0 | 1
   readonly artifacts: string
+  readonly documents: string
 }
 
 /** A release with its artifacts, as the engines read it. */
@@ -63,6 +66,7 @@ export function toRelease({
   offered,
   awaitsProof,
   artifacts,
+  documents,
   ...plain
 }: ReleaseRow): ReleaseRecord {
   return {
@@ -71,7 +75,13 @@ export function toRelease({
     offered: offered === 1,
     awaitsProof: awaitsProof === 1,
     artifacts: JSON.parse(artifacts).map(toArtifact),
+    ...toDocuments(documents),
   }
+}
+
+/** Returns the documents that a column holds, as the member of a record: absent if there are none. */
+export function toDocuments(column: string): { documents?: SignedDocument[] } {
+  return column === '[]' ? {} : { documents: JSON.parse(column) }
 }
 
 function toArtifact({ details, ...artifact }: ArtifactRow): Artifact {
@@ -88,6 +98,7 @@ export function releaseParameters({
   targets,
   offered,
   awaitsProof,
+  documents = [],
   ...plain
 }: Omit<ReleaseRecord, 'artifacts'>): ReleaseParameters {
   return {
@@ -95,5 +106,6 @@ export function releaseParameters({
     targets: JSON.stringify(targets),
     offered: offered ? 1 : 0,
     awaitsProof: awaitsProof ? 1 : 0,
+    documents: JSON.stringify(documents),
   }
 }

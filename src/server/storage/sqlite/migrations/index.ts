@@ -23,6 +23,7 @@ import { evidence } from './0022-evidence.ts'
 import { knownDevices } from './0023-known-devices.ts'
 import { draftOwners } from './0024-draft-owners.ts'
 import { artifactDetails } from './0025-artifact-details.ts'
+import { signedDocuments } from './0026-signed-documents.ts'
 
 /** A step forward of the schema. The only way back is a copy of the file. */
 export interface Migration {
@@ -62,6 +63,7 @@ export const MIGRATIONS: readonly Migration[] = [
   knownDevices,
   draftOwners,
   artifactDetails,
+  signedDocuments,
 ]
 
 /** The version of the schema after all `migrations`. */

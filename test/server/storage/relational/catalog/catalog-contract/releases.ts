@@ -50,7 +50,14 @@ const text = fc.string({ unit: codePoint, maxLength: 40 })
 const members = fc
   .dictionary(text, fc.jsonValue(), { noNullPrototype: true })
   .map((any): Record<string, unknown> => JSON.parse(JSON.stringify(any)))
-const anyRelease = fc.record({
+const anyDocuments = fc.array(
+  fc.record({
+    updater: fc.constantFrom('electron' as const, 'sparkle' as const),
+    ...{ name: text, content: text, checked: fc.boolean() },
+  }),
+  { minLength: 1, maxLength: 3 },
+)
+const anyReleaseParts = fc.record({
   notes: text,
   status: fc.constantFrom('published' as const, 'paused' as const, 'rolled_back' as const),
   rolloutPct: fc.integer({ min: 0, max: 100 }),
@@ -80,3 +87,7 @@ const anyRelease = fc.record({
     { maxLength: 5 },
   ),
 })
+
+const anyRelease = fc
+  .tuple(anyReleaseParts, fc.option(anyDocuments, { nil: undefined }))
+  .map(([parts, documents]) => (documents === undefined ? parts : { ...parts, documents }))

@@ -1,0 +1,32 @@
+import { Group, Stack, Text } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import type { SignedDocument } from '../../../shared/signed-document.ts'
+import { IconButton } from '../../components/small-button.tsx'
+import { Quiet } from '../../components/text/quiet.tsx'
+import { text } from './strings.ts'
+
+interface Props {
+  readonly value: readonly SignedDocument[]
+  readonly onChange: (documents: readonly SignedDocument[]) => void
+}
+
+/** The signed manifests and appcasts that are published with a release. */
+export function SignedDocuments({ value, onChange }: Props) {
+  if (value.length === 0) return null
+  return (
+    <Stack gap="xs" mt="md">
+      <Quiet>{text.signedDocuments}</Quiet>
+      {value.map((document) => (
+        <Group key={document.name} gap="xs">
+          <Text size="sm">{document.name}</Text>
+          <IconButton
+            icon={IconTrash}
+            aria-label={text.removeDocument(document.name)}
+            variant="subtle"
+            onClick={() => onChange(value.filter((each) => each !== document))}
+          />
+        </Group>
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,142 @@
+import { ANY_ARCH } from '../aliases.ts'
+import { completeAddress, fileNameOf, isAbsolute } from './address.ts'
+import { newArtifact } from './artifact.ts'
+import { guessArch, guessTarget } from './guess.ts'
+import type { ImportResult } from './imported.ts'
+import type { DocumentFile, ReadDocument } from './read-document.ts'
+import { elementsIn, readXml, type XmlElement } from './xml-elements.ts'
+
+const NAMESPACE = 'http://www.andymatuschak.org/xml-namespaces/sparkle'
+const LINKS = ['sparkle:releaseNotesLink', 'sparkle:fullReleaseNotesLink']
+/** A build number, which is the build metadata of a version. */
+const BUILD = /^\d{1,15}(?:\.\d{1,15}){0,2}$/
+
+/** The one item of an appcast. */
+interface Item {
+  /** `CFBundleVersion`. */
+  readonly build: string
+  /** As people read it. */
+  readonly short: string
+  readonly archive: DocumentFile
+  /** What else has an address beside the appcast: deltas and pages of notes. */
+  readonly beside: readonly DocumentFile[]
+  readonly floor: string | undefined
+  readonly notes: string
+}
+
+/** Returns whether a file is an appcast of Sparkle, by its name. */
+export function isAppcast(fileName: string): boolean {
+  return /\.xml$/i.test(fileName)
+}
+
+/**
+ * Reads an appcast of one item. It names no SHA-512, so the archive has to be beside it, or downloaded. Relative addresses
+ * follow `base`, and stay empty without it.
+ */
+export function readAppcast(fileName: string, text: string, base: string): ImportResult {
+  const item = itemOf(text)
+  if (item === undefined) return { ok: false, fault: 'not_appcast' }
+  const { build, short, archive, floor, notes } = item
+  const { url, size, signature } = archive
+  const name = fileNameOf(url)
+  const isVersion = build === short || !BUILD.test(build) || short === ''
+  const version = isVersion ? build : `${short}+${build}`
+  const draft = newArtifact({
+    platform: 'darwin',
+    arch: guessArch(name, 'darwin') || guessArch(fileName, 'darwin') || ANY_ARCH,
+    kind: guessTarget(name).kind,
+    url: completeAddress(base, url),
+    relative: isAbsolute(url) ? '' : url,
+    size: size === 0 ? '' : String(size),
+    signature,
+    details: floor === undefined ? {} : { minimumSystemVersion: floor },
+    listed: {
+      ...{ format: 'sparkle', manifest: fileName, version },
+      ...{ entry: name, sha512: '', assumedArch: '' },
+    },
+  })
+  const release = { version, notes, stagingPercentage: null, artifacts: [draft], remarks: [] }
+  return { ok: true, release }
+}
+
+const PREFIX = '<!-- sparkle-signatures:\n'
+
+/** Returns whether an appcast carries a signature, whatever its form. */
+export function isSignedAppcast(text: string): boolean {
+  return text.includes(PREFIX)
+}
+
+/**
+ * Reads an appcast that Sparkle 2.9 or later signed (`SPUExtractAppcastContent`): a comment at its end has the signature and
+ * the length of all before it. Undefined if it carries none, or Sparkle would refuse it.
+ */
+export function readSparkleDocument(name: string, text: string): ReadDocument | undefined {
+  const at = text.lastIndexOf(PREFIX)
+  const [block = '', ...rest] = text.slice(at + PREFIX.length).split('-->')
+  if (at < 0 || rest.length !== 1 || rest[0]?.trim() !== '') return undefined
+  const values = new Map(
+    block.split('\n').map((line) => {
+      const [key = '', value = ''] = line.split(/:(.*)/)
+      return [key, value.trim()]
+    }),
+  )
+  const content = text.slice(0, at)
+  const payload = new TextEncoder().encode(content)
+  const signature = values.get('edSignature')
+  const item = itemOf(content)
+  if (item === undefined || signature === undefined) return undefined
+  if (values.get('length') !== String(payload.length)) return undefined
+  return {
+    version: item.build,
+    isFor: (version) => bundleVersionOf(version) === item.build,
+    platform: 'darwin',
+    arch: guessArch(name, 'darwin'),
+    files: [item.archive, ...item.beside],
+    signatures: [{ keyId: undefined, signature }],
+    payload,
+  }
+}
+
+/** Returns the `CFBundleVersion` of a version: its build metadata, if that is a build number. */
+function bundleVersionOf(version: string): string {
+  const [, metadata = ''] = version.split('+')
+  return BUILD.test(metadata) ? metadata : version
+}
+
+function itemOf(text: string): Item | undefined {
+  const root = readXml(text)
+  if (root?.name !== 'rss' || root.attributes.get('xmlns:sparkle') !== NAMESPACE) return undefined
+  const [item, ...more] = elementsIn(root, 'channel', 'item')
+  const [enclosure, ...others] = item === undefined ? [] : elementsIn(item, 'enclosure')
+  if (item === undefined || enclosure === undefined || more.length + others.length > 0) {
+    return undefined
+  }
+  const textOf = (name: string) => elementsIn(item, name)[0]?.text.trim()
+  const named = (name: string) => textOf(name) ?? enclosure.attributes.get(name) ?? ''
+  const build = named('sparkle:version')
+  if (build === '') return undefined
+  const deltas = elementsIn(item, 'sparkle:deltas', 'enclosure').map(fileOf)
+  const links = LINKS.flatMap((name) => elementsIn(item, name)).map(({ text: url }) => {
+    return { url: url.trim(), sha512: '', size: 0, signature: '' }
+  })
+  const description = elementsIn(item, 'description')[0]
+  const isMarkdown = description?.attributes.get('sparkle:format') === 'markdown'
+  return {
+    build,
+    short: named('sparkle:shortVersionString'),
+    archive: fileOf(enclosure),
+    beside: [...deltas, ...links].filter(({ url }) => !isAbsolute(url)),
+    floor: textOf('sparkle:minimumSystemVersion'),
+    notes: isMarkdown ? (description?.text.trim() ?? '') : '',
+  }
+}
+
+function fileOf({ attributes }: XmlElement): DocumentFile {
+  const length = attributes.get('length') ?? ''
+  return {
+    url: attributes.get('url') ?? '',
+    sha512: '',
+    size: /^\d{1,15}$/.test(length) ? Number(length) : 0,
+    signature: attributes.get('sparkle:edSignature') ?? '',
+  }
+}

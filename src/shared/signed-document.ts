@@ -1,0 +1,73 @@
+import { z } from 'zod'
+
+/** Updaters whose signed documents are served as they are. */
+export const DocumentUpdater = z.enum(['electron', 'sparkle'])
+export type DocumentUpdater = z.infer<typeof DocumentUpdater>
+
+/** Most documents of a release. */
+export const MAX_DOCUMENTS = 8
+/** Most bytes of all documents of a release. */
+const MAX_BYTES = 262_144
+
+const NAME_RULE = 'must be a file name of letters, digits, dots, hyphens and underscores'
+
+/** A document for an updater that its publisher signed: served byte for byte, because the signature covers what it says. */
+export const SignedDocument = z
+  .strictObject({
+    updater: DocumentUpdater.meta({
+      description: 'Whose document it is: a manifest of electron-builder, or an appcast of Sparkle',
+    }),
+    name: z
+      .string()
+      .regex(/^[A-Za-z0-9][\w.-]{0,127}$/, NAME_RULE)
+      .meta({ description: 'Name of its file', examples: ['latest-mac.yml'] }),
+    content: z
+      .string()
+      .regex(/^[A-Za-z0-9+/]+={0,2}$/, 'must be base64')
+      .refine((text) => text.length % 4 === 0, 'must be base64')
+      .max(base64Length(MAX_BYTES), `must be at most ${MAX_BYTES / 1024} KiB`)
+      .meta({ description: 'Its bytes, in base64' }),
+    checked: z.boolean().default(false).meta({
+      description:
+        'Whether the signature was verified with a key of the app. When you publish: `true` to refuse a signature that cannot be verified, because the app has no key',
+    }),
+  })
+  .meta({ id: 'SignedDocument' })
+export type SignedDocument = z.infer<typeof SignedDocument>
+
+/** The documents of a release that is published or put together. */
+export const SignedDocuments = z
+  .array(SignedDocument)
+  .max(MAX_DOCUMENTS, `must hold at most ${MAX_DOCUMENTS} documents`)
+  .refine(
+    (documents) =>
+      documents.reduce((total, { content }) => total + content.length, 0) <=
+      base64Length(MAX_BYTES),
+    `must be at most ${MAX_BYTES / 1024} KiB together`,
+  )
+
+/** Most keys for documents that an app has. */
+export const MAX_DOCUMENT_KEYS = 16
+
+const KEY_RULE =
+  'must be electron: or sparkle: and an Ed25519 public key, as electron-builder or generate_keys of Sparkle prints it'
+/** Base64 of what precedes the 32 bytes of an Ed25519 key in its SubjectPublicKeyInfo (RFC 8410). */
+export const SPKI_PREFIX = 'MCowBQYDK2VwAyEA'
+const KEY = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/
+
+/**
+ * A public key that the documents of an app are signed with, as it is kept: the updater, and base64 of 32 bytes. Takes the
+ * PEM and the base64 of electron-builder, and what Sparkle has as `SUPublicEDKey`.
+ */
+export const DocumentKey = z.string().check((context) => {
+  const [, updater, text = ''] = /^(\w+):(.*)$/s.exec(context.value.trim()) ?? []
+  const plain = text.replaceAll(/-----[^-]*-----|\s/g, '')
+  const key = plain.startsWith(SPKI_PREFIX) ? plain.slice(SPKI_PREFIX.length) : plain
+  if (DocumentUpdater.safeParse(updater).success && KEY.test(key)) {
+    context.value = `${updater}:${key}`
+  } else context.issues.push({ code: 'custom', input: context.value, message: KEY_RULE })
+})
+
+function base64Length(bytes: number): number {
+  return Math.ceil(bytes / 3) * 4
+}
