@@ -112,7 +112,7 @@ export async function deleteFile(
   sha512: string,
 ): Promise<HostedFile> {
   requireServerRole(access, 'release_manager')
-  const { stored, blockMaps } = required(hosting)
+  const { stored, blockMaps, patches } = required(hosting)
   await stored.ready()
   await stored.refresh()
   const file = stored.find(sha512)
@@ -130,6 +130,7 @@ export async function deleteFile(
   })
   await stored.deleteRemoved()
   await blockMaps.remove(file)
+  await patches.remove(file)
   return describe(required(hosting), file)
 }
 
