@@ -116,7 +116,7 @@ export class Hosting {
     })
     const onDeleted = (file: StoredFile) => {
       parts.onDeleted(file)
-      Promise.all([blockMaps.remove(file), patches.remove(file)]).catch(onFailure)
+      blockMaps.remove(file).catch(onFailure)
     }
     const collection = new Collection({ ...parts, stored, incoming, onDeleted })
     return new Hosting({ ...parts, stored, incoming, collection, space, blockMaps, patches }, queue)

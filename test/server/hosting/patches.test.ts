@@ -1,5 +1,5 @@
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { StoredFile } from '../../../src/server/hosting/file-index.ts'
 import { MakingQueue } from '../../../src/server/hosting/making/making-queue.ts'
@@ -127,23 +127,21 @@ test('a patch that is not worthwhile is not offered, nor made again', async () =
   expect([patches.hasFor(next), patches.find(next, SHA256)]).toEqual([false, undefined])
 })
 
-test('a patch is deleted with either of its files: here, by another node, and while it is made', async () => {
-  const { patches, stored, store, want, round, made } = await open({
+test('what is wanted from now on is made before what was wanted first', async () => {
+  const asked: string[] = []
+  const { patches, store, want, made } = await open({
     make: async (task, signal) => {
-      if (task.makes === 'patch' && task.next.size === 7) await stored.remove(last)
-      return await writing(100)(task, signal)
+      if (asked.length === 0) want([a, d], [a, b], [a, c])
+      return await writing(100, asked)(task, signal)
     },
   })
-  const [a, b, c] = [await store(), await store(), await store()]
-  const last = await store(7)
-  want([a, b], [b, c], [a, c])
-  await round()
-  expect(made()).toHaveLength(3)
-  await patches.remove(b)
-  expect(made()).toEqual([nameOf(a, c)])
-  want([a, last])
-  await round()
-  expect(made()).toEqual([])
+  const [a, b, c, d] = [await store(), await store(), await store(), await store()]
+  want([a, b], [a, c])
+  patches.start()
+  await eventually(() => expect(asked).toHaveLength(3))
+  const ids = asked.map((path) => basename(path).slice(0, 32))
+  expect(ids).toEqual([b, d, c].map(({ sha512 }) => sha512.slice(0, 32)))
+  await eventually(() => expect(made()).toHaveLength(3))
 })
 
 test('why one could not be made is said, and it is tried again after a while', async () => {

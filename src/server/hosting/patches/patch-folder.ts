@@ -82,14 +82,6 @@ export class PatchFolder {
     await rm(path, { force: true })
   }
 
-  /** Deletes the patches of a file that was deleted. */
-  async removeOf(file: Content): Promise<void> {
-    const id = idOf(file)
-    for (const each of [...this.#patches.values()]) {
-      if (each.pair.split('-').includes(id)) await this.remove(each)
-    }
-  }
-
   /** Empty before the first patch. */
   async #names(): Promise<string[]> {
     return await readdir(this.#folder).catch((error: NodeJS.ErrnoException) => {

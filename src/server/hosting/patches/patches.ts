@@ -10,6 +10,8 @@ import { type KeptPatch, PatchFolder, pairOf } from './patch-folder.ts'
 
 /** Milliseconds between two looks whether other patches are wanted, which cost nothing if none are. */
 const LOOK_EVERY = 1_000
+/** The same after one that failed, such as while a bucket cannot be used. */
+const RETRY_AFTER = 30_000
 /** Milliseconds after which everything is looked at again: what could not be made, and what other nodes have changed. */
 const LOOK_AGAIN = 10 * 60_000
 /** Patches that are kept at most. */
@@ -42,7 +44,7 @@ export interface PatchParts {
 
 /**
  * The patches of stored files, for devices that have an earlier version. They are made after releases change, never on
- * request, and kept as long as they are wanted and their files are stored.
+ * request, and kept as long as they are wanted. Files that are deleted are in no release, and so in no wanted one.
  */
 export class Patches {
   readonly #parts: PatchParts
@@ -59,7 +61,7 @@ export class Patches {
     this.#parts = parts
     this.#folder = new PatchFolder(parts.folder)
     this.#job = new ScheduledJob((ended) => this.#look(ended), {
-      ...{ every: LOOK_EVERY, onFailure: parts.onFailure },
+      ...{ every: LOOK_EVERY, retryAfter: RETRY_AFTER, onFailure: parts.onFailure },
     })
   }
 
@@ -87,24 +89,23 @@ export class Patches {
     return this.#folder.making(next).find((each) => each.baseHash === baseHash)
   }
 
-  /** Deletes the patches of a file that was deleted. */
-  async remove(file: Pick<StoredFile, 'sha512'>): Promise<void> {
-    await this.#folder.removeOf(file)
-  }
-
   async #look(ended: AbortSignal): Promise<void> {
-    const { catalog, clock } = this.#parts
-    const [current, now] = [catalog(), clock()]
-    if (current === this.#seen && now < this.#lookAt) return
-    if (now >= this.#lookAt) this.#failed.clear()
-    this.#lookAt = now + LOOK_AGAIN
-    this.#seen = current
+    const current = this.#parts.catalog()
+    const now = this.#parts.clock()
+    if (now >= this.#lookAt) {
+      this.#lookAt = now + LOOK_AGAIN
+      this.#failed.clear()
+    } else if (current === this.#seen) {
+      return
+    }
     await this.round(ended)
+    this.#seen = current
   }
 
-  /** Deletes the patches that are no longer wanted, and makes those that are missing. */
+  /** Deletes the patches that are no longer wanted, and makes those that are missing until other ones may be wanted. */
   async round(ended: AbortSignal): Promise<void> {
-    const { stored, maxBytes } = this.#parts
+    const { stored, queue, catalog, maxBytes } = this.#parts
+    const current = catalog()
     await stored.ready()
     await stored.refresh()
     const isOn = maxBytes > 0 && canPatch()
@@ -114,7 +115,7 @@ export class Patches {
     for (const pair of this.#unfit.keys()) if (!byPair.has(pair)) this.#unfit.delete(pair)
     let used = 0
     for (const [pair, each] of byPair) {
-      if (ended.aborted || this.#parts.queue.stopped.aborted) return
+      if (ended.aborted || queue.stopped.aborted || catalog() !== current) return
       const fits = used + (this.#unfit.get(pair) ?? 0) <= maxBytes
       if (this.#folder.find(pair) === undefined && fits && !this.#failed.has(pair)) {
         await this.#make(pair, each)
@@ -125,15 +126,10 @@ export class Patches {
   }
 
   async #make(pair: string, wanted: WantedPatch): Promise<void> {
-    const { stored, queue, onFailure } = this.#parts
-    const { base, next, app } = wanted
+    const { queue, onFailure } = this.#parts
     try {
-      await queue.run(app, `no patch of ${next.name}`, () => this.#task(pair, wanted))
+      await queue.run(wanted.app, `no patch of ${wanted.next.name}`, () => this.#task(pair, wanted))
       await this.#folder.add(pair)
-      // One of them may have been deleted meanwhile.
-      for (const each of [base, next]) {
-        if (stored.find(each.sha512) === undefined) await this.remove(each)
-      }
     } catch (error) {
       if (queue.stopped.aborted) return
       this.#failed.add(pair)

@@ -112,7 +112,7 @@ export async function deleteFile(
   sha512: string,
 ): Promise<HostedFile> {
   requireServerRole(access, 'release_manager')
-  const { stored, blockMaps, patches } = required(hosting)
+  const { stored, blockMaps } = required(hosting)
   await stored.ready()
   await stored.refresh()
   const file = stored.find(sha512)
@@ -130,7 +130,6 @@ export async function deleteFile(
   })
   await stored.deleteRemoved()
   await blockMaps.remove(file)
-  await patches.remove(file)
   return describe(required(hosting), file)
 }
 
