@@ -61,6 +61,8 @@ test('who has the version before gets a patch, which no cache stores', async () 
     'Accept-Encoding, Available-Dictionary',
   ])
   expect(whole.headers.get('etag')).not.toBe(answer.headers.get('etag'))
+  const { body: listed } = await server.call('GET', '/api/v1/files')
+  expect(listed).toMatchObject({ patchBytes: answer.body.length })
   const head = await get(server, file, asking(base), 'HEAD')
   expect(head.headers.get('content-length')).toBe(String(answer.body.length))
 })
