@@ -47,24 +47,35 @@ export function* copiesIn(base: Uint8Array, next: Uint8Array): Generator<Copy, v
 class BaseIndex {
   readonly #places: Int32Array
   readonly #shift: number
+  /** A bit for each hash, four times as many as places: small enough for caches, which most bytes that are new ask alone. */
+  readonly #bits: Uint8Array
 
   constructor(base: Uint8Array) {
     const digits = Math.ceil(Math.log2(base.length / STRIDE + 2))
     this.#shift = 32 - Math.min(digits, MAX_DIGITS)
     // 0 for none.
     this.#places = new Int32Array(2 ** (32 - this.#shift))
+    this.#bits = new Uint8Array(this.#places.length / 2)
     let hash = hashOf(base, 0)
     for (let at = 0; at + WINDOW <= base.length; at += 1) {
       if (at % STRIDE === 0 && this.find(hash) === undefined) {
         this.#places[this.#slotOf(hash)] = at + 1
+        const bit = this.#bitOf(hash)
+        this.#bits[bit >>> 3] = (this.#bits[bit >>> 3] ?? 0) | (1 << (bit & 7))
       }
       hash = rolled(hash, base, at)
     }
   }
 
   find(hash: number): number | undefined {
+    const bit = this.#bitOf(hash)
+    if (((this.#bits[bit >>> 3] ?? 0) & (1 << (bit & 7))) === 0) return undefined
     const place = this.#places[this.#slotOf(hash)] ?? 0
     return place === 0 ? undefined : place - 1
+  }
+
+  #bitOf(hash: number): number {
+    return Math.imul(hash, 0x85ebca6b) >>> (this.#shift - 2)
   }
 
   #slotOf(hash: number): number {
