@@ -29,13 +29,14 @@ async function open({ make = writing(100), maxBytes = 1_000, hasRoom = true }: O
   let wanted: readonly WantedPatch[] = []
   let catalog = {}
   let now = 0
-  const patches = new Patches({
+  const parts = {
     ...{ folder: join(folder, 'patches'), stored, queue, maxBytes, clock: () => now },
     space: { hasRoomFor: async () => hasRoom },
     catalog: () => catalog,
     wanted: () => wanted,
-    onFailure: (error) => failures.push(error),
-  })
+    onFailure: (error: unknown) => failures.push(error),
+  }
+  const patches = new Patches(parts)
   const stop = async () => {
     queue.stop()
     await patches.stop()
@@ -54,9 +55,12 @@ async function open({ make = writing(100), maxBytes = 1_000, hasRoom = true }: O
   const later = (milliseconds: number) => {
     now += milliseconds
   }
-  const round = () => patches.round(new AbortController().signal)
+  const { signal } = new AbortController()
+  const round = () => patches.round(signal)
+  /** A round of a server that starts with that space. */
+  const restart = (space: number) => new Patches({ ...parts, maxBytes: space }).round(signal)
   const made = () => readdirSync(join(folder, 'patches')).sort()
-  return { patches, stored, store, want, round, made, later, failures, stop, folder }
+  return { patches, stored, store, want, round, restart, made, later, failures, stop, folder }
 }
 
 /** Writes patches of that many bytes, and keeps what it was asked for. */
@@ -108,6 +112,31 @@ test('patches never take more than their space: those that are worth the least g
   expect(asked).toHaveLength(4)
 })
 
+test('with less space than before, those that are worth the least go', async () => {
+  const { store, want, round, restart, made } = await open({ make: writing(400) })
+  const [a, b, c] = [await store(), await store(), await store()]
+  want([a, c], [b, c])
+  await round()
+  expect(made()).toHaveLength(2)
+  await restart(500)
+  expect(made()).toEqual([nameOf(a, c)])
+})
+
+test('what another node makes meanwhile is not made again', async () => {
+  const asked: string[] = []
+  const { patches, store, want, round, folder } = await open({
+    make: async (task, signal) => {
+      writeFileSync(join(folder, 'patches', nameOf(a, c)), 'by another')
+      return await writing(100, asked)(task, signal)
+    },
+  })
+  const [a, b, c] = [await store(), await store(), await store()]
+  want([a, b], [a, c])
+  await round()
+  expect(asked).toHaveLength(1)
+  expect([patches.find(b, SHA256)?.size, patches.find(c, SHA256)?.size]).toEqual([100, 10])
+})
+
 test('without space there are no patches', async () => {
   const { store, want, round, folder } = await open({ maxBytes: 0 })
   want([await store(), await store()])
@@ -154,7 +183,7 @@ test('why one could not be made is said, and it is tried again after a while', a
   patches.start()
   await eventually(() => expect(String(failures[0])).toContain('no patch of Editor.exe: disk full'))
   failure = null
-  later(10 * 60_000)
+  later(60 * 60_000)
   await eventually(() => expect(made()).toHaveLength(1))
   expect(failures).toHaveLength(1)
 })

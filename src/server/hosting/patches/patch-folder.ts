@@ -68,7 +68,7 @@ export class PatchFolder {
     for (const each of found) this.#patches.set(each.pair, each)
   }
 
-  /** Reads a patch that was just made. */
+  /** Reads a patch that was just made, if there is one. */
   async add(pair: string): Promise<void> {
     for (const name of await this.#names()) {
       const patch = name.startsWith(pair) ? await this.#look(name) : undefined

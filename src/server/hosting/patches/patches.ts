@@ -13,7 +13,7 @@ const LOOK_EVERY = 1_000
 /** The same after one that failed, such as while a bucket cannot be used. */
 const RETRY_AFTER = 30_000
 /** Milliseconds after which everything is looked at again: what could not be made, and what other nodes have changed. */
-const LOOK_AGAIN = 10 * 60_000
+const LOOK_AGAIN = 60 * 60_000
 /** Patches that are kept at most. */
 export const MAX_PATCHES = 1_000
 
@@ -113,13 +113,16 @@ export class Patches {
     const byPair = new Map(wanted.map((each) => [pairOf(each.base, each.next), each]))
     await this.#folder.read((pair) => byPair.has(pair))
     for (const pair of this.#unfit.keys()) if (!byPair.has(pair)) this.#unfit.delete(pair)
+    const pairs = [...byPair.keys()]
+    // There may be less space than when they were made.
+    await this.#fit(pairs)
     let used = 0
     for (const [pair, each] of byPair) {
       if (ended.aborted || queue.stopped.aborted || catalog() !== current) return
       const fits = used + (this.#unfit.get(pair) ?? 0) <= maxBytes
       if (this.#folder.find(pair) === undefined && fits && !this.#failed.has(pair)) {
         await this.#make(pair, each)
-        await this.#fit([...byPair.keys()])
+        await this.#fit(pairs)
       }
       used += this.#folder.find(pair)?.size ?? 0
     }
@@ -128,6 +131,9 @@ export class Patches {
   async #make(pair: string, wanted: WantedPatch): Promise<void> {
     const { queue, onFailure } = this.#parts
     try {
+      // Another node may have made it.
+      await this.#folder.add(pair)
+      if (this.#folder.find(pair) !== undefined) return
       await queue.run(wanted.app, `no patch of ${wanted.next.name}`, () => this.#task(pair, wanted))
       await this.#folder.add(pair)
     } catch (error) {
