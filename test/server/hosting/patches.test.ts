@@ -1,83 +1,13 @@
-import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import type { StoredFile } from '../../../src/server/hosting/file-index.ts'
-import { MakingQueue } from '../../../src/server/hosting/making/making-queue.ts'
-import type { makeOnThread } from '../../../src/server/hosting/making/making-thread.ts'
-import { Patches, type WantedPatch } from '../../../src/server/hosting/patches/patches.ts'
-import { StoredFiles } from '../../../src/server/hosting/stored-files.ts'
-import { temporaryFolder } from '../../support/builders/folders.ts'
+import { expect, test } from 'vitest'
 import { eventually } from '../../support/eventually.ts'
 import { builtFile } from '../../support/servers/hosting.ts'
-
-type Make = typeof makeOnThread
-
-const SHA256 = 'a'.repeat(64)
-
-interface Options {
-  readonly make?: Make
-  readonly maxBytes?: number
-  readonly hasRoom?: boolean
-}
-
-/** Patches of stored files, without a server, whose rounds the test starts. */
-async function open({ make = writing(100), maxBytes = 1_000, hasRoom = true }: Options = {}) {
-  const folder = temporaryFolder()
-  const stored = await StoredFiles.open(join(folder, 'files'))
-  const queue = new MakingQueue(make)
-  const failures: unknown[] = []
-  let wanted: readonly WantedPatch[] = []
-  let catalog = {}
-  let now = 0
-  const parts = {
-    ...{ folder: join(folder, 'patches'), stored, queue, maxBytes, clock: () => now },
-    space: { hasRoomFor: async () => hasRoom },
-    catalog: () => catalog,
-    wanted: () => wanted,
-    onFailure: (error: unknown) => failures.push(error),
-  }
-  const patches = new Patches(parts)
-  const stop = async () => {
-    queue.stop()
-    await patches.stop()
-  }
-  onTestFinished(stop)
-  const store = async (bytes = 1_000): Promise<StoredFile> => {
-    const { content, sha512 } = builtFile(bytes)
-    const path = join(folder, `upload-${sha512}`)
-    writeFileSync(path, content)
-    return await stored.add(path, { sha512, name: 'Editor.exe', size: bytes })
-  }
-  const want = (...pairs: (readonly [base: StoredFile, next: StoredFile])[]) => {
-    wanted = pairs.map(([base, next]) => ({ base, next, app: 1 }))
-    catalog = {}
-  }
-  const later = (milliseconds: number) => {
-    now += milliseconds
-  }
-  const { signal } = new AbortController()
-  const round = () => patches.round(signal)
-  /** A round of a server that starts with that space. */
-  const restart = (space: number) => new Patches({ ...parts, maxBytes: space }).round(signal)
-  const made = () => readdirSync(join(folder, 'patches')).sort()
-  return { patches, stored, store, want, round, restart, made, later, failures, stop, folder }
-}
-
-/** Writes patches of that many bytes, and keeps what it was asked for. */
-function writing(bytes: number, asked: string[] = []): Make {
-  return async (task) => {
-    asked.push(task.to)
-    writeFileSync(`${task.to}${SHA256}`, 'p'.repeat(bytes))
-    return { failure: null }
-  }
-}
-
-const nameOf = (base: StoredFile, next: StoredFile) =>
-  [next.sha512.slice(0, 32), base.sha512.slice(0, 32), SHA256].join('-')
+import { nameOf, openPatches, SHA256, writing } from '../../support/servers/patches.ts'
 
 test('what is wanted is made once, found by the hash of its base, and deleted when it is not', async () => {
   const asked: string[] = []
-  const { patches, store, want, round, made } = await open({ make: writing(100, asked) })
+  const { patches, store, want, round, made } = await openPatches({ make: writing(100, asked) })
   const [one, two, three] = [await store(), await store(), await store()]
   want([one, two])
   await round()
@@ -94,37 +24,9 @@ test('what is wanted is made once, found by the hash of its base, and deleted wh
   expect(patches.find(two, SHA256)).toBeUndefined()
 })
 
-test('patches never take more than their space: those that are worth the least go', async () => {
-  const asked: string[] = []
-  const options = { make: writing(400, asked), maxBytes: 1_000 }
-  const { patches, store, want, round, made } = await open(options)
-  const files = [await store(), await store(), await store(), await store(), await store()]
-  const [a, b, c, d, e] = files as [StoredFile, StoredFile, StoredFile, StoredFile, StoredFile]
-  want([a, e], [b, e], [c, e])
-  await round()
-  expect(made()).toEqual([nameOf(a, e), nameOf(b, e)].sort())
-  want([d, e], [a, e], [b, e], [c, e])
-  await round()
-  expect(made()).toEqual([nameOf(d, e), nameOf(a, e)].sort())
-  expect(patches.bytes).toBe(800)
-  // What does not fit is not made again and again.
-  await round()
-  expect(asked).toHaveLength(4)
-})
-
-test('with less space than before, those that are worth the least go', async () => {
-  const { store, want, round, restart, made } = await open({ make: writing(400) })
-  const [a, b, c] = [await store(), await store(), await store()]
-  want([a, c], [b, c])
-  await round()
-  expect(made()).toHaveLength(2)
-  await restart(500)
-  expect(made()).toEqual([nameOf(a, c)])
-})
-
 test('what another node makes meanwhile is not made again', async () => {
   const asked: string[] = []
-  const { patches, store, want, round, folder } = await open({
+  const { patches, store, want, round, folder } = await openPatches({
     make: async (task, signal) => {
       writeFileSync(join(folder, 'patches', nameOf(a, c)), 'by another')
       return await writing(100, asked)(task, signal)
@@ -137,28 +39,9 @@ test('what another node makes meanwhile is not made again', async () => {
   expect([patches.find(b, SHA256)?.size, patches.find(c, SHA256)?.size]).toEqual([100, 10])
 })
 
-test('without space there are no patches', async () => {
-  const { store, want, round, folder } = await open({ maxBytes: 0 })
-  want([await store(), await store()])
-  await round()
-  expect(readdirSync(folder)).not.toContain('patches')
-})
-
-test('a patch that is not worthwhile is not offered, nor made again', async () => {
-  const asked: string[] = []
-  const { patches, store, want, round, made } = await open({ make: writing(0, asked) })
-  const [base, next] = [await store(), await store()]
-  want([base, next])
-  await round()
-  await round()
-  expect(asked).toHaveLength(1)
-  expect(made()).toHaveLength(1)
-  expect([patches.hasFor(next), patches.find(next, SHA256)]).toEqual([false, undefined])
-})
-
 test('what is wanted from now on is made before what was wanted first', async () => {
   const asked: string[] = []
-  const { patches, store, want, made } = await open({
+  const { patches, store, want, made } = await openPatches({
     make: async (task, signal) => {
       if (asked.length === 0) want([a, d], [a, b], [a, c])
       return await writing(100, asked)(task, signal)
@@ -175,7 +58,7 @@ test('what is wanted from now on is made before what was wanted first', async ()
 
 test('why one could not be made is said, and it is tried again after a while', async () => {
   let failure: string | null = 'disk full'
-  const { patches, store, want, made, later, failures } = await open({
+  const { patches, store, want, made, later, failures } = await openPatches({
     make: async (task, signal) =>
       failure === null ? await writing(100)(task, signal) : { failure },
   })
@@ -188,37 +71,9 @@ test('why one could not be made is said, and it is tried again after a while', a
   expect(failures).toHaveLength(1)
 })
 
-test('nothing is made without room on the disk, or of files too large or too different in size', async () => {
-  const full = await open({ hasRoom: false })
-  full.want([await full.store(), await full.store()])
-  await full.round()
-  expect(String(full.failures[0])).toContain('there is not enough disk space')
-  const asked: string[] = []
-  const { store, want, round } = await open({ make: writing(100, asked) })
-  const [base, next] = [await store(), await store()]
-  const large = { ...next, size: 128 * 1_024 ** 2 + 1 }
-  want([base, large], [large, base], [base, { ...next, size: 9 * 1_024 ** 2 }], [base, base])
-  await round()
-  expect(asked).toEqual([])
-})
-
-test('what a crash has left is deleted', async () => {
-  const { store, want, round, made, folder } = await open()
-  const [base, next] = [await store(), await store()]
-  want([base, next])
-  await round()
-  const left = join(folder, 'patches', `${nameOf(base, next)}.half`)
-  writeFileSync(left, 'half')
-  await round()
-  expect(made()).toHaveLength(2)
-  utimesSync(left, 0, 0)
-  await round()
-  expect(made()).toEqual([nameOf(base, next)])
-})
-
 test('what is being made ends with the server', async () => {
   const begun = Promise.withResolvers<void>()
-  const { patches, store, want, stop, failures } = await open({
+  const { patches, store, want, stop, failures } = await openPatches({
     make: (_task, signal) =>
       new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason))
@@ -233,7 +88,7 @@ test('what is being made ends with the server', async () => {
 })
 
 test('a file that is not as it was stored has no patch', async () => {
-  const { patches, stored, store, want, round, made, failures } = await open({
+  const { patches, stored, store, want, round, made, failures } = await openPatches({
     make: (await import('../../../src/server/hosting/making/making-thread.ts')).makeOnThread,
     maxBytes: 1_000_000,
   })
