@@ -56,15 +56,20 @@ export async function download(
   }
 }
 
-/** Undefined for whatever goes wrong with a patch, except that the server is busy: then all of the file is downloaded. */
+/** Undefined if all of the file is to be downloaded: for whatever goes wrong with a patch, and with the request for one. */
 async function tryPatch(parts: Download, dictionary: Dictionary): Promise<Downloaded | undefined> {
   try {
     return await receive(parts, dictionary)
   } catch (error) {
     parts.signal?.throwIfAborted()
-    if (error instanceof CheckError && error.problem === 'limited') throw error
+    if (error instanceof CheckError && isFinal(error)) throw error
     return undefined
   }
+}
+
+/** Whether the same would happen again: the server is busy, or it has sent all of another file. */
+function isFinal({ problem, status }: CheckError): boolean {
+  return problem === 'limited' || (problem === 'invalid' && status === undefined)
 }
 
 /** Asks for the file once and writes what comes. Throws `CheckError`, and what a patch that does not apply throws. */
@@ -104,7 +109,11 @@ async function patch(
   dictionary: Dictionary,
 ): Promise<void> {
   const frame = Readable.from(frameOf(pieces, dictionary))
-  await pipeline(frame, applying(dictionary), (made) => write(made, parts))
+  try {
+    await pipeline(frame, applying(dictionary), (made) => write(made, parts))
+  } catch (error) {
+    throw new Error('the patch does not apply', { cause: error })
+  }
 }
 
 /** Writes a file and verifies it. Throws `CheckError` for another one than was published, and errors of the file system. */

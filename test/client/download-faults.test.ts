@@ -118,6 +118,18 @@ test('a file that is not the one that was published is not kept', async () => {
   }
 })
 
+test('all of another file is not downloaded twice', async () => {
+  let requests = 0
+  const url = await answering((_request, response) => {
+    requests += 1
+    response.end('another')
+  })
+  const { from, to } = deviceWith(noise(1_000, 'base'))
+  const failed = clientOf(url).download(updateAt(url), { from, to })
+  await expect(failed).rejects.toMatchObject({ problem: 'invalid' })
+  expect(requests).toBe(1)
+})
+
 test('a download that fails leaves what was there, and says why', async () => {
   const { from, to, folder } = deviceWith(noise(1_000, 'base'))
   writeFileSync(to, 'earlier')
