@@ -19,7 +19,7 @@ export default defineConfig({
           index: source('main/index.ts'),
           'server-process': source('server/server-process.ts'),
           'storage-worker': source('server/storage/sqlite/threads/storage-worker.ts'),
-          'block-map-worker': source('server/hosting/block-maps/block-map-worker.ts'),
+          'making-worker': source('server/hosting/making/making-worker.ts'),
           'copy-files-worker': source('server/backups/files/copy-files-worker.ts'),
           'backup-worker': source('server/storage/sqlite/backup/backup-worker.ts'),
           'lease-worker': source('server/storage/postgres/nodes/lease-worker.ts'),

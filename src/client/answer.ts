@@ -15,6 +15,11 @@ export async function readNothing(response: Response): Promise<void> {
   throw errorFor(response, parse(await response.text()))
 }
 
+/** Reads why a file cannot be downloaded. */
+export async function readFailure(response: Response): Promise<CheckError> {
+  return errorFor(response, parse(await response.text().catch(() => '')))
+}
+
 function errorFor({ status, headers }: Response, json: unknown): CheckError {
   const message = errorOf(json)
   if (status === 429 || status === 503) {

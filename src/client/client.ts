@@ -1,6 +1,7 @@
 import { readNothing, readUpdate } from './answer.ts'
 import { CheckError } from './check-error.ts'
 import { isDeviceId, keepDeviceId } from './device-id.ts'
+import { type Downloaded, type DownloadOptions, download } from './download.ts'
 import type { Update } from './update.ts'
 
 /** How an app identifies itself to its update server. */
@@ -26,7 +27,7 @@ export interface UpdateClientOptions {
   readonly bundle?: string
   /** Version of the operating system, such as `release()` of `node:os`: releases that need a newer one are passed over. */
   readonly os?: string
-  /** Milliseconds until a check gives up; default 30,000. */
+  /** Milliseconds until a check gives up, and a download of which nothing arrives; default 30,000. */
   readonly timeout?: number
 }
 
@@ -38,6 +39,12 @@ export interface UpdateClient {
    * Rejects with `CheckError`, or with the reason of `signal` when that is aborted.
    */
   check(options?: CheckOptions): Promise<Update | undefined>
+  /**
+   * Downloads the file of an update and verifies its checksum; its signature is up to your updater. With the file of the version
+   * that runs, only what has changed is downloaded where that is possible, and otherwise all of the file. Rejects as `check`
+   * does, with the problem `invalid` for another file than was published, and with errors of the file system.
+   */
+  download(update: Update, options: DownloadOptions): Promise<Downloaded>
   /**
    * Reports whether an update works on this device, so that the server can stop the rollout of a bad one. It counts for
    * the update that the device was last offered. Rejects as `check` does.
@@ -113,6 +120,7 @@ export function createUpdateClient(options: UpdateClientOptions): UpdateClient {
     deviceId,
     check: ({ signal, manual = false } = {}) =>
       send(manual ? asked : address, readUpdate, { signal }),
+    download: (update, to) => download(update, to, options.timeout ?? 30_000),
     reportOutcome: ({ version, outcome, detail = '' }, { signal } = {}) => {
       const line = detail.replace(/\p{Cc}+/gu, ' ').slice(0, 500)
       const body = JSON.stringify({ version, outcome, detail: line })

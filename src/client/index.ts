@@ -6,4 +6,5 @@ export {
   type UpdateClient,
   type UpdateClientOptions,
 } from './client.ts'
+export type { Downloaded, DownloadOptions } from './download.ts'
 export type { Update } from './update.ts'

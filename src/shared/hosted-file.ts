@@ -99,6 +99,10 @@ export const HostedFilesAnswer = z
       }).meta({ id: 'ListedFile' }),
     ),
     bytes: z.int().meta({ description: 'Bytes of all files' }),
+    patchBytes: z.int().meta({
+      description:
+        'Bytes of the patches between files on this server, which the quota does not count',
+    }),
     collectedAt: Timestamp.nullable().meta({
       description: 'When unused files were last deleted; null since the start of the server',
     }),

@@ -85,10 +85,12 @@ export const SERVER_NUMBERS = {
     /** Copies that are kept; the oldest goes when there is one more. */
     keep: { option: 'backupKeep', argument: '<n>', min: 1, max: 1_000, default: 7 },
   },
-  /** Files that devices download from the server, 0 for no limit. */
+  /** Files that devices download from the server, 0 for no limit unless something else is said. */
   hosting: {
     /** Most GiB of all files. */
     quotaGiB: { option: 'artifactsQuota', ...MUCH, argument: '<GiB>', default: 0 },
+    /** Most MiB of the patches of those files, which are not part of that; 0 for no patches. */
+    patchSpaceMiB: { option: 'patchSpace', ...MUCH, argument: '<MiB>', default: 1_024 },
     /** Downloads at the same time. */
     downloads: { option: 'downloads', ...COUNT, max: 100_000, default: 500 },
     /** The same for one network: an IPv4 /24 or IPv6 /48. */

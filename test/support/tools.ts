@@ -41,6 +41,7 @@ const TOOLS = {
   'systemd-analyze': 'apt-get install systemd',
   'systemd-notify': 'apt-get install systemd',
   tar: 'apt-get install tar',
+  zstd: 'apt-get install zstd',
   // Packages of npm, in build/ and test/.
   '@electron/fuses': {
     install: INSTALL_TOOLS,

@@ -71,6 +71,11 @@ export const NUMBERS: {
       description: 'All files together (0 = unlimited)',
       unit: 'GiB',
     },
+    patchSpaceMiB: {
+      label: 'Space for patches',
+      description: 'In addition to the quota (0 = no patches)',
+      unit: 'MiB',
+    },
     downloads: {
       label: 'Downloads at a time',
       description: 'All clients together (0 = unlimited)',

@@ -10,8 +10,10 @@ import type { SpaceReading, Storage } from '../storage/interface/storage.ts'
 import { lockKeptFiles, prepareKeptFiles } from '../storage/open-storage.ts'
 import { fileUses } from '../use-cases/files/file-uses.ts'
 import { sharesOf } from '../use-cases/files/upload-owner.ts'
+import { wantedPatches } from '../use-cases/files/wanted-patches.ts'
 
 const KIB = 1_024
+const MIB = 1_024 ** 2
 const GIB = 1_024 ** 3
 /** Milliseconds for which a download waits for its turn: less than any client waits for an answer. */
 const PATIENCE = 20_000
@@ -45,7 +47,7 @@ export interface HostingPart {
 export async function openHosting(parts: Parts): Promise<HostingPart | undefined> {
   const { config, storage, catalog, log, closing, clock, reserve, disk, failed } = parts
   if (config.hosting === undefined) return undefined
-  const { folder, bucket, publicUrl, quotaGiB, storeWithin } = config.hosting
+  const { folder, bucket, publicUrl, quotaGiB, patchSpaceMiB, storeWithin } = config.hosting
   const { downloads, networkDownloads, rate, clientRate } = config.hosting
   const { hosting: shared } = storage
   if (shared === undefined) {
@@ -72,7 +74,12 @@ export async function openHosting(parts: Parts): Promise<HostingPart | undefined
     },
     onLost: ({ name, sha512 }) => log.error({ name, sha512 }, 'stored file lost'),
     onFailure: failed('could not delete files that no release names'),
-    onMapFailure: failed('could not make a block map'),
+    onMakingFailure: failed('could not make a block map or a patch'),
+    patching: {
+      maxBytes: patchSpaceMiB * MIB,
+      catalog: () => catalog.snapshot,
+      wanted: (stored) => wantedPatches(catalog.snapshot, stored),
+    },
     onBucketFailure: failed('could not use the bucket for stored files'),
   })
   closing.add(() => files.stop())

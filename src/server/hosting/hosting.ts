@@ -12,6 +12,8 @@ import { FileAddresses, hasName } from './file-addresses.ts'
 import type { StoredFile } from './file-index.ts'
 import type { FileStore } from './file-store.ts'
 import { Incoming } from './incoming.ts'
+import { MakingQueue } from './making/making-queue.ts'
+import { Patches, type PatchParts } from './patches/patches.ts'
 import { openShared } from './shared/open-shared.ts'
 import type { SharedHosting } from './shared/records.ts'
 import { SpaceLimits } from './space.ts'
@@ -47,8 +49,12 @@ export interface HostingParts extends UploadSharing {
   /** Hears of a file that is gone from the bucket. */
   readonly onLost: (file: StoredFile) => void
   readonly onFailure: (error: unknown) => void
-  /** Hears why a block map could not be made. */
-  readonly onMapFailure: (error: unknown) => void
+  /** Hears why a block map or a patch could not be made. */
+  readonly onMakingFailure: (error: unknown) => void
+  /** Which patches are made, and how much space they take. */
+  readonly patching: Pick<PatchParts, 'catalog' | 'maxBytes'> & {
+    readonly wanted: (stored: FileStore) => ReturnType<PatchParts['wanted']>
+  }
   /** Hears why the bucket cannot be used. */
   readonly onBucketFailure: (error: unknown) => void
   /** Milliseconds for which whoever uploads waits until a file is stored. */
@@ -64,20 +70,26 @@ export class Hosting {
   readonly collection: Collection
   readonly space: SpaceLimits
   readonly blockMaps: BlockMaps
+  readonly patches: Patches
   readonly onFailure: HostingParts['onFailure']
   readonly #addresses: FileAddresses
+  readonly #queue: MakingQueue
   /** Stores what could not be stored in the bucket; undefined without one. */
   readonly #retries: ScheduledJob | undefined
 
   private constructor(
-    parts: Pick<Hosting, 'stored' | 'incoming' | 'collection' | 'space' | 'blockMaps'> &
+    parts: Pick<Hosting, 'stored' | 'incoming' | 'collection' | 'space' | 'blockMaps' | 'patches'> &
       HostingParts,
+    queue: MakingQueue,
   ) {
     this.stored = parts.stored
     this.incoming = parts.incoming
     this.collection = parts.collection
     this.space = parts.space
     this.blockMaps = parts.blockMaps
+    this.patches = parts.patches
+    this.#queue = queue
+    this.patches.start()
     this.onFailure = parts.onFailure
     this.#addresses = new FileAddresses(parts.publicUrl)
     const { bucket, onBucketFailure } = parts
@@ -94,17 +106,20 @@ export class Hosting {
   static async open(parts: HostingParts): Promise<Hosting> {
     const space = new SpaceLimits(parts)
     const { stored, incoming } = await openParts(parts, space)
-    const { folder, clock, mapWithin: patience, onFailure } = parts
-    const blockMaps = new BlockMaps({
-      ...{ folder: join(folder, 'blockmaps'), stored, patience, clock },
-      onFailure: parts.onMapFailure,
+    const { folder, clock, mapWithin: patience, onFailure, patching } = parts
+    const queue = new MakingQueue()
+    const making = { stored, queue, clock, onFailure: parts.onMakingFailure }
+    const blockMaps = new BlockMaps({ ...making, folder: join(folder, 'blockmaps'), patience })
+    const patches = new Patches({
+      ...{ ...making, ...patching, folder: join(folder, 'patches'), space },
+      wanted: () => patching.wanted(stored),
     })
     const onDeleted = (file: StoredFile) => {
       parts.onDeleted(file)
       blockMaps.remove(file).catch(onFailure)
     }
     const collection = new Collection({ ...parts, stored, incoming, onDeleted })
-    return new Hosting({ ...parts, stored, incoming, collection, space, blockMaps })
+    return new Hosting({ ...parts, stored, incoming, collection, space, blockMaps, patches }, queue)
   }
 
   /** Why the bucket cannot be read, or does not store what has arrived; null if it does, and for a folder. */
@@ -115,7 +130,9 @@ export class Hosting {
 
   /** Ends what runs in the background, and what is being stored. Idempotent. */
   async stop(): Promise<void> {
-    await Promise.all([this.#retries?.stop(), this.blockMaps.stop(), this.stored.stop()])
+    this.#queue.stop()
+    const making = [this.blockMaps.stop(), this.patches.stop()]
+    await Promise.all([this.#retries?.stop(), ...making, this.stored.stop()])
   }
 
   async #retry(ended: AbortSignal): Promise<void> {

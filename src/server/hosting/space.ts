@@ -78,6 +78,12 @@ export class SpaceLimits {
     }
   }
 
+  /** Whether so many bytes that no quota counts fit on the disk. */
+  async hasRoomFor(bytes: number): Promise<boolean> {
+    const { folder, minFreeBytes } = this.#options
+    return (await this.#freeBytes(folder)) - bytes >= minFreeBytes
+  }
+
   /** Why the upload that wants space has none with those that are left; undefined if it does. */
   #refusal(asked: Asked): Refusal | undefined {
     const { stored, uploads, given, wanting, wants, freeBytes } = asked

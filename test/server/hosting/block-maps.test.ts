@@ -1,33 +1,45 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { makeBlockMapOnThread } from '../../../src/server/hosting/block-maps/block-map-thread.ts'
 import {
   BlockMaps,
   MAX_MAPPED,
   MAX_WAITING,
 } from '../../../src/server/hosting/block-maps/block-maps.ts'
 import type { StoredFile } from '../../../src/server/hosting/file-index.ts'
+import { MakingQueue } from '../../../src/server/hosting/making/making-queue.ts'
+import type { makeOnThread } from '../../../src/server/hosting/making/making-thread.ts'
 import { StoredFiles } from '../../../src/server/hosting/stored-files.ts'
 import { temporaryFolder } from '../../support/builders/folders.ts'
 import { eventually } from '../../support/eventually.ts'
 import { builtFile } from '../../support/servers/hosting.ts'
 
-type Make = typeof makeBlockMapOnThread
+type Make = typeof makeOnThread
 
 /** Block maps of stored files, without a server. */
-async function open(options: { readonly make?: Make; readonly patience?: number } = {}) {
+async function open({
+  make,
+  ...options
+}: {
+  readonly make?: Make
+  readonly patience?: number
+} = {}) {
+  const queue = new MakingQueue(make)
   const folder = temporaryFolder()
   const stored = await StoredFiles.open(join(folder, 'files'))
   const failures: unknown[] = []
   let now = 0
   const maps = new BlockMaps({
-    ...{ folder: join(folder, 'blockmaps'), stored, patience: 60_000 },
+    ...{ folder: join(folder, 'blockmaps'), stored, queue, patience: 60_000 },
     clock: () => now,
     onFailure: (error) => failures.push(error),
     ...options,
   })
-  onTestFinished(() => maps.stop())
+  const stop = async () => {
+    queue.stop()
+    await maps.stop()
+  }
+  onTestFinished(stop)
   const store = async (bytes = 1_000): Promise<StoredFile> => {
     const { content, sha512 } = builtFile(bytes)
     const path = join(folder, `upload-${sha512}`)
@@ -38,13 +50,15 @@ async function open(options: { readonly make?: Make; readonly patience?: number 
     now += milliseconds
   }
   const made = () => readdirSync(join(folder, 'blockmaps'))
-  return { maps, stored, store, failures, later, made, folder }
+  return { maps, stop, stored, store, failures, later, made, folder }
 }
 
 /** Makes block maps when the test says so. */
 function held() {
   const waiting: { readonly size: number; end(failure?: string): void }[] = []
-  const make: Make = async ({ size, to }, signal) => {
+  const make: Make = async (task, signal) => {
+    if (task.makes !== 'block_map') throw new Error('not a block map')
+    const { size, to } = task
     signal.throwIfAborted()
     const { promise, resolve, reject } = Promise.withResolvers<{ failure: string | null }>()
     signal.addEventListener('abort', () => reject(signal.reason))
@@ -150,9 +164,9 @@ test('it is deleted with its file: here, by another node, and while it is made',
 
 test('what is being made ends with the server', async () => {
   const { make } = held()
-  const { maps, store, failures } = await open({ make })
+  const { maps, stop, store, failures } = await open({ make })
   const asked = maps.find(await store(), 1)
-  await maps.stop()
+  await stop()
   expect(await asked).toEqual({ state: 'none' })
   expect(failures).toEqual([])
 })

@@ -8,7 +8,7 @@ import { fileUses } from '../../../src/server/use-cases/files/file-uses.ts'
 import { temporaryFolder } from '../../support/builders/folders.ts'
 import { artifact } from '../../support/builders/releases.ts'
 import { openTwo, publishOn } from '../../support/servers/catalog.ts'
-import { builtFile } from '../../support/servers/hosting.ts'
+import { builtFile, noPatches } from '../../support/servers/hosting.ts'
 
 const RUNNING = new AbortController().signal
 
@@ -36,7 +36,8 @@ async function openOld(between: (reading: number) => Promise<void> | void) {
     shares: async () => (owner) => owner,
     onDropped: () => {},
     ...{ storeWithin: 60_000, mapWithin: 60_000 },
-    onMapFailure: () => {},
+    onMakingFailure: () => {},
+    patching: noPatches,
   })
   here.guardArtifacts((artifacts) => hosting.requireStored(artifacts))
   const { content, sha512 } = builtFile(100)

@@ -13,7 +13,13 @@ import { temporaryFolder } from '../../support/builders/folders.ts'
 import { publishBody } from '../../support/builders/releases.ts'
 import { eventually } from '../../support/eventually.ts'
 import { RELEASES } from '../../support/servers/calls.ts'
-import { builtFile, PUBLIC_URL, startHosting, uploadFile } from '../../support/servers/hosting.ts'
+import {
+  builtFile,
+  noPatches,
+  PUBLIC_URL,
+  startHosting,
+  uploadFile,
+} from '../../support/servers/hosting.ts'
 import { startServer } from '../../support/servers/server.ts'
 
 const UPLOADED = auditEntry('2026-01-01T00:00:00.000Z', ACTOR, 'file.uploaded', {}, null, null)
@@ -39,7 +45,8 @@ async function open(folder = join(temporaryFolder(), 'artifacts')) {
     onFailure: () => {},
     onLost: () => {},
     ...{ storeWithin: 60_000, mapWithin: 60_000 },
-    onMapFailure: () => {},
+    onMakingFailure: () => {},
+    patching: noPatches,
     onBucketFailure: () => {},
     shares: async () => (owner) => owner,
     onDropped: () => {},

@@ -14,6 +14,10 @@ export interface HostingServer extends TestServer {
   readonly artifacts: string
 }
 
+/** For stored files without a server, of which no patches are made. */
+export const noPatches = { maxBytes: 0, catalog: () => UNCHANGED, wanted: () => [] }
+const UNCHANGED = {}
+
 type Hosting = NonNullable<ServerConfigInput['hosting']>
 
 /** A server with the app `editor` that keeps files. */

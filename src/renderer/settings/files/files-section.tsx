@@ -60,11 +60,12 @@ export function FilesSection() {
 }
 
 function Space({ answer }: { readonly answer: HostedFilesAnswer }) {
-  const { files, bytes, quotaBytes, collectionFailed } = answer
+  const { files, bytes, patchBytes, quotaBytes, collectionFailed } = answer
   return (
     <>
       {collectionFailed && <Notice color="red">{text.notCollected}</Notice>}
       <Quiet>{spaceLine(answer)}</Quiet>
+      {patchBytes > 0 && <Quiet>{text.patches(patchBytes)}</Quiet>}
       {quotaBytes !== null && files.length > 0 && (
         <Progress value={Math.round((bytes / quotaBytes) * 100)} aria-label={text.quota} />
       )}

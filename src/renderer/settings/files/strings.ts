@@ -16,6 +16,8 @@ export const text = {
     `${formatCounted(files, 'file')}, ${formatSize(bytes)}. Files that no release or draft uses are deleted after a day.`,
   usedOf: (files: number, bytes: number, quota: number) =>
     `${formatCounted(files, 'file')}, ${formatSize(bytes)} of ${formatSize(quota)}. Files that no release or draft uses are deleted after a day.`,
+  patches: (bytes: number) =>
+    `Patches between files take another ${formatSize(bytes)}, which the quota does not count.`,
   uploads: 'Unfinished uploads',
   arrived: 'Arrived',
   uploadedBy: 'Uploaded by',

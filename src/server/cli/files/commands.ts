@@ -34,7 +34,7 @@ async function list(options: CommandOptions): Promise<void> {
     printJson(FilesDocument, answer)
     return
   }
-  const { files, bytes, quotaBytes } = answer
+  const { files, bytes, patchBytes, quotaBytes } = answer
   printTable(
     text.headings,
     files.map(({ name, size, uses, storedAt, sha512 }) => [
@@ -47,6 +47,7 @@ async function list(options: CommandOptions): Promise<void> {
     text.none,
   )
   print(text.total(files.length, bytes, quotaBytes))
+  if (patchBytes > 0) print(text.patches(patchBytes))
 }
 
 async function remove(sha512: string, options: CommandOptions): Promise<void> {

@@ -22,5 +22,6 @@ export const text = {
     const used = `${formatCounted(files, 'file')}, ${formatSize(bytes)}`
     return quotaBytes === null ? used : `${used} of ${formatSize(quotaBytes)}`
   },
+  patches: (bytes: number) => `Patches between files: ${formatSize(bytes)}, besides the quota`,
   deleted: (name: string, bytes: number) => `Deleted ${name} (${formatSize(bytes)}).`,
 } as const

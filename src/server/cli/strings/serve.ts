@@ -69,6 +69,7 @@ export const text = {
   s3Region: 'Region of the bucket (default: AWS_REGION, or us-east-1 with --s3-endpoint)',
   publicUrl: 'Address of this server as devices reach it, for links to stored files',
   artifactsQuota: 'Space for stored files; 0 = all of the disk but --min-free-disk',
+  patchSpace: 'Space for patches between stored files, besides the quota; 0 = no patches',
   downloads: 'Downloads of stored files at the same time; 0 = unlimited',
   networkDownloads: 'The same for one network (IPv4 /24, IPv6 /48); 0 = unlimited',
   downloadRate: 'Bandwidth for downloads of stored files; 0 = unlimited',

@@ -1,20 +1,16 @@
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Slots } from '../../limits/slots.ts'
 import type { StoredFile } from '../file-index.ts'
 import type { FileStore } from '../file-store.ts'
-import { makeBlockMapOnThread } from './block-map-thread.ts'
+import type { MakingQueue } from '../making/making-queue.ts'
+import { sourceOf } from '../making/source.ts'
 import { type Blocks, bytesOfNewBlocks, readBlocks } from './blocks.ts'
 import type { BlockMapTask } from './make-block-map.ts'
 
 /** Bytes of the largest file that has a block map: one of 2 GiB has some MB. */
 export const MAX_MAPPED = 2 * 1_024 ** 3
-/** Block maps that are made at the same time, and of those for one app. */
-const AT_ONCE = { total: 1, each: 1 }
 /** Block maps of one app that can wait for their turn. */
 export const MAX_WAITING = 16
-/** Milliseconds that making one may take. */
-const MAKE_WITHIN = 10 * 60_000
 /** Milliseconds after which one that could not be made is tried again, and how many of those are remembered. */
 const TRY_AGAIN = 10 * 60_000
 const MAX_FAILED = 1_000
@@ -33,12 +29,12 @@ export interface BlockMapParts {
   /** Of the block maps; created if it is missing. Files on the disk of this server, also if the files are in a bucket. */
   readonly folder: string
   readonly stored: FileStore
+  readonly queue: MakingQueue
   /** Milliseconds for which a caller waits for one that is being made. */
   readonly patience: number
   readonly onFailure: (error: unknown) => void
   /** Unix time in milliseconds. */
   readonly clock: () => number
-  readonly make?: typeof makeBlockMapOnThread
 }
 
 /**
@@ -47,18 +43,14 @@ export interface BlockMapParts {
  */
 export class BlockMaps {
   readonly #parts: BlockMapParts
-  readonly #make: typeof makeBlockMapOnThread
-  readonly #slots = new Slots<number>(AT_ONCE)
   readonly #making = new Map<string, Promise<boolean>>()
   /** Until when those are not tried again that could not be made, by the SHA-512 of the file. */
   readonly #failed = new Map<string, number>()
   /** By the SHA-512 of both files. */
   readonly #changed = new Map<string, number>()
-  readonly #stopped = new AbortController()
 
   constructor(parts: BlockMapParts) {
     this.#parts = parts
-    this.#make = parts.make ?? makeBlockMapOnThread
   }
 
   /** Finds the block map of a file, which is made if it is missing. `app`: key of the app in whose turn. */
@@ -69,7 +61,7 @@ export class BlockMaps {
     if (size > MAX_MAPPED || this.#hasFailed(sha512)) return { state: 'none' }
     let making = this.#making.get(sha512)
     if (making === undefined) {
-      if (this.#slots.waitingOf(app) >= MAX_WAITING) return { state: 'busy' }
+      if (this.#parts.queue.waitingOf(app) >= MAX_WAITING) return { state: 'busy' }
       making = this.#start(file, app)
       this.#making.set(sha512, making)
     }
@@ -100,9 +92,8 @@ export class BlockMaps {
     await rm(this.#pathOf(file), { force: true })
   }
 
-  /** Ends what is being made. */
+  /** Resolves when nothing is being made, soon after the queue was stopped. */
   async stop(): Promise<void> {
-    this.#stopped.abort()
     await Promise.allSettled(this.#making.values())
   }
 
@@ -123,13 +114,14 @@ export class BlockMaps {
 
   /** True if it was made. Never rejects: whoever asked may have left. */
   async #start(file: StoredFile, app: number): Promise<boolean> {
-    const { onFailure, clock } = this.#parts
-    const { signal } = this.#stopped
+    const { queue, stored, onFailure, clock } = this.#parts
     try {
-      await this.#slots.run(app, signal, () => this.#makeOne(file))
+      await queue.run(app, `no block map of ${file.name}`, () => this.#task(file))
+      // It may have been deleted meanwhile.
+      if (stored.find(file.sha512) === undefined) await this.remove(file)
       return true
     } catch (error) {
-      if (signal.aborted) return false
+      if (queue.stopped.aborted) return false
       onFailure(error)
       const [oldest] = this.#failed.keys()
       if (oldest !== undefined && this.#failed.size >= MAX_FAILED) this.#failed.delete(oldest)
@@ -140,23 +132,12 @@ export class BlockMaps {
     }
   }
 
-  async #makeOne(file: StoredFile): Promise<void> {
+  async #task(file: StoredFile): Promise<BlockMapTask> {
     const { stored, folder } = this.#parts
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await this.#sweep()
-    const { size } = file
-    const task: BlockMapTask = {
-      from:
-        stored.kind === 'folder'
-          ? { path: stored.pathOf(file) }
-          : { signed: await stored.addressOf(file, 'GET') },
-      ...{ size, to: this.#pathOf(file) },
-    }
-    const late = AbortSignal.timeout(MAKE_WITHIN)
-    const { failure } = await this.#make(task, AbortSignal.any([late, this.#stopped.signal]))
-    if (failure !== null) throw new Error(`no block map of ${file.name}: ${failure}`)
-    // It may have been deleted meanwhile.
-    if (stored.find(file.sha512) === undefined) await this.remove(file)
+    const from = await sourceOf(stored, file)
+    return { makes: 'block_map', from, size: file.size, to: this.#pathOf(file) }
   }
 
   /** Deletes the block maps of files that another node has deleted, with what a crash has left of them. */

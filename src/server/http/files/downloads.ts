@@ -13,6 +13,7 @@ import { text } from '../strings.ts'
 import { redirectToBucket, whenReady } from './bucket-redirect.ts'
 import { A_YEAR, type Download, etagOfFile } from './file-headers.ts'
 import { paced } from './paced.ts'
+import { PATCH_VARY, patchFor } from './patch-download.ts'
 import { busy, sendDownload } from './send-download.ts'
 
 /** Milliseconds between two looks for files that other nodes have stored, however many callers ask for unknown ones. */
@@ -48,11 +49,18 @@ export function downloadRoutes(context: ApiContext): RequestHandler {
       return
     }
     if (!hasName(file, name)) throw notFound()
+    const { patches } = hosting.files
+    const vary = patches.hasFor(file) ? { vary: PATCH_VARY } : {}
+    const patch = await patchFor(patches, file, name, request.headers)
+    if (patch !== undefined) {
+      await sendDownload(request, response, { ...patch, ...vary }, { hosting, context })
+      return
+    }
     if (stored.kind === 'bucket') {
       await redirectToBucket(stored, file, request, response, context)
       return
     }
-    const download = downloadOf(stored, file, name, context)
+    const download = { ...downloadOf(stored, file, name, context), ...vary }
     await sendDownload(request, response, download, { hosting, context })
   })
   return routes

@@ -15,8 +15,12 @@ export interface Download {
   /** Bytes. */
   readonly size: number
   readonly etag: string
-  /** Seconds for which it need not be asked for again. */
+  /** Seconds for which it need not be asked for again; 0 for never stored. */
   readonly maxAge: number
+  /** The content coding, for a patch; one with none is sent as it is. */
+  readonly coding?: string
+  /** The request headers on which it depends what is sent. */
+  readonly vary?: string
   /** Throws an `HttpError`. The caller closes what it returns. */
   open(): Promise<FileHandle>
 }
@@ -27,9 +31,14 @@ export function etagOfFile({ sha512 }: Pick<StoredFile, 'sha512'>): string {
 }
 
 /** What validates what a client has of a download, and how long it need not ask. */
-export function cacheHeaders({ etag, maxAge }: Pick<Download, 'etag' | 'maxAge'>) {
+export function cacheHeaders({ etag, maxAge, vary }: Pick<Download, 'etag' | 'maxAge' | 'vary'>) {
   const age = `public, max-age=${maxAge}`
-  return { ETag: etag, 'Cache-Control': maxAge === A_YEAR ? `${age}, immutable` : age }
+  const known = maxAge === A_YEAR ? `${age}, immutable` : age
+  return {
+    ETag: etag,
+    'Cache-Control': maxAge === 0 ? 'no-store' : known,
+    ...(vary !== undefined && { Vary: vary }),
+  }
 }
 
 /**
@@ -43,7 +52,9 @@ export function downloadHeaders(download: Download): Record<string, string> {
     'Content-Security-Policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'X-Content-Type-Options': 'nosniff',
-    'Accept-Ranges': 'bytes',
+    ...(download.coding === undefined
+      ? { 'Accept-Ranges': 'bytes' }
+      : { 'Content-Encoding': download.coding }),
     ...cacheHeaders(download),
   }
 }

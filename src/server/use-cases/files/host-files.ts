@@ -85,7 +85,7 @@ export async function listFiles(
   { access }: Principal,
 ): Promise<HostedFilesAnswer> {
   requireServerRole(access, 'viewer')
-  const { stored, space, collection } = required(hosting)
+  const { stored, space, collection, patches } = required(hosting)
   await stored.ready()
   await stored.refresh()
   const { lastAt, failure } = await collection.state()
@@ -96,7 +96,7 @@ export async function listFiles(
   }))
   return {
     files,
-    ...{ bytes: stored.bytes, quotaBytes: space.quotaBytes },
+    ...{ bytes: stored.bytes, patchBytes: patches.bytes, quotaBytes: space.quotaBytes },
     collectedAt: lastAt === null ? null : new Date(lastAt).toISOString(),
     collectionFailed: failure !== null,
   }

@@ -68,6 +68,7 @@ const EVERYTHING = {
   publicUrl: 'https://updates.example.com',
   artifactsQuota: 100,
   downloads: 0,
+  patchSpace: 512,
   networkDownloads: 20,
   downloadRate: 10_000,
   clientDownloadRate: 1_000,

@@ -168,7 +168,7 @@ test('a file is found by its hash, so that nobody uploads it twice; an upload is
   expect(again).toMatchObject({ name: file.name, url: file.url })
   expect((await server.call('GET', '/api/v1/files')).body).toMatchObject({
     files: [{ sha512, uses: 0 }],
-    ...{ bytes: 1_000, quotaBytes: null },
+    ...{ bytes: 1_000, patchBytes: 0, quotaBytes: null },
   })
 })
 

@@ -1,0 +1,46 @@
+import { Slots } from '../../limits/slots.ts'
+import type { MakingTask } from './make.ts'
+import { makeOnThread } from './making-thread.ts'
+
+/** What is made at the same time, and of that for one app. */
+const AT_ONCE = { total: 1, each: 1 }
+/** Milliseconds that making one may take. */
+const MAKE_WITHIN = 10 * 60_000
+
+/** Makes block maps and patches of stored files, one at a time; the apps take turns. */
+export class MakingQueue {
+  readonly #make: typeof makeOnThread
+  readonly #slots = new Slots<number>(AT_ONCE)
+  readonly #stopped = new AbortController()
+
+  constructor(make = makeOnThread) {
+    this.#make = make
+  }
+
+  /** Aborted once nothing is made any more. */
+  get stopped(): AbortSignal {
+    return this.#stopped.signal
+  }
+
+  /** What waits for its turn in an app. */
+  waitingOf(app: number): number {
+    return this.#slots.waitingOf(app)
+  }
+
+  /**
+   * Does a task in the turn of an app; `prepare` returns it once it is its turn. Throws what `prepare` throws, why it could not
+   * be made, after what is missing then, and the reason of `stopped`.
+   */
+  async run(app: number, missing: string, prepare: () => Promise<MakingTask>): Promise<void> {
+    await this.#slots.run(app, this.stopped, async () => {
+      const signal = AbortSignal.any([AbortSignal.timeout(MAKE_WITHIN), this.stopped])
+      const { failure } = await this.#make(await prepare(), signal)
+      if (failure !== null) throw new Error(`${missing}: ${failure}`)
+    })
+  }
+
+  /** Ends what is being made. */
+  stop(): void {
+    this.#stopped.abort()
+  }
+}

@@ -1,0 +1,4 @@
+import { serveTasks } from '../../threads/serve-tasks.ts'
+import { make } from './make.ts'
+
+serveTasks(make)

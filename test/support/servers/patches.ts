@@ -1,0 +1,81 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { StoredFile } from '../../../src/server/hosting/file-index.ts'
+import { MakingQueue } from '../../../src/server/hosting/making/making-queue.ts'
+import type { makeOnThread } from '../../../src/server/hosting/making/making-thread.ts'
+import { Patches, type WantedPatch } from '../../../src/server/hosting/patches/patches.ts'
+import { StoredFiles } from '../../../src/server/hosting/stored-files.ts'
+import { temporaryFolder } from '../builders/folders.ts'
+import { builtFile } from './hosting.ts'
+
+type Make = typeof makeOnThread
+
+/** Of the base, whatever it is. */
+export const SHA256 = 'a'.repeat(64)
+
+interface Options {
+  readonly make?: Make
+  readonly maxBytes?: number
+  readonly hasRoom?: boolean
+}
+
+/** Patches of stored files, without a server, whose rounds the test starts. */
+export async function openPatches({
+  make = writing(100),
+  maxBytes = 1_000,
+  hasRoom = true,
+}: Options = {}) {
+  const folder = temporaryFolder()
+  const stored = await StoredFiles.open(join(folder, 'files'))
+  const queue = new MakingQueue(make)
+  const failures: unknown[] = []
+  let wanted: readonly WantedPatch[] = []
+  let catalog = {}
+  let now = 0
+  const parts = {
+    ...{ folder: join(folder, 'patches'), stored, queue, maxBytes, clock: () => now },
+    space: { hasRoomFor: async () => hasRoom },
+    catalog: () => catalog,
+    wanted: () => wanted,
+    onFailure: (error: unknown) => failures.push(error),
+  }
+  const patches = new Patches(parts)
+  const stop = async () => {
+    queue.stop()
+    await patches.stop()
+  }
+  onTestFinished(stop)
+  const store = async (bytes = 1_000): Promise<StoredFile> => {
+    const { content, sha512 } = builtFile(bytes)
+    const path = join(folder, `upload-${sha512}`)
+    writeFileSync(path, content)
+    return await stored.add(path, { sha512, name: 'Editor.exe', size: bytes })
+  }
+  const want = (...pairs: (readonly [base: StoredFile, next: StoredFile])[]) => {
+    wanted = pairs.map(([base, next]) => ({ base, next, app: 1 }))
+    catalog = {}
+  }
+  const later = (milliseconds: number) => {
+    now += milliseconds
+  }
+  const { signal } = new AbortController()
+  const round = () => patches.round(signal)
+  /** A round of a server that starts with that space. */
+  const restart = (space: number) => new Patches({ ...parts, maxBytes: space }).round(signal)
+  const made = () => readdirSync(join(folder, 'patches')).sort()
+  return { patches, stored, store, want, round, restart, made, later, failures, stop, folder }
+}
+
+/** Writes patches of that many bytes, and keeps what it was asked for. */
+export function writing(bytes: number, asked: string[] = []): Make {
+  return async (task) => {
+    asked.push(task.to)
+    writeFileSync(`${task.to}${SHA256}`, 'p'.repeat(bytes))
+    return { failure: null }
+  }
+}
+
+/** How the patch of two files is named. */
+export const nameOf = (base: StoredFile, next: StoredFile) =>
+  [next.sha512.slice(0, 32), base.sha512.slice(0, 32), SHA256].join('-')
