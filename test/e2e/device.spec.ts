@@ -78,13 +78,26 @@ test('its page gives the reason why it is not offered a release', async () => {
   await verdict('Update offered: 1.5.0').waitFor()
   await button('Reset').click()
   await verdict(`${has}, and the device does not name a bundle kind.`).waitFor()
+  const floor = { ...file, kind: 'deb', sha512: 'ab'.repeat(64), minimumSystemVersion: '6.8' }
+  await publish('1.6.0', { artifacts: [floor] })
+  await bundle.fill('deb')
+  await verdict('Update offered: 1.6.0').waitFor()
+  await opened.page.getByRole('textbox', { name: 'OS version' }).fill('5.15')
+  await verdict('Update offered: 1.5.0').waitFor()
+  expect((await tried())[0]).toBe(
+    '1.6.0 System too old Needs operating system 6.8, and the device has 5.15.',
+  )
+  await button('Reset').click()
+  await opened.page.getByRole('combobox', { name: 'Updater' }).fill('Velopack')
+  await opened.page.getByRole('option', { name: 'Velopack' }).click()
+  await verdict('No update: 1.6.0 has no file for linux x86_64 that Velopack installs.').waitFor()
 })
 
 test('the explanation always matches the current fields', async () => {
   const { page } = opened
   await openDevice('Player', '1.0.0')
   const region = page.getByRole('region', { name: 'Update decision' })
-  const version = region.getByRole('textbox', { name: 'Version' })
+  const version = region.getByRole('textbox', { name: 'Version', exact: true })
   const own = 'No update: no version above 1.0.0 is published.'
   await verdict(own).waitFor()
   await version.fill('one')

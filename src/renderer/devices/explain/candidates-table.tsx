@@ -5,6 +5,7 @@ import {
   IconPackageOff,
   IconPercentage,
   IconTargetOff,
+  IconVersionsOff,
 } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { CandidateTrace } from '../../../shared/explanation.ts'
@@ -22,6 +23,7 @@ const ICONS: Readonly<Record<CandidateTrace['outcome'], Icon>> = {
   outside_cohort: IconPercentage,
   no_artifact: IconPackageOff,
   system_too_old: IconDeviceDesktopOff,
+  not_taken: IconVersionsOff,
 }
 
 interface Props {

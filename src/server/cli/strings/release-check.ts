@@ -6,16 +6,7 @@ import type {
   UpdaterClient,
 } from '../../../shared/release-check.ts'
 import { formatCounted, formatList } from '../../../shared/wording/format.ts'
-
-const CLIENTS: Readonly<Record<UpdaterClient, string>> = {
-  update_check: 'Update check',
-  tauri: 'Tauri',
-  electron_updater: 'electron-updater',
-  squirrel_mac: 'Squirrel.Mac',
-  squirrel_windows: 'Squirrel.Windows',
-  sparkle: 'Sparkle',
-  velopack: 'Velopack',
-}
+import { CLIENT_NAMES } from '../../../shared/wording/updater-client.ts'
 
 const NOTHING_INSTALLED = 'no file of a kind that it installs'
 
@@ -35,7 +26,7 @@ export const text = {
   headings: ['CLIENT', 'PLATFORM', 'ARCH', 'OFFERED'],
   row: ({ client, platform, arch, offered, notOffered }: CheckedTarget) => {
     const files = offered.map(named).join(', ')
-    return [CLIENTS[client], platform, arch, files || `Nothing (${reasonsOf(notOffered)})`]
+    return [CLIENT_NAMES[client], platform, arch, files || `Nothing (${reasonsOf(notOffered)})`]
   },
   empty: 'No files to offer to these clients.',
   notPublished: (version: string, status: ReleaseStatus) =>
@@ -45,7 +36,7 @@ export const text = {
       clients === undefined
         ? 'any updater'
         : formatList(
-            clients.map((client) => CLIENTS[client]),
+            clients.map((client) => CLIENT_NAMES[client]),
             'or',
           )
     return `${formatCounted(files.length, 'file is', 'files are')} not offered to ${to}: ${formatList(files.map(named))}`

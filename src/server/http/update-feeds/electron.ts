@@ -1,7 +1,8 @@
 import type { Artifact } from '../../../shared/release.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import { filesOf } from '../../decision/view.ts'
-import { electronFiles, highestFloor, packageTypeOn } from '../../updaters/electron-files.ts'
+import { electronChoice } from '../../updaters/choices.ts'
+import { packageTypeOn } from '../../updaters/electron-files.ts'
 import { HttpError } from '../answer/errors.ts'
 import { readDeviceId } from '../check/check-path.ts'
 import { text } from '../strings.ts'
@@ -33,11 +34,7 @@ export const ELECTRON: FeedFormat = {
       arch: target.arch ?? query.get('arch') ?? undefined,
       version: query.get('version') ?? undefined,
       mustList: true,
-      choose: (arch) => ({
-        ...{ name: `electron ${platform} ${arch} ${packageType}`, platform },
-        choose: (artifacts) => electronFiles(artifacts, platform, arch, packageType),
-        floorOf: highestFloor,
-      }),
+      choose: (arch) => electronChoice(platform, arch, packageType),
       reply(listing, given) {
         if (listing === null) throw new HttpError(404, text.feeds.nothing(placeOf(channel)))
         const { release } = listing

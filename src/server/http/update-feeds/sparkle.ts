@@ -1,17 +1,17 @@
 import { lowestSystem } from '../../../shared/system-version.ts'
 import type { CatalogChannel, ServedRelease } from '../../catalog/snapshot.ts'
 import { filesOf } from '../../decision/view.ts'
-import { sparkleFiles } from '../../updaters/mac-files.ts'
-import { FeedBodies, feedReply } from './bodies.ts'
-import { headerOrQuery } from './device-id.ts'
-import type { FeedFormat } from './feed-format.ts'
+import { sparkleChoice } from '../../updaters/choices.ts'
 import {
   bundleVersionFrom,
   bundleVersionOf,
   shortVersionOf,
+  sparkleTakes,
   versionOfBundle,
-} from './sparkle-build.ts'
-import { compareAsSparkle } from './sparkle-order.ts'
+} from '../../updaters/sparkle-build.ts'
+import { FeedBodies, feedReply } from './bodies.ts'
+import { headerOrQuery } from './device-id.ts'
+import type { FeedFormat } from './feed-format.ts'
 import { element, inAttribute } from './xml.ts'
 
 const RSS = 'application/rss+xml'
@@ -32,16 +32,10 @@ export const SPARKLE: FeedFormat = {
     return {
       platform: 'darwin',
       arch: query.get('arch') ?? undefined,
-      version: running === undefined ? undefined : versionOfBundle(channel, running),
+      version: running === undefined ? undefined : versionOfBundle(channel.compiled, running),
       mustList: false,
-      takes:
-        running === undefined
-          ? undefined
-          : (version) => compareAsSparkle(running, bundleVersionOf(version)) < 0,
-      choose: (arch) => ({
-        ...{ name: `sparkle ${arch}`, platform: 'darwin' },
-        choose: (artifacts) => sparkleFiles(artifacts, arch),
-      }),
+      takes: running === undefined ? undefined : sparkleTakes(running),
+      choose: sparkleChoice,
       reply(listing) {
         if (listing === null) return feedReply(RSS, appcast(channel, ''))
         const critical = criticalUpdate(listing.channel)
@@ -57,7 +51,7 @@ function criticalUpdate(channel: CatalogChannel): string {
   const { policy, minimumSupported } = channel.compiled
   if (policy.updateMode === 'required') return '<sparkle:criticalUpdate/>'
   if (minimumSupported.text === '0.0.0') return ''
-  const below = bundleVersionFrom(channel, minimumSupported)
+  const below = bundleVersionFrom(channel.compiled, minimumSupported)
   return `<sparkle:criticalUpdate sparkle:version="${inAttribute(below)}"/>`
 }
 

@@ -1,8 +1,8 @@
 import { canonicalPlatform } from '../../../shared/aliases.ts'
 import type { ReleaseRecord } from '../../catalog/records.ts'
 import { filesOf } from '../../decision/view.ts'
-import { squirrelFiles } from '../../updaters/mac-files.ts'
-import { fullPackages, packageOf } from '../../updaters/packages.ts'
+import { releasesChoice, squirrelChoice } from '../../updaters/choices.ts'
+import { packageOf } from '../../updaters/packages.ts'
 import { HttpError } from '../answer/errors.ts'
 import { NO_UPDATE } from '../answer/reply.ts'
 import { text } from '../strings.ts'
@@ -40,10 +40,7 @@ export const SQUIRREL: FeedFormat = {
 function squirrelMac(platform: string, arch: Part, version: string): FeedClient {
   return {
     ...{ platform, arch, version, mustList: false },
-    choose: (canonical) => ({
-      ...{ name: `squirrel ${canonical}`, platform: 'darwin' },
-      choose: (artifacts) => squirrelFiles(artifacts, canonical),
-    }),
+    choose: squirrelChoice,
     reply(listing) {
       if (listing === null) return NO_UPDATE
       const { release } = listing
@@ -69,10 +66,7 @@ function squirrelWindows(
 ): FeedClient {
   return {
     ...{ platform, arch, version, mustList: true },
-    choose: (canonical) => ({
-      ...{ name: `releases ${canonical}`, platform: 'windows' },
-      choose: (artifacts) => fullPackages(artifacts, 'windows', canonical),
-    }),
+    choose: releasesChoice,
     reply(listing) {
       if (listing === null) throw new HttpError(404, text.feeds.nothing(place))
       const { release } = listing

@@ -1,10 +1,10 @@
-import { canonicalPlatform } from '../../../shared/aliases.ts'
 import type { Artifact } from '../../../shared/release.ts'
 import { requireApp, requireChannel } from '../../catalog/catalog.ts'
 import { OutOfContact } from '../../catalog/errors.ts'
 import type { CatalogChannel, ServedRelease } from '../../catalog/snapshot.ts'
-import { archOn, type FileChoice, filesOf } from '../../decision/view.ts'
-import { fullPackages, packageIdOf, packageOf } from '../../updaters/packages.ts'
+import { archOn, filesOf } from '../../decision/view.ts'
+import { velopackChoice } from '../../updaters/choices.ts'
+import { packageIdOf, packageOf } from '../../updaters/packages.ts'
 import { viewInFeed } from '../../use-cases/fleet/check-feed.ts'
 import { HttpError } from '../answer/errors.ts'
 import { type Answerer, type Check, createAnswering, pathOf } from '../check/answering.ts'
@@ -35,7 +35,7 @@ const VELOPACK: FeedFormat = {
       ...{ platform, arch, mustList: false },
       // The client does not encode the plus sign of build metadata.
       version: query.get('localVersion')?.replaceAll(' ', '+'),
-      choose: (canonical) => packageChoice(platform, canonical),
+      choose: (canonical) => velopackChoice(platform, canonical),
       reply(listing) {
         if (listing === null) return NOTHING
         const { release } = listing
@@ -81,25 +81,13 @@ export function createVelopackCheck(context: ApiContext): Check {
   return (request) => (pathOf(request.url).endsWith('.nupkg') ? download(request) : feed(request))
 }
 
-/** Platforms that Velopack supports; others have no packages. */
-const PLATFORMS: readonly string[] = ['windows', 'darwin', 'linux']
-
-function packageChoice(platform: string, arch: string | null): FileChoice {
-  const given = canonicalPlatform(platform)
-  const canonical = PLATFORMS.includes(given) ? given : 'windows'
-  return {
-    ...{ name: `velopack ${canonical} ${arch}`, platform: canonical },
-    choose: (artifacts) => fullPackages(artifacts, canonical, arch),
-  }
-}
-
 function packageNamed(
   channel: CatalogChannel,
   platform: string,
   arch: string,
   file: string,
 ): Artifact | undefined {
-  const choice = packageChoice(platform, archOn(channel.compiled, arch))
+  const choice = velopackChoice(platform, archOn(channel.compiled, arch))
   const { published } = viewInFeed(channel, choice).channel
   const release = published.findLast((each) => nameInFeed(each) === file)
   return release && filesOf(release)[0]
