@@ -106,6 +106,9 @@ export const KNOWN_KINDS = [
   'dmg',
 ] as const
 
+/** The kind of a package that holds only what has changed since another one: it is no bundle. */
+export const DELTA_KIND = 'delta'
+
 /** How an app is bundled for installation: `deb`, `nsis`. An unknown kind matches only itself. */
 export const BundleKind = token.meta({
   description: 'Kind of bundle that is installed on the device',

@@ -3,7 +3,7 @@ import { type ArtifactDraft, missingFields, type RequiredField } from './artifac
 import type { Disagreement } from './disagreement.ts'
 
 /** Why a file is no manifest. */
-export type ManifestFault = 'not_json' | 'not_tauri' | 'not_electron_builder' | 'package_list'
+export type ManifestFault = 'not_json' | 'not_tauri' | 'not_electron_builder' | 'not_packages'
 
 /** Something to know about an import: what it left out, what it replaced, what is still missing. */
 export type ImportRemark =

@@ -13,7 +13,7 @@ const NOTHING_INSTALLED = 'no file of a kind that it installs'
 const REASONS: Readonly<Record<Exclude<ReleaseCheckCode, 'not_installed'>, string>> = {
   unsigned: 'no signature',
   signature_form: 'signature in another format',
-  delta: 'delta package',
+  delta: 'delta package of an unknown one',
   needed_file_missing: 'not without a file that it installs',
   another_first: 'another file is offered first',
 }

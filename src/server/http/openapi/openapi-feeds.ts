@@ -46,7 +46,7 @@ const VelopackAssets = z
       z.strictObject({
         PackageId: z.string(),
         Version,
-        Type: z.literal('Full'),
+        Type: z.enum(['Full', 'Delta']),
         FileName: z.string(),
         SHA1: z.string(),
         SHA256: z.literal(''),

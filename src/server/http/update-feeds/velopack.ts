@@ -1,11 +1,14 @@
 import type { Artifact } from '../../../shared/release.ts'
+import { readVersion } from '../../../shared/version.ts'
 import { requireApp, requireChannel } from '../../catalog/catalog.ts'
 import { OutOfContact } from '../../catalog/errors.ts'
 import type { CatalogChannel, ServedRelease } from '../../catalog/snapshot.ts'
+import type { CompiledRelease } from '../../decision/channel.ts'
 import { archOn, filesOf } from '../../decision/view.ts'
 import { velopackChoice } from '../../updaters/choices.ts'
-import { packageIdOf, packageOf } from '../../updaters/packages.ts'
-import { viewInFeed } from '../../use-cases/fleet/check-feed.ts'
+import { deltaOf, deltasTo } from '../../updaters/delta-chain.ts'
+import { isDelta, packageIdOf, packageOf } from '../../updaters/packages.ts'
+import { type Listing, viewInFeed } from '../../use-cases/fleet/check-feed.ts'
 import { HttpError } from '../answer/errors.ts'
 import { type Answerer, type Check, createAnswering, pathOf } from '../check/answering.ts'
 import { partsOf, readDeviceId } from '../check/check-path.ts'
@@ -31,15 +34,17 @@ const VELOPACK: FeedFormat = {
   client([platform, arch, file = '', ...more], query) {
     const isFeed = /^releases\.[^/]+\.json$/.test(file) && more.length === 0
     if (platform === undefined || !isFeed) return undefined
+    // The client does not encode the plus sign of build metadata.
+    const version = query.get('localVersion')?.replaceAll(' ', '+')
     return {
-      ...{ platform, arch, mustList: false },
-      // The client does not encode the plus sign of build metadata.
-      version: query.get('localVersion')?.replaceAll(' ', '+'),
+      ...{ platform, arch, version, mustList: false },
       choose: (canonical) => velopackChoice(platform, canonical),
       reply(listing) {
         if (listing === null) return NOTHING
         const { release } = listing
-        return bodies.reply(release, () => JSON.stringify({ Assets: assetsOf(release) }))
+        const deltas = deltaAssets(listing, version)
+        const make = () => JSON.stringify({ Assets: [...fullAsset(release), ...deltas] })
+        return deltas.length === 0 ? bodies.reply(release, make) : feedReply(JSON_TYPE, make())
       },
     }
   },
@@ -89,30 +94,48 @@ function packageNamed(
 ): Artifact | undefined {
   const choice = velopackChoice(platform, archOn(channel.compiled, arch))
   const { published } = viewInFeed(channel, choice).channel
-  const release = published.findLast((each) => nameInFeed(each) === file)
-  return release && filesOf(release)[0]
+  for (const release of published.toReversed()) {
+    const [full] = filesOf(release)
+    if (full === undefined) continue
+    if (nameInFeed(release, full) === file) return full
+    const delta = deltaOf(release.facts.artifacts, full)
+    if (delta !== undefined && nameInFeed(release, delta) === file) return delta
+  }
+  return undefined
 }
 
-function assetsOf(release: ServedRelease) {
-  const [file] = filesOf(release)
-  if (file === undefined) return []
+function fullAsset(release: ServedRelease) {
+  const [full] = filesOf(release)
+  return full === undefined
+    ? []
+    : [{ ...assetOf(release, full), NotesMarkdown: release.facts.notes }]
+}
+
+/** The delta packages that lead to the release from the version that the client says it runs. */
+function deltaAssets({ channel, release, isOffer }: Listing, version: string | undefined) {
+  const [full] = filesOf(release)
+  const running = version === undefined ? undefined : readVersion(version)
+  if (!isOffer || full === undefined || !running?.ok) return []
+  const deltas = deltasTo(channel.compiled, running.version.text, release, full)
+  return deltas.map((delta) => assetOf(delta.release, delta.artifact))
+}
+
+function assetOf(release: CompiledRelease, file: Artifact) {
   const { sha1 = '', size = 0 } = packageOf(file) ?? {}
-  const asset = {
+  return {
     PackageId: packageIdOf(file),
     Version: release.version.text,
-    Type: 'Full',
-    FileName: nameInFeed(release),
+    Type: isDelta(file) ? 'Delta' : 'Full',
+    FileName: nameInFeed(release, file),
     SHA1: sha1.toUpperCase(),
     SHA256: '',
     Size: size,
-    NotesMarkdown: release.facts.notes,
+    NotesMarkdown: '',
     NotesHTML: '',
   }
-  return [asset]
 }
 
 /** As `vpk` names packages, and unique in the channel. */
-function nameInFeed(release: ServedRelease): string | undefined {
-  const [file] = filesOf(release)
-  return file && `${packageIdOf(file)}-${release.version.text}-full.nupkg`
+function nameInFeed({ version }: CompiledRelease, file: Artifact): string {
+  return `${packageIdOf(file)}-${version.text}-${isDelta(file) ? 'delta' : 'full'}.nupkg`
 }
