@@ -40,6 +40,14 @@ const CheckedFile = z.strictObject({
 })
 export type CheckedFile = z.infer<typeof CheckedFile>
 
+const CheckedFloor = z.strictObject({
+  /** The oldest system that the files need, as it was published: what devices on an older one get. */
+  below: z.string(),
+  /** The release; null for nothing. */
+  version: Version.nullable(),
+})
+export type CheckedFloor = z.infer<typeof CheckedFloor>
+
 const CheckedTarget = z.strictObject({
   client: UpdaterClient,
   platform: z.string(),
@@ -48,6 +56,8 @@ const CheckedTarget = z.strictObject({
   /** First the one that a device gets that says nothing about its bundle. */
   offered: z.array(CheckedFile),
   notOffered: z.array(CheckedFile.extend({ code: ReleaseCheckCode })),
+  /** From the highest floor down; empty if the files run on every system. */
+  floors: z.array(CheckedFloor),
 })
 export type CheckedTarget = z.infer<typeof CheckedTarget>
 

@@ -3,6 +3,7 @@ import type { Artifact } from '../../shared/release.ts'
 import type { CheckedFile, CheckedTarget, UpdaterClient } from '../../shared/release-check.ts'
 import { CLIENT_FILES } from './clients.ts'
 import { artifactsFor, nameOfFile } from './files.ts'
+import { floorsOf, type ReleaseFiles } from './floors.ts'
 
 /** What devices are offered of a release. */
 export interface OfferedFiles {
@@ -13,11 +14,13 @@ export interface OfferedFiles {
 
 /**
  * Returns what the clients are offered of a release, on every platform and arch that it has a file for: chosen as the update
- * check and the feeds do.
+ * check and the feeds do. `others`: the other published releases of the channel, highest version first, for devices whose
+ * system is too old.
  */
 export function checkReleaseFiles(
   artifacts: readonly Artifact[],
   clients: readonly UpdaterClient[],
+  others: readonly ReleaseFiles[],
 ): OfferedFiles {
   const offered = new Set<Artifact>()
   const targets = clients.flatMap((client) =>
@@ -26,15 +29,15 @@ export function checkReleaseFiles(
       if (platforms?.includes(platform) === false) return []
       const chosen = choose(artifacts, platform, arch)
       for (const each of chosen) offered.add(each)
-      const others = artifactsFor(artifacts, platform, arch).filter(
-        (each) => !chosen.includes(each),
-      )
+      const left = artifactsFor(artifacts, platform, arch).filter((each) => !chosen.includes(each))
       const rest = chosen.length === 0 ? 'needed_file_missing' : 'another_first'
-      const notOffered = others.map((each) => ({
+      const notOffered = left.map((each) => ({
         ...fileOf(each),
         code: fault(each, platform) ?? rest,
       }))
-      return [{ client, platform, arch, offered: chosen.map(fileOf), notOffered }]
+      const target = { client, platform, arch }
+      const floors = floorsOf(artifacts, others, target)
+      return [{ ...target, offered: chosen.map(fileOf), notOffered, floors }]
     }),
   )
   return { targets, unoffered: artifacts.filter((each) => !offered.has(each)).map(fileOf) }

@@ -6,6 +6,7 @@ import type {
   UpdaterClient,
 } from '../../../shared/release-check.ts'
 import { formatCounted, formatList } from '../../../shared/wording/format.ts'
+import { systemInWords } from '../../../shared/wording/system.ts'
 import { CLIENT_NAMES } from '../../../shared/wording/updater-client.ts'
 
 const NOTHING_INSTALLED = 'no file of a kind that it installs'
@@ -24,10 +25,15 @@ export const text = {
   client: (clients: readonly string[]) =>
     `Check only this client: ${clients.join(', ')}; repeatable (default: all but update_check, which hands out any file)`,
   headings: ['CLIENT', 'PLATFORM', 'ARCH', 'OFFERED'],
-  row: ({ client, platform, arch, offered, notOffered }: CheckedTarget) => {
-    const files = offered.map(named).join(', ')
-    return [CLIENT_NAMES[client], platform, arch, files || `Nothing (${reasonsOf(notOffered)})`]
+  row: ({ client, platform, arch, offered, notOffered, floors }: CheckedTarget) => {
+    const files = offered.map(named).join(', ') || `Nothing (${reasonsOf(notOffered)})`
+    const older = floors.map(
+      ({ below, version }) => `below ${systemInWords(platform, below)}: ${version ?? 'nothing'}`,
+    )
+    return [CLIENT_NAMES[client], platform, arch, [files, ...older].join('; ')]
   },
+  floors:
+    'Devices that do not say which operating system they run are offered the files whatever it is.',
   empty: 'No files to offer to these clients.',
   notPublished: (version: string, status: ReleaseStatus) =>
     `${version} is ${status.replaceAll('_', ' ')}, so it is not offered now.`,
