@@ -49,6 +49,8 @@ export interface HostingParts extends UploadSharing {
   readonly onFailure: (error: unknown) => void
   /** Hears why a block map could not be made. */
   readonly onMapFailure: (error: unknown) => void
+  /** Hears of an uploaded block map, by its name, that is not of the file. */
+  readonly onMapRefused: (name: string, file: StoredFile) => void
   /** Hears why the bucket cannot be used. */
   readonly onBucketFailure: (error: unknown) => void
   /** Milliseconds for which whoever uploads waits until a file is stored. */
@@ -97,7 +99,7 @@ export class Hosting {
     const { folder, clock, mapWithin: patience, onFailure } = parts
     const blockMaps = new BlockMaps({
       ...{ folder: join(folder, 'blockmaps'), stored, patience, clock },
-      onFailure: parts.onMapFailure,
+      ...{ onFailure: parts.onMapFailure, onRefused: parts.onMapRefused },
     })
     const onDeleted = (file: StoredFile) => {
       parts.onDeleted(file)

@@ -25,6 +25,7 @@ async function open(options: { readonly make?: Make; readonly patience?: number 
     ...{ folder: join(folder, 'blockmaps'), stored, patience: 60_000 },
     clock: () => now,
     onFailure: (error) => failures.push(error),
+    onRefused: (name) => failures.push(name),
     ...options,
   })
   onTestFinished(() => maps.stop())
@@ -46,11 +47,11 @@ function held() {
   const waiting: { readonly size: number; end(failure?: string): void }[] = []
   const make: Make = async ({ size, to }, signal) => {
     signal.throwIfAborted()
-    const { promise, resolve, reject } = Promise.withResolvers<{ failure: string | null }>()
+    const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<Make>>>()
     signal.addEventListener('abort', () => reject(signal.reason))
     const end = (failure: string | null = null) => {
       if (failure === null) writeFileSync(to, 'a map')
-      resolve({ failure })
+      resolve({ failure, refused: [] })
     }
     waiting.push({ size, end })
     return await promise

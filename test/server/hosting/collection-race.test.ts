@@ -37,6 +37,7 @@ async function openOld(between: (reading: number) => Promise<void> | void) {
     onDropped: () => {},
     ...{ storeWithin: 60_000, mapWithin: 60_000 },
     onMapFailure: () => {},
+    onMapRefused: () => {},
   })
   here.guardArtifacts((artifacts) => hosting.requireStored(artifacts))
   const { content, sha512 } = builtFile(100)

@@ -40,6 +40,7 @@ async function open(folder = join(temporaryFolder(), 'artifacts')) {
     onLost: () => {},
     ...{ storeWithin: 60_000, mapWithin: 60_000 },
     onMapFailure: () => {},
+    onMapRefused: () => {},
     onBucketFailure: () => {},
     shares: async () => (owner) => owner,
     onDropped: () => {},

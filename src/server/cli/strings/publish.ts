@@ -98,6 +98,8 @@ export const text = {
     '--upload and --url-base cannot be used together; the server says where its files are',
   nothingToUpload: (file: string) =>
     `${file} cannot be uploaded; put the built file next to the manifest, or name it with --file`,
+  otherBlockMap: (map: string, file: string) =>
+    `${map} is not the block map of ${file}, so it is not uploaded; the server makes another one`,
   uploaded: (url: string, bytes: number) => `Uploaded ${url} (${formatSize(bytes)})`,
   alreadyUploaded: (url: string) => `Already on the server: ${url}`,
 

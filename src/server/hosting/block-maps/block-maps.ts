@@ -5,7 +5,8 @@ import type { StoredFile } from '../file-index.ts'
 import type { FileStore } from '../file-store.ts'
 import { makeBlockMapOnThread } from './block-map-thread.ts'
 import { type Blocks, bytesOfNewBlocks, readBlocks } from './blocks.ts'
-import type { BlockMapTask } from './make-block-map.ts'
+import { MAX_GIVEN } from './given-map.ts'
+import type { BlockMapTask, ContentPlace } from './make-block-map.ts'
 
 /** Bytes of the largest file that has a block map: one of 2 GiB has some MB. */
 export const MAX_MAPPED = 2 * 1_024 ** 3
@@ -20,6 +21,10 @@ const TRY_AGAIN = 10 * 60_000
 const MAX_FAILED = 1_000
 /** Pairs of files of which is remembered how they differ. */
 const MAX_CHANGED = 1_000
+/** What the name of a block map has behind that of its file. */
+export const BLOCK_MAP = '.blockmap'
+/** Uploaded block maps of one name that are read: files of several builds can have the same. */
+const MAX_TRIED = 3
 /** Hex digits of the SHA-512 that a block map is named by; one that is being written has more behind them. */
 const HASH_DIGITS = 128
 
@@ -36,13 +41,15 @@ export interface BlockMapParts {
   /** Milliseconds for which a caller waits for one that is being made. */
   readonly patience: number
   readonly onFailure: (error: unknown) => void
+  /** Hears of an uploaded block map, by its name, that is not of the file. */
+  readonly onRefused: (name: string, file: StoredFile) => void
   /** Unix time in milliseconds. */
   readonly clock: () => number
   readonly make?: typeof makeBlockMapOnThread
 }
 
 /**
- * The block maps of stored files, each made when it is first asked for, and kept as long as its file: for files without one
+ * The block maps of stored files, each made when it is first asked for, or taken from what was uploaded beside it, and kept as long as its file: for files without one
  * nothing is spent. They are about a five-hundredth of the files, and not counted as space.
  */
 export class BlockMaps {
@@ -141,22 +148,29 @@ export class BlockMaps {
   }
 
   async #makeOne(file: StoredFile): Promise<void> {
-    const { stored, folder } = this.#parts
+    const { stored, folder, onRefused } = this.#parts
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await this.#sweep()
-    const { size } = file
-    const task: BlockMapTask = {
-      from:
-        stored.kind === 'folder'
-          ? { path: stored.pathOf(file) }
-          : { signed: await stored.addressOf(file, 'GET') },
-      ...{ size, to: this.#pathOf(file) },
+    const given = []
+    for (const map of this.#givenFor(file)) {
+      given.push({ name: map.name, from: await placeOf(stored, map) })
     }
+    const { size } = file
+    const from = await placeOf(stored, file)
+    const task: BlockMapTask = { from, size, given, to: this.#pathOf(file) }
     const late = AbortSignal.timeout(MAKE_WITHIN)
-    const { failure } = await this.#make(task, AbortSignal.any([late, this.#stopped.signal]))
+    const signal = AbortSignal.any([late, this.#stopped.signal])
+    const { failure, refused } = await this.#make(task, signal)
+    for (const name of refused) onRefused(name, file)
     if (failure !== null) throw new Error(`no block map of ${file.name}: ${failure}`)
     // It may have been deleted meanwhile.
     if (stored.find(file.sha512) === undefined) await this.remove(file)
+  }
+
+  /** The files that were uploaded as the block map of a file, the last one first. */
+  #givenFor({ name }: StoredFile): StoredFile[] {
+    const named = this.#parts.stored.list().filter((each) => each.name === `${name}${BLOCK_MAP}`)
+    return named.filter(({ size }) => size <= MAX_GIVEN).slice(0, MAX_TRIED)
   }
 
   /** Deletes the block maps of files that another node has deleted, with what a crash has left of them. */
@@ -176,6 +190,12 @@ export class BlockMaps {
   #pathOf({ sha512 }: Pick<StoredFile, 'sha512'>): string {
     return join(this.#parts.folder, sha512)
   }
+}
+
+async function placeOf(stored: FileStore, file: StoredFile): Promise<ContentPlace> {
+  return stored.kind === 'folder'
+    ? { path: stored.pathOf(file) }
+    : { signed: await stored.addressOf(file, 'GET') }
 }
 
 /** Undefined if it takes longer than that many milliseconds. */

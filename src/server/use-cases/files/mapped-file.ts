@@ -12,6 +12,8 @@ export interface MappedFile {
   readonly app: number
 }
 
+export { BLOCK_MAP } from '../../hosting/block-maps/block-maps.ts'
+
 /** Names of the files that electron-updater downloads in parts; others have their block map in themselves, or none. */
 const MAPPED = /\.(?:exe|zip)$/i
 
