@@ -76,6 +76,7 @@ function downloadOf(
 ): Download {
   return {
     ...{ name, size: file.size, etag: etagOfFile(file), maxAge: A_YEAR },
+    kind: /-delta\.nupkg$/i.test(file.name) ? 'delta' : 'file',
     open: () =>
       stored.open(file).catch((error: unknown) => {
         if (!(error instanceof FileDamaged)) throw error
@@ -100,7 +101,7 @@ async function blockMapOf(
   if (found.state === 'busy') throw busy(503, MAP_RETRY)
   const { size, path } = found
   return {
-    ...{ name, size, maxAge: MAP_AGE },
+    ...{ name, size, maxAge: MAP_AGE, kind: 'block_map' },
     // Another version of zlib compresses the same to other bytes.
     etag: `W/${etagOfFile(file)}`,
     open: () =>
