@@ -66,6 +66,8 @@ export const CandidateTrace = z.discriminatedUnion('outcome', [
   z.strictObject({
     outcome: z.literal('system_too_old'),
     version: Version,
+    /** As the device reported it. */
+    platform: z.string(),
     /** The oldest operating system that the file runs on, and what the device runs, as they were written. */
     floor: z.string(),
     system: z.string(),

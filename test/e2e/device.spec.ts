@@ -85,7 +85,7 @@ test('its page gives the reason why it is not offered a release', async () => {
   await opened.page.getByRole('textbox', { name: 'OS version' }).fill('5.15')
   await verdict('Update offered: 1.5.0').waitFor()
   expect((await tried())[0]).toBe(
-    '1.6.0 System too old Needs operating system 6.8, and the device has 5.15.',
+    '1.6.0 System too old Needs Linux 6.8, and the device has Linux 5.15.',
   )
   await button('Reset').click()
   await opened.page.getByRole('combobox', { name: 'Updater' }).fill('Velopack')

@@ -29,7 +29,7 @@ export function traceCandidate(
     }
     case 'system_too_old': {
       const { minimumSystemVersion: floor = '' } = artifact ?? {}
-      return { outcome, version, floor, system: systemOf(device) ?? '' }
+      return { outcome, version, platform: device.platform, floor, system: systemOf(device) ?? '' }
     }
     case 'not_targeted': {
       const condition = release.targets && failedCondition(release.targets, device)

@@ -8,6 +8,7 @@ import type {
 } from '../explanation.ts'
 import type { DecisionReason } from '../manifest.ts'
 import { formatList, formatPercent } from './format.ts'
+import { systemInWords } from './system.ts'
 import { CLIENT_NAMES } from './updater-client.ts'
 
 /** The reason of a decision as a label, in the list of check-ins and in the live feed. */
@@ -109,8 +110,11 @@ export function causePhrase(candidate: CandidateTrace): string {
   switch (candidate.outcome) {
     case 'no_artifact':
       return lackPhrase(candidate)
-    case 'system_too_old':
-      return `needs operating system ${candidate.floor}, and the device has ${candidate.system}`
+    case 'system_too_old': {
+      const { platform, floor, system } = candidate
+      const [needed, has] = [floor, system].map((each) => systemInWords(platform, each))
+      return `needs ${needed}, and the device has ${has}`
+    }
     case 'not_taken':
       return `to the updater, ${candidate.compared} is not above ${candidate.running}`
     case 'not_targeted':

@@ -55,7 +55,7 @@ test('explains what Sparkle is offered, by its build number and the system', asy
   const asSparkle = (build: string, ...more: string[]) =>
     explain(server, build, '--client', 'sparkle', ...more)
   expect(await asSparkle('249', '--os', '13.6')).toMatch(
-    /Update offered: 1\.0\.0\+260[\s\S]*1\.1\.0\+250 +system too old +needs operating system 14\.0, and the device has 13\.6/,
+    /Update offered: 1\.0\.0\+260[\s\S]*1\.1\.0\+250 +system too old +needs macOS 14, and the device has macOS 13\.6/,
   )
   expect(await asSparkle('249', '--os', '14.1')).toContain('Update offered: 1.1.0+250')
   expect(await asSparkle('260')).toMatch(

@@ -54,8 +54,11 @@ test.each<[CandidateTrace, string]>([
   ],
   [lacking('zip', ['dmg', 'pkg']), 'only dmg and pkg for darwin aarch64, not zip'],
   [
-    { outcome: 'system_too_old', version: '1.2.0', floor: '23.4.0', system: '13.6' },
-    'needs operating system 23.4.0, and the device has 13.6',
+    {
+      ...{ outcome: 'system_too_old', version: '1.2.0' },
+      ...{ platform: 'macos', floor: '23.4.0', system: '13.6' },
+    },
+    'needs macOS 14.4, and the device has macOS 13.6',
   ],
   [untargeted({ code: 'not_set', key: 'ring' }), 'label ring is not set'],
   [

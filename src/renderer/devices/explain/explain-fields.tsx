@@ -73,6 +73,8 @@ export function ExplainFields({ device, assumption, invalid, issue, onChange }: 
           choices={CLIENTS}
           onChange={(name) => onChange({ ...assumption, client: clientNamed(name) })}
         />
+      </Group>
+      <Group gap="xs" align="end" mt="xs">
         <Autocomplete
           className={classes.bundle ?? ''}
           label={text.bundle}
