@@ -22,8 +22,10 @@ export const ReleaseCheckCode = z.enum([
   'unsigned',
   /** The signature is in the format of another updater, or malformed. */
   'signature_form',
-  /** A package that holds only what has changed. */
+  /** A package that holds only what has changed since one that its signature does not name. */
   'delta',
+  /** The same since one that no other release of the channel has. */
+  'delta_base',
   /** It takes this file only beside one that it installs. */
   'needed_file_missing',
   /** It is offered another file of the release. */

@@ -4,6 +4,7 @@ import type { CheckedFile, CheckedTarget, UpdaterClient } from '../../shared/rel
 import { CLIENT_FILES } from './clients.ts'
 import { artifactsFor, nameOfFile } from './files.ts'
 import { floorsOf, type ReleaseFiles } from './floors.ts'
+import { isDelta, packageOf } from './packages.ts'
 
 /** What devices are offered of a release. */
 export interface OfferedFiles {
@@ -14,26 +15,32 @@ export interface OfferedFiles {
 
 /**
  * Returns what the clients are offered of a release, on every platform and arch that it has a file for: chosen as the update
- * check and the feeds do. `others`: the other published releases of the channel, highest version first, for devices whose
- * system is too old.
+ * check and the feeds do. `others`: the other releases of the channel, highest version first, for devices whose system is too
+ * old, and for what delta packages were built from.
  */
 export function checkReleaseFiles(
   artifacts: readonly Artifact[],
   clients: readonly UpdaterClient[],
   others: readonly ReleaseFiles[],
 ): OfferedFiles {
+  const packages = new Set(others.flatMap((each) => each.artifacts.flatMap(sha1Of)))
+  const isBaseless = (artifact: Artifact) => {
+    const base = packageOf(artifact)?.base
+    return isDelta(artifact) && base !== undefined && !packages.has(base)
+  }
   const offered = new Set<Artifact>()
   const targets = clients.flatMap((client) =>
     targetsOf(artifacts).flatMap(({ platform, arch }): CheckedTarget[] => {
       const { platforms, choose, fault } = CLIENT_FILES[client]
       if (platforms?.includes(platform) === false) return []
-      const chosen = choose(artifacts, platform, arch)
+      const found = choose(artifacts, platform, arch)
+      const chosen = HAS_DELTAS.has(client) ? found.filter((each) => !isBaseless(each)) : found
       for (const each of chosen) offered.add(each)
       const left = artifactsFor(artifacts, platform, arch).filter((each) => !chosen.includes(each))
       const rest = chosen.length === 0 ? 'needed_file_missing' : 'another_first'
       const notOffered = left.map((each) => ({
         ...fileOf(each),
-        code: fault(each, platform) ?? rest,
+        code: found.includes(each) ? ('delta_base' as const) : (fault(each, platform) ?? rest),
       }))
       const target = { client, platform, arch }
       const floors = floorsOf(artifacts, others, target)
@@ -41,6 +48,14 @@ export function checkReleaseFiles(
     }),
   )
   return { targets, unoffered: artifacts.filter((each) => !offered.has(each)).map(fileOf) }
+}
+
+/** Clients that are offered delta packages. */
+const HAS_DELTAS: ReadonlySet<UpdaterClient> = new Set(['squirrel_windows', 'velopack'])
+
+function sha1Of(artifact: Artifact): string[] {
+  const { sha1, base } = packageOf(artifact) ?? {}
+  return sha1 === undefined || base !== undefined ? [] : [sha1]
 }
 
 /** The platforms and archs of files, canonical and each once, in the order of the files. */

@@ -1,6 +1,7 @@
 import { artifactKey } from '../../shared/aliases.ts'
 import type { Artifact } from '../../shared/release.ts'
 import type { CompiledChannel, CompiledRelease } from '../decision/channel.ts'
+import { compareVersions } from '../decision/version.ts'
 import { isDelta, packageOf } from './packages.ts'
 
 /** A delta package, and the release that it leads to. */
@@ -23,17 +24,18 @@ export function deltasTo(
   to: CompiledRelease,
   full: Artifact,
 ): Delta[] {
-  const byPackage = packagesIn(channel)
   const deltas: Delta[] = []
-  let release: CompiledRelease | undefined = to
-  while (release !== undefined && deltas.length < MAX_DELTAS) {
+  let release = to
+  while (deltas.length < MAX_DELTAS) {
     const artifact = deltaOf(release.facts.artifacts, full)
     const base = artifact && packageOf(artifact)?.base
     if (artifact === undefined || base === undefined) return []
     if (release.facts.status !== 'published') return []
     deltas.unshift({ release, artifact })
-    release = byPackage.get(base)
-    if (release?.version.text === from) return deltas
+    const before = packagesIn(channel).get(base)
+    if (before === undefined || compareVersions(before.version, release.version) >= 0) return []
+    if (before.version.text === from) return deltas
+    release = before
   }
   return []
 }

@@ -1,4 +1,4 @@
-import type { Artifact } from '../../shared/release.ts'
+import type { Artifact, ReleaseStatus } from '../../shared/release.ts'
 import type { CheckedFloor, UpdaterClient } from '../../shared/release-check.ts'
 import { lowestSystem } from '../../shared/system-version.ts'
 import { CLIENT_FILES } from './clients.ts'
@@ -7,6 +7,7 @@ import { highestFloor } from './electron-files.ts'
 /** A release as far as it matters which systems its files need. */
 export interface ReleaseFiles {
   readonly version: string
+  readonly status: ReleaseStatus
   readonly artifacts: readonly Artifact[]
 }
 
@@ -18,8 +19,8 @@ interface Target {
 }
 
 /**
- * Returns what devices get whose system is older than the files of a release need, from the highest floor down: of `others`, the
- * published releases beside it, the highest version whose files need less. Empty if the files need nothing that can be read.
+ * Returns what devices get whose system is older than the files of a release need, from the highest floor down: of `others`,
+ * highest version first, the first that is published and whose files need less. Empty if the files need nothing that can be read.
  * A device that names no bundle, and one that runs a lower version than all of them, is assumed.
  */
 export function floorsOf(
@@ -31,8 +32,8 @@ export function floorsOf(
   let floor = neededBy(artifacts, target)?.floor
   while (floor !== undefined) {
     const below = floor
-    const fitting = others.flatMap(({ version, artifacts: files }) => {
-      const needed = neededBy(files, target)
+    const fitting = others.flatMap(({ version, status, artifacts: files }) => {
+      const needed = status === 'published' ? neededBy(files, target) : undefined
       return needed !== undefined && isLower(needed.floor, below, target)
         ? [{ version, needed }]
         : []

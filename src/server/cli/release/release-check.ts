@@ -3,6 +3,7 @@ import type { Release } from '../../../shared/release.ts'
 import { ReleaseCheckAnswer, UpdaterClient } from '../../../shared/release-check.ts'
 import { compareVersions, parseVersion } from '../../decision/version.ts'
 import { checkReleaseFiles } from '../../updaters/check-release.ts'
+import { isDelta } from '../../updaters/packages.ts'
 import { Failure } from '../errors.ts'
 import { addVersionCommand, type CommandOptions, several, valid } from '../options.ts'
 import { print, printJson, printTable } from '../output.ts'
@@ -54,12 +55,15 @@ const PER_PAGE = 100
 const MAX_PAGES = 50
 
 /**
- * Returns the other published releases of the channel, highest version first, for devices whose system is too old for a release;
- * none if its files run on every system.
+ * Returns the other releases of the channel, highest version first, for devices whose system is too old for a release, and for what
+ * its delta packages were built from; none if it has neither.
  */
 async function othersOf(release: Release, server: CommandServer): Promise<Release[]> {
   const { app, channel, version, artifacts } = release
-  if (artifacts.every(({ minimumSystemVersion: floor }) => floor === undefined)) return []
+  const needsOthers = artifacts.some((each) => {
+    return each.minimumSystemVersion !== undefined || isDelta(each)
+  })
+  if (!needsOthers) return []
   const found: Release[] = []
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     const query = { app, channel, page, perPage: PER_PAGE }
@@ -68,6 +72,6 @@ async function othersOf(release: Release, server: CommandServer): Promise<Releas
     if (page >= pageCount) break
   }
   return found
-    .filter((each) => each.status === 'published' && each.version !== version)
+    .filter((each) => each.version !== version)
     .sort((one, other) => compareVersions(parseVersion(other.version), parseVersion(one.version)))
 }

@@ -15,6 +15,7 @@ const REASONS: Readonly<Record<Exclude<ReleaseCheckCode, 'not_installed'>, strin
   unsigned: 'no signature',
   signature_form: 'signature in another format',
   delta: 'delta package of an unknown one',
+  delta_base: 'delta package of one that no other release on the channel has',
   needed_file_missing: 'not without a file that it installs',
   another_first: 'another file is offered first',
 }

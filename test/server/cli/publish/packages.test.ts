@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } fro
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../support/builders/folders.ts'
-import { refusal, startCommand } from '../../../support/processes/cli.ts'
+import { cli, done, refusal, startCommand } from '../../../support/processes/cli.ts'
 import { serve } from '../../../support/servers/calls.ts'
 import { startHosting } from '../../../support/servers/hosting.ts'
 import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
@@ -15,6 +15,7 @@ import {
 } from '../../../support/updaters/package-clients.ts'
 
 const BASE = 'https://downloads.example/editor'
+const CHECK = ['release', 'check', 'editor', 'stable'] as const
 const FULL = 40_000
 const DELTA = 900
 
@@ -117,6 +118,26 @@ test('a delta of a package that no release has is not offered', async () => {
   expect((await builds.run(...from)).code).toBe(0)
   expect(await downloads(server, '1.0.0')).toEqual(['1.2.0-full'])
   expect(await downloads(server, '1.1.0')).toEqual(['1.2.0-full'])
+  const asked = ['--client', 'velopack', '--client', 'squirrel_windows', '--json']
+  const checked = await cli(server.folder, ...CHECK, '1.2.0', ...asked)
+  expect(checked.code).toBe(1)
+  const [delta, full] = ['Editor-1.2.0-delta.nupkg', 'Editor-1.2.0-full.nupkg']
+  const notOffered = [{ file: delta, code: 'delta_base' }]
+  const { targets, unoffered } = JSON.parse(checked.stdout).check
+  expect(targets).toMatchObject([
+    { client: 'velopack', offered: [{ file: full }], notOffered },
+    { client: 'squirrel_windows', offered: [{ file: full }], notOffered },
+  ])
+  expect(unoffered).toMatchObject([{ file: delta }])
+})
+
+test('release check lists the delta of a package that a release has, paused or not', async () => {
+  const server = await startWithApp()
+  await published(server, 'RELEASES', '1.0.0', '1.1.0')
+  await serve(server, '1.0.0', { status: 'paused' })
+  expect(await done(server.folder, ...CHECK, '1.1.0', '--client', 'velopack')).toMatch(
+    /Velopack +windows +x86_64 +Editor-1\.1\.0-full\.nupkg \(nupkg\), Editor-1\.1\.0-delta\.nupkg \(delta\)/,
+  )
 })
 
 test('deltas that are larger than the full package are left to the updaters', async () => {
