@@ -34,7 +34,7 @@ export function checkReleaseFiles(
       const { platforms, choose, fault } = CLIENT_FILES[client]
       if (platforms?.includes(platform) === false) return []
       const found = choose(artifacts, platform, arch)
-      const chosen = HAS_DELTAS.has(client) ? found.filter((each) => !isBaseless(each)) : found
+      const chosen = found.filter((each) => fault(each, platform) !== 'delta' || !isBaseless(each))
       for (const each of chosen) offered.add(each)
       const left = artifactsFor(artifacts, platform, arch).filter((each) => !chosen.includes(each))
       const rest = chosen.length === 0 ? 'needed_file_missing' : 'another_first'
@@ -49,9 +49,6 @@ export function checkReleaseFiles(
   )
   return { targets, unoffered: artifacts.filter((each) => !offered.has(each)).map(fileOf) }
 }
-
-/** Clients that are offered delta packages. */
-const HAS_DELTAS: ReadonlySet<UpdaterClient> = new Set(['squirrel_windows', 'velopack'])
 
 function sha1Of(artifact: Artifact): string[] {
   const { sha1, base } = packageOf(artifact) ?? {}
