@@ -14,8 +14,8 @@ import { DataTable } from '../../components/list/data-table.tsx'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
 import { Small } from '../../components/text/quiet.tsx'
 import { paths } from '../../paths.ts'
-import { explainText as text, whyInWords } from '../strings.ts'
 import classes from './explain.module.css'
+import { explainText as text, whyInWords } from './strings.ts'
 
 const ICONS: Readonly<Record<CandidateTrace['outcome'], Icon>> = {
   offered: IconCircleCheck,

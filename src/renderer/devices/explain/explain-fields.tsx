@@ -15,8 +15,8 @@ import { CLIENT_NAMES } from '../../../shared/wording/updater-client.ts'
 import { server } from '../../bridge/clients.ts'
 import { nameChoices } from '../../components/list/app-choices.ts'
 import { SearchableSelect } from '../../components/list/searchable-select.tsx'
-import { explainText as text } from '../strings.ts'
 import classes from './explain.module.css'
+import { explainText as text } from './strings.ts'
 import type { Assumption } from './use-explanation.ts'
 
 interface Props {

@@ -12,10 +12,10 @@ import { ErrorNotice } from '../../components/change/error-notice.tsx'
 import { Loading, StillLoading } from '../../components/loading/loading.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Quiet, Small } from '../../components/text/quiet.tsx'
-import { explainText as text } from '../strings.ts'
 import { CandidatesTable } from './candidates-table.tsx'
 import classes from './explain.module.css'
 import { ExplainFields } from './explain-fields.tsx'
+import { explainText as text } from './strings.ts'
 import { type Assumption, useExplanation } from './use-explanation.ts'
 
 /** The update decision for a device, and why; also as if it asked otherwise. */
