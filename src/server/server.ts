@@ -125,6 +125,7 @@ function apiContext(
       rejectedKey: perMinute(config.limits.rejectedKey, nodes),
     },
     checkCounts: metrics?.checks,
+    downloadCounts: metrics?.downloads,
     accessLog: parts.accessLog && new AccessLog({ log: parts.accessLog, trustProxy }),
   }
 }

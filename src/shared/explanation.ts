@@ -4,6 +4,7 @@ import { MAX_NAMED_VALUES } from './counting.ts'
 import { EarlyAccessBy } from './early-access.ts'
 import { DecisionReason } from './manifest.ts'
 import { AppRef, ChannelName, Version } from './names.ts'
+import { UpdaterClient } from './release-check.ts'
 import { DocumentUpdater } from './signed-document.ts'
 import { Operator } from './targets.ts'
 
@@ -60,13 +61,25 @@ export const CandidateTrace = z.discriminatedUnion('outcome', [
     bundle: z.string(),
     /** The kinds of bundle that the release has for the platform and arch. */
     kinds: z.array(z.string()),
+    /** The updater whose feed has no file of the release; the kinds are empty then. */
+    client: UpdaterClient.optional(),
   }),
   z.strictObject({
     outcome: z.literal('system_too_old'),
     version: Version,
+    /** As the device reported it. */
+    platform: z.string(),
     /** The oldest operating system that the file runs on, and what the device runs, as they were written. */
     floor: z.string(),
     system: z.string(),
+  }),
+  /** The updater orders versions in its own way, and would not install this one. */
+  z.strictObject({
+    outcome: z.literal('not_taken'),
+    version: Version,
+    /** What it compares of the release, and of the app. */
+    compared: z.string(),
+    running: z.string(),
   }),
 ])
 export type CandidateTrace = z.infer<typeof CandidateTrace>

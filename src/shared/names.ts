@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_LABELS, OTHER } from './counting.ts'
-import { MAX_VERSION_LENGTH, readVersion, VERSION_PATTERN } from './version.ts'
+import { BUILD_NUMBER, MAX_VERSION_LENGTH, readVersion, VERSION_PATTERN } from './version.ts'
 import { VISIBLE, VISIBLE_RULE } from './visible.ts'
 
 /** An app's `ref`: the slug that people type. */
@@ -40,6 +40,21 @@ export const ChannelName = z
     'must be 1 to 63 lower-case letters, digits, dots, underscores and hyphens, and start with a letter or digit',
   )
   .meta({ description: 'Name of a channel, unique per app', examples: ['stable'] })
+
+/** A version, canonical after parsing, or a build number, which Sparkle names in its place. */
+export const InstalledVersion = z.string().check((context) => {
+  const read = readVersion(context.value)
+  if (read.ok) context.value = read.version.text
+  else if (!BUILD_NUMBER.test(context.value)) {
+    context.issues.push({ code: 'custom', input: context.value, message: read.reason })
+  }
+})
+
+/** The version of an operating system, as a device states it. */
+export const SystemVersion = z
+  .string()
+  .min(1, 'must not be empty')
+  .max(64, 'must be at most 64 characters')
 
 /** A version, canonical after parsing: SemVer 2.0.0, one leading `v` dropped, build metadata kept. */
 export const Version = z
@@ -90,6 +105,9 @@ export const KNOWN_KINDS = [
   'zip',
   'dmg',
 ] as const
+
+/** The kind of a package that holds only what has changed since another one: it is no bundle. */
+export const DELTA_KIND = 'delta'
 
 /** How an app is bundled for installation: `deb`, `nsis`. An unknown kind matches only itself. */
 export const BundleKind = token.meta({

@@ -22,8 +22,10 @@ export const ReleaseCheckCode = z.enum([
   'unsigned',
   /** The signature is in the format of another updater, or malformed. */
   'signature_form',
-  /** A package that holds only what has changed. */
+  /** A package that holds only what has changed since one that its signature does not name. */
   'delta',
+  /** The same since one that no other release of the channel has. */
+  'delta_base',
   /** It takes this file only beside one that it installs. */
   'needed_file_missing',
   /** It is offered another file of the release. */
@@ -40,6 +42,14 @@ const CheckedFile = z.strictObject({
 })
 export type CheckedFile = z.infer<typeof CheckedFile>
 
+const CheckedFloor = z.strictObject({
+  /** The oldest system that the files need, as it was published: what devices on an older one get. */
+  below: z.string(),
+  /** The release; null for nothing. */
+  version: Version.nullable(),
+})
+export type CheckedFloor = z.infer<typeof CheckedFloor>
+
 const CheckedTarget = z.strictObject({
   client: UpdaterClient,
   platform: z.string(),
@@ -50,6 +60,8 @@ const CheckedTarget = z.strictObject({
   /** The manifest or appcast that devices get unchanged, because its publisher signed it; absent if there is none. */
   document: z.string().optional(),
   notOffered: z.array(CheckedFile.extend({ code: ReleaseCheckCode })),
+  /** From the highest floor down; empty if the files run on every system. */
+  floors: z.array(CheckedFloor),
 })
 export type CheckedTarget = z.infer<typeof CheckedTarget>
 

@@ -12,6 +12,8 @@ const PARTS = `${PRERELEASE_PART}(?:\\.${PRERELEASE_PART})*`
 /** What a version must match, as a regular expression for the API description. */
 export const VERSION_PATTERN = `^v?${NUMBER}\\.${NUMBER}\\.${NUMBER}(?:-${PARTS})?(?:\\+${PARTS})?$`
 const DIGITS = /^\d+$/
+/** A build number as `CFBundleVersion` of an app for macOS has it: one to three whole numbers. */
+export const BUILD_NUMBER = /^\d{1,15}(?:\.\d{1,15}){0,2}$/
 const SEMVER_HINT = 'must be a semantic version such as 1.4.0 or 2.0.0-rc.1'
 
 /** The parts of a version, split but not compared. Numeric parts are safe integers. */

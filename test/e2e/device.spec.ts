@@ -78,13 +78,35 @@ test('its page gives the reason why it is not offered a release', async () => {
   await verdict('Update offered: 1.5.0').waitFor()
   await button('Reset').click()
   await verdict(`${has}, and the device does not name a bundle kind.`).waitFor()
+  const floor = { ...file, kind: 'deb', sha512: 'ab'.repeat(64), minimumSystemVersion: '6.8' }
+  await publish('1.6.0', { artifacts: [floor] })
+  await bundle.fill('deb')
+  await verdict('Update offered: 1.6.0').waitFor()
+  await opened.page.getByRole('textbox', { name: 'OS version' }).fill('5.15')
+  await verdict('Update offered: 1.5.0').waitFor()
+  expect((await tried())[0]).toBe(
+    '1.6.0 System too old Needs Linux 6.8, and the device has Linux 5.15.',
+  )
+  await button('Reset').click()
+  const choose = async (updater: string) => {
+    await opened.page.getByRole('combobox', { name: 'Updater' }).fill(updater)
+    await opened.page.getByRole('option', { name: updater }).click()
+  }
+  await choose('Velopack')
+  await verdict('No update: 1.6.0 has no file for linux x86_64 that Velopack installs.').waitFor()
+  // A build number is a version for Sparkle alone.
+  await opened.page.getByRole('textbox', { name: 'Version', exact: true }).fill('259')
+  await verdict('The version must be a semantic version').waitFor()
+  await choose('Sparkle')
+  await verdict('No update: the updater would not install 1.6.0 over 0.0.0+259.').waitFor()
+  expect((await tried())[0]).toBe('1.6.0 Not newer To the updater, 1.6.0 is not above 259.')
 })
 
 test('the explanation always matches the current fields', async () => {
   const { page } = opened
   await openDevice('Player', '1.0.0')
   const region = page.getByRole('region', { name: 'Update decision' })
-  const version = region.getByRole('textbox', { name: 'Version' })
+  const version = region.getByRole('textbox', { name: 'Version', exact: true })
   const own = 'No update: no version above 1.0.0 is published.'
   await verdict(own).waitFor()
   await version.fill('one')

@@ -43,7 +43,7 @@ export const TABS: readonly Tab[] = [
     name: 'Electron Forge',
     hints: [
       "For Electron's own autoUpdater, also without Forge: Squirrel on macOS and Windows, nothing on Linux.",
-      'Publish the .zip for macOS, and the -full.nupkg for Windows with its line from the RELEASES file as the signature.',
+      'Publish the .zip for macOS, and for Windows the RELEASES file with the -full.nupkg and the -delta.nupkg.',
       'Squirrel.Windows cannot go back to a lower version after a rollback.',
     ],
     insecure: blockedOnMac,
@@ -64,7 +64,7 @@ export const TABS: readonly Tab[] = [
     id: 'velopack',
     name: 'Velopack',
     hints: [
-      'Publish the -full.nupkg with its line from the RELEASES file that vpk writes as the signature.',
+      'Publish the releases.win.json that vpk writes with the -full.nupkg and the -delta.nupkg.',
       'In C#, the device ID is in the address. In other languages, Velopack creates and sends one itself.',
     ],
     snippets: ['velopack'],

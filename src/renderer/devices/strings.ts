@@ -5,8 +5,6 @@ import type {
   SeenWithin,
 } from '../../shared/console/devices.ts'
 import { OTHER } from '../../shared/counting.ts'
-import type { CandidateTrace } from '../../shared/explanation.ts'
-import { causePhrase } from '../../shared/wording/explanation.ts'
 import {
   formatAgo,
   formatCount,
@@ -144,32 +142,6 @@ export const earlyAccessText = {
   notChanged: (deviceId: string) => `Early access of ${deviceId} was not changed`,
 } as const
 
-/** What the update decision says. */
-export const explainText = {
-  title: 'Update decision',
-  form: 'Device to explain',
-  channel: 'Channel',
-  version: 'Version',
-  bundle: 'Bundle kind',
-  noBundle: 'None',
-  reset: 'Reset',
-  manual: 'Manual check',
-  noSideEffects: 'Checking a decision here has no side effects.',
-  assumed: 'This is a simulation. The device is not changed.',
-  versionNeeded: 'The version of this device is not recorded. Enter a version to see the decision.',
-  issues: {
-    version: (reason: string) => `The version ${reason}.`,
-    bundle: (reason: string) => `The bundle kind ${reason}.`,
-  },
-  candidates: 'Releases considered, in order',
-  release: 'Release',
-  outcome: 'Outcome',
-  reason: 'Reason',
-  buckets:
-    'A bucket is the fixed position of a device in a rollout, from 0 to 1. A device is in the rollout once the percentage exceeds its bucket.',
-  moreCandidates: (count: number) => `${formatCounted(count, 'more release')} not shown`,
-} as const
-
 /** The periods of the filter on when devices were last seen. */
 export const SEEN_LABELS: Readonly<Record<SeenWithin, string>> = {
   any: 'Any time',
@@ -221,12 +193,6 @@ export function keptInWords(days: number): string {
   return days === 0
     ? 'Check-ins are kept forever.'
     : `Check-ins are kept for ${formatDuration(days, 'day')}.`
-}
-
-/** Why a candidate was offered or skipped, as a sentence. */
-export function whyInWords(candidate: CandidateTrace): string {
-  const cause = causePhrase(candidate)
-  return `${cause.charAt(0).toUpperCase()}${cause.slice(1)}.`
 }
 
 /** `just now`, `5 minutes ago`, `3 days ago`; the date where it is longer than 30 days ago. */

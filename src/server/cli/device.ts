@@ -3,11 +3,13 @@ import {
   Arch,
   BundleKind,
   DeviceId,
+  InstalledVersion,
   LabelKey,
   LabelValue,
   Platform,
-  Version,
+  SystemVersion,
 } from '../../shared/names.ts'
+import { UpdaterClient } from '../../shared/release-check.ts'
 import { DeviceDocument, ExplanationDocument, ForgottenDocument } from './documents/documents.ts'
 import type { ExplainOptions } from './explain.ts'
 import { addServerCommand, type CommandOptions, several, valid } from './options.ts'
@@ -30,10 +32,12 @@ export function addDeviceCommands(program: Command): void {
     .argument('<app>', common.appArgument)
     .argument('<channel>', common.channelArgument)
     .argument('<id>', common.deviceArgument, valid(DeviceId))
-    .option('--version <version>', words.assumedVersion, valid(Version))
+    .option('--client <client>', words.client(UpdaterClient.options), valid(UpdaterClient))
+    .option('--version <version>', words.assumedVersion, valid(InstalledVersion))
     .option('--platform <platform>', words.assumedPlatform, valid(Platform))
     .option('--arch <arch>', words.assumedArch, valid(Arch))
     .option('--bundle <kind>', words.assumedBundle, valid(BundleKind))
+    .option('--os <version>', words.assumedSystem, valid(SystemVersion))
     .option('--label <key=value>', words.assumedLabel, several(readLabel))
     .option('--manual', words.assumedManual)
     .action(async (app: string, channel: string, id: string, options: ExplainOptions) => {

@@ -1,4 +1,5 @@
 import type { DecisionResult } from '../../shared/console/command-line.ts'
+import type { UpdaterClient } from '../../shared/release-check.ts'
 import {
   causePhrase,
   noteSentence,
@@ -19,6 +20,8 @@ export interface ExplainOptions extends CommandOptions {
   readonly platform?: string
   readonly arch?: string
   readonly bundle?: string
+  readonly client?: UpdaterClient
+  readonly os?: string
   readonly manual?: boolean
   readonly label?: readonly (readonly [key: string, value: string])[]
 }
@@ -30,10 +33,11 @@ export async function explain(
   deviceId: string,
   options: ExplainOptions,
 ): Promise<void> {
-  const { label = [], version, platform, arch, bundle, manual } = options
-  const assumed = { version, platform, arch, bundle, manual, labels: Object.fromEntries(label) }
+  const { label = [], client, version, platform, arch, bundle, os: system, manual } = options
+  const labels = Object.fromEntries(label)
+  const assumed = { version, platform, arch, bundle, system, manual, labels }
   const result = await withServer(options, (server) =>
-    server.commandLine.explain.query({ app, channel, deviceId, assumed }),
+    server.commandLine.explain.query({ app, channel, deviceId, client, assumed }),
   )
   if (result.kind === 'incomplete') {
     throw new UsageError(words.incomplete(deviceId, LACKING[result.lacks]))

@@ -74,6 +74,8 @@ export async function openHosting(parts: Parts): Promise<HostingPart | undefined
     },
     onLost: ({ name, sha512 }) => log.error({ name, sha512 }, 'stored file lost'),
     onFailure: failed('could not delete files that no release names'),
+    onMapRefused: (name, file) =>
+      log.warn({ name, file: file.name }, 'an uploaded block map is not of its file'),
     onMakingFailure: failed('could not make a block map or a patch'),
     patching: {
       maxBytes: patchSpaceMiB * MIB,

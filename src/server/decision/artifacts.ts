@@ -1,6 +1,6 @@
 import { ANY_ARCH, canonicalArch, canonicalPlatform, usualKinds } from '../../shared/aliases.ts'
 import { OTHER } from '../../shared/counting.ts'
-import { KNOWN_KINDS } from '../../shared/names.ts'
+import { DELTA_KIND, KNOWN_KINDS } from '../../shared/names.ts'
 import type { Artifact } from '../../shared/release.ts'
 
 /** The artifacts that can serve a platform and arch, resolved before any device asks. */
@@ -30,6 +30,8 @@ type Kinds = ReadonlyMap<string, Artifact>
 export function indexArtifacts(artifacts: readonly Artifact[]): ArtifactIndex {
   const grouped = new Map<string, Map<string, Map<string, Artifact>>>()
   for (const artifact of artifacts) {
+    // No device can install what has only changed.
+    if (artifact.kind === DELTA_KIND) continue
     const platform = canonicalPlatform(artifact.platform)
     const arch = canonicalArch(artifact.arch)
     const byArch = grouped.get(platform) ?? new Map<string, Map<string, Artifact>>()

@@ -8,9 +8,9 @@ import { findArtifact } from './artifacts.ts'
 import { candidatesFor } from './candidates.ts'
 import type { CompiledChannel, CompiledRelease, ReleaseFacts } from './channel.ts'
 import { inCohort } from './cohort.ts'
-import { type DeviceFacts, systemOf } from './device.ts'
+import { type DeviceFacts, isTaken, systemOf } from './device.ts'
 import { matches } from './targets.ts'
-import { type Obstacle, traceCandidate } from './trace.ts'
+import { type Obstacle, traceCandidate, traceNotTaken } from './trace.ts'
 
 export type { DeviceFacts } from './device.ts'
 
@@ -47,10 +47,12 @@ const NO_OFFER: { readonly [Reason in NoOffer['reason']]: NoOffer } = {
  *
  * The candidates are tried newest first; the first with an artifact for the device that runs on the system it states,
  * targets that mean it and a cohort that holds it, or that admits it, is offered. An update that the updater would not
- * take is no candidate. Without an offer the reason is that of the newest candidate. Without a candidate it is `up_to_date`; or `no_release` where the channel has
- * published nothing, or nothing that a device on a rolled-back version could go to.
+ * take is no candidate. Without an offer the reason is that of the newest candidate. Without a candidate it is
+ * `up_to_date`; or `no_release` where the channel has published nothing, or nothing that a device on a rolled-back version
+ * could go to.
  *
- * `trace`, where given, receives an entry for each candidate that was tried.
+ * `trace`, where given, receives an entry for each candidate that was tried, and for each update that the updater would not
+ * take.
  */
 export function decide<Facts extends ReleaseFacts>(
   channel: CompiledChannel<Facts>,
@@ -68,7 +70,10 @@ export function decide<Facts extends ReleaseFacts>(
   for (let index = top - 1; index >= bottom; index -= 1) {
     const release = published[index]
     if (release === undefined) break
-    if (index >= above && device.takes?.(release.version) === false) continue
+    if (index >= above && !isTaken(device.takes, release.version)) {
+      trace?.push(traceNotTaken(device, release))
+      continue
+    }
     const artifact = findArtifact(release.artifacts, platform, arch, device.bundle)
     const obstacle = obstacleTo(channel, release, artifact, device, platform)
     trace?.push(traceCandidate(channel, release, device, obstacle ?? 'offered', artifact))

@@ -20,12 +20,24 @@ export interface DeviceFacts {
   readonly system?: string | undefined
   /** True if a person asked for the check. */
   readonly manual: boolean
-  /** Undefined for an updater that takes every version above its own. */
+  /** Undefined for an updater that orders versions as they are ordered here. */
   readonly takes?: Takes | undefined
 }
 
-/** Returns whether an updater that orders versions in its own way takes one that is above its own here. */
-export type Takes = (version: ParsedVersion) => boolean
+/** What an updater takes that orders versions in its own way. */
+export interface Takes {
+  /** What the app runs, as its updater names it. */
+  readonly running: string
+  /** Returns what it compares of a version. */
+  nameOf(version: ParsedVersion): string
+  /** Returns whether that is above what the app runs, in its order. */
+  isAbove(name: string): boolean
+}
+
+/** Returns whether an updater would install a version that is above its own here. */
+export function isTaken(takes: Takes | undefined, version: ParsedVersion): boolean {
+  return takes === undefined || takes.isAbove(takes.nameOf(version))
+}
 
 /** Returns the version of the operating system that the device states; undefined if it states none. */
 export function systemOf({ system, labels }: DeviceFacts): string | undefined {

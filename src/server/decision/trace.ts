@@ -16,7 +16,7 @@ export function traceCandidate(
   channel: CompiledChannel,
   release: CompiledRelease,
   device: DeviceFacts,
-  outcome: CandidateTrace['outcome'],
+  outcome: Obstacle | 'offered',
   artifact: Artifact | undefined,
 ): CandidateTrace {
   const version = release.version.text
@@ -29,7 +29,7 @@ export function traceCandidate(
     }
     case 'system_too_old': {
       const { minimumSystemVersion: floor = '' } = artifact ?? {}
-      return { outcome, version, floor, system: systemOf(device) ?? '' }
+      return { outcome, version, platform: device.platform, floor, system: systemOf(device) ?? '' }
     }
     case 'not_targeted': {
       const condition = release.targets && failedCondition(release.targets, device)
@@ -40,6 +40,15 @@ export function traceCandidate(
     case 'offered':
       return { outcome, version, rollout: rolloutOf(channel, release, device) }
   }
+}
+
+/** Returns why the updater of a device would not take an update. */
+export function traceNotTaken(
+  { takes }: DeviceFacts,
+  { version }: CompiledRelease,
+): CandidateTrace {
+  const compared = takes?.nameOf(version) ?? ''
+  return { outcome: 'not_taken', version: version.text, compared, running: takes?.running ?? '' }
 }
 
 function rolloutOf(

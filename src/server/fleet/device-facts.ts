@@ -13,12 +13,16 @@ export interface KnownFacts {
 }
 
 /**
- * What is assumed in place of it. The kind of bundle is never recorded; empty if it is not given. Nobody asked for the
- * check unless `manual` is true.
+ * What is assumed in place of it. The kind of bundle is never recorded; empty if it is not given. `system`: the version of the
+ * operating system, in place of the label `os`. Nobody asked for the check unless `manual` is true.
  */
 export type AssumedFacts = {
   readonly [Fact in keyof KnownFacts]?: KnownFacts[Fact] | undefined
-} & { readonly bundle?: string | undefined; readonly manual?: boolean | undefined }
+} & {
+  readonly bundle?: string | undefined
+  readonly system?: string | undefined
+  readonly manual?: boolean | undefined
+}
 
 /**
  * Returns a device as a decision sees it: its known facts, replaced by the assumed ones, with labels as a check
@@ -39,6 +43,7 @@ export function factsOf(
     arch: assumed.arch ?? recorded(known?.arch) ?? '',
     bundle: assumed.bundle ?? '',
     labels,
+    system: assumed.system,
     manual: assumed.manual ?? false,
   }
 }

@@ -51,6 +51,8 @@ export interface HostingParts extends UploadSharing {
   readonly onFailure: (error: unknown) => void
   /** Hears why a block map or a patch could not be made. */
   readonly onMakingFailure: (error: unknown) => void
+  /** Hears of an uploaded block map, by its name, that is not of the file. */
+  readonly onMapRefused: (name: string, file: StoredFile) => void
   /** Which patches are made, and how much space they take. */
   readonly patching: Pick<PatchParts, 'catalog' | 'maxBytes'> & {
     readonly wanted: (stored: FileStore) => ReturnType<PatchParts['wanted']>
@@ -109,7 +111,10 @@ export class Hosting {
     const { folder, clock, mapWithin: patience, onFailure, patching } = parts
     const queue = new MakingQueue()
     const making = { stored, queue, clock, onFailure: parts.onMakingFailure }
-    const blockMaps = new BlockMaps({ ...making, folder: join(folder, 'blockmaps'), patience })
+    const blockMaps = new BlockMaps({
+      ...{ ...making, folder: join(folder, 'blockmaps'), patience },
+      onRefused: parts.onMapRefused,
+    })
     const patches = new Patches({
       ...{ ...making, ...patching, folder: join(folder, 'patches'), space },
       wanted: () => patching.wanted(stored),

@@ -12,6 +12,7 @@ import type { SharedRateLimit } from '../limits/shared-buckets.ts'
 import type { RateLimit } from '../limits/token-buckets.ts'
 import type { LogHealth } from '../log/log-writer.ts'
 import type { CheckCounts } from '../monitoring/check-counts.ts'
+import type { DownloadCounts } from '../monitoring/download-counts.ts'
 import type { Monitor } from '../monitoring/monitor.ts'
 import type { Contact } from '../use-cases/contact.ts'
 import type { Updates } from '../use-cases/updates.ts'
@@ -70,6 +71,8 @@ export interface ApiContext {
   readonly accessLog?: RequestRecorder | undefined
   /** Counts update checks; undefined if nobody asks for metrics. */
   readonly checkCounts?: CheckCounts | undefined
+  /** Counts downloads for metrics; undefined without them. */
+  readonly downloadCounts?: DownloadCounts | undefined
   /** Whether log lines are being lost. */
   readonly logHealth: () => LogHealth
   /** The files that the server keeps; undefined if it keeps none. */

@@ -4,6 +4,7 @@ import type { NodeInfo, Nodes } from '../cluster/nodes.ts'
 import type { ActiveDevices } from '../fleet/facts.ts'
 import { SEEN_PERIODS } from '../fleet/time.ts'
 import type { CheckCounts } from './check-counts.ts'
+import { DOWNLOAD_KINDS, type DownloadCounts } from './download-counts.ts'
 import { isBackupFailing, isReady } from './judgement.ts'
 import type { ServerFacts } from './monitor.ts'
 import { text } from './strings.ts'
@@ -12,6 +13,7 @@ import { text } from './strings.ts'
 export interface Scraped extends ServerFacts {
   readonly snapshot: Snapshot
   readonly checks: CheckCounts
+  readonly downloads: DownloadCounts
   /** null if they cannot be counted. */
   readonly devices: readonly ActiveDevices[] | null
   readonly minFreeBytes: number
@@ -72,6 +74,11 @@ export const METRICS: readonly MetricDefinition[] = [
   gauge('bucket_failing', text.bucketFailing, ({ bucket }) =>
     bucket === null ? [] : [flag(bucket === 'failing')],
   ),
+  counter('downloads_total', text.downloads, downloadsOf('downloads'), ['kind']),
+  counter('download_bytes_total', text.downloadBytes, downloadsOf('bytes'), ['kind']),
+  counter('download_saved_bytes_total', text.savedBytes, ({ downloads }) => [
+    one(downloads.savedBytes),
+  ]),
   gauge('node_info', text.node, nodeOf, ['id', 'name']),
   gauge('node_lease_seconds', text.nodeLease, ({ nodes }) =>
     nodes === null ? [] : [one(nodes.leaseLeft / 1_000)],
@@ -110,6 +117,10 @@ function checksOf({ checks, snapshot }: Scraped): Sample[] {
   return apps.flatMap(({ key, ref: app }) =>
     checks.of(key).map(({ outcome, count }) => one(count, { app, outcome })),
   )
+}
+
+function downloadsOf(what: 'downloads' | 'bytes'): MetricDefinition['read'] {
+  return ({ downloads }) => DOWNLOAD_KINDS.map((kind) => one(downloads.of(kind)[what], { kind }))
 }
 
 function budgetsOf({ telemetry }: Scraped): Sample[] {

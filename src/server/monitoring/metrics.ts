@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Nodes } from '../cluster/nodes.ts'
 import { type CheckCounts, DURATION_BOUNDS } from './check-counts.ts'
+import type { DownloadCounts } from './download-counts.ts'
 import { METRICS, type Scraped } from './metric-definitions.ts'
 import type { Monitor } from './monitor.ts'
 import { text } from './strings.ts'
@@ -10,6 +11,7 @@ export interface MetricsParts {
   readonly monitor: Monitor
   readonly catalog: Catalog
   readonly checks: CheckCounts
+  readonly downloads: DownloadCounts
   readonly version: string
   /** Without them, there is one process. */
   readonly nodes?: Nodes | undefined
@@ -44,17 +46,18 @@ export class Metrics {
 
   /** Returns all metrics in the text format of Prometheus, those of the process included. */
   async read(): Promise<string> {
-    const { monitor, catalog, checks, version, nodes = null } = this.#parts
+    const { monitor, catalog, checks, downloads, version, nodes = null } = this.#parts
     const { minFreeBytes } = monitor
     const [facts, devices] = await Promise.all([monitor.read(), monitor.devices()])
     const { snapshot } = catalog
-    const scraped = { ...facts, devices, snapshot, checks, minFreeBytes, version, nodes }
+    const own = { checks, downloads, minFreeBytes, version, nodes }
+    const scraped = { ...facts, devices, snapshot, ...own }
     for (const fill of this.#fills) fill(scraped)
-    const [own, ofProcess] = await Promise.all([
+    const [ofServer, ofProcess] = await Promise.all([
       this.#registry.metrics(),
       processRegistry().metrics(),
     ])
-    return own + ofProcess
+    return ofServer + ofProcess
   }
 }
 

@@ -1,10 +1,12 @@
 import { CheckCounts } from './check-counts.ts'
+import { DownloadCounts } from './download-counts.ts'
 import type { MetricsParts } from './metrics.ts'
 import type { MetricsListener, MetricsPlace } from './metrics-listener.ts'
 
 /** Metrics, and what counts for them. */
 export interface RunningMetrics extends MetricsListener {
   readonly checks: CheckCounts
+  readonly downloads: DownloadCounts
 }
 
 /**
@@ -12,7 +14,7 @@ export interface RunningMetrics extends MetricsListener {
  * Rejects as `listenForMetrics` does.
  */
 export async function startMetrics(
-  parts: Omit<MetricsParts, 'checks'>,
+  parts: Omit<MetricsParts, 'checks' | 'downloads'>,
   place: MetricsPlace,
   onFailure: (error: unknown) => void,
 ): Promise<RunningMetrics> {
@@ -20,7 +22,7 @@ export async function startMetrics(
     import('./metrics.ts'),
     import('./metrics-listener.ts'),
   ])
-  const checks = new CheckCounts()
-  const metrics = new Metrics({ ...parts, checks })
-  return { checks, ...(await listenForMetrics(metrics, place, onFailure)) }
+  const counts = { checks: new CheckCounts(), downloads: new DownloadCounts() }
+  const metrics = new Metrics({ ...parts, ...counts })
+  return { ...counts, ...(await listenForMetrics(metrics, place, onFailure)) }
 }

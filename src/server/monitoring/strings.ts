@@ -25,6 +25,10 @@ export const text = {
   certificateExpiry: 'When the certificate expires',
   certificateReloadFailing: '1 while the changed certificate files cannot be used',
   bucketFailing: '1 while the bucket for stored files cannot be used',
+  downloads: 'Downloads that were sent to their end, by what was sent',
+  downloadBytes: 'Bytes of downloads that were sent, by what was sent',
+  savedBytes:
+    'Bytes that answers with several parts and patches left out of their files, because devices had them from before',
   node: 'This node, 1; missing without PostgreSQL',
   nodeLease:
     'Time for which this node may serve without a renewal of its lease; 0 if it may not serve',

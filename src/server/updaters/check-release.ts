@@ -5,6 +5,8 @@ import type { CheckedFile, CheckedTarget, UpdaterClient } from '../../shared/rel
 import type { DocumentUpdater } from '../../shared/signed-document.ts'
 import { CLIENT_FILES } from './clients.ts'
 import { artifactsFor, nameOfFile } from './files.ts'
+import { floorsOf, type ReleaseFiles } from './floors.ts'
+import { isDelta, packageOf } from './packages.ts'
 
 /** The clients whose feeds have signed documents. */
 const UPDATERS: Readonly<Partial<Record<UpdaterClient, DocumentUpdater>>> = {
@@ -21,27 +23,35 @@ export interface OfferedFiles {
 
 /**
  * Returns what the clients are offered of a release, on every platform and arch that it has a file for: chosen as the update
- * check and the feeds do.
+ * check and the feeds do. `others`: the other releases of the channel, highest version first, for devices whose system is too
+ * old, and for what delta packages were built from.
  */
 export function checkReleaseFiles(
   { artifacts, documents }: Pick<Release, 'artifacts' | 'documents'>,
   clients: readonly UpdaterClient[],
+  others: readonly ReleaseFiles[],
 ): OfferedFiles {
+  const packages = new Set(others.flatMap((each) => each.artifacts.flatMap(sha1Of)))
+  const isBaseless = (artifact: Artifact) => {
+    const base = packageOf(artifact)?.base
+    return isDelta(artifact) && base !== undefined && !packages.has(base)
+  }
   const offered = new Set<Artifact>()
   const targets = clients.flatMap((client) =>
     targetsOf(artifacts).flatMap(({ platform, arch }): CheckedTarget[] => {
       const { platforms, choose, fault } = CLIENT_FILES[client]
       if (platforms?.includes(platform) === false) return []
-      const chosen = choose(artifacts, platform, arch)
+      const found = choose(artifacts, platform, arch)
+      const chosen = found.filter((each) => fault(each, platform) !== 'delta' || !isBaseless(each))
       for (const each of chosen) offered.add(each)
-      const others = artifactsFor(artifacts, platform, arch).filter(
-        (each) => !chosen.includes(each),
-      )
+      const left = artifactsFor(artifacts, platform, arch).filter((each) => !chosen.includes(each))
       const rest = chosen.length === 0 ? 'needed_file_missing' : 'another_first'
-      const notOffered = others.map((each) => ({
+      const notOffered = left.map((each) => ({
         ...fileOf(each),
-        code: fault(each, platform) ?? rest,
+        code: found.includes(each) ? ('delta_base' as const) : (fault(each, platform) ?? rest),
       }))
+      const target = { client, platform, arch }
+      const floors = floorsOf(artifacts, others, target)
       const updater = UPDATERS[client]
       const document =
         updater && chosen.length > 0
@@ -49,13 +59,18 @@ export function checkReleaseFiles(
           : undefined
       return [
         {
-          ...{ client, platform, arch, offered: chosen.map(fileOf), notOffered },
+          ...{ ...target, offered: chosen.map(fileOf), notOffered, floors },
           ...(document === undefined ? {} : { document: document.name }),
         },
       ]
     }),
   )
   return { targets, unoffered: artifacts.filter((each) => !offered.has(each)).map(fileOf) }
+}
+
+function sha1Of(artifact: Artifact): string[] {
+  const { sha1, base } = packageOf(artifact) ?? {}
+  return sha1 === undefined || base !== undefined ? [] : [sha1]
 }
 
 /** The platforms and archs of files, canonical and each once, in the order of the files. */

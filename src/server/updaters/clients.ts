@@ -1,5 +1,6 @@
 import type { Artifact } from '../../shared/release.ts'
 import type { ReleaseCheckCode, UpdaterClient } from '../../shared/release-check.ts'
+import { deltaOf } from './delta-chain.ts'
 import { electronFiles, electronForms } from './electron-files.ts'
 import { type FileForm, hasForm } from './files.ts'
 import {
@@ -9,7 +10,7 @@ import {
   sparkleFiles,
   squirrelFiles,
 } from './mac-files.ts'
-import { fullPackages, PACKAGE, packageFault } from './packages.ts'
+import { fullPackages, isDelta, PACKAGE, packageFault, packageOf } from './packages.ts'
 import { tauriFault, updateCheckFiles } from './update-check-files.ts'
 
 /** What a family of updater clients gets of a release, as the update check and the feeds choose it. */
@@ -42,7 +43,7 @@ export const CLIENT_FILES: Readonly<Record<UpdaterClient, ClientFiles>> = {
   },
   squirrel_windows: {
     platforms: ['windows'],
-    choose: onePackage,
+    choose: packages,
     fault: ofPackage,
   },
   sparkle: {
@@ -53,7 +54,7 @@ export const CLIENT_FILES: Readonly<Record<UpdaterClient, ClientFiles>> = {
   },
   velopack: {
     platforms: ['windows', 'darwin', 'linux'],
-    choose: onePackage,
+    choose: packages,
     fault: ofPackage,
   },
 }
@@ -62,11 +63,15 @@ function formFault(artifact: Artifact, forms: readonly FileForm[]): 'not_install
   return forms.some((form) => hasForm(artifact, form)) ? null : 'not_installed'
 }
 
-/** The lists of packages have the best one alone. */
-function onePackage(artifacts: readonly Artifact[], platform: string, arch: string): Artifact[] {
-  return fullPackages(artifacts, platform, arch).slice(0, 1)
+/** The lists of packages have the best one, and its delta package for devices that run the release that it changes. */
+function packages(artifacts: readonly Artifact[], platform: string, arch: string): Artifact[] {
+  const [full] = fullPackages(artifacts, platform, arch)
+  if (full === undefined) return []
+  const delta = deltaOf(artifacts, full)
+  return delta !== undefined && packageOf(delta)?.base !== undefined ? [full, delta] : [full]
 }
 
 function ofPackage(artifact: Artifact): ReleaseCheckCode | null {
+  if (isDelta(artifact)) return packageFault(artifact)
   return formFault(artifact, [PACKAGE]) ?? packageFault(artifact)
 }

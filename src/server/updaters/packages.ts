@@ -7,8 +7,10 @@ export const PACKAGE = { end: '.nupkg', kinds: ['nupkg'] } as const
 
 /** What updaters compare a downloaded package with. */
 export interface PackageSum {
-  /** In hex. */
+  /** In lower-case hex. */
   readonly sha1: string
+  /** Of the full package that a delta package was built from; undefined for others. */
+  readonly base: string | undefined
   /** Bytes. */
   readonly size: number
 }
@@ -18,9 +20,10 @@ export interface PackageSum {
  * is published as its signature. Undefined if the signature is none.
  */
 export function packageOf({ signature, size }: Artifact): PackageSum | undefined {
-  const [, sha1, listed] = RELEASES_LINE.exec(signature) ?? []
+  const [, sha1, listed, base] = RELEASES_LINE.exec(signature) ?? []
   const bytes = listed === undefined ? size : Number(listed)
-  return sha1 === undefined || bytes === 0 ? undefined : { sha1, size: bytes }
+  if (sha1 === undefined || bytes === 0) return undefined
+  return { sha1: sha1.toLowerCase(), base: base?.toLowerCase(), size: bytes }
 }
 
 /** Returns the full packages for a canonical platform and arch, null if not known, that updaters can verify. */
@@ -34,9 +37,14 @@ export function fullPackages(
   )
 }
 
+/** Returns whether a file is a package of only what has changed, which no updater installs without the one that it changes. */
+export function isDelta(artifact: Artifact): boolean {
+  return pathOfFile(artifact).endsWith('-delta.nupkg')
+}
+
 /** Returns why a package is not listed; null if it is. */
 export function packageFault(artifact: Artifact): 'delta' | 'unsigned' | 'signature_form' | null {
-  if (pathOfFile(artifact).endsWith('-delta.nupkg')) return 'delta'
+  if (isDelta(artifact)) return 'delta'
   if (packageOf(artifact) !== undefined) return null
   return artifact.signature === '' ? 'unsigned' : 'signature_form'
 }

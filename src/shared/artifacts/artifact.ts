@@ -2,7 +2,7 @@ import type { ArtifactDetails } from '../artifact-details.ts'
 import { newId } from '../new-id.ts'
 /** What a manifest says about an artifact, as it was read. */
 export interface ListedArtifact {
-  readonly format: 'tauri' | 'electron_builder' | 'sparkle'
+  readonly format: 'tauri' | 'electron_builder' | 'sparkle' | 'packages'
   /** The file name of the manifest. */
   readonly manifest: string
   /** The version that the manifest is for, as written there. */

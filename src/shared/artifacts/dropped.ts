@@ -11,9 +11,10 @@ import {
   missingRemarks,
 } from './imported.ts'
 import { mergeArtifact } from './merge.ts'
+import { isPackageList } from './package-list.ts'
+import { readPackageManifest } from './package-manifest.ts'
 import { rowForFile, withSignatures } from './rows.ts'
 import { readTauriManifest } from './tauri-manifest.ts'
-import { isPackageList } from './unoffered.ts'
 
 /** What a form has of earlier drops. */
 export interface DropTarget {
@@ -122,7 +123,7 @@ function kindOf({ name, size }: File): Kind {
 
 /** Reads a manifest by its name. */
 export function readManifest(name: string, text: string, base: string): ImportResult {
-  if (isPackageList(name)) return { ok: false, fault: 'package_list' }
+  if (isPackageList(name)) return readPackageManifest(name, text, base)
   if (isAppcast(name)) return readAppcast(name, text, base)
   return isBuilderManifest(name)
     ? readBuilderManifest(name, text, base)

@@ -1,6 +1,6 @@
 /** Endings that mean something only as a unit, and those of installers and archives that updaters install. */
 const INSTALLERS: readonly string[] = [
-  ...['.app.tar.gz', '.appimage.tar.gz', '.nsis.zip', '.msi.zip', '.app.zip'],
+  ...['.app.tar.gz', '.appimage.tar.gz', '.nsis.zip', '.msi.zip', '.app.zip', '-delta.nupkg'],
   ...['.tar.gz', '.tgz', '.tar.xz', '.tar.zst', '.tar.bz2', '.zip', '.7z', '.gz', '.xz', '.zst'],
   ...['.exe', '.msi', '.msix', '.msixbundle', '.appx', '.appxbundle', '.nupkg'],
   ...['.dmg', '.pkg', '.appimage', '.deb', '.rpm', '.snap', '.flatpak', '.pacman', '.apk'],

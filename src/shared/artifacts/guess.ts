@@ -42,6 +42,7 @@ const KINDS: readonly Rule[] = [
   [/\.appimage(?:\.tar\.gz)?$/i, 'appimage'],
   [/\.nsis\.zip$/i, 'nsis'],
   [/\.msi(?:\.zip)?$/i, 'msi'],
+  [/-delta\.nupkg$/i, 'delta'],
   [/\bsetup\b.*\.exe$|_setup.*\.exe$|[-_. ]nsis[-_. ].*exe$/i, 'nsis'],
   ...['deb', 'rpm', 'dmg', 'zip', 'pkg', 'msix', 'appx', 'snap', 'flatpak', 'pacman', 'nupkg'].map(
     (kind) => [new RegExp(`\\.${kind}$`, 'i'), kind] as const,

@@ -8,7 +8,7 @@ export type ManifestFault =
   | 'not_tauri'
   | 'not_electron_builder'
   | 'not_appcast'
-  | 'package_list'
+  | 'not_packages'
 
 /** Something to know about an import: what it left out, what it replaced, what is still missing. */
 export type ImportRemark =

@@ -36,7 +36,7 @@ export function readTauriManifest(manifest: string, text: string): ImportResult 
   if (content === undefined) return { ok: false, fault: 'not_json' }
   const result = Manifest.safeParse(content)
   if (!result.success || result.data.version === undefined) {
-    return { ok: false, fault: isVelopackList(content) ? 'package_list' : 'not_tauri' }
+    return { ok: false, fault: isVelopackList(content) ? 'not_packages' : 'not_tauri' }
   }
   const { version, notes, platforms, members } = result.data
   const found: ImportRemark[] = notServed(manifest, '', members)

@@ -7,6 +7,7 @@ import { RELEASES_LINE } from './signature-form.ts'
 export type UnofferedFile =
   /** A package of Squirrel.Windows or Velopack without its SHA-1 and size. */
   | { readonly code: 'package_unverifiable'; readonly file: string }
+  /** A package of changes without the line of the package that it was built from. */
   | { readonly code: 'package_delta'; readonly file: string }
   /** Tauri's plugin cannot install files of this form on the platform. */
   | {
@@ -37,11 +38,6 @@ const TAURI: Readonly<Record<string, readonly string[]>> = {
   linux: ['.appimage', '.deb', '.rpm', '.tar.gz', '.tgz'],
 }
 
-/** Returns whether a file is the list of packages that Squirrel and Velopack write, by its name. */
-export function isPackageList(fileName: string): boolean {
-  return /^RELEASES(?:-[\w.-]+)?$/.test(fileName)
-}
-
 /** Returns whether JSON is a list of packages of Velopack: `releases.win.json` or `assets.win.json`. */
 export function isVelopackList(content: unknown): boolean {
   const list: unknown =
@@ -68,8 +64,9 @@ export function unofferedFiles(drafts: readonly ArtifactDraft[]): UnofferedFile[
 /** Returns why a package is offered to nobody. `size`: bytes, 0 if unknown. */
 export function unofferedPackage(file: string, signature: string, size: number): UnofferedFile[] {
   if (!/\.nupkg$/i.test(file)) return []
-  if (/-delta\.nupkg$/i.test(file)) return [{ code: 'package_delta', file }]
-  const [, sha1, listed] = RELEASES_LINE.exec(signature) ?? []
+  const [, sha1, listed, base] = RELEASES_LINE.exec(signature) ?? []
+  if (/-delta\.nupkg$/i.test(file))
+    return base === undefined ? [{ code: 'package_delta', file }] : []
   const isKnown = sha1 !== undefined && (listed !== undefined || size > 0)
   return isKnown ? [] : [{ code: 'package_unverifiable', file }]
 }

@@ -8,6 +8,7 @@ import { isInstaller, otherVersionIn } from './file-name.ts'
 import { guessArch } from './guess.ts'
 import { fileNameOfRow } from './rows.ts'
 import { sha512InHex } from './sha512.ts'
+import { RELEASES_LINE } from './signature-form.ts'
 import { type SignatureFault, signatureFault } from './tauri-signature.ts'
 import { type UnofferedFile, unofferedFiles } from './unoffered.ts'
 
@@ -18,6 +19,8 @@ export type ArtifactWarning =
   | { readonly code: 'file_version'; readonly file: string; readonly found: string }
   /** The built file is not the one that the manifest describes. */
   | { readonly code: 'hash_differs'; readonly file: string; readonly manifest: string }
+  /** The built file has another size than its line in a list of packages, so updaters refuse it. */
+  | { readonly code: 'package_differs'; readonly file: string; readonly listed: number }
   | { readonly code: 'empty_file'; readonly file: string }
   | { readonly code: 'not_an_installer'; readonly file: string }
   /** Nothing names the architecture of a file in a manifest; `arch` was assumed. */
@@ -112,6 +115,7 @@ function rowWarnings(draft: ArtifactDraft, expected: string): ArtifactWarning[] 
     warnings.push({ code: 'hash_differs', file: name, manifest: listed.manifest })
   }
   warnings.push(
+    ...packageWarnings(draft, name),
     ...archWarnings(draft, name),
     ...signatureWarnings(draft, name),
     ...floorWarnings(draft, name),
@@ -121,6 +125,12 @@ function rowWarnings(draft: ArtifactDraft, expected: string): ArtifactWarning[] 
     warnings.push({ code: 'not_an_installer', file: name })
   }
   return warnings
+}
+
+function packageWarnings({ file, signature }: ArtifactDraft, name: string): ArtifactWarning[] {
+  const listed = Number(RELEASES_LINE.exec(signature)?.[2] ?? 0)
+  if (file === null || listed === 0 || listed === file.size) return []
+  return [{ code: 'package_differs', file: name, listed }]
 }
 
 function archWarnings({ listed, platform, arch }: ArtifactDraft, file: string): ArtifactWarning[] {

@@ -8,13 +8,16 @@ import {
   BundleKind,
   ChannelName,
   DeviceId,
+  InstalledVersion,
   Labels,
   Platform,
   RunningVersion,
+  SystemVersion,
   Timestamp,
   Version,
 } from '../names.ts'
 import { ReleaseListQuery } from '../release.ts'
+import { UpdaterClient } from '../release-check.ts'
 
 /** Which releases to list. */
 export const ReleasesInput = z.strictObject({
@@ -52,11 +55,13 @@ export type DeviceRecord = z.infer<typeof DeviceRecord>
 /** Facts that are assumed in place of those that are recorded. */
 export const DecisionInput = AnyDevice.extend({
   channel: ChannelName,
+  client: UpdaterClient.optional(),
   assumed: z.strictObject({
-    version: Version.optional(),
+    version: InstalledVersion.optional(),
     platform: Platform.optional(),
     arch: Arch.optional(),
     bundle: BundleKind.optional(),
+    system: SystemVersion.optional(),
     labels: Labels.optional(),
     /** Whether a person asked for the check. */
     manual: z.boolean().optional(),

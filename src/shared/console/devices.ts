@@ -10,11 +10,14 @@ import {
   BundleKind,
   ChannelName,
   DeviceId,
+  InstalledVersion,
   Platform,
   RunningVersion,
+  SystemVersion,
   Timestamp,
   Version,
 } from '../names.ts'
+import { UpdaterClient } from '../release-check.ts'
 
 /** Devices on a page of the list. */
 export const DEVICES_PER_PAGE = 50
@@ -190,17 +193,19 @@ export const DeviceTimeline = z.strictObject({
 export type DeviceTimeline = z.infer<typeof DeviceTimeline>
 
 export const ExplainInput = DevicePlace.extend({
-  /** As if it asked on this channel, ran this version, and named this kind of bundle. */
+  /** As if it asked on this channel with this updater, ran this version, and named this kind of bundle and this system. */
   channel: ChannelName.optional(),
-  version: Version.optional(),
+  client: UpdaterClient.optional(),
+  version: InstalledVersion.optional(),
   bundle: BundleKind.optional(),
+  system: SystemVersion.optional(),
   /** As if a person asked for the check. */
   manual: z.boolean().optional(),
 })
 
 /** The decision on a device when it asks now, and why. */
 export const Explanation = DecisionExplanation.extend({
-  /** Whether the channel or the version is another than the device's own, or a bundle or a manual check was given. */
+  /** Whether the channel or the version is another than the device's own, or more was assumed of it. */
   assumed: z.boolean(),
   /** Candidates beyond the first hundred, which are named. */
   moreCandidates: z.int(),

@@ -19,9 +19,9 @@ const FIELD_NAMES: Readonly<Record<RequiredField, string>> = {
 export const FAULTS: Readonly<Record<ManifestFault, string>> = {
   not_json: 'The file is not valid JSON.',
   not_tauri: 'Not a Tauri manifest: it needs a version and a URL for each platform.',
-  package_list:
-    'Lists of packages of Squirrel and Velopack are not read. Publish the full package with its line of the RELEASES file as its signature.',
   not_appcast: 'Not an appcast of one item with a version and an enclosure.',
+  not_packages:
+    'Not a RELEASES file of Squirrel, nor a releases.*.json of Velopack: each package needs a semantic version, its SHA-1 and its size.',
   not_electron_builder:
     'Not an electron-builder manifest: it needs a version and files with url and sha512.',
 }
@@ -80,9 +80,9 @@ export function remarkSentence(remark: ImportRemark): string {
 export function unofferedSentence(unoffered: UnofferedFile): string {
   switch (unoffered.code) {
     case 'package_unverifiable':
-      return `${unoffered.file} is offered to no app that uses Squirrel.Windows or Velopack. Publish its line of the RELEASES file as its signature.`
+      return `${unoffered.file} is offered to no app that uses Squirrel.Windows or Velopack. Publish it with the RELEASES file or releases.*.json of its build, or its line as its signature.`
     case 'package_delta':
-      return `${unoffered.file} is a delta package, which is offered to no device. Publish the full package.`
+      return `${unoffered.file} is a delta package that is offered to no device: nothing says which package it was built from. Publish it with the RELEASES file or releases.*.json of its build, and with the full package.`
     case 'not_installable': {
       const { manifest, file, platform } = unoffered
       return `${manifest}: Tauri apps on ${platform} cannot install ${file}.`
@@ -129,6 +129,8 @@ export function warningSentence(warning: ArtifactWarning, version: string): stri
       return `${warning.file} looks like version ${warning.found}, not ${release}.`
     case 'hash_differs':
       return `${warning.file} is not the file that ${warning.manifest} describes: their SHA-512 differs.`
+    case 'package_differs':
+      return `${warning.file} has another size than the ${formatCounted(warning.listed, 'byte')} of its line in the list of packages, so updaters refuse it. Publish the files of one build.`
     case 'empty_file':
       return `${warning.file} is empty.`
     case 'not_an_installer':

@@ -8,6 +8,8 @@ import type {
 } from '../explanation.ts'
 import type { DecisionReason } from '../manifest.ts'
 import { formatList, formatPercent } from './format.ts'
+import { systemInWords } from './system.ts'
+import { CLIENT_NAMES } from './updater-client.ts'
 
 const UPDATERS = { electron: 'electron-updater', sparkle: 'Sparkle' } as const
 
@@ -27,22 +29,27 @@ export const REASON_LABELS: Readonly<Record<DecisionReason, string>> = {
 export const OUTCOME_LABELS: Readonly<Record<CandidateTrace['outcome'], string>> = {
   ...REASON_LABELS,
   offered: 'Offered',
+  not_taken: 'Not newer',
 }
 
 /** Returns the outcome of a decision in one sentence. */
 export function outcomeSentence(explanation: DecisionExplanation): string {
   const { app, channel, version, platform, arch, bundle, reason, offer, hasPublished } = explanation
-  const [first] = explanation.candidates
+  // One that the updater would not install is not why the others are not offered.
+  const first = explanation.candidates.find(({ outcome }) => outcome !== 'not_taken')
   const latest = first?.version
-  const kinds = first?.outcome === 'no_artifact' ? first.kinds : []
   const offered = `${offer?.version} (${offer?.updateMode})`
   switch (reason) {
     case 'update':
       return `Update offered: ${offered}.`
     case 'rollback':
       return `Downgrade offered: ${offered}, because ${version} was rolled back.`
-    case 'up_to_date':
-      return `No update: no version above ${version} is published.`
+    case 'up_to_date': {
+      const [refused] = explanation.candidates
+      return refused?.outcome === 'not_taken'
+        ? `No update: the updater would not install ${refused.version} over ${version}.`
+        : `No update: no version above ${version} is published.`
+    }
     case 'no_release':
       return hasPublished
         ? `No update: ${version} was rolled back, and no version below it is published.`
@@ -51,8 +58,10 @@ export function outcomeSentence(explanation: DecisionExplanation): string {
       return `No update: this device does not match the targets of ${latest}.`
     case 'outside_cohort':
       return `No update: this device is not in the rollout of ${latest}.`
-    case 'no_artifact':
-      return `No update: ${latest} has ${lackPhrase({ platform, arch, bundle, kinds })}.`
+    case 'no_artifact': {
+      const lack = first?.outcome === 'no_artifact' ? first : { platform, arch, bundle, kinds: [] }
+      return `No update: ${latest} has ${lackPhrase(lack)}.`
+    }
     case 'system_too_old':
       return `No update: ${latest} needs a newer operating system than this device has.`
   }
@@ -105,8 +114,13 @@ export function causePhrase(candidate: CandidateTrace): string {
   switch (candidate.outcome) {
     case 'no_artifact':
       return lackPhrase(candidate)
-    case 'system_too_old':
-      return `needs operating system ${candidate.floor}, and the device has ${candidate.system}`
+    case 'system_too_old': {
+      const { platform, floor, system } = candidate
+      const [needed, has] = [floor, system].map((each) => systemInWords(platform, each))
+      return `needs ${needed}, and the device has ${has}`
+    }
+    case 'not_taken':
+      return `to the updater, ${candidate.compared} is not above ${candidate.running}`
     case 'not_targeted':
       return conditionPhrase(candidate.condition)
     case 'offered':
@@ -122,11 +136,12 @@ const ADMISSIONS: Readonly<Record<Admission, string>> = {
 
 type Lack = Pick<
   Extract<CandidateTrace, { kinds: object }>,
-  'platform' | 'arch' | 'bundle' | 'kinds'
+  'platform' | 'arch' | 'bundle' | 'kinds' | 'client'
 >
 
-function lackPhrase({ platform, arch, bundle, kinds }: Lack): string {
+function lackPhrase({ platform, arch, bundle, kinds, client }: Lack): string {
   const system = `${platform} ${arch}`
+  if (client !== undefined) return `no file for ${system} that ${CLIENT_NAMES[client]} installs`
   if (kinds.length === 0) return `no artifact for ${system}`
   const has = `only ${formatList(kinds)} for ${system}`
   return bundle === ''

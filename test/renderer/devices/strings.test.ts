@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { whyInWords } from '../../../src/renderer/devices/explain/strings.ts'
 import {
   agoInWords,
   keptInWords,
   labelsInWords,
   systemInWords,
-  whyInWords,
 } from '../../../src/renderer/devices/strings.ts'
 
 const MINUTE = 60_000

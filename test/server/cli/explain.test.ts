@@ -46,6 +46,27 @@ test('explains every reason, with a line for each candidate', async () => {
   )
 })
 
+test('explains what Sparkle is offered, by its build number and the system', async () => {
+  const server = await startWithApp()
+  const url = 'https://a.example/Editor.dmg'
+  await publish(server, '1.0.0+260', { artifacts: [artifact({ url })] })
+  const floor = [artifact({ url, minimumSystemVersion: '14.0' })]
+  await publish(server, '1.1.0+250', { artifacts: floor })
+  const asSparkle = (build: string, ...more: string[]) =>
+    explain(server, build, '--client', 'sparkle', ...more)
+  expect(await asSparkle('249', '--os', '13.6')).toMatch(
+    /Update offered: 1\.0\.0\+260[\s\S]*1\.1\.0\+250 +system too old +needs macOS 14, and the device has macOS 13\.6/,
+  )
+  expect(await asSparkle('249', '--os', '14.1')).toContain('Update offered: 1.1.0+250')
+  expect(await asSparkle('260')).toMatch(
+    /would not install 1\.1\.0\+250 over 1\.0\.0\+260\.[\s\S]*not newer +to the updater, 250 is not above 260/,
+  )
+  expect(await explain(server, '1.0.0+260')).toContain('Update offered: 1.1.0+250')
+  const asked = ['device', 'explain', 'editor', 'stable', DEVICE, ...ON_MAC]
+  const { stderr } = await cli(server.folder, ...asked, '--version', '249')
+  expect(stderr).toContain('semantic version')
+})
+
 test('explains which kinds of bundle a release has', async () => {
   const server = await startWithApp()
   const artifacts = ['pkg', 'dmg'].map((kind) => artifact({ kind }))

@@ -8,6 +8,7 @@ import { joinNodes } from '../../../src/server/compose/nodes-part.ts'
 import type { LiveFeed } from '../../../src/server/fleet/ingest/live-feed.ts'
 import { health } from '../../../src/server/http/status/health.ts'
 import { CheckCounts } from '../../../src/server/monitoring/check-counts.ts'
+import { DownloadCounts } from '../../../src/server/monitoring/download-counts.ts'
 import { Metrics } from '../../../src/server/monitoring/metrics.ts'
 import { Changes } from '../../../src/server/storage/postgres/changes/changes.ts'
 import { PostgresNodes } from '../../../src/server/storage/postgres/nodes/nodes.ts'
@@ -95,7 +96,8 @@ test('health and metrics say whether the node may serve', async () => {
   }
   const metrics = new Metrics({
     ...{ monitor: one.server.monitor, catalog: one.server.consoleContext.catalog },
-    ...{ checks: new CheckCounts(), version: '1.0.0', nodes: one.nodes },
+    ...{ checks: new CheckCounts(), downloads: new DownloadCounts() },
+    ...{ version: '1.0.0', nodes: one.nodes },
   })
   expect(await ask()).toMatchObject({
     status: 200,

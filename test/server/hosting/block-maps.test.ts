@@ -33,6 +33,7 @@ async function open({
     ...{ folder: join(folder, 'blockmaps'), stored, queue, patience: 60_000 },
     clock: () => now,
     onFailure: (error) => failures.push(error),
+    onRefused: (name) => failures.push(name),
     ...options,
   })
   const stop = async () => {
@@ -60,11 +61,11 @@ function held() {
     if (task.makes !== 'block_map') throw new Error('not a block map')
     const { size, to } = task
     signal.throwIfAborted()
-    const { promise, resolve, reject } = Promise.withResolvers<{ failure: string | null }>()
+    const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<Make>>>()
     signal.addEventListener('abort', () => reject(signal.reason))
     const end = (failure: string | null = null) => {
       if (failure === null) writeFileSync(to, 'a map')
-      resolve({ failure })
+      resolve({ failure, refused: [] })
     }
     waiting.push({ size, end })
     return await promise

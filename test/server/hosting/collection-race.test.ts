@@ -38,6 +38,7 @@ async function openOld(between: (reading: number) => Promise<void> | void) {
     ...{ storeWithin: 60_000, mapWithin: 60_000 },
     onMakingFailure: () => {},
     patching: noPatches,
+    onMapRefused: () => {},
   })
   here.guardArtifacts((artifacts) => hosting.requireStored(artifacts))
   const { content, sha512 } = builtFile(100)

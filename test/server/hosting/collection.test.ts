@@ -47,6 +47,7 @@ async function open(folder = join(temporaryFolder(), 'artifacts')) {
     ...{ storeWithin: 60_000, mapWithin: 60_000 },
     onMakingFailure: () => {},
     patching: noPatches,
+    onMapRefused: () => {},
     onBucketFailure: () => {},
     shares: async () => (owner) => owner,
     onDropped: () => {},

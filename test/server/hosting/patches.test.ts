@@ -60,7 +60,7 @@ test('why one could not be made is said, and it is tried again after a while', a
   let failure: string | null = 'disk full'
   const { patches, store, want, made, later, failures } = await openPatches({
     make: async (task, signal) =>
-      failure === null ? await writing(100)(task, signal) : { failure },
+      failure === null ? await writing(100)(task, signal) : { failure, refused: [] },
   })
   want([await store(), await store()])
   patches.start()

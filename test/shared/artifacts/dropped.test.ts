@@ -65,7 +65,7 @@ describe('dropped files', () => {
     const files = [file('RELEASES', 'x'), file('latest-mac.yml', yaml), file('e-full.nupkg', 'x')]
     const { artifacts, remarks } = await readDropped(files, { ...EMPTY, base: 'https://a.example' })
     expect(remarks).toMatchObject([
-      { code: 'unreadable', file: 'RELEASES', fault: 'package_list' },
+      { code: 'unreadable', file: 'RELEASES', fault: 'not_packages' },
       { code: 'staged', manifest: 'latest-mac.yml', percentage: 10 },
     ])
     expect(artifactWarnings(artifacts, '1.4.0')).toMatchObject([

@@ -54,8 +54,11 @@ test.each<[CandidateTrace, string]>([
   ],
   [lacking('zip', ['dmg', 'pkg']), 'only dmg and pkg for darwin aarch64, not zip'],
   [
-    { outcome: 'system_too_old', version: '1.2.0', floor: '23.4.0', system: '13.6' },
-    'needs operating system 23.4.0, and the device has 13.6',
+    {
+      ...{ outcome: 'system_too_old', version: '1.2.0' },
+      ...{ platform: 'macos', floor: '23.4.0', system: '13.6' },
+    },
+    'needs macOS 14.4, and the device has macOS 13.6',
   ],
   [untargeted({ code: 'not_set', key: 'ring' }), 'label ring is not set'],
   [
@@ -158,8 +161,30 @@ test('a device below the minimum supported version may have no update', () => {
   )
 })
 
+test('what Sparkle would not install is named, and is not why another release is not offered', () => {
+  const version = '1.3.0-beta.2'
+  const compared = { compared: version, running: '1.3.0-beta.1' }
+  const untaken: CandidateTrace = { outcome: 'not_taken', version, ...compared }
+  expect(causePhrase(untaken)).toBe('to the updater, 1.3.0-beta.2 is not above 1.3.0-beta.1')
+  const candidates = [untaken, ...EXPLANATION.candidates]
+  const [reason, none] = ['up_to_date', [untaken]] as const
+  expect(outcomeSentence({ ...EXPLANATION, reason, candidates: [...none] })).toBe(
+    'No update: the updater would not install 1.3.0-beta.2 over 1.1.0.',
+  )
+  expect(outcomeSentence({ ...EXPLANATION, reason: 'not_targeted', candidates })).toBe(
+    'No update: this device does not match the targets of 1.2.0.',
+  )
+})
+
+test('a release without a file for the updater says so', () => {
+  const system = { platform: 'macos', arch: 'arm64', bundle: '', kinds: [] }
+  const lack = { ...system, outcome: 'no_artifact', version: '1.2.0', client: 'sparkle' } as const
+  expect(causePhrase(lack)).toBe('no file for macos arm64 that Sparkle installs')
+})
+
 test('every outcome has a label', () => {
   expect(OUTCOME_LABELS).toEqual({
+    not_taken: 'Not newer',
     offered: 'Offered',
     update: 'Update offered',
     rollback: 'Downgrade offered',

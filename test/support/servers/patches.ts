@@ -72,7 +72,7 @@ export function writing(bytes: number, asked: string[] = []): Make {
   return async (task) => {
     asked.push(task.to)
     writeFileSync(`${task.to}${SHA256}`, 'p'.repeat(bytes))
-    return { failure: null }
+    return { failure: null, refused: [] }
   }
 }
 

@@ -5,6 +5,7 @@ import {
   IconPackageOff,
   IconPercentage,
   IconTargetOff,
+  IconVersionsOff,
 } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { CandidateTrace } from '../../../shared/explanation.ts'
@@ -13,8 +14,8 @@ import { DataTable } from '../../components/list/data-table.tsx'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
 import { Small } from '../../components/text/quiet.tsx'
 import { paths } from '../../paths.ts'
-import { explainText as text, whyInWords } from '../strings.ts'
 import classes from './explain.module.css'
+import { explainText as text, whyInWords } from './strings.ts'
 
 const ICONS: Readonly<Record<CandidateTrace['outcome'], Icon>> = {
   offered: IconCircleCheck,
@@ -22,6 +23,7 @@ const ICONS: Readonly<Record<CandidateTrace['outcome'], Icon>> = {
   outside_cohort: IconPercentage,
   no_artifact: IconPackageOff,
   system_too_old: IconDeviceDesktopOff,
+  not_taken: IconVersionsOff,
 }
 
 interface Props {

@@ -1,29 +1,24 @@
-import { Autocomplete, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconCircleCheck,
   IconCircleMinus,
   IconInfoCircle,
 } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DeviceDetail, Explanation } from '../../../shared/console/devices.ts'
-import { OTHER } from '../../../shared/counting.ts'
-import { KNOWN_KINDS } from '../../../shared/names.ts'
 import { noteSentence, outcomeSentence } from '../../../shared/wording/explanation.ts'
-import { server } from '../../bridge/clients.ts'
 import { ErrorNotice } from '../../components/change/error-notice.tsx'
-import { nameChoices } from '../../components/list/app-choices.ts'
-import { SearchableSelect } from '../../components/list/searchable-select.tsx'
 import { Loading, StillLoading } from '../../components/loading/loading.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Quiet, Small } from '../../components/text/quiet.tsx'
-import { explainText as text } from '../strings.ts'
 import { CandidatesTable } from './candidates-table.tsx'
 import classes from './explain.module.css'
+import { ExplainFields } from './explain-fields.tsx'
+import { explainText as text } from './strings.ts'
 import { type Assumption, useExplanation } from './use-explanation.ts'
 
-/** The update decision for a device, and why; also for another channel or version. */
+/** The update decision for a device, and why; also as if it asked otherwise. */
 export function ExplainPanel({ device }: { readonly device: DeviceDetail }) {
   const [assumption, assume] = useState<Assumption>({})
   const explained = useExplanation(device, assumption)
@@ -56,85 +51,6 @@ export function ExplainPanel({ device }: { readonly device: DeviceDetail }) {
         <Small>{text.noSideEffects}</Small>
       </Stack>
     </Panel>
-  )
-}
-
-interface Props {
-  readonly device: DeviceDetail
-  readonly assumption: Assumption
-  /** The field that is not valid, and what is wrong with it, as a sentence. */
-  readonly invalid: 'version' | 'bundle' | undefined
-  readonly issue: string | undefined
-  readonly onChange: (assumption: Assumption) => void
-}
-
-/** The channel, the version, the kind of bundle and the kind of check that the decision is explained for. */
-function ExplainFields({ device, assumption, invalid, issue, onChange }: Props) {
-  const apps = useQuery(server.apps.names.queryOptions())
-  const named = apps.data?.find(({ ref }) => ref === device.app)?.channels ?? []
-  const channel = assumption.channel ?? device.channel ?? ''
-  const { version, bundle = '', manual = false } = assumption
-  const isAssumed =
-    assumption.channel !== undefined || version !== undefined || bundle !== '' || manual
-  return (
-    <search aria-label={text.form}>
-      <Group gap="xs" align="end">
-        <SearchableSelect
-          w={128}
-          className={classes.channel ?? ''}
-          label={text.channel}
-          value={channel}
-          choices={nameChoices(named)}
-          onChange={(name) =>
-            onChange({ ...assumption, channel: name === device.channel ? undefined : name })
-          }
-        />
-        <TextInput
-          className={classes.version}
-          label={text.version}
-          value={version ?? (device.version === OTHER ? '' : device.version)}
-          aria-invalid={invalid === 'version' && issue !== undefined}
-          aria-describedby="explain-issue"
-          spellCheck={false}
-          autoComplete="off"
-          onChange={({ currentTarget }) =>
-            onChange({ ...assumption, version: currentTarget.value })
-          }
-        />
-        <Autocomplete
-          className={classes.bundle ?? ''}
-          label={text.bundle}
-          placeholder={text.noBundle}
-          data={[...KNOWN_KINDS]}
-          value={bundle}
-          aria-invalid={invalid === 'bundle'}
-          aria-describedby="explain-issue"
-          spellCheck={false}
-          autoComplete="off"
-          onChange={(kind) => onChange({ ...assumption, bundle: kind })}
-        />
-        <Button
-          variant="subtle"
-          className={`${classes.act} ${classes.reset}`}
-          data-shown={isAssumed}
-          onClick={() => onChange({})}
-        >
-          {text.reset}
-        </Button>
-      </Group>
-      <Checkbox
-        mt="xs"
-        size="xs"
-        label={text.manual}
-        checked={manual}
-        onChange={({ currentTarget }) =>
-          onChange({ ...assumption, manual: currentTarget.checked ? true : undefined })
-        }
-      />
-      <p id="explain-issue" className={classes.issue} role="alert">
-        {issue}
-      </p>
-    </search>
   )
 }
 

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import type { DeviceDetail, Explanation } from '../../../shared/console/devices.ts'
 import { OTHER } from '../../../shared/counting.ts'
 import { issueOf } from '../../../shared/issue.ts'
-import { BundleKind } from '../../../shared/names.ts'
-import { readVersion } from '../../../shared/version.ts'
+import { BundleKind, InstalledVersion, SystemVersion, Version } from '../../../shared/names.ts'
+import type { UpdaterClient } from '../../../shared/release-check.ts'
 import { server } from '../../bridge/clients.ts'
 
 /** Milliseconds without a letter after which what was typed is explained. */
@@ -15,8 +15,11 @@ export interface Assumption {
   readonly channel?: string | undefined
   /** As typed. */
   readonly version?: string | undefined
+  readonly client?: UpdaterClient | undefined
   /** As typed. */
   readonly bundle?: string | undefined
+  /** The version of the operating system, as typed. */
+  readonly system?: string | undefined
   readonly manual?: boolean | undefined
 }
 
@@ -24,10 +27,10 @@ type ExplanationState =
   | { readonly state: 'loading' }
   | { readonly state: 'ready'; readonly explanation: Explanation }
   | { readonly state: 'failed'; readonly error: unknown; readonly retry: () => void }
-  /** There is no version to explain, or the version or the bundle is not valid: `reason` says why. */
+  /** There is no version to explain, or what was typed into a field is not valid: `reason` says why. */
   | {
       readonly state: 'invalid'
-      readonly field: 'version' | 'bundle'
+      readonly field: 'version' | 'bundle' | 'system'
       readonly reason: string | undefined
     }
 
@@ -35,28 +38,35 @@ type ExplanationState =
 export function useExplanation(device: DeviceDetail, assumption: Assumption): ExplanationState {
   const { app, deviceId } = device
   const typed = assumption.version?.trim() ?? (device.version === OTHER ? '' : device.version)
-  const typedBundle = assumption.bundle?.trim() ?? ''
-  const bundle = BundleKind.optional().safeParse(typedBundle === '' ? undefined : typedBundle)
-  const rested = useRested(`${typed} ${typedBundle}`)
-  const read = readVersion(typed)
-  const isOwn = read.ok && read.version.text === device.version
-  const isAsked = read.ok && bundle.success && rested === `${typed} ${typedBundle}`
+  const { client } = assumption
+  const [typedBundle, typedSystem] = [trimmed(assumption.bundle), trimmed(assumption.system)]
+  const bundle = BundleKind.optional().safeParse(typedBundle)
+  const system = SystemVersion.optional().safeParse(typedSystem)
+  const all = JSON.stringify([typed, typedBundle, typedSystem])
+  const rested = useRested(all)
+  const version = (client === 'sparkle' ? InstalledVersion : Version).safeParse(typed)
+  const isOwn = version.data === device.version
+  const isAsked = version.success && bundle.success && system.success && rested === all
   const query = useQuery({
     ...server.devices.explain.queryOptions({
-      ...{ app, deviceId, channel: assumption.channel },
-      version: isOwn || !read.ok ? undefined : read.version.text,
+      ...{ app, deviceId, channel: assumption.channel, client },
+      version: isOwn ? undefined : version.data,
       bundle: bundle.data,
+      system: system.data,
       manual: assumption.manual,
     }),
     placeholderData: () => undefined,
     enabled: isAsked,
   })
-  if (!read.ok) {
-    return { state: 'invalid', field: 'version', reason: typed === '' ? undefined : read.reason }
+  if (version.error !== undefined) {
+    const reason = typed === '' ? undefined : issueOf(version.error, typed).reason
+    return { state: 'invalid', field: 'version', reason }
   }
-  if (!bundle.success) {
-    const { reason } = issueOf(bundle.error, typedBundle)
-    return { state: 'invalid', field: 'bundle', reason }
+  if (bundle.error !== undefined) {
+    return { state: 'invalid', field: 'bundle', reason: issueOf(bundle.error, typedBundle).reason }
+  }
+  if (system.error !== undefined) {
+    return { state: 'invalid', field: 'system', reason: issueOf(system.error, typedSystem).reason }
   }
   if (!isAsked) return { state: 'loading' }
   if (query.data !== undefined) return { state: 'ready', explanation: query.data }
@@ -64,6 +74,10 @@ export function useExplanation(device: DeviceDetail, assumption: Assumption): Ex
     return { state: 'failed', error: query.error, retry: () => void query.refetch() }
   }
   return { state: 'loading' }
+}
+
+function trimmed(text = ''): string | undefined {
+  return text.trim() || undefined
 }
 
 /** The text, once it has been the same for a moment; at first at once. */

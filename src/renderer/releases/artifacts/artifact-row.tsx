@@ -4,6 +4,7 @@ import { memo } from 'react'
 import type { ArtifactDraft, ArtifactField } from '../../../shared/artifacts/artifact.ts'
 import { guessTarget } from '../../../shared/artifacts/guess.ts'
 import { KNOWN_KINDS } from '../../../shared/names.ts'
+import { systemInWords } from '../../../shared/wording/system.ts'
 import { IconButton } from '../../components/small-button.tsx'
 import { Small } from '../../components/text/quiet.tsx'
 import classes from './artifacts.module.css'
@@ -104,7 +105,7 @@ export const ArtifactRow = memo(function ArtifactRow(props: Props) {
           onChange={({ currentTarget }) => change({ signature: currentTarget.value })}
         />
       </div>
-      {floor !== undefined && <Small>{text.needs(floor)}</Small>}
+      {floor !== undefined && <Small>{text.needs(systemInWords(value.platform, floor))}</Small>}
       {job !== undefined && (
         <HashLine
           job={job}

@@ -2,11 +2,16 @@ import { ScrollArea } from '@mantine/core'
 import { fileNameOf } from '../../../shared/artifacts/address.ts'
 import type { Artifact } from '../../../shared/release.ts'
 import { formatSize } from '../../../shared/wording/format.ts'
+import { systemInWords } from '../../../shared/wording/system.ts'
 import { DataTable } from '../../components/list/data-table.tsx'
 import classes from './artifacts.module.css'
 import { targetInWords, text } from './strings.ts'
 
 const hasFloor = ({ minimumSystemVersion }: Artifact) => minimumSystemVersion !== undefined
+
+function floorInWords({ platform, minimumSystemVersion: floor }: Artifact): string {
+  return floor === undefined ? '–' : systemInWords(platform, floor)
+}
 
 /** The files that are about to be published, one a row, for a last look. */
 export function FilesTable({ artifacts }: { readonly artifacts: readonly Artifact[] }) {
@@ -26,9 +31,7 @@ export function FilesTable({ artifacts }: { readonly artifacts: readonly Artifac
             cell: ({ url }) => fileNameOf(url) || url,
           },
           { name: text.devices, cell: targetInWords },
-          ...(artifacts.some(hasFloor)
-            ? [{ name: text.floor, cell: (each: Artifact) => each.minimumSystemVersion ?? '–' }]
-            : []),
+          ...(artifacts.some(hasFloor) ? [{ name: text.floor, cell: floorInWords }] : []),
           { name: text.size, ta: 'end', cell: ({ size }) => (size === 0 ? '–' : formatSize(size)) },
           {
             name: text.signature,

@@ -4,7 +4,7 @@ import type { ArtifactField } from '../../../shared/artifacts/artifact.ts'
 export const text = {
   dropTitle: 'Add files',
   dropHint:
-    'Drop your built files here with their .sig files, a Tauri latest.json, or an electron-builder latest.yml.',
+    'Drop your built files here with their .sig files, a Tauri latest.json, an electron-builder latest.yml, or the RELEASES file of Squirrel or releases.*.json of Velopack.',
   chooseFiles: 'Choose files',
   importedTitle: 'Imported with warnings',
   warningsTitle: 'Check these files before you publish',

@@ -6,6 +6,7 @@ import type { ArtifactProof } from '../../../shared/proof.ts'
 import type { Artifact } from '../../../shared/release.ts'
 import { formatSize } from '../../../shared/wording/format.ts'
 import { proofFailureSentence, SIGNATURE_FINDINGS } from '../../../shared/wording/proof.ts'
+import { systemInWords } from '../../../shared/wording/system.ts'
 import { CopyButton } from '../../components/text/copy-button.tsx'
 import { When } from '../../components/text/when.tsx'
 import { targetInWords } from '../artifacts/strings.ts'
@@ -83,7 +84,11 @@ function ArtifactRow({ artifact, proof, size, columns }: RowProps) {
         <Table.Td>{platform}</Table.Td>
         <Table.Td>{arch}</Table.Td>
         {columns.kind && <Table.Td>{kind === '' ? <NotGiven /> : kind}</Table.Td>}
-        {columns.floor && <Table.Td>{floor ?? <NotGiven />}</Table.Td>}
+        {columns.floor && (
+          <Table.Td title={floor}>
+            {floor === undefined ? <NotGiven /> : systemInWords(platform, floor)}
+          </Table.Td>
+        )}
         <Table.Td className={classes.address}>
           <LongText value={url} what={text.urlFor(target)} />
           {artifact.isAdminRightsRequired === true && <Quiet small>{text.adminRights}</Quiet>}

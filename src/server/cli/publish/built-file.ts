@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, existsSync, statSync } from 'node:fs'
-import { basename } from 'node:path'
+import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import {
+  isPackageList,
+  readPackages,
+  signatureOfPackage,
+} from '../../../shared/artifacts/package-list.ts'
 import { Failure } from '../errors.ts'
 import { readText } from '../release/release-files.ts'
 import { text } from '../strings/publish.ts'
@@ -13,25 +18,47 @@ export interface BuiltFile {
   readonly size: number
   /** In hex. */
   readonly sha512: string
-  /** The contents of the `.sig` file; empty if there is none. */
+  /** In hex; empty unless it is a package, which updaters verify by it. */
+  readonly sha1: string
+  /** The contents of the `.sig` file, or the lines of a package in the list beside it; empty if there is none. */
   readonly signature: string
 }
 
 /** Reads a built file, piece by piece. `option`: what named it. Throws `Failure` if it cannot be read. */
 export async function readBuiltFile(option: string, path: string): Promise<BuiltFile> {
   const signatureFile = `${path}.sig`
-  const signature = existsSync(signatureFile) ? readText(option, signatureFile).trim() : ''
+  const isPackage = /\.nupkg$/i.test(path)
+  const signature = existsSync(signatureFile)
+    ? readText(option, signatureFile).trim()
+    : isPackage
+      ? packageLines(option, path)
+      : ''
   const hash = createHash('sha512')
+  const sha1 = createHash('sha1')
   let size = 0
   try {
     for await (const chunk of createReadStream(path)) {
       hash.update(chunk)
+      if (isPackage) sha1.update(chunk)
       size += chunk.length
     }
   } catch (error) {
     throw new Failure(text.unreadable(option, error instanceof Error ? error.message : path))
   }
-  return { path, name: basename(path), size, sha512: hash.digest('hex'), signature }
+  const name = basename(path)
+  const built = { path, name, size, sha512: hash.digest('hex'), signature }
+  return { ...built, sha1: isPackage ? sha1.digest('hex') : '' }
+}
+
+/** The lines of a package in the first list of packages beside it that has it; empty if none has. */
+function packageLines(option: string, path: string): string {
+  const folder = dirname(path)
+  for (const list of readdirSync(folder).filter(isPackageList)) {
+    const packages = readPackages(list, readText(option, join(folder, list)))
+    const listed = packages?.find(({ name }) => name === basename(path))
+    if (packages !== undefined && listed !== undefined) return signatureOfPackage(packages, listed)
+  }
+  return ''
 }
 
 /** Returns whether there is a file at a path. */

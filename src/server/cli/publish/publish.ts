@@ -22,6 +22,7 @@ import { printReleases } from '../release/release-table.ts'
 import { text as draftText } from '../strings/draft.ts'
 import { text } from '../strings/publish.ts'
 import { artifactsOf } from './artifacts.ts'
+import { blockMapsBeside } from './block-maps.ts'
 import { readNotes } from './notes.ts'
 import { type IfExists, publishOrSame } from './publish-or-same.ts'
 import { type RolloutOption, rolloutOf } from './rollout.ts'
@@ -70,9 +71,10 @@ export async function publish(
   const { rolloutPct = 100, ignored } = rolloutOf(options.rollout, sources.staged, isLater)
   for (const staged of ignored) warnings.add(stagedSentence(staged))
   for (const remark of sources.remarks) warnings.add(remarkSentence(remark))
+  const maps = options.upload ? await blockMapsBeside(sources.built.values(), warnings) : new Map()
   warnings.refuse()
   const rows = options.upload
-    ? await uploadRows(sources.rows, sources.built, options)
+    ? await uploadRows(sources.rows, sources.built, maps, options)
     : sources.rows
   const read = artifactsOf(rows, notes, options.verifyUrls === true)
   const listed = [...given, ...read]

@@ -9,6 +9,7 @@ import { guessTarget } from '../../../shared/artifacts/guess.ts'
 import type { ImportedRelease, ImportRemark } from '../../../shared/artifacts/imported.ts'
 import { mergeArtifact } from '../../../shared/artifacts/merge.ts'
 import { fileNameOfRow } from '../../../shared/artifacts/rows.ts'
+import { RELEASES_LINE } from '../../../shared/artifacts/signature-form.ts'
 import type { SignedDocument } from '../../../shared/signed-document.ts'
 import { FAULTS, type StagedManifest } from '../../../shared/wording/artifacts.ts'
 import { UsageError } from '../errors.ts'
@@ -207,7 +208,9 @@ async function fileBeside(
 
 /** A row with what its built file says. What the manifest says of the file stays in `listed`. */
 function withBuilt(row: ArtifactDraft, built: BuiltFile): ArtifactDraft {
-  const { name, size, sha512, signature } = built
+  const { name, size, sha512, sha1, signature } = built
+  const [, listed = sha1] = RELEASES_LINE.exec(row.signature || signature) ?? []
+  if (sha1 !== '' && listed.toLowerCase() !== sha1) throw new UsageError(text.otherPackage(name))
   if (row.signature !== '' && signature !== '' && row.signature !== signature) {
     throw new UsageError(text.otherSignature(name, row.listed?.manifest ?? ''))
   }

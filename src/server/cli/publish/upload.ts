@@ -8,11 +8,13 @@ import type { BuiltFile } from './built-file.ts'
 
 /**
  * Uploads the built file of every row to the server, one after the other, and returns the rows with the addresses that
- * they have there. Throws `UsageError` before anything is sent if a row has no built file.
+ * they have there. `maps`: the block maps of files, by the paths of those. Throws `UsageError` before anything is sent if a row
+ * has no built file.
  */
 export async function uploadRows(
   rows: readonly ArtifactDraft[],
   built: ReadonlyMap<string, BuiltFile>,
+  maps: ReadonlyMap<string, BuiltFile>,
   options: CommandOptions,
 ): Promise<ArtifactDraft[]> {
   const found = rows.map((row) => {
@@ -24,6 +26,8 @@ export async function uploadRows(
   return await withFiles(options, async (client) => {
     const uploaded: ArtifactDraft[] = []
     for (const { row, file } of found) {
+      const map = maps.get(file.path)
+      if (map !== undefined) await client.upload(map)
       const { file: hosted, sent } = await client.upload(file)
       report(sent ? text.uploaded(hosted.url, hosted.size) : text.alreadyUploaded(hosted.url))
       uploaded.push({ ...row, url: hosted.url })

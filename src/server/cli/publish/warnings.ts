@@ -40,7 +40,7 @@ export class Warnings {
 }
 
 const FATAL: ReadonlySet<string> = new Set([
-  ...['manifest_version', 'hash_differs', 'empty_file', 'package_beside'],
+  ...['manifest_version', 'hash_differs', 'package_differs', 'empty_file', 'package_beside'],
 ])
 
 function isFatal(warning: ArtifactWarning): boolean {

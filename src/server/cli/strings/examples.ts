@@ -83,6 +83,7 @@ export const EXAMPLES: readonly string[] = [
   'device explain editor stable 5b1f0c1e',
   'device explain editor stable 5b1f0c1e --version 1.3.0 --label ring=beta',
   'device explain editor stable 5b1f0c1e --manual',
+  'device explain editor stable 5b1f0c1e --client sparkle --version 259 --os 13.6',
   'device forget editor 5b1f0c1e',
   'fleet summary editor',
   'backup tidegate-backup.db',

@@ -19,7 +19,7 @@ const MEMBERS = {
 export const text = {
   description: 'Publish a release, which cannot be edited afterwards',
   version: 'Version, such as 1.4.0 (default: that of the manifest)',
-  from: 'Manifest of the build: latest.json of Tauri, latest*.yml of electron-builder, or an appcast of Sparkle with one item; repeatable',
+  from: 'Manifest of the build: latest.json of Tauri, latest*.yml of electron-builder, an appcast of Sparkle with one item, RELEASES of Squirrel, or releases.*.json of Velopack; repeatable',
   file: 'Built file for a platform and architecture, such as windows/x86_64=Editor-setup.exe or linux/x86_64/deb=editor.deb; repeatable',
   urlBase: 'URL of the folder that devices download the files from',
   upload: 'Upload the built files to the server, which devices then download them from',
@@ -76,6 +76,8 @@ export const text = {
     `nothing was published, because of ${formatCounted(warnings.length, 'warning')} (--strict): ${warnings.join(' ')}`,
   otherSignature: (file: string, manifest: string) =>
     `${file}.sig is not the signature that ${manifest} has; use files of one build`,
+  otherPackage: (file: string) =>
+    `${file} is not the package whose SHA-1 its list has, so updaters would refuse it; publish the files of one build`,
 
   wrongNotes: (source: string, reason: string) => `--notes ${source}: ${reason}`,
   notUtf8: 'is not valid UTF-8',
@@ -96,6 +98,8 @@ export const text = {
     '--upload and --url-base cannot be used together; the server says where its files are',
   nothingToUpload: (file: string) =>
     `${file} cannot be uploaded; put the built file next to the manifest, or name it with --file`,
+  otherBlockMap: (map: string, file: string) =>
+    `${map} is not the block map of ${file}, so it is not uploaded; the server makes another one`,
   uploaded: (url: string, bytes: number) => `Uploaded ${url} (${formatSize(bytes)})`,
   alreadyUploaded: (url: string) => `Already on the server: ${url}`,
 

@@ -6,23 +6,16 @@ import type {
   UpdaterClient,
 } from '../../../shared/release-check.ts'
 import { formatCounted, formatList } from '../../../shared/wording/format.ts'
-
-const CLIENTS: Readonly<Record<UpdaterClient, string>> = {
-  update_check: 'Update check',
-  tauri: 'Tauri',
-  electron_updater: 'electron-updater',
-  squirrel_mac: 'Squirrel.Mac',
-  squirrel_windows: 'Squirrel.Windows',
-  sparkle: 'Sparkle',
-  velopack: 'Velopack',
-}
+import { systemInWords } from '../../../shared/wording/system.ts'
+import { CLIENT_NAMES } from '../../../shared/wording/updater-client.ts'
 
 const NOTHING_INSTALLED = 'no file of a kind that it installs'
 
 const REASONS: Readonly<Record<Exclude<ReleaseCheckCode, 'not_installed'>, string>> = {
   unsigned: 'no signature',
   signature_form: 'signature in another format',
-  delta: 'delta package',
+  delta: 'delta package of an unknown one',
+  delta_base: 'delta package of one that no other release on the channel has',
   needed_file_missing: 'not without a file that it installs',
   another_first: 'another file is offered first',
 }
@@ -33,11 +26,16 @@ export const text = {
   client: (clients: readonly string[]) =>
     `Check only this client: ${clients.join(', ')}; repeatable (default: all but update_check, which hands out any file)`,
   headings: ['CLIENT', 'PLATFORM', 'ARCH', 'OFFERED'],
-  row: ({ client, platform, arch, offered, notOffered, document }: CheckedTarget) => {
-    const signed = document === undefined ? '' : `; ${document} as its publisher signed it`
-    const files = `${offered.map(named).join(', ')}${signed}`
-    return [CLIENTS[client], platform, arch, files || `Nothing (${reasonsOf(notOffered)})`]
+  row: ({ client, platform, arch, offered, notOffered, floors, document }: CheckedTarget) => {
+    const files = offered.map(named).join(', ') || `Nothing (${reasonsOf(notOffered)})`
+    const signed = document === undefined ? [] : [`${document} as its publisher signed it`]
+    const older = floors.map(
+      ({ below, version }) => `below ${systemInWords(platform, below)}: ${version ?? 'nothing'}`,
+    )
+    return [CLIENT_NAMES[client], platform, arch, [files, ...signed, ...older].join('; ')]
   },
+  floors:
+    'Devices that do not say which operating system they run are offered the files whatever it is.',
   empty: 'No files to offer to these clients.',
   notPublished: (version: string, status: ReleaseStatus) =>
     `${version} is ${status.replaceAll('_', ' ')}, so it is not offered now.`,
@@ -46,7 +44,7 @@ export const text = {
       clients === undefined
         ? 'any updater'
         : formatList(
-            clients.map((client) => CLIENTS[client]),
+            clients.map((client) => CLIENT_NAMES[client]),
             'or',
           )
     return `${formatCounted(files.length, 'file is', 'files are')} not offered to ${to}: ${formatList(files.map(named))}`

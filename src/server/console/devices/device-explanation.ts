@@ -8,15 +8,15 @@ import { channelName } from './device-list.ts'
 const MAX_CANDIDATES = 100
 
 /**
- * Returns the update decision for a recorded device and the reasons, optionally as if it were on another
- * channel or version, named a kind of bundle, or a person asked. Has no effect on the device. Throws the refusals `unknown` and, if a version must be
- * given, `invalid`.
+ * Returns the update decision for a recorded device and the reasons, optionally as if it were on another channel or version,
+ * asked with an updater, named a kind of bundle or a system, or a person asked. Has no effect on the device. Throws the
+ * refusals `unknown`, `version_needed` and `invalid`.
  */
 export async function explainDevice(
   { catalog, updates, principal }: ConsoleContext,
-  { app, deviceId, channel, version, bundle, manual }: z.output<typeof ExplainInput>,
+  { app, deviceId, channel, client, ...assumed }: z.output<typeof ExplainInput>,
 ): Promise<Explanation> {
-  const query = { app, deviceId, channel, assumed: { version, bundle, manual } }
+  const query = { app, deviceId, channel, client, assumed }
   const result = await updates.explainDevice(principal, query)
   if ('lacks' in result && result.lacks === 'version') {
     throw new Refusal({ code: 'version_needed', deviceId })
@@ -33,6 +33,8 @@ export async function explainDevice(
       explained.channel !== own ||
       explained.version !== profile.version ||
       explained.bundle !== '' ||
+      client !== undefined ||
+      assumed.system !== undefined ||
       result.facts.manual,
     candidates: candidates.slice(0, MAX_CANDIDATES),
     moreCandidates: Math.max(0, candidates.length - MAX_CANDIDATES),

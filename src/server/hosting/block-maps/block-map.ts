@@ -1,10 +1,11 @@
 import { gzipSync } from 'node:zlib'
 import { blake2b } from '@noble/hashes/blake2.js'
+import type { Blocks } from './blocks.ts'
 import { POP, PUSH, WINDOW } from './rabin.ts'
 
-/** Bytes of a block: at least and at most. */
-const LEAST = 8 * 1_024
-const MOST = 32 * 1_024
+/** Bytes of a block: at least, but for the last one, and at most. */
+export const LEAST = 8 * 1_024
+export const MOST = 32 * 1_024
 /** A block ends where these bits of the fingerprint are set: after 16 KiB on average. */
 const END = 16 * 1_024 - 1
 /** Bytes of the checksum of a block. */
@@ -45,8 +46,7 @@ export class BlockMap {
   /** Returns the block map as it is stored in a file: JSON, compressed with gzip. Nothing can be added after that. */
   end(): Buffer {
     if (this.#length > 0) this.#endBlock()
-    const file = { name: 'file', offset: 0, checksums: this.#checksums, sizes: this.#sizes }
-    return gzipSync(JSON.stringify({ version: '2', files: [file] }), { level: 9 })
+    return packBlocks({ checksums: this.#checksums, sizes: this.#sizes })
   }
 
   get #isComplete(): boolean {
@@ -79,11 +79,21 @@ export class BlockMap {
   }
 
   #endBlock(): void {
-    const checksum = blake2b(this.#block.subarray(0, this.#length), { dkLen: CHECKSUM })
-    this.#checksums.push(Buffer.from(checksum).toString('base64'))
+    this.#checksums.push(checksumOf(this.#block.subarray(0, this.#length)))
     this.#sizes.push(this.#length)
     this.#length = 0
     this.#high = 0
     this.#low = 0
   }
+}
+
+/** Returns the checksum of a block as block maps have it. */
+export function checksumOf(block: Uint8Array): string {
+  return Buffer.from(blake2b(block, { dkLen: CHECKSUM })).toString('base64')
+}
+
+/** Returns a block map as it is stored in a file: JSON, compressed with gzip. */
+export function packBlocks({ checksums, sizes }: Blocks): Buffer {
+  const file = { name: 'file', offset: 0, checksums, sizes }
+  return gzipSync(JSON.stringify({ version: '2', files: [file] }), { level: 9 })
 }

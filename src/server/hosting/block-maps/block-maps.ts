@@ -5,6 +5,7 @@ import type { FileStore } from '../file-store.ts'
 import type { MakingQueue } from '../making/making-queue.ts'
 import { sourceOf } from '../making/source.ts'
 import { type Blocks, bytesOfNewBlocks, readBlocks } from './blocks.ts'
+import { MAX_GIVEN } from './given-map.ts'
 import type { BlockMapTask } from './make-block-map.ts'
 
 /** Bytes of the largest file that has a block map: one of 2 GiB has some MB. */
@@ -16,6 +17,10 @@ const TRY_AGAIN = 10 * 60_000
 const MAX_FAILED = 1_000
 /** Pairs of files of which is remembered how they differ. */
 const MAX_CHANGED = 1_000
+/** What the name of a block map has behind that of its file. */
+export const BLOCK_MAP = '.blockmap'
+/** Uploaded block maps of one name that are read: files of several builds can have the same. */
+const MAX_TRIED = 3
 /** Hex digits of the SHA-512 that a block map is named by; one that is being written has more behind them. */
 const HASH_DIGITS = 128
 
@@ -33,12 +38,14 @@ export interface BlockMapParts {
   /** Milliseconds for which a caller waits for one that is being made. */
   readonly patience: number
   readonly onFailure: (error: unknown) => void
+  /** Hears of an uploaded block map, by its name, that is not of the file. */
+  readonly onRefused: (name: string, file: StoredFile) => void
   /** Unix time in milliseconds. */
   readonly clock: () => number
 }
 
 /**
- * The block maps of stored files, each made when it is first asked for, and kept as long as its file: for files without one
+ * The block maps of stored files, each made when it is first asked for, or taken from what was uploaded beside it, and kept as long as its file: for files without one
  * nothing is spent. They are about a five-hundredth of the files, and not counted as space.
  */
 export class BlockMaps {
@@ -114,9 +121,10 @@ export class BlockMaps {
 
   /** True if it was made. Never rejects: whoever asked may have left. */
   async #start(file: StoredFile, app: number): Promise<boolean> {
-    const { queue, stored, onFailure, clock } = this.#parts
+    const { queue, stored, onFailure, onRefused, clock } = this.#parts
     try {
-      await queue.run(app, `no block map of ${file.name}`, () => this.#task(file))
+      const refused = await queue.run(app, `no block map of ${file.name}`, () => this.#task(file))
+      for (const name of refused) onRefused(name, file)
       // It may have been deleted meanwhile.
       if (stored.find(file.sha512) === undefined) await this.remove(file)
       return true
@@ -136,8 +144,18 @@ export class BlockMaps {
     const { stored, folder } = this.#parts
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await this.#sweep()
+    const given = []
+    for (const map of this.#givenFor(file)) {
+      given.push({ name: map.name, from: await sourceOf(stored, map) })
+    }
     const from = await sourceOf(stored, file)
-    return { makes: 'block_map', from, size: file.size, to: this.#pathOf(file) }
+    return { makes: 'block_map', from, size: file.size, given, to: this.#pathOf(file) }
+  }
+
+  /** The files that were uploaded as the block map of a file, the last one first. */
+  #givenFor({ name }: StoredFile): StoredFile[] {
+    const named = this.#parts.stored.list().filter((each) => each.name === `${name}${BLOCK_MAP}`)
+    return named.filter(({ size }) => size <= MAX_GIVEN).slice(0, MAX_TRIED)
   }
 
   /** Deletes the block maps of files that another node has deleted, with what a crash has left of them. */

@@ -28,14 +28,16 @@ export class MakingQueue {
   }
 
   /**
-   * Does a task in the turn of an app; `prepare` returns it once it is its turn. Throws what `prepare` throws, why it could not
+   * Does a task in the turn of an app; `prepare` returns it once it is its turn. Returns the names of uploaded block maps that
+   * were refused. Throws what `prepare` throws, why it could not
    * be made, after what is missing then, and the reason of `stopped`.
    */
-  async run(app: number, missing: string, prepare: () => Promise<MakingTask>): Promise<void> {
-    await this.#slots.run(app, this.stopped, async () => {
+  async run(app: number, missing: string, prepare: () => Promise<MakingTask>) {
+    return await this.#slots.run(app, this.stopped, async () => {
       const signal = AbortSignal.any([AbortSignal.timeout(MAKE_WITHIN), this.stopped])
-      const { failure } = await this.#make(await prepare(), signal)
+      const { failure, refused } = await this.#make(await prepare(), signal)
       if (failure !== null) throw new Error(`${missing}: ${failure}`)
+      return refused
     })
   }
 

@@ -5,7 +5,7 @@ import { hasName, isFileName } from '../../hosting/file-addresses.ts'
 import type { StoredFile } from '../../hosting/file-index.ts'
 import type { FileStore, FolderStore } from '../../hosting/file-store.ts'
 import { FileDamaged } from '../../hosting/stored-files.ts'
-import { mappedFile } from '../../use-cases/files/mapped-file.ts'
+import { BLOCK_MAP, mappedFile } from '../../use-cases/files/mapped-file.ts'
 import { HttpError } from '../answer/errors.ts'
 import type { ApiContext } from '../context.ts'
 import { limitAddress } from '../request/rate-limit.ts'
@@ -18,8 +18,6 @@ import { busy, sendDownload } from './send-download.ts'
 
 /** Milliseconds between two looks for files that other nodes have stored, however many callers ask for unknown ones. */
 const LOOK_EVERY = 250
-/** What the name of a block map has behind that of its file. */
-const BLOCK_MAP = '.blockmap'
 /** Seconds for which a block map is fresh: a name may mean another file once a release is published. */
 const MAP_AGE = 60 * 60
 /** Seconds after which a block map is asked for again that takes long to make. */
@@ -86,6 +84,7 @@ function downloadOf(
 ): Download {
   return {
     ...{ name, size: file.size, etag: etagOfFile(file), maxAge: A_YEAR },
+    kind: /-delta\.nupkg$/i.test(file.name) ? 'delta' : 'file',
     open: () =>
       stored.open(file).catch((error: unknown) => {
         if (!(error instanceof FileDamaged)) throw error
@@ -110,7 +109,7 @@ async function blockMapOf(
   if (found.state === 'busy') throw busy(503, MAP_RETRY)
   const { size, path } = found
   return {
-    ...{ name, size, maxAge: MAP_AGE },
+    ...{ name, size, maxAge: MAP_AGE, kind: 'block_map' },
     // Another version of zlib compresses the same to other bytes.
     etag: `W/${etagOfFile(file)}`,
     open: () =>

@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { attachment } from '../../hosting/attachment.ts'
 import type { StoredFile } from '../../hosting/file-index.ts'
+import type { DownloadKind } from '../../monitoring/download-counts.ts'
 
 /** Seconds for which a file is fresh, which never changes under its address. */
 export const A_YEAR = 31_536_000
@@ -10,6 +11,8 @@ export const OCTETS = 'application/octet-stream'
 
 /** What a client downloads. */
 export interface Download {
+  /** What it is, if it is sent as a whole. */
+  readonly kind: Exclude<DownloadKind, 'part'>
   /** Under which it is saved. */
   readonly name: string
   /** Bytes. */
@@ -17,6 +20,8 @@ export interface Download {
   readonly etag: string
   /** Seconds for which it need not be asked for again; 0 for never stored. */
   readonly maxAge: number
+  /** Bytes of the file that a client need not download with it. */
+  readonly saved?: number
   /** The content coding, for a patch; one with none is sent as it is. */
   readonly coding?: string
   /** The request headers on which it depends what is sent. */

@@ -35,7 +35,7 @@ export async function patchFor(
   )
   if (!isThere) return undefined
   return {
-    ...{ name, size, coding: CODING },
+    ...{ name, size, coding: CODING, kind: 'patch', saved: file.size - size },
     etag: `${etagOfFile(file).slice(0, -1)}-${baseHash.slice(0, 32)}"`,
     // Caches that do not know the header that it depends on would send it to others.
     maxAge: 0,

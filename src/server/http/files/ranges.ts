@@ -45,6 +45,16 @@ export function askedOf(
   return isInOrder ? { kind: 'parts', parts } : ALL
 }
 
+/**
+ * Returns the bytes of a file with that many that an answer with several parts leaves out, because the client has them from
+ * before: electron-updater asks for up to 500 blocks at once (`multipleRangeDownloader.ts`). 0 for a single part, which may as
+ * well be the rest of a download, or one of many requests for all of the file.
+ */
+export function bytesLeftOut(parts: readonly ByteRange[], size: number): number {
+  if (parts.length < 2) return 0
+  return parts.reduce((left, { start, end }) => left - (end - start + 1), size)
+}
+
 /** Undefined for what is none. The last 0 bytes begin behind the end, and so cannot be sent. */
 function rangeOf(text: string, size: number): ByteRange | undefined {
   const [found, from, to, suffix] = RANGE.exec(text) ?? []

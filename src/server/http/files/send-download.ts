@@ -8,7 +8,7 @@ import { callerAddress } from '../request/address.ts'
 import { text } from '../strings.ts'
 import { partialBody, wholeBody } from './body.ts'
 import { cacheHeaders, type Download, downloadHeaders } from './file-headers.ts'
-import { askedOf } from './ranges.ts'
+import { askedOf, bytesLeftOut } from './ranges.ts'
 import { pieceSize, readPieces, SMALL_PIECE } from './read-pieces.ts'
 import { sendFile } from './send-file.ts'
 
@@ -55,7 +55,13 @@ export async function sendDownload(
       const piece = isLimited ? SMALL_PIECE : pieceSize(slots.counts.running)
       const { segments, length } = body
       const read = readPieces({ handle, segments }, piece)
-      await sendFile(response, { length, read, wait: isLimited ? line.wait : undefined })
+      const counts = context.downloadCounts
+      const kind = download.kind === 'file' && asked.kind === 'parts' ? 'part' : download.kind
+      const onSent = (bytes: number) => counts?.addBytes(kind, bytes)
+      await sendFile(response, { length, read, onSent, wait: isLimited ? line.wait : undefined })
+      if (!response.writableFinished) return
+      const leftOut = asked.kind === 'parts' ? bytesLeftOut(asked.parts, size) : 0
+      counts?.addCompleted(kind, download.saved ?? leftOut)
     } finally {
       line.end()
       place.release()

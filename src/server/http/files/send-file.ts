@@ -17,6 +17,8 @@ export interface SendOptions {
   readonly leastTime?: number
   /** Milliseconds to wait before that many bytes are sent; undefined without a limit. */
   readonly wait?: ((bytes: number) => number) | undefined
+  /** Hears of bytes that were passed to the system. */
+  readonly onSent?: ((bytes: number) => void) | undefined
 }
 
 /**
@@ -25,7 +27,7 @@ export interface SendOptions {
  * turns out to be shorter.
  */
 export async function sendFile(response: ServerResponse, options: SendOptions): Promise<void> {
-  const { read, length, wait, leastRate = LEAST_RATE, leastTime = LEAST_TIME } = options
+  const { read, length, wait, onSent, leastRate = LEAST_RATE, leastTime = LEAST_TIME } = options
   // It may have closed before, and is not heard of again.
   if (response.destroyed) return
   const sending = new Sending(response)
@@ -53,6 +55,7 @@ export async function sendFile(response: ServerResponse, options: SendOptions): 
         await next
         return
       }
+      onSent?.(piece.length)
     }
     await sending.end()
   } finally {

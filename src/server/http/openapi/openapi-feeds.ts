@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Arch, BundleKind, DeviceId, Version } from '../../../shared/names.ts'
-import { BUILD } from '../update-feeds/sparkle-build.ts'
+import { BUILD_NUMBER } from '../../../shared/version.ts'
 import { LIMITED, operations, textAnswer, UNAVAILABLE } from './openapi-operation.ts'
 import { ABOUT_DEVICE, ABOUT_DEVICE_IN_QUERY, optional } from './openapi-parameters.ts'
 
@@ -28,7 +28,7 @@ const ABOUT_ELECTRON = ABOUT_CLIENT.extend({
 })
 
 const ABOUT_SPARKLE = ABOUT_CLIENT.extend({
-  version: Version.or(z.string().regex(BUILD))
+  version: Version.or(z.string().regex(BUILD_NUMBER))
     .optional()
     .meta({
       description: `${VERSION}. Its \`CFBundleVersion\`: a version, or a build number that is the build metadata of one`,
@@ -46,7 +46,7 @@ const VelopackAssets = z
       z.strictObject({
         PackageId: z.string(),
         Version,
-        Type: z.literal('Full'),
+        Type: z.enum(['Full', 'Delta']),
         FileName: z.string(),
         SHA1: z.string(),
         SHA256: z.literal(''),

@@ -2,7 +2,8 @@ import { documentFor, readDocument } from '../../../shared/artifacts/document.ts
 import type { Artifact } from '../../../shared/release.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import { filesOf } from '../../decision/view.ts'
-import { electronFiles, highestFloor, packageTypeOn } from '../../updaters/electron-files.ts'
+import { electronChoice } from '../../updaters/choices.ts'
+import { packageTypeOn } from '../../updaters/electron-files.ts'
 import { HttpError } from '../answer/errors.ts'
 import type { Check } from '../check/answering.ts'
 import { readDeviceId } from '../check/check-path.ts'
@@ -40,11 +41,7 @@ const ELECTRON: FeedFormat = {
       arch,
       version: query.get('version') ?? undefined,
       mustList: true,
-      choose: (known) => ({
-        ...{ name: `electron ${platform} ${known} ${packageType}`, platform },
-        choose: (artifacts) => electronFiles(artifacts, platform, known, packageType),
-        floorOf: highestFloor,
-      }),
+      choose: (known) => electronChoice(platform, known, packageType),
       reply(listing, given) {
         if (listing === null) throw new HttpError(404, text.feeds.nothing(placeOf(channel)))
         const { release } = listing

@@ -3,7 +3,15 @@ import type { SignedDocument } from '../../../shared/signed-document.ts'
 import { lowestSystem } from '../../../shared/system-version.ts'
 import type { CatalogChannel, ServedRelease } from '../../catalog/snapshot.ts'
 import { filesOf } from '../../decision/view.ts'
-import { sparkleFiles } from '../../updaters/mac-files.ts'
+import { sparkleChoice } from '../../updaters/choices.ts'
+import {
+  bundleVersionFrom,
+  bundleVersionOf,
+  shortVersionOf,
+  sparkleTakes,
+  versionOfBundle,
+} from '../../updaters/sparkle-build.ts'
+import { compareAsSparkle } from '../../updaters/sparkle-order.ts'
 import type { Check } from '../check/answering.ts'
 import type { ApiContext } from '../context.ts'
 import { documentReply, FeedBodies, feedReply } from './bodies.ts'
@@ -11,13 +19,6 @@ import { headerOrQuery } from './device-id.ts'
 import { addressBeside, withDownloads } from './downloads.ts'
 import { createFeedCheck } from './feed-check.ts'
 import type { FeedFormat } from './feed-format.ts'
-import {
-  bundleVersionFrom,
-  bundleVersionOf,
-  shortVersionOf,
-  versionOfBundle,
-} from './sparkle-build.ts'
-import { compareAsSparkle } from './sparkle-order.ts'
 import { element, inAttribute } from './xml.ts'
 
 const RSS = 'application/rss+xml'
@@ -39,16 +40,10 @@ const SPARKLE: FeedFormat = {
     return {
       platform: 'darwin',
       arch,
-      version: running === undefined ? undefined : versionOfBundle(channel, running),
+      version: running === undefined ? undefined : versionOfBundle(channel.compiled, running),
       mustList: false,
-      takes:
-        running === undefined
-          ? undefined
-          : (version) => compareAsSparkle(running, bundleVersionOf(version)) < 0,
-      choose: (known) => ({
-        ...{ name: `sparkle ${known}`, platform: 'darwin' },
-        choose: (artifacts) => sparkleFiles(artifacts, known),
-      }),
+      takes: running === undefined ? undefined : sparkleTakes(running),
+      choose: sparkleChoice,
       reply(listing) {
         if (listing === null) {
           const quiet = running && signedUpTo(channel, running, arch)
@@ -82,12 +77,25 @@ function signedUpTo(
   running: string,
   arch: string | undefined,
 ): SignedDocument | undefined {
-  for (const { version, facts } of compiled.published.toReversed()) {
-    if (facts.documents === undefined) continue
+  for (const { version, facts } of withDocuments(compiled)) {
     const document = documentFor(facts, 'sparkle', 'darwin', arch)
     if (document && compareAsSparkle(bundleVersionOf(version), running) <= 0) return document
   }
   return undefined
+}
+
+const documented = new WeakMap<
+  CatalogChannel['compiled'],
+  CatalogChannel['compiled']['published']
+>()
+
+/** The published releases with documents, highest version first: no check costs as much as a channel has releases. */
+function withDocuments(compiled: CatalogChannel['compiled']) {
+  const known = documented.get(compiled)
+  if (known !== undefined) return known
+  const found = compiled.published.filter(({ facts }) => facts.documents !== undefined).toReversed()
+  documented.set(compiled, found)
+  return found
 }
 
 /** What the channel's policy requires: `SPUAppcastItemStateResolver.m` compares the version with that of the app. */
@@ -95,7 +103,7 @@ function criticalUpdate(channel: CatalogChannel): string {
   const { policy, minimumSupported } = channel.compiled
   if (policy.updateMode === 'required') return '<sparkle:criticalUpdate/>'
   if (minimumSupported.text === '0.0.0') return ''
-  const below = bundleVersionFrom(channel, minimumSupported)
+  const below = bundleVersionFrom(channel.compiled, minimumSupported)
   return `<sparkle:criticalUpdate sparkle:version="${inAttribute(below)}"/>`
 }
 

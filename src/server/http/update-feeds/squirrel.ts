@@ -1,17 +1,21 @@
 import { canonicalPlatform } from '../../../shared/aliases.ts'
+import type { Artifact } from '../../../shared/release.ts'
+import { readVersion } from '../../../shared/version.ts'
 import type { ReleaseRecord } from '../../catalog/records.ts'
 import { filesOf } from '../../decision/view.ts'
-import { squirrelFiles } from '../../updaters/mac-files.ts'
-import { fullPackages, packageOf } from '../../updaters/packages.ts'
+import { releasesChoice, squirrelChoice } from '../../updaters/choices.ts'
+import { deltasTo } from '../../updaters/delta-chain.ts'
+import { packageOf } from '../../updaters/packages.ts'
 import { HttpError } from '../answer/errors.ts'
 import { NO_UPDATE } from '../answer/reply.ts'
 import { text } from '../strings.ts'
-import { FeedBodies } from './bodies.ts'
+import { FeedBodies, feedReply } from './bodies.ts'
 import { headerOrQuery } from './device-id.ts'
 import type { FeedClient, FeedFormat } from './feed-format.ts'
 
 const updates = new FeedBodies('application/json')
-const releases = new FeedBodies('text/plain')
+const RELEASES = 'text/plain'
+const releases = new FeedBodies(RELEASES)
 
 type Part = string | undefined
 
@@ -40,10 +44,7 @@ export const SQUIRREL: FeedFormat = {
 function squirrelMac(platform: string, arch: Part, version: string): FeedClient {
   return {
     ...{ platform, arch, version, mustList: false },
-    choose: (canonical) => ({
-      ...{ name: `squirrel ${canonical}`, platform: 'darwin' },
-      choose: (artifacts) => squirrelFiles(artifacts, canonical),
-    }),
+    choose: squirrelChoice,
     reply(listing) {
       if (listing === null) return NO_UPDATE
       const { release } = listing
@@ -59,7 +60,8 @@ function aboutRelease({ version, notes, createdAt }: ReleaseRecord) {
 
 /**
  * Squirrel.Windows (`ReleaseEntry.cs`, `UpdateManager.CheckForUpdates.cs`): a line of SHA-1, address and size for each
- * package. It fails on a file without one, and never goes back to a lower version.
+ * package. It fails on a file without one, and never goes back to a lower version. It applies every delta package above its
+ * version in place of the full one, unless they are larger.
  */
 function squirrelWindows(
   platform: string,
@@ -69,20 +71,27 @@ function squirrelWindows(
 ): FeedClient {
   return {
     ...{ platform, arch, version, mustList: true },
-    choose: (canonical) => ({
-      ...{ name: `releases ${canonical}`, platform: 'windows' },
-      choose: (artifacts) => fullPackages(artifacts, 'windows', canonical),
-    }),
+    choose: releasesChoice,
     reply(listing) {
       if (listing === null) throw new HttpError(404, text.feeds.nothing(place))
       const { release } = listing
-      return releases.reply(release, () => {
-        const [file] = filesOf(release)
-        const { sha1 = '', size = 0 } = (file && packageOf(file)) ?? {}
-        // A number sign would begin a comment.
-        const address = file?.url.replace(/#.*$/, '')
-        return `${sha1.toUpperCase()} ${address} ${size}\n`
-      })
+      const [full] = filesOf(release)
+      const running = listing.isOffer ? readVersion(version) : undefined
+      const deltas =
+        full !== undefined && running?.ok
+          ? deltasTo(listing.channel.compiled, running.version.text, release, full)
+          : []
+      if (deltas.length > 0) {
+        const files = [...deltas.map(({ artifact }) => artifact), ...filesOf(release).slice(0, 1)]
+        return feedReply(RELEASES, files.map(lineOf).join(''))
+      }
+      return releases.reply(release, () => (full === undefined ? '' : lineOf(full)))
     },
   }
+}
+
+function lineOf(file: Artifact): string {
+  const { sha1 = '', size = 0 } = packageOf(file) ?? {}
+  // A number sign would begin a comment.
+  return `${sha1.toUpperCase()} ${file.url.replace(/#.*$/, '')} ${size}\n`
 }

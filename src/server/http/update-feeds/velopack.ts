@@ -1,9 +1,12 @@
-import { canonicalPlatform } from '../../../shared/aliases.ts'
 import type { Artifact } from '../../../shared/release.ts'
+import { readVersion } from '../../../shared/version.ts'
 import type { CatalogChannel, ServedRelease } from '../../catalog/snapshot.ts'
-import { archOn, type FileChoice, filesOf } from '../../decision/view.ts'
-import { fullPackages, packageIdOf, packageOf } from '../../updaters/packages.ts'
-import { viewInFeed } from '../../use-cases/fleet/check-feed.ts'
+import type { CompiledRelease } from '../../decision/channel.ts'
+import { archOn, filesOf } from '../../decision/view.ts'
+import { velopackChoice } from '../../updaters/choices.ts'
+import { deltaOf, deltasTo } from '../../updaters/delta-chain.ts'
+import { isDelta, packageIdOf, packageOf } from '../../updaters/packages.ts'
+import { type Listing, viewInFeed } from '../../use-cases/fleet/check-feed.ts'
 import type { Check } from '../check/answering.ts'
 import { readDeviceId } from '../check/check-path.ts'
 import type { ApiContext } from '../context.ts'
@@ -28,15 +31,17 @@ const VELOPACK: FeedFormat = {
   client([platform, arch, file = '', ...more], query) {
     const isFeed = /^releases\.[^/]+\.json$/.test(file) && more.length === 0
     if (platform === undefined || !isFeed) return undefined
+    // The client does not encode the plus sign of build metadata.
+    const version = query.get('localVersion')?.replaceAll(' ', '+')
     return {
-      ...{ platform, arch, mustList: false },
-      // The client does not encode the plus sign of build metadata.
-      version: query.get('localVersion')?.replaceAll(' ', '+'),
-      choose: (canonical) => packageChoice(platform, canonical),
+      ...{ platform, arch, version, mustList: false },
+      choose: (canonical) => velopackChoice(platform, canonical),
       reply(listing) {
         if (listing === null) return NOTHING
         const { release } = listing
-        return bodies.reply(release, () => JSON.stringify({ Assets: assetsOf(release) }))
+        const deltas = deltaAssets(listing, version)
+        const make = () => JSON.stringify({ Assets: [...fullAsset(release), ...deltas] })
+        return deltas.length === 0 ? bodies.reply(release, make) : feedReply(JSON_TYPE, make())
       },
     }
   },
@@ -62,50 +67,56 @@ export function createVelopackCheck(context: ApiContext): Check {
   })
 }
 
-/** Platforms that Velopack supports; others have no packages. */
-const PLATFORMS: readonly string[] = ['windows', 'darwin', 'linux']
-
-function packageChoice(platform: string, arch: string | null): FileChoice {
-  const given = canonicalPlatform(platform)
-  const canonical = PLATFORMS.includes(given) ? given : 'windows'
-  return {
-    ...{ name: `velopack ${canonical} ${arch}`, platform: canonical },
-    choose: (artifacts) => fullPackages(artifacts, canonical, arch),
-  }
-}
-
 function packageNamed(
   channel: CatalogChannel,
   platform: string,
   arch: string,
   file: string,
 ): Artifact | undefined {
-  const choice = packageChoice(platform, archOn(channel.compiled, arch))
+  const choice = velopackChoice(platform, archOn(channel.compiled, arch))
   const { published } = viewInFeed(channel, choice).channel
-  const release = published.findLast((each) => nameInFeed(each) === file)
-  return release && filesOf(release)[0]
+  for (const release of published.toReversed()) {
+    const [full] = filesOf(release)
+    if (full === undefined) continue
+    if (nameInFeed(release, full) === file) return full
+    const delta = deltaOf(release.facts.artifacts, full)
+    if (delta !== undefined && nameInFeed(release, delta) === file) return delta
+  }
+  return undefined
 }
 
-function assetsOf(release: ServedRelease) {
-  const [file] = filesOf(release)
-  if (file === undefined) return []
+function fullAsset(release: ServedRelease) {
+  const [full] = filesOf(release)
+  return full === undefined
+    ? []
+    : [{ ...assetOf(release, full), NotesMarkdown: release.facts.notes }]
+}
+
+/** The delta packages that lead to the release from the version that the client says it runs. */
+function deltaAssets({ channel, release, isOffer }: Listing, version: string | undefined) {
+  const [full] = filesOf(release)
+  const running = version === undefined ? undefined : readVersion(version)
+  if (!isOffer || full === undefined || !running?.ok) return []
+  const deltas = deltasTo(channel.compiled, running.version.text, release, full)
+  return deltas.map((delta) => assetOf(delta.release, delta.artifact))
+}
+
+function assetOf(release: CompiledRelease, file: Artifact) {
   const { sha1 = '', size = 0 } = packageOf(file) ?? {}
-  const asset = {
+  return {
     PackageId: packageIdOf(file),
     Version: release.version.text,
-    Type: 'Full',
-    FileName: nameInFeed(release),
+    Type: isDelta(file) ? 'Delta' : 'Full',
+    FileName: nameInFeed(release, file),
     SHA1: sha1.toUpperCase(),
     SHA256: '',
     Size: size,
-    NotesMarkdown: release.facts.notes,
+    NotesMarkdown: '',
     NotesHTML: '',
   }
-  return [asset]
 }
 
 /** As `vpk` names packages, and unique in the channel. */
-function nameInFeed(release: ServedRelease): string | undefined {
-  const [file] = filesOf(release)
-  return file && `${packageIdOf(file)}-${release.version.text}-full.nupkg`
+function nameInFeed({ version }: CompiledRelease, file: Artifact): string {
+  return `${packageIdOf(file)}-${version.text}-${isDelta(file) ? 'delta' : 'full'}.nupkg`
 }

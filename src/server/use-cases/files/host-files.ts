@@ -8,6 +8,7 @@ import type { Hosting } from '../../hosting/hosting.ts'
 import { requireServerRole } from '../access.ts'
 import { type Principal, whoIs } from '../principal.ts'
 import { fileUses } from './file-uses.ts'
+import { BLOCK_MAP, isMapped } from './mapped-file.ts'
 
 /** What the use cases need. */
 export interface HostingParts {
@@ -47,7 +48,22 @@ export async function finishUpload(
   const file = await hosting.incoming.finish(id, ({ name, size, sha512 }) =>
     auditEntry(catalog.timestamp(), actor, 'file.uploaded', {}, null, { name, size, sha512 }),
   )
+  takeBlockMap(hosting, file)
   return describe(hosting, file)
+}
+
+/** In whose turn block maps are made that are uploaded: no app has this key. */
+const UPLOADED = 0
+
+/** Reads the block map that was uploaded beside a file as long as both are there: what nothing names is deleted after a day. */
+function takeBlockMap({ stored, blockMaps, onFailure }: Hosting, { name }: StoredFile): void {
+  const isMap = name.endsWith(BLOCK_MAP)
+  const mapped = isMap ? name.slice(0, -BLOCK_MAP.length) : name
+  if (!isMapped(mapped)) return
+  const files = stored.list()
+  const file = files.find((each) => each.name === mapped)
+  const hasMap = files.some((each) => each.name === `${mapped}${BLOCK_MAP}`)
+  if (file !== undefined && hasMap) blockMaps.find(file, UPLOADED).catch(onFailure)
 }
 
 /**

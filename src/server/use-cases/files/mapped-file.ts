@@ -4,12 +4,15 @@ import type { CompiledChannel } from '../../decision/channel.ts'
 import { hasName } from '../../hosting/file-addresses.ts'
 import type { StoredFile } from '../../hosting/file-index.ts'
 import type { FileStore } from '../../hosting/file-store.ts'
+import { nameOfFile } from '../../updaters/files.ts'
 
 /** A file whose block map a device asks for, and the key of the app that it is of. */
 export interface MappedFile {
   readonly file: StoredFile
   readonly app: number
 }
+
+export { BLOCK_MAP } from '../../hosting/block-maps/block-maps.ts'
 
 /** Names of the files that electron-updater downloads in parts; others have their block map in themselves, or none. */
 const MAPPED = /\.(?:exe|zip)$/i
@@ -22,7 +25,8 @@ export function isMapped(name: string): boolean {
 /**
  * Returns the file that a device means by a name beside the address of one of its app. electron-updater asks for the block map
  * of the version that it runs at the address of the new file, with the version replaced (`getBlockMapFiles` in its
- * `Provider.ts`). So only files that releases name have one, and only a device that knows one of an app finds the others.
+ * `Provider.ts`). So only files that releases name have one, and only a device that knows one of an app finds the others. A name
+ * that no file has costs as much as one that some file has, however many files the app has.
  */
 export function mappedFile(
   { apps }: Snapshot,
@@ -31,33 +35,42 @@ export function mappedFile(
   name: string,
 ): MappedFile | undefined {
   if (!isMapped(name)) return undefined
+  const spellings = [file.sha512, Buffer.from(file.sha512, 'hex').toString('base64')]
   for (const { record, channels } of apps) {
     const all = [...channels.values()]
-    const naming = all.filter((channel) => hashesIn(channel).has(file.sha512))
+    const naming = all.filter((channel) => spellings.some((each) => hashesIn(channel).has(each)))
     if (naming.length === 0) continue
     if (hasName(file, name)) return { file, app: record.key }
     // What a device runs came most likely from the channel of what it downloads.
     for (const channel of [...naming, ...all]) {
-      const stored = [...hashesIn(channel)].map((sha512) => files.find(sha512))
-      const other = stored.findLast((each) => each?.name === name)
+      const named = namesIn(channel).get(name)
+      const other = named && files.find(sha512InHex(named.sha512))
       if (other !== undefined) return { file: other, app: record.key }
     }
   }
   return undefined
 }
 
-const hashes = new WeakMap<CompiledChannel, ReadonlySet<string>>()
+/** The SHA-512 of all files of a channel, in lower-case hex or in base64: to convert thousands takes long. */
+const hashesIn = oncePer(({ releases }) => {
+  const artifacts = releases.flatMap(({ facts }) => facts.artifacts)
+  return new Set(
+    artifacts.map(({ sha512 }) => (sha512.length === 128 ? sha512.toLowerCase() : sha512)),
+  )
+})
 
-/**
- * The SHA-512 of all files of a channel in lower-case hex, those of lower versions first. Read once for every change of the
- * channel, and only if somebody asks.
- */
-function hashesIn({ compiled }: CatalogChannel): ReadonlySet<string> {
-  let known = hashes.get(compiled)
-  if (known === undefined) {
-    const artifacts = compiled.releases.flatMap(({ facts }) => facts.artifacts)
-    known = new Set(artifacts.map(({ sha512 }) => sha512InHex(sha512)))
-    hashes.set(compiled, known)
+/** The files of a channel by the name at the end of their address; of several, that of the highest version. */
+const namesIn = oncePer(({ releases }) => {
+  const artifacts = releases.flatMap(({ facts }) => facts.artifacts)
+  return new Map(artifacts.map((artifact) => [nameOfFile(artifact), artifact]))
+})
+
+/** Read once for every change of a channel, and only if somebody asks. */
+function oncePer<T>(read: (channel: CompiledChannel) => T): (channel: CatalogChannel) => T {
+  const known = new WeakMap<CompiledChannel, T>()
+  return ({ compiled }) => {
+    const found = known.get(compiled) ?? read(compiled)
+    known.set(compiled, found)
+    return found
   }
-  return known
 }

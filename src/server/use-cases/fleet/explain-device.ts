@@ -1,10 +1,14 @@
 import type { LabelMap } from '../../../shared/names.ts'
+import type { UpdaterClient } from '../../../shared/release-check.ts'
+import { readVersion } from '../../../shared/version.ts'
 import { type Catalog, requireChannel } from '../../catalog/catalog.ts'
+import { invalid } from '../../catalog/errors.ts'
 import type { CatalogApp, CatalogChannel, Snapshot } from '../../catalog/snapshot.ts'
 import type { DeviceFacts } from '../../decision/decide.ts'
 import { type AssumedFacts, factsOf } from '../../fleet/device-facts.ts'
 import type { InstallProfile } from '../../fleet/facts.ts'
 import type { Fleet } from '../../fleet/fleet.ts'
+import { versionOfBundle } from '../../updaters/sparkle-build.ts'
 import { findApp, type Principal } from '../principal.ts'
 import { type ExplainedDecision, explainDecision } from './explanation.ts'
 
@@ -28,7 +32,10 @@ export interface ExplainQuery {
   readonly deviceId: string
   /** By default the channel on which it last checked in. */
   readonly channel?: string | undefined
+  /** `version`: with the client `sparkle`, also a build number, as its feed takes it. */
   readonly assumed: AssumedFacts
+  /** The updater that asks; by default, the app asks with the update check. */
+  readonly client?: UpdaterClient | undefined
 }
 
 /** Why a device gets what it gets. */
@@ -46,23 +53,37 @@ export interface NotExplained {
 }
 
 /**
- * Decides as an update check of the device would now, and returns why. Changes nothing, and the device does
- * not count as checked in. Needs the role `viewer`. Throws `unknown` (app, channel).
+ * Decides as an update check of the device would now, or the feed of the client, and returns why. Changes nothing, and the
+ * device does not count as checked in. Needs the role `viewer`. Throws `unknown` (app, channel) and `invalid` (version).
  */
 export async function explainDevice(
   { catalog, findDevice }: ExplainParts,
   principal: Principal,
-  { app: named, deviceId, channel: name, assumed }: ExplainQuery,
+  { app: named, deviceId, channel: name, assumed, client }: ExplainQuery,
 ): Promise<DeviceExplanation | NotExplained> {
   const snapshot = await catalog.refresh()
   const app = findApp(snapshot, principal, named, 'viewer')
   const asked = name === undefined ? undefined : requireChannel(app, name)
   const device = await findDevice(app.record.key, deviceId)
-  const facts = factsOf(deviceId, device && { ...device.profile, labels: device.labels }, assumed)
-  if (facts === undefined) return { lacks: device === undefined ? 'device' : 'version' }
   const channel = asked ?? channelOf(snapshot, app, device)
+  const recorded = device && { ...device.profile, labels: device.labels }
+  const version = assumed.version && versionMeant(channel, assumed.version, client)
+  const facts = factsOf(deviceId, recorded, { ...assumed, version })
+  if (facts === undefined) return { lacks: device === undefined ? 'device' : 'version' }
   if (channel === undefined) return { lacks: device === undefined ? 'device' : 'channel' }
-  return { channel, device, facts, explained: explainDecision(channel, facts) }
+  return { channel, device, facts, explained: explainDecision(channel, facts, client) }
+}
+
+function versionMeant(
+  channel: CatalogChannel | undefined,
+  given: string,
+  client: UpdaterClient | undefined,
+): string {
+  const meant =
+    client === 'sparkle' && channel !== undefined ? versionOfBundle(channel.compiled, given) : given
+  const read = readVersion(meant)
+  if (!read.ok) throw invalid({ path: ['version'], reason: read.reason })
+  return read.version.text
 }
 
 /** Returns the lookup of devices in a fleet in memory. */

@@ -1,7 +1,12 @@
 import { canonicalPlatform } from '../../../shared/aliases.ts'
 import { documentFor } from '../../../shared/artifacts/document.ts'
-import type { DecisionExplanation, DecisionNote } from '../../../shared/explanation.ts'
+import type {
+  CandidateTrace,
+  DecisionExplanation,
+  DecisionNote,
+} from '../../../shared/explanation.ts'
 import type { UpdateManifest } from '../../../shared/manifest.ts'
+import type { UpdaterClient } from '../../../shared/release-check.ts'
 import { DocumentUpdater } from '../../../shared/signed-document.ts'
 import { isSystemVersion } from '../../../shared/system-version.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
@@ -11,6 +16,9 @@ import { systemOf } from '../../decision/device.ts'
 import { earlyAccessOf } from '../../decision/early-access.ts'
 import { isUpdateRequired, manifestOf } from '../../decision/manifest.ts'
 import { compareVersions, type ParsedVersion } from '../../decision/version.ts'
+import { choiceOf } from '../../updaters/choices.ts'
+import { bundleVersionOf, sparkleTakes } from '../../updaters/sparkle-build.ts'
+import { viewInFeed } from './check-feed.ts'
 
 /** Maximum releases out of service that are named. */
 const MAX_NOT_SERVED = 5
@@ -20,13 +28,25 @@ export interface ExplainedDecision extends DecisionExplanation {
   readonly update: UpdateManifest | null
 }
 
-/** Decides as an update check of the device on the channel would, and returns why. Changes nothing. */
-export function explainDecision(channel: CatalogChannel, facts: DeviceFacts): ExplainedDecision {
-  const { app, record, compiled } = channel
+/**
+ * Decides as an update check of the device on the channel would, or as the feed of a `client` that reads one, and returns why.
+ * Changes nothing.
+ */
+export function explainDecision(
+  channel: CatalogChannel,
+  facts: DeviceFacts,
+  client?: UpdaterClient,
+): ExplainedDecision {
+  const { app, record } = channel
   const { version, platform, arch, bundle } = facts
-  const candidates: DecisionExplanation['candidates'] = []
-  const decision = decide(compiled, facts, candidates)
+  const choice = client && choiceOf(client, channel.compiled, facts)
+  const compiled = choice === undefined ? channel.compiled : viewInFeed(channel, choice).channel
+  const traced: CandidateTrace[] = []
+  const decision = decide(compiled, choice === undefined ? facts : inFeed(facts, client), traced)
   const { reason, release } = decision
+  const candidates = traced.map((each) =>
+    each.outcome === 'no_artifact' && choice !== undefined ? { ...each, bundle, client } : each,
+  )
   const update =
     release === null
       ? null
@@ -50,6 +70,12 @@ export function explainDecision(channel: CatalogChannel, facts: DeviceFacts): Ex
       ...(release === null ? [] : aboutDocuments(release.facts, facts)),
     ],
   }
+}
+
+/** A device as the feed of its updater decides on it: the files of the feed are of the kinds that its clients install. */
+function inFeed(facts: DeviceFacts, client: UpdaterClient | undefined): DeviceFacts {
+  const takes = client === 'sparkle' ? sparkleTakes(bundleVersionOf(facts.version)) : undefined
+  return { ...facts, bundle: '', takes }
 }
 
 function aboutRollback({ compiled }: CatalogChannel, version: ParsedVersion): DecisionNote[] {

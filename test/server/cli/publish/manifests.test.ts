@@ -277,14 +277,12 @@ test('files that no feed offers cause warnings, which are errors with --strict',
     'Editor-1.5.0-delta.nupkg': 'delta',
     'latest-mac.yml': builderManifest('1.5.0', { 'Editor-x64.dmg': 'm' }),
     'latest-linux.yml': builderManifest('1.5.0', { 'editor_amd64.snap': 'l' }),
-    RELEASES: `${'0'.repeat(40)} Editor-1.5.0-full.nupkg 4`,
+    RELEASES: `${'0'.repeat(40)} Editor-1.5-full.nupkg 4`,
     'releases.win.json': JSON.stringify({ Assets: [{ FileName: 'Editor-1.5.0-full.nupkg' }] }),
   })
   for (const list of ['RELEASES', 'releases.win.json']) {
     const ended = await run('--from', at(list))
-    expect(refusal(ended)).toContain(
-      `--from ${at(list)}: Lists of packages of Squirrel and Velopack`,
-    )
+    expect(refusal(ended)).toContain(`--from ${at(list)}: Not a RELEASES file of Squirrel`)
   }
   const args = [
     ...['--from', at('latest-mac.yml'), '--from', at('latest-linux.yml'), '--url-base', BASE],
@@ -292,8 +290,8 @@ test('files that no feed offers cause warnings, which are errors with --strict',
     ...['--file', `windows/arm64=${at('Editor-1.5.0-delta.nupkg')}`],
   ]
   const warnings = [
-    'Editor-1.5.0-full.nupkg is offered to no app that uses Squirrel.Windows or Velopack. Publish its line of the RELEASES file as its signature.',
-    'Editor-1.5.0-delta.nupkg is a delta package, which is offered to no device. Publish the full package.',
+    'Editor-1.5.0-full.nupkg is offered to no app that uses Squirrel.Windows or Velopack. Publish it with the RELEASES file or releases.*.json of its build, or its line as its signature.',
+    'Editor-1.5.0-delta.nupkg is a delta package that is offered to no device: nothing says which package it was built from. Publish it with the RELEASES file or releases.*.json of its build, and with the full package.',
     'latest-mac.yml has no .zip file, so electron-updater is not offered this release on darwin.',
     'latest-linux.yml has no .AppImage, .deb, .rpm, or .pacman file, so electron-updater is not offered this release on linux.',
   ]

@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { evenBlockMap } from '../../../support/builders/block-maps.ts'
 import { fileFolder, temporaryFolder } from '../../../support/builders/folders.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { cli, done, refusal, serveCli, shown, startCli } from '../../../support/processes/cli.ts'
@@ -69,6 +71,26 @@ test('what cannot be uploaded is refused before anything is sent', async () => {
   const both = await publish('--from', manifest, '--url-base', 'https://downloads.example/')
   expect(both.code).toBe(2)
   expect(both.stderr).toContain('--url-base')
+})
+
+test('publish --upload sends the block map beside a file, and names one of another file', async () => {
+  const server = await startHosting()
+  const env = { TIDEGATE_SERVER: server.address, TIDEGATE_KEY: server.key }
+  const publish = (...args: string[]) =>
+    startCli(['publish', 'editor', 'stable', ...args, '--upload'], env).ended
+  const { content, path, file, sha512 } = build(90_000)
+  writeFileSync(`${path}.blockmap`, evenBlockMap(content.subarray(1)))
+  const strict = await publish('1.4.0', '--file', file, '--strict')
+  expect([strict.code, strict.stderr]).toEqual([2, expect.stringContaining(`${NAME}.blockmap`)])
+  writeFileSync(`${path}.blockmap`, evenBlockMap(content))
+  const ended = await publish('1.4.0', '--file', file)
+  expect([ended.code, ended.stderr]).toEqual([0, expect.not.stringContaining('warning')])
+  const { url } = JSON.parse((await publish('1.4.1', '--file', file, '--json')).stdout).release
+    .artifacts[0]
+  const answer = await fetch(`${downloadUrl(server, { url })}.blockmap`)
+  const map = JSON.parse(gunzipSync(Buffer.from(await answer.arrayBuffer())).toString())
+  expect(map.files[0].sizes).toEqual(Array(9).fill(10_000))
+  expect(readdirSync(join(server.artifacts, 'blockmaps'))).toEqual([sha512])
 })
 
 test('a release with a file that the server of this computer does not store is refused', async () => {

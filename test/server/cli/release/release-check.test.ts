@@ -14,6 +14,9 @@ function file(platform: string, arch: string, name: string, members = {}) {
   return artifact({ platform, arch, url: `https://a.example/${name}`, ...members })
 }
 
+const floorOf = (floor: string | undefined) =>
+  floor === undefined ? {} : { minimumSystemVersion: floor }
+
 const EVERYTHING = [
   file('win32', 'x64', 'Editor-setup.exe', { kind: 'nsis', signature: TAURI }),
   file('windows', 'x64', 'Editor.msi', { kind: 'msi' }),
@@ -162,11 +165,75 @@ describe('release check', () => {
         {
           ...{ client: 'electron_updater', ...target, offered: [exe] },
           notOffered: [{ ...bin, code: 'not_installed' }],
+          floors: [],
         },
-        { client: 'update_check', ...target, offered: [bin, exe], notOffered: [] },
+        { client: 'update_check', ...target, offered: [bin, exe], notOffered: [], floors: [] },
       ],
       unoffered: [],
     })
+  })
+
+  test('says what devices get whose system is too old, as the feeds do', async () => {
+    const server = await startWithApp()
+    const zip = (floor?: string) => file('darwin', 'any', 'Editor.zip', floorOf(floor))
+    const dmg = (floor?: string) =>
+      file('darwin', 'any', 'Editor.dmg', { kind: 'dmg', ...floorOf(floor) })
+    await publish(server, '0.9.0', { artifacts: [zip('11.0')] })
+    await publish(server, '1.0.1', { artifacts: [zip('macos-12'), dmg()] })
+    await publish(server, '1.0.2', { artifacts: [zip('Sonoma')] })
+    await publish(server, '1.0.3', { artifacts: [zip()] })
+    await publish(server, '1.1.0', { artifacts: [zip('22.4.0'), dmg('14.0')] })
+    await serve(server, '1.0.2', { status: 'paused' })
+    await serve(server, '1.0.3', { status: 'rolled_back' })
+    const check = async (...clients: string[]) => {
+      const ended = await done(
+        server.folder,
+        ...CHECK,
+        ...clients.flatMap((each) => ['--client', each]),
+      )
+      return ended.split('\n').map((line) => line.replaceAll(/ {2,}/g, ' | '))
+    }
+    expect(await check('electron_updater', 'squirrel_mac', 'sparkle')).toEqual([
+      'CLIENT | PLATFORM | ARCH | OFFERED',
+      'electron-updater | darwin | any | Editor.zip, Editor.dmg (dmg); below macOS 13.3: 1.0.1; below macOS 12: 0.9.0; below macOS 11: nothing',
+      'Squirrel.Mac | darwin | any | Editor.zip; below macOS 13.3: 1.0.1; below macOS 12: 0.9.0; below macOS 11: nothing',
+      'Sparkle | darwin | any | Editor.dmg (dmg); below macOS 14: 1.0.1',
+      'Devices that do not say which operating system they run are offered the files whatever it is.',
+      '',
+    ])
+    const one = ['--client', 'squirrel_mac', '--json'] as const
+    const { stdout } = await cli(server.folder, ...CHECK, ...one)
+    expect(JSON.parse(stdout).check.targets).toMatchObject([
+      {
+        floors: [
+          { below: '22.4.0', version: '1.0.1' },
+          { below: 'macos-12', version: '0.9.0' },
+          { below: '11.0', version: null },
+        ],
+      },
+    ])
+    const got = async (os: string) => {
+      const path = `/squirrel/editor/stable/darwin/x64/0.1.0?os=${os}`
+      const { status, body } = await server.call('GET', path, { key: null })
+      return status === 204 ? null : body.name
+    }
+    expect(await Promise.all(['13.3', '13.2', '12.0', '11.9', '11.0', '10.15'].map(got))).toEqual([
+      ...['1.1.0', '1.0.1', '1.0.1', '0.9.0', '0.9.0', null],
+    ])
+  })
+
+  test('names a floor of Windows, and a release above that needs less', async () => {
+    const server = await startWithApp()
+    const exe = (floor?: string) => file('windows', 'x64', 'Editor.exe', floorOf(floor))
+    await publish(server, '1.1.0', { artifacts: [exe('10.0.22631')] })
+    const only = ['--client', 'electron_updater']
+    expect(await done(server.folder, ...CHECK, ...only)).toContain(
+      'Editor.exe; below Windows 10.0.22631: nothing\n',
+    )
+    await publish(server, '1.2.0', { artifacts: [exe('11')] })
+    expect(await done(server.folder, ...CHECK, ...only)).toContain(
+      'Editor.exe; below Windows 10.0.22631: 1.2.0; below Windows 11: nothing\n',
+    )
   })
 
   test('has a release without files, and none that does not exist', async () => {

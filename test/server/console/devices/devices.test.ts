@@ -254,6 +254,14 @@ test('explains that a device runs a system that is too old, or one that cannot b
     offer: { version: '1.2.0' },
     notes: [{ code: 'system_unreadable', system: 'Ventura' }],
   })
+  expect(await console.devices.explain({ ...place, system: '12.1' })).toMatchObject({
+    ...{ reason: 'system_too_old', assumed: true },
+    candidates: [{ system: '12.1' }, { system: '12.1' }],
+  })
+  expect(await console.devices.explain({ ...place, client: 'squirrel_mac' })).toMatchObject({
+    ...{ reason: 'no_artifact', assumed: true },
+    candidates: [{ client: 'squirrel_mac' }, { client: 'squirrel_mac' }],
+  })
 })
 
 test('explains why a device on a rolled-back version is downgraded or not', async () => {

@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs'
 import { deflateRawSync, gunzipSync } from 'node:zlib'
 import type { AppUpdater } from 'electron-updater'
 import { describe, expect, test } from 'vitest'
+import type { ServerConfigInput } from '../../../../src/server/config.ts'
 import { BlockMap } from '../../../../src/server/hosting/block-maps/block-map.ts'
 import { noise } from '../../../support/builders/noise.ts'
+import { eventually } from '../../../support/eventually.ts'
 import { publish } from '../../../support/servers/calls.ts'
 import { callerOf } from '../../../support/servers/console.ts'
 import { startHosting, uploadFile } from '../../../support/servers/hosting.ts'
+import type { TestServer } from '../../../support/servers/server.ts'
 import { startTcpProxy } from '../../../support/servers/tcp-proxy.ts'
 import {
   downloaded,
@@ -24,11 +27,33 @@ const FILES = {
   appimage: { platform: 'linux', arch: 'x86_64', name: 'Editor-1.0.0.AppImage' },
 } as const satisfies Readonly<Record<UpdaterKind, object>>
 
+const METRICS = { host: '127.0.0.1', port: 0 }
+
+/** Reads metrics once the server has counted all that was sent. */
+async function metricsOf(server: TestServer): Promise<(series: string) => number> {
+  return await eventually(async () => {
+    const text = await (await fetch(server.metricsAddress ?? '')).text()
+    const read = (series: string) =>
+      Number(
+        text
+          .split('\n')
+          .find((line) => line.startsWith(`${series} `))
+          ?.slice(series.length),
+      )
+    expect(read('tidegate_downloads_total{kind="part"}')).toBeGreaterThan(0)
+    return read
+  })
+}
+
 /** A server that devices reach by a network which counts, and which has versions of a file. */
-async function startWithVersions(kind: UpdaterKind, versions: Readonly<Record<string, Buffer>>) {
+async function startWithVersions(
+  kind: UpdaterKind,
+  versions: Readonly<Record<string, Buffer>>,
+  config: Partial<ServerConfigInput> = {},
+) {
   const network = await startTcpProxy('http://127.0.0.1:1')
   const publicUrl = network.url.replace(/\/$/, '')
-  const server = await startHosting({ publicUrl })
+  const server = await startHosting({ publicUrl }, { config })
   network.redirect(server.address)
   const { name, ...devices } = FILES[kind]
   for (const [version, content] of Object.entries(versions)) {
@@ -96,10 +121,24 @@ describe.each(['nsis', 'mac'] as const)('a stored file for electron-updater (%s)
     const old = noise(2 * MIB, kind)
     const positions = Array.from({ length: 10 }, (_, at) => at * 200_000)
     const next = changed(old, ...positions)
-    const { update } = await startWithVersions(kind, { '1.0.0': old, '1.1.0': next })
+    const versions = { '1.0.0': old, '1.1.0': next }
+    const { update, server } = await startWithVersions(kind, versions, { metrics: METRICS })
     const { content, bytes } = await update(old)
     expect(content.equals(next)).toBe(true)
     expect(bytes).toBeLessThan(10 * 32 * 1_024)
+    const read = await metricsOf(server)
+    const sent = read('tidegate_download_bytes_total{kind="part"}')
+    const [maps, saved] = [
+      read('tidegate_download_bytes_total{kind="block_map"}'),
+      read('tidegate_download_saved_bytes_total'),
+    ]
+    expect(read('tidegate_downloads_total{kind="part"}')).toBe(1)
+    expect(read('tidegate_downloads_total{kind="block_map"}')).toBe(2)
+    expect(read('tidegate_download_bytes_total{kind="file"}')).toBe(0)
+    expect(sent + maps).toBeLessThan(bytes)
+    // Beside the blocks, an answer with several parts has a head for each.
+    expect(saved).toBeGreaterThan(next.length - sent)
+    expect(saved).toBeLessThan(next.length - 10 * 4_096)
   })
 })
 

@@ -1,10 +1,8 @@
-import { readVersion } from '../../../shared/version.ts'
-import type { CatalogChannel } from '../../catalog/snapshot.ts'
-import { compareVersions, type ParsedVersion } from '../../decision/version.ts'
+import { BUILD_NUMBER, readVersion } from '../../shared/version.ts'
+import type { CompiledChannel } from '../decision/channel.ts'
+import type { Takes } from '../decision/device.ts'
+import { compareVersions, type ParsedVersion } from '../decision/version.ts'
 import { compareAsSparkle } from './sparkle-order.ts'
-
-/** A build number as `CFBundleVersion` has it: one to three whole numbers. */
-export const BUILD = /^\d{1,15}(?:\.\d{1,15}){0,2}$/
 
 /**
  * Returns the build number of a version: its build metadata, if that is made of numbers, as in `1.0.43+260`. Undefined for
@@ -12,7 +10,7 @@ export const BUILD = /^\d{1,15}(?:\.\d{1,15}){0,2}$/
  */
 export function buildOf({ build }: Pick<ParsedVersion, 'build'>): string | undefined {
   const text = build.join('.')
-  return BUILD.test(text) ? text : undefined
+  return BUILD_NUMBER.test(text) ? text : undefined
 }
 
 /** Returns what the app of a release has as its `CFBundleVersion`. */
@@ -31,13 +29,12 @@ export function shortVersionOf(version: ParsedVersion): string {
  * is. A build number that no release has means the highest release with a lower one, with this build in place of its own:
  * so it is between the releases where Sparkle sees it. Without a lower one, it is of 0.0.0.
  */
-export function versionOfBundle({ compiled }: CatalogChannel, bundleVersion: string): string {
-  const { releases } = compiled
+export function versionOfBundle({ releases }: CompiledChannel, bundleVersion: string): string {
   const known =
     releases.findLast(({ version }) => version.text === bundleVersion) ??
     releases.findLast(({ version }) => buildOf(version) === bundleVersion)
   if (known !== undefined) return known.version.text
-  if (!BUILD.test(bundleVersion)) return bundleVersion
+  if (!BUILD_NUMBER.test(bundleVersion)) return bundleVersion
   const built = releases.filter(({ version }) => buildOf(version) !== undefined)
   // Three numbers are a version, unless this app has build numbers of three.
   const isVersion = readVersion(bundleVersion).ok
@@ -60,7 +57,16 @@ function highest<T extends { readonly version: ParsedVersion }>(releases: readon
  * Returns the bundle version below which apps are below a version: that of the lowest release from it on, if it has a build
  * number.
  */
-export function bundleVersionFrom({ compiled }: CatalogChannel, minimum: ParsedVersion): string {
-  const first = compiled.releases.find(({ version }) => compareVersions(version, minimum) >= 0)
+export function bundleVersionFrom({ releases }: CompiledChannel, minimum: ParsedVersion): string {
+  const first = releases.find(({ version }) => compareVersions(version, minimum) >= 0)
   return (first && buildOf(first.version)) ?? minimum.text
+}
+
+/** Returns what Sparkle takes in an app with that `CFBundleVersion`: versions that are above it in its order. */
+export function sparkleTakes(running: string): Takes {
+  return {
+    running,
+    nameOf: bundleVersionOf,
+    isAbove: (name) => compareAsSparkle(running, name) < 0,
+  }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compareAsSparkle } from '../../../../src/server/http/update-feeds/sparkle-order.ts'
+import { compareAsSparkle } from '../../../src/server/updaters/sparkle-order.ts'
 
 /** Rising, by the tests of Sparkle (`SUVersionComparisonTest.m`) and the rules in its comparator. */
 const RISING = [

@@ -1,0 +1,65 @@
+import { artifactKey } from '../../shared/aliases.ts'
+import type { Artifact } from '../../shared/release.ts'
+import type { CompiledChannel, CompiledRelease } from '../decision/channel.ts'
+import { compareVersions } from '../decision/version.ts'
+import { isDelta, packageOf } from './packages.ts'
+
+/** A delta package, and the release that it leads to. */
+export interface Delta {
+  readonly release: CompiledRelease
+  readonly artifact: Artifact
+}
+
+/** Most packages that are applied one after the other: Velopack takes the full one beyond that (`UpdateManager.cs`). */
+const MAX_DELTAS = 10
+
+/**
+ * Returns the delta packages that lead from a version to `full`, the package of the release `to`, lowest version first; none
+ * unless all of them are there, and the releases in between are published. Squirrel.Windows and Velopack apply every delta
+ * package of a feed that is above what they run (`UpdateInfo.cs`, `manager.rs`), so it never has others.
+ */
+export function deltasTo(
+  channel: CompiledChannel,
+  from: string,
+  to: CompiledRelease,
+  full: Artifact,
+): Delta[] {
+  const deltas: Delta[] = []
+  let release = to
+  while (deltas.length < MAX_DELTAS) {
+    const artifact = deltaOf(release.facts.artifacts, full)
+    const base = artifact && packageOf(artifact)?.base
+    if (artifact === undefined || base === undefined) return []
+    if (release.facts.status !== 'published') return []
+    deltas.unshift({ release, artifact })
+    const before = packagesIn(channel).get(base)
+    if (before === undefined || compareVersions(before.version, release.version) >= 0) return []
+    if (before.version.text === from) return deltas
+    release = before
+  }
+  return []
+}
+
+/** Returns the delta package of a release for the same devices as a full package. */
+export function deltaOf(artifacts: readonly Artifact[], full: Artifact): Artifact | undefined {
+  const devices = ({ platform, arch }: Artifact) => artifactKey(platform, arch, '')
+  return artifacts.find((each) => isDelta(each) && devices(each) === devices(full))
+}
+
+const packages = new WeakMap<CompiledChannel, ReadonlyMap<string, CompiledRelease>>()
+
+/** The releases of a channel by the SHA-1 of their full packages, read once for every change of the channel. */
+function packagesIn(channel: CompiledChannel): ReadonlyMap<string, CompiledRelease> {
+  let known = packages.get(channel)
+  if (known === undefined) {
+    const found = channel.releases.flatMap((release) =>
+      release.facts.artifacts.flatMap((artifact) => {
+        const { sha1, base } = packageOf(artifact) ?? {}
+        return sha1 === undefined || base !== undefined ? [] : [[sha1, release] as const]
+      }),
+    )
+    known = new Map(found)
+    packages.set(channel, known)
+  }
+  return known
+}
