@@ -42,7 +42,7 @@ test('a device outside the rollout is shown that rollout', async () => {
 
 test('a device on a rolled-back version is downgraded', async () => {
   const { page } = opened
-  const version = page.getByRole('textbox', { name: 'Version' })
+  const version = page.getByRole('textbox', { name: 'Version', exact: true })
   await version.fill('2.0.0')
   await verdict(/^Downgrade offered: 1\.9\.1 .* because 2\.0\.0 was rolled back/).waitFor()
 })
