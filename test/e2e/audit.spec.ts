@@ -65,6 +65,7 @@ test('filters narrow the log and stay in the address', async () => {
   await expect.poll(rows).toHaveLength(1)
   await page.getByText('1 entry', { exact: true }).waitFor()
   await page.getByLabel('Type').selectOption('All types')
+  await expect.poll(rows).toHaveLength(3 + OWN)
   await page.getByRole('searchbox', { name: 'Search' }).fill('1.0.0')
   await expect.poll(rows).toHaveLength(1)
   expect(await page.evaluate('location.hash')).toContain('search=1.0.0')
