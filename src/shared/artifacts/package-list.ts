@@ -69,7 +69,13 @@ export function baseOf(
 
 /** Returns the packages of the highest version. */
 export function latestPackages(packages: readonly ListedPackage[]): ListedPackage[] {
-  return packages.filter((each) => !packages.some(({ version }) => isBelow(each.version, version)))
+  const [first] = packages
+  if (first === undefined) return []
+  const latest = packages.reduce(
+    (best, { version }) => (isBelow(best, version) ? version : best),
+    first.version,
+  )
+  return packages.filter(({ version }) => !isBelow(version, latest))
 }
 
 /**
