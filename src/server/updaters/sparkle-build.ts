@@ -62,7 +62,7 @@ export function bundleVersionFrom({ releases }: CompiledChannel, minimum: Parsed
   return (first && buildOf(first.version)) ?? minimum.text
 }
 
-/** Returns what Sparkle takes in an app with that `CFBundleVersion`: versions that are above it in its order. */
+/** Returns which versions Sparkle installs over that `CFBundleVersion`: those above it in its order. */
 export function sparkleTakes(running: string): Takes {
   return {
     running,

@@ -1,4 +1,5 @@
 import { ANY_ARCH } from '../aliases.ts'
+import { BUILD_NUMBER } from '../version.ts'
 import { completeAddress, fileNameOf, isAbsolute } from './address.ts'
 import { newArtifact } from './artifact.ts'
 import { guessArch, guessTarget } from './guess.ts'
@@ -8,8 +9,6 @@ import { elementsIn, readXml, type XmlElement } from './xml-elements.ts'
 
 const NAMESPACE = 'http://www.andymatuschak.org/xml-namespaces/sparkle'
 const LINKS = ['sparkle:releaseNotesLink', 'sparkle:fullReleaseNotesLink']
-/** A build number, which is the build metadata of a version. */
-const BUILD = /^\d{1,15}(?:\.\d{1,15}){0,2}$/
 
 /** The one item of an appcast. */
 interface Item {
@@ -39,7 +38,7 @@ export function readAppcast(fileName: string, text: string, base: string): Impor
   const { build, short, archive, floor, notes } = item
   const { url, size, signature } = archive
   const name = fileNameOf(url)
-  const isVersion = build === short || !BUILD.test(build) || short === ''
+  const isVersion = build === short || !BUILD_NUMBER.test(build) || short === ''
   const version = isVersion ? build : `${short}+${build}`
   const draft = newArtifact({
     platform: 'darwin',
@@ -100,7 +99,7 @@ export function readSparkleDocument(name: string, text: string): ReadDocument | 
 /** Returns the `CFBundleVersion` of a version: its build metadata, if that is a build number. */
 function bundleVersionOf(version: string): string {
   const [, metadata = ''] = version.split('+')
-  return BUILD.test(metadata) ? metadata : version
+  return BUILD_NUMBER.test(metadata) ? metadata : version
 }
 
 function itemOf(text: string): Item | undefined {
