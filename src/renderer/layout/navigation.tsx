@@ -103,7 +103,7 @@ function Bar() {
           {places
             .filter(({ to }) => !IN_BAR.includes(to))
             .map((place) => (
-              <PlaceLink key={place.to} place={place} />
+              <PlaceLink key={place.to} place={place} onClick={close} />
             ))}
           {!isDesktop() && <OwnMenu />}
           <ServerLight />
@@ -113,9 +113,16 @@ function Bar() {
   )
 }
 
-function PlaceLink({ place: { name, to, Icon } }: { readonly place: Place }) {
+interface PlaceLinkProps {
+  readonly place: Place
+  /** Also for the screen that is open already. */
+  readonly onClick?: () => void
+}
+
+function PlaceLink({ place: { name, to, Icon }, onClick }: PlaceLinkProps) {
+  const isWhole = to === paths.overview
   return (
-    <NavLink to={to} end={to === paths.overview} className={classes.place ?? ''}>
+    <NavLink to={to} end={isWhole} className={classes.place ?? ''} onClick={onClick}>
       <Icon size={18} stroke={1.75} aria-hidden="true" />
       {name}
       {to === paths.approvals && <PendingBadge />}
