@@ -8,6 +8,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { memoryFolder } from '../support/memory-folder.ts'
 import { copyTree, handOver } from './copy.ts'
 import { linkPrograms } from './programs.ts'
 
@@ -15,15 +16,18 @@ const NOBODY = 65_534
 
 const args = process.argv.slice(2)
 const base = mkdtempSync(join(tmpdir(), 'tidegate-bare-'))
-const [root, home, programs, temporary] = ['the copy', 'home', 'bin', 'tmp'].map((name) =>
-  join(base, name),
-) as [string, string, string, string]
+const [root, home, programs] = ['the copy', 'home', 'bin'].map((name) => join(base, name)) as [
+  string,
+  string,
+  string,
+]
+const temporary = mkdtempSync(join(memoryFolder(), 'tidegate-bare-'))
 
 copyTree(join(import.meta.dirname, '../..'), root)
 linkPrograms(programs)
-for (const folder of [home, temporary]) mkdirSync(folder)
+mkdirSync(home)
 const isRoot = process.getuid?.() === 0
-if (isRoot) handOver(base, NOBODY)
+if (isRoot) for (const folder of [base, temporary]) handOver(folder, NOBODY)
 
 const others: ChildProcess[] = []
 if (args.includes('--busy')) {
@@ -44,5 +48,5 @@ const { status } = spawnSync('npm', ['run', script, '--', ...rest], {
   ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}),
 })
 for (const other of others) other.kill('SIGKILL')
-rmSync(base, { recursive: true, force: true })
+for (const folder of [base, temporary]) rmSync(folder, { recursive: true, force: true })
 process.exitCode = status ?? 1

@@ -55,12 +55,26 @@ const BROWSER_ONLY = 'test/e2e/browser-*.spec.ts'
 /** Everything, also in the desktop app: minutes more, for before a release. */
 const isAll = process.env.E2E_ALL === '1'
 
-/** What takes long, and shows at a size, with a bucket or with several nodes what other tests show. */
+/**
+ * What takes long for what it adds: screens and settings at a size, with large files, behind every proxy, with a bucket, with
+ * several nodes or in a theme, of which other tests show one case; and rules of other operating systems.
+ */
 const LONG = [
+  'test/e2e/axe-dialogs.spec.ts',
   'test/e2e/browser-database-lost.spec.ts',
   'test/e2e/browser-nodes.spec.ts',
+  'test/e2e/browser-proxies.spec.ts',
   'test/e2e/bucket.spec.ts',
+  'test/e2e/demo*.spec.ts',
+  'test/e2e/file-backups.spec.ts',
+  'test/e2e/hosting.spec.ts',
+  'test/e2e/loading.spec.ts',
+  'test/e2e/many-apps.spec.ts',
   'test/e2e/million.spec.ts',
+  'test/e2e/remote-servers-axe.spec.ts',
+  'test/e2e/search.spec.ts',
+  'test/e2e/settings-*.spec.ts',
+  'test/e2e/shell-platforms.spec.ts',
 ]
 
 // biome-ignore lint/style/noDefaultExport: Vitest reads its configuration so.

@@ -1,8 +1,13 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that take long for their size, by which Vitest orders what it has not run before. */
-const LONG =
-  /\/(?:fuzz|simulation|sign-in-flood|own-node|leadership|catalog-store|stored-fleet|crash|restore|docs\/ci|operate|axe|axe-dialogs|file-backups|remote-servers-axe|shell-recovery|shell-start)\.(?:test|spec)\.ts$/
+const LONG = new RegExp(
+  `/(${[
+    'axe|browser-first-run|browser-npm-package|browser-people|remote-servers|roles|settings|shell-recovery|shell-server',
+    'bucket|catalog-store|check-telemetry|confirmed|crash|docs/ci|draft|electron-deltas|fuzz|leadership|live-hours|move/move',
+    'operate|own-node|patches|prove|remote|restore|self-signed|settings-trial|sign-in-flood|simulation|stored-fleet|supervisor|upgrade/upgrade',
+  ].join('|')})\\.(?:test|spec)\\.ts$`,
+)
 
 /** Starts long files first: one that starts last keeps a single worker busy while the others have ended. */
 export class LongFirst extends BaseSequencer {
