@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import { RestorableServer } from '../../../src/server/compose/restorable-server.ts'
 import type { RunningServer, ServerParts } from '../../../src/server/compose/running-server.ts'
 import type { ServerConfigInput } from '../../../src/server/config.ts'
-import { temporaryFolder } from '../builders/folders.ts'
+import { preparedFolder } from '../builders/folders.ts'
 import { FAST_PASSWORDS } from '../builders/passwords.ts'
 import { call, cookieOf, PASSWORD, pageHeaders, signUp } from './browser.ts'
 import { rememberCode } from './console-codes.ts'
@@ -38,7 +38,7 @@ export const uploadPath = (name: string) =>
 /** Starts a server as `serve` does, on a free port and a folder of its own. */
 export async function startRestorable(
   parts: Omit<ServerParts, 'restoreHost'> = {},
-  folder = temporaryFolder(),
+  folder = preparedFolder(),
   config: Partial<ServerConfigInput> = {},
 ): Promise<RestorableConsole> {
   const outcomes: { ok: boolean }[] = []
