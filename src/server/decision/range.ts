@@ -1,4 +1,6 @@
-import { type Comparator, Range } from 'semver'
+import type { Comparator } from 'semver'
+// The package as a whole has 40 more modules, and every start would load them.
+import Range from 'semver/classes/range.js'
 import { readVersion } from '../../shared/version.ts'
 import { comparePrecedence, type ParsedVersion, prepareVersion } from './version.ts'
 

@@ -1,26 +1,46 @@
 /** The language of the interface: plurals, units and percentages belong to its sentences. */
 const LANGUAGE = 'en'
 
-const count = new Intl.NumberFormat()
-const plural = new Intl.PluralRules(LANGUAGE)
+/** Keeps what is made for a key: a formatter takes milliseconds to make, at the start of a program and in every cell of a table. */
+function kept<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new Map<Key, Value>()
+  return (key) => {
+    const value = made.get(key) ?? make(key)
+    made.set(key, value)
+    return value
+  }
+}
+
+/** Numbers as this computer's language writes them, with so many digits after the point, or as many as they have. */
+const numbers = kept((digits: number | undefined) => {
+  return new Intl.NumberFormat(undefined, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+})
+const plurals = kept((language: string) => new Intl.PluralRules(language))
 
 /** A number of things, grouped as this computer's language does. */
 export function formatCount(value: number): string {
-  return count.format(value)
+  return numbers(undefined).format(value)
 }
 
 /** A count with its noun: `1 device`, `1,204 devices`. */
 export function formatCounted(value: number, one: string, many = `${one}s`): string {
-  return `${formatCount(value)} ${plural.select(value) === 'one' ? one : many}`
+  return `${formatCount(value)} ${plurals(LANGUAGE).select(value) === 'one' ? one : many}`
 }
 
-/** A percentage, such as a rollout's, with as many digits after the point as asked for: `25%`. */
-export function formatPercent(value: number, digits = 0): string {
+const percentages = kept((digits: number) => {
   return new Intl.NumberFormat(LANGUAGE, {
     style: 'percent',
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
-  }).format(value / 100)
+  })
+})
+
+/** A percentage, such as a rollout's, with as many digits after the point as asked for: `25%`. */
+export function formatPercent(value: number, digits = 0): string {
+  return percentages(digits).format(value / 100)
 }
 
 /** A share from 0 to 1 as a percentage; never `0%` or `100%` for what is not quite that. */
@@ -31,26 +51,29 @@ export function formatShare(share: number | null): string {
   return formatPercent(share * 100)
 }
 
-const lists = {
-  and: new Intl.ListFormat(LANGUAGE, { type: 'conjunction' }),
-  or: new Intl.ListFormat(LANGUAGE, { type: 'disjunction' }),
-}
+const lists = kept((type: 'conjunction' | 'disjunction') => new Intl.ListFormat(LANGUAGE, { type }))
 
 /** Parts of a sentence: `a`, `a and b`, `a, b, and c`; with `or`, the alternatives of a choice. */
-export function formatList(parts: readonly string[], last: keyof typeof lists = 'and'): string {
-  return lists[last].format(parts)
+export function formatList(parts: readonly string[], last: 'and' | 'or' = 'and'): string {
+  return lists(last === 'and' ? 'conjunction' : 'disjunction').format(parts)
 }
 
 export type TimeUnit = 'millisecond' | 'second' | 'minute' | 'hour' | 'day'
 
+const durations = kept((unit: TimeUnit) =>
+  kept((digits: number) => {
+    return new Intl.NumberFormat(LANGUAGE, {
+      style: 'unit',
+      unit,
+      unitDisplay: 'long',
+      maximumFractionDigits: digits,
+    })
+  }),
+)
+
 /** A length of time in one unit: `24 hours`, `7 days`, `0.4 seconds`. */
 export function formatDuration(value: number, unit: TimeUnit, digits = 0): string {
-  return new Intl.NumberFormat(LANGUAGE, {
-    style: 'unit',
-    unit,
-    unitDisplay: 'long',
-    maximumFractionDigits: digits,
-  }).format(value)
+  return durations(unit)(digits).format(value)
 }
 
 /** How long something short took: `12 milliseconds`, `1.5 seconds`. Less than a millisecond counts as one. */
@@ -72,11 +95,13 @@ export function formatSpan(seconds: number): string {
   return formatDuration(seconds / length, unit, unit === 'second' ? 0 : 1)
 }
 
-const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'always' })
+const ages = kept(
+  (language: string) => new Intl.RelativeTimeFormat(language, { numeric: 'always' }),
+)
 
 /** A time in the past, in whole units: `5 minutes ago`, `1 day ago`. */
 export function formatAgo(value: number, unit: Exclude<TimeUnit, 'millisecond'>): string {
-  return relative.format(-value, unit)
+  return ages(LANGUAGE).format(-value, unit)
 }
 
 const SIZE_UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const
@@ -90,9 +115,5 @@ export function formatSize(bytes: number): string {
     unit++
   }
   const digits = unit === 0 || value >= 100 ? 0 : 1
-  const number = new Intl.NumberFormat(undefined, {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  })
-  return `${number.format(value)} ${SIZE_UNITS[unit]}`
+  return `${numbers(digits).format(value)} ${SIZE_UNITS[unit]}`
 }

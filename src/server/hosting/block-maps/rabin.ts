@@ -24,8 +24,12 @@ export const PUSH: RabinTable = table((top) => {
 /** What a fingerprint is changed by when this byte leaves the window. */
 export const POP: RabinTable = table((byte) => modulo(byte << BigInt((WINDOW - 1) * 8)))
 
+/** Entries are linear over GF(2): that of a byte is the sum of those of its bits. */
 function table(entry: (byte: bigint) => bigint): RabinTable {
-  const entries = Array.from({ length: 256 }, (_, byte) => entry(BigInt(byte)))
+  const bits = Array.from({ length: 8 }, (_, bit) => entry(1n << BigInt(bit)))
+  const entries = Array.from({ length: 256 }, (_, byte) =>
+    bits.reduce((sum, each, bit) => ((byte >> bit) & 1 ? sum ^ each : sum), 0n),
+  )
   return {
     high: Int32Array.from(entries, (each) => Number(BigInt.asIntN(32, each >> 32n))),
     low: Int32Array.from(entries, (each) => Number(BigInt.asIntN(32, each))),
