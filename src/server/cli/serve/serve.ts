@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import type { Command } from 'commander'
 import { backupProblemSentence } from '../../../shared/wording/storage-problem.ts'
 import type { RunningServer } from '../../compose/running-server.ts'
@@ -18,6 +19,14 @@ import { filesOf, serverConfigOf } from './serve-config.ts'
 import { requireLogFile, startError } from './serve-failures.ts'
 import { openLogs } from './serve-logs.ts'
 
+/**
+ * Has V8 keep the young space as it is, and small in threads. It doubles while modules are loaded, which all survive, and
+ * stays so: that was 22 MB. Update checks leave nothing that survives, and are as fast with 4 MB.
+ */
+function keepYoungSpace(): void {
+  setFlagsFromString('--semi-space-growth-factor=1')
+}
+
 /** `serve`. */
 export function addServeCommand(program: Command): void {
   const command = addSettingOptions(addCommand(program, 'serve', text.description))
@@ -26,6 +35,7 @@ export function addServeCommand(program: Command): void {
 }
 
 async function serve(_options: DataOptions, command: Command): Promise<void> {
+  keepYoungSpace()
   const settings = readSettings(command)
   const { dataFolder, values, givenBy } = settings
   await requireConsistent(settings)

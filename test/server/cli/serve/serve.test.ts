@@ -190,12 +190,26 @@ test.concurrent('SIGHUP reads the certificate again and stops nothing', async ()
   expect(await plain.stop()).toMatchObject({ code: 0 })
 })
 
-test.concurrent('a start does not load what Node has for fetch, 13 MB', async () => {
-  const listing = 'process.on("exit",()=>process.stderr.write(process.moduleLoadList.join("\\n")))'
-  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(listing)}`
+/** Serves with a module that writes what `expression` is to stderr when the process ends, and returns that. */
+async function atTheEnd(expression: string): Promise<string> {
+  const module = `import v8 from 'node:v8';import{isMainThread}from'node:worker_threads';
+    if(isMainThread)process.on('exit',()=>process.stderr.write(${expression}))`
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(module)}`
   const server = await serveWith({ NODE_OPTIONS }, fileFolder())
   await request(`${server.address}/healthz`, 'GET')
   const { stderr } = await server.stop('SIGTERM')
-  expect(stderr).toContain('NativeModule http\n')
-  expect(stderr).not.toContain('NativeModule internal/deps/undici/undici')
+  return stderr
+}
+
+test.concurrent('a start does not load what Node has for fetch, 13 MB', async () => {
+  const modules = await atTheEnd('process.moduleLoadList.join("\\n")')
+  expect(modules).toContain('NativeModule http\n')
+  expect(modules).not.toContain('NativeModule internal/deps/undici/undici')
+})
+
+test.concurrent('a start does not leave a young space of 32 MB', async () => {
+  const written = await atTheEnd('"\\n" + JSON.stringify(v8.getHeapSpaceStatistics())')
+  const spaces = JSON.parse(written.split('\n').at(-1) ?? '')
+  const young = spaces.find(({ space_name: name }: { space_name: string }) => name === 'new_space')
+  expect(young.space_size).toBeLessThanOrEqual(16 * 1_024 ** 2)
 })
