@@ -187,7 +187,9 @@ export class Dispatcher implements Job {
   async #prune(): Promise<void> {
     const { store, clock } = this.#parts
     const before = new Date(clock() - KEEP).toISOString()
-    await store.transact((tx) => tx.prune(before, KEEP_OF_EACH), LEADING)
+    if (await store.hasEnded()) {
+      await store.transact((tx) => tx.prune(before, KEEP_OF_EACH), LEADING)
+    }
     this.#prunedAt = clock()
   }
 

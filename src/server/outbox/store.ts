@@ -122,6 +122,8 @@ export interface OutboxStore extends OutboxReads {
   transact<T>(work: (tx: OutboxWrites) => Promise<T>, options?: OutboxTransactOptions): Promise<T>
   /** Whether entries of the audit log wait for `collect`. Takes microseconds. */
   hasUncollected(): Promise<boolean>
+  /** Whether a delivery has ended: `prune` deletes no other. */
+  hasEnded(): Promise<boolean>
   /** Whether events are mailed. */
   isMailing(): Promise<boolean>
   due(at: string, mails: number): Promise<DueDeliveries>

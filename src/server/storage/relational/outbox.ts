@@ -39,6 +39,7 @@ const SELECT = {
     ORDER BY created_at DESC, id DESC LIMIT @limit`,
   pending: `SELECT webhook_id AS "webhookId", count(*) AS waiting FROM deliveries
     WHERE webhook_id IS NOT NULL AND state = 'pending' GROUP BY webhook_id`,
+  ended: "SELECT id FROM deliveries WHERE state <> 'pending' LIMIT 1",
   state: `SELECT audit_cursor AS cursor, mail_since AS "mailSince", alarms, ${LATEST} AS last,
       (SELECT count(*) FROM webhooks WHERE disabled_at IS NULL) AS enabled
     FROM outbox_state`,
@@ -106,6 +107,9 @@ export function outboxReads(questions: Questions): Omit<OutboxStore, 'transact' 
     async hasUncollected() {
       const { cursor, last, enabled, mailSince } = await state()
       return last > cursor && (enabled > 0 || mailSince !== null)
+    },
+    async hasEnded() {
+      return (await questions.row(SELECT.ended)) !== undefined
     },
     async isMailing() {
       return (await state()).mailSince !== null

@@ -16,6 +16,12 @@ interface Pending {
   reject(error: Error): void
 }
 
+export interface WorkerClientOptions {
+  readonly start?: (task: ThreadTask) => Thread
+  /** Milliseconds without a request after which the thread ends: it takes 10 MB. It is kept unless this is given. */
+  readonly idleTime?: number
+}
+
 /**
  * A worker thread that answers numbered requests about a database. The first request starts it. When it dies,
  * pending requests are rejected and the next request starts another.
@@ -23,14 +29,17 @@ interface Pending {
 export class WorkerClient {
   readonly #task: ThreadTask
   readonly #start: (task: ThreadTask) => Thread
+  readonly #idleTime: number | undefined
   readonly #pending = new Map<number, Pending>()
   #thread: Thread | undefined
+  #idle: NodeJS.Timeout | undefined
   #lastId = 0
   #closed = false
 
-  constructor(task: ThreadTask, start = startThread) {
+  constructor(task: ThreadTask, { start = startThread, idleTime }: WorkerClientOptions = {}) {
     this.#task = task
     this.#start = start
+    this.#idleTime = idleTime
   }
 
   get #name(): string {
@@ -52,6 +61,7 @@ export class WorkerClient {
    */
   async close({ atOnce = false } = {}): Promise<void> {
     this.#closed = true
+    clearTimeout(this.#idle)
     const thread = this.#thread
     if (thread === undefined) return
     if (!atOnce) await this.#send(thread, { type: 'close' } satisfies Close).catch(() => {})
@@ -59,6 +69,7 @@ export class WorkerClient {
   }
 
   #send<Value>(thread: Thread, request: object): Promise<Value> {
+    clearTimeout(this.#idle)
     const id = ++this.#lastId
     return new Promise((resolve, reject) => {
       // A request that cannot be copied to the thread must not stay behind.
@@ -81,6 +92,16 @@ export class WorkerClient {
     this.#pending.delete(answer.id)
     if (answer.ok) pending?.resolve(answer.value)
     else pending?.reject(unpackFailure(answer.failure))
+    if (this.#idleTime === undefined || this.#pending.size > 0 || this.#closed) return
+    clearTimeout(this.#idle)
+    this.#idle = setTimeout(() => this.#rest(), this.#idleTime).unref()
+  }
+
+  /** Nothing is pending: the next request starts another thread. */
+  #rest(): void {
+    const thread = this.#thread
+    this.#thread = undefined
+    void thread?.terminate()
   }
 
   #fail(thread: Thread, error: unknown): void {

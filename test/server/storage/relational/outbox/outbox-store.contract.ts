@@ -268,13 +268,17 @@ export function outboxStoreContract(name: string, make: () => Promise<OutboxUnde
       const day = (index: number) => `2026-03-1${index}T00:00:00.000Z`
       await write(async (tx) => {
         await tx.insertWebhook(newWebhook('a'))
+        await tx.insertDelivery(newDelivery('pending', 'a', { createdAt: day(0) }))
+      })
+      expect(await under.store.hasEnded()).toBe(false)
+      await write(async (tx) => {
         for (let index = 0; index < 6; index++) {
           const done = { state: 'failed', nextAt: null, createdAt: day(index) } as const
           await tx.insertDelivery(newDelivery(`${index}`, 'a', done))
         }
-        await tx.insertDelivery(newDelivery('pending', 'a', { createdAt: day(0) }))
         await tx.insertDelivery(newMail({ state: 'failed', nextAt: null, createdAt: day(5) }))
       })
+      expect(await under.store.hasEnded()).toBe(true)
       expect(await write((tx) => tx.prune(day(2), 3))).toBe(3)
       const left = (await under.store.deliveriesOf('a', 99)).map(({ id }) => id)
       expect(left).toEqual(['5', '4', '3', 'pending'])

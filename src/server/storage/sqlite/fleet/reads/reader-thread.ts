@@ -11,6 +11,9 @@ export interface ReaderRequest {
 export type ReaderArgs<Name extends keyof Readers> = Parameters<Readers[Name]>
 export type ReaderResult<Name extends keyof Readers> = ReturnType<Readers[Name]>
 
+/** Somebody who looks at the fleet asks more often. */
+const IDLE_TIME = 30_000
+
 /**
  * The thread for long reads, one after the other, on its own read-only connection, so that no check waits for
  * them. It sees committed data.
@@ -18,9 +21,9 @@ export type ReaderResult<Name extends keyof Readers> = ReturnType<Readers[Name]>
 export class ReaderThread {
   readonly #thread: WorkerClient
 
-  /** `file`: the database. */
-  constructor(file: string) {
-    this.#thread = new WorkerClient({ role: 'reader', file })
+  /** `file`: the database. `idleTime`: milliseconds without a read after which the thread ends. */
+  constructor(file: string, idleTime = IDLE_TIME) {
+    this.#thread = new WorkerClient({ role: 'reader', file }, { idleTime })
   }
 
   /** Runs a reader of `createReaders`. Rejects when it throws, or the thread ends first. */

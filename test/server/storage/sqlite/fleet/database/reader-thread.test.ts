@@ -79,15 +79,33 @@ describe('a thread with requests', () => {
     parentPort.on('message', ({ id, request }) => {
       if (request === 'die') throw new Error('as it was told')
       if (request === 'exit') process.exit(3)
-      if (request !== 'nothing') parentPort.postMessage({ id, ok: true, value: workerData + request })
+      const answer = () => parentPort.postMessage({ id, ok: true, value: workerData + request })
+      if (request === 'wait') setTimeout(answer, 100)
+      else if (request !== 'nothing') answer()
     })`
-  const begin = () => {
+  const begin = (options: { idleTime?: number; onExit?: () => void } = {}) => {
     const script = new URL(`data:text/javascript,${encodeURIComponent(SCRIPT)}`)
-    const start = () => new Worker(script, { workerData: 'file ' })
-    const thread = new WorkerClient({ role: 'reader', file: 'file' }, start)
+    const { onExit = () => {} } = options
+    const start = () => new Worker(script, { workerData: 'file ' }).once('exit', onExit)
+    const thread = new WorkerClient({ role: 'reader', file: 'file' }, { start, ...options })
     onTestFinished(() => thread.close({ atOnce: true }))
     return thread
   }
+
+  test('ends when nobody asks for a while, not while it is asked, and starts again', async () => {
+    const ends = { count: 0 }
+    const thread = begin({ idleTime: 20, onExit: () => ends.count++ })
+    const waiting = thread.ask({ request: 'nothing' })
+    const outcome = Promise.allSettled([waiting])
+    expect(await thread.ask({ request: 'one' })).toBe('file one')
+    expect(await thread.ask({ request: 'wait' })).toBe('file wait')
+    expect(ends.count).toBe(0)
+    await Promise.allSettled([thread.ask({ request: 'die' })])
+    expect(await outcome).toMatchObject([{ status: 'rejected' }])
+    expect(await thread.ask({ request: 'two' })).toBe('file two')
+    await expect.poll(() => ends.count).toBe(2)
+    expect(await thread.ask({ request: 'three' })).toBe('file three')
+  })
 
   test('is restarted after it exited, and rejects pending requests', async () => {
     const thread = begin()
