@@ -6,6 +6,7 @@ import {
   startHosting,
   uploadFile,
 } from '../../../support/servers/hosting.ts'
+import { asking, releaseTwo } from '../../../support/servers/patched.ts'
 import { bucketPlace, startS3, stubCredentials } from '../../../support/servers/s3-server.ts'
 import type { TestServer } from '../../../support/servers/server.ts'
 
@@ -56,6 +57,20 @@ test('a delta package is counted as one', async () => {
   await get()
   await eventually(async () => {
     expect(await counted(server)).toEqual({ 'downloads delta': 1, 'download_bytes delta': SIZE })
+  })
+})
+
+test('a patch is counted as one, with what it saves of the file', async () => {
+  const server = await startHosting({}, { config })
+  const { base, next, file } = await releaseTwo(server)
+  const patch = await fetch(downloadUrl(server, file), { headers: asking(base) })
+  const size = (await patch.arrayBuffer()).byteLength
+  expect(size).toBeLessThan(20_000)
+  await eventually(async () => {
+    expect(await counted(server)).toEqual({
+      ...{ 'downloads patch': 1, 'download_bytes patch': size },
+      download_saved_bytes: next.length - size,
+    })
   })
 })
 
