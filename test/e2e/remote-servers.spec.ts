@@ -30,7 +30,10 @@ import {
 } from './support/second-server.ts'
 import { createApp, EDITOR, openPublishForm } from './support/steps.ts'
 
-const ListFile = z.object({ servers: z.array(z.object({ id: z.string() })) })
+const ListFile = z.object({
+  servers: z.array(z.object({ id: z.string() })),
+  current: z.string().nullable(),
+})
 
 let one: ReleaseConsole
 const started: SecondServer[] = []
@@ -48,10 +51,13 @@ afterAll(() => one?.close())
 async function forgetServers(): Promise<void> {
   const file = join(one.userData, 'servers.json')
   if (!existsSync(file)) return
-  for (const { id } of ListFile.parse(JSON.parse(readFileSync(file, 'utf8'))).servers) {
+  const { servers, current } = ListFile.parse(JSON.parse(readFileSync(file, 'utf8')))
+  for (const { id } of servers) {
     const path = 'shell.servers.remove'
-    // The page of a server that is removed is loaded anew, before it hears of it.
+    // The page of the server that is shown is loaded anew, before it hears of it.
+    const loaded = id === current ? one.page.waitForEvent('load') : undefined
     await callConsole(one.page, 'mutation', path, { id }).catch(() => {})
+    await loaded
   }
   await expect.poll(() => bar(one.page).count()).toBe(0)
   await startOver(one)

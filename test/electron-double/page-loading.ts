@@ -34,7 +34,9 @@ export class PageLoading {
 
   reload(page: Page | null): void {
     this.isActive = true
-    page?.session.send('Page.reload').catch(() => {})
+    page?.session.send('Page.reload').catch((error) => {
+      process.stderr.write(`electron-double: the page was not loaded anew: ${error}\n`)
+    })
   }
 
   /** Called when Chromium has loaded the page. */
