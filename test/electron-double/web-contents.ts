@@ -168,8 +168,7 @@ export class WebContents extends ViewSettings {
   }
 
   private finishLoading(): void {
-    this.loading.finish()
-    this.window.pageLoaded()
+    if (this.loading.finish()) this.window.pageLoaded()
   }
 
   /** Not Electron's: asks the app about a new window, and never opens one. */
@@ -180,7 +179,7 @@ export class WebContents extends ViewSettings {
   /** Asks the app about a navigation that the page started. Those of `loadURL` are the app's own. */
   private mayNavigate(url: string, frame: Frame = this.mainFrame): boolean {
     const isMainFrame = frame === this.mainFrame
-    if (isMainFrame && this.loading.isActive) return true
+    if (isMainFrame && this.loading.ask()) return true
     return this.departures.mayNavigate(url, frame, isMainFrame)
   }
 }
