@@ -36,8 +36,9 @@ export class PageLoading {
   }
 
   reload(page: Page | null): void {
+    if (page === null) return
     this.#begin()
-    page?.session.send('Page.reload').catch((error) => {
+    page.session.send('Page.reload').catch((error) => {
       this.#unasked = 0
       process.stderr.write(`electron-double: the page was not loaded anew: ${error}\n`)
     })
@@ -65,6 +66,7 @@ export class PageLoading {
 
   /** Called when the page crashed before it was loaded. */
   fail(): void {
+    this.#unasked = 0
     this.#fail()
   }
 }
