@@ -44,21 +44,29 @@ const ABOUT_FILES = [
   'test/server/use-cases/plan-races.test.ts',
 ]
 
-/** About an engine itself: they choose it, and run in `npm test`. */
-const ABOUT_ENGINES = ['test/server/storage/**', 'test/server/compose/nodes-part.test.ts']
+/** About SQLite, or about what both engines share: they choose their engine themselves. */
+const ABOUT_ENGINES = filesWith(/^/, 'test/server/storage/**/*.test.ts')
+
+/** Every test of them needs PostgreSQL. */
+const NEED_POSTGRES = filesWith(/^\/\/ @module-tag postgresql$/m)
 
 /** They run a program, a command or a server in a process of its own, and take half of the time of all. */
-const STARTS_PROGRAMS =
-  /from '(?:node:child_process'|[./]+\/support\/(?:tools|processes\/(?:cli|commands|server-process)|(?:docs|ci|systemd)\/.+)\.ts')/
+const STARTS_PROGRAMS = filesWith(
+  /from '(?:node:child_process'|[./]+\/support\/(?:tools|processes\/(?:cli|commands|server-process)|(?:docs|ci|systemd)\/.+)\.ts')/,
+)
 
-function filesWithPrograms(): string[] {
-  const files = globSync('test/**/*.test.ts', {
+/** Returns the test files in which the pattern occurs. */
+function filesWith(pattern: RegExp, glob = 'test/**/*.test.ts'): string[] {
+  const files = globSync(glob, {
     cwd: import.meta.dirname,
     exclude: ['test/{e2e,nodes,node_modules}/**'],
   })
-  return files.filter((file) =>
-    STARTS_PROGRAMS.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
-  )
+  return files.filter((file) => pattern.test(readFileSync(join(import.meta.dirname, file), 'utf8')))
+}
+
+function notOnPostgres(): string[] {
+  const needed = new Set(NEED_POSTGRES)
+  return [...ABOUT_FILES, ...ABOUT_ENGINES.filter((file) => !needed.has(file))]
 }
 
 const isForPrograms = process.env.TIDEGATE_TEST_PROGRAMS === 'only'
@@ -86,12 +94,14 @@ export default defineConfig({
   resolve: { alias: SCRIPT_ALIASES },
   test: {
     include: isForPrograms
-      ? filesWithPrograms()
+      ? STARTS_PROGRAMS
       : [isOnPostgres ? 'test/{server,client,fuzz}/**/*.test.ts' : 'test/**/*.test.ts'],
     exclude: [
       ...['test/e2e/**', 'test/nodes/**', '**/node_modules/**'],
-      ...(isForPrograms || isForFiles || isOnPostgres ? [] : filesWithPrograms()),
-      ...(isOnPostgres ? [...ABOUT_FILES, ...ABOUT_ENGINES] : []),
+      ...(isForPrograms || isForFiles || isOnPostgres
+        ? []
+        : [...STARTS_PROGRAMS, ...NEED_POSTGRES]),
+      ...(isOnPostgres ? notOnPostgres() : []),
     ],
     setupFiles: ['test/support/setup.ts'],
     // With `// @module-tag postgresql`, all tests of a file need it. Where it must not be missing, they fail without it.

@@ -13,7 +13,7 @@ import { keepFocus } from './components/dialog/keep-focus.ts'
 // The content security policy forbids code made from text, which zod would make for speed.
 config({ jitless: true })
 keepFocus()
-/** Address at which the page was loaded again last. */
+/** The failure after which the page was loaded again last; it names the file. */
 const RELOADED = 'reloaded'
 
 refuseStrayFiles()
@@ -40,14 +40,16 @@ function refuseStrayFiles(): void {
 }
 
 /**
- * Loads the page again when a screen cannot be loaded: the server has been updated since, and has other files. Once only, so
- * that a server that has lost them does not keep the page loading.
+ * Loads the page again when a screen cannot be loaded: the server has been updated since, and has other files. Once for a
+ * file, so that a server that has lost them does not keep the page loading; and only from a server that answers, or the browser would
+ * show a page of its own.
  */
 function reloadForNewPage(): void {
-  window.addEventListener('vite:preloadError', (event) => {
-    if (sessionStorage.getItem(RELOADED) === location.href) return
-    event.preventDefault()
-    sessionStorage.setItem(RELOADED, location.href)
+  window.addEventListener('vite:preloadError', async ({ payload: { message } }) => {
+    if (sessionStorage.getItem(RELOADED) === message) return
+    const answer = await fetch(location.pathname, { method: 'HEAD' }).catch(() => null)
+    if (answer?.ok !== true) return
+    sessionStorage.setItem(RELOADED, message)
     location.reload()
   })
 }

@@ -76,3 +76,30 @@ test.runIf(inBrowser)('a screen whose file is gone loads the page again, once', 
     .waitFor()
   expect(loads).toBe(2)
 })
+
+test.runIf(inBrowser)(
+  'while no server answers, a screen that is not loaded keeps the page',
+  async () => {
+    const { page, goTo } = opened
+    await goTo('Overview')
+    const failed = page.getByRole('heading', {
+      level: 1,
+      name: 'This screen could not be displayed',
+    })
+    const navigations: string[] = []
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) navigations.push(request.url())
+    })
+    await page.route('**', (route) => route.abort())
+    const asked = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD')
+    await page
+      .getByRole('navigation', { name: 'Screens' })
+      .getByRole('link', { name: 'Audit' })
+      .click()
+    await failed.waitFor()
+    await asked
+    await page.unroute('**')
+    await goTo('Overview')
+    expect(navigations).toEqual([])
+  },
+)

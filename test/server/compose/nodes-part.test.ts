@@ -78,8 +78,6 @@ test('the console lists the nodes with what they tell', async () => {
       })),
     })
   })
-  const { server } = one
-  expect(await callerOf(server).nodes.list()).toBeNull()
 })
 
 test('health and metrics say whether the node may serve', async () => {

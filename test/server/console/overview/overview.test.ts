@@ -8,6 +8,7 @@ import { makeFleetFile } from '../../../support/builders/fleet-file.ts'
 import { HOUR } from '../../../support/builders/time.ts'
 import { check, publish, serve } from '../../../support/servers/calls.ts'
 import { callerOf, startConsole } from '../../../support/servers/console.ts'
+import { isOnPostgres } from '../../../support/servers/engine.ts'
 import { report } from '../../../support/servers/fleet-calls.ts'
 import { startServer } from '../../../support/servers/server.ts'
 
@@ -193,4 +194,9 @@ test('a server that listens everywhere has the address of every interface', () =
   expect(reachableAddresses('http://192.168.1.20:8440', interfaces)).toEqual([
     { url: 'http://192.168.1.20:8440', reach: 'network' },
   ])
+})
+
+test.skipIf(isOnPostgres)('a server whose data is in SQLite has no nodes', async () => {
+  const { console } = await startConsole()
+  expect(await console.nodes.list()).toBeNull()
 })

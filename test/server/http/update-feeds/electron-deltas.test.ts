@@ -102,7 +102,7 @@ function changed(content: Buffer, ...positions: number[]): Buffer {
 
 describe.each(['nsis', 'mac'] as const)('a stored file for electron-updater (%s)', (kind) => {
   test('costs the block that has changed', async () => {
-    const old = noise(8 * MIB, kind)
+    const old = noise(4 * MIB, kind)
     const next = changed(old, 3 * MIB)
     const { server, update } = await startWithVersions(kind, { '1.0.0': old, '1.1.0': next })
     for (const query of ['', '?version=1.0.0&arch=x64']) {
@@ -162,7 +162,7 @@ function withBlockMap(content: Buffer) {
 }
 
 test('a stored AppImage costs the block that has changed, with the block map that it contains', async () => {
-  const old = noise(8 * MIB, 'appimage')
+  const old = noise(4 * MIB, 'appimage')
   const installed = withBlockMap(old).file
   const { file, blockMapSize } = withBlockMap(changed(old, 3 * MIB))
   const { update } = await startWithVersions('appimage', { '1.0.0': installed, '1.1.0': file })
