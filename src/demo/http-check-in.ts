@@ -1,5 +1,47 @@
+import { z } from 'zod'
+import { UpdateManifest } from '../shared/manifest.ts'
 import type { CheckIn } from './check-in.ts'
-import { readOffer, reportOf, requestOf } from './update-check.ts'
+import type { DeviceCheck, Offered, SimulatedDevice } from './device.ts'
+import { failureOf } from './story/failures.ts'
+
+const { version, allowDowngrade } = UpdateManifest.shape
+const Offer = z.object({ version, allowDowngrade })
+
+/** Returns the request of an update check: path, query and headers. */
+function requestOf(check: DeviceCheck): {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+} {
+  const { app, channel, platform, arch, version, deviceId, labels = {} } = check
+  const path = `/u/${app}/${channel}/${platform}/${arch}/${version}`
+  const sent = Object.entries(labels).map(([key, value]) => [`l.${key}`, value])
+  const query = sent.length === 0 ? '' : `?${new URLSearchParams(sent)}`
+  return { url: path + query, headers: deviceId === null ? {} : { 'x-service-device': deviceId } }
+}
+
+/** Returns the request that reports that a version does not work on a device; null if it works, or nobody would know. */
+function reportOf(
+  device: SimulatedDevice,
+  version: string,
+): { readonly url: string; readonly init: RequestInit } | null {
+  const { app, channel, id } = device.traits
+  const failure = failureOf(app, version)
+  if (id === null || failure === undefined || !device.meetsFault(version, failure.share))
+    return null
+  const headers = { 'x-service-device': id, 'content-type': 'application/json' }
+  const body = JSON.stringify({ version, outcome: 'failed', detail: failure.detail })
+  return { url: `/u/${app}/${channel}/outcome`, init: { method: 'POST', headers, body } }
+}
+
+/**
+ * What an update check was answered: the release to install, or null for none. Throws an Error with
+ * the server's message for any other response.
+ */
+function readOffer(status: number, text: string): Offered | null {
+  if (status === 204) return null
+  if (status !== 200) throw new Error(`the server answered ${status}: ${text}`)
+  return Offer.parse(JSON.parse(text))
+}
 
 /** Share of a device's patience, so that a raised rollout shows its effect soon. */
 const HASTE = 0.1

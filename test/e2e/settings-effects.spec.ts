@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { desktopPrincipal } from '../../src/server/console/desktop-principal.ts'
+import { desktopPrincipal } from '../../src/server/console/procedures.ts'
 import { createServer } from '../../src/server/server.ts'
 import { newUserData, openConsole, type ReleaseConsole } from './support/console.ts'
 import { ended, isShown, watchDesktop } from './support/desktop.ts'

@@ -1,11 +1,34 @@
-import { app, BrowserWindow, nativeTheme } from 'electron'
+import { app, BrowserWindow, dialog, nativeTheme } from 'electron'
 import { START_PAGE } from '../page/addresses.ts'
 import { trust } from '../page/sender.ts'
+import { text } from '../strings.ts'
 import { MIN_HEIGHT, MIN_WIDTH } from './bounds.ts'
 import { keepLoaded } from './page-recovery.ts'
-import { discards } from './unsaved.ts'
 import { webPreferences } from './web-preferences.ts'
 import type { RememberedWindow } from './window-state.ts'
+
+const words = text.unsaved
+
+const DISCARD = 0
+const KEEP = 1
+
+/**
+ * Asks whether the input in a form of the page may be discarded, and returns the answer. Blocks the main
+ * process, because Electron needs the answer synchronously; the server process keeps running.
+ */
+function discards(window: BrowserWindow): boolean {
+  const answer = dialog.showMessageBoxSync(window, {
+    type: 'warning',
+    title: words.title,
+    message: words.message,
+    detail: words.detail,
+    buttons: [words.discard, words.cancel],
+    defaultId: KEEP,
+    cancelId: KEEP,
+    noLink: true,
+  })
+  return answer === DISCARD
+}
 
 /** Shown until the page has painted, so that a dark desktop sees no white flash. */
 const BACKGROUND = { dark: '#1a1b1e', light: '#ffffff' }

@@ -1,5 +1,6 @@
-import { Stack } from '@mantine/core'
+import { Stack, Switch, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { FileStorage, type SettingsView } from '../../shared/console/settings.ts'
 import { useAccess } from '../bridge/access.ts'
 import { isDesktop, shell } from '../bridge/clients.ts'
 import { useIsOwnServer } from '../bridge/servers.tsx'
@@ -10,13 +11,85 @@ import { AboutSection } from './about-section.tsx'
 import { AppSection } from './app-section.tsx'
 import { BackupsSection } from './backups/backups-section.tsx'
 import { DataSection } from './data-section.tsx'
-import { FileStorageSection } from './file-storage-section.tsx'
 import { FilesSection } from './files/files-section.tsx'
 import { NodesSection } from './nodes/nodes-section.tsx'
+import { NumberFields } from './number-field.tsx'
+import { NUMBERS } from './number-strings.ts'
+import { PathField } from './path-field.tsx'
+import { readNumbers, sentence, type Typed, typed } from './read-section.ts'
+import { SectionForm } from './section-form.tsx'
 import { SecuritySection } from './security-section.tsx'
 import { ServerSection } from './server-section.tsx'
+import classes from './settings.module.css'
 import { text } from './strings.ts'
 import { UnsavedGuard } from './unsaved.tsx'
+import { useSection } from './use-section.ts'
+
+interface Draft {
+  readonly isOn: boolean
+  readonly folder: string
+  readonly publicUrl: string
+  readonly numbers: Typed<'hosting'>
+}
+
+const toDraft = ({ isOn, folder, publicUrl, ...numbers }: FileStorage): Draft => ({
+  isOn,
+  folder: folder ?? '',
+  publicUrl,
+  numbers: typed(numbers),
+})
+const toInput = ({ numbers, folder, ...rest }: Draft) => ({
+  ...rest,
+  ...readNumbers(numbers),
+  folder: folder.trim() === '' ? null : folder,
+})
+
+/** Whether the server stores files for devices, where, and how much of them goes out at the same time. */
+function FileStorageSection({ view }: { readonly view: SettingsView }) {
+  const section = useSection({ name: 'files', schema: FileStorage, view, toDraft, toInput })
+  const { draft, change, issues } = section
+  return (
+    <SectionForm title={text.fileStorage} {...section}>
+      <Switch
+        label={text.storeFiles}
+        description={text.storeFilesHint}
+        checked={draft.isOn}
+        onChange={(event) => change({ isOn: event.currentTarget.checked })}
+      />
+      {draft.isOn && (
+        <>
+          <TextInput
+            className={classes.path ?? ''}
+            label={text.publicUrl}
+            description={text.publicUrlHint}
+            placeholder={text.publicUrlExample}
+            value={draft.publicUrl}
+            error={sentence(text.publicUrl, issues.get('publicUrl'))}
+            inputWrapperOrder={['label', 'description', 'error', 'input']}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => change({ publicUrl: event.currentTarget.value })}
+          />
+          <PathField
+            kind="files"
+            label={text.filesFolder}
+            description={text.filesFolderHint}
+            placeholder={view.usualFilesFolder}
+            value={draft.folder}
+            issue={issues.get('folder')}
+            onChange={(folder) => change({ folder })}
+          />
+          <NumberFields
+            fields={NUMBERS.hosting}
+            values={draft.numbers}
+            issues={issues}
+            onChange={(numbers) => change({ numbers })}
+          />
+        </>
+      )}
+    </SectionForm>
+  )
+}
 
 /**
  * The settings of the app and, for administrators, of the server. It works while the server is down, too: see

@@ -1,8 +1,10 @@
 import { callTRPCProcedure, TRPCError } from '@trpc/server'
 import type { Logger } from 'pino'
 import { type Procedures, procedureCall } from '../../shared/console/procedures.ts'
+import { accountName } from '../account.ts'
+import { FULL_ACCESS } from '../use-cases/access.ts'
+import { type Principal, personOfUser } from '../use-cases/principal.ts'
 import { forPrincipal, type SharedConsoleContext } from './context.ts'
-import { desktopPrincipal } from './desktop-principal.ts'
 import type { CallerSession } from './reach.ts'
 import { consoleRouter, toCallError } from './router.ts'
 
@@ -28,4 +30,11 @@ export function consoleProcedures(
       return callError
     },
   }
+}
+
+/** Returns who the desktop app acts as on its own server: the account on this computer, which may do everything. */
+export function desktopPrincipal(): Principal {
+  const name = accountName()
+  const actor = { kind: 'console', name } as const
+  return { actor, access: FULL_ACCESS, seesArchived: true, person: personOfUser(name) }
 }

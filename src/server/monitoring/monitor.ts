@@ -9,7 +9,6 @@ import type { TelemetryHealth } from '../fleet/store.ts'
 import type { BucketOutage } from '../hosting/bucket/outage.ts'
 import type { LogHealth } from '../log/log-writer.ts'
 import type { StorageEngine, StorageSpace } from '../storage/interface/engine.ts'
-import { aged } from './aged.ts'
 
 /** Milliseconds for which one query of the database answers all callers. */
 const PROBE_AGE = 1_000
@@ -163,5 +162,22 @@ export class Monitor {
       this.#parts.onFailure(error)
       return null
     })
+  }
+}
+
+/**
+ * Returns a function that answers with the result of `ask`, asked again once it is `age` milliseconds old. All callers
+ * share it, so that they cost no more than one.
+ */
+function aged<Result>(age: number, ask: () => Promise<Result>): () => Promise<Result> {
+  let result: Promise<Result> | undefined
+  let askedAt = 0
+  return () => {
+    const now = performance.now()
+    if (result === undefined || now - askedAt >= age) {
+      askedAt = now
+      result = ask()
+    }
+    return result
   }
 }

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
+import { createHash, getHashes } from 'node:crypto'
 import { ed25519 } from '@noble/curves/ed25519.js'
+import { blake2b } from '@noble/hashes/blake2.js'
 import { isBase64, minisignLines, signatureFault } from '../../shared/artifacts/tauri-signature.ts'
 import type { ProofFailure } from '../../shared/proof.ts'
-import { type Digest, startBlake2b } from './blake2b.ts'
 
 /** A minisign public key: `Ed`, 8 bytes of ID, 32 of key (https://jedisct1.github.io/minisign/). */
 export interface PublicKey {
@@ -133,4 +133,15 @@ function littleEndian(bytes: Uint8Array): bigint {
 /** minisign shows the ID as a little-endian number. */
 function idOf(bytes: Uint8Array): string {
   return Buffer.from(bytes).reverse().toString('hex').toUpperCase()
+}
+
+/** A hash that is fed piece by piece. */
+interface Digest {
+  update(piece: Uint8Array): unknown
+  digest(): Uint8Array
+}
+
+/** Starts a BLAKE2b-512. The Node of Electron is built on BoringSSL, which has none. */
+export function startBlake2b(isBuiltIn: boolean = getHashes().includes('blake2b512')): Digest {
+  return isBuiltIn ? createHash('blake2b512') : blake2b.create({ dkLen: 64 })
 }

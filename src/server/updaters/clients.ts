@@ -1,8 +1,13 @@
+import { canonicalPlatform } from '../../shared/aliases.ts'
+import { signatureFault } from '../../shared/artifacts/tauri-signature.ts'
+import { isInstalledByTauri } from '../../shared/artifacts/unoffered.ts'
+import { KNOWN_KINDS } from '../../shared/names.ts'
 import type { Artifact } from '../../shared/release.ts'
 import type { ReleaseCheckCode, UpdaterClient } from '../../shared/release-check.ts'
+import { findArtifact, indexArtifacts, kindsFor } from '../decision/artifacts.ts'
 import { deltaOf } from './delta-chain.ts'
 import { electronFiles, electronForms } from './electron-files.ts'
-import { type FileForm, hasForm } from './files.ts'
+import { type FileForm, hasForm, nameOfFile } from './files.ts'
 import {
   isForSparkle,
   SPARKLE_FORMS,
@@ -11,7 +16,6 @@ import {
   squirrelFiles,
 } from './mac-files.ts'
 import { fullPackages, isDelta, PACKAGE, packageFault, packageOf } from './packages.ts'
-import { tauriFault, updateCheckFiles } from './update-check-files.ts'
 
 /** What a family of updater clients gets of a release, as the update check and the feeds choose it. */
 interface ClientFiles {
@@ -74,4 +78,27 @@ function packages(artifacts: readonly Artifact[], platform: string, arch: string
 function ofPackage(artifact: Artifact): ReleaseCheckCode | null {
   if (isDelta(artifact)) return packageFault(artifact)
   return formFault(artifact, [PACKAGE]) ?? packageFault(artifact)
+}
+
+/**
+ * Returns the files that the update check answers with on a canonical platform and arch, first the one for a device that does
+ * not name the bundle that it was installed from.
+ */
+function updateCheckFiles(
+  artifacts: readonly Artifact[],
+  platform: string,
+  arch: string,
+): Artifact[] {
+  const index = indexArtifacts(artifacts)
+  const bundles = ['', ...kindsFor(index, platform, arch), ...KNOWN_KINDS]
+  const found = bundles.flatMap((bundle) => findArtifact(index, platform, arch, bundle) ?? [])
+  return [...new Set(found)]
+}
+
+/** Returns why Tauri's plugin does not install a file that the update check answers with; null if it does. */
+function tauriFault(artifact: Artifact): 'not_installed' | 'unsigned' | 'signature_form' | null {
+  const { platform, signature } = artifact
+  if (!isInstalledByTauri(canonicalPlatform(platform), nameOfFile(artifact))) return 'not_installed'
+  if (signature === '') return 'unsigned'
+  return signatureFault(signature) === undefined ? null : 'signature_form'
 }

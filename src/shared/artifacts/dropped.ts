@@ -1,9 +1,11 @@
 import type { SignedDocument } from '../signed-document.ts'
+import { completeAddress } from './address.ts'
 import { isAppcast, readAppcast } from './appcast.ts'
-import type { ArtifactDraft } from './artifact.ts'
+import { type ArtifactDraft, newArtifact } from './artifact.ts'
 import { isBuilderManifest, readBuilderManifest } from './builder-manifest.ts'
 import { type Disagreement, disagreementWith, type NamedManifest } from './disagreement.ts'
 import { documentOf } from './document.ts'
+import { guessArch, guessTarget } from './guess.ts'
 import {
   type ImportedRelease,
   type ImportRemark,
@@ -11,10 +13,43 @@ import {
   missingRemarks,
 } from './imported.ts'
 import { mergeArtifact } from './merge.ts'
-import { isPackageList } from './package-list.ts'
-import { readPackageManifest } from './package-manifest.ts'
+import { isPackageList, latestPackages, readPackages, signatureOfPackage } from './package-list.ts'
 import { rowForFile, withSignatures } from './rows.ts'
 import { readTauriManifest } from './tauri-manifest.ts'
+
+/** How the channels of Velopack begin by default, which are in the names of its feeds. */
+const CHANNELS: readonly (readonly [RegExp, string])[] = [
+  [/^releases\.osx\b/i, 'darwin'],
+  [/^releases\.linux\b/i, 'linux'],
+]
+
+/**
+ * Reads the packages of the highest version in a `RELEASES` file of Squirrel.Windows or a feed of Velopack, each with its line
+ * as its signature. The lists hold no SHA-512. The platform is that of the feed's name, else Windows; packages name no
+ * architecture, so x64 is assumed. Addresses follow `base`, and stay empty without it.
+ */
+function readPackageManifest(fileName: string, text: string, base: string): ImportResult {
+  const packages = readPackages(fileName, text)
+  if (packages === undefined) return { ok: false, fault: 'not_packages' }
+  const platform = CHANNELS.find(([pattern]) => pattern.test(fileName))?.[1] ?? 'windows'
+  const latest = latestPackages(packages)
+  const [{ version, notes } = { version: '', notes: '' }] = latest
+  const artifacts = latest.map((listed) => {
+    const { name, size } = listed
+    const arch = guessArch(name, platform) || guessArch(fileName.replaceAll('.', '-'), platform)
+    const relative = encodeURIComponent(name)
+    return newArtifact({
+      ...{ platform, arch: arch || 'x86_64', kind: guessTarget(name).kind },
+      ...{ url: completeAddress(base, relative), relative, size: String(size) },
+      signature: signatureOfPackage(packages, listed),
+      listed: {
+        ...{ format: 'packages', manifest: fileName, version, entry: name, sha512: '' },
+        assumedArch: arch === '' ? 'x86_64' : '',
+      },
+    })
+  })
+  return { ok: true, release: { version, notes, stagingPercentage: null, artifacts, remarks: [] } }
+}
 
 /** What a form has of earlier drops. */
 export interface DropTarget {

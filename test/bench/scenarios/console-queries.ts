@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { RunningServer } from '../../../src/server/compose/running-server.ts'
 import { forPrincipal } from '../../../src/server/console/context.ts'
-import { desktopPrincipal } from '../../../src/server/console/desktop-principal.ts'
+import { desktopPrincipal } from '../../../src/server/console/procedures.ts'
 import { consoleRouter } from '../../../src/server/console/router.ts'
 import { createServer } from '../../../src/server/server.ts'
 import { makeLargeFleet } from '../../support/builders/large-fleet.ts'

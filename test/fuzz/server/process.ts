@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { pino } from 'pino'
 import type { NewApiKey } from '../../../src/server/catalog/keys.ts'
-import { desktopPrincipal } from '../../../src/server/console/desktop-principal.ts'
+import { desktopPrincipal } from '../../../src/server/console/procedures.ts'
 import { createServer } from '../../../src/server/server.ts'
 import { BUDGETS } from '../judge/budgets.ts'
 

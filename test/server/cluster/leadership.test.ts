@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Job, type Leadership, whileLeading } from '../../../src/server/cluster/leadership.ts'
-import { SoleLeadership } from '../../../src/server/storage/sqlite/engine/sole-leadership.ts'
+import { SoleLeadership } from '../../../src/server/storage/sqlite/engine/sqlite-storage.ts'
 
 /** Jobs that note what happens to them. */
 function noted(): { jobs: Job[]; events: string[] } {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { PasswordHasher } from '../../../src/server/people/password/hasher.ts'
-import { formatPhc, parsePhc } from '../../../src/server/people/password/phc.ts'
+import { formatPhc, PasswordHasher, parsePhc } from '../../../src/server/people/password/hasher.ts'
 import { createStrengthCheck } from '../../../src/server/people/password/strength.ts'
 
 describe('a password hash', () => {

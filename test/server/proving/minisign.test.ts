@@ -1,7 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { startBlake2b } from '../../../src/server/proving/blake2b.ts'
-import { MinisignVerifier, publicKeyOf } from '../../../src/server/proving/minisign.ts'
+import {
+  MinisignVerifier,
+  publicKeyOf,
+  startBlake2b,
+} from '../../../src/server/proving/minisign.ts'
 import { MinisignKey } from '../../../src/shared/proving.ts'
 import { asTauri, minisignPair } from '../../support/builders/minisign.ts'
 

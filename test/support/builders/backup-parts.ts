@@ -1,6 +1,6 @@
 import type { BackupParts } from '../../../src/server/backups/backups.ts'
 import { storageEngine } from '../../../src/server/storage/open-storage.ts'
-import { SoleLeadership } from '../../../src/server/storage/sqlite/engine/sole-leadership.ts'
+import { SoleLeadership } from '../../../src/server/storage/sqlite/engine/sqlite-storage.ts'
 
 /** What backups of a data folder need, without a server. */
 export function backupParts(dataFolder: string): BackupParts {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { ConsoleError } from '../../../src/renderer/bridge/error.ts'
 import { forPrincipal } from '../../../src/server/console/context.ts'
-import { desktopPrincipal } from '../../../src/server/console/desktop-principal.ts'
+import { desktopPrincipal } from '../../../src/server/console/procedures.ts'
 import type { CallerSession } from '../../../src/server/console/reach.ts'
 import { consoleRouter, toCallError } from '../../../src/server/console/router.ts'
 import type { Preview, PreviewEvent } from '../../../src/shared/console/releases.ts'

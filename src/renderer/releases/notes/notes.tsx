@@ -1,5 +1,5 @@
 import { Typography } from '@mantine/core'
-import type { Nodes, RootContent } from 'hast'
+import type { Element, Nodes, RootContent } from 'hast'
 import { toJsxRuntime } from 'hast-util-to-jsx-runtime'
 import { cloneElement, memo, type ReactElement, useEffect, useMemo, useState } from 'react'
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime'
@@ -7,7 +7,39 @@ import { Loading } from '../../components/loading/loading.tsx'
 import { ELEMENTS } from './elements.tsx'
 import classes from './notes.module.css'
 import { parseNotes } from './parse-notes.ts'
-import { type Piece, piecesOf, SLICE } from './pieces.ts'
+
+/** Elements and texts that are drawn in one frame, within about ten milliseconds. */
+export const SLICE = 150
+
+/** A part of parsed notes that is drawn at once, or an element whose children are. */
+export interface Piece {
+  readonly node: RootContent
+  /** Elements and texts, itself included. */
+  readonly size: number
+  /** The children of an element that is too large to be drawn at once. */
+  readonly parts?: readonly Piece[]
+}
+
+/** Elements in which React accepts no blanks. */
+const WITHOUT_TEXT = new Set(['table', 'thead', 'tbody', 'tr'])
+
+/** Divides parsed notes into pieces of at most `SLICE` elements and texts. */
+export function piecesOf(nodes: readonly RootContent[]): Piece[] {
+  return nodes.map((node) => {
+    const size = sizeOf(node)
+    if (size <= SLICE || node.type !== 'element') return { node, size }
+    return { node, size, parts: piecesOf(childrenOf(node)) }
+  })
+}
+
+function childrenOf({ tagName, children }: Element): RootContent[] {
+  return WITHOUT_TEXT.has(tagName) ? children.filter(({ type }) => type === 'element') : children
+}
+
+function sizeOf(node: RootContent): number {
+  if (!('children' in node)) return 1
+  return node.children.reduce((sum, child) => sum + sizeOf(child), 1)
+}
 
 /** Release notes, rendered. Long ones grow from their first line on, a slice in each frame. */
 export const Notes = memo(function Notes({ markdown }: { readonly markdown: string }) {

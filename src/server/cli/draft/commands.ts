@@ -1,5 +1,6 @@
-import { type Command, Option } from 'commander'
-import { DraftAnswer, DraftListAnswer } from '../../../shared/draft.ts'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { DraftAnswer, DraftListAnswer, ExpectedArtifact } from '../../../shared/draft.ts'
+import { issueOf } from '../../../shared/issue.ts'
 import { ChannelName } from '../../../shared/names.ts'
 import { ReleaseListQuery } from '../../../shared/release.ts'
 import { PublishedDocument } from '../documents/documents.ts'
@@ -16,7 +17,6 @@ import { addPlanOptions } from '../plan/plan-options.ts'
 import { IF_EXISTS } from '../publish/publish-or-same.ts'
 import { addTargetOptions } from '../publish/target-options.ts'
 import { text } from '../strings/draft.ts'
-import { readExpected } from './expected.ts'
 import type { ListOptions } from './list.ts'
 import type { PublishOptions } from './publish.ts'
 
@@ -59,4 +59,16 @@ export function addDraftCommands(program: Command): void {
       await discard({ app, channel, version }, options)
     },
   )
+}
+
+/** Reads the option `--expect`: `windows/x86_64`, or `linux/x86_64/deb` for an artifact of that kind. */
+function readExpected(typed: string): ExpectedArtifact {
+  const [platform, arch, kind, ...rest] = typed.split('/')
+  if (arch === undefined || rest.length > 0 || kind === '') {
+    throw new InvalidArgumentError(text.expectForm)
+  }
+  const result = ExpectedArtifact.safeParse({ platform, arch, kind })
+  if (result.success) return result.data
+  const { path, reason } = issueOf(result.error, { platform, arch, kind })
+  throw new InvalidArgumentError(text.wrongExpect(path.join('.'), reason))
 }

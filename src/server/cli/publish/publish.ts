@@ -1,3 +1,4 @@
+import { createReadStream, readFileSync } from 'node:fs'
 import { fileNameOf } from '../../../shared/artifacts/address.ts'
 import { unofferedPackage } from '../../../shared/artifacts/unoffered.ts'
 import { issueOf } from '../../../shared/issue.ts'
@@ -12,6 +13,8 @@ import {
 } from '../../../shared/wording/artifacts.ts'
 import { uncheckedSentence } from '../../../shared/wording/document.ts'
 import { unsignedWarning } from '../../../shared/wording/unsigned.ts'
+import { areBlocksOf, MAX_GIVEN, readGivenMap } from '../../hosting/block-maps/given-map.ts'
+import { BLOCK_MAP, isMapped } from '../../use-cases/files/mapped-file.ts'
 import { PublishedDocument } from '../documents/documents.ts'
 import { Failure, UsageError } from '../errors.ts'
 import type { CommandOptions } from '../options.ts'
@@ -22,7 +25,7 @@ import { printReleases } from '../release/release-table.ts'
 import { text as draftText } from '../strings/draft.ts'
 import { text } from '../strings/publish.ts'
 import { artifactsOf } from './artifacts.ts'
-import { blockMapsBeside } from './block-maps.ts'
+import { type BuiltFile, isFile, readBuiltFile } from './built-file.ts'
 import { readNotes } from './notes.ts'
 import { type IfExists, publishOrSame } from './publish-or-same.ts'
 import { type RolloutOption, rolloutOf } from './rollout.ts'
@@ -163,4 +166,28 @@ async function verified(
     const { sha512, size } = checked.downloaded
     return { ...artifact, sha512: artifact.sha512 || sha512, size }
   })
+}
+
+/**
+ * Returns the block maps that electron-builder has written beside files, by the paths of those. One that is of another file is
+ * left out with a warning. Throws `Failure` for what cannot be read.
+ */
+async function blockMapsBeside(
+  built: Iterable<BuiltFile>,
+  warnings: Warnings,
+): Promise<ReadonlyMap<string, BuiltFile>> {
+  const maps = new Map<string, BuiltFile>()
+  for (const file of built) {
+    const path = `${file.path}${BLOCK_MAP}`
+    if (!isMapped(file.name) || maps.has(file.path) || !isFile(path)) continue
+    const map = await readBuiltFile('--file', path)
+    if (await isMapOf(map, file)) maps.set(file.path, map)
+    else warnings.add(text.otherBlockMap(map.name, file.name))
+  }
+  return maps
+}
+
+async function isMapOf(map: BuiltFile, file: BuiltFile): Promise<boolean> {
+  const blocks = map.size > MAX_GIVEN ? undefined : await readGivenMap(readFileSync(map.path))
+  return blocks !== undefined && (await areBlocksOf(blocks, createReadStream(file.path)))
 }

@@ -1,17 +1,18 @@
 import { type Command, Option } from 'commander'
 import type { z } from 'zod'
 import { ChannelName } from '../../../shared/names.ts'
-import { ReleaseAnswer, type ReleaseStatus } from '../../../shared/release.ts'
+import { ReleaseAnswer, type ReleaseStatus, type ServingBody } from '../../../shared/release.ts'
 import { PublishedDocument } from '../documents/documents.ts'
-import { UsageError } from '../errors.ts'
+import { StateConflict, UsageError } from '../errors.ts'
 import { addVersionCommand, type CommandOptions, valid } from '../options.ts'
+import { printJson } from '../output.ts'
 import { percentage } from '../percentage.ts'
 import { addPlanOptions } from '../plan/plan-options.ts'
 import { IF_EXISTS } from '../publish/publish-or-same.ts'
 import { addTargetOptions, type TargetOptions, targetsOf } from '../publish/target-options.ts'
+import { printReleases } from '../release/release-table.ts'
 import { text as publishing } from '../strings/publish.ts'
 import { text } from '../strings/rollout.ts'
-import { changeServing } from './change-serving.ts'
 import { promote } from './promote.ts'
 
 /** `promote`, `ramp`, `pause`, `resume`, `rollback`, `retarget`. */
@@ -62,4 +63,20 @@ export function addReleaseCommand(
   document: z.ZodType = ReleaseAnswer,
 ): Command {
   return addVersionCommand(program, name, text[name].description, document)
+}
+
+/**
+ * Changes how a release is served, and prints it as it is then. Throws `StateConflict` for a rollout or targets of a
+ * release that was rolled back, also where they are what it had: a script must not take that for success.
+ */
+async function changeServing(change: ServingBody, options: CommandOptions): Promise<void> {
+  const { withServer } = await import('../server/connect.ts')
+  const release = await withServer(options, (server) =>
+    server.releases.changeServing.mutate(change),
+  )
+  if (release.status === 'rolled_back' && change.status === undefined) {
+    throw new StateConflict(text.rolledBack(release.version))
+  }
+  if (options.json) printJson(ReleaseAnswer, { release })
+  else printReleases([release])
 }

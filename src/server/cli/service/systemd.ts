@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { Failure } from '../errors.ts'
@@ -12,9 +12,20 @@ import type {
   ServiceStatus,
   Step,
 } from './definition.ts'
-import { unreadableByOthers } from './readable.ts'
 import { commandLine } from './steps.ts'
 import { ACCOUNT, STATE_FOLDER, systemdUnit, type UnitNeeds } from './systemd-unit.ts'
+
+const READ = 0o004
+const SEARCH = 0o001
+
+/** Returns the first file or folder on the way to a file that other accounts cannot read; undefined if all can. */
+function unreadableByOthers(file: string): string | undefined {
+  if ((statSync(file).mode & READ) === 0) return file
+  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
+    if ((statSync(folder).mode & SEARCH) === 0) return folder
+  }
+  return undefined
+}
 
 const run = promisify(execFile)
 

@@ -1,12 +1,40 @@
 import { dirname, resolve } from 'node:path'
+import leven from 'leven'
 import { issueOf } from '../../../shared/issue.ts'
 import { isBucketAddress } from '../../hosting/bucket/bucket-address.ts'
 import { text } from '../strings/config.ts'
 import type { FieldProblem, FileProblem } from './file-problem.ts'
 import { SCHEMA_FIELD } from './file-schema.ts'
-import { nearestName } from './nearest.ts'
 import type { Setting } from './setting.ts'
 import { isSettingName, SETTING_NAMES, SETTINGS, type SettingName } from './table.ts'
+
+/**
+ * Returns the name that was probably meant: the same but for case and separators, or else the one that the fewest
+ * typing mistakes lead to. Undefined if none is near. `wrong` is read up to 64 characters.
+ */
+function nearestName<Name extends string>(wrong: string, names: readonly Name[]): Name | undefined {
+  const typed = bare(wrong.slice(0, MAX_LENGTH))
+  const candidates = names
+    .map((name) => ({ name, mistakes: leven(typed, bare(name)) }))
+    .filter(({ name, mistakes }) => mistakes <= Math.max(SLIPS, name.length * TOLERANCE))
+    .toSorted((one, other) => one.mistakes - other.mistakes)
+  return candidates[0]?.name
+}
+
+/** `tidegate_device-limit` and `deviceLimit` are the same. */
+function bare(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^a-z\d]/g, '')
+    .replace(/^tidegate/, '')
+}
+
+/** Characters that are compared: more than any name has. */
+const MAX_LENGTH = 64
+/** Typing mistakes allowed in a short name: enough for two swapped letters. */
+const SLIPS = 2
+/** Typing mistakes allowed in a long name, as a share of its letters. */
+const TOLERANCE = 0.4
 
 /** What the fields of a file give: the settings that are right, and every problem. */
 export interface FileFields {

@@ -2,8 +2,30 @@ import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type FileFields, readFields } from './file-fields.ts'
 import type { FileProblem } from './file-problem.ts'
-import { repeatedFields } from './repeated-fields.ts'
 import type { SettingName } from './table.ts'
+
+/** A string with the colon that makes it a name, or what begins or ends an array or object. */
+const PARTS = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|([[{])|[\]}]/g
+
+/**
+ * Returns the fields that an object has more than once, in the order of their second appearance. `JSON.parse` keeps the
+ * last of them and does not tell. `json` must be valid JSON: only then is every colon after a string that of a name.
+ */
+function repeatedFields(json: string): readonly string[] {
+  const seen = new Set<string>()
+  const repeated = new Set<string>()
+  let depth = 0
+  for (const [, string, colon, opening] of json.matchAll(PARTS)) {
+    if (string === undefined) depth += opening === undefined ? -1 : 1
+    else if (colon !== undefined && depth === 1) {
+      // Escapes write the same name in another way.
+      const field = String(JSON.parse(string))
+      if (seen.has(field)) repeated.add(field)
+      seen.add(field)
+    }
+  }
+  return [...repeated]
+}
 
 /** What a configuration file has. */
 export interface ConfigFile {

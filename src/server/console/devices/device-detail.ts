@@ -6,12 +6,14 @@ import {
   type DevicePlace,
   type DeviceProfile,
 } from '../../../shared/console/devices.ts'
+import { OTHER } from '../../../shared/counting.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import type { Snapshot } from '../../catalog/snapshot.ts'
-import type { DeviceName, InstallProfile, LoggedCheckIn } from '../../fleet/facts.ts'
+import { earlyAccessOf } from '../../decision/early-access.ts'
+import { parseVersion, UNKNOWN_VERSION } from '../../decision/version.ts'
+import type { DeviceName, DeviceRecord, InstallProfile, LoggedCheckIn } from '../../fleet/facts.ts'
 import { findApp } from '../../use-cases/principal.ts'
 import type { ConsoleContext } from '../context.ts'
-import { earlyAccessIn } from './device-early-access.ts'
 import { channelName } from './device-list.ts'
 
 /** Most profiles that a device's history shows. */
@@ -100,4 +102,22 @@ function showCheckIn(
 
 function timestamp(at: number): string {
   return new Date(at).toISOString()
+}
+
+/** Returns how a device is on the early access list of its channel; null if the channel was deleted. */
+function earlyAccessIn(
+  { channelByKey }: Snapshot,
+  { deviceId, profile, labels }: DeviceRecord,
+): DeviceDetail['earlyAccess'] {
+  const found = channelByKey.get(profile.channelKey)
+  if (found === undefined) return null
+  const { record, compiled } = found
+  const by = earlyAccessOf(compiled.earlyAccess, {
+    deviceId,
+    version: profile.version === OTHER ? UNKNOWN_VERSION : parseVersion(profile.version),
+    platform: profile.platform,
+    arch: profile.arch,
+    ...{ bundle: '', labels, manual: false },
+  })
+  return { by, requiresApproval: record.policy.requireApproval }
 }

@@ -5,15 +5,20 @@ import {
   type DeviceListInput,
   type DeviceListItem,
   type DeviceListPage,
+  type DeviceSort,
   type HealthFilter,
   type SeenWithin,
 } from '../../../shared/console/devices.ts'
+import { OTHER } from '../../../shared/counting.ts'
 import { FAILURES, HEALTH_STATES, type HealthState } from '../../../shared/health.ts'
 import { DEVICE_ID, LabelKey } from '../../../shared/names.ts'
+import { readVersion } from '../../../shared/version.ts'
 import { requireChannel, unknownRelease } from '../../catalog/catalog.ts'
+import { Refusal } from '../../catalog/errors.ts'
 import type { CatalogApp, Snapshot } from '../../catalog/snapshot.ts'
 import { compareRunning } from '../../fleet/charts/version-order.ts'
 import type {
+  DeviceCursor,
   DeviceFilter,
   DeviceHealthFilter,
   DeviceSearch,
@@ -23,7 +28,6 @@ import { seenSince } from '../../fleet/time.ts'
 import { releaseOn } from '../../use-cases/fleet/report-outcome.ts'
 import { findApp } from '../../use-cases/principal.ts'
 import type { ConsoleContext } from '../context.ts'
-import { readCursor, writeCursor } from './device-cursor.ts'
 
 /** Greater than every device id. */
 const ABOVE_ALL = '\x7f'
@@ -129,4 +133,34 @@ function searchOf(text: string): DeviceSearch | undefined {
   if (!LabelKey.safeParse(key).success) return { prefix, label: undefined }
   const value = text.slice(mark + 1) || undefined
   return { prefix, label: { key, value } }
+}
+
+/** Returns a cursor as text: the device's number, how many are before it if that is known, and what the list is sorted by. */
+function writeCursor({ device, before, key }: DeviceCursor): string {
+  return `${device}${before === undefined ? '' : `+${before}`}.${key}`
+}
+
+/** Reads a cursor of a list with that order. Throws the refusal `invalid`. */
+function readCursor(text: string, sort: DeviceSort): DeviceCursor {
+  const [, number = '', before, key = ''] = /^(\d{1,10})(?:\+(\d{1,10}))?\.(.+)$/.exec(text) ?? []
+  if (number === '' || !isKey(key, sort)) {
+    throw new Refusal({ code: 'foreign_cursor' })
+  }
+  const isText = sort === 'deviceId' || sort === 'version'
+  return {
+    ...{ device: Number(number), key: isText ? key : Number(key) },
+    before: before === undefined ? undefined : Number(before),
+  }
+}
+
+function isKey(key: string, sort: DeviceSort): boolean {
+  switch (sort) {
+    case 'lastSeen':
+    case 'firstSeen':
+      return /^\d{1,15}$/.test(key)
+    case 'version':
+      return key === OTHER || readVersion(key).ok
+    case 'deviceId':
+      return true
+  }
 }

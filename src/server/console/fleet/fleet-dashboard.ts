@@ -1,13 +1,19 @@
-import type { Dashboard, DashboardInput } from '../../../shared/console/fleet.ts'
+import { z } from 'zod'
+import type { Dashboard, DashboardInput, RolloutMark } from '../../../shared/console/fleet.ts'
+import { ReleaseStatus } from '../../../shared/release.ts'
 import { requireChannel } from '../../catalog/catalog.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import { platformsOf } from '../../fleet/charts/breakdown.ts'
-import type { ChartQuery, ChartRows, PlatformCount } from '../../fleet/charts/charts.ts'
+import type {
+  ChartQuery,
+  ChartRows,
+  PlatformCount,
+  ServingChangeRow,
+} from '../../fleet/charts/charts.ts'
 import { fillSteps, spanOf, stepStart, stepStarts } from '../../fleet/charts/charts-span.ts'
 import { dayOf, type SeenPeriod, seenSince } from '../../fleet/time.ts'
 import { findApp } from '../../use-cases/principal.ts'
 import type { ConsoleContext } from '../context.ts'
-import { marksOf } from './fleet-marks.ts'
 import { NO_RECENT_DEVICES, type RecentDevices } from './recent-devices.ts'
 
 /**
@@ -97,4 +103,35 @@ function platformCounts({ profiles }: RecentDevices, period: SeenPeriod): Platfo
 
 function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
   return items.reduce((total, item) => total + of(item), 0)
+}
+
+/** The parts of a release in the audit log that a chart can show. */
+const Part = z.object({ rolloutPct: z.int().optional(), status: ReleaseStatus.optional() })
+type Part = z.infer<typeof Part>
+
+/**
+ * Returns what a change of a release did to its rollout: nothing (only targets changed), one thing, or
+ * two (resumed and raised in one call).
+ */
+function marksOf(row: ServingChangeRow): RolloutMark[] {
+  const { at, channel, version } = row
+  const mark = (change: RolloutMark['change'], rolloutPct: number | null): RolloutMark => {
+    return { at, channel, version, change, rolloutPct }
+  }
+  const after = partOf(row.after)
+  if (row.action === 'release.published') return [mark('published', after.rolloutPct ?? null)]
+  const marks: RolloutMark[] = []
+  if (after.rolloutPct !== undefined) {
+    const from = partOf(row.before).rolloutPct ?? 0
+    marks.push(mark(after.rolloutPct < from ? 'lowered' : 'raised', after.rolloutPct))
+  }
+  if (after.status !== undefined) {
+    marks.push(mark(after.status === 'published' ? 'resumed' : after.status, null))
+  }
+  return marks
+}
+
+function partOf(json: string): Part {
+  const read = Part.safeParse(JSON.parse(json))
+  return read.success ? read.data : {}
 }

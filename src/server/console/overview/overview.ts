@@ -1,11 +1,14 @@
 import {
+  type Attention,
   type ChannelOverview,
   type LiveRelease,
+  MAX_ATTENTION,
   Overview,
 } from '../../../shared/console/overview.ts'
 import { includesRole } from '../../../shared/role.ts'
-import { liveReleases } from '../../catalog/releases/live-releases.ts'
+import { liveReleases, releasesToProve } from '../../catalog/releases/live-releases.ts'
 import type { CatalogApp, CatalogChannel, ServedRelease } from '../../catalog/snapshot.ts'
+import type { CatalogReads } from '../../catalog/store.ts'
 import type { ChannelTotals } from '../../fleet/facts.ts'
 import type { BucketOutage } from '../../hosting/bucket/outage.ts'
 import { visibleApps } from '../../use-cases/principal.ts'
@@ -18,8 +21,6 @@ import {
   type RecentDevices,
 } from '../fleet/recent-devices.ts'
 import { procedure, router } from '../trpc.ts'
-import { attentionOf } from './attention.ts'
-import { failingArtifacts } from './failing-artifacts.ts'
 import { failingReleases } from './failing-releases.ts'
 
 /**
@@ -117,4 +118,87 @@ function showLive(release: ServedRelease, recent: RecentDevices): LiveRelease {
   const targeted = release.targets !== null
   const adoption = all === 0 ? null : devices / all
   return { version, status, rolloutPct, targeted, devices, adoption }
+}
+
+type Failing = Pick<Attention, 'artifacts' | 'moreArtifacts'>
+
+/** Returns the artifacts that devices cannot install, of releases that are served or wait for their proof. */
+async function failingArtifacts(
+  store: Pick<CatalogReads, 'proofs'>,
+  apps: readonly CatalogApp[],
+): Promise<Failing> {
+  const releases = new Map(
+    apps
+      .filter(({ record }) => record.archivedAt === null)
+      .flatMap(({ channels }) => [...channels.values()])
+      .flatMap((channel) =>
+        releasesToProve(channel).map(({ facts }) => [facts.id, { channel, facts }]),
+      ),
+  )
+  const proofs = releases.size === 0 ? [] : await store.proofs([...releases.keys()])
+  const failing = proofs
+    .flatMap(({ releaseId, position, failure, alarmedAt }) => {
+      const release = releases.get(releaseId)
+      const artifact = release?.facts.artifacts[position]
+      if (release === undefined || artifact === undefined) return []
+      if (failure === null || alarmedAt === null) return []
+      const { channel, facts } = release
+      const { platform, arch, kind } = artifact
+      const place = { app: channel.app.ref, channel: channel.record.name, version: facts.version }
+      return [{ ...place, platform, arch, kind, failure, since: alarmedAt }]
+    })
+    .toSorted((one, other) => (one.since < other.since ? -1 : 1))
+  return {
+    artifacts: failing.slice(0, MAX_ATTENTION),
+    moreArtifacts: Math.max(0, failing.length - MAX_ATTENTION),
+  }
+}
+
+/** Returns what needs attention of the apps, as `Attention` defines it. Reads what was counted already, not the devices. */
+function attentionOf(
+  apps: readonly CatalogApp[],
+  recent: RecentCounts,
+  totals: TotalsByChannel,
+): Pick<Attention, 'withdrawn' | 'moreWithdrawn' | 'silent' | 'moreSilent'> {
+  const channels = apps
+    .filter(({ record }) => record.archivedAt === null)
+    .flatMap((app) => [...app.channels.values()])
+  const withdrawn = channels.flatMap((channel) => withdrawnOn(channel, recent))
+  const silent = channels.flatMap((channel) => silenceOn(channel, recent, totals))
+  return {
+    withdrawn: mostDevices(withdrawn),
+    moreWithdrawn: Math.max(0, withdrawn.length - MAX_ATTENTION),
+    silent: mostDevices(silent),
+    moreSilent: Math.max(0, silent.length - MAX_ATTENTION),
+  }
+}
+
+function withdrawnOn(channel: CatalogChannel, recent: RecentCounts): Attention['withdrawn'] {
+  const running = recent.get(channel.record.key)?.byVersion
+  if (running === undefined) return []
+  return channel.compiled.releases.flatMap(({ facts: { version, status } }) => {
+    const devices = running.get(version) ?? 0
+    return status === 'published' || devices === 0
+      ? []
+      : [{ ...placeOf(channel), version, status, devices }]
+  })
+}
+
+function silenceOn(
+  channel: CatalogChannel,
+  recent: RecentCounts,
+  totals: TotalsByChannel,
+): Attention['silent'] {
+  const devices = totals.get(channel.record.key)?.devices ?? 0
+  const isSeen = (recent.get(channel.record.key)?.seen['7d'] ?? 0) > 0
+  const isServed = channel.compiled.published.some(({ facts }) => facts.artifacts.length > 0)
+  return devices === 0 || isSeen || !isServed ? [] : [{ ...placeOf(channel), devices }]
+}
+
+function placeOf({ app, record }: CatalogChannel) {
+  return { app: app.ref, channel: record.name }
+}
+
+function mostDevices<Item extends { readonly devices: number }>(items: readonly Item[]): Item[] {
+  return items.toSorted((one, other) => other.devices - one.devices).slice(0, MAX_ATTENTION)
 }

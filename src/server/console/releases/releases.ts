@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { AnyRelease } from '../../../shared/console/command-line.ts'
 import {
   ApplyServingInput,
+  type ComparedRelease,
   CompareInput,
+  MAX_RELEASE_CHOICES,
   ReleaseChoices,
   ReleaseChoicesInput,
   ReleaseComparison,
@@ -10,6 +12,7 @@ import {
   ReleaseDownloads,
   ReleaseListInput,
   ReleaseListPage,
+  type ReleaseOnChannel,
   ReleasePlace,
   ServingChangeInput,
   VersionVerdict,
@@ -18,11 +21,15 @@ import { ReleaseHealthReport } from '../../../shared/health.ts'
 import { AppRef, ChannelName, Version } from '../../../shared/names.ts'
 import { ReleaseProof } from '../../../shared/proof.ts'
 import { PublishBody, Release } from '../../../shared/release.ts'
+import { requireChannel, unknownRelease } from '../../catalog/catalog.ts'
+import { newestFirst, showRelease } from '../../catalog/releases/show-release.ts'
+import type { CatalogApp } from '../../catalog/snapshot.ts'
+import { type AppPresence, presenceOf } from '../../use-cases/fleet/presence.ts'
+import { previousRelease } from '../../use-cases/fleet/previous-release.ts'
+import { findApp } from '../../use-cases/principal.ts'
 import { commandProcedure } from '../command-context.ts'
+import type { ConsoleContext } from '../context.ts'
 import { procedure, router } from '../trpc.ts'
-import { compareReleases } from './compare-releases.ts'
-import { previousVersion } from './previous-version.ts'
-import { releaseChoices } from './release-choices.ts'
 import { releaseDetail } from './release-detail.ts'
 import { releaseListPage } from './release-list.ts'
 
@@ -108,3 +115,81 @@ export const releaseRoutes = router({
       return release
     }),
 })
+
+/**
+ * Returns the version to compare a release with: the previous one, also by offers to devices without an ID, which no
+ * counter has; or else the highest of the lower ones that were published earlier. Null if there is none at all. Throws the
+ * refusals `unknown`.
+ */
+async function previousVersion(
+  { catalog, principal }: Pick<ConsoleContext, 'catalog' | 'principal'>,
+  place: ReleasePlace,
+): Promise<string | null> {
+  const app = findApp(await catalog.refresh(), principal, place.app, 'viewer')
+  const channel = requireChannel(app, place.channel)
+  const { releases } = channel.compiled
+  const index = releases.findIndex(({ facts }) => facts.version === place.version)
+  const own = releases[index]
+  if (own === undefined) throw unknownRelease(channel, place.version)
+  const earlier = releases.slice(0, index).filter(({ facts }) => newestFirst(facts, own.facts) > 0)
+  const isEarlier = new Set(earlier.map(({ facts }) => facts.id))
+  const previous = previousRelease(
+    channel,
+    own.facts.id,
+    ({ id, offered }) => offered && isEarlier.has(id),
+  )
+  return (previous ?? earlier.at(-1)?.facts)?.version ?? null
+}
+
+/** Returns releases of an app to choose from, of all its channels. Throws the refusals `unknown`. */
+async function releaseChoices(
+  { catalog, principal }: Pick<ConsoleContext, 'catalog' | 'principal'>,
+  { app: ref, search }: z.output<typeof ReleaseChoicesInput>,
+): Promise<ReleaseChoices> {
+  const app = findApp(await catalog.refresh(), principal, ref, 'viewer')
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  return [...app.channels.values()]
+    .flatMap(({ record: { name }, compiled }) =>
+      compiled.releases
+        .filter(({ facts }) => isFound(`${facts.version.toLowerCase()} ${name}`, words))
+        .map(({ facts }) => ({ channel: name, facts })),
+    )
+    .sort((one, other) => newestFirst(one.facts, other.facts))
+    .slice(0, MAX_RELEASE_CHOICES)
+    .map(({ channel, facts: { version, status, createdAt } }) => {
+      return { channel, version, status, createdAt }
+    })
+}
+
+function isFound(name: string, words: readonly string[]): boolean {
+  return words.every((word) => name.includes(word))
+}
+
+/**
+ * Returns two releases of an app as of one moment of the catalog. Throws the refusals `unknown` for the app and
+ * for `to`: the other one is only what it is compared with.
+ */
+async function compareReleases(
+  ctx: ConsoleContext,
+  { app: ref, from, to }: CompareInput,
+): Promise<ReleaseComparison> {
+  const app = findApp(await ctx.catalog.refresh(), ctx.principal, ref, 'viewer')
+  const presence = await presenceOf(ctx, app.record.key)
+  const compared = comparedOn(app, presence, to)
+  if (compared === null) throw unknownRelease(requireChannel(app, to.channel), to.version)
+  return { from: comparedOn(app, presence, from), to: compared }
+}
+
+function comparedOn(
+  app: CatalogApp,
+  presence: AppPresence,
+  { channel: name, version }: ReleaseOnChannel,
+): ComparedRelease | null {
+  const channel = app.channels.get(name)
+  const found = channel?.compiled.releases.find(({ facts }) => facts.version === version)
+  if (channel === undefined || found === undefined) return null
+  return {
+    release: showRelease(channel, found.facts),
+    devices: presence.devicesOn(name, version),
+  }
+}

@@ -1,20 +1,50 @@
 import { open } from 'node:fs/promises'
-import { type RequestHandler, Router } from 'express'
+import { type Request, type RequestHandler, type Response, Router } from 'express'
+import { Refusal } from '../../catalog/errors.ts'
 import type { HostingPart } from '../../compose/hosting-part.ts'
 import { hasName, isFileName } from '../../hosting/file-addresses.ts'
 import type { StoredFile } from '../../hosting/file-index.ts'
-import type { FileStore, FolderStore } from '../../hosting/file-store.ts'
+import type { BucketStore, FileStore, FolderStore } from '../../hosting/file-store.ts'
 import { FileDamaged } from '../../hosting/stored-files.ts'
 import { BLOCK_MAP, mappedFile } from '../../use-cases/files/mapped-file.ts'
 import { HttpError } from '../answer/errors.ts'
 import type { ApiContext } from '../context.ts'
 import { limitAddress } from '../request/rate-limit.ts'
 import { text } from '../strings.ts'
-import { redirectToBucket, whenReady } from './bucket-redirect.ts'
 import { A_YEAR, type Download, etagOfFile } from './file-headers.ts'
 import { paced } from './paced.ts'
 import { PATCH_VARY, patchFor } from './patch-download.ts'
 import { busy, sendDownload } from './send-download.ts'
+
+/** Seconds after which a download is tried again for which a bucket could not be used. */
+const RETRY_AFTER = 30
+
+/**
+ * Waits until it is known what is stored, within seconds. Throws 503 if a bucket cannot be used; who downloads does not
+ * hear why.
+ */
+async function whenReady(stored: FileStore, { failures }: ApiContext): Promise<void> {
+  await stored.ready().catch((error: unknown) => fail(error, failures))
+}
+
+/** Sends who downloads a file to its bucket, with an address that works for some hours. Asks the bucket for nothing. */
+async function redirectToBucket(
+  stored: BucketStore,
+  file: StoredFile,
+  request: Request,
+  response: Response,
+  { failures }: ApiContext,
+): Promise<void> {
+  const method = request.method === 'HEAD' ? 'HEAD' : 'GET'
+  const url = await stored.addressOf(file, method).catch((error: unknown) => fail(error, failures))
+  response.status(302).set({ Location: url, 'Cache-Control': 'no-store' }).end()
+}
+
+function fail(error: unknown, failures: ApiContext['failures']): never {
+  if (!(error instanceof Refusal)) throw error
+  failures.error(error, 'could not use the bucket for a download')
+  throw new HttpError(503, text.files.unavailable, { 'Retry-After': String(RETRY_AFTER) })
+}
 
 /** Milliseconds between two looks for files that other nodes have stored, however many callers ask for unknown ones. */
 const LOOK_EVERY = 250

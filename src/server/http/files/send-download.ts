@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Request, Response } from 'express'
 import type { HostingPart } from '../../compose/hosting-part.ts'
 import { networkKey } from '../../limits/network-key.ts'
@@ -6,10 +7,9 @@ import { isKnown } from '../answer/etag.ts'
 import type { ApiContext } from '../context.ts'
 import { callerAddress } from '../request/address.ts'
 import { text } from '../strings.ts'
-import { partialBody, wholeBody } from './body.ts'
-import { cacheHeaders, type Download, downloadHeaders } from './file-headers.ts'
-import { askedOf, bytesLeftOut } from './ranges.ts'
-import { pieceSize, readPieces, SMALL_PIECE } from './read-pieces.ts'
+import { cacheHeaders, type Download, downloadHeaders, OCTETS } from './file-headers.ts'
+import { askedOf, type ByteRange, bytesLeftOut } from './ranges.ts'
+import { lengthOf, pieceSize, readPieces, type Segment, SMALL_PIECE } from './read-pieces.ts'
 import { sendFile } from './send-file.ts'
 
 /** Answers a request with what it asks for of a download, in its turn. Throws an `HttpError`. */
@@ -75,4 +75,45 @@ export async function sendDownload(
 export function busy(status: 429 | 503, retrySeconds: number): HttpError {
   const headers = { 'Retry-After': String(retrySeconds) }
   return new HttpError(status, text.files.busy(retrySeconds), headers)
+}
+
+/** What is sent of a file, and the headers that say so. */
+interface FileBody {
+  readonly status: 200 | 206
+  readonly headers: Readonly<Record<string, string>>
+  readonly segments: readonly Segment[]
+  /** Bytes of all segments. */
+  readonly length: number
+}
+
+/** All of a file with that many bytes. */
+function wholeBody(size: number): FileBody {
+  return bodyOf(200, {}, [{ start: 0, length: size }])
+}
+
+/** Parts of a file with that many bytes: one by itself, several as `multipart/byteranges` (RFC 9110 section 14.6). */
+function partialBody(parts: readonly ByteRange[], size: number): FileBody {
+  const [first, ...more] = parts.map((part) => ({
+    content: { start: part.start, length: part.end - part.start + 1 },
+    range: `bytes ${part.start}-${part.end}/${size}`,
+  }))
+  if (first === undefined) throw new Error('a partial body without parts')
+  if (more.length === 0) return bodyOf(206, { 'Content-Range': first.range }, [first.content])
+  const boundary = randomUUID()
+  const segments = [first, ...more].flatMap(({ content, range }, at): Segment[] => {
+    const head = `--${boundary}\r\nContent-Type: ${OCTETS}\r\nContent-Range: ${range}\r\n\r\n`
+    return [{ bytes: Buffer.from(at === 0 ? head : `\r\n${head}`) }, content]
+  })
+  const end = { bytes: Buffer.from(`\r\n--${boundary}--\r\n`) }
+  const type = `multipart/byteranges; boundary=${boundary}`
+  return bodyOf(206, { 'Content-Type': type }, [...segments, end])
+}
+
+function bodyOf(
+  status: FileBody['status'],
+  headers: FileBody['headers'],
+  segments: readonly Segment[],
+): FileBody {
+  const length = segments.reduce((total, each) => total + lengthOf(each), 0)
+  return { status, headers: { ...headers, 'Content-Length': String(length) }, segments, length }
 }

@@ -1,15 +1,59 @@
 import type { z } from 'zod'
+import { DecisionsAnswer, DecisionsBody, ReportAnswer, ReportBody } from '../../../shared/fleet.ts'
 import { CHANNEL_OPERATIONS } from './openapi-channels.ts'
 import { DRAFT_OPERATIONS } from './openapi-drafts.ts'
 import { UPDATE_FEED_OPERATIONS } from './openapi-feeds.ts'
 import { FILE_OPERATIONS } from './openapi-files.ts'
-import { FLEET_OPERATIONS } from './openapi-fleet.ts'
-import { type Answer, answersOf, type Operation, TAGS } from './openapi-operation.ts'
+import {
+  type Answer,
+  answersOf,
+  KEYED,
+  type Operation,
+  operations,
+  TAGS,
+} from './openapi-operation.ts'
 import { membersOf, type Parameter, pathSchema } from './openapi-parameters.ts'
 import { PLAN_OPERATIONS } from './openapi-plans.ts'
 import { DEVICE_OPERATIONS, SERVER_OPERATIONS } from './openapi-public.ts'
 import { RELEASE_OPERATIONS } from './openapi-releases.ts'
 import { SchemaComponents } from './openapi-schemas.ts'
+
+const DEVICE = {
+  deviceId: '0b0e9a9e-5b61-4d0e-8f5e-1f8a6c2d9b37',
+  version: '1.3.2',
+  platform: 'windows',
+  arch: 'x86_64',
+} as const
+
+/** Operations on many devices. */
+const FLEET_OPERATIONS = operations('Fleet', 'fleet', KEYED, {
+  planWave: {
+    on: 'post /api/v1/fleet/decisions',
+    summary: 'Plan an update wave for up to 500 devices',
+    description:
+      'Returns for each device what its own update check would return. Unless it is a dry run, devices, labels and check-ins are stored before the response is sent.',
+    body: DecisionsBody,
+    examples: {
+      dryRun: { app: 'editor', channel: 'stable', dryRun: true, devices: [DEVICE] },
+      labels: { app: 'editor', devices: [{ ...DEVICE, labels: { ring: 'beta' } }] },
+    },
+    answers: {
+      200: [DecisionsAnswer, 'One decision per device, in the order of the request'],
+    },
+  },
+  reportState: {
+    on: 'post /api/v1/fleet/report',
+    summary: 'Report the state of up to 500 devices',
+    description:
+      'Records a check-in for each device. Platform, arch and labels that an item leaves out do not change.',
+    body: ReportBody,
+    examples: {
+      versions: { app: 'editor', devices: [{ deviceId: 'kiosk-17', version: '1.4.0' }] },
+      labels: { app: 'editor', devices: [{ ...DEVICE, labels: { site: 'berlin', ring: '' } }] },
+    },
+    answers: { 200: [ReportAnswer, 'The check-ins are stored'] },
+  },
+})
 
 type JsonObject = Record<string, unknown>
 

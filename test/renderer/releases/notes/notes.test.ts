@@ -1,7 +1,7 @@
 import type { RootContent } from 'hast'
 import { expect, test } from 'vitest'
+import { type Piece, piecesOf, SLICE } from '../../../../src/renderer/releases/notes/notes.tsx'
 import { parseNotes } from '../../../../src/renderer/releases/notes/parse-notes.ts'
-import { type Piece, piecesOf, SLICE } from '../../../../src/renderer/releases/notes/pieces.ts'
 
 const LONG_LIST = Array.from({ length: 300 }, (_, n) => `- item ${n} with \`code\``).join('\n')
 const LONG_TABLE = `| a | b |\n|---|---|\n${'| 1 | 2 |\n'.repeat(200)}`

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { historyIssues } from '../../../../src/server/storage/sqlite/backup/history-check.ts'
+import { historyIssues } from '../../../../src/server/storage/sqlite/backup/doctor.ts'
 import { deviceWithin, item } from '../../../support/builders/devices.ts'
 import { artifact, publishBody } from '../../../support/builders/releases.ts'
 import { storedCounters } from '../../../support/check-in-log/counters.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SoleLeaderFacts } from '../../../../src/server/storage/sqlite/engine/sole-leadership.ts'
+import { SoleLeaderFacts } from '../../../../src/server/storage/sqlite/engine/sqlite-storage.ts'
 import { FailureWatch } from '../../../../src/server/use-cases/plans/failure-watch.ts'
 import { PRINCIPAL } from '../../../support/builders/actor.ts'
 import { rolloutPlan } from '../../../support/builders/plans.ts'

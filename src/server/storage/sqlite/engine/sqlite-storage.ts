@@ -1,4 +1,5 @@
 import { DisposerStack } from '../../../async/disposer-stack.ts'
+import type { LeaderFacts, Leadership, LeadershipName } from '../../../cluster/leadership.ts'
 import type { FleetOptions } from '../../../fleet/fleet-options.ts'
 import type { OutboxStore } from '../../../outbox/store.ts'
 import type { PeopleStore } from '../../../people/store.ts'
@@ -16,7 +17,6 @@ import type {
 import { FleetDatabase } from '../fleet/database/fleet-database.ts'
 import { SqliteFleet } from '../fleet/sqlite-fleet.ts'
 import { prepareDatabase } from '../prepare.ts'
-import { SoleLeaderFacts, SoleLeadership } from './sole-leadership.ts'
 import { SqliteEngine } from './sqlite-engine.ts'
 import {
   createSqliteCatalogStore,
@@ -24,6 +24,36 @@ import {
   createSqlitePeopleStore,
   type SqliteCatalogStore,
 } from './sqlite-stores.ts'
+
+/**
+ * The leadership of a server that has its storage exclusively: it leads from the start until it loses the
+ * storage.
+ */
+export class SoleLeadership implements Leadership {
+  readonly #lost = new AbortController()
+
+  run<T>(work: (lost: AbortSignal) => Promise<T>): Promise<T> {
+    return work(this.#lost.signal)
+  }
+
+  /** The storage is no longer held. */
+  lose(): void {
+    this.#lost.abort(new Error('the storage was closed'))
+  }
+}
+
+/** What the only server knows, until it ends. */
+export class SoleLeaderFacts implements LeaderFacts {
+  readonly #facts = new Map<LeadershipName, string>()
+
+  async read(task: LeadershipName): Promise<string | null> {
+    return this.#facts.get(task) ?? null
+  }
+
+  async write(task: LeadershipName, facts: string): Promise<void> {
+    this.#facts.set(task, facts)
+  }
+}
 
 /** Opens SQLite for a server: holds the lock of the data folder, and writes on threads. */
 export async function openSqlite(config: StorageConfig, events: StorageEvents): Promise<Storage> {

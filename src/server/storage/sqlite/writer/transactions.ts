@@ -1,10 +1,9 @@
 import { Mutex } from '../../../async/mutex.ts'
 import type { TransactOptions } from '../../../catalog/store.ts'
-import { storeClosed } from '../../interface/closed.ts'
+import { storeClosed, transactionEnded } from '../../interface/closed.ts'
 import { StorageError } from '../../interface/storage-error.ts'
 import type { Areas } from '../../relational/areas.ts'
 import { BUSY_TIMEOUT } from '../database.ts'
-import { areaClient } from './area-client.ts'
 import type { TransactionRunner } from './transaction-runner.ts'
 import { WriterConnection, type WriterConnectionOptions } from './writer-connection.ts'
 import { WriterThread } from './writer-thread.ts'
@@ -117,4 +116,37 @@ export class Transactions {
 
 function tooBusy(file: string): StorageError {
   return new StorageError({ code: 'busy', file, circumstance: { kind: 'many_changes' } })
+}
+
+/** An area of the transaction that the work of `transact` gets. */
+interface AreaClient<Area extends keyof Areas> {
+  readonly area: Areas[Area]
+  /** Ends it: every later read and write rejects with `StorageError`, `closed`. */
+  end(): void
+}
+
+/** Returns an area that passes each call to the runner. `file`: the database, for errors. */
+function areaClient<Area extends keyof Areas>(
+  area: Area,
+  runner: TransactionRunner,
+  file: string,
+): AreaClient<Area> {
+  let isEnded = false
+  const call = async (name: string, args: readonly unknown[]) => {
+    if (isEnded) throw transactionEnded(file)
+    return await runner.call(area, name, args)
+  }
+  const methods = new Proxy(Object.create(null), {
+    // Whoever awaits the area asks it for `then`.
+    get: (_, name) =>
+      typeof name === 'symbol' || name === 'then'
+        ? undefined
+        : (...args: readonly unknown[]) => call(name, args),
+  })
+  return {
+    area: methods,
+    end: () => {
+      isEnded = true
+    },
+  }
 }

@@ -2,8 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { describe, expect, test } from 'vitest'
 import { describeFinding } from '../../../../../src/server/cli/data/doctor-findings.ts'
 import type { DoctorReport } from '../../../../../src/server/storage/interface/findings.ts'
-import { examine } from '../../../../../src/server/storage/sqlite/backup/doctor.ts'
-import { historyIssues } from '../../../../../src/server/storage/sqlite/backup/history-check.ts'
+import { examine, historyIssues } from '../../../../../src/server/storage/sqlite/backup/doctor.ts'
 import { dataFile, openDatabase } from '../../../../../src/server/storage/sqlite/database.ts'
 import {
   MIGRATIONS,

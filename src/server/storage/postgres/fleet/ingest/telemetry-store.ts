@@ -1,16 +1,43 @@
 import { dayOf } from '../../../../fleet/time.ts'
 import { StorageError } from '../../../interface/storage-error.ts'
 import type { BatchStore } from '../../../shared/ingest/writer.ts'
-import type { PostgresDatabase, Transaction } from '../../connection/database.ts'
+import type { PostgresDatabase, Queries, Transaction } from '../../connection/database.ts'
 import { isConflict } from '../../connection/errors.ts'
 import type { Fact } from './fact.ts'
 import { fence } from './fence.ts'
 import { KnownProfiles } from './known-profiles.ts'
 import { KnownReleases } from './known-releases.ts'
 import { type FactBatch, numberOf, type Slice } from './queued-facts.ts'
-import { setAside } from './set-aside.ts'
 import { offersOf } from './slice-facts.ts'
 import { Outrun, SliceStore, type SliceStoreOptions, type StoredFacts } from './slice-store.ts'
+
+/** Facts that are kept for inspection. */
+const KEPT = 1_000
+
+const SQL = {
+  insert: 'INSERT INTO set_aside (at, node, batch, facts, reason) VALUES ($1, $2, $3, $4, $5)',
+  trim: `DELETE FROM set_aside
+    WHERE id <= (SELECT id FROM set_aside ORDER BY id DESC OFFSET ${KEPT} LIMIT 1)`,
+} as const
+
+/** When (Unix ms), by which node, and in which of its batches a fact was refused. */
+interface RefusedIn {
+  readonly at: number
+  readonly node: number
+  readonly batch: number
+}
+
+/** Keeps a fact that the database refuses, for inspection: the newest 1,000. Rejects with `StorageError`. */
+async function setAside(
+  queries: Queries,
+  { at, node, batch }: RefusedIn,
+  fact: Fact,
+  reason: StorageError,
+): Promise<void> {
+  const text = JSON.stringify(fact).replaceAll('\\u0000', '')
+  await queries.run(SQL.insert, [at, node, batch, text, reason.message])
+  await queries.run(SQL.trim)
+}
 
 /** Attempts at a transaction that met another one. */
 const ATTEMPTS = 10

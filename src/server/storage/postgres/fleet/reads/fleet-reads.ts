@@ -1,9 +1,12 @@
 import type { ReleaseHealth } from '../../../../../shared/health.ts'
-import type {
-  ChartQuery,
-  ChartReads,
-  ChartRows,
-  PlatformCount,
+import { bandsOf } from '../../../../fleet/charts/breakdown.ts'
+import {
+  type ChartQuery,
+  type ChartReads,
+  type ChartRows,
+  MAX_CHANGES,
+  type PlatformCount,
+  type VersionSteps,
 } from '../../../../fleet/charts/charts.ts'
 import type {
   AdoptionCell,
@@ -19,9 +22,9 @@ import type {
   ReportedDetail,
 } from '../../../../fleet/health/facts.ts'
 import type { FleetReads } from '../../../../fleet/store.ts'
-import type { PostgresDatabase, Transaction } from '../../connection/database.ts'
+import type { PostgresDatabase, Queries, Transaction } from '../../connection/database.ts'
+import { named } from '../../connection/statements.ts'
 import { labelsFromText } from '../ingest/stored-labels.ts'
-import { charts } from './chart-reads.ts'
 import { counterReads } from './counter-reads.ts'
 import {
   channelHealth,
@@ -30,6 +33,68 @@ import {
   outcomeDetails,
   releaseHealth,
 } from './health-reads.ts'
+
+/** `@channel` is 0 for every channel of the app. */
+const CHANNELS = 'channels.app_key = @app AND @channel::integer IN (0, channels.key)'
+
+/** One row for each version: of a hundred versions, a week has 17,000 steps, which take longer to read as rows. */
+const cells = (table: string, step: string) =>
+  named(`SELECT version, json_agg(step) AS steps, json_agg(devices) AS devices FROM (
+    SELECT profiles.version, ${step} - @from::integer AS step, sum(devices)::bigint AS devices
+    FROM channels JOIN profiles ON profiles.channel_key = channels.key
+      JOIN ${table} AS cells ON cells.profile = profiles.id AND ${step} BETWEEN @from AND @to
+    WHERE ${CHANNELS} GROUP BY profiles.version, ${step}
+  ) AS sums GROUP BY version`)
+
+const SQL = {
+  hours: cells('hourly_adoption', 'hour'),
+  days: cells('adoption', 'day'),
+  // Hours of one step are added up: 1 of them, or the 24 of a UTC day.
+  traffic: named(`SELECT hour / @width::integer AS step, sum(check_ins) AS "checkIns",
+      sum(anonymous) AS anonymous, sum(offers) AS offers
+    FROM channels JOIN traffic ON traffic.channel_key = channels.key
+      AND hour BETWEEN @from::integer * @width AND (@to::integer + 1) * @width - 1
+    WHERE ${CHANNELS} GROUP BY step ORDER BY step`),
+  changes: named(`SELECT at, channel, version, action, before, after FROM audit
+    WHERE app = @app AND (@channel::text IS NULL OR channel = @channel) AND at >= @since
+      AND action IN ('release.published', 'release.serving_changed')
+    ORDER BY at DESC, id DESC LIMIT ${MAX_CHANGES}`),
+} as const
+
+/** As `ChartReads.charts`. `snapshot`: of one transaction that sees one snapshot. */
+async function charts(snapshot: Queries, query: ChartQuery): Promise<ChartRows> {
+  const { span, channel } = query
+  const place = { app: query.appKey, channel: channel?.key ?? 0, from: span.from, to: span.to }
+  const width = span.unit === 'hour' ? 1 : 24
+  const changes = { app: query.app, channel: channel?.name ?? null, since: query.marksFrom }
+  const versions = await counterReads(snapshot).presence(query.appKey, query.today)
+  return {
+    adoption: bandsOf(span, await adoptionOf(snapshot, span, place)),
+    traffic: await snapshot.rows(SQL.traffic, { ...place, width }),
+    versions: versions.filter((version) => channel === null || version.channel === channel.name),
+    changes: await snapshot.rows(SQL.changes, changes),
+  }
+}
+
+async function adoptionOf(
+  snapshot: Queries,
+  { unit, from, to }: ChartQuery['span'],
+  place: Readonly<Record<string, number>>,
+): Promise<VersionSteps> {
+  const statement = unit === 'hour' ? SQL.hours : SQL.days
+  type Row = { readonly version: string; readonly steps: string; readonly devices: string }
+  const rows = await snapshot.rows<Row>(statement, place)
+  return new Map(
+    rows.map(({ version, steps, devices }) => {
+      const counts: number[] = JSON.parse(devices)
+      const filled = new Array<number>(to - from + 1).fill(0)
+      for (const [at, step] of (JSON.parse(steps) as number[]).entries()) {
+        filled[step] = counts[at] ?? 0
+      }
+      return [version, filled] as const
+    }),
+  )
+}
 
 const DEVICE = `SELECT channel_key AS "channelKey", version, platform, arch,
     coalesce(labels, '{}') AS labels, first_seen AS "firstSeen", last_seen AS "lastSeen"

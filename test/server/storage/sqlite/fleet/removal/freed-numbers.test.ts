@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { ProfileClaim } from '../../../../../../src/server/fleet/profile-claim.ts'
 import { SharedDevices } from '../../../../../../src/server/storage/shared/memory/shared-devices.ts'
-import { historyIssues } from '../../../../../../src/server/storage/sqlite/backup/history-check.ts'
+import { historyIssues } from '../../../../../../src/server/storage/sqlite/backup/doctor.ts'
 import { FleetDatabase } from '../../../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
 import { FleetInMemory } from '../../../../../../src/server/storage/sqlite/fleet/fleet-in-memory.ts'
 import { type FleetFile, makeFleetFile } from '../../../../../support/builders/fleet-file.ts'
