@@ -1,4 +1,4 @@
-import { createJudge } from '../../../src/server/people/password/password-worker.ts'
+import { createJudge } from '../../../src/server/people/password/judge.ts'
 import type { PasswordJudge } from '../../../src/server/people/password/strength.ts'
 
 let judge: ReturnType<typeof createJudge> | undefined
