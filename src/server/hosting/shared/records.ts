@@ -27,6 +27,8 @@ export interface FileRecords {
    */
   claim(place: string, shown: string): Promise<void>
   list(): Promise<SharedFile[]>
+  /** Calls `onChange` after changes by any node, and when some may have been missed, until the function that it returns is called. */
+  watch(onChange: () => void): () => void
   /** Runs `work` while no node changes or removes the file. What it has written is undone when it rejects. */
   exclusively<T>(sha512: string, work: (record: FileRecord) => Promise<T>): Promise<T>
 }

@@ -59,8 +59,11 @@ class SharedIndex {
   }
 }
 
-/** Milliseconds until a node knows that another has deleted a file. One that was stored is looked for when it is asked for. */
-const LOOK = 5_000
+/**
+ * Milliseconds between readings, besides those after a change: when one has failed. A file that was stored meanwhile is looked
+ * for when it is asked for.
+ */
+const LOOK = 60_000
 
 export interface SharedStoreParts {
   readonly records: FileRecords
@@ -75,11 +78,14 @@ export abstract class SharedStore {
   protected readonly index: SharedIndex
   protected readonly onLost: SharedStoreParts['onLost']
   readonly #job: ScheduledJob
+  readonly #onFailure: SharedStoreParts['onFailure']
+  #unwatch = () => {}
 
   constructor({ records, onLost, onFailure }: SharedStoreParts) {
     this.records = records
     this.onLost = onLost
     this.index = new SharedIndex(records)
+    this.#onFailure = onFailure
     this.#job = new ScheduledJob(() => this.index.refresh(), { every: LOOK, onFailure })
   }
 
@@ -100,11 +106,13 @@ export abstract class SharedStore {
   }
 
   async stop(): Promise<void> {
+    this.#unwatch()
     await this.#job.stop()
   }
 
   /** Begins to follow what the other nodes do. */
   protected follow(): void {
+    this.#unwatch = this.records.watch(() => this.index.refresh().catch(this.#onFailure))
     this.#job.start()
   }
 

@@ -1,12 +1,16 @@
 // @module-tag postgresql
 
 import { expect, onTestFinished, test, vi } from 'vitest'
+import type { FileRecord } from '../../../../src/server/hosting/shared/records.ts'
+import { PostgresFileRecords } from '../../../../src/server/storage/postgres/hosting/file-records.ts'
 import { raiseRevision } from '../../../../src/server/storage/postgres/transactions/parts.ts'
 import { freshDatabase } from '../../../support/postgres/shared-cluster.ts'
 import { newApp } from '../relational/catalog/catalog-contract/subject.ts'
 import { type OpenNode, testNode } from './open-node.ts'
 
 const PATIENTLY = { timeout: 20_000, interval: 20 } as const
+
+const FILE = { sha512: 'ab'.repeat(64), name: 'Editor.exe', size: 1, storedAt: 1, key: null }
 
 const LISTENERS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE datname = current_database() AND query LIKE '%catalog_state) AS catalog%'
@@ -56,6 +60,29 @@ test('when its connection is cut, a node connects again and misses nothing', asy
     await vi.waitFor(() => expect(listener.onChange).toHaveBeenCalledTimes(calls), PATIENTLY)
     // Whatever happened meanwhile.
     await vi.waitFor(() => expect(watcher).toHaveBeenCalledTimes(calls - 1), PATIENTLY)
+  }
+})
+
+test('every node hears of each change of the files that all know, once it is committed', async () => {
+  const [one, other] = await twoNodes()
+  const records = ({ database, changes }: OpenNode) =>
+    new PostgresFileRecords(database, changes, () => 1)
+  const change = (work: (record: FileRecord) => Promise<void>) =>
+    records(other).exclusively(FILE.sha512, work)
+  const heard = vi.fn()
+  onTestFinished(records(one).watch(heard))
+  const works: readonly ((record: FileRecord) => Promise<void>)[] = [
+    (record) => record.put(FILE),
+    (record) => record.setLost(),
+    (record) => record.remove(),
+  ]
+  for (const [index, work] of works.entries()) {
+    await change(async (record) => {
+      await work(record)
+      throw new Error('undone')
+    }).catch(() => {})
+    await change(work)
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(index + 1), PATIENTLY)
   }
 })
 

@@ -4,7 +4,7 @@ import type { Part } from '../../relational/statements.ts'
 import { watchRevision } from '../../shared/watch.ts'
 import type { PostgresDatabase } from '../connection/database.ts'
 import { storageError } from '../connection/errors.ts'
-import type { Revisions } from '../transactions/parts.ts'
+import { FILES, type Revisions } from '../transactions/parts.ts'
 import { Listening } from './listening.ts'
 
 /** Milliseconds until the first attempt to connect again; twice as long after each that fails, up to the last. */
@@ -17,7 +17,7 @@ const LAST_DELAY = 2_000
  */
 export class Changes {
   readonly #database: PostgresDatabase
-  readonly #watchers = new Map<() => void, Part>()
+  readonly #watchers = new Map<() => void, Part | typeof FILES>()
   readonly #hearers = new Set<(message: string) => void>()
   readonly #closing = new AbortController()
   #listening: Listening | undefined
@@ -38,10 +38,10 @@ export class Changes {
   }
 
   /**
-   * Calls `onCommit` after commits that wrote the part, and when commits may have been missed, until the function that it
+   * Calls `onCommit` after commits that wrote the part, or the files that all nodes know, and when commits may have been missed, until the function that it
    * returns is called. Never calls it before it returns.
    */
-  watch(part: Part, onCommit: () => void): () => void {
+  watch(part: Part | typeof FILES, onCommit: () => void): () => void {
     const watcher = () => onCommit()
     this.#watchers.set(watcher, part)
     return () => this.#watchers.delete(watcher)
@@ -92,7 +92,13 @@ export class Changes {
   #see(seen: Revisions): void {
     const before = this.#revisions
     this.#revisions = seen
-    for (const [watcher, part] of this.#watchers) if (seen[part] !== before[part]) watcher()
+    for (const [watcher, part] of this.#watchers) {
+      if (part !== FILES && seen[part] !== before[part]) watcher()
+    }
+  }
+
+  #seeFiles(): void {
+    for (const [watcher, part] of this.#watchers) if (part === FILES) watcher()
   }
 
   async #keep(first: Listening): Promise<void> {
@@ -101,6 +107,7 @@ export class Changes {
     let wait = FIRST_DELAY
     const heard = {
       onSeen: (seen: Revisions) => this.#see(newest(seen, this.#revisions)),
+      onFiles: () => this.#seeFiles(),
       onMessage: (message: string) => {
         for (const hearer of this.#hearers) hearer(message)
       },

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { PostgresDatabase } from '../connection/database.ts'
-import { CHANNEL, type Revisions, SELECT_REVISIONS } from '../transactions/parts.ts'
+import { CHANNEL, FILES, type Revisions, SELECT_REVISIONS } from '../transactions/parts.ts'
 
 /** Milliseconds between questions, besides those after a notification. */
 const INTERVAL = 1_000
@@ -13,6 +13,8 @@ export const MESSAGES = 'tidegate_messages'
 interface Heard {
   /** Called with the newest revisions, at least every second. */
   onSeen(revisions: Revisions): void
+  /** Called after commits that changed the files that all nodes know. */
+  onFiles(): void
   onMessage(payload: string): void
 }
 
@@ -48,7 +50,7 @@ export class Listening {
   }
 
   /** Reports what it hears until `signal` is aborted, and then ends the connection. Rejects when the connection is lost. */
-  async follow({ onSeen, onMessage }: Heard, signal: AbortSignal): Promise<void> {
+  async follow({ onSeen, onFiles, onMessage }: Heard, signal: AbortSignal): Promise<void> {
     const client = this.#client
     const { promise: over, resolve: end, reject: fail } = Promise.withResolvers<void>()
     let isAsking = false
@@ -70,6 +72,7 @@ export class Listening {
     }
     const onNotification = ({ channel, payload = '' }: pg.Notification) => {
       if (channel === MESSAGES) onMessage(payload)
+      else if (payload === FILES) onFiles()
       else void look()
     }
     client.on('notification', onNotification)

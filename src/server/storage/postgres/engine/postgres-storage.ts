@@ -113,7 +113,7 @@ class PostgresStorage implements Storage {
     this.signInState = new PostgresSignInState(parts.database)
     this.leaderFacts = new PostgresLeaderFacts(parts.database, (task) => parts.leading.of(task))
     this.hosting = {
-      files: new PostgresFileRecords(parts.database, () => parts.node.id),
+      files: new PostgresFileRecords(parts.database, parts.changes, () => parts.node.id),
       uploads: new PostgresUploadRecords(parts.database, (id, entry) =>
         parts.catalog.recordUpload(id, entry),
       ),

@@ -1,6 +1,8 @@
 import type { FileRecord, FileRecords, SharedFile } from '../../../hosting/shared/records.ts'
 import { StorageError } from '../../interface/storage-error.ts'
+import type { Changes } from '../changes/changes.ts'
 import type { PostgresDatabase, Queries } from '../connection/database.ts'
+import { CHANNEL, FILES } from '../transactions/parts.ts'
 
 /** The class of the locks of files in a database: the bytes of "file". */
 const CLASS = 0x66696c65
@@ -24,16 +26,20 @@ const SQL = {
       stored_at = excluded.stored_at, key = excluded.key, lost = false`,
   setLost: 'UPDATE stored_files SET lost = true WHERE sha512 = $1',
   remove: 'DELETE FROM stored_files WHERE sha512 = $1',
+  // Nodes hear of it once the transaction is committed.
+  notify: `SELECT pg_notify('${CHANNEL}', '${FILES}')`,
 } as const
 
 /** The files that all nodes know, in PostgreSQL. */
 export class PostgresFileRecords implements FileRecords {
   readonly #database: PostgresDatabase
+  readonly #changes: Changes
   readonly #node: () => number
 
   /** `node`: returns the ID of this node. */
-  constructor(database: PostgresDatabase, node: () => number) {
+  constructor(database: PostgresDatabase, changes: Changes, node: () => number) {
     this.#database = database
+    this.#changes = changes
     this.#node = node
   }
 
@@ -55,6 +61,10 @@ export class PostgresFileRecords implements FileRecords {
     return this.#database.rows<SharedFile>(SQL.list)
   }
 
+  watch(onChange: () => void): () => void {
+    return this.#changes.watch('files', onChange)
+  }
+
   async exclusively<T>(sha512: string, work: (record: FileRecord) => Promise<T>): Promise<T> {
     return await this.#database.transaction(async (tx) => {
       await tx.run(SQL.lock, [sha512])
@@ -73,12 +83,15 @@ function recordOf(tx: Queries, sha512: string): FileRecord {
     get: () => tx.row<SharedFile>(SQL.get, [sha512]),
     async put({ name, size, storedAt, key }) {
       await tx.run(SQL.put, [sha512, name, size, Math.round(storedAt), key])
+      await tx.run(SQL.notify)
     },
     async setLost() {
       await tx.run(SQL.setLost, [sha512])
+      await tx.run(SQL.notify)
     },
     async remove() {
       await tx.run(SQL.remove, [sha512])
+      await tx.run(SQL.notify)
     },
   }
 }

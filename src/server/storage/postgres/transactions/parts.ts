@@ -4,8 +4,11 @@ import type { Queries } from '../connection/database.ts'
 /** The newest revision of every part. */
 export type Revisions = Readonly<Record<Part, number>>
 
-/** The channel of notifications; the payload is a part. */
+/** The channel of notifications; the payload is a part, `served`, or `files`. */
 export const CHANNEL = 'tidegate'
+
+/** The payload after a change of the files that all nodes know, which have no revision. */
+export const FILES = 'files'
 
 const LOCK_CATALOG = 'SELECT FROM catalog_state FOR UPDATE'
 
