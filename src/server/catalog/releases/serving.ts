@@ -99,10 +99,12 @@ export async function changeServingIn(
 
 /**
  * What a release's serving becomes with `change`, or the refusal. Pure; the rules are those of
- * `changeServing`. A part that means what is stored already leaves the stored value as it is.
+ * `changeServing`. A part that means what is stored already leaves the stored value as it is. A change of a
+ * rolled-back release has to name that status: whoever only sets the percentage that it has believes that it is served.
  */
 export function servingAfter(release: ServedState, change: ServingChange): ServingState {
   let { targets, rolloutPct, status } = release
+  if (change.status !== 'rolled_back') refuseRolledBack(release)
   if (change.targets !== undefined && !sameTargets(targets, change.targets)) {
     refuseRolledBack(release)
     const narrowed = release.offered ? narrowing(targets, change.targets) : undefined
@@ -119,10 +121,7 @@ export function servingAfter(release: ServedState, change: ServingChange): Servi
     }
     rolloutPct = change.rolloutPct
   }
-  if (change.status !== undefined && change.status !== status) {
-    refuseRolledBack(release)
-    status = change.status
-  }
+  if (change.status !== undefined) status = change.status
   // Whoever names the status decides on it, also where it stays the same: nothing resumes the release by itself.
   const awaitsProof = release.awaitsProof && change.status === undefined
   return { targets, rolloutPct, status, awaitsProof }

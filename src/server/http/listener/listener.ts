@@ -19,13 +19,20 @@ const ABSOLUTE = /^https?:\/\/([^/?#]*)(.*)$/i
 
 /**
  * Returns path and query of a request target. The absolute form means the same as its path
- * (RFC 9112 section 3.2.2). Undefined if there is neither, such as in `http://` or `*`.
+ * (RFC 9112 section 3.2.2). Slashes in a row mean one: whoever joins an address that ends in one with a path asks for both,
+ * and an app that was built so would never update. Undefined if there is neither, such as in `http://` or `*`.
  */
 function pathOfTarget(target: string): string | undefined {
-  if (target.charCodeAt(0) === SLASH) return target
+  if (target.charCodeAt(0) === SLASH) return withSingleSlashes(target)
   const [, host, rest = ''] = ABSOLUTE.exec(target) ?? []
   if (host === undefined || host === '') return undefined
-  return rest.startsWith('/') ? rest : `/${rest}`
+  return withSingleSlashes(rest.startsWith('/') ? rest : `/${rest}`)
+}
+
+function withSingleSlashes(target: string): string {
+  if (!target.includes('//')) return target
+  const [path = ''] = target.split('?', 1)
+  return `${path.replace(/\/{2,}/g, '/')}${target.slice(path.length)}`
 }
 
 /** Maximum header fields of a request. Node would silently drop further ones. */

@@ -26,7 +26,7 @@ export function readPlainHead(bytes: Buffer): PlainHead | undefined {
   if (bytes.length > MAX_BYTES) return undefined
   const text = bytes.toString('latin1')
   const [, url] = PLAIN.exec(text) ?? []
-  if (url === undefined) return undefined
+  if (url === undefined || url.includes('//')) return undefined
   let hosts = 0
   const headers: Partial<Record<Caller, string>> = {}
   let connection: string | undefined

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { artifact } from '../../../support/builders/releases.ts'
 import { publish, RELEASES } from '../../../support/servers/calls.ts'
 import { startWithApp } from '../../../support/servers/server.ts'
 import { exchange } from '../../../support/servers/wire.ts'
@@ -34,6 +35,30 @@ test('a target in absolute form means the same as its path, on every route', asy
   expect((await send(`http://localhost${CHECK}`, 'HEAD')).status).toBe(200)
 })
 
+test('slashes in a row in a path mean one, wherever a device asks', async () => {
+  const server = await startWithApp()
+  const file = 'https://downloads.example//Editor.exe'
+  await publish(server, '1.1.0', { artifacts: [artifact({ platform: 'windows', arch: 'x86_64', url: file })] })
+  const send = (target: string) =>
+    exchange(
+      server.address,
+      `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+    )
+  const paths = [
+    ...['/u/editor/stable/windows/x86_64/1.0.0?l.site=a//b', '/electron/editor/stable/latest.yml'],
+    ...['/sparkle/editor/stable?version=1.0.0', '/squirrel/editor/stable/windows/1.0.0/RELEASES'],
+    ...['/velopack/editor/stable/releases.win.json', `/files/${'a'.repeat(32)}/Editor.exe`],
+  ]
+  for (const path of paths) {
+    const { status, text } = await send(path)
+    for (const doubled of [`/${path}`, path.replace('/editor/', '//editor///')]) {
+      expect(await send(doubled), doubled).toMatchObject({ status, text })
+      expect(await send(`http://localhost${doubled}`), doubled).toMatchObject({ status, text })
+    }
+  }
+  expect((await send(`/${paths[0]}`)).text).toContain(file)
+})
+
 test('every request line that can be read is answered', async () => {
   const server = await startWithApp()
   const lines: readonly (readonly [line: string, status: number])[] = [
@@ -50,7 +75,7 @@ test('every request line that can be read is answered', async () => {
     ['CONNECT localhost:8440 HTTP/1.1', 404],
     ['PROPFIND /u/editor HTTP/1.1', 404],
     ['BREW /coffee HTTP/1.1', 400],
-    ['GET //healthz HTTP/1.1', 404],
+    ['GET //healthz HTTP/1.1', 200],
     ['GET /healthz#part HTTP/1.1', 200],
     ['GET /\x01 HTTP/1.1', 400],
     ['GET /ü HTTP/1.1', 400],
