@@ -72,14 +72,20 @@ const Clock = z
   .string()
   .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'must be a time such as 09:30')
 
-/** When steps are applied: on these days, from `from` until before `to`, in the time zone of the plan. */
+/**
+ * When steps are applied: on these days, from `from` until before `to`, in the time zone of the plan. With a `to` before
+ * `from`, it lasts into the day after each of the days, on which it begins.
+ */
 export const PlanWindow = z
   .strictObject({
     days: z.array(z.enum(WEEKDAYS)).min(1, 'must name a day').max(7),
-    from: Clock,
+    from: Clock.refine((time) => time !== '24:00', 'must be at most 23:59'),
     to: Clock,
   })
-  .refine(({ from, to }) => from < to, { path: ['to'], message: 'must be later than from' })
+  .refine(({ from, to }) => from !== to, {
+    path: ['to'],
+    message: 'must be another time than from',
+  })
   .meta({ id: 'PlanWindow' })
 export type PlanWindow = z.infer<typeof PlanWindow>
 

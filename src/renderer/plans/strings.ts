@@ -91,7 +91,7 @@ export function windowsInWords({ windows, timeZone }: Pick<Plan, 'windows' | 'ti
 }
 
 function windowInWords({ days, from, to }: PlanWindow): string {
-  return `${daysInWords(days)}, ${from}–${to}`
+  return `${daysInWords(days)}, ${from}–${to}${to < from ? ' the next day' : ''}`
 }
 
 function daysInWords(days: PlanWindow['days']): string {

@@ -18,10 +18,11 @@ export interface Opening {
 
 /** Returns the first time from `time` on that is within a window of the plan, if it has any, and in no freeze. */
 export function nextOpening(
-  { windows, timeZone }: Pick<Plan, 'windows' | 'timeZone'>,
+  { windows: given, timeZone }: Pick<Plan, 'windows' | 'timeZone'>,
   freezes: readonly Freeze[],
   time: number,
 ): Opening {
+  const windows = given.flatMap(splitAtMidnight)
   let at = time
   let closedBy: Opening['closedBy'] = null
   // Each freeze ends once; each of them, and the start, is followed by at most one wait for a window.
@@ -39,6 +40,16 @@ export function nextOpening(
     }
   }
   return { at: null, closedBy }
+}
+
+/** Returns the parts of a window on one day each: that it lasts into the next day is said by a `to` before `from`. */
+function splitAtMidnight({ days, from, to }: PlanWindow): PlanWindow[] {
+  if (from < to) return [{ days, from, to }]
+  const next = days.map((day) => WEEKDAYS[(WEEKDAYS.indexOf(day) + 1) % WEEKDAYS.length] ?? day)
+  return [
+    { days, from, to: '24:00' },
+    { days: next, from: '00:00', to },
+  ]
 }
 
 /** Returns when the freezes that hold at a time end; undefined if none does. */

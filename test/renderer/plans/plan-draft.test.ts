@@ -50,6 +50,7 @@ test('the form holds all of any plan', () => {
     fc.constantFrom(
       { days: [...WEEKDAYS], from: '00:00', to: '24:00' },
       { days: ['mon' as const], from: '22:15', to: '23:45' },
+      { days: ['sun' as const], from: '22:00', to: '06:00' },
     ),
     { maxLength: 2 },
   )

@@ -24,6 +24,11 @@ test.each<[PlanWindow['days'], string]>([
   expect(windowsInWords({ windows, timeZone: 'UTC' })).toBe(words)
 })
 
+test('a window that lasts into the next day', () => {
+  const windows: PlanWindow[] = [{ days: ['fri'], from: '22:00', to: '06:00' }]
+  expect(windowsInWords({ windows, timeZone: 'UTC' })).toBe('Fri, 22:00–06:00 the next day (UTC)')
+})
+
 test('hours as people say them', () => {
   expect([0.5, 1, 24, 48, 60, 72].map(hoursInWords)).toEqual([
     '30 minutes',

@@ -42,6 +42,23 @@ describe('windows', () => {
     expect(opensAt(daily('01:30', '02:15'), BERLIN, '2026-10-25T00:15Z')).toBe('2026-10-25T01:00')
   })
 
+  test('last into the day after the one on which they begin', () => {
+    const windows: PlanWindow[] = [{ days: ['fri'], from: '22:00', to: '06:00' }]
+    // A Friday; clocks change in the night from Saturday to Sunday.
+    expect(opensAt(windows, BERLIN, '2026-11-20T10:00Z')).toBe('2026-11-20T21:00')
+    expect(opensAt(windows, BERLIN, '2026-11-21T04:59Z')).toBe('2026-11-21T04:59')
+    expect(opensAt(windows, BERLIN, '2026-11-21T05:00Z')).toBe('2026-11-27T21:00')
+    const saturdays: PlanWindow[] = [{ days: ['sat'], from: '22:00', to: '06:00' }]
+    for (const [last, isOpen] of [
+      ['2026-10-25T04:59Z', '2026-10-25T04:59'],
+      ['2026-10-25T05:00Z', '2026-10-31T21:00'],
+      ['2026-03-29T03:59Z', '2026-03-29T03:59'],
+      ['2026-03-29T04:00Z', '2026-04-04T20:00'],
+    ] as const) {
+      expect(opensAt(saturdays, BERLIN, last)).toBe(isOpen)
+    }
+  })
+
   test('last until midnight', () => {
     expect(opensAt(daily('22:00', '24:00'), 'UTC', '2026-11-20T23:59Z')).toBe('2026-11-20T23:59')
     expect(opensAt(daily('22:00', '24:00'), 'UTC', '2026-11-21T00:00Z')).toBe('2026-11-21T22:00')
@@ -86,7 +103,7 @@ const window = fc
     from: clock,
     to: clock,
   })
-  .filter(({ from, to }) => from < to)
+  .filter(({ from, to }) => from !== to && from !== '24:00')
 
 test('an opening is the first minute of all that are open', () => {
   const start = Date.parse('2026-01-01T00:00Z')
@@ -108,9 +125,13 @@ test('an opening is the first minute of all that are open', () => {
             const { date: there } = localTime(at, frozenIn)
             return firstDay <= there && there <= lastDay
           })
-          const name = WEEKDAYS[(weekday + 6) % 7] ?? 'mon'
-          const isIn = windows.some(
-            ({ days, from, to }) => days.includes(name) && from <= shown && shown < to,
+          const [name = 'mon', before = 'mon'] = [6, 5].map(
+            (back) => WEEKDAYS[(weekday + back) % 7],
+          )
+          const isIn = windows.some(({ days, from, to }) =>
+            from < to
+              ? days.includes(name) && from <= shown && shown < to
+              : (days.includes(name) && from <= shown) || (days.includes(before) && shown < to),
           )
           return !isFrozen && (windows.length === 0 || isIn)
         }

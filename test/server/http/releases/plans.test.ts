@@ -99,9 +99,9 @@ test('what is wrong with a plan is named', async () => {
   expect(await refused(server, { steps: [step], timeZone: 'Mars/Olympus' })).toBe(
     'plan.timeZone: must be an IANA time zone such as Europe/Berlin',
   )
-  const windows = [{ days: ['mon'], from: '10:00', to: '09:00' }]
+  const windows = [{ days: ['mon'], from: '10:00', to: '10:00' }]
   expect(await refused(server, { steps: [step], windows })).toBe(
-    'plan.windows.0.to: must be later than from',
+    'plan.windows.0.to: must be another time than from',
   )
 })
 
