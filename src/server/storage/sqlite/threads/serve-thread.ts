@@ -1,6 +1,12 @@
 import type { MessagePort } from 'node:worker_threads'
-import { packFailure } from './thread-failure.ts'
-import type { Answer, Numbered, ThreadRole, ThreadTask, ThreadWork } from './thread-protocol.ts'
+import {
+  type Answer,
+  type Numbered,
+  packFailure,
+  type ThreadRole,
+  type ThreadTask,
+  type ThreadWork,
+} from './thread-protocol.ts'
 
 /** Answers the requests that come through `port` with the work of a role, until one is `Close`. */
 export async function serveThread(

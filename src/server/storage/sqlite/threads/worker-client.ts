@@ -1,7 +1,12 @@
 import { StorageError } from '../../interface/storage-error.ts'
 import { startThread, type Thread } from './start-thread.ts'
-import { unpackFailure } from './thread-failure.ts'
-import type { Answer, Close, ThreadRole, ThreadTask } from './thread-protocol.ts'
+import {
+  type Answer,
+  type Close,
+  type ThreadRole,
+  type ThreadTask,
+  unpackFailure,
+} from './thread-protocol.ts'
 
 /** The threads in errors. */
 const NAMES: Readonly<Record<ThreadRole, string>> = {

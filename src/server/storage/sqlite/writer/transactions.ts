@@ -1,7 +1,6 @@
 import { Mutex } from '../../../async/mutex.ts'
 import type { TransactOptions } from '../../../catalog/store.ts'
-import { storeClosed, transactionEnded } from '../../interface/closed.ts'
-import { StorageError } from '../../interface/storage-error.ts'
+import { StorageError, storeClosed, transactionEnded } from '../../interface/storage-error.ts'
 import type { Areas } from '../../relational/areas.ts'
 import { BUSY_TIMEOUT } from '../database.ts'
 import type { TransactionRunner } from './transaction-runner.ts'

@@ -1,6 +1,6 @@
 import type { CatalogRemoval, RemovalOutcome } from '../../../../catalog/store.ts'
 import type { Queries, Transaction } from '../../connection/database.ts'
-import { deleteSome, hasMoreDevices } from './channel-devices.ts'
+import { deleteSome, hasMoreDevices } from './gone-devices.ts'
 
 /** Devices of one statement. */
 const SLICE = 5_000
