@@ -13,12 +13,14 @@ export interface ThreadTask {
 }
 
 /** Ends the work of a thread, after the requests before it. */
-export interface Close {
-  readonly type: 'close'
-}
+export const CLOSE = 'close'
 
-/** A request as it is sent to a thread, which answers under the same number. */
-export type Numbered<Request> = Request & { readonly id: number }
+/** A request to a thread, which answers under the same number: a method of its work, or `CLOSE`. */
+export interface Request {
+  readonly id: number
+  readonly method: string
+  readonly args: readonly unknown[]
+}
 
 /** A thread's response to the request with that number. */
 export type Answer<Value> =
@@ -26,8 +28,9 @@ export type Answer<Value> =
   | { readonly id: number; readonly ok: false; readonly failure: ThreadFailure }
 
 /** The work of one thread on one database. */
-export interface ThreadWork<Request> {
-  answer(request: Request): unknown
+export interface ThreadWork {
+  /** What can be asked. Opened by the first request, so that the caller gets the error if it cannot be. */
+  methods(): object
   /** A request has thrown that error. */
   failed?(error: unknown): void
   /** A request has been answered, with a value or an error. */

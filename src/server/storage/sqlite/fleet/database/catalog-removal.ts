@@ -2,15 +2,6 @@ import type { CatalogRemoval, RemovalOutcome } from '../../../../catalog/store.t
 import { createAuditWriter } from '../../audit-writer.ts'
 import type { Connection } from '../../database.ts'
 
-/** Every outcome, by the number that stands for it between threads. */
-export const REMOVAL_OUTCOMES: readonly RemovalOutcome[] = [
-  'removed',
-  'unknown',
-  'served',
-  'last_channel',
-  'outdated',
-]
-
 const SQL = {
   archived: 'SELECT archived_at IS NOT NULL FROM apps WHERE key = ?',
   channels: 'SELECT key FROM channels WHERE app_key = ?',
