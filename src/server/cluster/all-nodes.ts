@@ -1,7 +1,7 @@
 import type { UsedBudget } from '../../shared/budgets.ts'
 import type { StorageProblem } from '../../shared/storage-problem.ts'
 import { Alarm } from '../../shared/webhook.ts'
-import type { BucketOutage } from '../hosting/bucket/outage.ts'
+import type { BucketOutage } from '../hosting/bucket/bucket-failure.ts'
 import type { NodeState, Nodes } from './nodes.ts'
 
 /** What can be wrong on a node. */

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import type { BucketOutage } from './bucket/outage.ts'
+import type { BucketOutage } from './bucket/bucket-failure.ts'
 import type { StoredFile } from './file-index.ts'
 
 /** What every place for stored files does. Files are known by their content. */

@@ -1,8 +1,8 @@
 import { Refusal } from '../catalog/errors.ts'
-import { type BucketOutage, outageOf } from './bucket/outage.ts'
+import { type BucketOutage, outageOf } from './bucket/bucket-failure.ts'
 import type { StoredFile } from './file-index.ts'
 import type { FileStore } from './file-store.ts'
-import type { Upload } from './upload-info.ts'
+import type { Upload } from './uploads.ts'
 
 /** Uploads that have ended and are remembered, for those who did not get the answer. */
 const MAX_FINISHED = 1_000

@@ -3,17 +3,22 @@ import { join } from 'node:path'
 import { Mutex } from '../async/mutex.ts'
 import type { AuditEntry } from '../catalog/audit-log.ts'
 import { Refusal } from '../catalog/errors.ts'
-import type { BucketOutage } from './bucket/outage.ts'
-import { writeDurably } from './durable.ts'
+import type { BucketOutage } from './bucket/bucket-failure.ts'
+import { isDiskFull, writeAll, writeDurably } from './durable.ts'
 import type { StoredFile } from './file-index.ts'
 import type { FileStore } from './file-store.ts'
 import { Finishing, type FinishingOptions } from './finishing.ts'
 import { RESERVE, touched } from './shares.ts'
 import type { SpaceLimits } from './space.ts'
 import { UploadHashes } from './upload-hashes.ts'
-import { type NewUpload, readUploadInfo, type Upload } from './upload-info.ts'
-import { UPLOAD_LIFE, type UploadSharing, type Uploads } from './uploads.ts'
-import { isDiskFull, writeAll } from './write-all.ts'
+import {
+  type NewUpload,
+  readUploadInfo,
+  UPLOAD_LIFE,
+  type Upload,
+  type UploadSharing,
+  type Uploads,
+} from './uploads.ts'
 
 const ID = /^[0-9a-f]{32}$/
 

@@ -1,13 +1,10 @@
-import type { Upload } from './upload-info.ts'
+import type { ShareOf, Upload } from './uploads.ts'
 
 /** Bytes that an upload takes beyond those that have arrived: at least what one of several nodes receives until it says so. */
 export const RESERVE = 20 * 1_024 ** 2
 /** Bytes per millisecond at which an upload makes progress, and milliseconds without any after which it stalls. */
 export const PROGRESS = 16
 export const STALLED_AFTER = 60_000
-
-/** Returns whose share of the space an owner of uploads takes from; undefined for a key that is revoked or removed. */
-export type ShareOf = (owner: string) => string | undefined
 
 /** What tells an upload that makes room from others. */
 export type Holding = Pick<Upload, 'owner' | 'size' | 'offset' | 'touchedAt'>

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { Refusal } from '../catalog/errors.ts'
-import { bytesHeld, canYield, firstToYield, type ShareOf } from './shares.ts'
-import type { Upload } from './upload-info.ts'
+import { bytesHeld, canYield, firstToYield } from './shares.ts'
+import type { ShareOf, Upload } from './uploads.ts'
 
 /** Uploads at the same time. */
 export const MAX_UPLOADS = 100

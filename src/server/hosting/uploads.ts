@@ -1,12 +1,51 @@
 import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { HostedFileHash, HostedFileName, MAX_FILE_BYTES } from '../../shared/hosted-file.ts'
 import type { AuditEntry } from '../catalog/audit-log.ts'
-import type { BucketOutage } from './bucket/outage.ts'
+import type { BucketOutage } from './bucket/bucket-failure.ts'
 import type { StoredFile } from './file-index.ts'
-import type { ShareOf } from './shares.ts'
-import type { NewUpload, Upload } from './upload-info.ts'
+
+/** What is to be uploaded. */
+export const NewUpload = z.object({
+  name: HostedFileName,
+  size: z.int().min(1, 'must not be empty').max(MAX_FILE_BYTES, 'is too large'),
+  /** The SHA-512 that it must have; null if the uploader does not say. */
+  sha512: HostedFileHash.nullable(),
+})
+export type NewUpload = z.output<typeof NewUpload>
+
+/** What is stored of an upload beside its bytes. */
+const UploadInfo = NewUpload.extend({ owner: z.string() })
+
+/** An upload that has not ended. */
+export interface Upload extends NewUpload {
+  readonly id: string
+  /** Who began it, and who alone can go on with it. */
+  readonly owner: string
+  /** Bytes that have arrived. */
+  readonly offset: number
+  /** Unix time in milliseconds at which it last made progress. */
+  readonly touchedAt: number
+}
+
+/** Reads what was stored of an upload; undefined if it is missing or unreadable. */
+export async function readUploadInfo(
+  file: string,
+): Promise<z.output<typeof UploadInfo> | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => '')
+  try {
+    return UploadInfo.parse(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
 
 /** Milliseconds without progress after which an upload is deleted. */
 export const UPLOAD_LIFE = 24 * 60 * 60_000
+
+/** Returns whose share of the space an owner of uploads takes from; undefined for a key that is revoked or removed. */
+export type ShareOf = (owner: string) => string | undefined
 
 /** What decides how uploads share the space, and hears what that cost. */
 export interface UploadSharing {

@@ -6,7 +6,7 @@ import type { Catalog } from '../catalog/catalog.ts'
 import type { ActiveDevices } from '../fleet/facts.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { TelemetryHealth } from '../fleet/store.ts'
-import type { BucketOutage } from '../hosting/bucket/outage.ts'
+import type { BucketOutage } from '../hosting/bucket/bucket-failure.ts'
 import type { LogHealth } from '../log/log-writer.ts'
 import type { StorageEngine, StorageSpace } from '../storage/interface/engine.ts'
 

@@ -1,6 +1,14 @@
 import { Refusal } from '../catalog/errors.ts'
-import type { Caller, IssuedLink, LinkKind, LinkView, OpenLink, SignInResult } from './account.ts'
-import { boundedCaller, personActor } from './caller.ts'
+import {
+  boundedCaller,
+  type Caller,
+  type IssuedLink,
+  type LinkKind,
+  type LinkView,
+  type OpenLink,
+  personActor,
+  type SignInResult,
+} from './account.ts'
 import type { Directory, PeopleChange } from './directory.ts'
 import { refuseTaken, relatedWords, requireSignInName } from './names.ts'
 import type { PasswordHasher } from './password/hasher.ts'

@@ -1,6 +1,5 @@
 import type { SessionKind } from '../../shared/person.ts'
-import type { Caller, Session, SignedIn } from './account.ts'
-import { boundedCaller, personActor } from './caller.ts'
+import { boundedCaller, type Caller, personActor, type Session, type SignedIn } from './account.ts'
 import type { Directory, PeopleChange } from './directory.ts'
 import { endedBetween, endOf, SESSION_TIME } from './session-life.ts'
 import type { SessionUsage } from './session-usage.ts'

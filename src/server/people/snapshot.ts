@@ -105,3 +105,10 @@ export function isUsable({ record, account }: StoredAccount): boolean {
 export function isActiveAdministrator(stored: StoredAccount): boolean {
   return stored.record.serverRole === 'administrator' && isUsable(stored)
 }
+
+/** Returns whether somebody uses an account, was invited to it, or may not. */
+export function statusOf(account: Account): 'active' | 'invited' | 'disabled' {
+  const { disabledAt, hasPassword, passkeys, identities } = account
+  if (disabledAt !== null) return 'disabled'
+  return hasPassword || passkeys.length > 0 || identities.length > 0 ? 'active' : 'invited'
+}

@@ -1,7 +1,6 @@
 import type { Actor } from '../catalog/audit-log.ts'
 import type { CallerSession } from '../console/reach.ts'
-import type { Caller, Session } from '../people/account.ts'
-import { personActor } from '../people/caller.ts'
+import { type Caller, personActor, type Session } from '../people/account.ts'
 import type { People } from '../people/people.ts'
 import { type Principal, personOfAccount } from '../use-cases/principal.ts'
 

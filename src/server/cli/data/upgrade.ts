@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { UpgradePlan } from '../../storage/interface/upgrades.ts'
+import type { UpgradePlan } from '../../storage/interface/engine.ts'
 import { VERSION } from '../../version.ts'
 import { UpgradeDocument } from '../documents/documents.ts'
 import { Failure } from '../errors.ts'

@@ -9,7 +9,7 @@ import {
   UploadId,
   UploadsAnswer,
 } from '../../../shared/hosted-file.ts'
-import { NewUpload } from '../../hosting/upload-info.ts'
+import { NewUpload } from '../../hosting/uploads.ts'
 import { procedure, router } from '../trpc.ts'
 
 const Named = z.strictObject({ sha512: HostedFileHash })

@@ -10,7 +10,7 @@ import { liveReleases, releasesToProve } from '../../catalog/releases/live-relea
 import type { CatalogApp, CatalogChannel, ServedRelease } from '../../catalog/snapshot.ts'
 import type { CatalogReads } from '../../catalog/store.ts'
 import type { ChannelTotals } from '../../fleet/facts.ts'
-import type { BucketOutage } from '../../hosting/bucket/outage.ts'
+import type { BucketOutage } from '../../hosting/bucket/bucket-failure.ts'
 import { visibleApps } from '../../use-cases/principal.ts'
 import { reachableAddresses } from '../apps/addresses.ts'
 import { channelTotalsOf, type TotalsByChannel } from '../channel-totals.ts'

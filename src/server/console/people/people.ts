@@ -9,7 +9,7 @@ import {
 import { PageAccess } from '../../../shared/console/session.ts'
 import { MailAddress } from '../../../shared/person.ts'
 import type { Snapshot } from '../../catalog/snapshot.ts'
-import { statusOf } from '../../people/status.ts'
+import { statusOf } from '../../people/snapshot.ts'
 import type { Person, PersonLink } from '../../use-cases/manage/manage-people.ts'
 import { type CommandContext, commandProcedure } from '../command-context.ts'
 import { router } from '../trpc.ts'

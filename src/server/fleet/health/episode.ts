@@ -1,3 +1,5 @@
+import { HEALTH_STATES, type HealthState } from '../../../shared/health-states.ts'
+
 /**
  * Where a device stands with the release that it was last offered. Stored numbers, never renumbered. A device that
  * is `WAITING` falls silent by the clock alone, so that is no phase.
@@ -93,4 +95,17 @@ export function advance(before: Episode, sighting: Sighting): Transition {
 function afterOutcome(phase: Phase, outcome: 'ok' | 'failed'): Phase {
   if (outcome === 'ok') return ADOPTED
   return phase === REVERTED ? REVERTED : REPORTED
+}
+
+/** Phases and states have the same numbers: a state is named in the order of the phases, from 1. */
+export const PHASES = HEALTH_STATES.length + 1
+
+/** Returns the number of a state. That of `silent` is no device's phase. */
+export function phaseOfState(state: HealthState): number {
+  return HEALTH_STATES.indexOf(state) + 1
+}
+
+/** Returns the state that a phase is, regardless of the time; null without an episode. */
+export function stateOf(phase: Phase): HealthState | null {
+  return phase === NONE ? null : (HEALTH_STATES[phase - 1] ?? null)
 }

@@ -1,9 +1,9 @@
 import { Refusal } from '../../catalog/errors.ts'
 import { ScheduledJob } from '../../fleet/upkeep/scheduled-job.ts'
 import type { BucketAddress } from './bucket-address.ts'
+import { type BucketOutage, outageOf } from './bucket-failure.ts'
 import type { LazyBucket } from './lazy-bucket.ts'
 import type { BucketSettings } from './load-sdk.ts'
-import { type BucketOutage, outageOf } from './outage.ts'
 import { DAY, type S3Bucket } from './s3-bucket.ts'
 
 /** Milliseconds for which a caller waits for the first reading. */

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { attachment } from '../attachment.ts'
+import { attachment } from '../file-addresses.ts'
 import type { DownloadMethod } from '../file-store.ts'
 import { bucketFailure, statusOf } from './bucket-failure.ts'
 import { type LoadedSdk, SHORT } from './load-sdk.ts'

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../catalog/audit-log.ts'
 import type { StoredFile } from '../file-index.ts'
-import type { Upload } from '../upload-info.ts'
+import type { Upload } from '../uploads.ts'
 
 /** A file as all nodes know it. */
 export interface SharedFile extends StoredFile {

@@ -3,18 +3,22 @@ import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AuditEntry } from '../../catalog/audit-log.ts'
 import { Refusal } from '../../catalog/errors.ts'
-import { type BucketOutage, outageOf } from '../bucket/outage.ts'
+import { type BucketOutage, outageOf } from '../bucket/bucket-failure.ts'
+import { writeAll } from '../durable.ts'
 import type { StoredFile } from '../file-index.ts'
 import type { FileStore } from '../file-store.ts'
 import { Finishing, type FinishingOptions } from '../finishing.ts'
 import type { SpaceLimits } from '../space.ts'
-import type { NewUpload, Upload } from '../upload-info.ts'
-import { UPLOAD_LIFE, type UploadSharing, type Uploads } from '../uploads.ts'
-import { writeAll } from '../write-all.ts'
-import { ArrivingPiece } from './arriving-piece.ts'
+import {
+  type NewUpload,
+  UPLOAD_LIFE,
+  type Upload,
+  type UploadSharing,
+  type Uploads,
+} from '../uploads.ts'
 import type { PiecePlace } from './pieces.ts'
 import type { SharedUpload, UploadRecords } from './records.ts'
-import { takePieces } from './take-pieces.ts'
+import { ArrivingPiece, takePieces } from './take-pieces.ts'
 
 interface Parts extends FinishingOptions, UploadSharing {
   /** For what only this node works with; on the disk of the stored files if they are in a folder. */

@@ -1,9 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import { type FileHandle, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Refusal } from '../../catalog/errors.ts'
-import type { Upload } from '../upload-info.ts'
-import { isDiskFull } from '../write-all.ts'
-import { ArrivingPiece } from './arriving-piece.ts'
+import { isDiskFull, writeAll } from '../durable.ts'
+import type { Upload } from '../uploads.ts'
 import type { PiecePlace } from './pieces.ts'
 import type { UploadRecords } from './records.ts'
+
+/** A piece of an upload while it arrives, in a file that only this node knows. */
+export class ArrivingPiece {
+  readonly name: string
+  readonly path: string
+  readonly #handle: FileHandle
+  #size = 0
+
+  private constructor(name: string, path: string, handle: FileHandle) {
+    this.name = name
+    this.path = path
+    this.#handle = handle
+  }
+
+  /** Begins one in a folder, with a name that no other has. */
+  static async begin(folder: string, upload: string): Promise<ArrivingPiece> {
+    const name = `${upload}-${randomBytes(8).toString('hex')}`
+    const path = join(folder, `${name}.part`)
+    return new ArrivingPiece(name, path, await open(path, 'wx', 0o600))
+  }
+
+  get size(): number {
+    return this.#size
+  }
+
+  async write(chunk: Uint8Array): Promise<void> {
+    await writeAll(this.#handle, chunk, this.#size)
+    this.#size += chunk.length
+  }
+
+  /** Ends it, so that what has arrived is on disk. */
+  async end(): Promise<void> {
+    try {
+      await this.#handle.truncate(this.#size)
+      await this.#handle.datasync()
+    } finally {
+      await this.#handle.close()
+    }
+  }
+
+  /** Deletes what has arrived, unless it was moved away. */
+  async discard(): Promise<void> {
+    await rm(this.path, { force: true })
+  }
+}
 
 /** Bytes, and milliseconds, after which a piece ends: what is lost if the node crashes. */
 const PIECE = 16 * 1_024 ** 2

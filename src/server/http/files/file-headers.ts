@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import { attachment } from '../../hosting/attachment.ts'
+import { attachment } from '../../hosting/file-addresses.ts'
 import type { StoredFile } from '../../hosting/file-index.ts'
 import type { DownloadKind } from '../../monitoring/download-counts.ts'
 

@@ -1,8 +1,13 @@
 import { z } from 'zod'
 import { foldName, MAX_SIGN_IN_NAME } from '../../../shared/person.ts'
 import { Refusal } from '../../catalog/errors.ts'
-import type { Caller, SecondFactorCode, SignedIn, SignInResult } from '../account.ts'
-import { personActor } from '../caller.ts'
+import {
+  type Caller,
+  personActor,
+  type SecondFactorCode,
+  type SignedIn,
+  type SignInResult,
+} from '../account.ts'
 import type { Directory, PeopleChange } from '../directory.ts'
 import { recoveryCodeHash } from '../factors/recovery-codes.ts'
 import { acceptedStep } from '../factors/totp.ts'

@@ -1,23 +1,45 @@
 import type { AuditEntry, AuditFilter, AuditRecord, AuditSpan } from '../../catalog/audit-log.ts'
 import type { CatalogReads } from '../../catalog/store.ts'
-import {
-  AUDIT,
-  type AuditRow,
-  auditParameters,
-  NEW_AUDIT,
-  toAudit,
-} from './columns/audit-columns.ts'
-import { insertInto, selected } from './columns/columns.ts'
+import { Columns } from './columns/columns.ts'
 import { type Dialect, perDialect, type Questions, type Statements } from './statements.ts'
 
-const SELECTED = `SELECT ${selected(AUDIT)}`
+/** An entry to append, as its table holds it: the actor in columns of its own, the states as JSON. */
+export type AuditParameters = Omit<AuditEntry, 'actor' | 'before' | 'after'> & {
+  readonly actorKind: AuditEntry['actor']['kind']
+  readonly actorName: string
+  readonly keyPrefix: string | null
+  readonly address: string | null
+  readonly via: 'command_line' | null
+  readonly before: string
+  readonly after: string
+}
+
+/** An entry as its table holds it. */
+type AuditRow = AuditParameters & Pick<AuditRecord, 'id'>
+
+export const NEW_AUDIT = new Columns<AuditParameters>({
+  at: 'plain',
+  actorKind: 'plain',
+  actorName: 'plain',
+  action: 'plain',
+  app: 'plain',
+  channel: 'plain',
+  version: 'plain',
+  before: 'plain',
+  after: 'plain',
+  address: 'plain',
+  via: 'plain',
+  keyPrefix: 'plain',
+})
+
+const SELECTED = `SELECT ${new Columns<AuditRow>({ id: 'plain', ...NEW_AUDIT.forms }).selected()}`
 const NEWEST = 'ORDER BY id DESC LIMIT @limit'
 
 const SQL = perDialect(({ head }) => {
   const ofChannel = `${SELECTED} FROM audit WHERE app = @app AND channel = @channel
     AND ${head('action')} NOT IN ('change_request', 'draft', 'artifact')`
   return {
-    append: insertInto('audit', NEW_AUDIT),
+    append: NEW_AUDIT.insertInto('audit'),
     latest: `${SELECTED} FROM audit WHERE id < @before ${NEWEST}`,
     // Two statements: IS NOT DISTINCT FROM uses no index of PostgreSQL.
     ofRelease: `${ofChannel} AND version = @version ${NEWEST}`,
@@ -110,4 +132,23 @@ function matching(dialect: Dialect, filter: AuditFilter, { above, through }: Aud
       text,
     },
   }
+}
+
+function toAudit(row: AuditRow): AuditRecord {
+  const { actorKind: kind, actorName: name, keyPrefix, address, via, before, after, ...entry } = row
+  const key = keyPrefix === null ? {} : { keyPrefix }
+  const from = address === null ? {} : { address }
+  const actor = { kind, name, ...key, ...from, ...(via === null ? {} : { via }) }
+  return { ...entry, actor, before: JSON.parse(before), after: JSON.parse(after) }
+}
+
+/** Returns an entry to append as its table holds it. */
+export function auditParameters({ actor, before, after, ...entry }: AuditEntry): AuditParameters {
+  const { kind: actorKind, name: actorName, keyPrefix = null, address = null, via = null } = actor
+  const states = { before: json(before), after: json(after) }
+  return { ...entry, actorKind, actorName, keyPrefix, address, via, ...states }
+}
+
+function json(value: unknown): string {
+  return JSON.stringify(value) ?? 'null'
 }

@@ -1,21 +1,30 @@
+import type { ProofRecord } from '../../catalog/records.ts'
 import type { CatalogReads, CatalogWrites } from '../../catalog/store.ts'
 import { appendAudit, auditReads } from './audit-log.ts'
 import { changeRequestReads, changeRequestWrites } from './change-requests.ts'
-import {
-  type ProofRow,
-  PUT_PROOF,
-  proofParameters,
-  SELECT_PROOFS,
-  toProof,
-} from './columns/proof-columns.ts'
+import { Columns, type RowOf } from './columns/columns.ts'
 import { draftReads, draftWrites } from './drafts.ts'
 import { planReads, planWrites } from './plans.ts'
 import { recordReads, recordWrites } from './records.ts'
 import { releaseReads, releaseWrites } from './releases.ts'
 import { perDialect, type Questions, type Statements } from './statements.ts'
 
+const PROOF = new Columns<ProofRecord>({
+  releaseId: 'plain',
+  position: 'plain',
+  checkedAt: 'plain',
+  provenAt: 'plain',
+  failure: 'json',
+  signature: 'plain',
+  failures: 'plain',
+  dueAt: 'plain',
+  alarmedAt: 'plain',
+})
+
+const PUT_PROOF = PROOF.replaceIn('proofs', 'release_id, position')
+
 const SQL = perDialect(({ oneOf }) => ({
-  of: `${SELECT_PROOFS} WHERE ${oneOf('release_id', 'releaseIds', 'text')}
+  of: `SELECT ${PROOF.selected()} FROM proofs WHERE ${oneOf('release_id', 'releaseIds', 'text')}
     ORDER BY release_id, position`,
   setDue: `UPDATE proofs SET due_at = @at
     WHERE release_id IN (SELECT id FROM releases WHERE app_key = @appKey)`,
@@ -25,7 +34,8 @@ const SQL = perDialect(({ oneOf }) => ({
 function proofReads(questions: Questions): Pick<CatalogReads, 'proofs'> {
   return {
     async proofs(releaseIds) {
-      return (await questions.rows<ProofRow>(SQL(questions).of, { releaseIds })).map(toProof)
+      const rows = await questions.rows<RowOf<ProofRecord>>(SQL(questions).of, { releaseIds })
+      return rows.map((row) => PROOF.read(row))
     },
   }
 }
@@ -34,7 +44,7 @@ function proofReads(questions: Questions): Pick<CatalogReads, 'proofs'> {
 function proofWrites(tx: Statements): Pick<CatalogWrites, 'setProof' | 'setProofsDue'> {
   return {
     async setProof(proof) {
-      await tx.run(PUT_PROOF, proofParameters(proof))
+      await tx.run(PUT_PROOF, PROOF.write(proof))
     },
     async setProofsDue(appKey, at) {
       await tx.run(SQL(tx).setDue, { appKey, at })

@@ -1,23 +1,37 @@
+import type { DraftRecord } from '../../catalog/records.ts'
 import type { CatalogReads, CatalogWrites } from '../../catalog/store.ts'
-import {
-  type DraftRow,
-  draftParameters,
-  PUT_DRAFT,
-  SELECT_DRAFTS,
-  toDraft,
-} from './columns/draft-columns.ts'
+import { Columns, type RowOf } from './columns/columns.ts'
 import { perDialect, type Questions, type Statements } from './statements.ts'
+
+const DRAFT = new Columns<DraftRecord>({
+  appKey: 'plain',
+  channelKey: 'plain',
+  version: 'plain',
+  notes: 'plain',
+  artifacts: 'json',
+  documents: 'list',
+  createdAt: 'plain',
+  updatedAt: 'plain',
+  expiresAt: 'plain',
+  revision: 'plain',
+  owner: 'plain',
+})
+
+type DraftRow = RowOf<DraftRecord>
+
+const PUT = DRAFT.replaceIn('drafts', 'channel_key, version')
+const SELECT = `SELECT ${DRAFT.selected()} FROM drafts`
 
 const SQL = perDialect(({ oneOf, bytewise }) => {
   const wanted = `WHERE ${oneOf('channel_key', 'channelKeys', 'int')} AND expires_at > @at`
   return {
-    page: `${SELECT_DRAFTS} ${wanted}
+    page: `${SELECT} ${wanted}
       ORDER BY updated_at DESC, ${bytewise('revision')} DESC LIMIT @limit OFFSET @offset`,
     countWanted: `SELECT count(*) AS drafts FROM drafts ${wanted}`,
-    one: `${SELECT_DRAFTS} WHERE channel_key = @channelKey AND version = @version`,
+    one: `${SELECT} WHERE channel_key = @channelKey AND version = @version`,
     count: `SELECT count(*) AS drafts, coalesce(sum(CASE WHEN owner = @owner THEN 1 ELSE 0 END), 0) AS own
       FROM drafts WHERE app_key = @appKey AND expires_at > @at`,
-    expired: `${SELECT_DRAFTS} WHERE expires_at <= @at ORDER BY expires_at LIMIT @limit`,
+    expired: `${SELECT} WHERE expires_at <= @at ORDER BY expires_at LIMIT @limit`,
     remove: 'DELETE FROM drafts WHERE channel_key = @channelKey AND version = @version',
   }
 })
@@ -36,11 +50,11 @@ export function draftReads(
       questions.atOnce(async (now) => {
         const rows = await now.rows<DraftRow>(sql.page, query)
         const counted = await now.row<Counted>(sql.countWanted, query)
-        return { drafts: rows.map(toDraft), total: counted?.drafts ?? 0 }
+        return { drafts: rows.map((row) => DRAFT.read(row)), total: counted?.drafts ?? 0 }
       }),
     async draft(channelKey, version) {
       const row = await questions.row<DraftRow>(sql.one, { channelKey, version })
-      return row && toDraft(row)
+      return row && DRAFT.read(row)
     },
     async countDrafts(appKey, at, owner) {
       const counted = await questions.row<Counted & { own: number }>(sql.count, {
@@ -51,7 +65,8 @@ export function draftReads(
       return { all: counted?.drafts ?? 0, own: counted?.own ?? 0 }
     },
     async expiredDrafts(at, limit) {
-      return (await questions.rows<DraftRow>(sql.expired, { at, limit })).map(toDraft)
+      const rows = await questions.rows<DraftRow>(sql.expired, { at, limit })
+      return rows.map((row) => DRAFT.read(row))
     },
   }
 }
@@ -60,7 +75,7 @@ export function draftReads(
 export function draftWrites(tx: Statements): Pick<CatalogWrites, 'putDraft' | 'removeDraft'> {
   return {
     async putDraft(draft) {
-      await tx.run(PUT_DRAFT, draftParameters(draft))
+      await tx.run(PUT, DRAFT.write(draft))
     },
     async removeDraft(channelKey, version) {
       return (await tx.run(SQL(tx).remove, { channelKey, version })) === 1

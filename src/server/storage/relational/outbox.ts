@@ -7,31 +7,31 @@ import type {
 } from '../../outbox/store.ts'
 import { appendAudit } from './audit-log.ts'
 import { collectEvents } from './collect.ts'
-import { assigned, insertInto, selected } from './columns/columns.ts'
+import { insertInto } from './columns/columns.ts'
 import {
   DELIVERY,
   type DeliveryRow,
-  deliveryParameters,
+  deliveryRow,
   toDelivery,
   toWebhook,
   WEBHOOK,
   type WebhookRow,
-  webhookParameters,
+  webhookRow,
 } from './columns/outbox-columns.ts'
 import type { Questions, Statements } from './statements.ts'
 import { change } from './writes.ts'
 
-const DELIVERIES = `SELECT ${selected(DELIVERY)} FROM deliveries`
+const DELIVERIES = `SELECT ${DELIVERY.selected()} FROM deliveries`
 const DUE = `state = 'pending' AND next_at <= @at ORDER BY next_at, created_at, id`
 
 /** Set to the latest entry, those before are not sent. */
 const LATEST = '(SELECT coalesce(max(id), 0) FROM audit)'
 
 const SELECT = {
-  webhooks: `SELECT ${selected(WEBHOOK)} FROM webhooks ORDER BY created_at, id`,
+  webhooks: `SELECT ${WEBHOOK.selected()} FROM webhooks ORDER BY created_at, id`,
   delivery: `${DELIVERIES} WHERE id = @id`,
   // One of each: a webhook gets its events one after the other, and none waits for another webhook.
-  dueOfWebhooks: `SELECT ${selected(DELIVERY, 'd')} FROM webhooks w
+  dueOfWebhooks: `SELECT ${DELIVERY.selected('d')} FROM webhooks w
     JOIN deliveries d ON d.id = (SELECT id FROM deliveries WHERE webhook_id = w.id AND ${DUE} LIMIT 1)
     WHERE w.disabled_at IS NULL ORDER BY w.created_at, w.id`,
   dueMails: `${DELIVERIES} WHERE webhook_id IS NULL AND ${DUE} LIMIT @mails`,
@@ -45,21 +45,19 @@ const SELECT = {
     FROM outbox_state`,
 } as const
 
-const { id: _, createdAt: __, failingSince: ___, dropped: ____, ...CHANGEABLE } = WEBHOOK
-
 const SQL = {
   // With nobody who gets events, the cursor has stayed behind.
   skip: `UPDATE outbox_state SET audit_cursor = ${LATEST}
     WHERE mail_since IS NULL AND NOT EXISTS (SELECT 1 FROM webhooks WHERE disabled_at IS NULL)`,
-  insertWebhook: insertInto('webhooks', { ...WEBHOOK, since: 'since' }),
-  setWebhook: `UPDATE webhooks SET ${assigned(CHANGEABLE)},
+  insertWebhook: insertInto('webhooks', { ...WEBHOOK.columns, since: 'since' }),
+  setWebhook: `UPDATE webhooks SET ${WEBHOOK.assigned('id', 'createdAt', 'failingSince', 'dropped')},
       failing_since = CASE WHEN disabled_at IS NULL THEN failing_since END,
       since = CASE WHEN disabled_at IS NULL THEN since ELSE ${LATEST} END
     WHERE id = @id`,
   removeWebhook: 'DELETE FROM webhooks WHERE id = @id',
   cancel: `UPDATE deliveries SET state = 'canceled', next_at = NULL
     WHERE webhook_id = @webhookId AND state = 'pending'`,
-  insertDelivery: insertInto('deliveries', DELIVERY),
+  insertDelivery: DELIVERY.insertInto('deliveries'),
   requeue: `UPDATE deliveries SET state = 'pending', next_at = @at, give_up_at = @giveUpAt, tries = 0
     WHERE id = @id`,
   // One that was canceled or queued again while it was tried stays so.
@@ -139,7 +137,7 @@ export function outboxReads(questions: Questions): Omit<OutboxStore, 'transact' 
 export function outboxWrites(tx: Statements): OutboxWrites {
   const { webhooks, delivery, alarms } = outboxReads(tx)
   const insertDelivery = async (row: DeliveryRecord) => {
-    await tx.run(SQL.insertDelivery, deliveryParameters(row))
+    await tx.run(SQL.insertDelivery, deliveryRow(row))
   }
   return {
     webhooks,
@@ -149,11 +147,11 @@ export function outboxWrites(tx: Statements): OutboxWrites {
     async insertWebhook(webhook) {
       await tx.run(SQL.skip)
       const { last: since } = await outboxState(tx)
-      await tx.run(SQL.insertWebhook, { ...webhookParameters(webhook), since })
+      await tx.run(SQL.insertWebhook, { ...webhookRow(webhook), since })
     },
     async setWebhook(webhook) {
       await tx.run(SQL.skip)
-      await change(tx, SQL.setWebhook, webhookParameters(webhook), THING)
+      await change(tx, SQL.setWebhook, webhookRow(webhook), THING)
     },
     removeWebhook: (id) => change(tx, SQL.removeWebhook, { id }, THING),
     cancelDeliveries: (webhookId) => tx.run(SQL.cancel, { webhookId }),

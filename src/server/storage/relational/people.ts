@@ -13,7 +13,7 @@ import type {
   TotpRecord,
 } from '../../people/store.ts'
 import { appendAudit } from './audit-log.ts'
-import { insertInto, selected } from './columns/columns.ts'
+import type { Columns, RowOf } from './columns/columns.ts'
 import {
   ACCOUNT,
   APP_ROLE,
@@ -22,8 +22,6 @@ import {
   NEW_ACCOUNT,
   NEW_PASSKEY,
   PASSKEY,
-  type PasskeyParameters,
-  type PasskeyRow,
   RECOVERY_CODE,
   SESSION,
   TOTP,
@@ -31,8 +29,8 @@ import {
 import { perDialect, type Questions, type Statements } from './statements.ts'
 import { change, insert } from './writes.ts'
 
-const all = (table: string, columns: Readonly<Record<string, string>>, order: string) =>
-  `SELECT ${selected(columns)} FROM ${table} ORDER BY ${order}`
+const all = (table: string, columns: Pick<Columns<object>, 'selected'>, order: string) =>
+  `SELECT ${columns.selected()} FROM ${table} ORDER BY ${order}`
 
 const SELECT = {
   revision: 'SELECT revision FROM people_state',
@@ -47,26 +45,26 @@ const SELECT = {
 } as const
 
 const SQL = {
-  insertAccount: insertInto('accounts', NEW_ACCOUNT),
+  insertAccount: NEW_ACCOUNT.insertInto('accounts'),
   setEmail: 'UPDATE accounts SET email = @email WHERE id = @id',
   setPassword: 'UPDATE accounts SET password_hash = @hash WHERE id = @id',
   setVoucher: 'UPDATE accounts SET vouched_by = @person WHERE id = @id',
   setServerRole: 'UPDATE accounts SET server_role = @serverRole WHERE id = @accountId',
   deleteAppRoles: 'DELETE FROM account_app_roles WHERE account_id = @accountId',
-  insertAppRole: insertInto('account_app_roles', APP_ROLE),
+  insertAppRole: APP_ROLE.insertInto('account_app_roles'),
   setDisabled: 'UPDATE accounts SET disabled_at = @at WHERE id = @id',
   deleteAccount: 'DELETE FROM accounts WHERE id = @id',
-  insertSession: insertInto('sessions', SESSION),
-  insertLink: insertInto('account_links', LINK),
-  insertTotp: insertInto('totp_secrets', TOTP),
+  insertSession: SESSION.insertInto('sessions'),
+  insertLink: LINK.insertInto('account_links'),
+  insertTotp: TOTP.insertInto('totp_secrets'),
   deleteTotp: 'DELETE FROM totp_secrets WHERE account_id = @accountId',
-  insertCode: insertInto('recovery_codes', RECOVERY_CODE),
+  insertCode: RECOVERY_CODE.insertInto('recovery_codes'),
   deleteCodes: 'DELETE FROM recovery_codes WHERE account_id = @accountId',
   deleteCode: 'DELETE FROM recovery_codes WHERE account_id = @accountId AND hash = @hash',
-  insertPasskey: insertInto('passkeys', NEW_PASSKEY),
+  insertPasskey: NEW_PASSKEY.insertInto('passkeys'),
   setPasskeyUse: 'UPDATE passkeys SET counter = @counter, last_used_at = @at WHERE id = @id',
   deletePasskey: 'DELETE FROM passkeys WHERE id = @id',
-  insertIdentity: insertInto('account_identities', IDENTITY),
+  insertIdentity: IDENTITY.insertInto('account_identities'),
   deleteIdentity: 'DELETE FROM account_identities WHERE issuer = @issuer AND subject = @subject',
 } as const
 
@@ -90,14 +88,14 @@ const OF_LISTS = perDialect(({ oneOf, rowsOf, bytewise }) => {
 /** All that is stored, of one snapshot if `questions` has one. */
 export async function peopleState(questions: Questions): Promise<PeopleState> {
   const revision = await questions.row<Pick<PeopleState, 'revision'>>(SELECT.revision)
-  const passkeys = await questions.rows<PasskeyRow>(SELECT.passkeys)
+  const passkeys = await questions.rows<RowOf<PasskeyRecord>>(SELECT.passkeys)
   return {
     revision: revision?.revision ?? 0,
     accounts: await questions.rows<AccountRecord>(SELECT.accounts),
     appRoles: await questions.rows<AppRoleRecord>(SELECT.appRoles),
     sessions: await questions.rows<SessionRecord>(SELECT.sessions),
     links: await questions.rows<LinkRecord>(SELECT.links),
-    passkeys: passkeys.map(toPasskey),
+    passkeys: passkeys.map((row) => PASSKEY.read(row)),
     totps: await questions.rows<TotpRecord>(SELECT.totps),
     recoveryCodes: await questions.rows<RecoveryCodeRecord>(SELECT.codes),
     identities: await questions.rows<IdentityRecord>(SELECT.identities),
@@ -151,8 +149,7 @@ export function peopleWrites(
       await tx.run(SQL.deleteCode, { accountId, hash })
     },
     async insertPasskey(passkey) {
-      const row: PasskeyParameters = { ...passkey, transports: JSON.stringify(passkey.transports) }
-      await insert(tx, SQL.insertPasskey, row, `passkey ${passkey.id}`)
+      await insert(tx, SQL.insertPasskey, NEW_PASSKEY.write(passkey), `passkey ${passkey.id}`)
     },
     setPasskeyUse: (id, counter, at) =>
       change(tx, SQL.setPasskeyUse, { id, counter, at }, `passkey ${id}`),
@@ -176,8 +173,4 @@ export async function setSessionsUsed(tx: Statements, uses: readonly SessionUse[
 
 async function setSeen(tx: Statements, uses: readonly SessionUse[]): Promise<void> {
   await tx.run(OF_LISTS(tx).setSeen, { uses })
-}
-
-function toPasskey(row: PasskeyRow): PasskeyRecord {
-  return { ...row, transports: JSON.parse(row.transports) }
 }

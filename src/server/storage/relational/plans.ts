@@ -1,18 +1,30 @@
+import type { PlanOfRelease, PlanRecord } from '../../catalog/plans/plan-record.ts'
 import type { CatalogReads, CatalogWrites } from '../../catalog/store.ts'
-import { selected } from './columns/columns.ts'
-import {
-  PLAN,
-  type PlanOfReleaseRow,
-  type PlanRow,
-  PUT_PLAN,
-  planParameters,
-  toPlan,
-} from './columns/plan-columns.ts'
+import { Columns, type RowOf } from './columns/columns.ts'
 import { perDialect, type Questions, type Statements } from './statements.ts'
 
+const PLAN = new Columns<PlanRecord>({
+  releaseId: 'plain',
+  plan: 'json',
+  targets: 'json',
+  status: 'plain',
+  reason: 'plain',
+  since: 'plain',
+  step: 'plain',
+  appliedAt: 'plain',
+  soakSince: 'plain',
+  approved: 'flag',
+  stopReasons: 'json',
+  accepted: 'json',
+  suspectedSince: 'plain',
+  revision: 'plain',
+})
+
+const PUT = PLAN.replaceIn('plans', 'release_id')
+
 const SQL = perDialect(({ oneOf }) => ({
-  one: `SELECT ${selected(PLAN)} FROM plans WHERE release_id = @releaseId`,
-  byStatus: `SELECT ${selected(PLAN, 'p')}, r.channel_key AS "channelKey", r.version AS version
+  one: `SELECT ${PLAN.selected()} FROM plans WHERE release_id = @releaseId`,
+  byStatus: `SELECT ${PLAN.selected('p')}, r.channel_key AS "channelKey", r.version AS version
     FROM plans p JOIN releases r ON r.id = p.release_id
     WHERE ${oneOf('p.status', 'statuses', 'text')} ORDER BY r.created_at, r.id`,
   remove: 'DELETE FROM plans WHERE release_id = @releaseId',
@@ -22,12 +34,13 @@ const SQL = perDialect(({ oneOf }) => ({
 export function planReads(questions: Questions): Pick<CatalogReads, 'plan' | 'plans'> {
   return {
     async plan(releaseId) {
-      const row = await questions.row<PlanRow>(SQL(questions).one, { releaseId })
-      return row && toPlan(row)
+      const row = await questions.row<RowOf<PlanRecord>>(SQL(questions).one, { releaseId })
+      return row && PLAN.read(row)
     },
     async plans(statuses) {
-      const rows = await questions.rows<PlanOfReleaseRow>(SQL(questions).byStatus, { statuses })
-      return rows.map(toPlan)
+      const { byStatus } = SQL(questions)
+      const rows = await questions.rows<RowOf<PlanOfRelease>>(byStatus, { statuses })
+      return rows.map((row) => PLAN.read(row))
     },
   }
 }
@@ -36,7 +49,7 @@ export function planReads(questions: Questions): Pick<CatalogReads, 'plan' | 'pl
 export function planWrites(tx: Statements): Pick<CatalogWrites, 'putPlan' | 'removePlan'> {
   return {
     async putPlan(plan) {
-      await tx.run(PUT_PLAN, planParameters(plan))
+      await tx.run(PUT, PLAN.write(plan))
     },
     async removePlan(releaseId) {
       return (await tx.run(SQL(tx).remove, { releaseId })) === 1

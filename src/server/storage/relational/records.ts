@@ -1,35 +1,101 @@
-import type { CatalogReads, CatalogWrites, KeyUse } from '../../catalog/store.ts'
-import {
-  type AppRow,
-  type ChannelRow,
-  channelParameters,
-  freezeColumn,
-  INSERT_APP,
-  INSERT_CHANNEL,
-  INSERT_KEY,
-  type KeyRow,
-  keyParameters,
-  policyColumns,
-  provingColumns,
-  SELECT_APPS,
-  SELECT_CHANNELS,
-  SELECT_KEYS,
-  SET_FREEZES,
-  SET_POLICY,
-  SET_PROVING,
-  toApp,
-  toChannel,
-  toKey,
-} from './columns/catalog-columns.ts'
+import type { ChannelPolicy } from '../../../shared/channel.ts'
+import type { ProvingSettings } from '../../../shared/proving.ts'
+import type { AppRecord, ChannelRecord, KeyRecord } from '../../catalog/records.ts'
+import type {
+  CatalogReads,
+  CatalogWrites,
+  KeyUse,
+  NewApp,
+  NewChannel,
+  NewKey,
+} from '../../catalog/store.ts'
+import { Columns, type RowOf } from './columns/columns.ts'
 import { touchChannel } from './releases.ts'
 import { perDialect, type Questions, type Statements } from './statements.ts'
 import { change, insertReturning } from './writes.ts'
 
+type StoredProving = Omit<ProvingSettings, 'hosts'> & {
+  readonly artifactHosts: ProvingSettings['hosts']
+}
+
+type StoredApp = Omit<AppRecord, 'proving'> & StoredProving
+
+/** Each member of the policy in a column. */
+type StoredChannel = Omit<ChannelRecord, 'policy'> & ChannelPolicy
+
+const NEW_APP = new Columns<NewApp>({
+  id: 'plain',
+  ref: 'plain',
+  name: 'plain',
+  createdAt: 'plain',
+})
+
+const PROVING = new Columns<StoredProving>({
+  minisignKey: 'plain',
+  artifactHosts: 'json',
+  documentKeys: 'json',
+})
+
+const FREEZES = new Columns<Pick<AppRecord, 'freezes'>>({ freezes: 'json' })
+
+const APP = new Columns<StoredApp>({
+  key: 'plain',
+  ...NEW_APP.forms,
+  archivedAt: 'plain',
+  ...PROVING.forms,
+  ...FREEZES.forms,
+})
+
+const POLICY = new Columns<ChannelPolicy>({
+  updateMode: 'plain',
+  minimumSupportedVersion: 'plain',
+  rollback: 'plain',
+  requireApproval: 'flag',
+  proving: 'plain',
+  uncheckedSignatures: 'json',
+  earlyAccess: 'json',
+  manualChecks: 'flag',
+  countNewDevices: 'flag',
+})
+
+const NEW_CHANNEL = new Columns<Omit<StoredChannel, 'key'>>({
+  appKey: 'plain',
+  name: 'plain',
+  ...POLICY.forms,
+  createdAt: 'plain',
+  revision: 'plain',
+})
+
+const CHANNEL = new Columns<StoredChannel>({ key: 'plain', ...NEW_CHANNEL.forms })
+
+const NEW_KEY = new Columns<NewKey>({
+  prefix: 'plain',
+  hash: 'plain',
+  name: 'plain',
+  scopes: 'json',
+  appKey: 'plain',
+  bypassApproval: 'flag',
+  createdAt: 'plain',
+})
+
+const KEY = new Columns<KeyRecord>({
+  id: 'plain',
+  ...NEW_KEY.forms,
+  lastUsedAt: 'plain',
+  revokedAt: 'plain',
+})
+
 const SQL = {
   revision: 'SELECT revision FROM catalog_state',
-  apps: `${SELECT_APPS} ORDER BY key`,
-  channels: `${SELECT_CHANNELS} ORDER BY key`,
-  keys: `${SELECT_KEYS} ORDER BY id`,
+  apps: `SELECT ${APP.selected()} FROM apps ORDER BY key`,
+  channels: `SELECT ${CHANNEL.selected()} FROM channels ORDER BY key`,
+  keys: `SELECT ${KEY.selected()} FROM api_keys ORDER BY id`,
+  insertApp: `${NEW_APP.insertInto('apps')} RETURNING ${APP.selected()}`,
+  setProving: `UPDATE apps SET ${PROVING.assigned()} WHERE key = @key`,
+  setFreezes: `UPDATE apps SET ${FREEZES.assigned()} WHERE key = @key`,
+  insertChannel: `${NEW_CHANNEL.insertInto('channels')} RETURNING ${CHANNEL.selected()}`,
+  setPolicy: `UPDATE channels SET ${POLICY.assigned()} WHERE key = @key`,
+  insertKey: `${NEW_KEY.insertInto('api_keys')} RETURNING ${KEY.selected()}`,
   setAppName: 'UPDATE apps SET name = @name WHERE key = @appKey',
   setArchived: 'UPDATE apps SET archived_at = @at WHERE key = @appKey',
   setRevoked: 'UPDATE api_keys SET revoked_at = @at WHERE id = @keyId',
@@ -55,13 +121,14 @@ export function recordReads(
       return (await questions.row<{ revision: number }>(SQL.revision))?.revision ?? 0
     },
     async apps() {
-      return (await questions.rows<AppRow>(SQL.apps)).map(toApp)
+      return (await questions.rows<RowOf<StoredApp>>(SQL.apps)).map(toApp)
     },
     async channels() {
-      return (await questions.rows<ChannelRow>(SQL.channels)).map(toChannel)
+      return (await questions.rows<RowOf<StoredChannel>>(SQL.channels)).map(toChannel)
     },
     async keys() {
-      return (await questions.rows<KeyRow>(SQL.keys)).map(toKey)
+      const rows = await questions.rows<RowOf<KeyRecord>>(SQL.keys)
+      return rows.map((row) => KEY.read(row))
     },
   }
 }
@@ -85,26 +152,30 @@ export function recordWrites(tx: Statements): RecordWrites {
   return {
     async insertApp(app) {
       const what = `app "${app.ref}" (id ${app.id})`
-      return toApp(await insertReturning<AppRow>(tx, INSERT_APP, app, what))
+      return toApp(await insertReturning<RowOf<StoredApp>>(tx, SQL.insertApp, app, what))
     },
     setAppName: (appKey, name) => change(tx, SQL.setAppName, { appKey, name }, `app ${appKey}`),
     setArchived: (appKey, at) => change(tx, SQL.setArchived, { appKey, at }, `app ${appKey}`),
-    setProving: (key, settings) =>
-      change(tx, SET_PROVING, { ...provingColumns(settings), key }, `app ${key}`),
+    setProving(key, { hosts: artifactHosts, ...settings }) {
+      const row = PROVING.write({ ...settings, artifactHosts })
+      return change(tx, SQL.setProving, { ...row, key }, `app ${key}`)
+    },
     setFreezes: (key, freezes) =>
-      change(tx, SET_FREEZES, { ...freezeColumn(freezes), key }, `app ${key}`),
-    async insertChannel(channel) {
+      change(tx, SQL.setFreezes, { ...FREEZES.write({ freezes }), key }, `app ${key}`),
+    async insertChannel({ policy, ...channel }: NewChannel) {
       const what = `channel "${channel.name}" of the app`
-      const parameters = channelParameters(channel)
-      return toChannel(await insertReturning<ChannelRow>(tx, INSERT_CHANNEL, parameters, what))
+      const row = NEW_CHANNEL.write({ ...channel, ...policy, revision: 1 })
+      const { insertChannel } = SQL
+      return toChannel(await insertReturning<RowOf<StoredChannel>>(tx, insertChannel, row, what))
     },
     async setPolicy(key, policy) {
       await touchChannel(tx, key)
-      await tx.run(SET_POLICY, { ...policyColumns(policy), key })
+      await tx.run(SQL.setPolicy, { ...POLICY.write(policy), key })
     },
     async insertKey(key) {
       const what = `key "${key.prefix}"`
-      return toKey(await insertReturning<KeyRow>(tx, INSERT_KEY, keyParameters(key), what))
+      const row = NEW_KEY.write(key)
+      return KEY.read(await insertReturning<RowOf<KeyRecord>>(tx, SQL.insertKey, row, what))
     },
     setRevoked: (keyId, at) => change(tx, SQL.setRevoked, { keyId, at }, `key ${keyId}`),
     async requestErasure(appKey, deviceId) {
@@ -116,4 +187,14 @@ export function recordWrites(tx: Statements): RecordWrites {
 /** Notes when keys were used. The latest use of each stays. */
 export async function setKeysUsed(tx: Statements, uses: readonly KeyUse[]): Promise<void> {
   await tx.run(SET_USED(tx), { uses })
+}
+
+function toApp(row: RowOf<StoredApp>): AppRecord {
+  const { minisignKey, artifactHosts: hosts, documentKeys, ...app } = APP.read(row)
+  return { ...app, proving: { minisignKey, hosts, documentKeys } }
+}
+
+function toChannel(row: RowOf<StoredChannel>): ChannelRecord {
+  const { key, appKey, name, createdAt, revision, ...policy } = CHANNEL.read(row)
+  return { key, appKey, name, policy, createdAt, revision }
 }

@@ -6,14 +6,11 @@ import {
   DuplicateError,
   type ReleasePageQuery,
 } from '../../catalog/store.ts'
-import { insertInto, selected } from './columns/columns.ts'
 import {
   ARTIFACT,
   artifactRow,
-  INSERT_RELEASE,
   RELEASE,
   type ReleaseRow,
-  releaseParameters,
   STORED_ARTIFACT,
   toRelease,
 } from './columns/release-columns.ts'
@@ -26,14 +23,15 @@ const NEWEST_FIRST = 'ORDER BY r.created_at DESC, r.id DESC LIMIT @limit OFFSET 
 const IS_OFFER = 'WHERE id = @id AND revision = @seenRevision AND offered = 0'
 
 const SELECT = perDialect(
-  ({ jsonOf }) => `SELECT ${selected(RELEASE, 'r')},
-      (SELECT ${jsonOf(ARTIFACT, 'position')} FROM artifacts WHERE release_id = r.id) AS artifacts
+  ({ jsonOf }) => `SELECT ${RELEASE.selected('r')},
+      (SELECT ${jsonOf(ARTIFACT.columns, 'position')} FROM artifacts WHERE release_id = r.id) AS artifacts
     FROM releases r`,
 )
 
 const SQL = {
   touchChannel: 'UPDATE channels SET revision = revision + 1 WHERE key = @key RETURNING revision',
-  insertArtifact: insertInto('artifacts', STORED_ARTIFACT),
+  insertRelease: RELEASE.insertInto('releases'),
+  insertArtifact: STORED_ARTIFACT.insertInto('artifacts'),
   byVersion: `SELECT 1 AS found FROM releases
     WHERE channel_key = @channelKey AND version = @version`,
   byId: 'SELECT 1 AS found FROM releases WHERE id = @id',
@@ -59,12 +57,12 @@ const IN_DIALECT = perDialect((dialect) => {
     ...{ releaseId: 'text', position: 'int' },
     ...{ ...texts, size: 'bigint', signature: 'text', details: 'text' },
   })
-  const members = Object.keys(STORED_ARTIFACT).map((member) => `"${member}"`)
+  const members = Object.keys(STORED_ARTIFACT.columns).map((member) => `"${member}"`)
   return {
     one: `${SELECT({ dialect })} WHERE r.channel_key = @channelKey AND r.version = @version`,
     since: `${SELECT({ dialect })} JOIN ${known}
       ON r.channel_key = known.channel AND r.revision > known.revision`,
-    insertArtifacts: `INSERT INTO artifacts (${Object.values(STORED_ARTIFACT).join(', ')})
+    insertArtifacts: `INSERT INTO artifacts (${Object.values(STORED_ARTIFACT.columns).join(', ')})
       SELECT ${members.join(', ')} FROM ${artifacts}`,
   }
 })
@@ -114,8 +112,8 @@ export function releaseWrites(tx: Statements): Pick<CatalogWrites, 'insertReleas
       await tx.attempt(async () => {
         const revision = await touchChannel(tx, channelKey)
         await insertArtifacts(tx, id, artifacts)
-        const row = releaseParameters({ ...release, offered: false, revision })
-        await tx.run(INSERT_RELEASE, row)
+        const row = RELEASE.write({ ...release, offered: false, revision })
+        await tx.run(SQL.insertRelease, row)
       })
       const stored = await releaseOf(tx, channelKey, version)
       if (stored === undefined) throw unknown(tx, `release ${id}`)

@@ -1,4 +1,4 @@
-import { transactionEnded } from '../interface/closed.ts'
+import { transactionEnded } from '../interface/storage-error.ts'
 import type { Part, Statements } from './statements.ts'
 
 /**

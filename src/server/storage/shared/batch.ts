@@ -205,6 +205,6 @@ export interface TelemetryDatabase {
    */
   deleteHourlyAdoption(before: number, after: number, limit: number): Promise<number>
   /** Stores what the counters of recent releases say at `now` (Unix ms), once for each hour of their age. */
-  sampleHealth(now: number): Promise<number>
+  sampleHealth(now: number): Promise<void>
   close(): Promise<void>
 }

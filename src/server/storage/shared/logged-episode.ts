@@ -1,6 +1,6 @@
 import type { LoggedEpisode } from '../../fleet/facts.ts'
+import { stateOf } from '../../fleet/health/episode.ts'
 import { phaseOf, readStage } from '../../fleet/health/packed-episode.ts'
-import { stateOf } from '../../fleet/health/states.ts'
 
 /** Releases by the numbers of their episodes. */
 interface NumberedReleases {

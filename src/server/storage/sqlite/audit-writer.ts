@@ -1,9 +1,5 @@
 import type { AuditEntry } from '../../catalog/audit-log.ts'
-import {
-  type AuditParameters,
-  auditParameters,
-  NEW_AUDIT,
-} from '../relational/columns/audit-columns.ts'
+import { type AuditParameters, auditParameters, NEW_AUDIT } from '../relational/audit-log.ts'
 import { insertInto } from '../relational/columns/columns.ts'
 import type { Connection } from './database.ts'
 
@@ -15,12 +11,12 @@ const COLUMNS = "SELECT name FROM pragma_table_info('audit')"
  */
 export function createAuditWriter(database: Connection): (entry: AuditEntry) => void {
   const columns = new Set(database.prepare<[], string>(COLUMNS).pluck().all())
-  const known = Object.entries(NEW_AUDIT).filter(([, column]) => columns.has(column))
+  const known = Object.entries(NEW_AUDIT.columns).filter(([, column]) => columns.has(column))
   const append = database.prepare<[AuditParameters]>(insertInto('audit', Object.fromEntries(known)))
   return (entry) => {
     const parameters = auditParameters(entry)
     // The table of a backup from before accounts knows no persons.
-    const isUnknown = entry.actor.kind === 'person' && !columns.has(NEW_AUDIT.address)
+    const isUnknown = entry.actor.kind === 'person' && !columns.has('address')
     append.run(isUnknown ? { ...parameters, actorKind: 'console' } : parameters)
   }
 }

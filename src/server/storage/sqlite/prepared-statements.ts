@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { storeClosed, transactionEnded } from '../interface/closed.ts'
+import { storeClosed, transactionEnded } from '../interface/storage-error.ts'
 import type { Parameters, Statements } from '../relational/statements.ts'
 import type { Connection } from './database.ts'
 import { SQLITE } from './dialect.ts'

@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../catalog/snapshot.ts'
-import type { ShareOf } from '../../hosting/shares.ts'
+import type { ShareOf } from '../../hosting/uploads.ts'
 
 const KEY = /^key:(.+)$/
 

@@ -4,8 +4,8 @@ import { PostgresDatabase } from '../../../../src/server/storage/postgres/connec
 import {
   type PostgresStores,
   postgresCatalogStore,
+  postgresPart,
 } from '../../../../src/server/storage/postgres/engine/postgres-stores.ts'
-import { postgresPart } from '../../../../src/server/storage/postgres/transactions/postgres-part.ts'
 import type { PartOptions } from '../../../../src/server/storage/postgres/transactions/transactions.ts'
 import { outboxStore, peopleStore } from '../../../../src/server/storage/relational/stores.ts'
 

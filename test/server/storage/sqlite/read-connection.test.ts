@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dataFile } from '../../../../src/server/storage/sqlite/database.ts'
-import { ReadConnection } from '../../../../src/server/storage/sqlite/read-connection.ts'
+import { ReadConnection } from '../../../../src/server/storage/sqlite/engine/sqlite-stores.ts'
 import { preparedFolder } from '../../../support/builders/folders.ts'
 import { addApps } from '../../../support/servers/database.ts'
 

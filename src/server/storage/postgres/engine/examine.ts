@@ -1,7 +1,8 @@
 import { listedNode } from '../../../cluster/nodes.ts'
 import { dayName, dayOf } from '../../../fleet/time.ts'
 import type { StorageSpace } from '../../interface/engine.ts'
-import type { DoctorReport, Finding, HistoryIssue } from '../../interface/findings.ts'
+import type { DoctorReport, Finding } from '../../interface/findings.ts'
+import { historyChecks } from '../../shared/history-checks.ts'
 import type { PostgresDatabase, Queries } from '../connection/database.ts'
 import { storageError } from '../connection/errors.ts'
 import { firstIdOf } from '../fleet/check-in-ids.ts'
@@ -9,43 +10,32 @@ import { partitionsOf } from '../fleet/upkeep/partitions.ts'
 import { SCHEMA } from '../migrations/index.ts'
 import { usableState } from '../migrations/usable-state.ts'
 import { behindOf, liveNodes } from '../nodes/live-nodes.ts'
-import { readSpace } from './space.ts'
 
-/** Each counts invalid rows, by one join of two tables. */
-const CHECKS: readonly (readonly [issue: HistoryIssue, sql: string])[] = [
-  [
-    'changes_without_device',
-    `SELECT count(*) AS rows FROM profile_changes AS change
-      WHERE NOT EXISTS (SELECT FROM devices WHERE devices.id = change.device)`,
-  ],
-  [
-    'devices_without_change',
-    `SELECT count(*) AS rows FROM devices WHERE last_change <> 0 AND NOT EXISTS (
-      SELECT FROM profile_changes AS newest
-      WHERE newest.id = devices.last_change AND newest.device = devices.id)`,
-  ],
-  [
-    'devices_without_release',
-    `SELECT count(*) AS rows FROM devices WHERE episode >= 1 << 27 AND NOT EXISTS (
-      SELECT FROM offered_releases WHERE number = episode >> 27)`,
-  ],
-  [
-    'counts_without_release',
-    `SELECT count(*) AS rows FROM release_counts
-      WHERE NOT EXISTS (SELECT FROM offered_releases WHERE number = release)`,
-  ],
-  [
-    'check_ins_out_of_order',
-    // Of one day, ids of different nodes tell no order; and their clocks may differ about midnight.
-    `SELECT count(*) AS rows FROM check_ins
-      WHERE device <> 0 AND (previous = id OR previous / ${firstIdOf(1)} > id / ${firstIdOf(1)} + 1)`,
-  ],
-  [
-    'hours_without_profile',
-    `SELECT count(*) AS rows FROM hourly_adoption AS counted
-      WHERE NOT EXISTS (SELECT FROM profiles WHERE profiles.id = counted.profile)`,
-  ],
-]
+const SPACE_SQL = {
+  size: `SELECT pg_database_size(current_database()) AS bytes,
+    has_function_privilege('pg_ls_waldir()', 'EXECUTE') AS "seesLog"`,
+  // Of all databases of the server.
+  log: 'SELECT coalesce(sum(size), 0) AS bytes FROM pg_ls_waldir()',
+} as const
+
+/**
+ * Reads the size of the database, and that of the write-ahead log where the role may see it, as members of `pg_monitor` do.
+ * Free space is nothing that PostgreSQL tells. Rejects with `StorageError`.
+ */
+export async function readSpace(queries: Queries): Promise<StorageSpace> {
+  const size = await queries.row<{ bytes: number; seesLog: boolean }>(SPACE_SQL.size)
+  const log =
+    size?.seesLog === true ? await queries.row<{ bytes: number }>(SPACE_SQL.log) : undefined
+  return { databaseBytes: size?.bytes ?? 0, logBytes: log?.bytes, freeBytes: undefined }
+}
+
+const CHECKS = historyChecks({
+  states: 'devices',
+  device: 'id',
+  // Of one day, ids of different nodes tell no order; and their clocks may differ about midnight.
+  outOfOrder: `device <> 0
+    AND (previous = id OR previous / ${firstIdOf(1)} > id / ${firstIdOf(1)} + 1)`,
+})
 
 /**
  * Returns what is wrong with the chains of check-ins and profile changes, and with counters. This affects only the history:

@@ -68,7 +68,7 @@ export class PostgresEngine implements StorageEngine {
 
   async space() {
     return await this.#with(async (database) => {
-      const { readSpace } = await import('./space.ts')
+      const { readSpace } = await import('./examine.ts')
       return await readSpace(database)
     })
   }
@@ -98,7 +98,7 @@ export class PostgresEngine implements StorageEngine {
 
   async planUpgrade() {
     return await this.#with(async (database) => {
-      const { planUpgrade } = await import('./plan-upgrade.ts')
+      const { planUpgrade } = await import('../migrations/migrate.ts')
       return await planUpgrade(database)
     })
   }

@@ -3,13 +3,15 @@ import type { AuditEntry } from '../../../catalog/audit-log.ts'
 import type { CatalogStore } from '../../../catalog/store.ts'
 import type { OutboxStore } from '../../../outbox/store.ts'
 import type { PeopleStore } from '../../../people/store.ts'
+import { areaOf } from '../../relational/areas.ts'
 import { appendAudit } from '../../relational/audit-log.ts'
-import type { Closing } from '../../relational/stored-part.ts'
+import type { Part } from '../../relational/statements.ts'
+import type { Closing, StoredPart } from '../../relational/stored-part.ts'
 import { catalogStore, outboxStore, peopleStore } from '../../relational/stores.ts'
 import { Changes } from '../changes/changes.ts'
 import type { PostgresDatabase } from '../connection/database.ts'
-import { type PostgresPart, postgresPart } from '../transactions/postgres-part.ts'
-import type { PartOptions } from '../transactions/transactions.ts'
+import { questionsTo } from '../transactions/open-transaction.ts'
+import { type PartOptions, PartTransactions } from '../transactions/transactions.ts'
 
 const SET_RECORDED = 'UPDATE uploads SET recorded = true WHERE id = @id AND NOT recorded'
 
@@ -55,5 +57,32 @@ export function postgresCatalogStore(part: PostgresPart): PostgresCatalogStore {
           await appendAudit(scope.of('catalog'), entry)
         }),
       ),
+  }
+}
+
+/** A part of a database in PostgreSQL. */
+interface PostgresPart extends StoredPart {
+  readonly transactions: PartTransactions
+}
+
+/** Returns a part. `changes`: of the same database. Both are closed by their owner. */
+export function postgresPart(
+  database: PostgresDatabase,
+  changes: Changes,
+  part: Part,
+  options: PartOptions = {},
+): PostgresPart {
+  const transactions = new PartTransactions(database, changes, part, options)
+  const committed = questionsTo(database, () => transactions.refuseClosed())
+  const revision = `SELECT revision FROM ${part}_state`
+  return {
+    transactions,
+    committed,
+    revision: async () => (await committed.row<{ revision: number }>(revision))?.revision ?? 0,
+    newest: () => changes.newest(part),
+    watch: (listener) => changes.announce(part, listener),
+    transact: (area, work, within) =>
+      transactions.run((scope) => work(areaOf(scope, area)), within),
+    close: () => transactions.close(),
   }
 }

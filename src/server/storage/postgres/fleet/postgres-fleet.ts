@@ -2,16 +2,7 @@ import type { LabelMap } from '../../../../shared/names.ts'
 import type { CatalogRemoval, RemovalOutcome } from '../../../catalog/store.ts'
 import type { CheckIn, FleetFacts, OutcomeReport } from '../../../fleet/check-in.ts'
 import type { DevicePage, DeviceQuery } from '../../../fleet/device-query.ts'
-import type {
-  ActiveDevices,
-  DeviceName,
-  DeviceRecord,
-  DeviceScan,
-  InstallProfile,
-  LoggedCheckIn,
-  ProfileChange,
-  ScanFilter,
-} from '../../../fleet/facts.ts'
+import type { DeviceName, DeviceScan, ScanFilter } from '../../../fleet/facts.ts'
 import { DEFAULTS, type FleetOptions } from '../../../fleet/fleet-options.ts'
 import { Admission } from '../../../fleet/ingest/admission.ts'
 import { Budgets } from '../../../fleet/ingest/budgets.ts'
@@ -29,7 +20,6 @@ import type { StoredFacts, WritingNode } from './ingest/slice-store.ts'
 import { TelemetryStore } from './ingest/telemetry-store.ts'
 import { DeviceLabels } from './labels/device-labels.ts'
 import { PostgresDeviceList } from './list/device-list.ts'
-import { PostgresDeviceViews } from './reads/device-views.ts'
 import { PostgresFleetReads } from './reads/fleet-reads.ts'
 import { PostgresRemovals } from './removal/removals.ts'
 import { sampleHealth } from './upkeep/health-samples.ts'
@@ -68,7 +58,6 @@ export class PostgresFleet extends PostgresFleetReads implements StoredFleet {
   readonly #queue = new QueuedFacts()
   readonly #writer: TelemetryWriter<FactBatch>
   readonly #labels: DeviceLabels
-  readonly #views: PostgresDeviceViews
   readonly #list: PostgresDeviceList
   readonly #retention: PostgresRetention
   readonly #removals: PostgresRemovals
@@ -96,7 +85,6 @@ export class PostgresFleet extends PostgresFleetReads implements StoredFleet {
     this.#retention = retention
     this.#removals = removals
     this.#labels = new DeviceLabels(database, { pending: this.#queue.pendingLabels })
-    this.#views = new PostgresDeviceViews(database)
     this.#list = new PostgresDeviceList(database, { clock })
     this.feed = new LiveFeed(onFailure)
     this.budgets = new Budgets({ clock, onUsedUp })
@@ -140,17 +128,13 @@ export class PostgresFleet extends PostgresFleetReads implements StoredFleet {
     if (call.isRefused) throw new NotStored('channel_removed')
   }
 
-  settled(): Promise<void> {
-    return this.#writer.settled()
+  /** What people read includes what was recorded before, unless that cannot be stored. */
+  protected override async settle(): Promise<void> {
+    if (this.#queue.dirty) await this.#writer.settled().catch(() => {})
   }
 
-  async profilesOf(
-    appKey: number,
-    deviceIds: readonly string[],
-  ): Promise<(InstallProfile | undefined)[]> {
-    if (deviceIds.length === 0) return []
-    await this.#tryToSettle()
-    return await this.#views.profilesOf(appKey, deviceIds)
+  settled(): Promise<void> {
+    return this.#writer.settled()
   }
 
   labelsInMemory(appKey: number, deviceId: string): LabelMap | undefined {
@@ -159,38 +143,6 @@ export class PostgresFleet extends PostgresFleetReads implements StoredFleet {
 
   labelsOf(appKey: number, deviceIds: readonly string[]): Promise<LabelMap[]> {
     return this.#labels.of(appKey, deviceIds)
-  }
-
-  override async device(appKey: number, deviceId: string): Promise<DeviceRecord | undefined> {
-    await this.#tryToSettle()
-    return await super.device(appKey, deviceId)
-  }
-
-  async history(name: DeviceName, limit: number): Promise<ProfileChange[]> {
-    await this.#tryToSettle()
-    return await this.#views.history(name, limit)
-  }
-
-  async checkIns(
-    name: DeviceName,
-    from: number | undefined,
-    limit: number,
-  ): Promise<LoggedCheckIn[]> {
-    await this.#tryToSettle()
-    return await this.#views.checkIns(name, from, limit)
-  }
-
-  devicesBeginning(
-    appKeys: readonly number[],
-    prefix: string,
-    limit: number,
-  ): Promise<DeviceName[]> {
-    return this.#views.devicesBeginning(appKeys, prefix, limit)
-  }
-
-  async activeDevices(now: number): Promise<readonly ActiveDevices[]> {
-    await this.#tryToSettle()
-    return await this.#views.activeDevices(now)
   }
 
   devices(query: DeviceQuery): Promise<DevicePage> {
@@ -219,7 +171,7 @@ export class PostgresFleet extends PostgresFleetReads implements StoredFleet {
 
   async forget(names: readonly DeviceName[]): Promise<void> {
     // What this node has recorded of them would bring them back.
-    await this.#tryToSettle()
+    await this.settle()
     await this.#retention.forget(names)
     for (const { appKey, deviceId } of names) this.#labels.stored(appKey, deviceId, NO_LABELS)
   }
@@ -235,11 +187,6 @@ export class PostgresFleet extends PostgresFleetReads implements StoredFleet {
   async stop(): Promise<void> {
     await this.#writer.drain(Date.now() + STOP_TIME)
     await this.#removals.close()
-  }
-
-  /** What people read includes what was recorded before, unless that cannot be stored. */
-  async #tryToSettle(): Promise<void> {
-    if (this.#queue.dirty) await this.#writer.settled().catch(() => {})
   }
 
   #stored({ events, labels }: StoredFacts): void {

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../../catalog/audit-log.ts'
 import type { Piece, SharedUpload, UploadRecords } from '../../../hosting/shared/records.ts'
 import { PROGRESS, STALLED_AFTER } from '../../../hosting/shares.ts'
-import type { Upload } from '../../../hosting/upload-info.ts'
+import type { Upload } from '../../../hosting/uploads.ts'
 import type { PostgresDatabase } from '../connection/database.ts'
 
 /** The lock of those who begin an upload: the bytes of "upld". */

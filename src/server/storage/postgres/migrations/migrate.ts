@@ -1,6 +1,8 @@
+import type { UpgradePlan } from '../../interface/engine.ts'
 import { StorageError } from '../../interface/storage-error.ts'
-import type { PostgresDatabase, Transaction } from '../connection/database.ts'
-import { MIGRATIONS, type Migration } from './index.ts'
+import type { PostgresDatabase, Queries, Transaction } from '../connection/database.ts'
+import { liveHolder } from '../nodes/holder.ts'
+import { MIGRATIONS, type Migration, SCHEMA } from './index.ts'
 import { usableState } from './usable-state.ts'
 
 /** Of the lock that keeps nodes that start at the same time from migrating twice: the bytes of "tide". */
@@ -62,4 +64,20 @@ async function apply(
   }
   await tx.run(sql)
   await tx.run(SQL.applied, [number, name, readableFrom])
+}
+
+/** The first migration with nodes. */
+const WITH_NODES = 3
+
+/** Returns what `migrate` would do. Changes nothing. Rejects as `usableState`. */
+export async function planUpgrade(queries: Queries): Promise<UpgradePlan> {
+  const { number: from } = await usableState(queries)
+  const holder = from < WITH_NODES ? undefined : await liveHolder(queries)
+  return {
+    file: queries.location,
+    ...{ from, to: Math.max(from, SCHEMA) },
+    ...{ copy: null, neededBytes: 0, freeBytes: undefined },
+    isInUse: holder !== undefined,
+    holder: holder === undefined ? null : { pid: holder.pid, address: holder.address },
+  }
 }

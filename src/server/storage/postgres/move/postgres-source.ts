@@ -7,7 +7,7 @@ import { SCHEMA } from '../migrations/index.ts'
 import { usableState } from '../migrations/usable-state.ts'
 import { cleanUpNodes } from '../nodes/registration.ts'
 import { openHeld, PostgresReader } from './postgres-reader.ts'
-import { IDENTITIES, lastValue } from './sequences.ts'
+import { IDENTITIES, lastValue } from './postgres-tables.ts'
 
 const NODES = 'SELECT name FROM nodes WHERE ended_at IS NULL ORDER BY id'
 

@@ -9,8 +9,7 @@ import { emptyAgain, MOVED, requireEmpty, requireOwnTables } from './empty-datab
 import { isMovedTo } from './move-lock.ts'
 import { openHeld, PostgresReader } from './postgres-reader.ts'
 import { requireUnused } from './postgres-source.ts'
-import { type PostgresWrite, postgresTable } from './postgres-tables.ts'
-import { IDENTITIES } from './sequences.ts'
+import { IDENTITIES, type PostgresWrite, postgresTable } from './postgres-tables.ts'
 
 /** The name under which the record of the move is kept, beside the progress of the tables. */
 const RECORD = ''

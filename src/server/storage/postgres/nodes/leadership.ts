@@ -1,9 +1,10 @@
 import {
+  type LeaderFacts,
   type Leadership,
   type LeadershipName,
   NotLeadingError,
 } from '../../../cluster/leadership.ts'
-import type { Queries } from '../connection/database.ts'
+import type { PostgresDatabase, Queries } from '../connection/database.ts'
 
 const SQL = {
   // Locked, so that the next leader begins after this transaction.
@@ -95,5 +96,36 @@ export class PostgresLeadership implements Leadership {
       lead.running--
       if (!this.isWanted) this.#onWish()
     }
+  }
+}
+
+const FACTS_SQL = {
+  read: 'SELECT facts FROM leader_facts WHERE task = $1',
+  write: `INSERT INTO leader_facts (task, facts) VALUES ($1, $2)
+    ON CONFLICT (task) DO UPDATE SET facts = excluded.facts`,
+} as const
+
+/** What leaders tell all nodes, in PostgreSQL. */
+export class PostgresLeaderFacts implements LeaderFacts {
+  readonly #database: PostgresDatabase
+  readonly #leadership: (task: LeadershipName) => Pick<PostgresLeadership, 'assertLeads'>
+
+  constructor(
+    database: PostgresDatabase,
+    leadership: (task: LeadershipName) => Pick<PostgresLeadership, 'assertLeads'>,
+  ) {
+    this.#database = database
+    this.#leadership = leadership
+  }
+
+  async read(task: LeadershipName): Promise<string | null> {
+    return (await this.#database.row<{ facts: string }>(FACTS_SQL.read, [task]))?.facts ?? null
+  }
+
+  async write(task: LeadershipName, facts: string): Promise<void> {
+    await this.#database.transaction(async (tx) => {
+      await this.#leadership(task).assertLeads(tx)
+      await tx.run(FACTS_SQL.write, [task, facts])
+    })
   }
 }

@@ -1,4 +1,4 @@
-import { transactionEnded } from '../../interface/closed.ts'
+import { transactionEnded } from '../../interface/storage-error.ts'
 import type { Questions, Statements } from '../../relational/statements.ts'
 import type { PostgresDatabase, Queries, Transaction } from '../connection/database.ts'
 import { POSTGRES } from '../connection/dialect.ts'

@@ -1,82 +1,63 @@
-import type {
-  Attempt,
-  DeliveryState,
-  DisabledBy,
-  WebhookFormat,
-} from '../../../../shared/webhook.ts'
 import type { DeliveryRecord, WebhookRecord } from '../../../outbox/store.ts'
-import type { Columns } from './columns.ts'
+import { Columns, type RowOf } from './columns.ts'
 
-/** A webhook as its table holds it. */
-export interface WebhookRow {
-  readonly id: string
-  readonly name: string
-  readonly url: string
-  readonly format: WebhookFormat
-  readonly events: string
-  readonly appKey: number | null
-  readonly secret: string
-  readonly previousSecret: string | null
-  readonly previousUntil: string | null
-  readonly createdAt: string
-  readonly disabledAt: string | null
-  readonly disabledBy: DisabledBy | null
-  readonly failingSince: string | null
-  readonly dropped: number
-  readonly revision: number
+type Previous = NonNullable<WebhookRecord['previous']>
+type Disabled = NonNullable<WebhookRecord['disabled']>
+
+/** A webhook as its table holds it: what can be absent, in two columns each. */
+type StoredWebhook = Omit<WebhookRecord, 'previous' | 'disabled'> & {
+  readonly previousSecret: Previous['secret'] | null
+  readonly previousUntil: Previous['until'] | null
+  readonly disabledAt: Disabled['at'] | null
+  readonly disabledBy: Disabled['by'] | null
 }
 
-export const WEBHOOK = {
-  id: 'id',
-  name: 'name',
-  url: 'url',
-  format: 'format',
-  events: 'events',
-  appKey: 'app_key',
-  secret: 'secret',
-  previousSecret: 'previous_secret',
-  previousUntil: 'previous_until',
-  createdAt: 'created_at',
-  disabledAt: 'disabled_at',
-  disabledBy: 'disabled_by',
-  failingSince: 'failing_since',
-  dropped: 'dropped',
-  revision: 'revision',
-} as const satisfies Columns<WebhookRow>
+export type WebhookRow = RowOf<StoredWebhook>
 
-export interface DeliveryRow {
-  readonly id: string
+export const WEBHOOK = new Columns<StoredWebhook>({
+  id: 'plain',
+  name: 'plain',
+  url: 'plain',
+  format: 'plain',
+  events: 'json',
+  appKey: 'plain',
+  secret: 'plain',
+  previousSecret: 'plain',
+  previousUntil: 'plain',
+  createdAt: 'plain',
+  disabledAt: 'plain',
+  disabledBy: 'plain',
+  failingSince: 'plain',
+  dropped: 'plain',
+  revision: 'plain',
+})
+
+/** A delivery as its table holds it: one of two columns says where it goes. */
+type StoredDelivery = Omit<DeliveryRecord, 'to'> & {
   readonly webhookId: string | null
   readonly mailTo: string | null
-  readonly type: string
-  readonly payload: string
-  readonly state: DeliveryState
-  readonly createdAt: string
-  readonly giveUpAt: string
-  readonly nextAt: string | null
-  readonly tries: number
-  readonly attempts: string
 }
 
-export const DELIVERY = {
-  id: 'id',
-  webhookId: 'webhook_id',
-  mailTo: 'mail_to',
-  type: 'type',
-  payload: 'payload',
-  state: 'state',
-  createdAt: 'created_at',
-  giveUpAt: 'give_up_at',
-  nextAt: 'next_at',
-  tries: 'tries',
-  attempts: 'attempts',
-} as const satisfies Columns<DeliveryRow>
+export type DeliveryRow = RowOf<StoredDelivery>
+
+export const DELIVERY = new Columns<StoredDelivery>({
+  id: 'plain',
+  webhookId: 'plain',
+  mailTo: 'plain',
+  type: 'plain',
+  payload: 'plain',
+  state: 'plain',
+  createdAt: 'plain',
+  giveUpAt: 'plain',
+  nextAt: 'plain',
+  tries: 'plain',
+  attempts: 'json',
+})
 
 export function toWebhook(row: WebhookRow): WebhookRecord {
-  const { events, previousSecret, previousUntil, disabledAt, disabledBy, ...rest } = row
+  const { previousSecret, previousUntil, disabledAt, disabledBy, ...rest } = WEBHOOK.read(row)
   return {
     ...rest,
-    events: JSON.parse(events),
     previous:
       previousSecret === null || previousUntil === null
         ? null
@@ -86,30 +67,24 @@ export function toWebhook(row: WebhookRow): WebhookRecord {
   }
 }
 
-export function webhookParameters(webhook: WebhookRecord): WebhookRow {
-  const { events, previous, disabled, ...rest } = webhook
-  return {
+export function webhookRow({ previous, disabled, ...rest }: WebhookRecord): WebhookRow {
+  return WEBHOOK.write({
     ...rest,
-    events: JSON.stringify(events),
     previousSecret: previous?.secret ?? null,
     previousUntil: previous?.until ?? null,
     disabledAt: disabled?.at ?? null,
     disabledBy: disabled?.by ?? null,
-  }
+  })
 }
 
-export function toDelivery({ webhookId, mailTo, attempts, ...row }: DeliveryRow): DeliveryRecord {
+export function toDelivery(row: DeliveryRow): DeliveryRecord {
+  const { webhookId, mailTo, ...rest } = DELIVERY.read(row)
   const to: DeliveryRecord['to'] =
     webhookId === null ? { kind: 'mail', address: mailTo ?? '' } : { kind: 'webhook', webhookId }
-  const parsed: Attempt[] = JSON.parse(attempts)
-  return { ...row, to, attempts: parsed }
+  return { ...rest, to }
 }
 
-export function deliveryParameters({ to, attempts, ...delivery }: DeliveryRecord): DeliveryRow {
-  return {
-    ...delivery,
-    webhookId: to.kind === 'webhook' ? to.webhookId : null,
-    mailTo: to.kind === 'mail' ? to.address : null,
-    attempts: JSON.stringify(attempts),
-  }
+export function deliveryRow({ to, ...rest }: DeliveryRecord): DeliveryRow {
+  const webhookId = to.kind === 'webhook' ? to.webhookId : null
+  return DELIVERY.write({ ...rest, webhookId, mailTo: to.kind === 'mail' ? to.address : null })
 }

@@ -10,85 +10,81 @@ import type {
   SessionRecord,
   TotpRecord,
 } from '../../../people/store.ts'
-import type { Columns } from './columns.ts'
+import { Columns } from './columns.ts'
 
-export const NEW_ACCOUNT = {
-  id: 'id',
-  name: 'name',
-  nameKey: 'name_key',
-  email: 'email',
-  serverRole: 'server_role',
-  createdAt: 'created_at',
-  passwordHash: 'password_hash',
-  vouchedBy: 'vouched_by',
-} as const satisfies Columns<NewAccount>
+export const NEW_ACCOUNT = new Columns<NewAccount>({
+  id: 'plain',
+  name: 'plain',
+  nameKey: 'plain',
+  email: 'plain',
+  serverRole: 'plain',
+  createdAt: 'plain',
+  passwordHash: 'plain',
+  vouchedBy: 'plain',
+})
 
-export const ACCOUNT = {
-  ...NEW_ACCOUNT,
-  disabledAt: 'disabled_at',
-  lastSeenAt: 'last_seen_at',
-} as const satisfies Columns<AccountRecord>
+export const ACCOUNT = new Columns<AccountRecord>({
+  ...NEW_ACCOUNT.forms,
+  disabledAt: 'plain',
+  lastSeenAt: 'plain',
+})
 
-export const APP_ROLE = {
-  accountId: 'account_id',
-  appKey: 'app_key',
-  role: 'role',
-} as const satisfies Columns<AppRoleRecord>
+export const APP_ROLE = new Columns<AppRoleRecord>({
+  accountId: 'plain',
+  appKey: 'plain',
+  role: 'plain',
+})
 
-export const SESSION = {
-  id: 'id',
-  kind: 'kind',
-  accountId: 'account_id',
-  tokenHash: 'token_hash',
-  createdAt: 'created_at',
-  lastUsedAt: 'last_used_at',
-  expiresAt: 'expires_at',
-  address: 'address',
-  userAgent: 'user_agent',
-} as const satisfies Columns<SessionRecord>
+export const SESSION = new Columns<SessionRecord>({
+  id: 'plain',
+  kind: 'plain',
+  accountId: 'plain',
+  tokenHash: 'plain',
+  createdAt: 'plain',
+  lastUsedAt: 'plain',
+  expiresAt: 'plain',
+  address: 'plain',
+  userAgent: 'plain',
+})
 
-export const LINK = {
-  tokenHash: 'token_hash',
-  kind: 'kind',
-  accountId: 'account_id',
-  createdAt: 'created_at',
-  expiresAt: 'expires_at',
-} as const satisfies Columns<LinkRecord>
+export const LINK = new Columns<LinkRecord>({
+  tokenHash: 'plain',
+  kind: 'plain',
+  accountId: 'plain',
+  createdAt: 'plain',
+  expiresAt: 'plain',
+})
 
-/** A passkey as its table holds it: the transports as JSON. */
-export type PasskeyRow = Omit<PasskeyRecord, 'transports'> & { readonly transports: string }
-export type PasskeyParameters = Omit<PasskeyRow, 'lastUsedAt'>
+export const NEW_PASSKEY = new Columns<NewPasskey>({
+  id: 'plain',
+  accountId: 'plain',
+  name: 'plain',
+  publicKey: 'plain',
+  counter: 'plain',
+  transports: 'json',
+  createdAt: 'plain',
+})
 
-export const NEW_PASSKEY = {
-  id: 'id',
-  accountId: 'account_id',
-  name: 'name',
-  publicKey: 'public_key',
-  counter: 'counter',
-  transports: 'transports',
-  createdAt: 'created_at',
-} as const satisfies Columns<NewPasskey>
+export const PASSKEY = new Columns<PasskeyRecord>({
+  ...NEW_PASSKEY.forms,
+  lastUsedAt: 'plain',
+})
 
-export const PASSKEY = {
-  ...NEW_PASSKEY,
-  lastUsedAt: 'last_used_at',
-} as const satisfies Columns<PasskeyRecord>
+export const TOTP = new Columns<TotpRecord>({
+  accountId: 'plain',
+  secret: 'plain',
+  lastStep: 'plain',
+  createdAt: 'plain',
+})
 
-export const TOTP = {
-  accountId: 'account_id',
-  secret: 'secret',
-  lastStep: 'last_step',
-  createdAt: 'created_at',
-} as const satisfies Columns<TotpRecord>
+export const RECOVERY_CODE = new Columns<RecoveryCodeRecord>({
+  accountId: 'plain',
+  hash: 'plain',
+})
 
-export const RECOVERY_CODE = {
-  accountId: 'account_id',
-  hash: 'hash',
-} as const satisfies Columns<RecoveryCodeRecord>
-
-export const IDENTITY = {
-  issuer: 'issuer',
-  subject: 'subject',
-  accountId: 'account_id',
-  createdAt: 'created_at',
-} as const satisfies Columns<IdentityRecord>
+export const IDENTITY = new Columns<IdentityRecord>({
+  issuer: 'plain',
+  subject: 'plain',
+  accountId: 'plain',
+  createdAt: 'plain',
+})

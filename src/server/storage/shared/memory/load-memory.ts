@@ -1,3 +1,4 @@
+import { deviceCell, eachWeighedCell, isOfDevices } from '../../../fleet/health/cells.ts'
 import {
   intervalOf,
   phaseOf,
@@ -7,9 +8,10 @@ import {
 } from '../../../fleet/health/packed-episode.ts'
 import { nextInterval } from '../../../fleet/health/usual-interval.ts'
 import { withoutEpisode } from '../../../fleet/health/weight.ts'
+import { dayOf } from '../../../fleet/time.ts'
 import type { TelemetryDatabase, TelemetryState } from '../batch.ts'
-import { HealthCheck } from '../ingest/health-check.ts'
-import { PresenceCheck } from '../ingest/presence-check.ts'
+import { type Counters, cellOf } from '../ingest/counters.ts'
+import { HealthCounters } from '../ingest/health-counters.ts'
 import type { DeviceTable } from './device-table.ts'
 import type { FleetMemory } from './fleet-memory.ts'
 
@@ -102,4 +104,67 @@ function isSameState(
   progress: number,
 ): boolean {
   return release === table.release(device) && phaseOf(progress) === phaseOf(table.progress(device))
+}
+
+/**
+ * Compares the stored presence counter with the devices, cell by cell. They differ only if check-ins were lost
+ * before a crash. Without a correction, the difference would never go away.
+ */
+class PresenceCheck {
+  readonly #missing = new Map<number, number>()
+
+  /** A stored cell. */
+  stored(profile: number, day: number, devices: number): void {
+    this.#add(cellOf(profile, day), -devices)
+  }
+
+  /** A device in memory. `lastSeen`: Unix milliseconds. */
+  device(profile: number, lastSeen: number): void {
+    this.#add(cellOf(profile, dayOf(lastSeen)), 1)
+  }
+
+  /** Corrects every wrong cell. Returns whether there was one. */
+  repair(counters: Counters): boolean {
+    let repaired = false
+    for (const [cell, change] of this.#missing) {
+      if (change === 0) continue
+      counters.mendPresence(cell, change)
+      repaired = true
+    }
+    return repaired
+  }
+
+  #add(cell: number, change: number): void {
+    this.#missing.set(cell, (this.#missing.get(cell) ?? 0) + change)
+  }
+}
+
+/**
+ * Compares the stored counters of releases with the devices, as `PresenceCheck` does for presence. Cells that count what
+ * was cannot be recounted, and stay.
+ */
+class HealthCheck {
+  readonly #missing = new HealthCounters()
+
+  /** A stored cell. */
+  stored(release: number, cell: number, devices: number): void {
+    if (isOfDevices(cell)) this.#missing.add(release, cell, -devices)
+  }
+
+  /** A device in memory that has an episode. `lastSeen`: Unix ms. */
+  device(release: number, progress: number, lastSeen: number, evidence: number): void {
+    const [phase, interval] = [phaseOf(progress), intervalOf(progress)]
+    this.#missing.add(release, deviceCell(phase, interval, lastSeen), 1)
+    const count = (cell: number) => this.#missing.add(release, cell, 1)
+    eachWeighedCell(phase, interval, lastSeen, evidence, count)
+  }
+
+  /** Corrects every wrong cell. Returns whether there was one. */
+  repair(counters: HealthCounters): boolean {
+    const missing = this.#missing.take()
+    for (let at = 0; at < missing.length; at += 3) {
+      counters.add(missing[at] ?? 0, missing[at + 1] ?? 0, missing[at + 2] ?? 0)
+    }
+    return missing.length > 0
+  }
 }

@@ -82,7 +82,7 @@ export class SqliteEngine implements StorageEngine {
   }
 
   async planUpgrade() {
-    const { planUpgrade } = await import('../plan-upgrade.ts')
+    const { planUpgrade } = await import('../prepare.ts')
     return planUpgrade(this.#folder)
   }
 

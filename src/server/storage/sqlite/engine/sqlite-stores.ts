@@ -1,13 +1,91 @@
 import type { CatalogStore } from '../../../catalog/store.ts'
 import type { OutboxStore } from '../../../outbox/store.ts'
 import type { PeopleStore } from '../../../people/store.ts'
-import type { Part } from '../../relational/statements.ts'
+import type { Parameters, Part, Questions } from '../../relational/statements.ts'
 import type { Closing, StoredPart } from '../../relational/stored-part.ts'
 import { catalogStore, outboxStore, peopleStore } from '../../relational/stores.ts'
 import { watchRevision } from '../../shared/watch.ts'
-import type { OpenOptions } from '../database.ts'
-import { ReadConnection } from '../read-connection.ts'
+import { type Connection, type OpenOptions, openDatabase } from '../database.ts'
+import { SQLITE } from '../dialect.ts'
+import { PreparedStatements } from '../prepared-statements.ts'
 import { Transactions, type TransactionsOptions } from '../writer/transactions.ts'
+
+/** Reads what is committed, on a connection of its own, until `close`. */
+export class ReadConnection implements Questions {
+  readonly dialect = SQLITE
+  readonly location: string
+  readonly #database: Connection
+  readonly #prepared: PreparedStatements
+  readonly #part: Part
+  /** The last question of several statements. */
+  #last: Promise<unknown> = Promise.resolve()
+  #seen: { dataVersion: number; revision: number } | undefined
+
+  /** `part`: whose revision it knows. Throws `StorageError`. */
+  constructor(file: string, part: Part, options: Pick<OpenOptions, 'checkpoint' | 'cacheKiB'>) {
+    this.location = file
+    this.#part = part
+    this.#database = openDatabase(file, { ...options, readonly: true })
+    this.#prepared = new PreparedStatements(this.#database)
+  }
+
+  /**
+   * The committed revision. Takes microseconds if nothing was committed since the last call. Throws `StorageError`,
+   * `closed` after `close`.
+   */
+  revision(): number {
+    // Any commit of any connection changes the data version, and telemetry commits all the time, so the
+    // revision is compared as well. In this order, a commit in between is seen next time.
+    const dataVersion = this.#number('PRAGMA data_version')
+    if (this.#seen?.dataVersion !== dataVersion) {
+      const revision = this.#number(`SELECT revision FROM ${this.#part}_state`)
+      this.#seen = { dataVersion, revision }
+    }
+    return this.#seen.revision
+  }
+
+  async rows<Row>(sql: string, parameters?: Parameters): Promise<Row[]> {
+    await this.#last
+    return this.#prepared.rows(sql, parameters)
+  }
+
+  async row<Row>(sql: string, parameters?: Parameters): Promise<Row | undefined> {
+    await this.#last
+    return this.#prepared.row(sql, parameters)
+  }
+
+  /** Others wait meanwhile: they would see what was committed when it began, not when they are asked. */
+  atOnce<T>(question: (questions: Questions) => Promise<T>): Promise<T> {
+    const result = this.#last.then(() => this.#inTransaction(question))
+    this.#last = result.catch(() => {})
+    return result
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+
+  async #inTransaction<T>(question: (questions: Questions) => Promise<T>): Promise<T> {
+    const prepared = this.#prepared
+    const questions: Questions = {
+      dialect: this.dialect,
+      location: this.location,
+      rows: async (sql, parameters) => prepared.rows(sql, parameters),
+      row: async (sql, parameters) => prepared.row(sql, parameters),
+      atOnce: (inner) => inner(questions),
+    }
+    prepared.execute('BEGIN')
+    try {
+      return await question(questions)
+    } finally {
+      if (this.#database.inTransaction) prepared.execute('COMMIT')
+    }
+  }
+
+  #number(sql: string): number {
+    return Object.values(this.#prepared.row<Readonly<Record<string, number>>>(sql) ?? {})[0] ?? 0
+  }
+}
 
 /** Page cache in KiB: what is stored of people and webhooks is small. */
 const SMALL = { checkpoint: 'elsewhere', cacheKiB: 1_024 } as const

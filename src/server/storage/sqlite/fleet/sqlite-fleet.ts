@@ -12,7 +12,31 @@ import type { FleetDatabase } from './database/fleet-database.ts'
 import { FleetInMemory } from './fleet-in-memory.ts'
 import { FleetViews } from './fleet-views.ts'
 import { OldCheckIns } from './upkeep/old-check-ins.ts'
-import { deleteOldDevices } from './upkeep/old-devices.ts'
+
+/** Devices deleted per batch: a few milliseconds on the writer's thread. */
+const SLICE = 500
+
+/**
+ * Deletes devices that were not seen for a long time, and then frees the numbers of deleted ones. Yields how many
+ * it deleted after every slice; the next one waits until that is stored.
+ */
+async function* deleteOldDevices(
+  { memory, forgotten, writer }: FleetInMemory,
+  database: Pick<FleetDatabase, 'read'>,
+  rule: DeviceRule,
+): AsyncGenerator<number, void> {
+  let after = 0
+  do {
+    const chunks = memory.table.share()
+    const query = { chunks, ...rule, after, limit: SLICE }
+    const { stale, next } = await database.read('staleDevices', query)
+    const deleted = forgotten.forgetStale(stale)
+    after = next
+    yield deleted
+    if (stale.length > 0) await writer.settled()
+  } while (after !== 0)
+  memory.reuse(await database.read('freedDevices', memory.table.share()))
+}
 
 /** The fleet of a running server on SQLite: all devices in memory, and a database behind them. */
 export class SqliteFleet extends FleetViews implements StoredFleet {

@@ -1,18 +1,24 @@
 import type { MessagePort } from 'node:worker_threads'
-import { packFailure } from './thread-failure.ts'
-import type { Answer, Numbered, ThreadRole, ThreadTask, ThreadWork } from './thread-protocol.ts'
+import {
+  type Answer,
+  CLOSE,
+  packFailure,
+  type Request,
+  type ThreadRole,
+  type ThreadTask,
+  type ThreadWork,
+} from './thread-protocol.ts'
 
-/** Answers the requests that come through `port` with the work of a role, until one is `Close`. */
+/** Answers the requests that come through `port` with the work of a role, until one is `CLOSE`. */
 export async function serveThread(
   port: MessagePort,
   { role, file }: ThreadTask,
-): Promise<Pick<ThreadWork<never>, 'close'>> {
+): Promise<Pick<ThreadWork, 'close'>> {
   const work = await OPEN[role](file)
-  port.on('message', async (request: Numbered<{ readonly type?: string }>) => {
-    const { id } = request
-    const isLast = request.type === 'close'
+  port.on('message', async ({ id, method, args }: Request) => {
+    const isLast = method === CLOSE
     try {
-      const value = await (isLast ? work.close() : work.answer(request as never))
+      const value = await (isLast ? work.close() : call(work.methods(), method, args))
       port.postMessage({ id, ok: true, value } satisfies Answer<unknown>)
     } catch (error) {
       work.failed?.(error)
@@ -25,17 +31,45 @@ export async function serveThread(
 }
 
 /** A thread loads what its role needs. */
-const OPEN: Readonly<Record<ThreadRole, (file: string) => Promise<ThreadWork<never>>>> = {
+const OPEN: Readonly<Record<ThreadRole, (file: string) => Promise<ThreadWork>>> = {
   async telemetry(file) {
     const { TelemetryWork } = await import('../fleet/database/telemetry-work.ts')
     return new TelemetryWork(file)
   },
   async writer(file) {
-    const { WriterWork } = await import('../writer/writer-work.ts')
-    return new WriterWork(file)
+    const { WriterConnection } = await import('../writer/writer-connection.ts')
+    return openedLate(() => {
+      const methods = new WriterConnection(file, { checkpoint: 'elsewhere' })
+      return { methods, close: () => methods.close() }
+    })
   },
   async reader(file) {
-    const { ReaderWork } = await import('../fleet/reads/reader-work.ts')
-    return new ReaderWork(file)
+    const { openDatabase } = await import('../database.ts')
+    const { createReaders } = await import('../fleet/reads/readers.ts')
+    return openedLate(() => {
+      const database = openDatabase(file, { readonly: true })
+      return { methods: createReaders(database), close: () => void database.close() }
+    })
   },
+}
+
+interface Opened extends Pick<ThreadWork, 'close'> {
+  readonly methods: object
+}
+
+function openedLate(open: () => Opened): ThreadWork {
+  let opened: Opened | undefined
+  return {
+    methods() {
+      opened ??= open()
+      return opened.methods
+    },
+    close: () => opened?.close(),
+  }
+}
+
+function call(methods: object, name: string, args: readonly unknown[]): unknown {
+  const method: unknown = Reflect.get(methods, name)
+  if (typeof method !== 'function') throw new TypeError(`no such method: ${name}`)
+  return Reflect.apply(method, methods, args)
 }

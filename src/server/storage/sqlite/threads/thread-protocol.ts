@@ -1,4 +1,7 @@
-import type { ThreadFailure } from './thread-failure.ts'
+import type { StorageProblem } from '../../../../shared/storage-problem.ts'
+import { DuplicateError } from '../../../catalog/store.ts'
+import { StorageError } from '../../interface/storage-error.ts'
+import { isOfSqlite, storageProblem } from '../errors.ts'
 
 /** What a thread is for. */
 export type ThreadRole = 'telemetry' | 'writer' | 'reader'
@@ -10,12 +13,14 @@ export interface ThreadTask {
 }
 
 /** Ends the work of a thread, after the requests before it. */
-export interface Close {
-  readonly type: 'close'
-}
+export const CLOSE = 'close'
 
-/** A request as it is sent to a thread, which answers under the same number. */
-export type Numbered<Request> = Request & { readonly id: number }
+/** A request to a thread, which answers under the same number: a method of its work, or `CLOSE`. */
+export interface Request {
+  readonly id: number
+  readonly method: string
+  readonly args: readonly unknown[]
+}
 
 /** A thread's response to the request with that number. */
 export type Answer<Value> =
@@ -23,12 +28,41 @@ export type Answer<Value> =
   | { readonly id: number; readonly ok: false; readonly failure: ThreadFailure }
 
 /** The work of one thread on one database. */
-export interface ThreadWork<Request> {
-  answer(request: Request): unknown
+export interface ThreadWork {
+  /** What can be asked. Opened by the first request, so that the caller gets the error if it cannot be. */
+  methods(): object
   /** A request has thrown that error. */
   failed?(error: unknown): void
   /** A request has been answered, with a value or an error. */
   answered?(): void
   /** Closes the database. */
   close(): void | Promise<void>
+}
+
+/** An error as it is sent between threads, which would drop its class. */
+type ThreadFailure =
+  | { readonly kind: 'storage'; readonly problem: StorageProblem }
+  | { readonly kind: 'duplicate' | 'other'; readonly message: string }
+
+/** Serializes an error about `file` for another thread. */
+export function packFailure(error: unknown, file: string): ThreadFailure {
+  if (error instanceof StorageError || isOfSqlite(error)) {
+    return { kind: 'storage', problem: storageProblem(error, file) }
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  return { kind: error instanceof DuplicateError ? 'duplicate' : 'other', message }
+}
+
+/** Recreates an error that another thread serialized. */
+export function unpackFailure(failure: ThreadFailure): Error {
+  switch (failure.kind) {
+    case 'duplicate':
+      return new DuplicateError(failure.message)
+    case 'storage':
+      return new StorageError(failure.problem)
+    case 'other':
+      return new Error(failure.message)
+    default:
+      return failure satisfies never
+  }
 }

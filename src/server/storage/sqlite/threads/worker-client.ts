@@ -1,7 +1,13 @@
 import { StorageError } from '../../interface/storage-error.ts'
 import { startThread, type Thread } from './start-thread.ts'
-import { unpackFailure } from './thread-failure.ts'
-import type { Answer, Close, ThreadRole, ThreadTask } from './thread-protocol.ts'
+import {
+  type Answer,
+  CLOSE,
+  type Request,
+  type ThreadRole,
+  type ThreadTask,
+  unpackFailure,
+} from './thread-protocol.ts'
 
 /** The threads in errors. */
 const NAMES: Readonly<Record<ThreadRole, string>> = {
@@ -9,6 +15,12 @@ const NAMES: Readonly<Record<ThreadRole, string>> = {
   writer: 'the writer',
   reader: 'the reader',
 }
+
+/** The arguments and the result of a method, both sent by structured clone. */
+export type ArgsOf<Method> = Method extends (...args: infer Args) => unknown ? Args : never
+export type ResultOf<Method> = Method extends (...args: never[]) => infer Result
+  ? Awaited<Result>
+  : never
 
 interface Pending {
   /** Receives the result. Only the caller knows its type. */
@@ -26,7 +38,7 @@ export interface WorkerClientOptions {
  * A worker thread that answers numbered requests about a database. The first request starts it. When it dies,
  * pending requests are rejected and the next request starts another.
  */
-export class WorkerClient {
+export class WorkerClient<Methods = Readonly<Record<string, () => unknown>>> {
   readonly #task: ThreadTask
   readonly #start: (task: ThreadTask) => Thread
   readonly #idleTime: number | undefined
@@ -46,13 +58,16 @@ export class WorkerClient {
     return NAMES[this.#task.role]
   }
 
-  /** Asks the thread. Rejects when it fails, ends before it answers, or is closed. */
-  ask<Value>(request: object): Promise<Value> {
+  /** Calls a method of the thread's work. Rejects when it fails, ends before it answers, or is closed. */
+  ask<Name extends keyof Methods & string>(
+    method: Name,
+    ...args: ArgsOf<Methods[Name]>
+  ): Promise<ResultOf<Methods[Name]>> {
     if (this.#closed) {
       const detail = `${this.#name} is closed`
       return Promise.reject(new StorageError({ code: 'closed', file: this.#task.file, detail }))
     }
-    return this.#send(this.#thread ?? this.#startThread(), request)
+    return this.#send(this.#thread ?? this.#startThread(), method, args)
   }
 
   /**
@@ -64,16 +79,16 @@ export class WorkerClient {
     clearTimeout(this.#idle)
     const thread = this.#thread
     if (thread === undefined) return
-    if (!atOnce) await this.#send(thread, { type: 'close' } satisfies Close).catch(() => {})
+    if (!atOnce) await this.#send(thread, CLOSE, []).catch(() => {})
     await thread.terminate()
   }
 
-  #send<Value>(thread: Thread, request: object): Promise<Value> {
+  #send<Value>(thread: Thread, method: string, args: readonly unknown[]): Promise<Value> {
     clearTimeout(this.#idle)
     const id = ++this.#lastId
     return new Promise((resolve, reject) => {
       // A request that cannot be copied to the thread must not stay behind.
-      thread.postMessage({ ...request, id })
+      thread.postMessage({ id, method, args } satisfies Request)
       this.#pending.set(id, { resolve, reject })
     })
   }

@@ -1,4 +1,5 @@
 import type { Areas } from '../../relational/areas.ts'
+import { WorkerClient } from '../threads/worker-client.ts'
 
 /**
  * Runs transactions, one at a time: on this thread, or on a separate one. Every method
@@ -14,4 +15,19 @@ export interface TransactionRunner {
   rollback(): Promise<void>
   /** Closes the connection. A transaction in progress is rolled back. */
   close(): Promise<void>
+}
+
+/**
+ * Returns what runs transactions on a separate thread, so that no check waits for a lock or a disk. When the thread
+ * dies, SQLite rolls back what was not committed, and the next `begin` starts another thread. `file`: the database.
+ */
+export function writerThread(file: string): TransactionRunner {
+  const thread = new WorkerClient<TransactionRunner>({ role: 'writer', file })
+  return {
+    begin: (within) => thread.ask('begin', within),
+    call: (area, name, args) => thread.ask('call', area, name, args),
+    commit: () => thread.ask('commit'),
+    rollback: () => thread.ask('rollback'),
+    close: () => thread.close(),
+  }
 }

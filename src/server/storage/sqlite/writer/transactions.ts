@@ -1,12 +1,10 @@
 import { Mutex } from '../../../async/mutex.ts'
 import type { TransactOptions } from '../../../catalog/store.ts'
-import { storeClosed, transactionEnded } from '../../interface/closed.ts'
-import { StorageError } from '../../interface/storage-error.ts'
+import { StorageError, storeClosed, transactionEnded } from '../../interface/storage-error.ts'
 import type { Areas } from '../../relational/areas.ts'
 import { BUSY_TIMEOUT } from '../database.ts'
-import type { TransactionRunner } from './transaction-runner.ts'
+import { type TransactionRunner, writerThread } from './transaction-runner.ts'
 import { WriterConnection, type WriterConnectionOptions } from './writer-connection.ts'
-import { WriterThread } from './writer-thread.ts'
 
 /** Milliseconds after which a transaction whose work has not finished is rolled back. */
 const WORK_TIME = 10_000
@@ -38,7 +36,7 @@ export class Transactions {
     this.#mutex = new Mutex({ waiting: MAX_WAITING, busy: () => tooBusy(file) })
     this.#workTime = workTime
     this.#beforeWrite = beforeWrite ?? (async () => {})
-    this.#runner = thread ? new WriterThread(file) : new WriterConnection(file, connection)
+    this.#runner = thread ? writerThread(file) : new WriterConnection(file, connection)
   }
 
   /** Runs `work` with an area of one transaction, and rolls it back if the work fails or takes too long. */

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { storeClosed, transactionEnded } from '../../interface/closed.ts'
-import { StorageError } from '../../interface/storage-error.ts'
+import { StorageError, storeClosed, transactionEnded } from '../../interface/storage-error.ts'
 import { type Areas, areaOf } from '../../relational/areas.ts'
 import { TransactionScope } from '../../relational/scope.ts'
 import type { Statements } from '../../relational/statements.ts'

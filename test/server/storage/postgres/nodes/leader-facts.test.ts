@@ -1,8 +1,8 @@
 // @module-tag postgresql
 
 import { expect, onTestFinished, test } from 'vitest'
-import { PostgresLeaderFacts } from '../../../../../src/server/storage/postgres/nodes/leader-facts.ts'
 import { LeaderSession } from '../../../../../src/server/storage/postgres/nodes/leader-session.ts'
+import { PostgresLeaderFacts } from '../../../../../src/server/storage/postgres/nodes/leadership.ts'
 import { join, open } from './set-up.ts'
 
 test('what the leader of a task tells is read by all; nobody else tells it', async () => {

@@ -113,9 +113,7 @@ export class MemoryFleetStore implements TelemetryDatabase {
     return 0
   }
 
-  async sampleHealth(): Promise<number> {
-    return 0
-  }
+  async sampleHealth(): Promise<void> {}
 
   async device(): Promise<DeviceRecord | undefined> {
     return undefined

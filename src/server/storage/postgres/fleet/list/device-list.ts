@@ -3,12 +3,11 @@ import type { DeviceScan, ScanFilter } from '../../../../fleet/facts.ts'
 import type { DeviceViews } from '../../../../fleet/store.ts'
 import type { PostgresDatabase, Transaction } from '../../connection/database.ts'
 import { labelsFromText } from '../ingest/stored-labels.ts'
-import { walkByVersion } from './by-version.ts'
 import { type Condition, matching } from './matching.ts'
 import { accepted, type CountedProfile, choicesOf, countedProfiles, devicesOf } from './profiles.ts'
 import { type RecentSpan, walkRecent } from './recent.ts'
 import type { PostgresScanTicket } from './scan-reader.ts'
-import { countMatching, type ListedRow, placeOf, walkByKey } from './walk.ts'
+import { countMatching, type ListedRow, placeOf, walkByKey, walkByVersion } from './walk.ts'
 
 /** Up to as many devices are sorted. */
 const FEW = 5_000

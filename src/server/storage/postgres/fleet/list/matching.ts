@@ -4,10 +4,9 @@ import type {
   DeviceSearch,
 } from '../../../../fleet/device-query.ts'
 import { FIRST_HOUR } from '../../../../fleet/health/cells.ts'
-import { WAITING } from '../../../../fleet/health/episode.ts'
+import { phaseOfState, WAITING } from '../../../../fleet/health/episode.ts'
 import { packEpisode } from '../../../../fleet/health/packed-episode.ts'
 import { silence } from '../../../../fleet/health/release-counts.ts'
-import { phaseOfState } from '../../../../fleet/health/states.ts'
 import {
   FIRST_INTERVAL,
   SILENT_AFTER,

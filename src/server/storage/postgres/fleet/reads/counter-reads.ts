@@ -43,20 +43,32 @@ const SQL = {
  * Reads the counters of `FleetReads` and `ChartReads`. Each is one statement, which sees one snapshot, so that a device that
  * moves between channels or nodes counts once.
  */
-export function counterReads(queries: Queries) {
-  return {
-    presence: (app: number, today: number): Promise<VersionPresence[]> =>
-      queries.rows(SQL.presence, { app, today }),
-    platformsOn: (channelKey: number, version: string): Promise<PlatformCount[]> =>
-      queries.rows(SQL.platformsOn, [channelKey, version]),
-    traffic: (appKey: number, hour: number): Promise<ChannelTraffic[]> =>
-      queries.rows(SQL.traffic, [hour - 24, appKey]),
-    channelTotals: (hour: number): Promise<ChannelTotals[]> =>
-      queries.rows(SQL.totals, [hour - 24]),
-    adoption: async (appKey: number, from: number, to: number): Promise<AdoptionCell[]> => {
-      type Row = Omit<AdoptionCell, 'day'> & { readonly day: number }
-      const rows = await queries.rows<Row>(SQL.adoption, [from, to, appKey])
-      return rows.map((row) => ({ ...row, day: dayName(row.day) }))
-    },
+export class CounterReads {
+  readonly #queries: Queries
+
+  constructor(queries: Queries) {
+    this.#queries = queries
+  }
+
+  presence(app: number, today: number): Promise<VersionPresence[]> {
+    return this.#queries.rows(SQL.presence, { app, today })
+  }
+
+  platformsOn(channelKey: number, version: string): Promise<PlatformCount[]> {
+    return this.#queries.rows(SQL.platformsOn, [channelKey, version])
+  }
+
+  traffic(appKey: number, hour: number): Promise<ChannelTraffic[]> {
+    return this.#queries.rows(SQL.traffic, [hour - 24, appKey])
+  }
+
+  channelTotals(hour: number): Promise<ChannelTotals[]> {
+    return this.#queries.rows(SQL.totals, [hour - 24])
+  }
+
+  async adoption(appKey: number, from: number, to: number): Promise<AdoptionCell[]> {
+    type Row = Omit<AdoptionCell, 'day'> & { readonly day: number }
+    const rows = await this.#queries.rows<Row>(SQL.adoption, [from, to, appKey])
+    return rows.map((row) => ({ ...row, day: dayName(row.day) }))
   }
 }

@@ -1,17 +1,20 @@
 import type {
   ActiveDevices,
   DeviceName,
+  DeviceRecord,
   InstallProfile,
   LoggedCheckIn,
   ProfileChange,
 } from '../../../../fleet/facts.ts'
-import type { DeviceReads, DeviceViews } from '../../../../fleet/store.ts'
+import type { DeviceReads, DeviceViews, FleetReads } from '../../../../fleet/store.ts'
 import { seenSince } from '../../../../fleet/time.ts'
 import { ABOVE_ALL } from '../../../shared/id-ranges.ts'
 import { readKind, stageOf } from '../../../shared/ingest/check-in-kind.ts'
 import { loggedEpisode } from '../../../shared/logged-episode.ts'
 import type { PostgresDatabase } from '../../connection/database.ts'
 import { named } from '../../connection/statements.ts'
+import { labelsFromText } from '../ingest/stored-labels.ts'
+import { CounterReads } from './counter-reads.ts'
 
 /** The columns of a profile that may be gone. */
 const PROFILE = 'profiles.channel_key AS "channelKey", profiles.version, platform, arch'
@@ -20,6 +23,11 @@ const PROFILE = 'profiles.channel_key AS "channelKey", profiles.version, platfor
 const RELEASE = '(kind >> 13)'
 
 const SQL = {
+  device: `SELECT channel_key AS "channelKey", version, platform, arch,
+      coalesce(labels, '{}') AS labels, first_seen AS "firstSeen", last_seen AS "lastSeen"
+    FROM devices JOIN profiles ON profiles.id = devices.profile
+      LEFT JOIN device_labels ON device_labels.device = devices.id
+    WHERE app_key = $1 AND device_id = $2`,
   profiles: `SELECT device_id AS "deviceId", ${PROFILE} FROM unnest($2::text[]) AS asked (name)
       JOIN devices ON app_key = $1 AND device_id = name
       JOIN profiles ON profiles.id = devices.profile`,
@@ -61,6 +69,13 @@ const SQL = {
     ) AS found ORDER BY place, lower(device_id), device_id LIMIT $3`,
 } as const
 
+interface DeviceRow extends InstallProfile {
+  /** JSON. */
+  readonly labels: string
+  readonly firstSeen: number
+  readonly lastSeen: number
+}
+
 type NoProfile = { readonly [Fact in keyof InstallProfile]: null }
 type ChangeRow = (InstallProfile | NoProfile) & { readonly at: number }
 
@@ -77,22 +92,40 @@ type ActiveRow = InstallProfile & Readonly<Record<'day' | 'week' | 'month' | 'qu
 
 type NamedProfile = InstallProfile & Pick<DeviceName, 'deviceId'>
 
-/** Reads committed devices. */
+/** Reads committed counters and devices. */
 export class PostgresDeviceViews
+  extends CounterReads
   implements
     Pick<DeviceReads, 'profilesOf'>,
+    Pick<FleetReads, 'device'>,
     Pick<DeviceViews, 'history' | 'checkIns' | 'activeDevices' | 'devicesBeginning'>
 {
   readonly #database: PostgresDatabase
 
   constructor(database: PostgresDatabase) {
+    super(database)
     this.#database = database
+  }
+
+  /** Called before devices are read, but to find some. */
+  protected settle(): Promise<void> {
+    return Promise.resolve()
+  }
+
+  async device(appKey: number, deviceId: string): Promise<DeviceRecord | undefined> {
+    await this.settle()
+    const row = await this.#database.row<DeviceRow>(SQL.device, [appKey, deviceId])
+    if (row === undefined) return undefined
+    const { labels, firstSeen, lastSeen, ...profile } = row
+    return { appKey, deviceId, profile, labels: labelsFromText(labels), firstSeen, lastSeen }
   }
 
   async profilesOf(
     appKey: number,
     deviceIds: readonly string[],
   ): Promise<(InstallProfile | undefined)[]> {
+    if (deviceIds.length === 0) return []
+    await this.settle()
     const asked = [...new Set(deviceIds)]
     const rows = await this.#database.rows<NamedProfile>(SQL.profiles, [appKey, asked])
     const found = new Map(rows.map(({ deviceId, ...profile }) => [deviceId, profile]))
@@ -100,6 +133,7 @@ export class PostgresDeviceViews
   }
 
   async history({ appKey, deviceId }: DeviceName, limit: number): Promise<ProfileChange[]> {
+    await this.settle()
     const rows = await this.#database.rows<ChangeRow>(SQL.history, [appKey, deviceId, limit])
     return rows.map((row) => ({ at: row.at, profile: profileOf(row) }))
   }
@@ -109,6 +143,7 @@ export class PostgresDeviceViews
     from: number | undefined,
     limit: number,
   ): Promise<LoggedCheckIn[]> {
+    await this.settle()
     const start = { app: appKey, device: deviceId, from: from ?? null, limit }
     // In a transaction, because nothing is compiled there; the same below.
     const rows = await this.#database.transaction(
@@ -124,6 +159,7 @@ export class PostgresDeviceViews
   }
 
   async activeDevices(now: number): Promise<readonly ActiveDevices[]> {
+    await this.settle()
     const since = {
       ...{ day: seenSince('24h', now), week: seenSince('7d', now) },
       ...{ month: seenSince('30d', now), quarter: seenSince('90d', now) },

@@ -5,17 +5,8 @@ import {
   type ChartReads,
   type ChartRows,
   MAX_CHANGES,
-  type PlatformCount,
   type VersionSteps,
 } from '../../../../fleet/charts/charts.ts'
-import type {
-  AdoptionCell,
-  ChannelTotals,
-  ChannelTraffic,
-  DeviceRecord,
-  InstallProfile,
-  VersionPresence,
-} from '../../../../fleet/facts.ts'
 import type {
   ChannelHealthQuery,
   CountedRelease,
@@ -24,8 +15,8 @@ import type {
 import type { FleetReads } from '../../../../fleet/store.ts'
 import type { PostgresDatabase, Queries, Transaction } from '../../connection/database.ts'
 import { named } from '../../connection/statements.ts'
-import { labelsFromText } from '../ingest/stored-labels.ts'
-import { counterReads } from './counter-reads.ts'
+import { CounterReads } from './counter-reads.ts'
+import { PostgresDeviceViews } from './device-views.ts'
 import {
   channelHealth,
   healthAt,
@@ -67,7 +58,7 @@ async function charts(snapshot: Queries, query: ChartQuery): Promise<ChartRows> 
   const place = { app: query.appKey, channel: channel?.key ?? 0, from: span.from, to: span.to }
   const width = span.unit === 'hour' ? 1 : 24
   const changes = { app: query.app, channel: channel?.name ?? null, since: query.marksFrom }
-  const versions = await counterReads(snapshot).presence(query.appKey, query.today)
+  const versions = await new CounterReads(snapshot).presence(query.appKey, query.today)
   return {
     adoption: bandsOf(span, await adoptionOf(snapshot, span, place)),
     traffic: await snapshot.rows(SQL.traffic, { ...place, width }),
@@ -96,54 +87,13 @@ async function adoptionOf(
   )
 }
 
-const DEVICE = `SELECT channel_key AS "channelKey", version, platform, arch,
-    coalesce(labels, '{}') AS labels, first_seen AS "firstSeen", last_seen AS "lastSeen"
-  FROM devices JOIN profiles ON profiles.id = devices.profile
-    LEFT JOIN device_labels ON device_labels.device = devices.id
-  WHERE app_key = $1 AND device_id = $2`
-
-interface DeviceRow extends InstallProfile {
-  /** JSON. */
-  readonly labels: string
-  readonly firstSeen: number
-  readonly lastSeen: number
-}
-
 /** Reads the committed fleet: the sums of what all nodes count, and devices. */
-export class PostgresFleetReads implements FleetReads, ChartReads {
+export class PostgresFleetReads extends PostgresDeviceViews implements FleetReads, ChartReads {
   readonly #database: PostgresDatabase
-  readonly #counters: ReturnType<typeof counterReads>
 
   constructor(database: PostgresDatabase) {
+    super(database)
     this.#database = database
-    this.#counters = counterReads(database)
-  }
-
-  async device(appKey: number, deviceId: string): Promise<DeviceRecord | undefined> {
-    const row = await this.#database.row<DeviceRow>(DEVICE, [appKey, deviceId])
-    if (row === undefined) return undefined
-    const { labels, firstSeen, lastSeen, ...profile } = row
-    return { appKey, deviceId, profile, labels: labelsFromText(labels), firstSeen, lastSeen }
-  }
-
-  presence(appKey: number, today: number): Promise<VersionPresence[]> {
-    return this.#counters.presence(appKey, today)
-  }
-
-  traffic(appKey: number, hour: number): Promise<ChannelTraffic[]> {
-    return this.#counters.traffic(appKey, hour)
-  }
-
-  channelTotals(hour: number): Promise<ChannelTotals[]> {
-    return this.#counters.channelTotals(hour)
-  }
-
-  adoption(appKey: number, from: number, to: number): Promise<AdoptionCell[]> {
-    return this.#counters.adoption(appKey, from, to)
-  }
-
-  platformsOn(channelKey: number, version: string): Promise<PlatformCount[]> {
-    return this.#counters.platformsOn(channelKey, version)
   }
 
   charts(query: ChartQuery): Promise<ChartRows> {

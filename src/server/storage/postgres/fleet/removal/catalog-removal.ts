@@ -1,13 +1,12 @@
 import type { CatalogRemoval, RemovalOutcome } from '../../../../catalog/store.ts'
+import { channelDeletions } from '../../../shared/channel-deletions.ts'
 import type { Queries, Transaction } from '../../connection/database.ts'
-import { deleteSome, hasMoreDevices } from './channel-devices.ts'
+import { deleteSome, hasMoreDevices } from './gone-devices.ts'
 
 /** Devices of one statement. */
 const SLICE = 5_000
 
 const OF_CHANNELS = 'WHERE channel_key = ANY($1)'
-const OF_PROFILES = `WHERE profile IN (SELECT id FROM profiles ${OF_CHANNELS})`
-const OF_OFFERED = `WHERE release IN (SELECT number FROM offered_releases ${OF_CHANNELS})`
 
 const SQL = {
   archived: 'SELECT archived_at IS NOT NULL AS archived FROM apps WHERE key = $1',
@@ -17,33 +16,11 @@ const SQL = {
   // Waits for batches that count something for them. Later ones find that they are gone.
   lockProfiles: `SELECT id FROM profiles ${OF_CHANNELS} ORDER BY id FOR UPDATE`,
   lockChannels: 'SELECT key FROM channels WHERE key = ANY($1) ORDER BY key FOR UPDATE',
+  open: `DELETE FROM closing_channels ${OF_CHANNELS}`,
   releases: `SELECT id FROM releases ${OF_CHANNELS}`,
 } as const
 
-/** The releases last, and then the profiles: the others find them by these. */
-const FLEET = [
-  ...['adoption', 'hourly_adoption', 'presence'].map(
-    (table) => `DELETE FROM ${table} ${OF_PROFILES}`,
-  ),
-  `DELETE FROM traffic ${OF_CHANNELS}`,
-  ...['release_counts', 'health_samples', 'outcome_details'].map(
-    (table) => `DELETE FROM ${table} ${OF_OFFERED}`,
-  ),
-  ...['offered_releases', 'profiles', 'closing_channels'].map(
-    (table) => `DELETE FROM ${table} ${OF_CHANNELS}`,
-  ),
-]
-/** The triggers require that channels go before their releases, and releases before what belongs to them. */
-const CATALOG = [
-  ...['change_requests', 'drafts'].map((table) => `DELETE FROM ${table} ${OF_CHANNELS}`),
-  'DELETE FROM channels WHERE key = ANY($1)',
-]
-const RELEASES = [
-  'DELETE FROM releases WHERE id = ANY($1)',
-  ...['artifacts', 'proofs', 'plans'].map(
-    (table) => `DELETE FROM ${table} WHERE release_id = ANY($1)`,
-  ),
-]
+const DELETE = channelDeletions('= ANY($1)')
 
 /** Returns why a removal is refused; undefined if it is not. */
 export async function obstacleTo(
@@ -71,10 +48,12 @@ export async function deleteChannels(tx: Transaction, keys: readonly number[]): 
   // Those that were added between the two.
   await tx.rows(SQL.lockProfiles, [keys])
   while (await hasMoreDevices(tx, keys, 0)) await deleteSome(tx, keys, SLICE)
-  for (const sql of FLEET) await tx.run(sql, [keys])
+  for (const sql of DELETE.fleet) await tx.run(sql, [keys])
+  await tx.run(SQL.open, [keys])
   const releases = await tx.rows<{ id: string }>(SQL.releases, [keys])
-  for (const sql of CATALOG) await tx.run(sql, [keys])
-  for (const sql of RELEASES) await tx.run(sql, [releases.map(({ id }) => id)])
+  for (const sql of DELETE.catalog) await tx.run(sql, [keys])
+  const ids = releases.map(({ id }) => id)
+  for (const sql of DELETE.ofReleases) await tx.run(sql, [ids])
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   releaseOf,
 } from '../../../../fleet/health/packed-episode.ts'
 import { dayOf } from '../../../../fleet/time.ts'
-import type { Transaction } from '../../connection/database.ts'
+import type { Queries, Transaction } from '../../connection/database.ts'
 
 /** The columns of `GoingDevice`, of `devices`. */
 export const GOING = `devices.id, devices.profile, devices.last_seen AS "lastSeen", devices.episode,
@@ -66,4 +66,37 @@ function cellsOf({ episode, lastSeen, evidence }: GoingDevice) {
   const cells = [{ release, cell: deviceCell(phase, interval, lastSeen) }]
   eachWeighedCell(phase, interval, lastSeen, evidence, (cell) => cells.push({ release, cell }))
   return cells
+}
+
+const ON_CHANNELS = `profile = ANY(ARRAY(
+  SELECT profiles.id FROM profiles WHERE channel_key = ANY($1::integer[])))`
+
+const CHANNEL_SQL = {
+  isMore: `SELECT count(*) > $2 AS more FROM (
+    SELECT 1 FROM devices WHERE ${ON_CHANNELS} LIMIT $2 + 1) AS found`,
+  // One that has moved to another channel meanwhile is left out: the lock sees its newest row.
+  lock: `SELECT ${GOING} FROM devices
+    WHERE id = ANY(ARRAY(SELECT id FROM devices WHERE ${ON_CHANNELS} LIMIT $2))
+      AND devices.${ON_CHANNELS} ORDER BY ${KEY_ORDER} FOR UPDATE`,
+} as const
+
+/** Returns whether the channels have more devices than that. */
+export async function hasMoreDevices(
+  queries: Queries,
+  channels: readonly number[],
+  than: number,
+): Promise<boolean> {
+  const row = await queries.row<{ more: boolean }>(CHANNEL_SQL.isMore, [channels, than])
+  return row?.more === true
+}
+
+/** Deletes at most `limit` devices of the channels. Returns how many: 0 if there are none, or none that stayed. */
+export async function deleteSome(
+  tx: Transaction,
+  channels: readonly number[],
+  limit: number,
+): Promise<number> {
+  const devices = await tx.rows<GoingDevice>(CHANNEL_SQL.lock, [channels, limit])
+  await deleteDevices(tx, devices)
+  return devices.length
 }

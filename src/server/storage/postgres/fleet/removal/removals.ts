@@ -6,8 +6,8 @@ import type { PostgresDatabase, Transaction } from '../../connection/database.ts
 import { PartTransactions } from '../../transactions/transactions.ts'
 import { retried } from '../upkeep/retried.ts'
 import { deleteApp, deleteChannels, obstacleTo } from './catalog-removal.ts'
-import { deleteSome, hasMoreDevices } from './channel-devices.ts'
 import { closeChannels, openChannels } from './closing-channels.ts'
+import { deleteSome, hasMoreDevices } from './gone-devices.ts'
 
 /** Most devices deleted in the one transaction, during which nobody else changes the catalog. */
 const MOST_AT_ONCE = 20_000

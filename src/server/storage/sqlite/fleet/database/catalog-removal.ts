@@ -1,15 +1,7 @@
 import type { CatalogRemoval, RemovalOutcome } from '../../../../catalog/store.ts'
+import { channelDeletions } from '../../../shared/channel-deletions.ts'
 import { createAuditWriter } from '../../audit-writer.ts'
 import type { Connection } from '../../database.ts'
-
-/** Every outcome, by the number that stands for it between threads. */
-export const REMOVAL_OUTCOMES: readonly RemovalOutcome[] = [
-  'removed',
-  'unknown',
-  'served',
-  'last_channel',
-  'outdated',
-]
 
 const SQL = {
   archived: 'SELECT archived_at IS NOT NULL FROM apps WHERE key = ?',
@@ -52,36 +44,11 @@ const SQL = {
   // Devices that remain were never logged. They return with their next check-in.
   restDevices: `SELECT device FROM device_states
     WHERE profile IN (SELECT id FROM profiles WHERE channel_key = ?)`,
-  deleteAdoption: `DELETE FROM adoption
-    WHERE profile IN (SELECT id FROM profiles WHERE channel_key = ?)`,
-  deleteHourly: `DELETE FROM hourly_adoption
-    WHERE profile IN (SELECT id FROM profiles WHERE channel_key = ?)`,
-  deletePresence: `DELETE FROM presence
-    WHERE profile IN (SELECT id FROM profiles WHERE channel_key = ?)`,
-  deleteTraffic: 'DELETE FROM traffic WHERE channel_key = ?',
-  deleteCounts: `DELETE FROM release_counts
-    WHERE release IN (SELECT number FROM offered_releases WHERE channel_key = ?)`,
-  deleteSamples: `DELETE FROM health_samples
-    WHERE release IN (SELECT number FROM offered_releases WHERE channel_key = ?)`,
-  deleteReported: `DELETE FROM outcome_details
-    WHERE release IN (SELECT number FROM offered_releases WHERE channel_key = ?)`,
-  deleteOffered: 'DELETE FROM offered_releases WHERE channel_key = ?',
-  deleteProfiles: 'DELETE FROM profiles WHERE channel_key = ?',
   releases: 'SELECT id FROM releases WHERE channel_key = ?',
-  deleteChangeRequests: 'DELETE FROM change_requests WHERE channel_key = ?',
-  deleteDrafts: 'DELETE FROM drafts WHERE channel_key = ?',
-  deleteChannel: 'DELETE FROM channels WHERE key = ?',
-  deleteRelease: 'DELETE FROM releases WHERE id = ?',
-  deletePlan: 'DELETE FROM plans WHERE release_id = ?',
-  deleteProofs: 'DELETE FROM proofs WHERE release_id = ?',
-  deleteArtifacts: 'DELETE FROM artifacts WHERE release_id = ?',
-  deleteKeys: 'DELETE FROM api_keys WHERE app_key = ?',
   deleteDeliveries:
     'DELETE FROM deliveries WHERE webhook_id IN (SELECT id FROM webhooks WHERE app_key = ?)',
-  deleteWebhooks: 'DELETE FROM webhooks WHERE app_key = ?',
   deleteRoles: 'DELETE FROM account_app_roles WHERE app_key = ?',
   raisePeopleRevision: 'UPDATE people_state SET revision = revision + 1',
-  deleteApp: 'DELETE FROM apps WHERE key = ?',
   raiseRevision: 'UPDATE catalog_state SET revision = revision + 1',
 } as const
 
@@ -103,12 +70,12 @@ export function remove(
       deleteDevices(database, devices)
       for (const channelKey of removal.channelKeys) deleteChannel(database, channelKey)
       if (removal.wholeApp) {
-        database.prepare(SQL.deleteKeys).run(removal.appKey)
-        database.prepare(SQL.deleteDeliveries).run(removal.appKey)
-        database.prepare(SQL.deleteWebhooks).run(removal.appKey)
-        const { changes } = database.prepare(SQL.deleteRoles).run(removal.appKey)
-        if (changes > 0) database.prepare(SQL.raisePeopleRevision).run()
-        database.prepare(SQL.deleteApp).run(removal.appKey)
+        const run = (sql: string) => database.prepare(sql).run(removal.appKey)
+        run('DELETE FROM api_keys WHERE app_key = ?')
+        run(SQL.deleteDeliveries)
+        run('DELETE FROM webhooks WHERE app_key = ?')
+        if (run(SQL.deleteRoles).changes > 0) database.prepare(SQL.raisePeopleRevision).run()
+        run('DELETE FROM apps WHERE key = ?')
       }
       createAuditWriter(database)(removal.entry)
       database.prepare(SQL.raiseRevision).run()
@@ -169,23 +136,9 @@ function deleteChannel(database: Connection, channelKey: number): void {
   database.prepare(SQL.mendStates).run({ channelKey })
   const rest = database.prepare<[number], number>(SQL.restDevices).pluck().all(channelKey)
   deleteDevices(database, Int32Array.from(rest))
-  for (const sql of [SQL.deleteAdoption, SQL.deleteHourly, SQL.deletePresence, SQL.deleteTraffic]) {
-    database.prepare(sql).run(channelKey)
-  }
-  // The releases last: the others find them by it.
-  const { deleteCounts, deleteSamples, deleteReported, deleteOffered } = SQL
-  for (const sql of [deleteCounts, deleteSamples, deleteReported, deleteOffered]) {
-    database.prepare(sql).run(channelKey)
-  }
-  database.prepare(SQL.deleteProfiles).run(channelKey)
-  database.prepare(SQL.deleteChangeRequests).run(channelKey)
-  database.prepare(SQL.deleteDrafts).run(channelKey)
+  const { fleet, catalog, ofReleases } = channelDeletions('= ?')
+  for (const sql of fleet) database.prepare(sql).run(channelKey)
   const releases = database.prepare<[number], string>(SQL.releases).pluck().all(channelKey)
-  database.prepare(SQL.deleteChannel).run(channelKey)
-  for (const id of releases) {
-    database.prepare(SQL.deleteRelease).run(id)
-    database.prepare(SQL.deleteArtifacts).run(id)
-    database.prepare(SQL.deleteProofs).run(id)
-    database.prepare(SQL.deletePlan).run(id)
-  }
+  for (const sql of catalog) database.prepare(sql).run(channelKey)
+  for (const id of releases) for (const sql of ofReleases) database.prepare(sql).run(id)
 }

@@ -14,17 +14,18 @@ import type {
   TelemetryState,
 } from '../../../shared/batch.ts'
 import { openDatabase } from '../../database.ts'
-import { WorkerClient } from '../../threads/worker-client.ts'
+import { type ArgsOf, type ResultOf, WorkerClient } from '../../threads/worker-client.ts'
 import { SqliteFleetReads } from '../reads/fleet-reads.ts'
-import { type ReaderArgs, type ReaderResult, ReaderThread } from '../reads/reader-thread.ts'
 import type { Readers } from '../reads/readers.ts'
-import { REMOVAL_OUTCOMES } from './catalog-removal.ts'
 import { loadFleet } from './fleet-load.ts'
-import type { WriterRequest, WriterValue } from './telemetry-work.ts'
+import type { FleetWriter } from './fleet-writer.ts'
 
 const STATE = `SELECT batch, last_check_in AS lastCheckIn, rows_through AS rowsThrough, lost,
     last_device AS lastDevice, last_profile AS lastProfile, last_release AS lastRelease
   FROM telemetry_state`
+
+/** Milliseconds without a read after which its thread ends: somebody who looks at the fleet asks more often. */
+const IDLE_TIME = 30_000
 
 export interface FleetDatabaseOptions {
   /** Called before every write; if it rejects, nothing is written. */
@@ -39,8 +40,9 @@ export class FleetDatabase extends SqliteFleetReads implements TelemetryDatabase
   readonly file: string
   readonly #database: Database.Database
   readonly #beforeWrite: () => Promise<void>
-  readonly #writer: WorkerClient
-  readonly #reader: ReaderThread
+  readonly #writer: WorkerClient<FleetWriter>
+  /** For long reads, one after the other, so that no check waits for them. */
+  readonly #reader: WorkerClient<Readers>
 
   private constructor(
     database: Database.Database,
@@ -52,7 +54,7 @@ export class FleetDatabase extends SqliteFleetReads implements TelemetryDatabase
     this.#database = database
     this.#beforeWrite = beforeWrite ?? (async () => {})
     this.#writer = new WorkerClient({ role: 'telemetry', file })
-    this.#reader = new ReaderThread(file)
+    this.#reader = new WorkerClient({ role: 'reader', file }, { idleTime: IDLE_TIME })
   }
 
   /** `file`: a prepared database. Throws `StorageError`. */
@@ -74,63 +76,63 @@ export class FleetDatabase extends SqliteFleetReads implements TelemetryDatabase
    */
   read<Name extends keyof Readers>(
     name: Name,
-    ...args: ReaderArgs<Name>
-  ): Promise<ReaderResult<Name>> {
-    return this.#reader.read(name, ...args)
+    ...args: ArgsOf<Readers[Name]>
+  ): Promise<ResultOf<Readers[Name]>> {
+    return this.#reader.ask(name, ...args)
   }
 
   override presence(appKey: number, today: number): Promise<VersionPresence[]> {
-    return this.#reader.read('presence', appKey, today)
+    return this.#reader.ask('presence', appKey, today)
   }
 
   override traffic(appKey: number, hour: number): Promise<ChannelTraffic[]> {
-    return this.#reader.read('traffic', appKey, hour)
+    return this.#reader.ask('traffic', appKey, hour)
   }
 
   override channelTotals(hour: number): Promise<ChannelTotals[]> {
-    return this.#reader.read('channelTotals', hour)
+    return this.#reader.ask('channelTotals', hour)
   }
 
   override channelHealth(query: ChannelHealthQuery): Promise<CountedRelease[]> {
-    return this.#reader.read('channelHealth', query)
+    return this.#reader.ask('channelHealth', query)
   }
 
   override releaseHealth(releaseId: string, now: number): Promise<CountedRelease | null> {
-    return this.#reader.read('releaseHealth', releaseId, now)
+    return this.#reader.ask('releaseHealth', releaseId, now)
   }
 
   override outcomeDetails(releaseId: string, limit: number): Promise<ReportedDetail[]> {
-    return this.#reader.read('outcomeDetails', releaseId, limit)
+    return this.#reader.ask('outcomeDetails', releaseId, limit)
   }
 
   async commit(batch: TelemetryBatch): Promise<number> {
     // In parallel. If the files are gone, this rejects whether or not the commit succeeded; committing the
     // batch again is safe.
     const [milliseconds] = await Promise.all([
-      this.#ask({ type: 'commit', batch }),
+      this.#writer.ask('commit', batch),
       this.#beforeWrite(),
     ])
     return milliseconds
   }
 
   salvage(batch: TelemetryBatch): Promise<number> {
-    return this.#write({ type: 'salvage', batch })
+    return this.#write('salvage', batch)
   }
 
   deleteCheckIns(before: number, now: number, limit: number): Promise<number> {
-    return this.#write({ type: 'deleteCheckIns', before, now, limit })
+    return this.#write('deleteCheckIns', before, now, limit)
   }
 
   sweepCheckIns(sweep: LogSweep, before: number, now: number, limit: number): Promise<LogSweep> {
-    return this.#write<LogSweep>({ type: 'sweepCheckIns', sweep, before, now, limit })
+    return this.#write('sweepCheckIns', sweep, before, now, limit)
   }
 
   deleteHourlyAdoption(before: number, after: number, limit: number): Promise<number> {
-    return this.#write({ type: 'deleteHourlyAdoption', before, after, limit })
+    return this.#write('deleteHourlyAdoption', before, after, limit)
   }
 
-  sampleHealth(now: number): Promise<number> {
-    return this.#write({ type: 'sampleHealth', now })
+  sampleHealth(now: number): Promise<void> {
+    return this.#write('sampleHealth', now)
   }
 
   /**
@@ -138,27 +140,25 @@ export class FleetDatabase extends SqliteFleetReads implements TelemetryDatabase
    * the writer's thread. `devices`: those whose last check-in was on it. Nothing else may be written meanwhile.
    * Raw check-ins stay until they expire, but nothing refers to them.
    */
-  async remove(removal: CatalogRemoval, devices: Int32Array): Promise<RemovalOutcome> {
-    const outcome = await this.#write({ type: 'remove', removal, devices })
-    return REMOVAL_OUTCOMES[outcome] ?? 'unknown'
+  remove(removal: CatalogRemoval, devices: Int32Array): Promise<RemovalOutcome> {
+    return this.#write('remove', removal, devices)
   }
 
   /** Deletes devices that are about to be removed, in a transaction of their own. */
-  async removeDevices(devices: Int32Array): Promise<void> {
-    await this.#write({ type: 'removeDevices', devices })
+  removeDevices(devices: Int32Array): Promise<void> {
+    return this.#write('removeDevices', devices)
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#writer.close(), this.#reader.close()])
+    await Promise.all([this.#writer.close(), this.#reader.close({ atOnce: true })])
     this.#database.close()
   }
 
-  async #write<Value extends WriterValue = number>(request: WriterRequest): Promise<Value> {
+  async #write<Name extends keyof FleetWriter>(
+    method: Name,
+    ...args: ArgsOf<FleetWriter[Name]>
+  ): Promise<ResultOf<FleetWriter[Name]>> {
     await this.#beforeWrite()
-    return await this.#ask<Value>(request)
-  }
-
-  #ask<Value extends WriterValue = number>(request: WriterRequest): Promise<Value> {
-    return this.#writer.ask(request)
+    return await this.#writer.ask(method, ...args)
   }
 }

@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3'
+import type { CatalogRemoval, RemovalOutcome } from '../../../../catalog/store.ts'
 import type { LabelDelta } from '../../../../fleet/labels.ts'
 import {
   CHECK_IN_WIDTH,
@@ -11,6 +12,7 @@ import {
   TRAFFIC_WIDTH,
 } from '../../../shared/batch.ts'
 import { prepareAll, type RowStatement, runPacked, type Statement } from '../../statements.ts'
+import { remove, removeDevices } from './catalog-removal.ts'
 import { CheckInSweep } from './check-in-sweep.ts'
 import { DeviceChanges } from './device-changes.ts'
 import { GoneDevices } from './gone-devices.ts'
@@ -23,6 +25,7 @@ type RowStatements = Readonly<Record<keyof typeof SQL, RowStatement>>
 
 /** Applies telemetry batches to one connection. Use it on a separate thread. */
 export class FleetWriter {
+  readonly #database: Database.Database
   readonly #statements: Record<keyof typeof SQL, Statement>
   readonly #changes: DeviceChanges
   readonly #gone: GoneDevices
@@ -34,6 +37,7 @@ export class FleetWriter {
   readonly #deleteHourly: (before: number, profiles: readonly unknown[]) => void
 
   constructor(database: Database.Database) {
+    this.#database = database
     this.#statements = prepareAll(database, SQL)
     this.#changes = new DeviceChanges(database)
     this.#gone = new GoneDevices(database, this.#changes)
@@ -88,6 +92,16 @@ export class FleetWriter {
   /** Implements `TelemetryDatabase.sampleHealth`. */
   sampleHealth(now: number): void {
     this.#samples.take(now)
+  }
+
+  /** Implements `FleetDatabase.remove`. */
+  remove(removal: CatalogRemoval, devices: Int32Array): RemovalOutcome {
+    return remove(this.#database, removal, devices)
+  }
+
+  /** Implements `FleetDatabase.removeDevices`. */
+  removeDevices(devices: Int32Array): void {
+    removeDevices(this.#database, devices)
   }
 
   #write(batch: TelemetryBatch, sql: RowStatements): number {

@@ -1,5 +1,5 @@
 import type { DeviceCursor } from '../../../../fleet/device-query.ts'
-import { PHASES, phaseOfState } from '../../../../fleet/health/states.ts'
+import { PHASES, phaseOfState } from '../../../../fleet/health/episode.ts'
 import { SharedDevices } from '../../../shared/memory/shared-devices.ts'
 import { type ListPage, pageById } from './by-id.ts'
 import { takeCensus } from './census.ts'

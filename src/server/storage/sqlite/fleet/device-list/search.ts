@@ -1,6 +1,5 @@
 import { UNKNOWN_SET } from '../../../shared/memory/label-sets.ts'
-import { BitSet } from './bit-set.ts'
-import type { DeviceColumns, PreparedSearch } from './matching.ts'
+import { BitSet, type DeviceColumns, type PreparedSearch } from './matching.ts'
 import type { DeviceListQuery, DeviceListSearch, LabelSearch } from './query.ts'
 import type { DeviceListSource } from './source.ts'
 

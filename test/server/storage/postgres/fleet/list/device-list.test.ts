@@ -6,14 +6,19 @@ import { compareVersions, parseVersion } from '../../../../../../src/server/deci
 import type { DevicePage, DeviceQuery } from '../../../../../../src/server/fleet/device-query.ts'
 import type { ScannedDevice } from '../../../../../../src/server/fleet/facts.ts'
 import { deviceCell } from '../../../../../../src/server/fleet/health/cells.ts'
-import { ADOPTED, NONE, STUCK, WAITING } from '../../../../../../src/server/fleet/health/episode.ts'
+import {
+  ADOPTED,
+  NONE,
+  STUCK,
+  stateOf,
+  WAITING,
+} from '../../../../../../src/server/fleet/health/episode.ts'
 import {
   intervalOf,
   packEpisode,
   packProgress,
 } from '../../../../../../src/server/fleet/health/packed-episode.ts'
 import { silence } from '../../../../../../src/server/fleet/health/release-counts.ts'
-import { stateOf } from '../../../../../../src/server/fleet/health/states.ts'
 import { dayOf, hourOf } from '../../../../../../src/server/fleet/time.ts'
 import { readScan } from '../../../../../../src/server/storage/open-scan.ts'
 import type { PostgresDatabase } from '../../../../../../src/server/storage/postgres/connection/database.ts'

@@ -6,7 +6,7 @@ import {
   isErasurePending,
   pendingErasures,
 } from '../../../../../../src/server/storage/postgres/fleet/upkeep/erasures.ts'
-import { foldReleaseCounts } from '../../../../../../src/server/storage/postgres/fleet/upkeep/release-folding.ts'
+import { foldReleaseCounts } from '../../../../../../src/server/storage/postgres/fleet/upkeep/folding.ts'
 import { PostgresRetention } from '../../../../../../src/server/storage/postgres/fleet/upkeep/retention.ts'
 import { expectCounted } from '../../../../../support/postgres/recount.ts'
 import { insert, openDatabase } from '../open-database.ts'
