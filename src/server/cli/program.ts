@@ -25,7 +25,7 @@ const GROUPS: readonly (readonly [names: string, load: () => Promise<Add>])[] = 
   ['wait', async () => (await import('./rollout/wait.ts')).addWaitCommand],
   ['release', async () => (await import('./release/release.ts')).addReleaseCommands],
   ['file', async () => (await import('./files/commands.ts')).addFileCommands],
-  ['draft', async () => (await import('./draft/commands.ts')).addDraftCommands],
+  ['draft', async () => (await import('./draft/draft.ts')).addDraftCommands],
   ['device', async () => (await import('./device.ts')).addDeviceCommands],
   ['fleet', async () => (await import('./fleet.ts')).addFleetCommands],
   ['backup', async () => (await import('./data/backup.ts')).addBackupCommand],
