@@ -8,7 +8,15 @@ import { addLocalOptions, addServerOptions, type ServerOptions } from './server/
 import { text as words } from './strings/common.ts'
 import { valid } from './valid.ts'
 
-export { FileName, several, valid, validNumber } from './valid.ts'
+export {
+  duration,
+  FileName,
+  percentage,
+  several,
+  valid,
+  validNumber,
+  validPercentage,
+} from './valid.ts'
 
 /** The options of commands that work on this computer only. */
 export interface ReadOptions extends DataOptions {

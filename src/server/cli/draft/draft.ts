@@ -19,12 +19,12 @@ import {
   addVersionCommand,
   type CommandOptions,
   onServer,
+  percentage,
   several,
   valid,
   validNumber,
 } from '../options.ts'
 import { print, printAnswer, printTable } from '../output.ts'
-import { percentage } from '../percentage.ts'
 import { addPlanOptions, type PlanOptions, planOf } from '../plan/plan-options.ts'
 import {
   IF_EXISTS,

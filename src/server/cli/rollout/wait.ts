@@ -4,12 +4,11 @@ import { z } from 'zod'
 import { type Adoption, AdoptionAnswer } from '../../../shared/adoption.ts'
 import { endingOf, Failure, StateConflict } from '../errors.ts'
 import { EXIT } from '../exit-codes.ts'
-import { type CommandOptions, onServer, validNumber } from '../options.ts'
+import { type CommandOptions, duration, onServer, validPercentage } from '../options.ts'
 import { printAnswer, report } from '../output.ts'
 import { text as common } from '../strings/common.ts'
 import { text } from '../strings/rollout.ts'
 import { addReleaseCommand } from './commands.ts'
-import { duration } from './duration.ts'
 
 /** Seconds to wait in all, and between two looks. */
 const TIMEOUT = 3_600
@@ -32,9 +31,8 @@ interface Place {
 
 /** `wait`. */
 export function addWaitCommand(program: Command): void {
-  const share = validNumber(Share)
   addReleaseCommand(program, 'wait', AdoptionAnswer)
-    .requiredOption('--adopted <pct>', text.wait.adopted, (typed) => share(typed.replace(/%$/, '')))
+    .requiredOption('--adopted <pct>', text.wait.adopted, validPercentage(Share))
     .option('--timeout <duration>', text.wait.timeout, duration)
     .option('--every <duration>', text.wait.every, duration)
     .action((app: string, channel: string, version: string, options: WaitOptions) =>
