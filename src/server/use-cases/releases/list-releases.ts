@@ -7,6 +7,7 @@ import type { CatalogApp, CatalogChannel, Snapshot } from '../../catalog/snapsho
 import type { ReleasePageQuery } from '../../catalog/store.ts'
 import type { WithCatalog } from '../bind.ts'
 import {
+  activeChannels,
   type ChannelPlace,
   findApp,
   findChannel,
@@ -143,9 +144,7 @@ function channelsOf(
   if (named !== undefined) {
     return channel === undefined ? [...named.channels.values()] : [requireChannel(named, channel)]
   }
-  const channels = visibleApps(snapshot, principal)
-    .filter(({ record }) => record.archivedAt === null)
-    .flatMap((app) => [...app.channels.values()])
+  const channels = activeChannels(visibleApps(snapshot, principal))
   if (channel === undefined) return channels
   const ofThatName = channels.filter(({ record }) => record.name === channel)
   if (ofThatName.length === 0) throw new Refusal({ code: 'unknown_channel', app: null, channel })
