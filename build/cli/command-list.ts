@@ -1,6 +1,9 @@
 import { Help } from 'commander'
 import { createProgram } from '../../src/server/cli/program.ts'
 
+/** Characters of a line, as the formatter has them. */
+const LINE = 100
+
 /** Returns the module that lists the commands of the top level, for a help that does not load them. */
 export async function commandList(): Promise<string> {
   const help = new Help()
@@ -8,23 +11,19 @@ export async function commandList(): Promise<string> {
   const rows = commands.flatMap((command) => {
     const [name, term] = [command.name(), help.subcommandTerm(command)]
     if (name === 'completion' || name === 'complete') return []
-    return [
-      '  {',
-      `    name: ${quoted(name)},`,
-      `    term: ${quoted(term)},`,
-      ...(quoted(command.description()).length > 80
-        ? ['    description:', `      ${quoted(command.description())},`]
-        : [`    description: ${quoted(command.description())},`]),
-      '  },',
-    ]
+    const cells = [name, term, command.description()].map(quoted)
+    const line = `  [${cells.join(', ')}],`
+    return line.length <= LINE ? [line] : ['  [', ...cells.map((cell) => `    ${cell},`), '  ],']
   })
   return [
     '// Made by `npm run generate` from the commands.',
     '',
+    'type Row = readonly [name: string, term: string, description: string]',
+    '',
     '/** The commands of the top level, as the help of the program shows them. */',
-    'export const COMMAND_LIST = [',
+    'export const COMMAND_LIST: readonly Row[] = [',
     ...rows,
-    '] as const',
+    ']',
     '',
   ].join('\n')
 }

@@ -1,4 +1,4 @@
-import { exitCodes } from '../../src/server/cli/documents/exit-code-lines.ts'
+import { exitCodes } from '../../src/server/cli/documents/described.ts'
 import { VERSION } from '../../src/server/version.ts'
 import type { DocumentedCommand, DocumentedProgram, Term } from './commands.ts'
 import { text } from './strings.ts'

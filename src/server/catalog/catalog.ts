@@ -7,6 +7,7 @@ import {
   type CatalogApp,
   type CatalogChannel,
   EMPTY_SNAPSHOT,
+  type ServedRelease,
   type Snapshot,
 } from './snapshot.ts'
 import type { CatalogStore, CatalogWrites, TransactOptions } from './store.ts'
@@ -178,6 +179,21 @@ export function requireChannel(app: CatalogApp, name: string): CatalogChannel {
     throw new Refusal({ code: 'unknown_channel', app: app.record.ref, channel: name })
   }
   return channel
+}
+
+/** Returns the release of a channel with that canonical version, whatever its status. */
+export function releaseOn(
+  { compiled }: CatalogChannel,
+  version: string,
+): ServedRelease | undefined {
+  return compiled.releases.find(({ facts }) => facts.version === version)
+}
+
+/** Returns the same. Throws the refusal `unknown_release` if there is none. */
+export function requireRelease(channel: CatalogChannel, version: string): ServedRelease {
+  const release = releaseOn(channel, version)
+  if (release === undefined) throw unknownRelease(channel, version)
+  return release
 }
 
 /** The refusal for a version that the channel does not have. */

@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
+import type { FleetCounts } from '../../shared/console/command-line.ts'
 import { FleetDocument } from './documents/documents.ts'
-import { addServerCommand, type CommandOptions } from './options.ts'
-import { print, printJson, printTable, runningInWords } from './output.ts'
+import { addServerCommand, type CommandOptions, onServer } from './options.ts'
+import { print, printAnswer, printTable, runningInWords } from './output.ts'
 import { text as common } from './strings/common.ts'
 import { text } from './strings/device.ts'
 
@@ -17,14 +18,11 @@ export function addFleetCommands(program: Command): void {
 }
 
 async function summary(named: string, options: CommandOptions): Promise<void> {
-  const { withServer } = await import('./server/connect.ts')
-  const found = await withServer(options, (server) =>
-    server.commandLine.fleet.query({ app: named }),
-  )
-  if (options.json) {
-    printJson(FleetDocument, found)
-    return
-  }
+  const found = await onServer(options, (server) => server.commandLine.fleet.query({ app: named }))
+  printAnswer(options, FleetDocument, found, () => printFleet(found))
+}
+
+function printFleet(found: FleetCounts): void {
   const { app, devices, seenToday, seenLast7Days, seenLast30Days, last24Hours, channels } = found
   print(words.devices(app, devices, seenToday, seenLast7Days, seenLast30Days))
   const { checkIns, anonymous, offers } = last24Hours

@@ -2,8 +2,8 @@ import type { Command } from 'commander'
 import { ALL_SCOPES, Scope } from '../../shared/key.ts'
 import { DisplayName } from '../../shared/names.ts'
 import { KeyDocument, KeysDocument, MintedKeyDocument } from './documents/documents.ts'
-import { addServerCommand, type CommandOptions, several, valid } from './options.ts'
-import { print, printJson, printTable } from './output.ts'
+import { addServerCommand, type CommandOptions, onServer, several, valid } from './options.ts'
+import { printAnswer, printTable } from './output.ts'
 import { text } from './strings/catalog.ts'
 
 const words = text.key
@@ -33,44 +33,26 @@ interface MintOptions extends CommandOptions {
 }
 
 async function mint(name: string, options: MintOptions): Promise<void> {
-  const { withServer } = await import('./server/connect.ts')
   const { scope = ALL_SCOPES, app = null, bypassApproval = false } = options
-  const minted = await withServer(options, (server) =>
+  const minted = await onServer(options, (server) =>
     server.keys.mint.mutate({ name, scopes: [...scope], app, bypassApproval }),
   )
-  if (options.json) printJson(MintedKeyDocument, minted)
-  else print(minted.secret)
+  printAnswer(options, MintedKeyDocument, minted, minted.secret)
 }
 
 async function list(options: CommandOptions): Promise<void> {
-  const { withServer } = await import('./server/connect.ts')
-  const listed = await withServer(options, (server) => server.keys.list.query())
+  const listed = await onServer(options, (server) => server.keys.list.query())
   const keys = listed.toReversed()
-  if (options.json) {
-    printJson(KeysDocument, { keys })
-    return
-  }
-  printTable(
-    words.headings,
-    keys.map((key) => [
-      key.prefix,
-      key.name,
-      key.scopes.join(', '),
-      key.app ?? words.allApps,
-      words.bypasses(key.bypassApproval),
-      key.createdAt,
-      key.lastUsedAt,
-      key.revokedAt,
-    ]),
-    words.empty,
-  )
+  const rows = keys.map((key) => [
+    ...[key.prefix, key.name, key.scopes.join(', '), key.app ?? words.allApps],
+    ...[words.bypasses(key.bypassApproval), key.createdAt, key.lastUsedAt, key.revokedAt],
+  ])
+  printAnswer(options, KeysDocument, { keys }, () => printTable(words.headings, rows, words.empty))
 }
 
 async function revoke(given: string, options: CommandOptions): Promise<void> {
-  const { withServer } = await import('./server/connect.ts')
   // A complete key is accepted too.
   const prefix = given.slice(0, 8)
-  const key = await withServer(options, (server) => server.keys.revoke.mutate({ prefix }))
-  if (options.json) printJson(KeyDocument, { key })
-  else print(words.revoked(prefix, key.name, key.revokedAt))
+  const key = await onServer(options, (server) => server.keys.revoke.mutate({ prefix }))
+  printAnswer(options, KeyDocument, { key }, words.revoked(prefix, key.name, key.revokedAt))
 }

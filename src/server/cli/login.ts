@@ -5,8 +5,8 @@ import { describeCommand } from './documents/described.ts'
 import { MeDocument, SessionDocument, SignedOutDocument } from './documents/documents.ts'
 import { UsageError } from './errors.ts'
 import { EXIT } from './exit-codes.ts'
-import { addServerCommand, type CommandOptions, valid } from './options.ts'
-import { print, printJson, report } from './output.ts'
+import { addServerCommand, type CommandOptions, onServer, valid } from './options.ts'
+import { printAnswer, report } from './output.ts'
 import { fingerprintOption, plainHttpOption, serverAddress } from './server/options.ts'
 import type { SignInOptions } from './server/sign-in.ts'
 import { text as common } from './strings/common.ts'
@@ -45,11 +45,11 @@ async function signIn(url: string, options: LoginOptions): Promise<void> {
     ...options,
     computer: options.computer ?? hostname(),
   })
-  if (options.json) printJson(SessionDocument, { server, name, expiresAt })
-  else print(text.login.done(name, server, file))
+  const line = text.login.done(name, server, file)
+  printAnswer(options, SessionDocument, { server, name, expiresAt }, line)
 }
 
-async function signOut(given: string | undefined, { json }: { json?: boolean }): Promise<void> {
+async function signOut(given: string | undefined, options: { json?: boolean }): Promise<void> {
   const { TIDEGATE_SERVER: usual } = process.env
   const url = given ?? (usual === undefined ? undefined : serverAddress(usual))
   if (url === undefined) throw new UsageError(text.logout.whichServer)
@@ -59,26 +59,20 @@ async function signOut(given: string | undefined, { json }: { json?: boolean }):
     report(common.warning(text.logout.notEnded(url)))
     process.exitCode = EXIT.unreachable
   }
-  if (json) printJson(SignedOutDocument, { server: url })
-  else print(text.logout.done(url))
+  printAnswer(options, SignedOutDocument, { server: url }, text.logout.done(url))
 }
 
 async function whoami(options: CommandOptions): Promise<void> {
-  const { withServer } = await import('./server/connect.ts')
-  const { name, kind, access } = await withServer(options, (server) => server.session.me.query())
+  const { name, kind, access } = await onServer(options, (server) => server.session.me.query())
   const { server: url = null } = options
   const { server: role, apps: appRoles } = access
-  if (options.json) {
-    printJson(MeDocument, { server: url, name, kind, role, appRoles })
-    return
-  }
-  if (url === null) {
-    print(text.whoami.commandLine(name))
-    return
-  }
   const roles = [
     ...(role === null ? [] : [text.whoami.serverRole(role)]),
     ...appRoles.map(({ app, role: of }) => text.whoami.appRole(app, of)),
   ]
-  print(text.whoami.person(name, url, roles.join(', ') || text.whoami.noRoles))
+  const line =
+    url === null
+      ? text.whoami.commandLine(name)
+      : text.whoami.person(name, url, roles.join(', ') || text.whoami.noRoles)
+  printAnswer(options, MeDocument, { server: url, name, kind, role, appRoles }, line)
 }

@@ -3,8 +3,8 @@ import { MailAddress } from '../../shared/person.ts'
 import { MailDocument } from './documents/documents.ts'
 import { Failure, UsageError } from './errors.ts'
 import { addLocalCommand, type ReadOptions, valid } from './options.ts'
-import { print, printJson } from './output.ts'
-import { mailOf } from './serve/serve-provider.ts'
+import { printAnswer } from './output.ts'
+import { mailOf } from './serve/serve-config.ts'
 import { requireConsistent } from './settings/consistency.ts'
 import { addSettingOptions } from './settings/options.ts'
 import { readSettings } from './settings/read.ts'
@@ -14,13 +14,11 @@ import { text } from './strings/mail.ts'
 export function addMailCommands(program: Command): void {
   const mail = program.command('mail').description(text.description)
   const testing = addLocalCommand(mail, 'test', text.test, MailDocument)
-  addSettingOptions(testing)
-    .argument('<address>', text.address, valid(MailAddress))
-    .action((to: string, options: ReadOptions, command: Command) => test(to, options, command))
+  addSettingOptions(testing).argument('<address>', text.address, valid(MailAddress)).action(test)
 }
 
 /** Hands one mail to the mail server at once, so that the answer can be shown. */
-async function test(to: string, { json }: ReadOptions, command: Command): Promise<void> {
+async function test(to: string, options: ReadOptions, command: Command): Promise<void> {
   const settings = readSettings(command)
   await requireConsistent(settings)
   const mail = mailOf(settings)
@@ -30,13 +28,9 @@ async function test(to: string, { json }: ReadOptions, command: Command): Promis
   const { v7: uuid } = await import('uuid')
   const content = written({ type: TEST_MAIL, payload: '{}' }, to, null)
   const { signal } = new AbortController()
-  const { delivered, attempt } = await sendMail(
-    { ...content, id: `test_${uuid()}` },
-    mail,
-    Date.now,
-    signal,
-  )
+  const sent = { ...content, id: `test_${uuid()}` }
+  const { delivered, attempt } = await sendMail(sent, mail, Date.now, signal)
   if (!delivered) throw new Failure(text.failed(mail.host, mail.port, attempt))
-  if (json) printJson(MailDocument, { to, response: attempt.response })
-  else print(text.sent(to, attempt.response))
+  const { response } = attempt
+  printAnswer(options, MailDocument, { to, response }, text.sent(to, response))
 }

@@ -1,6 +1,8 @@
 import type { ListedNode } from '../../shared/listed-node.ts'
 import { printTable } from './output.ts'
-import { text } from './strings/nodes.ts'
+import { text as status } from './strings/status.ts'
+
+const text = status.nodes
 
 /** Prints the nodes of a database, one per line. */
 export function printNodes(nodes: readonly ListedNode[]): void {

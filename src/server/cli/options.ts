@@ -3,11 +3,20 @@ import type { z } from 'zod'
 import { Version } from '../../shared/names.ts'
 import type { DataOptions } from './data/data-folder.ts'
 import { describeCommand } from './documents/described.ts'
+import type { CommandServer } from './server/calls.ts'
 import { addLocalOptions, addServerOptions, type ServerOptions } from './server/options.ts'
 import { text as words } from './strings/common.ts'
 import { valid } from './valid.ts'
 
-export { FileName, several, valid, validNumber } from './valid.ts'
+export {
+  duration,
+  FileName,
+  percentage,
+  several,
+  valid,
+  validNumber,
+  validPercentage,
+} from './valid.ts'
 
 /** The options of commands that work on this computer only. */
 export interface ReadOptions extends DataOptions {
@@ -49,6 +58,16 @@ export function addVersionCommand(
     .argument('<version>', version, valid(Version))
 }
 
+/** Runs `work` as `withServer` does. What reaches a server is loaded only now: the help does without. */
+export async function onServer<T>(
+  options: ServerOptions,
+  work: (server: CommandServer) => Promise<T>,
+  how?: { readonly create?: boolean },
+): Promise<T> {
+  const { withServer } = await import('./server/connect.ts')
+  return await withServer(options, work, how)
+}
+
 /** Adds a command that works on this computer only, and shows something. */
 export function addLocalCommand(
   parent: Command,
@@ -56,17 +75,12 @@ export function addLocalCommand(
   description: string,
   document: z.ZodType,
 ): Command {
-  const command = addReadCommand(parent, name, description)
+  const command = addCommand(parent, name, description)
   describeCommand(command, document)
-  return command
+  return command.option('--json', words.jsonOption)
 }
 
 /** Adds a command, such as `serve`, that works on this computer only. */
 export function addCommand(parent: Command, usage: string, description: string): Command {
   return addLocalOptions(parent.command(usage).description(description))
-}
-
-/** The same for a command that shows something. */
-export function addReadCommand(parent: Command, usage: string, description: string): Command {
-  return addCommand(parent, usage, description).option('--json', words.jsonOption)
 }

@@ -21,6 +21,18 @@ export function printJson<Schema extends z.ZodType>(
   process.stdout.write(jsonOf(document))
 }
 
+/** Prints what a command has found or done: with `--json` as one document, else in lines, or as `inWords` prints it. */
+export function printAnswer<Schema extends z.ZodType>(
+  { json }: { readonly json?: boolean },
+  schema: Schema,
+  document: z.output<Schema>,
+  inWords: string | readonly string[] | (() => void),
+): void {
+  if (json) printJson(schema, document)
+  else if (typeof inWords === 'function') inWords()
+  else for (const line of [inWords].flat()) print(line)
+}
+
 /** Writes one JSON document about an error to stderr. */
 export function reportJson(document: unknown): void {
   process.stderr.write(jsonOf(document))

@@ -2,8 +2,7 @@ import { Command, CommanderError, Help } from 'commander'
 import { VERSION } from '../version.ts'
 import { COMMAND_LIST } from './command-list.ts'
 import { addCompletionCommands } from './completion.ts'
-import { addExamplesOfCommands } from './documents/described.ts'
-import { exitCodes } from './documents/exit-code-lines.ts'
+import { addExamplesOfCommands, exitCodes } from './documents/described.ts'
 import { text } from './strings/common.ts'
 
 /** Adds one or more commands to the program. */
@@ -25,7 +24,7 @@ const GROUPS: readonly (readonly [names: string, load: () => Promise<Add>])[] = 
   ['wait', async () => (await import('./rollout/wait.ts')).addWaitCommand],
   ['release', async () => (await import('./release/release.ts')).addReleaseCommands],
   ['file', async () => (await import('./files/commands.ts')).addFileCommands],
-  ['draft', async () => (await import('./draft/commands.ts')).addDraftCommands],
+  ['draft', async () => (await import('./draft/draft.ts')).addDraftCommands],
   ['device', async () => (await import('./device.ts')).addDeviceCommands],
   ['fleet', async () => (await import('./fleet.ts')).addFleetCommands],
   ['backup', async () => (await import('./data/backup.ts')).addBackupCommand],
@@ -87,14 +86,14 @@ async function createCommands(args?: readonly string[]): Promise<Command> {
 
 /** Adds what the help of the program shows of a command. */
 function addOutline(program: Command, name: string): void {
-  const { description = '' } = COMMAND_LIST.find((each) => each.name === name) ?? {}
+  const [, , description = ''] = COMMAND_LIST.find(([each]) => each === name) ?? []
   program.command(name).description(description)
 }
 
 function termOf(command: Command): string {
   const isOfProgram = command.parent?.parent === null
-  const outline = COMMAND_LIST.find(({ name }) => isOfProgram && name === command.name())
-  return outline?.term ?? new Help().subcommandTerm(command)
+  const [, term] = COMMAND_LIST.find(([name]) => isOfProgram && name === command.name()) ?? []
+  return term ?? new Help().subcommandTerm(command)
 }
 
 function missingCommand(command: Command): string {

@@ -1,7 +1,9 @@
 import { InvalidArgumentError } from 'commander'
 import { z } from 'zod'
 import { issueOf } from '../../shared/issue.ts'
+import { RolloutPct } from '../../shared/release.ts'
 import { text as words } from './strings/common.ts'
+import { text as rollout } from './strings/rollout.ts'
 
 /** Rejects the empty text that a script passes for an unset variable. */
 export const FileName = z.string().min(1, words.notEmpty)
@@ -21,6 +23,27 @@ export function validNumber<Schema extends z.ZodType>(
     if (!/^-?\d{1,15}$/.test(text)) throw new InvalidArgumentError(words.wholeNumber)
     return parse(schema, Number(text))
   }
+}
+
+/** Reads a percentage by its schema, with or without its sign. */
+export function validPercentage(schema: z.ZodType<number>): (text: string) => number {
+  const read = validNumber(schema)
+  return (text) => read(text.replace(/%$/, ''))
+}
+
+/** Reads a percentage from 0 to 100, with or without its sign. */
+export const percentage = validPercentage(RolloutPct)
+
+const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 }
+/** Seconds of the longest duration: 30 days, which fit a timer. */
+const LONGEST = 30 * 86_400
+
+/** Reads a duration such as `90s`, `30m`, `2h` or `1d`, as seconds from 1 second to 30 days. */
+export function duration(typed: string): number {
+  const [, amount = '', unit = ''] = /^(\d{1,7})([smhd])$/.exec(typed) ?? []
+  const seconds = Number(amount) * (SECONDS[unit] ?? 0)
+  if (seconds >= 1 && seconds <= LONGEST) return seconds
+  throw new InvalidArgumentError(rollout.durationForm)
 }
 
 /** Reads an option that may be given several times. */

@@ -73,6 +73,13 @@ export function visibleApps(
   )
 }
 
+/** Returns the channels of apps, without those of archived ones. */
+export function activeChannels(apps: readonly CatalogApp[]): CatalogChannel[] {
+  return apps
+    .filter(({ record }) => record.archivedAt === null)
+    .flatMap(({ channels }) => [...channels.values()])
+}
+
 /**
  * Returns the app for a principal who has the role in it. Throws `unknown` for an app that they do not see, and
  * `forbidden` if their role is lower.

@@ -11,7 +11,7 @@ import {
   getChangeRequest,
   listChangeRequests,
 } from './approvals/find-requests.ts'
-import { bindTo } from './bind.ts'
+import { bindAll } from './bind.ts'
 import { type CommandParts, createCommandUpdates } from './command-updates.ts'
 import {
   deleteFile,
@@ -31,10 +31,8 @@ import {
 import { createCheckFeed } from './fleet/check-feed.ts'
 import { type CheckParts, createCheckForUpdate } from './fleet/check-for-update.ts'
 import { findInstallation } from './fleet/installation.ts'
-import { judgeVersion } from './fleet/judge-version.ts'
 import { planWave } from './fleet/plan-wave.ts'
-import { reportDevices } from './fleet/report-devices.ts'
-import { reportOutcome } from './fleet/report-outcome.ts'
+import { reportDevices, reportOutcome } from './fleet/reports.ts'
 import {
   administerBackups,
   type BackupParts,
@@ -56,6 +54,7 @@ import { expectedDevices } from './releases/expected-devices.ts'
 import { previewDraft } from './releases/preview-draft.ts'
 import { type PreviewParts, previewServing } from './releases/preview-serving.ts'
 import { releaseDownloads } from './releases/release-downloads.ts'
+import { judgeVersion } from './releases/serve-release.ts'
 
 /** What the use cases work with. */
 export interface UpdatesParts
@@ -73,53 +72,23 @@ export type Updates = ReturnType<typeof createUpdates>
 
 /** Binds each use case to the parts that it works with. */
 export function createUpdates(parts: UpdatesParts) {
-  const bind = bindTo(parts)
   const check = createCheckForUpdate(parts)
   return {
     ...createCommandUpdates(parts),
-    installation: bind(findInstallation),
     check,
     checkFeed: createCheckFeed(check),
-    planWave: bind(planWave),
-    saveDraft: bind(saveDraft),
-    previewDraft: bind(previewDraft),
-    report: bind(reportDevices),
-    reportOutcome: bind(reportOutcome),
-    renameApp: bind(renameApp),
-    setAppArchived: bind(setAppArchived),
-    removeApp: bind(removeApp),
-    removeChannel: bind(removeChannel),
-    noteKeyUse: bind(noteKeyUse),
-    judgeVersion: bind(judgeVersion),
-    previewServing: bind(previewServing),
-    releaseDownloads: bind(releaseDownloads),
-    expectedDevices: bind(expectedDevices),
-    planCalendar: bind(planCalendar),
-    servingNeedsApproval: bind(servingNeedsApproval),
-    proposeChange: bind(proposeChange),
-    previewChangeRequest: bind(previewChangeRequest),
-    applyChangeRequest: bind(applyChangeRequest),
-    declineChangeRequest: bind(declineChangeRequest),
-    withdrawChangeRequest: bind(withdrawChangeRequest),
-    listChangeRequests: bind(listChangeRequests),
-    countPendingRequests: bind(countPendingRequests),
-    getChangeRequest: bind(getChangeRequest),
-    administerBackups: bind(administerBackups),
-    restoreBackup: bind(restoreBackup),
-    listDeliveries: bind(listDeliveries),
-    changeWebhook: bind(changeWebhook),
-    rotateWebhookSecret: bind(rotateWebhookSecret),
-    redeliver: bind(redeliver),
-    recordBackupDownload: bind(recordBackupDownload),
-    uploadFiles: bind(uploadFiles),
-    finishUpload: bind(finishUpload),
-    beginUpload: bind(beginUpload),
-    appendPiece: bind(appendPiece),
-    findFile: bind(findFile),
-    listFiles: bind(listFiles),
-    listUploads: bind(listUploads),
-    deleteUpload: bind(deleteUpload),
-    revokeKey: bind(revokeUploadingKey),
-    deleteFile: bind(deleteFile),
+    ...bindAll(parts, {
+      ...{ installation: findInstallation, planWave, report: reportDevices, reportOutcome },
+      ...{ judgeVersion, previewServing, releaseDownloads, expectedDevices, planCalendar },
+      ...{ saveDraft, previewDraft },
+      ...{ renameApp, setAppArchived, removeApp, removeChannel, noteKeyUse },
+      ...{ servingNeedsApproval, proposeChange, previewChangeRequest, applyChangeRequest },
+      ...{ declineChangeRequest, withdrawChangeRequest },
+      ...{ listChangeRequests, countPendingRequests, getChangeRequest },
+      ...{ administerBackups, restoreBackup, recordBackupDownload },
+      ...{ listDeliveries, changeWebhook, rotateWebhookSecret, redeliver },
+      ...{ uploadFiles, finishUpload, findFile, listFiles, deleteFile },
+      ...{ beginUpload, appendPiece, listUploads, deleteUpload, revokeKey: revokeUploadingKey },
+    }),
   }
 }

@@ -14,7 +14,7 @@ import {
 } from './account-context.ts'
 import { ownAccountRouter } from './own-account.ts'
 import { actorOf } from './principal.ts'
-import { redirectUriOf } from './sign-on.ts'
+import { beginSignOn } from './sign-on.ts'
 
 const SignInInput = z.strictObject({ name: z.string().max(256), password: z.string().max(1_024) })
 const SecondFactorInput = z.strictObject({
@@ -106,15 +106,11 @@ export const accountRouter = router({
   signOn: procedure
     .input(SignOnInput)
     .output(z.strictObject({ url: z.url() }))
-    .mutation(async ({ ctx: { people, site, keepSignOn, needsCode }, input: { page, link } }) => {
+    .mutation(async ({ ctx, input: { page, link } }) => {
       // The link shows that it was given to somebody.
-      const isInvited = link !== undefined && people.lookUpLink(link) !== undefined
-      if (needsCode && !isInvited) throw new Refusal({ code: 'console_code_needed' })
-      if (people.singleSignOn === null) throw new Refusal({ code: 'single_sign_on_failed' })
-      const redirectUri = redirectUriOf(page, site.origin)
-      const { url, roundTrip } = await people.singleSignOn.begin(redirectUri, { link })
-      keepSignOn(roundTrip)
-      return { url }
+      const isInvited = link !== undefined && ctx.people.lookUpLink(link) !== undefined
+      if (ctx.needsCode && !isInvited) throw new Refusal({ code: 'console_code_needed' })
+      return await beginSignOn(ctx, page, { link })
     }),
 
   signOut: procedure.output(z.void()).mutation(async ({ ctx }) => {

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http'
+import type { TRPCError } from '@trpc/server'
 import type { RequestHandler } from 'express'
+import { toCallError } from '../console/errors.ts'
 import { rateLimitError } from '../http/request/rate-limit.ts'
 import { networksAround } from '../limits/network-key.ts'
 import type { Verdict } from '../limits/token-buckets.ts'
@@ -8,7 +10,19 @@ import { callerOf } from './caller.ts'
 import type { WebConsoleParts } from './parts.ts'
 
 /** Most calls in one request, and bytes of them together: 20 of the largest inputs are not one person's work. */
-export const CALL_LIMITS = { maxBatchSize: 20, maxBodySize: 4 * 1_024 * 1_024 }
+const CALL_LIMITS = { maxBatchSize: 20, maxBodySize: 4 * 1_024 * 1_024 }
+
+/** What the handlers of calls have in common. `failed`: what the log says of an internal error. */
+export function callOptions({ api }: Pick<WebConsoleParts, 'api'>, failed: string) {
+  return {
+    ...CALL_LIMITS,
+    allowMethodOverride: true,
+    onError: ({ error, path = '' }: { error: TRPCError; path?: string | undefined }) => {
+      if (toCallError(error, { path, input: undefined }).code !== 'internal') return
+      api.failures.error(error.cause ?? error, failed, { path })
+    },
+  }
+}
 
 /** What separates the procedures of a request. */
 const NEXT_CALL = /,|%2c/gi

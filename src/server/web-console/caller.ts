@@ -4,7 +4,7 @@ import { HttpError } from '../http/answer/errors.ts'
 import { callerAddress } from '../http/request/address.ts'
 import { text } from '../http/strings.ts'
 import type { Caller, Session } from '../people/account.ts'
-import { sessionToken } from './cookies.ts'
+import { knownBrowserMark, sessionToken } from './cookies.ts'
 import { type Reached, reachConsole } from './exposure.ts'
 import type { WebConsoleParts } from './parts.ts'
 
@@ -42,6 +42,11 @@ export function callerOf(request: IncomingMessage, parts: WebConsoleParts): Call
     address: callerAddress(request, parts.api),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
   }
+}
+
+/** Returns the same for a browser, with what it keeps of the sign-ins from it. */
+export function browserCaller(request: IncomingMessage, by: Reached, parts: WebConsoleParts) {
+  return { ...callerOf(request, parts), browser: knownBrowserMark(request, by) }
 }
 
 /** Returns the session that a request carries, if it still holds. */

@@ -3,20 +3,14 @@ import { TRPCError } from '@trpc/server'
 import { createExpressMiddleware } from '@trpc/server/adapters/express'
 import { type RequestHandler, Router } from 'express'
 import { forPrincipal } from '../console/context.ts'
-import { consoleRouter, toCallError } from '../console/router.ts'
+import { consoleRouter } from '../console/router.ts'
 import { keepOpen } from '../http/listener/closing.ts'
 import { accountRouter } from './account.ts'
 import { requireContact, unauthenticated } from './account-context.ts'
-import { CALL_LIMITS, limitStrangers } from './call-limits.ts'
-import { callerOf, reached, requireOwnPage, sessionOf } from './caller.ts'
+import { callOptions, limitStrangers } from './call-limits.ts'
+import { browserCaller, reached, requireOwnPage, sessionOf } from './caller.ts'
 import { isConsoleCode, needsCode } from './console-code.ts'
-import {
-  knownBrowserMark,
-  setCode,
-  setKnownBrowser,
-  setSessionCookie,
-  setSignOn,
-} from './cookies.ts'
+import { setCode, setKnownBrowser, setSessionCookie, setSignOn } from './cookies.ts'
 import type { WebConsoleParts } from './parts.ts'
 import { callerSession, principalOf } from './principal.ts'
 
@@ -33,17 +27,12 @@ export function createCalls(parts: WebConsoleParts): RequestHandler {
     request.once('end', () => keepOpen(response))
     next()
   })
-  const onError = ({ error, path = '' }: { error: TRPCError; path?: string | undefined }) => {
-    if (toCallError(error, { path, input: undefined }).code !== 'internal') return
-    api.failures.error(error.cause ?? error, 'console procedure failed', { path })
-  }
+  const options = callOptions(parts, 'console procedure failed')
   routes.use(
     '/api',
     createExpressMiddleware({
-      ...CALL_LIMITS,
+      ...options,
       router: consoleRouter,
-      allowMethodOverride: true,
-      onError,
       createContext({ req, info }) {
         requireContact(parts)
         const by = reached(req, parts)
@@ -51,7 +40,7 @@ export function createCalls(parts: WebConsoleParts): RequestHandler {
         if (session === undefined) throw unauthenticated()
         // A stream would outlive its session; the live connection ends with it.
         if (info.type === 'subscription') throw new TRPCError({ code: 'NOT_FOUND' })
-        const caller = { ...callerOf(req, parts), browser: knownBrowserMark(req, by) }
+        const caller = browserCaller(req, by, parts)
         const principal = principalOf(session, caller)
         return forPrincipal(parts.console(), principal, callerSession(session, { people, caller }))
       },
@@ -64,10 +53,8 @@ export function createCalls(parts: WebConsoleParts): RequestHandler {
   routes.use(
     '/account',
     createExpressMiddleware({
-      ...CALL_LIMITS,
+      ...options,
       router: accountRouter,
-      allowMethodOverride: true,
-      onError,
       createContext({ req, res }: { req: IncomingMessage; res: ServerResponse }) {
         requireContact(parts)
         const by = reached(req, parts)
@@ -76,7 +63,7 @@ export function createCalls(parts: WebConsoleParts): RequestHandler {
           contact: api.contact,
           holdBack: parts.holdBack,
           site: { rpId: new URL(by.origin).hostname, origin: by.origin },
-          caller: { ...callerOf(req, parts), browser: knownBrowserMark(req, by) },
+          caller: browserCaller(req, by, parts),
           session: sessionOf(req, by, parts),
           needsCode: needsCode(req, by, parts),
           enterCode(code) {

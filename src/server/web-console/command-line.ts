@@ -1,11 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import type { TRPCError } from '@trpc/server'
 import { createExpressMiddleware } from '@trpc/server/adapters/express'
 import { type RequestHandler, Router } from 'express'
 import { Refusal } from '../catalog/errors.ts'
 import { commandRouter } from '../console/command-router.ts'
 import { forPrincipal } from '../console/context.ts'
-import { toCallError } from '../console/errors.ts'
 import { HttpError } from '../http/answer/errors.ts'
 import { storedFileRoutes } from '../http/files/stored-files.ts'
 import { createUploads } from '../http/files/uploads.ts'
@@ -14,7 +12,7 @@ import { text } from '../http/strings.ts'
 import type { Session } from '../people/account.ts'
 import { managesPeople } from '../people/tokens.ts'
 import { requireContact, unauthenticated } from './account-context.ts'
-import { CALL_LIMITS, limitStrangers } from './call-limits.ts'
+import { callOptions, limitStrangers } from './call-limits.ts'
 import { callerOf, reached } from './caller.ts'
 import { commandLineSignInRouter } from './command-line-sign-in.ts'
 import type { WebConsoleParts } from './parts.ts'
@@ -55,17 +53,12 @@ export function createCommandLine(parts: WebConsoleParts): RequestHandler {
   }
   routes.use('/files', storedFileRoutes(files))
   routes.use('/uploads', createUploads(files))
-  const onError = ({ error, path = '' }: { error: TRPCError; path?: string | undefined }) => {
-    if (toCallError(error, { path, input: undefined }).code !== 'internal') return
-    api.failures.error(error.cause ?? error, 'command line procedure failed', { path })
-  }
+  const options = callOptions(parts, 'command line procedure failed')
   routes.use(
     '/api',
     createExpressMiddleware({
-      ...CALL_LIMITS,
+      ...options,
       router: commandRouter,
-      allowMethodOverride: true,
-      onError,
       createContext({ req }) {
         requireContact(parts)
         const session = sessionOf(req)
@@ -80,10 +73,8 @@ export function createCommandLine(parts: WebConsoleParts): RequestHandler {
   routes.use(
     '/session',
     createExpressMiddleware({
-      ...CALL_LIMITS,
+      ...options,
       router: commandLineSignInRouter,
-      allowMethodOverride: true,
-      onError,
       createContext({ req }) {
         requireContact(parts)
         const { contact } = api

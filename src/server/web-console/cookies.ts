@@ -15,12 +15,10 @@ const KNOWN_TIME = 400 * 24 * 3_600
 
 const SIGN_ON_COOKIE = 'tidegate-sign-on'
 
-function read(
-  name: string,
-  { headers }: Pick<IncomingMessage, 'headers'>,
-  reached: Reached,
-): string | undefined {
-  return parseCookie(headers.cookie ?? '')[cookieName(name, reached.secure)]
+/** Returns what reads a cookie of a request. */
+function reading(name: string) {
+  return ({ headers }: Pick<IncomingMessage, 'headers'>, { secure }: Reached) =>
+    parseCookie(headers.cookie ?? '')[cookieName(name, secure)]
 }
 
 function write(response: ServerResponse, reached: Reached, { name, ...own }: SetCookie): void {
@@ -30,12 +28,7 @@ function write(response: ServerResponse, reached: Reached, { name, ...own }: Set
 }
 
 /** Returns the token of the session that a request carries, if any. */
-export function sessionToken(
-  request: Pick<IncomingMessage, 'headers'>,
-  reached: Reached,
-): string | undefined {
-  return read(SESSION_COOKIE, request, reached)
-}
+export const sessionToken = reading(SESSION_COOKIE)
 
 /** Gives the browser a session's token, or takes it away (`null`). `expiresAt`: ISO 8601. */
 export function setSessionCookie(
@@ -49,12 +42,7 @@ export function setSessionCookie(
 }
 
 /** Returns the sealed round trip to the identity provider that this browser is on, if it is. */
-export function signOnOf(
-  request: Pick<IncomingMessage, 'headers'>,
-  reached: Reached,
-): string | undefined {
-  return read(SIGN_ON_COOKIE, request, reached)
-}
+export const signOnOf = reading(SIGN_ON_COOKIE)
 
 /**
  * Keeps the sealed round trip to the identity provider, or forgets it (`null`). `SameSite=Lax`, because the
@@ -71,12 +59,7 @@ export function setSignOn(
 }
 
 /** Returns what the browser keeps of the sign-ins from it, if there were any: see `markBrowser`. */
-export function knownBrowserMark(
-  request: Pick<IncomingMessage, 'headers'>,
-  reached: Reached,
-): string | undefined {
-  return read(BROWSER_COOKIE, request, reached)
-}
+export const knownBrowserMark = reading(BROWSER_COOKIE)
 
 /** Keeps that somebody has signed in from this browser; null keeps what it has. It stays when they sign out. */
 export function setKnownBrowser(
@@ -90,12 +73,7 @@ export function setKnownBrowser(
 }
 
 /** Returns the code of the terminal that somebody entered in this browser, if any: see `consoleCode`. */
-export function codeOf(
-  request: Pick<IncomingMessage, 'headers'>,
-  reached: Reached,
-): string | undefined {
-  return read(CODE_COOKIE, request, reached)
-}
+export const codeOf = reading(CODE_COOKIE)
 
 /** Keeps that code until the browser is closed. */
 export function setCode(response: ServerResponse, reached: Reached, code: string): void {

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import type { ConsoleConfig } from '../config.ts'
 import type { ApiContext } from '../http/context.ts'
-import { isLoopback } from '../http/request/loopback.ts'
 import { isOwnName, nameInHost } from '../own-names.ts'
 
 /** How a request reached the console, when it may be answered. */
@@ -80,4 +80,10 @@ function header(value: string | string[] | undefined): string | undefined {
 
 function isLoopbackName(name: string): boolean {
   return name === 'localhost' || isLoopback(name)
+}
+
+/** Returns whether an IP address is of this computer only. */
+function isLoopback(address: string): boolean {
+  const plain = address.replace(/^::ffff:/i, '')
+  return plain === '::1' || (isIP(plain) === 4 && plain.startsWith('127.'))
 }

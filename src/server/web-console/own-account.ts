@@ -11,11 +11,10 @@ import { PersonId } from '../../shared/console/people.ts'
 import { CodeRequest, TypedCode } from '../../shared/console/sign-in-codes.ts'
 import { PasskeyAssertion, PasskeyRegistration } from '../../shared/passkey.ts'
 import { MailAddress } from '../../shared/person.ts'
-import { Refusal } from '../catalog/errors.ts'
 import { boundedCaller, personActor } from '../people/account.ts'
 import { ownProcedure, PageAddress, router, SealedToken } from './account-context.ts'
 import { actorOf } from './principal.ts'
-import { redirectUriOf } from './sign-on.ts'
+import { beginSignOn } from './sign-on.ts'
 
 const Password = z.string().max(1_024)
 const Confirmed = z.strictObject({ password: Password })
@@ -125,13 +124,10 @@ export const ownAccountRouter = router({
   linkIdentity: ownProcedure
     .input(Confirmed.extend({ page: PageAddress }))
     .output(z.strictObject({ url: z.url() }))
-    .mutation(async ({ ctx: { people, session, caller, site, keepSignOn }, input }) => {
-      if (people.singleSignOn === null) throw new Refusal({ code: 'single_sign_on_failed' })
-      const redirectUri = redirectUriOf(input.page, site.origin)
-      await people.own.confirmPassword(session, input.password, 'password', caller)
-      const { url, roundTrip } = await people.singleSignOn.begin(redirectUri, { session })
-      keepSignOn(roundTrip)
-      return { url }
+    .mutation(({ ctx, input: { page, password } }) => {
+      const { people, session, caller } = ctx
+      const confirm = () => people.own.confirmPassword(session, password, 'password', caller)
+      return beginSignOn(ctx, page, { session }, confirm)
     }),
 
   /** Whether the person has confirmed in the last ten minutes that it is them. */
@@ -158,14 +154,9 @@ export const ownAccountRouter = router({
   confirmAtProvider: ownProcedure
     .input(z.strictObject({ page: PageAddress }))
     .output(z.strictObject({ url: z.url() }))
-    .mutation(async ({ ctx: { people, session, site, keepSignOn }, input }) => {
-      if (people.singleSignOn === null) throw new Refusal({ code: 'single_sign_on_failed' })
-      const redirectUri = redirectUriOf(input.page, site.origin)
-      const purpose = { session, sessionFor: 'confirming' } as const
-      const { url, roundTrip } = await people.singleSignOn.begin(redirectUri, purpose)
-      keepSignOn(roundTrip)
-      return { url }
-    }),
+    .mutation(({ ctx, input: { page } }) =>
+      beginSignOn(ctx, page, { session: ctx.session, sessionFor: 'confirming' }),
+    ),
 
   unlinkIdentity: ownProcedure
     .input(Confirmed.extend({ identity: LinkedIdentity }))

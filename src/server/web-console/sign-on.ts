@@ -3,28 +3,42 @@ import type { RefusalFacts } from '../../shared/refusal.ts'
 import { refusalSentence } from '../../shared/wording/refusal.ts'
 import { invalid, Refusal } from '../catalog/errors.ts'
 import { HttpError, RETRY_AFTER } from '../http/answer/errors.ts'
-import { PAGE_POLICY, plainPage } from '../http/answer/plain-page.ts'
+import { sendPage } from '../http/answer/plain-page.ts'
 import { rateLimitHeaders } from '../http/request/rate-limit.ts'
 import { text } from '../http/strings.ts'
+import type { SingleSignOn } from '../people/provider/single-sign-on.ts'
+import type { AccountContext } from './account-context.ts'
 import { refusedStranger } from './call-limits.ts'
-import { callerOf, reached } from './caller.ts'
-import {
-  knownBrowserMark,
-  setKnownBrowser,
-  setSessionCookie,
-  setSignOn,
-  signOnOf,
-} from './cookies.ts'
+import { browserCaller, reached } from './caller.ts'
+import { setKnownBrowser, setSessionCookie, setSignOn, signOnOf } from './cookies.ts'
 import type { WebConsoleParts } from './parts.ts'
 
 /** Where the identity provider sends browsers back to, from the console's page. */
 export const SIGN_ON_PATH = 'sign-on'
 
 /**
+ * Begins a round trip to the identity provider for a page at `page`, once `confirm` allows it, and returns the address there to
+ * send the browser to. Throws `single_sign_on_failed` without a provider, and `invalid` for a page of another origin.
+ */
+export async function beginSignOn(
+  { people, site, keepSignOn }: AccountContext,
+  page: string,
+  purpose: Parameters<SingleSignOn['begin']>[1],
+  confirm: () => Promise<unknown> = async () => {},
+): Promise<{ readonly url: string }> {
+  if (people.singleSignOn === null) throw new Refusal({ code: 'single_sign_on_failed' })
+  const redirectUri = redirectUriOf(page, site.origin)
+  await confirm()
+  const { url, roundTrip } = await people.singleSignOn.begin(redirectUri, purpose)
+  keepSignOn(roundTrip)
+  return { url }
+}
+
+/**
  * Returns the address that the identity provider sends the browser back to, for a page at `page`. Throws `invalid`
  * for a page of another origin.
  */
-export function redirectUriOf(page: string, origin: string): string {
+function redirectUriOf(page: string, origin: string): string {
   const { origin: own, pathname } = new URL(page)
   if (own !== origin) throw invalid({ path: ['page'], reason: `must be a page of ${origin}` })
   return new URL(SIGN_ON_PATH, `${own}${pathname}`).href
@@ -58,7 +72,7 @@ export function finishSignOn(parts: WebConsoleParts): RequestHandler {
     const roundTrip = signOnOf(request, by) ?? ''
     setSignOn(response, by, null)
     try {
-      const caller = { ...callerOf(request, parts), browser: knownBrowserMark(request, by) }
+      const caller = browserCaller(request, by, parts)
       const result = await singleSignOn.finish(searchParams, roundTrip, caller)
       // The next request may reach another server, which has to know the session.
       await parts.api.contact.isConfirmed()
@@ -87,21 +101,14 @@ function sayConfirmed(response: Response, refusal: Refusal | null): void {
   const { title, message } = text.console.confirmation(
     refusal === null ? null : refusalSentence(refusal.facts),
   )
-  response
-    .status(refusal === null ? 200 : 403)
-    .set('Content-Security-Policy', PAGE_POLICY)
-    .type('html')
-    .send(plainPage(title, `<p>${message}</p>`))
+  sendPage(response.status(refusal === null ? 200 : 403), title, `<p>${message}</p>`)
 }
 
 /** Nothing of the sign-in is used up: the same address works a moment later. */
 function askAgain(response: Response, message: string): void {
   const { title, again } = text.console.signOnLater
-  response
-    .set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
-    .set('Content-Security-Policy', PAGE_POLICY)
-    .type('html')
-    .send(plainPage(title, `<p>${message}</p>\n<p><a href="">${again}</a></p>`))
+  response.set('Cache-Control', 'no-store')
+  sendPage(response, title, `<p>${message}</p>\n<p><a href="">${again}</a></p>`)
 }
 
 function fragmentOf(facts: RefusalFacts): string {

@@ -1,22 +1,30 @@
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import type { AppDetail } from '../../../shared/console/apps.ts'
+import { Freeze } from '../../../shared/freeze.ts'
+import { issueOf } from '../../../shared/issue.ts'
 import { AppRef, DisplayName } from '../../../shared/names.ts'
 import { ArtifactHost, MinisignKey, type ProvingSettings } from '../../../shared/proving.ts'
 import { DocumentKey } from '../../../shared/signed-document.ts'
+import { TimeZone } from '../../../shared/time-zone.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import {
   AppDocument,
   type AppShown,
   AppsDocument,
+  FreezesDocument,
   ProvingDocument,
 } from '../documents/documents.ts'
-import { addServerCommand, type CommandOptions, several, valid } from '../options.ts'
-import { print, printJson, printTable } from '../output.ts'
+import { UsageError } from '../errors.ts'
+import { addServerCommand, type CommandOptions, onServer, several, valid } from '../options.ts'
+import { printAnswer, printTable } from '../output.ts'
+import { localTimeZone } from '../plan/plan-options.ts'
+import type { CommandServer } from '../server/calls.ts'
 import { text } from '../strings/catalog.ts'
 import { text as common } from '../strings/common.ts'
-import { addFreezeCommand } from './app-freeze.ts'
+import { text as planText } from '../strings/plan.ts'
 
 const words = text.app
+const freezing = planText.freeze
 
 /** Typed in place of a key to remove it. */
 const NONE = 'none'
@@ -63,28 +71,30 @@ interface CreateOptions extends CommandOptions {
 }
 
 async function create(ref: string, options: CreateOptions): Promise<void> {
-  const { withServer } = await import('../server/connect.ts')
   const { name = ref, init = false } = options
-  const app = await withServer(options, (server) => server.apps.create.mutate({ ref, name }), {
-    create: init,
-  })
-  if (options.json) printJson(AppDocument, { app: shown(app) })
-  else print(words.created(ref))
+  const create = { create: init }
+  const app = await onServer(options, (server) => server.apps.create.mutate({ ref, name }), create)
+  printAnswer(options, AppDocument, { app: shown(app) }, words.created(ref))
 }
 
 async function proving(named: string, options: ProvingOptions): Promise<void> {
-  const { withServer } = await import('../server/connect.ts')
-  const app = await withServer(options, async (server) => {
-    const apps = await server.apps.list.query()
-    const found = apps.find(({ ref, id }) => ref === named || id === named)
-    if (found === undefined) throw new Refusal({ code: 'unknown_app', app: named })
+  const app = await onServer(options, async (server) => {
+    const found = await findApp(server, named)
     const change = changeOf(found.proving, options)
     // A change of nothing writes nothing, and needs the right to change.
     if (Object.keys(change).length === 0) return found
     return await server.apps.setProving.mutate({ app: named, change, seen: found.proving })
   })
-  if (options.json) printJson(ProvingDocument, { app: app.ref, proving: app.proving })
-  else for (const line of words.proving.lines(app.proving)) print(line)
+  const { ref, proving } = app
+  printAnswer(options, ProvingDocument, { app: ref, proving }, words.proving.lines(proving))
+}
+
+/** Returns the app of that `ref` or id. Throws `unknown_app`. */
+export async function findApp(server: CommandServer, named: string): Promise<AppDetail> {
+  const apps = await server.apps.list.query()
+  const found = apps.find(({ ref, id }) => ref === named || id === named)
+  if (found === undefined) throw new Refusal({ code: 'unknown_app', app: named })
+  return found
 }
 
 function changeOf(
@@ -117,21 +127,74 @@ function keyOrNone(typed: string): string {
 }
 
 async function list(options: CommandOptions): Promise<void> {
-  const { withServer } = await import('../server/connect.ts')
-  const apps = (await withServer(options, (server) => server.apps.list.query())).map(shown)
-  if (options.json) {
-    printJson(AppsDocument, { apps })
-    return
-  }
-  printTable(
-    words.headings,
-    apps.map(({ ref, name, archived, channels, createdAt }) => {
-      return [ref, name, archived ? words.archived : words.active, channels.join(', '), createdAt]
-    }),
-    words.empty,
-  )
+  const apps = (await onServer(options, (server) => server.apps.list.query())).map(shown)
+  const rows = apps.map(({ ref, name, archived, channels, createdAt }) => {
+    return [ref, name, archived ? words.archived : words.active, channels.join(', '), createdAt]
+  })
+  printAnswer(options, AppsDocument, { apps }, () => printTable(words.headings, rows, words.empty))
 }
 
 function shown({ id, ref, name, createdAt, archived, channels }: AppDetail): AppShown {
   return { id, ref, name, createdAt, archived, channels: channels.map((channel) => channel.name) }
+}
+
+type Days = Pick<Freeze, 'firstDay' | 'lastDay'>
+
+interface FreezeOptions extends CommandOptions {
+  readonly add?: readonly Days[]
+  readonly remove?: readonly Days[]
+  readonly name?: string
+  readonly timeZone?: string
+}
+
+/** `app freeze`. */
+function addFreezeCommand(app: Command): void {
+  addServerCommand(app, 'freeze', freezing.description, FreezesDocument)
+    .argument('<app>', common.appArgument)
+    .option('--add <days>', freezing.add, several(readDays))
+    .option('--remove <days>', freezing.remove, several(readDays))
+    .option('--name <name>', freezing.name, valid(Freeze.shape.name))
+    .option('--time-zone <zone>', freezing.timeZone, valid(TimeZone))
+    .action(freeze)
+}
+
+async function freeze(named: string, options: FreezeOptions): Promise<void> {
+  const app = await onServer(options, async (server) => {
+    const found = await findApp(server, named)
+    const { add = [], remove = [] } = options
+    // A change of nothing writes nothing, and needs the right to change.
+    if (add.length + remove.length === 0) return found
+    const freezes = changedFreezes(found.freezes, options)
+    return await server.apps.setFreezes.mutate({ app: named, freezes, seen: found.freezes })
+  })
+  const { ref, freezes } = app
+  const rows = freezes.map((each) => [freezing.days(each), each.timeZone, each.name || null])
+  printAnswer(options, FreezesDocument, { app: ref, freezes }, () =>
+    printTable(freezing.headings, rows, freezing.empty),
+  )
+}
+
+function changedFreezes(
+  known: readonly Freeze[],
+  { add = [], remove = [], name = '', timeZone = localTimeZone() }: FreezeOptions,
+): Freeze[] {
+  const unknown = remove.find((days) => !known.some((each) => isSame(each, days)))
+  if (unknown !== undefined) throw new UsageError(freezing.unknown(freezing.days(unknown)))
+  const kept = known.filter((each) => !remove.some((days) => isSame(each, days)))
+  return [...kept, ...add.map((days) => ({ ...days, name, timeZone }))]
+}
+
+function isSame(one: Days, other: Days): boolean {
+  return one.firstDay === other.firstDay && one.lastDay === other.lastDay
+}
+
+/** Reads `2026-12-19..2027-01-03`, or a single day. */
+function readDays(typed: string): Days {
+  const [firstDay = '', lastDay = firstDay, ...more] = typed.split('..')
+  if (more.length > 0) throw new InvalidArgumentError(freezing.form)
+  const result = Freeze.safeParse({ firstDay, lastDay })
+  if (result.success) return { firstDay, lastDay }
+  throw new InvalidArgumentError(
+    freezing.wrong(issueOf(result.error, { firstDay, lastDay }).reason),
+  )
 }

@@ -6,8 +6,15 @@ import { DeviceId } from '../../../shared/names.ts'
 import { Targets } from '../../../shared/targets.ts'
 import { EarlyAccessDocument } from '../documents/documents.ts'
 import { UsageError } from '../errors.ts'
-import { addServerCommand, type CommandOptions, FileName, several, valid } from '../options.ts'
-import { print, printJson } from '../output.ts'
+import {
+  addServerCommand,
+  type CommandOptions,
+  FileName,
+  onServer,
+  several,
+  valid,
+} from '../options.ts'
+import { printAnswer } from '../output.ts'
 import { readLabel } from '../publish/target-options.ts'
 import { readJson } from '../release/release-files.ts'
 import { text } from '../strings/catalog.ts'
@@ -43,9 +50,8 @@ async function earlyAccess(
   channel: string,
   options: EarlyAccessOptions,
 ): Promise<void> {
-  const { withServer } = await import('../server/connect.ts')
   const targets = targetsIn(options)
-  const list = await withServer(options, async (server) => {
+  const list = await onServer(options, async (server) => {
     const { policy, lastChange: seenChange } = await server.channels.policy.query({ app, channel })
     const { earlyAccess: before } = policy
     const after = changed({ ...before, targets: targets ?? before.targets }, options)
@@ -55,8 +61,8 @@ async function earlyAccess(
     await server.channels.setPolicy.mutate(change)
     return after
   })
-  if (options.json) printJson(EarlyAccessDocument, { app, channel, earlyAccess: list })
-  else for (const line of words.lines(list.deviceIds, list.targets.map(inOneWord))) print(line)
+  const lines = words.lines(list.deviceIds, list.targets.map(inOneWord))
+  printAnswer(options, EarlyAccessDocument, { app, channel, earlyAccess: list }, lines)
 }
 
 /** The targets of a file, which take the place of all; undefined without one. */

@@ -11,10 +11,11 @@ import {
   ChannelsDocument,
   PolicyDocument,
 } from '../documents/documents.ts'
-import { addServerCommand, type CommandOptions, valid } from '../options.ts'
-import { print, printJson, printTable } from '../output.ts'
+import { addServerCommand, type CommandOptions, onServer, valid } from '../options.ts'
+import { printAnswer, printTable } from '../output.ts'
 import { text } from '../strings/catalog.ts'
 import { text as common } from '../strings/common.ts'
+import { findApp } from './app.ts'
 import { addEarlyAccessCommand } from './channel-early-access.ts'
 
 const words = text.channel
@@ -61,42 +62,26 @@ export function addChannelCommands(program: Command): void {
 }
 
 async function create(app: string, name: string, options: CommandOptions): Promise<void> {
-  const { withServer } = await import('../server/connect.ts')
-  const detail = await withServer(options, (server) => server.channels.create.mutate({ app, name }))
-  if (options.json) printJson(ChannelDocument, { app: detail.ref, channel: named(detail, name) })
-  else print(words.created(name, app))
+  const detail = await onServer(options, (server) => server.channels.create.mutate({ app, name }))
+  const document = { app: detail.ref, channel: named(detail, name) }
+  printAnswer(options, ChannelDocument, document, words.created(name, app))
 }
 
 async function list(app: string, options: CommandOptions): Promise<void> {
-  const { withServer } = await import('../server/connect.ts')
-  const apps = await withServer(options, (server) => server.apps.list.query())
-  const detail = apps.find(({ ref, id }) => ref === app || id === app)
-  if (detail === undefined) throw new Refusal({ code: 'unknown_app', app })
+  const detail = await onServer(options, (server) => findApp(server, app))
   const channels = detail.channels.map(shown)
-  if (options.json) {
-    printJson(ChannelsDocument, { app: detail.ref, channels })
-    return
-  }
-  printTable(
-    words.headings,
-    channels.map(({ name, releases, policy, createdAt }) => [
-      name,
-      releases,
-      policy.updateMode,
-      policy.minimumSupportedVersion,
-      policy.rollback,
-      words.requires(policy.requireApproval),
-      policy.proving,
-      createdAt,
-    ]),
-    words.empty,
+  const rows = channels.map(({ name, releases, policy, createdAt }) => [
+    ...[name, releases, policy.updateMode, policy.minimumSupportedVersion, policy.rollback],
+    ...[words.requires(policy.requireApproval), policy.proving, createdAt],
+  ])
+  printAnswer(options, ChannelsDocument, { app: detail.ref, channels }, () =>
+    printTable(words.headings, rows, words.empty),
   )
 }
 
 async function policy(app: string, channel: string, options: PolicyOptions): Promise<void> {
-  const { withServer } = await import('../server/connect.ts')
   const change = changeOf(options)
-  const { ref, policy } = await withServer(options, async (server) => {
+  const { ref, policy } = await onServer(options, async (server) => {
     // A change of nothing writes nothing, and needs the right to change.
     if (Object.keys(change).length > 0) {
       const detail = await server.channels.setPolicy.mutate({ app, channel, policy: change })
@@ -108,11 +93,7 @@ async function policy(app: string, channel: string, options: PolicyOptions): Pro
     ])
     return { ref: apps.find(({ id }) => id === app)?.ref ?? app, policy }
   })
-  if (options.json) {
-    printJson(PolicyDocument, { app: ref, channel, policy })
-    return
-  }
-  for (const line of words.policyLines(policy)) print(line)
+  printAnswer(options, PolicyDocument, { app: ref, channel, policy }, words.policyLines(policy))
 }
 
 function formatsOrNone(typed: string): SignatureFormat[] {

@@ -1,8 +1,13 @@
 import { storageProblemSentence } from '../../../shared/wording/storage-problem.ts'
-import type { Finding } from '../../storage/interface/findings.ts'
+import type { DoctorReport, Finding } from '../../storage/interface/findings.ts'
 import { text } from '../strings/database.ts'
 
 const words = text.findings
+
+/** Returns what an examination found, in words. */
+export function findingsInWords({ findings }: Pick<DoctorReport, 'findings'>) {
+  return findings.map((finding) => ({ level: finding.level, message: describeFinding(finding) }))
+}
 
 /** Returns what is wrong, and what to do about it. */
 export function describeFinding(finding: Finding): string {

@@ -4,9 +4,9 @@ import { DoctorDocument } from '../documents/documents.ts'
 import { Failure } from '../errors.ts'
 import { printNodes } from '../node-table.ts'
 import { addLocalCommand, type ReadOptions } from '../options.ts'
-import { print, printJson, printTable } from '../output.ts'
+import { print, printAnswer, printTable } from '../output.ts'
 import { text } from '../strings/database.ts'
-import { describeFinding } from './doctor-findings.ts'
+import { findingsInWords } from './doctor-findings.ts'
 
 const words = text.doctor
 
@@ -18,13 +18,11 @@ export function addDoctorCommand(program: Command): void {
 async function doctor(options: ReadOptions): Promise<void> {
   const { existingStorage } = await import('./database.ts')
   const report = await (await existingStorage(options)).examine()
-  const findings = report.findings.map((finding) => ({
-    level: finding.level,
-    message: describeFinding(finding),
-  }))
+  const findings = findingsInWords(report)
   const nodes = report.nodes && [...report.nodes]
-  if (options.json) printJson(DoctorDocument, { ...report, findings, nodes })
-  else printReport({ ...report, findings })
+  printAnswer(options, DoctorDocument, { ...report, findings, nodes }, () =>
+    printReport({ ...report, findings }),
+  )
   const errors = findings.filter(({ level }) => level === 'error')
   if (report.ok) return
   const [first] = errors
@@ -33,7 +31,7 @@ async function doctor(options: ReadOptions): Promise<void> {
 }
 
 type Described = Omit<DoctorReport, 'findings'> & {
-  readonly findings: readonly { readonly level: string; readonly message: string }[]
+  readonly findings: ReturnType<typeof findingsInWords>
 }
 
 function printReport(report: Described): void {

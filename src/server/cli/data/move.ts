@@ -1,16 +1,36 @@
 import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
-import { MoveError, type MovePlace, type MoveProgress } from '../../storage/interface/moves.ts'
+import { z } from 'zod'
+import {
+  MoveError,
+  type MovePlace,
+  type MoveProgress,
+  type MoveResult,
+} from '../../storage/interface/moves.ts'
 import { describeCommand } from '../documents/described.ts'
-import { MoveDocument } from '../documents/moves.ts'
 import { Failure, StateConflict, UsageError } from '../errors.ts'
 import { FileName, valid } from '../options.ts'
-import { print, printJson, printTable } from '../output.ts'
+import { print, printAnswer, printTable } from '../output.ts'
 import { PercentProgress } from '../percent-progress.ts'
 import { interruptible } from '../signals.ts'
 import { text as common } from '../strings/common.ts'
 import { text as words } from '../strings/move.ts'
 import { requireDatabaseUrl } from './database-option.ts'
+
+const MoveDocument = z.discriminatedUnion('discarded', [
+  z.strictObject({
+    discarded: z.literal(false),
+    /** Without passwords. */
+    from: z.string(),
+    to: z.string(),
+    /** Whether it continued an interrupted move. */
+    resumed: z.boolean(),
+    /** What both sides have. */
+    tables: z.array(z.strictObject({ table: z.string(), rows: z.int() })).readonly(),
+    devices: z.array(z.strictObject({ app: z.string(), devices: z.int() })).readonly(),
+  }),
+  z.strictObject({ discarded: z.literal(true), to: z.string() }),
+])
 
 interface MoveCommandOptions {
   readonly from?: string
@@ -48,7 +68,8 @@ async function runMove(options: MoveCommandOptions): Promise<void> {
   }
 }
 
-async function moveTo(to: MovePlace, { from: given, json }: MoveCommandOptions): Promise<void> {
+async function moveTo(to: MovePlace, options: MoveCommandOptions): Promise<void> {
+  const { from: given } = options
   if (given === undefined) throw new UsageError(words.fromMissing)
   const from = placeOf('--from', given)
   if (from.kind === to.kind) throw new UsageError(words.sameKind(from.kind === 'folder'))
@@ -58,10 +79,10 @@ async function moveTo(to: MovePlace, { from: given, json }: MoveCommandOptions):
     () => new Failure(words.interrupted),
     (signal) => moveStorage({ from, to, signal, onProgress: (done) => shown.show(done) }),
   ).finally(() => shown.end())
-  if (json) {
-    printJson(MoveDocument, { discarded: false, ...result })
-    return
-  }
+  printAnswer(options, MoveDocument, { discarded: false, ...result }, () => printMoved(to, result))
+}
+
+function printMoved(to: MovePlace, result: MoveResult): void {
   const rows = result.tables.reduce((sum, table) => sum + table.rows, 0)
   print(words.done(rows, result.tables.length, result.from, result.to))
   print('')
@@ -75,12 +96,11 @@ async function moveTo(to: MovePlace, { from: given, json }: MoveCommandOptions):
   print(to.kind === 'folder' ? words.startFolder(result.to) : words.startPostgres(result.to))
 }
 
-async function discard(to: MovePlace, { from, json }: MoveCommandOptions): Promise<void> {
-  if (from !== undefined) throw new UsageError(words.discardAlone)
+async function discard(to: MovePlace, options: MoveCommandOptions): Promise<void> {
+  if (options.from !== undefined) throw new UsageError(words.discardAlone)
   const { discardMove } = await import('../../storage/open-storage.ts')
   const place = await discardMove(to)
-  if (json) printJson(MoveDocument, { discarded: true, to: place })
-  else print(words.discarded(place))
+  printAnswer(options, MoveDocument, { discarded: true, to: place }, words.discarded(place))
 }
 
 /** Throws `UsageError`, which does not show what was typed: it may have a password. */

@@ -1,7 +1,9 @@
 import type { Command } from 'commander'
 import type { z } from 'zod'
+import { EXIT, type ExitName } from '../exit-codes.ts'
 import { text } from '../strings/common.ts'
 import { EXAMPLES } from '../strings/examples.ts'
+import { text as server } from '../strings/server.ts'
 
 /** What is known of a command beside its arguments and options. */
 export interface Described {
@@ -50,3 +52,18 @@ export function addExamplesOfCommands(group: Command): void {
   const examples = group.commands.flatMap((command) => describedOf(command).examples.slice(0, 1))
   keep(group, { examples })
 }
+
+/** Returns every exit code with what it means. */
+export function exitCodes(): { readonly code: number; readonly meaning: string }[] {
+  return NAMES.map((name) => ({ code: EXIT[name], meaning: server.exitCodes[name] }))
+}
+
+const NAMES: readonly ExitName[] = [
+  'ok',
+  'failed',
+  'usage',
+  'refused',
+  'unreachable',
+  'unauthorized',
+  'unconfirmed',
+]

@@ -1,5 +1,6 @@
 import { LinkDocument } from '../documents/documents.ts'
-import { print, printJson } from '../output.ts'
+import type { ReadOptions } from '../options.ts'
+import { printAnswer } from '../output.ts'
 import { text } from '../strings/person.ts'
 
 /** A link to print. */
@@ -11,9 +12,12 @@ export interface PersonLink {
 }
 
 /** Prints a link that works once. */
-export function printLink({ token, expiresAt, console }: PersonLink, json = false): void {
+export function printLink(
+  { token, expiresAt, console }: PersonLink,
+  options: Pick<ReadOptions, 'json'>,
+): void {
   const path = `#/link/${token}`
   const url = console === null ? null : `${console.replace(/[/#]*$/, '')}/${path}`
-  if (json) printJson(LinkDocument, { url, path: `/console/${path}`, expiresAt })
-  else print(url === null ? text.linkWithoutServer(`/console/${path}`) : text.link(url))
+  const line = url === null ? text.linkWithoutServer(`/console/${path}`) : text.link(url)
+  printAnswer(options, LinkDocument, { url, path: `/console/${path}`, expiresAt }, line)
 }

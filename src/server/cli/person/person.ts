@@ -1,16 +1,31 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { z } from 'zod'
+import type { PersonItem } from '../../../shared/console/people.ts'
+import { foldName } from '../../../shared/person.ts'
 import { Role } from '../../../shared/role.ts'
+import { formatCounted } from '../../../shared/wording/format.ts'
+import { Refusal } from '../../catalog/errors.ts'
 import {
   ConsoleCodeDocument,
   EndedSessionsDocument,
   LinkDocument,
   PeopleDocument,
   PersonDocument,
+  type PersonShown,
 } from '../documents/documents.ts'
-import { addLocalCommand, addServerCommand, several, valid } from '../options.ts'
+import { UsageError } from '../errors.ts'
+import {
+  addLocalCommand,
+  addServerCommand,
+  type CommandOptions,
+  onServer,
+  several,
+  valid,
+} from '../options.ts'
+import { printAnswer, printTable } from '../output.ts'
+import type { CommandServer } from '../server/calls.ts'
 import { text } from '../strings/person.ts'
-import type { InviteOptions } from './person-changes.ts'
+import { printLink } from './person-link.ts'
 
 /** `person list`, `person invite` and what else is done about people. */
 export function addPersonCommands(program: Command): void {
@@ -20,44 +35,28 @@ export function addPersonCommands(program: Command): void {
   const withLink = (command: Command) =>
     command.option('--console <url>', text.consoleAddress, valid(ConsoleAddress))
 
-  addServerCommand(person, 'list', text.list, PeopleDocument).action(async (options) =>
-    (await import('./person-list.ts')).listPeople(options),
-  )
+  addServerCommand(person, 'list', text.list, PeopleDocument).action(listPeople)
 
   withLink(addLocalCommand(person, 'setup-link', text.setupLink, LinkDocument)).action(
-    async (options) => (await import('./person-setup-link.ts')).printSetupLink(options),
+    async (options) => (await import('./person-local.ts')).printSetupLink(options),
   )
 
   addLocalCommand(person, 'console-code', text.consoleCode, ConsoleCodeDocument).action(
-    async (options) => (await import('./person-console-code.ts')).printConsoleCode(options),
+    async (options) => (await import('./person-local.ts')).printConsoleCode(options),
   )
 
   withLink(about('invite', text.invite, LinkDocument))
     .option('--role <role>', text.role(Role.options), valid(Role))
     .option('--app-role <app=role>', text.appRole(Role.options), several(readAppRole))
-    .action(async (name: string, options: InviteOptions) => {
-      await (await import('./person-changes.ts')).invite(name, options)
-    })
-
-  withLink(about('reset-password', text.resetPassword, LinkDocument)).action(
-    async (name, options) => (await import('./person-changes.ts')).resetPassword(name, options),
-  )
-
-  about('disable', text.disable, PersonDocument).action(async (name, options) =>
-    (await import('./person-changes.ts')).setDisabled(name, true, options),
-  )
-
-  about('enable', text.enable, PersonDocument).action(async (name, options) =>
-    (await import('./person-changes.ts')).setDisabled(name, false, options),
-  )
-
-  about('end-sessions', text.endSessions, EndedSessionsDocument).action(async (name, options) =>
-    (await import('./person-changes.ts')).endSessions(name, options),
-  )
-
-  about('reset-two-factor', text.resetTwoFactor, PersonDocument).action(async (name, options) =>
-    (await import('./person-changes.ts')).resetTwoFactor(name, options),
-  )
+    .action(invite)
+  withLink(about('reset-password', text.resetPassword, LinkDocument)).action(resetPassword)
+  for (const verb of ['disable', 'enable'] as const) {
+    about(verb, text[verb], PersonDocument).action((name: string, options: CommandOptions) =>
+      setDisabled(name, verb === 'disable', options),
+    )
+  }
+  about('end-sessions', text.endSessions, EndedSessionsDocument).action(endSessions)
+  about('reset-two-factor', text.resetTwoFactor, PersonDocument).action(resetTwoFactor)
 }
 
 const ConsoleAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
@@ -66,4 +65,107 @@ function readAppRole(option: string): { readonly app: string; readonly role: Rol
   const at = option.lastIndexOf('=')
   if (at < 1) throw new InvalidArgumentError(text.appRoleForm)
   return { app: option.slice(0, at), role: valid(Role)(option.slice(at + 1)) }
+}
+
+interface LinkOptions extends CommandOptions {
+  readonly console?: string
+}
+
+interface InviteOptions extends LinkOptions {
+  readonly role?: Role
+  readonly appRole?: readonly { readonly app: string; readonly role: Role }[]
+}
+
+/** `person invite`. Throws `UsageError` without any role. */
+async function invite(name: string, options: InviteOptions): Promise<void> {
+  const { role = null, appRole = [] } = options
+  if (role === null && appRole.length === 0) throw new UsageError(text.noRole)
+  const access = { server: role, apps: [...appRole] }
+  const link = await onServer(options, (server) => server.people.invite.mutate({ name, access }))
+  printLink({ ...link, console: consoleOf(options) ?? link.console }, options)
+}
+
+/** `person reset-password`. */
+async function resetPassword(name: string, options: LinkOptions): Promise<void> {
+  const link = await withPerson(options, name, (server, { id }) =>
+    server.people.createLink.mutate({ id }),
+  )
+  printLink({ ...link, console: consoleOf(options) ?? link.console }, options)
+}
+
+/** `person disable` and `person enable`. */
+async function setDisabled(
+  name: string,
+  disabled: boolean,
+  options: CommandOptions,
+): Promise<void> {
+  const person = await withPerson(options, name, (server, { id }) =>
+    server.people.setDisabled.mutate({ id, disabled }),
+  )
+  const line = disabled ? text.disabled(name) : text.enabled(name)
+  printAnswer(options, PersonDocument, { person: shownPerson(person) }, line)
+}
+
+/** `person end-sessions`. */
+async function endSessions(name: string, options: CommandOptions): Promise<void> {
+  const { ended } = await withPerson(options, name, (server, { id }) =>
+    server.people.endSessions.mutate({ id }),
+  )
+  const line = text.endedSessions(name, formatCounted(ended, 'session'))
+  printAnswer(options, EndedSessionsDocument, { name, ended }, line)
+}
+
+/** `person reset-two-factor`. */
+async function resetTwoFactor(name: string, options: CommandOptions): Promise<void> {
+  const person = await withPerson(options, name, async (server, { id }) => {
+    await server.people.resetTwoFactor.mutate({ id })
+    return await personNamed(server, name)
+  })
+  const document = { person: shownPerson(person) }
+  printAnswer(options, PersonDocument, document, text.twoFactorReset(name))
+}
+
+/** Runs `work` about the account of that name. Throws `unknown_person`. */
+async function withPerson<T>(
+  options: CommandOptions,
+  name: string,
+  work: (server: CommandServer, person: PersonItem) => Promise<T>,
+): Promise<T> {
+  return await onServer(options, async (server) => {
+    return await work(server, await personNamed(server, name))
+  })
+}
+
+async function personNamed(server: CommandServer, name: string): Promise<PersonItem> {
+  const key = foldName(name)
+  const people = await server.people.list.query()
+  const person = people.find((candidate) => foldName(candidate.name) === key)
+  if (person === undefined) throw new Refusal({ code: 'unknown_person', person: name })
+  return person
+}
+
+/** The console that a link is for, if the options tell: a server that answers here answers there. */
+function consoleOf({ console, server }: LinkOptions): string | undefined {
+  return console ?? (server === undefined ? undefined : `${server}/console/`)
+}
+
+/** Prints all accounts: who they are, what they may do, and when they were last seen. */
+async function listPeople(options: CommandOptions): Promise<void> {
+  const listed = await onServer(options, (server) => server.people.list.query())
+  const people = listed.map(shownPerson)
+  const rows = people.map(({ name, role, appRoles, status, twoFactor, sessions, lastSeenAt }) => [
+    ...[name, role, appRoles.map(({ app, role: of }) => `${app}=${of}`).join(', ') || null],
+    ...[text.status[status], twoFactor ? text.twoFactor.on : text.twoFactor.off],
+    ...[sessions, lastSeenAt],
+  ])
+  printAnswer(options, PeopleDocument, { people }, () =>
+    printTable(text.headings, rows, text.empty),
+  )
+}
+
+/** Returns a person as commands print them. */
+function shownPerson(person: PersonItem): PersonShown {
+  const { id, name, access, status, twoFactor, sessions, createdAt, lastSeenAt } = person
+  const { server: role, apps: appRoles } = access
+  return { id, name, role, appRoles, status, twoFactor, sessions, createdAt, lastSeenAt }
 }

@@ -17,8 +17,8 @@ import { areBlocksOf, MAX_GIVEN, readGivenMap } from '../../hosting/block-maps/g
 import { BLOCK_MAP, isMapped } from '../../use-cases/files/mapped-file.ts'
 import { PublishedDocument } from '../documents/documents.ts'
 import { Failure, UsageError } from '../errors.ts'
-import type { CommandOptions } from '../options.ts'
-import { print, printJson, report } from '../output.ts'
+import { type CommandOptions, onServer } from '../options.ts'
+import { print, printAnswer, report } from '../output.ts'
 import { type PlanOptions, planOf } from '../plan/plan-options.ts'
 import { readArtifactsFile } from '../release/release-files.ts'
 import { printReleases } from '../release/release-table.ts'
@@ -94,18 +94,15 @@ export async function publish(
     return
   }
   const content = { app, channel, version, notes, rolloutPct, targets, artifacts, documents, plan }
-
-  const { withServer } = await import('../server/connect.ts')
-  const published = await withServer(options, (server) => publishOrSame(server, content, ifExists))
+  const published = await onServer(options, (server) => publishOrSame(server, content, ifExists))
   const unchecked = uncheckedSentence(published.release.documents)
   if (unchecked !== null) warnings.add(unchecked)
-  if (options.json) printJson(PublishedDocument, published)
-  else {
+  printAnswer(options, PublishedDocument, published, () => {
     printReleases([published.release])
     if (artifacts.length === 0) print(text.noArtifacts)
     if (!published.created) print(text.sameExists(version))
     else if (published.release.status === 'paused') print(text.awaitsProof(version))
-  }
+  })
 }
 
 /** Artifacts of `--artifact` and `--artifacts-file`. Throws `UsageError` if nothing says what to publish. */

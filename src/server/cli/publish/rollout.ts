@@ -1,6 +1,6 @@
 import type { StagedManifest } from '../../../shared/wording/artifacts.ts'
 import { UsageError } from '../errors.ts'
-import { percentage } from '../percentage.ts'
+import { percentage } from '../options.ts'
 import { text } from '../strings/publish.ts'
 
 /** The rollout that `--rollout` names: a percentage, or that of the manifests. */

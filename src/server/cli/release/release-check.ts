@@ -5,8 +5,8 @@ import { compareVersions, parseVersion } from '../../decision/version.ts'
 import { checkReleaseFiles } from '../../updaters/check-release.ts'
 import { isDelta } from '../../updaters/packages.ts'
 import { Failure } from '../errors.ts'
-import { addVersionCommand, type CommandOptions, several, valid } from '../options.ts'
-import { print, printJson, printTable } from '../output.ts'
+import { addVersionCommand, type CommandOptions, onServer, several, valid } from '../options.ts'
+import { print, printAnswer, printTable } from '../output.ts'
 import type { CommandServer } from '../server/calls.ts'
 import { text } from '../strings/release-check.ts'
 
@@ -31,22 +31,20 @@ async function check(
   version: string,
   options: CheckOptions,
 ): Promise<void> {
-  const { withServer } = await import('../server/connect.ts')
-  const { release, others } = await withServer(options, async (server) => {
+  const { release, others } = await onServer(options, async (server) => {
     const found = await server.commandLine.release.query({ app, channel, version })
     return { release: found, others: await othersOf(found, server) }
   })
-  const { client = UPDATERS, json = false } = options
+  const { client = UPDATERS } = options
   const { targets, unoffered } = checkReleaseFiles(release, client, others)
   const { status } = release
-  if (json) {
-    const place = { app: release.app, channel: release.channel, version: release.version }
-    printJson(ReleaseCheckAnswer, { check: { ...place, status, targets, unoffered } })
-  } else {
+  const place = { app: release.app, channel: release.channel, version: release.version }
+  const document = { check: { ...place, status, targets, unoffered } }
+  printAnswer(options, ReleaseCheckAnswer, document, () => {
     printTable(text.headings, targets.map(text.row), text.empty)
     if (targets.some(({ floors }) => floors.length > 0)) print(text.floors)
     if (status !== 'published') print(text.notPublished(release.version, status))
-  }
+  })
   if (unoffered.length > 0) throw new Failure(text.unoffered(unoffered, options.client))
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { ReleaseHealthAnswer, type ReleaseHealthReport } from '../../../shared/health.ts'
-import { addVersionCommand, type CommandOptions } from '../options.ts'
-import { print, printJson, printTable } from '../output.ts'
+import { addVersionCommand, type CommandOptions, onServer } from '../options.ts'
+import { print, printAnswer, printTable } from '../output.ts'
 import { text } from '../strings/health.ts'
 
 /** `release health`. */
@@ -15,12 +15,10 @@ async function show(
   version: string,
   options: CommandOptions,
 ): Promise<void> {
-  const { withServer } = await import('../server/connect.ts')
-  const health = await withServer(options, (server) =>
+  const health = await onServer(options, (server) =>
     server.commandLine.health.query({ app, channel, version }),
   )
-  if (options.json) printJson(ReleaseHealthAnswer, { health })
-  else printHealth(health)
+  printAnswer(options, ReleaseHealthAnswer, { health }, () => printHealth(health))
 }
 
 function printHealth(report: ReleaseHealthReport): void {

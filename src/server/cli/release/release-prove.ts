@@ -2,9 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { ProofAnswer, type ReleaseProof } from '../../../shared/proof.ts'
 import { Failure, StateConflict } from '../errors.ts'
-import { addVersionCommand, type CommandOptions } from '../options.ts'
-import { printJson, printTable, report } from '../output.ts'
-import { duration } from '../rollout/duration.ts'
+import { addVersionCommand, type CommandOptions, duration, onServer } from '../options.ts'
+import { printAnswer, printTable, report } from '../output.ts'
 import type { CommandServer } from '../server/calls.ts'
 import { text } from '../strings/proof.ts'
 
@@ -37,10 +36,8 @@ export function addProveCommand(release: Command): void {
 
 /** Throws `StateConflict` if an artifact is not proven, and `Failure` when the time is over. */
 async function prove(place: Place, options: ProveOptions): Promise<void> {
-  const { withServer } = await import('../server/connect.ts')
-  const proof = await withServer(options, (server) => proveOn(server, place, options))
-  if (options.json) printJson(ProofAnswer, { proof })
-  else printProof(proof)
+  const proof = await onServer(options, (server) => proveOn(server, place, options))
+  printAnswer(options, ProofAnswer, { proof }, () => printProof(proof))
   const { artifacts } = proof
   const failed = artifacts.filter(({ state }) => state !== 'proven').length
   if (failed > 0) throw new StateConflict(text.failed(failed, artifacts.length, place.version))

@@ -15,10 +15,17 @@ import { EVERY_DEVICE } from '../../../shared/targets.ts'
 import { unsignedFiles } from '../../../shared/unsigned.ts'
 import { unsignedReleaseWarning } from '../../../shared/wording/unsigned.ts'
 import { UsageError } from '../errors.ts'
-import { addServerCommand, type CommandOptions, several, valid, validNumber } from '../options.ts'
-import { print, printJson, report } from '../output.ts'
+import {
+  addServerCommand,
+  type CommandOptions,
+  onServer,
+  several,
+  valid,
+  validNumber,
+} from '../options.ts'
+import { print, printAnswer, report } from '../output.ts'
 import { addPlanCommands } from '../plan/commands.ts'
-import { sentArtifacts } from '../publish/sent-artifacts.ts'
+import { sentArtifacts } from '../publish/publish-or-same.ts'
 import { text as common } from '../strings/common.ts'
 import { text } from '../strings/release.ts'
 import { addCheckCommand } from './release-check.ts'
@@ -78,17 +85,14 @@ async function list(app: string | undefined, options: ListOptions): Promise<void
   if (app === undefined && channel !== undefined) {
     throw new UsageError(text.list.channelNeedsApp)
   }
-  const { withServer } = await import('../server/connect.ts')
-  const found = await withServer(options, (server) =>
+  const found = await onServer(options, (server) =>
     server.commandLine.releases.query({ app, channel, page, perPage }),
   )
-  if (options.json) {
-    printJson(ReleaseListAnswer, found)
-    return
-  }
   const { releases, pageCount, total } = found
-  printReleases(releases)
-  if (pageCount > 1) print(text.list.pages(page, pageCount, total))
+  printAnswer(options, ReleaseListAnswer, found, () => {
+    printReleases(releases)
+    if (pageCount > 1) print(text.list.pages(page, pageCount, total))
+  })
 }
 
 interface ServingOptions extends CommandOptions {
@@ -108,13 +112,9 @@ async function serving(
     throw new UsageError(text.serving.nothing)
   }
   const targets = targetsFile === undefined ? undefined : readTargetsFile(targetsFile)
-  const { withServer } = await import('../server/connect.ts')
   const change = { app, channel, version, targets, rolloutPct, status }
-  const release = await withServer(options, (server) =>
-    server.releases.changeServing.mutate(change),
-  )
-  if (options.json) printJson(ReleaseAnswer, { release })
-  else printReleases([release])
+  const release = await onServer(options, (server) => server.releases.changeServing.mutate(change))
+  printAnswer(options, ReleaseAnswer, { release }, () => printReleases([release]))
 }
 
 interface PublishOptions extends CommandOptions {
@@ -143,13 +143,11 @@ async function publish(
       options.targetsFile === undefined ? EVERY_DEVICE : readTargetsFile(options.targetsFile),
     artifacts: sentArtifacts(artifactsOf(options)),
   }
-  const { withServer } = await import('../server/connect.ts')
-  const release = await withServer(options, (server) => server.releases.publish.mutate(input))
-  if (options.json) printJson(ReleaseAnswer, { release })
-  else {
+  const release = await onServer(options, (server) => server.releases.publish.mutate(input))
+  printAnswer(options, ReleaseAnswer, { release }, () => {
     printReleases([release])
     if (release.artifacts.length === 0) print(text.publish.noArtifacts)
-  }
+  })
   const warning = unsignedReleaseWarning(unsignedFiles(release.artifacts))
   if (warning !== null) report(common.warning(warning))
 }

@@ -2,18 +2,17 @@ import { type Command, Option } from 'commander'
 import type { z } from 'zod'
 import { ChannelName } from '../../../shared/names.ts'
 import { ReleaseAnswer, type ReleaseStatus, type ServingBody } from '../../../shared/release.ts'
+import { EVERY_DEVICE } from '../../../shared/targets.ts'
 import { PublishedDocument } from '../documents/documents.ts'
 import { StateConflict, UsageError } from '../errors.ts'
-import { addVersionCommand, type CommandOptions, valid } from '../options.ts'
-import { printJson } from '../output.ts'
-import { percentage } from '../percentage.ts'
-import { addPlanOptions } from '../plan/plan-options.ts'
-import { IF_EXISTS } from '../publish/publish-or-same.ts'
+import { addVersionCommand, type CommandOptions, onServer, percentage, valid } from '../options.ts'
+import { print, printAnswer } from '../output.ts'
+import { addPlanOptions, type PlanOptions, planOf } from '../plan/plan-options.ts'
+import { IF_EXISTS, type IfExists, publishOrSame } from '../publish/publish-or-same.ts'
 import { addTargetOptions, type TargetOptions, targetsOf } from '../publish/target-options.ts'
 import { printReleases } from '../release/release-table.ts'
 import { text as publishing } from '../strings/publish.ts'
 import { text } from '../strings/rollout.ts'
-import { promote } from './promote.ts'
 
 /** `promote`, `ramp`, `pause`, `resume`, `rollback`, `retarget`. */
 export function addRolloutCommands(program: Command): void {
@@ -70,13 +69,44 @@ export function addReleaseCommand(
  * release that was rolled back, also where they are what it had: a script must not take that for success.
  */
 async function changeServing(change: ServingBody, options: CommandOptions): Promise<void> {
-  const { withServer } = await import('../server/connect.ts')
-  const release = await withServer(options, (server) =>
-    server.releases.changeServing.mutate(change),
-  )
+  const release = await onServer(options, (server) => server.releases.changeServing.mutate(change))
   if (release.status === 'rolled_back' && change.status === undefined) {
     throw new StateConflict(text.rolledBack(release.version))
   }
-  if (options.json) printJson(ReleaseAnswer, { release })
-  else printReleases([release])
+  printAnswer(options, ReleaseAnswer, { release }, () => printReleases([release]))
+}
+
+interface PromoteOptions extends CommandOptions, TargetOptions, PlanOptions {
+  readonly to: string
+  readonly rollout?: number
+  readonly ifExists?: IfExists
+}
+
+/**
+ * `promote`: publishes the version, notes and artifacts of a release on another channel. Rollout and targets start with
+ * their defaults, as when a release is copied in the console. A release that is paused or rolled back is not promoted.
+ */
+async function promote(
+  app: string,
+  channel: string,
+  version: string,
+  options: PromoteOptions,
+): Promise<void> {
+  const { to, rollout: rolloutPct = 100, ifExists = 'fail' } = options
+  if (to === channel) throw new UsageError(text.promote.sameChannel)
+  const targets = targetsOf(options) ?? EVERY_DEVICE
+  const plan = planOf(options)
+  const promoted = await onServer(options, async (server) => {
+    const from = { app, channel, version }
+    const { notes, artifacts, documents, status } = await server.commandLine.release.query(from)
+    if (status !== 'published') {
+      throw new StateConflict(text.promote.notServed(version, channel, status))
+    }
+    const content = { ...from, channel: to, notes, artifacts, documents, rolloutPct, targets, plan }
+    return await publishOrSame(server, content, ifExists)
+  })
+  printAnswer(options, PublishedDocument, promoted, () => {
+    printReleases([promoted.release])
+    if (!promoted.created) print(publishing.sameExists(version))
+  })
 }

@@ -4,12 +4,11 @@ import { z } from 'zod'
 import { type Adoption, AdoptionAnswer } from '../../../shared/adoption.ts'
 import { endingOf, Failure, StateConflict } from '../errors.ts'
 import { EXIT } from '../exit-codes.ts'
-import { type CommandOptions, validNumber } from '../options.ts'
-import { print, printJson, report } from '../output.ts'
+import { type CommandOptions, duration, onServer, validPercentage } from '../options.ts'
+import { printAnswer, report } from '../output.ts'
 import { text as common } from '../strings/common.ts'
 import { text } from '../strings/rollout.ts'
 import { addReleaseCommand } from './commands.ts'
-import { duration } from './duration.ts'
 
 /** Seconds to wait in all, and between two looks. */
 const TIMEOUT = 3_600
@@ -32,9 +31,8 @@ interface Place {
 
 /** `wait`. */
 export function addWaitCommand(program: Command): void {
-  const share = validNumber(Share)
   addReleaseCommand(program, 'wait', AdoptionAnswer)
-    .requiredOption('--adopted <pct>', text.wait.adopted, (typed) => share(typed.replace(/%$/, '')))
+    .requiredOption('--adopted <pct>', text.wait.adopted, validPercentage(Share))
     .option('--timeout <duration>', text.wait.timeout, duration)
     .option('--every <duration>', text.wait.every, duration)
     .action((app: string, channel: string, version: string, options: WaitOptions) =>
@@ -55,7 +53,7 @@ async function wait(place: Place, options: WaitOptions): Promise<void> {
     if (adoption !== undefined) {
       if (adoption.status !== 'published') throw new StateConflict(text.wait.stopped(adoption))
       if (isReached(adoption, wanted)) {
-        finish(adoption, options)
+        printAnswer(options, AdoptionAnswer, { adoption }, text.wait.reached(adoption))
         return
       }
       tell(adoption, last, wanted)
@@ -73,9 +71,8 @@ async function look(
   options: WaitOptions,
   mayFail: boolean,
 ): Promise<Adoption | undefined> {
-  const { withServer } = await import('../server/connect.ts')
   try {
-    return await withServer(options, (server) => server.commandLine.adoption.query(place))
+    return await onServer(options, (server) => server.commandLine.adoption.query(place))
   } catch (error) {
     const { exitCode, document } = endingOf(error)
     if (!mayFail || exitCode !== EXIT.unreachable) throw error
@@ -95,9 +92,4 @@ function tell(adoption: Adoption, last: Adoption | undefined, wanted: number): v
   if (rolloutPct < wanted && rolloutPct !== last?.rolloutPct) {
     report(common.warning(text.wait.rolloutBelow(rolloutPct, wanted)))
   }
-}
-
-function finish(adoption: Adoption, { json }: WaitOptions): void {
-  if (json) printJson(AdoptionAnswer, { adoption })
-  else print(text.wait.reached(adoption))
 }

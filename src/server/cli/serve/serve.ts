@@ -1,7 +1,9 @@
 import { setFlagsFromString } from 'node:v8'
 import type { Command } from 'commander'
+import type { Logger } from 'pino'
 import { backupProblemSentence } from '../../../shared/wording/storage-problem.ts'
 import type { RunningServer } from '../../compose/running-server.ts'
+import type { openLog, ProcessLog } from '../../log/log.ts'
 import type { DataOptions } from '../data/data-folder.ts'
 import { describeCommand } from '../documents/described.ts'
 import { addCommand } from '../options.ts'
@@ -17,7 +19,6 @@ import { keepInformed } from '../supervisor/supervised.ts'
 import { buildPage } from './console-page.ts'
 import { filesOf, serverConfigOf } from './serve-config.ts'
 import { requireLogFile, startError } from './serve-failures.ts'
-import { openLogs } from './serve-logs.ts'
 
 /**
  * Has V8 keep the young space as it is, and small in threads. It doubles while modules are loaded, which all survive, and
@@ -116,4 +117,40 @@ async function printConsole(running: RunningServer): Promise<void> {
   }
   const { token } = await people.createSetupLink()
   print(text.setUp(`${consoleAddress}#/link/${token}`))
+}
+
+/** The logs of a server. */
+interface ServerLogs extends ProcessLog {
+  /** A line for every request, if the settings ask for it. */
+  readonly accessLog: Logger | undefined
+}
+
+/** Opens the logs. Requests have a file of their own, so that they never rotate errors away. */
+function openLogs(
+  { logLevel, logFile, accessLog }: Pick<Settings, 'logLevel' | 'logFile' | 'accessLog'>,
+  open: typeof openLog,
+): ServerLogs {
+  const main = open(logLevel, logFile)
+  if (!accessLog) return { ...main, accessLog: undefined }
+  if (logFile === undefined) {
+    return { ...main, accessLog: main.log.child({}, { level: 'info' }) }
+  }
+  const access = open('info', accessLogFile(logFile))
+  return {
+    log: main.log,
+    accessLog: access.log,
+    health: () => {
+      const [ofMain, ofAccess] = [main.health(), access.health()]
+      return { lost: ofMain.lost + ofAccess.lost, failure: ofMain.failure ?? ofAccess.failure }
+    },
+    reopen: () => {
+      main.reopen()
+      access.reopen()
+    },
+  }
+}
+
+/** The file of the requests beside a log file. */
+function accessLogFile(logFile: string): string {
+  return `${logFile}.access`
 }

@@ -35,28 +35,20 @@ export class KeyCalls implements CommandCalls {
     switch (path) {
       case 'commandLine.releases': {
         const query = listQuery(ReleasesInput.parse(input))
-        return ReleaseListAnswer.parse(await this.#ask(`releases?${query}`, { method: 'GET' }))
+        return ReleaseListAnswer.parse(await this.#get(`releases?${query}`))
       }
-      case 'commandLine.release': {
-        const path = `releases${pathOf(AnyRelease.parse(input))}`
-        return ReleaseAnswer.parse(await this.#ask(path, { method: 'GET' })).release
-      }
-      case 'commandLine.adoption': {
-        const path = `releases${pathOf(AnyRelease.parse(input))}/adoption`
-        return AdoptionAnswer.parse(await this.#ask(path, { method: 'GET' })).adoption
-      }
-      case 'commandLine.health': {
-        const path = `releases${pathOf(AnyRelease.parse(input))}/health`
-        return ReleaseHealthAnswer.parse(await this.#ask(path, { method: 'GET' })).health
-      }
+      case 'commandLine.release':
+        return ReleaseAnswer.parse(await this.#get(releaseIn(input))).release
+      case 'commandLine.adoption':
+        return AdoptionAnswer.parse(await this.#get(`${releaseIn(input)}/adoption`)).adoption
+      case 'commandLine.health':
+        return ReleaseHealthAnswer.parse(await this.#get(`${releaseIn(input)}/health`)).health
       case 'releases.prove': {
-        const path = `releases${pathOf(AnyRelease.parse(input))}/proof`
-        return ProofAnswer.parse(await this.#ask(path, { method: 'POST', body: '{}' })).proof
+        const request = { method: 'POST', body: '{}' } as const
+        return ProofAnswer.parse(await this.#ask(`${releaseIn(input)}/proof`, request)).proof
       }
-      case 'releases.proof': {
-        const path = `releases${pathOf(AnyRelease.parse(input))}/proof`
-        return ProofAnswer.parse(await this.#ask(path, { method: 'GET' })).proof
-      }
+      case 'releases.proof':
+        return ProofAnswer.parse(await this.#get(`${releaseIn(input)}/proof`)).proof
       case 'releases.publish': {
         const body = asGiven(PublishBody, input)
         return ReleaseAnswer.parse(await this.#ask('releases', { method: 'POST', body })).release
@@ -67,8 +59,7 @@ export class KeyCalls implements CommandCalls {
         return ReleaseAnswer.parse(await this.#ask('releases', { method: 'PATCH', body })).release
       }
       case 'plans.get': {
-        const path = `releases${pathOf(PlanPlace.parse(input))}/plan`
-        const { plan } = PlanOrNoneAnswer.parse(await this.#ask(path, { method: 'GET' }))
+        const { plan } = PlanOrNoneAnswer.parse(await this.#get(`${releaseIn(input)}/plan`))
         return { plan, health: NO_HEALTH, lastChange: 0 }
       }
       case 'plans.set':
@@ -82,11 +73,12 @@ export class KeyCalls implements CommandCalls {
         return await this.#changePlan('DELETE', '', PlanPlace.parse(withoutSeen(input)))
       case 'drafts.list': {
         const query = listQuery(DraftsInput.parse(input))
-        return DraftListAnswer.parse(await this.#ask(`drafts?${query}`, { method: 'GET' }))
+        return DraftListAnswer.parse(await this.#get(`drafts?${query}`))
       }
       case 'drafts.get': {
-        const path = `drafts${pathOf(DraftPlace.parse(input))}`
-        const { draft } = DraftAnswer.parse(await this.#ask(path, { method: 'GET' }))
+        const { draft } = DraftAnswer.parse(
+          await this.#get(`drafts${pathOf(DraftPlace.parse(input))}`),
+        )
         return { draft, revision: '' }
       }
       case 'drafts.put': {
@@ -111,6 +103,10 @@ export class KeyCalls implements CommandCalls {
   async #changePlan(method: 'PUT' | 'POST' | 'DELETE', path: string, body: unknown) {
     const request = { method, body: JSON.stringify(body) }
     return PlanAnswer.parse(await this.#ask(`releases/plan${path}`, request)).plan
+  }
+
+  #get(path: string): Promise<unknown> {
+    return this.#ask(path, { method: 'GET' })
   }
 
   /** `path`: of the address, after that of the API. */
@@ -153,6 +149,11 @@ function listQuery({
 function withoutSeen(input: unknown): unknown {
   const { seenChange: _, ...rest } = SetPlanInput.partial().parse(input)
   return rest
+}
+
+/** The path of the release that an input names. */
+function releaseIn(input: unknown): string {
+  return `releases${pathOf(AnyRelease.parse(input))}`
 }
 
 function pathOf({ app, channel, version }: z.output<typeof AnyRelease>): string {

@@ -14,9 +14,13 @@ export interface OwnServer {
 export async function ownServer(config: StorageConfig): Promise<OwnServer> {
   const holder = await storageEngine(config).holder()
   if (!holder?.address) throw new ServerNotRunning(placeOf(config))
-  const url = new URL(holder.address)
-  // It listens on all network interfaces.
+  return { address: reachableHere(holder.address), statusToken: holder.statusToken }
+}
+
+/** Returns the origin at which this computer reaches a server: listening on all interfaces is no address to connect to. */
+export function reachableHere(address: string): string {
+  const url = new URL(address)
   if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1'
   if (url.hostname === '[::]') url.hostname = '[::1]'
-  return { address: url.origin, statusToken: holder.statusToken }
+  return url.origin
 }

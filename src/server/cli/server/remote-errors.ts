@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { ConnectionError } from '../../../remote/connection-error.ts'
+import { ConnectionError, RemoteCallError } from '../../../remote/connection-error.ts'
+import { Refusal } from '../../catalog/errors.ts'
 
 const ErrorAnswer = z.object({ error: z.string() })
 
@@ -65,4 +66,15 @@ export class NotSignedIn extends Error {
 /** Returns the message of an error response of the public API; undefined if it is none. */
 export function errorOf(json: unknown): string | undefined {
   return ErrorAnswer.safeParse(json).data?.error
+}
+
+/** Returns whether publishing failed because the version exists on the channel, wherever the server is. */
+export function isDuplicateRelease(error: unknown): boolean {
+  if (error instanceof Refusal) return error.facts.code === 'release_exists'
+  // Docs/api.md, "Errors": of publishing, 409 has no other meaning.
+  if (error instanceof ApiError) return error.status === 409
+  if (error instanceof RemoteCallError) {
+    return 'refusal' in error.error && error.error.refusal.code === 'release_exists'
+  }
+  return error instanceof Error && error.cause !== undefined && isDuplicateRelease(error.cause)
 }

@@ -49,3 +49,8 @@ export interface ServiceManager {
   uninstall(): readonly Step[]
   status(): Promise<ServiceStatus>
 }
+
+/** Returns a text as the content of an XML element. */
+export function inXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}

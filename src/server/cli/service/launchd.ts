@@ -2,11 +2,22 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { configFileIn, readConfigFile } from '../settings/file.ts'
 import { text } from '../strings/service.ts'
-import type { ServiceManager, ServiceProgram, ServiceStatus, Step } from './definition.ts'
-import { LABEL, launchdPlist, STATE_FOLDER } from './launchd-plist.ts'
+import {
+  inXml,
+  type ServiceManager,
+  type ServiceProgram,
+  type ServiceStatus,
+  type Step,
+} from './definition.ts'
 import { commandLine } from './steps.ts'
 
 const run = promisify(execFile)
+
+/** The name of the service for launchd. */
+const LABEL = 'app.tidegate.server'
+
+/** The data folder of the service. */
+const STATE_FOLDER = '/Library/Application Support/Tidegate'
 
 const PLIST = `/Library/LaunchDaemons/${LABEL}.plist`
 const TARGET = `system/${LABEL}`
@@ -78,4 +89,46 @@ export function readStatus(output: string): ServiceStatus {
   if (property('state') === 'running') return { state: 'running', pid, detail: '' }
   const hasFailed = /^[1-9]/.test(code)
   return { state: hasFailed ? 'failed' : 'stopped', pid: null, detail: hasFailed ? code : '' }
+}
+
+/** Returns the property list of the service, which launchd.plist(5) describes. */
+export function launchdPlist(program: ServiceProgram, account: string): string {
+  // Rotated by the server: launchd would let the file grow.
+  const log = ['--log-file', `${STATE_FOLDER}/server.log`]
+  const words = [program.node, program.entry, 'serve', '--data', STATE_FOLDER, ...log]
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0">
+<dict>
+  <key>Label</key>
+  <string>${LABEL}</string>
+  <key>ProgramArguments</key>
+  <array>
+${words.map((word) => `    <string>${inXml(word)}</string>`).join('\n')}
+  </array>
+  <key>UserName</key>
+  <string>${inXml(account)}</string>
+  <key>RunAtLoad</key>
+  <true/>
+  <key>KeepAlive</key>
+  <dict>
+    <key>SuccessfulExit</key>
+    <false/>
+  </dict>
+  <key>ThrottleInterval</key>
+  <integer>10</integer>
+  <key>ExitTimeOut</key>
+  <integer>60</integer>
+  <key>Umask</key>
+  <integer>63</integer>
+  <key>SoftResourceLimits</key>
+  <dict>
+    <key>NumberOfFiles</key>
+    <integer>65536</integer>
+  </dict>
+  <key>StandardErrorPath</key>
+  <string>/dev/null</string>
+</dict>
+</plist>
+`
 }

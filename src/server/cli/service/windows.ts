@@ -3,13 +3,20 @@ import { promisify } from 'node:util'
 import { z } from 'zod'
 import { configFileIn, readConfigFile } from '../settings/file.ts'
 import { text } from '../strings/service.ts'
-import type { ServiceManager, ServiceProgram, ServiceStatus, Step } from './definition.ts'
+import {
+  inXml,
+  type ServiceManager,
+  type ServiceProgram,
+  type ServiceStatus,
+  type Step,
+} from './definition.ts'
 import { commandLine } from './steps.ts'
-import { LOCAL_SERVICE, windowsTask } from './windows-task.ts'
 
 const run = promisify(execFile)
 
 const TASK = 'Tidegate'
+/** The account NT AUTHORITY\LOCAL SERVICE, whatever its name in the language of the system. */
+const LOCAL_SERVICE = 'S-1-5-19'
 const SYSTEM = 'S-1-5-18'
 const ADMINISTRATORS = 'S-1-5-32-544'
 
@@ -97,4 +104,51 @@ export function readStatus(output: string): ServiceStatus {
     pid: null,
     detail: hasFailed ? String(Last) : '',
   }
+}
+
+/** Returns the task of the service, in the format of the Task Scheduler. The encoding is that of the file. */
+export function windowsTask({ node, entry }: ServiceProgram, dataFolder: string): string {
+  const log = `${dataFolder}\\server.log`
+  const args = [entry, 'serve', '--data', dataFolder, '--log-file', log].map(quoted).join(' ')
+  return `<?xml version="1.0"?>
+<Task version="1.4" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">
+  <RegistrationInfo>
+    <Description>Tidegate update server</Description>
+  </RegistrationInfo>
+  <Triggers>
+    <BootTrigger>
+      <Enabled>true</Enabled>
+    </BootTrigger>
+  </Triggers>
+  <Principals>
+    <Principal id="Account">
+      <UserId>${LOCAL_SERVICE}</UserId>
+      <RunLevel>LeastPrivilege</RunLevel>
+    </Principal>
+  </Principals>
+  <Settings>
+    <MultipleInstancesPolicy>IgnoreNew</MultipleInstancesPolicy>
+    <DisallowStartIfOnBatteries>false</DisallowStartIfOnBatteries>
+    <StopIfGoingOnBatteries>false</StopIfGoingOnBatteries>
+    <StartWhenAvailable>true</StartWhenAvailable>
+    <ExecutionTimeLimit>PT0S</ExecutionTimeLimit>
+    <Priority>5</Priority>
+    <RestartOnFailure>
+      <Interval>PT1M</Interval>
+      <Count>999</Count>
+    </RestartOnFailure>
+  </Settings>
+  <Actions Context="Account">
+    <Exec>
+      <Command>${inXml(node)}</Command>
+      <Arguments>${inXml(args)}</Arguments>
+      <WorkingDirectory>${inXml(dataFolder)}</WorkingDirectory>
+    </Exec>
+  </Actions>
+</Task>
+`
+}
+
+function quoted(word: string): string {
+  return /[\s"]/.test(word) ? `"${word}"` : word
 }

@@ -5,7 +5,7 @@ import { UsageError } from '../errors.ts'
 import { report } from '../output.ts'
 import { text } from '../strings/config.ts'
 import { type ConfigFile, configFileIn, readConfigFile } from './file.ts'
-import { problemSentence } from './file-problem-sentence.ts'
+import { problemSentence } from './file-problem.ts'
 import { optionOf, SETTING_NAMES, type SettingName, type Settings, variableOf } from './table.ts'
 
 /** Where a value comes from. */

@@ -9,10 +9,10 @@ import {
   locationOf,
 } from '../../storage/interface/database-url.ts'
 import { readDatabase } from '../data/database-option.ts'
-import { FileName, valid, validNumber } from '../options.ts'
 import { text as common } from '../strings/common.ts'
 import { text } from '../strings/config.ts'
 import { text as storage } from '../strings/storage.ts'
+import { FileName, valid, validNumber } from '../valid.ts'
 
 /** A setting of `serve`, from which its option, environment variable, field in the file and help are made. */
 export interface Setting<Value> {

@@ -5,10 +5,10 @@ import { MailAddress } from '../../../shared/person.ts'
 import { PublicUrl } from '../../../shared/public-url.ts'
 import { DEFAULT_HOST, SERVER_NUMBERS } from '../../../shared/server-numbers.ts'
 import { ServerConfig } from '../../config.ts'
-import { FileName } from '../options.ts'
 import { text as config } from '../strings/config.ts'
 import { text } from '../strings/serve.ts'
 import { text as storage } from '../strings/storage.ts'
+import { FileName } from '../valid.ts'
 import { numberSettings } from './number-settings.ts'
 import {
   choice,

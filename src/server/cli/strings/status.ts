@@ -9,7 +9,7 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Texts of `status`. */
+/** Texts of `status`, and of the list of nodes in `doctor`. */
 export const text = {
   description: 'Show the state of the running server',
 
@@ -57,6 +57,14 @@ export const text = {
   backupsElsewhere: 'made with the tools of PostgreSQL',
   certificate: (expiresAt: string) => `until ${expiresAt}`,
   log: (lost: number) => `${formatCounted(lost, 'line')} lost`,
+  nodes: {
+    headings: ['NODE', 'ADDRESS', 'VERSION', 'LEASE', 'CHANGES'],
+    none: 'No node is running on this database.',
+    noAddress: 'not listening yet',
+    leases: { ok: 'ok', ended: 'ended' },
+    behind: (changes: number) =>
+      changes === 0 ? 'up to date' : `${formatCounted(changes, 'change')} behind`,
+  },
   withKey:
     'For details, run this on the computer of the server without --server, or use a key for all apps with the scope read.',
 } as const

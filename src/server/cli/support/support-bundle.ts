@@ -5,11 +5,11 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { VERSION } from '../../version.ts'
 import type { DataOptions } from '../data/data-folder.ts'
-import { describeFinding } from '../data/doctor-findings.ts'
+import { findingsInWords } from '../data/doctor-findings.ts'
 import { SupportBundleDocument } from '../documents/documents.ts'
 import { Failure, UsageError } from '../errors.ts'
 import { addLocalCommand, FileName, type ReadOptions, valid } from '../options.ts'
-import { print, printJson, printTable } from '../output.ts'
+import { print, printAnswer, printTable } from '../output.ts'
 import { ServerNotRunning } from '../server/remote-errors.ts'
 import { addSettingOptions } from '../settings/options.ts'
 import { type ReadSettings, readSettings } from '../settings/read.ts'
@@ -93,20 +93,15 @@ async function supportBundle(options: BundleOptions, command: Command): Promise<
   }
   const bytes = await write(file, parts)
   const listed = parts.map(({ name, contents }) => ({ name, contents }))
-  if (options.json) {
-    printJson(SupportBundleDocument, { file, bytes, contents: listed })
-    return
-  }
-  print(words.written(file, bytes))
-  print('')
-  printTable(
-    words.headings,
-    listed.map((part) => [part.name, part.contents]),
-    words.none,
-  )
-  print('')
-  if (lines === undefined) print(words.withoutLog)
-  print(words.notInIt)
+  const rows = listed.map((part) => [part.name, part.contents])
+  printAnswer(options, SupportBundleDocument, { file, bytes, contents: listed }, () => {
+    print(words.written(file, bytes))
+    print('')
+    printTable(words.headings, rows, words.none)
+    print('')
+    if (lines === undefined) print(words.withoutLog)
+    print(words.notInIt)
+  })
 }
 
 /** Settings that cannot be read are what somebody may need support for. */
@@ -158,10 +153,7 @@ async function databaseOf(options: DataOptions): Promise<object> {
   const { existingStorage } = await import('../data/database.ts')
   return await orError(async () => {
     const examined = await (await existingStorage(options)).examine()
-    const findings = examined.findings.map((finding) => {
-      return { level: finding.level, message: describeFinding(finding) }
-    })
-    return { ...examined, findings }
+    return { ...examined, findings: findingsInWords(examined) }
   })
 }
 

@@ -37,18 +37,16 @@ export const appRoutes = router({
   create: commandProcedure
     .input(AppOnly.extend({ name: DisplayName }))
     .output(AppDetail)
-    .mutation(async ({ ctx, input }) => {
-      await ctx.updates.createApp(ctx.principal, input)
-      return await showNamed(ctx, input.ref)
-    }),
+    .mutation(({ ctx, input }) =>
+      showNamed(ctx, input.ref, ctx.updates.createApp(ctx.principal, input)),
+    ),
 
   rename: procedure
     .input(AppOnly.extend({ name: DisplayName }))
     .output(AppDetail)
-    .mutation(async ({ ctx, input: { ref, name } }) => {
-      await ctx.updates.renameApp(ctx.principal, { app: ref, name })
-      return await showNamed(ctx, ref)
-    }),
+    .mutation(({ ctx, input: { ref, name } }) =>
+      showNamed(ctx, ref, ctx.updates.renameApp(ctx.principal, { app: ref, name })),
+    ),
 
   setProving: commandProcedure
     .input(
@@ -60,26 +58,23 @@ export const appRoutes = router({
       }),
     )
     .output(AppDetail)
-    .mutation(async ({ ctx, input }) => {
-      await ctx.updates.setProving(ctx.principal, input)
-      return await showNamed(ctx, input.app)
-    }),
+    .mutation(({ ctx, input }) =>
+      showNamed(ctx, input.app, ctx.updates.setProving(ctx.principal, input)),
+    ),
 
   setFreezes: commandProcedure
     .input(SetFreezesInput)
     .output(AppDetail)
-    .mutation(async ({ ctx, input }) => {
-      await ctx.updates.setFreezes(ctx.principal, input)
-      return await showNamed(ctx, input.app)
-    }),
+    .mutation(({ ctx, input }) =>
+      showNamed(ctx, input.app, ctx.updates.setFreezes(ctx.principal, input)),
+    ),
 
   setArchived: procedure
     .input(AppOnly.extend({ archived: z.boolean() }))
     .output(AppDetail)
-    .mutation(async ({ ctx, input: { ref, archived } }) => {
-      await ctx.updates.setAppArchived(ctx.principal, { app: ref, archived })
-      return await showNamed(ctx, ref)
-    }),
+    .mutation(({ ctx, input: { ref, archived } }) =>
+      showNamed(ctx, ref, ctx.updates.setAppArchived(ctx.principal, { app: ref, archived })),
+    ),
 
   remove: procedure
     .input(AppOnly.extend({ confirmation: z.string().max(100) }))
@@ -106,10 +101,9 @@ export const channelRoutes = router({
   create: commandProcedure
     .input(z.strictObject({ app: AppRefOrId, name: ChannelName }))
     .output(AppDetail)
-    .mutation(async ({ ctx, input }) => {
-      await ctx.updates.createChannel(ctx.principal, input)
-      return await showNamed(ctx, input.app)
-    }),
+    .mutation(({ ctx, input }) =>
+      showNamed(ctx, input.app, ctx.updates.createChannel(ctx.principal, input)),
+    ),
 
   policy: commandProcedure
     .input(ChannelPlace)
@@ -125,10 +119,9 @@ export const channelRoutes = router({
       ChannelPlace.extend({ policy: ChannelPolicy.partial(), seenChange: ChangeId.optional() }),
     )
     .output(AppDetail)
-    .mutation(async ({ ctx, input: { app, channel, policy, seenChange } }) => {
+    .mutation(({ ctx, input: { app, channel, policy, seenChange } }) => {
       const change = { app, channel, change: policy, seen: seenChange }
-      await ctx.updates.setChannelPolicy(ctx.principal, change)
-      return await showNamed(ctx, app)
+      return showNamed(ctx, app, ctx.updates.setChannelPolicy(ctx.principal, change))
     }),
 
   setEarlyAccess: procedure
@@ -142,13 +135,18 @@ export const channelRoutes = router({
   remove: procedure
     .input(ChannelPlace.extend({ confirmation: z.string().max(100) }))
     .output(AppDetail)
-    .mutation(async ({ ctx, input }) => {
-      await ctx.updates.removeChannel(ctx.principal, input)
-      return await showNamed(ctx, input.app)
-    }),
+    .mutation(({ ctx, input }) =>
+      showNamed(ctx, input.app, ctx.updates.removeChannel(ctx.principal, input)),
+    ),
 })
 
-async function showNamed(ctx: CommandContext, ref: string): Promise<AppDetail> {
+/** Returns an app as it is after a change. */
+async function showNamed(
+  ctx: CommandContext,
+  ref: string,
+  change: Promise<unknown>,
+): Promise<AppDetail> {
+  await change
   const totals = await channelTotalsOf(ctx)
   return showApp(findApp(ctx.catalog.snapshot, ctx.principal, ref, 'viewer'), totals)
 }

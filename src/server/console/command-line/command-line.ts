@@ -17,6 +17,7 @@ import { showRelease } from '../../catalog/releases/show-release.ts'
 import { presenceOf } from '../../use-cases/fleet/presence.ts'
 import { findApp } from '../../use-cases/principal.ts'
 import { type CommandContext, commandProcedure, commandRouterOf } from '../command-context.ts'
+import { channelName } from '../devices/device-list.ts'
 
 /** What the command line shows in another form than the screens do. */
 export const commandLineRoutes = commandRouterOf({
@@ -74,7 +75,7 @@ async function showDevice(
   return {
     app: ref,
     deviceId,
-    channel: snapshot.channelByKey.get(profile.channelKey)?.record.name ?? null,
+    channel: channelName(snapshot, profile.channelKey),
     ...{ version, platform, arch, labels: { ...labels } },
     firstSeen: new Date(firstSeen).toISOString(),
     lastSeen: new Date(lastSeen).toISOString(),

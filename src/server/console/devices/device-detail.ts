@@ -100,7 +100,8 @@ function showCheckIn(
   }
 }
 
-function timestamp(at: number): string {
+/** Returns a time in Unix milliseconds as ISO 8601. */
+export function timestamp(at: number): string {
   return new Date(at).toISOString()
 }
 

@@ -13,7 +13,7 @@ import { OTHER } from '../../../shared/counting.ts'
 import { FAILURES, HEALTH_STATES, type HealthState } from '../../../shared/health.ts'
 import { DEVICE_ID, LabelKey } from '../../../shared/names.ts'
 import { readVersion } from '../../../shared/version.ts'
-import { requireChannel, unknownRelease } from '../../catalog/catalog.ts'
+import { requireChannel, requireRelease } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import type { CatalogApp, Snapshot } from '../../catalog/snapshot.ts'
 import { compareRunning } from '../../fleet/charts/version-order.ts'
@@ -25,7 +25,6 @@ import type {
   ListedDevice,
 } from '../../fleet/device-query.ts'
 import { seenSince } from '../../fleet/time.ts'
-import { releaseOn } from '../../use-cases/fleet/report-outcome.ts'
 import { findApp } from '../../use-cases/principal.ts'
 import type { ConsoleContext } from '../context.ts'
 
@@ -112,10 +111,8 @@ function healthOf(
   { channel: name, version, state }: NonNullable<DeviceFilterInput['health']>,
   now: number,
 ): DeviceHealthFilter {
-  const channel = requireChannel(app, name)
-  const release = releaseOn(channel, version)
-  if (release === undefined) throw unknownRelease(channel, version)
-  return { releaseId: release.facts.id, states: statesOf(state), now }
+  const { facts } = requireRelease(requireChannel(app, name), version)
+  return { releaseId: facts.id, states: statesOf(state), now }
 }
 
 function statesOf(filter: HealthFilter): readonly HealthState[] {

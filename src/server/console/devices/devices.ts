@@ -17,7 +17,7 @@ import { timelineOf } from '../../fleet/health/timeline.ts'
 import { commandProcedure } from '../command-context.ts'
 import type { ConsoleContext } from '../context.ts'
 import { procedure, router } from '../trpc.ts'
-import { deviceCheckIns, deviceDetail, findDevice } from './device-detail.ts'
+import { deviceCheckIns, deviceDetail, findDevice, timestamp } from './device-detail.ts'
 import { exportDevices } from './device-export.ts'
 import { channelName, deviceListPage } from './device-list.ts'
 
@@ -70,10 +70,6 @@ async function deviceTimeline(ctx: ConsoleContext, place: DevicePlace): Promise<
     events: timelineOf(checkIns).map(({ at, ...event }) => ({ at: timestamp(at), ...event })),
     since: oldest === undefined ? null : timestamp(oldest.at),
   }
-}
-
-function timestamp(at: number): string {
-  return new Date(at).toISOString()
 }
 
 /** The screens of the devices. */

@@ -4,6 +4,7 @@ import type { CatalogApp, CatalogChannel } from '../../catalog/snapshot.ts'
 import { countedOf, NO_TALLIES } from '../../judging/judge-weighed.ts'
 import { roundedOf } from '../../judging/tallies.ts'
 import { countedPair } from '../../use-cases/fleet/previous-release.ts'
+import { activeChannels } from '../../use-cases/principal.ts'
 import type { ConsoleContext } from '../context.ts'
 
 type Failing = Pick<Attention, 'failing' | 'moreFailing'>
@@ -68,11 +69,8 @@ export async function failingReleases(
 }
 
 function releasesOf(apps: readonly CatalogApp[]): ReadonlyMap<string, Found> {
-  const channels = apps
-    .filter(({ record }) => record.archivedAt === null)
-    .flatMap(({ channels }) => [...channels.values()])
   return new Map(
-    channels.flatMap((channel) =>
+    activeChannels(apps).flatMap((channel) =>
       channel.compiled.releases.map(({ facts }) => [facts.id, { channel, release: facts }]),
     ),
   )

@@ -11,7 +11,7 @@ import type { CatalogApp, CatalogChannel, ServedRelease } from '../../catalog/sn
 import type { CatalogReads } from '../../catalog/store.ts'
 import type { ChannelTotals } from '../../fleet/facts.ts'
 import type { BucketOutage } from '../../hosting/bucket/bucket-failure.ts'
-import { visibleApps } from '../../use-cases/principal.ts'
+import { activeChannels, visibleApps } from '../../use-cases/principal.ts'
 import { reachableAddresses } from '../apps/addresses.ts'
 import { channelTotalsOf, type TotalsByChannel } from '../channel-totals.ts'
 import type { ConsoleContext } from '../context.ts'
@@ -128,12 +128,9 @@ async function failingArtifacts(
   apps: readonly CatalogApp[],
 ): Promise<Failing> {
   const releases = new Map(
-    apps
-      .filter(({ record }) => record.archivedAt === null)
-      .flatMap(({ channels }) => [...channels.values()])
-      .flatMap((channel) =>
-        releasesToProve(channel).map(({ facts }) => [facts.id, { channel, facts }]),
-      ),
+    activeChannels(apps).flatMap((channel) =>
+      releasesToProve(channel).map(({ facts }) => [facts.id, { channel, facts }]),
+    ),
   )
   const proofs = releases.size === 0 ? [] : await store.proofs([...releases.keys()])
   const failing = proofs
@@ -160,9 +157,7 @@ function attentionOf(
   recent: RecentCounts,
   totals: TotalsByChannel,
 ): Pick<Attention, 'withdrawn' | 'moreWithdrawn' | 'silent' | 'moreSilent'> {
-  const channels = apps
-    .filter(({ record }) => record.archivedAt === null)
-    .flatMap((app) => [...app.channels.values()])
+  const channels = activeChannels(apps)
   const withdrawn = channels.flatMap((channel) => withdrawnOn(channel, recent))
   const silent = channels.flatMap((channel) => silenceOn(channel, recent, totals))
   return {

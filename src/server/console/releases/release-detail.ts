@@ -1,5 +1,5 @@
 import type { ReleaseDetail, ReleasePlace } from '../../../shared/console/releases.ts'
-import { requireChannel, unknownRelease } from '../../catalog/catalog.ts'
+import { requireChannel, requireRelease } from '../../catalog/catalog.ts'
 import { showRelease } from '../../catalog/releases/show-release.ts'
 import { historyOf } from '../../catalog/seen-changes.ts'
 import { platformsOf } from '../../fleet/charts/breakdown.ts'
@@ -20,8 +20,7 @@ export async function releaseDetail(
   const app = findApp(await catalog.refresh(), ctx.principal, place.app, 'viewer')
   const channel = requireChannel(app, place.channel)
   const { version } = place
-  const release = channel.compiled.releases.find(({ facts }) => facts.version === version)?.facts
-  if (release === undefined) throw unknownRelease(channel, version)
+  const release = requireRelease(channel, version).facts
   const [counted, recent] = await Promise.all([
     ctx.fleet.platformsOn(channel.record.key, version),
     ctx.recentDevices.get(),

@@ -21,7 +21,7 @@ import { ReleaseHealthReport } from '../../../shared/health.ts'
 import { AppRef, ChannelName, Version } from '../../../shared/names.ts'
 import { ReleaseProof } from '../../../shared/proof.ts'
 import { PublishBody, Release } from '../../../shared/release.ts'
-import { requireChannel, unknownRelease } from '../../catalog/catalog.ts'
+import { releaseOn, requireChannel, unknownRelease } from '../../catalog/catalog.ts'
 import { newestFirst, showRelease } from '../../catalog/releases/show-release.ts'
 import type { CatalogApp } from '../../catalog/snapshot.ts'
 import { type AppPresence, presenceOf } from '../../use-cases/fleet/presence.ts'
@@ -186,7 +186,7 @@ function comparedOn(
   { channel: name, version }: ReleaseOnChannel,
 ): ComparedRelease | null {
   const channel = app.channels.get(name)
-  const found = channel?.compiled.releases.find(({ facts }) => facts.version === version)
+  const found = channel && releaseOn(channel, version)
   if (channel === undefined || found === undefined) return null
   return {
     release: showRelease(channel, found.facts),

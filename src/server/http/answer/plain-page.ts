@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { Response } from 'express'
 
 const STYLE = `
 :root { color-scheme: light dark; --text: #14191b; --dim: #55636a; --line: #d5dcdf; --link: #0b706b; --back: #fbfcfc; }
@@ -23,8 +24,8 @@ a:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-ra
 const MARK =
   '<svg width="32" height="32" viewBox="0 0 16 16" aria-hidden="true"><clipPath id="tile"><rect width="16" height="16" rx="3.5"/></clipPath><g clip-path="url(#tile)"><rect width="16" height="16" fill="#0f6066"/><path d="M3 13V3.5A1.5 1.5 0 0 1 4.5 2h7A1.5 1.5 0 0 1 13 3.5V13h-2V4H5v9z" fill="#fff"/><rect x="6" y="5" width="4" height="4" fill="#fff"/><path d="M0 12c1.3-1.35 2.7-1.35 4 0s2.7 1.35 4 0 2.7-1.35 4 0 2.7 1.35 4 0v4H0z" fill="#63cdc6"/></g></svg>'
 
-/** The policy that a plain page is sent with: no scripts, no external content and no framing. */
-export const PAGE_POLICY = [
+/** No scripts, no external content and no framing. */
+const PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`,
   'img-src data:',
@@ -33,8 +34,15 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Returns an HTML page without scripts. `title`: also its heading, as text; `body`: HTML, and trusted. */
-export function plainPage(title: string, body: string): string {
+/** Sends an HTML page without scripts. `title`: also its heading, as text; `body`: HTML, and trusted. */
+export function sendPage(response: Response, title: string, body: string): void {
+  response
+    .set({ 'Content-Security-Policy': PAGE_POLICY, 'Referrer-Policy': 'no-referrer' })
+    .type('html')
+    .send(plainPage(title, body))
+}
+
+function plainPage(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -14,7 +14,7 @@ import { NewUpload, newUploadId, UPLOAD_LIFE, type Uploads } from '../../hosting
 import type { Principal } from '../../use-cases/principal.ts'
 import { parseInput, toHttpError } from '../answer/errors.ts'
 import type { FileRoutesParts } from './stored-files.ts'
-import { TUS_EXTENSIONS } from './tus-protocol.ts'
+import { TUS_EXTENSIONS } from './upload-options.ts'
 
 /** Member of the metadata that says who uploads. Set here, whatever the uploader sends. */
 const OWNER = 'tidegate-owner'

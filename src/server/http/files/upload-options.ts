@@ -1,7 +1,17 @@
 import type { RequestHandler } from 'express'
 import { MAX_FILE_BYTES } from '../../../shared/hosted-file.ts'
 import type { ApiContext } from '../context.ts'
-import { TUS_EXTENSIONS, TUS_VERSION } from './tus-protocol.ts'
+
+/** The version of the protocol (tus.io, 1.0.0). */
+export const TUS_VERSION = '1.0.0'
+
+/** What the server supports beyond the core of the protocol. */
+export const TUS_EXTENSIONS = [
+  'creation',
+  'creation-with-upload',
+  'termination',
+  'expiration',
+] as const
 
 /**
  * Answers `OPTIONS` of the uploads with what the server supports (tus protocol 1.0.0, "OPTIONS"), without a key. It allows

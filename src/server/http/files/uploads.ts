@@ -3,8 +3,8 @@ import { parseInput } from '../answer/errors.ts'
 import { keepOpen } from '../listener/closing.ts'
 import { allowLong } from '../listener/long-requests.ts'
 import { type FileRoutesParts, UploadPath } from './stored-files.ts'
-import { TUS_VERSION } from './tus-protocol.ts'
 import type { TusServer } from './tus-server.ts'
+import { TUS_VERSION } from './upload-options.ts'
 
 /** Of uploads, as of the files that they become: see `storedFileRoutes`. */
 type Parts = Pick<FileRoutesParts, 'updates' | 'failures' | 'principalOf'>

@@ -1,5 +1,7 @@
+import type { RequestHandler } from 'express'
 import type { z } from 'zod'
 import { DecisionsAnswer, DecisionsBody, ReportAnswer, ReportBody } from '../../../shared/fleet.ts'
+import { etagOf, isKnown } from '../answer/etag.ts'
 import { CHANNEL_OPERATIONS } from './openapi-channels.ts'
 import { DRAFT_OPERATIONS } from './openapi-drafts.ts'
 import { UPDATE_FEED_OPERATIONS } from './openapi-feeds.ts'
@@ -166,3 +168,19 @@ export const OPERATIONS: readonly Operation[] = [
   SERVER_OPERATIONS,
   UPDATE_FEED_OPERATIONS,
 ].flatMap((group) => Object.values<Operation>(group))
+
+/** `GET /api/v1/openapi.json`: the same bytes for everyone, made for the first who asks. */
+export function apiDocument(version: string): RequestHandler {
+  let made: { readonly body: Buffer; readonly etag: string } | undefined
+  const make = () => {
+    const body = Buffer.from(JSON.stringify(openApiDocument(version)))
+    return { body, etag: etagOf(body) }
+  }
+  return (request, response) => {
+    made ??= make()
+    const { body, etag } = made
+    response.set({ 'Cache-Control': 'no-cache', ETag: etag })
+    if (isKnown(etag, request.headers['if-none-match'])) response.status(304).end()
+    else response.type('json').send(body)
+  }
+}

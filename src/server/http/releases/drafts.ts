@@ -8,6 +8,7 @@ import { requireReleaseName } from './release-name.ts'
 export function addDraftRoutes(app: Express, context: ApiContext): void {
   const { updates, contact, log } = context
   const api = { app, context }
+  const named = { ...api, check: requireReleaseName }
   const of = DRAFT_OPERATIONS
 
   addRoute(api, of.listDrafts, async ({ principal, query: { per_page: perPage, ...query } }) => {
@@ -21,39 +22,24 @@ export function addDraftRoutes(app: Express, context: ApiContext): void {
     return { draft }
   })
 
-  addRoute(
-    api,
-    of.putDraft,
-    async ({ principal, body }) => {
-      const draft = await updates.putDraft(principal, body)
-      await contact.requireConfirmed()
-      return { draft }
-    },
-    requireReleaseName,
-  )
+  addRoute(named, of.putDraft, async ({ principal, body }) => {
+    const draft = await updates.putDraft(principal, body)
+    await contact.requireConfirmed()
+    return { draft }
+  })
 
-  addRoute(
-    api,
-    of.publishDraft,
-    async ({ principal, body }) => {
-      const release = await updates.publishDraft(principal, body)
-      const { app, channel, version } = release
-      log.info({ app, channel, version }, 'release published')
-      // Answered anyway, here and below: a repetition would be refused.
-      await contact.isConfirmed()
-      return { release }
-    },
-    requireReleaseName,
-  )
+  addRoute(named, of.publishDraft, async ({ principal, body }) => {
+    const release = await updates.publishDraft(principal, body)
+    const { app, channel, version } = release
+    log.info({ app, channel, version }, 'release published')
+    // Answered anyway, here and below: a repetition would be refused.
+    await contact.isConfirmed()
+    return { release }
+  })
 
-  addRoute(
-    api,
-    of.discardDraft,
-    async ({ principal, body }) => {
-      const draft = await updates.discardDraft(principal, body)
-      await contact.isConfirmed()
-      return { draft }
-    },
-    requireReleaseName,
-  )
+  addRoute(named, of.discardDraft, async ({ principal, body }) => {
+    const draft = await updates.discardDraft(principal, body)
+    await contact.isConfirmed()
+    return { draft }
+  })
 }

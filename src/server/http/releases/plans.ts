@@ -30,6 +30,7 @@ function logPlan(
 export function addPlanRoutes(app: Express, context: ApiContext): void {
   const { updates, contact, log } = context
   const api = { app, context }
+  const named = { ...api, check: requireReleaseName }
   const of = PLAN_OPERATIONS
 
   addRoute(api, of.showPlan, async ({ principal, path }) => {
@@ -45,8 +46,8 @@ export function addPlanRoutes(app: Express, context: ApiContext): void {
       await contact.requireConfirmed()
       return { plan }
     }
-  addRoute(api, of.setPlan, change(updates.setPlan), requireReleaseName)
-  addRoute(api, of.suspendPlan, change(updates.suspendPlan), requireReleaseName)
-  addRoute(api, of.resumePlan, change(updates.resumePlan), requireReleaseName)
-  addRoute(api, of.removePlan, change(updates.removePlan), requireReleaseName)
+  addRoute(named, of.setPlan, change(updates.setPlan))
+  addRoute(named, of.suspendPlan, change(updates.suspendPlan))
+  addRoute(named, of.resumePlan, change(updates.resumePlan))
+  addRoute(named, of.removePlan, change(updates.removePlan))
 }

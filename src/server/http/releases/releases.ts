@@ -10,6 +10,7 @@ import { requireReleaseName } from './release-name.ts'
 export function addReleaseRoutes(app: Express, context: ApiContext): void {
   const { updates, contact, log } = context
   const api = { app, context }
+  const named = { ...api, check: requireReleaseName }
   const of = RELEASE_OPERATIONS
 
   addRoute(api, of.listReleases, async ({ principal, query: { per_page: perPage, ...query } }) => {
@@ -35,19 +36,14 @@ export function addReleaseRoutes(app: Express, context: ApiContext): void {
     proof: await updates.showProof(principal, path),
   }))
 
-  addRoute(
-    api,
-    of.publishRelease,
-    async ({ principal, body }) => {
-      const release = await updates.publishRelease(principal, body)
-      const { app, channel, version } = release
-      log.info({ app, channel, version }, 'release published')
-      // Answered anyway: a repetition would be refused, and a server that does not know the release yet serves what is older.
-      await contact.isConfirmed()
-      return { release }
-    },
-    requireReleaseName,
-  )
+  addRoute(named, of.publishRelease, async ({ principal, body }) => {
+    const release = await updates.publishRelease(principal, body)
+    const { app, channel, version } = release
+    log.info({ app, channel, version }, 'release published')
+    // Answered anyway: a repetition would be refused, and a server that does not know the release yet serves what is older.
+    await contact.isConfirmed()
+    return { release }
+  })
 
   addRoute(api, of.changeServing, async ({ principal, body: { plan, ...body } }) => {
     if (plan !== undefined) return { release: await setPlan(context, principal, { ...body, plan }) }

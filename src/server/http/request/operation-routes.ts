@@ -40,17 +40,17 @@ type AnswerOf<Of> = Of extends { readonly answers: infer Answers }
 interface Api {
   readonly app: Express
   readonly context: ApiContext
+  /** Throws for a body that is refused before it is parsed. */
+  readonly check?: (body: unknown) => void
 }
 
 /**
- * Adds the route of an operation that needs a key, as it is described. `handle` returns the body of the answer, and `check`
- * throws for a body that is refused before it is parsed.
+ * Adds the route of an operation that needs a key, as it is described. `handle` returns the body of the answer.
  */
 export function addRoute<Of extends Operation>(
-  { app, context }: Api,
+  { app, context, check }: Api,
   operation: Of,
   handle: (call: CallOf<Of>) => Promise<AnswerOf<Of>>,
-  check: (body: unknown) => void = () => {},
 ): void {
   const { id, method, path, scope, body, bodyIsOptional, answers } = operation
   if (scope === null) throw new Error(`${id} needs no key`)
@@ -60,7 +60,7 @@ export function addRoute<Of extends Operation>(
   app[method](path.replace(/\{(\w+)\}/g, ':$1'), ...before, async (request, response) => {
     // Some clients send no body with DELETE.
     const sent = bodyIsOptional ? { ...request.query, ...Object(request.body) } : request.body
-    check(sent)
+    check?.(sent)
     response.status(status).json(await handle(callOf(operation, request, inPath, sent)))
   })
 }

@@ -1,16 +1,15 @@
 import type { RequestHandler } from 'express'
-import { PAGE_POLICY, plainPage } from '../answer/plain-page.ts'
+import { sendPage } from '../answer/plain-page.ts'
 import type { ApiContext } from '../context.ts'
 import { text } from '../strings.ts'
 
 const words = text.landing
 
-/** `GET /`: the console or else a page for browsers, and JSON for all other clients. Both are made once. */
+/** `GET /`: the console or else a page for browsers, and JSON for all other clients. */
 export function landing(
   version: string,
   webConsole: ApiContext['webConsole'] = undefined,
 ): RequestHandler {
-  const page = Buffer.from(landingPage(version))
   const links = { description: '/api/v1/openapi.json', health: '/healthz' }
   const answer = Buffer.from(JSON.stringify({ name: 'Tidegate', version, ...links }))
   return (request, response) => {
@@ -24,20 +23,14 @@ export function landing(
       response.redirect(302, './console/')
       return
     }
-    response.set({
-      'Content-Security-Policy': PAGE_POLICY,
-      'Referrer-Policy': 'no-referrer',
-      'Cross-Origin-Opener-Policy': 'same-origin',
-    })
-    response.type('html').send(page)
+    response.set('Cross-Origin-Opener-Policy', 'same-origin')
+    sendPage(response, words.title, landingPage(version))
   }
 }
 
-/** Returns the HTML page at `/`. */
+/** Returns the body of the page at `/`. */
 function landingPage(version: string): string {
-  return plainPage(
-    words.title,
-    `<p>${words.lead}</p>
+  return `<p>${words.lead}</p>
 <p class="dim">${words.version(version)}</p>
 <h2>${words.forApps}</h2>
 <dl>
@@ -53,6 +46,5 @@ function landingPage(version: string): string {
 <dt><a href="/healthz">${words.health}</a></dt>
 <dd class="dim">${words.healthHint}</dd>
 </dl>
-<p class="dim">${words.documentation}</p>`,
-  )
+<p class="dim">${words.documentation}</p>`
 }

@@ -4,6 +4,7 @@ import type { Takes } from '../../decision/device.ts'
 import type { FileChoice } from '../../decision/view.ts'
 import type { ListingResult } from '../../use-cases/fleet/check-feed.ts'
 import type { Reply } from '../answer/reply.ts'
+import { readDeviceId } from '../check/check-path.ts'
 
 /** The updater client of an app, as its addresses describe it. */
 export interface FeedClient {
@@ -39,4 +40,12 @@ export interface FeedFormat {
   ): FeedClient | undefined
   /** Reads the ID of the device; null if the client sends none. Throws `invalid`. */
   deviceId(carriers: IdCarriers): string | null
+}
+
+/** Reads the ID from the header, else from the query, for clients that send no headers. */
+export function headerOrQuery({ headers, query }: IdCarriers): string | null {
+  return (
+    readDeviceId(headers['x-service-device']) ??
+    readDeviceId(query.get('device') ?? undefined, 'device')
+  )
 }

@@ -15,10 +15,9 @@ import { compareAsSparkle } from '../../updaters/sparkle-order.ts'
 import type { Check } from '../check/answering.ts'
 import type { ApiContext } from '../context.ts'
 import { documentReply, FeedBodies, feedReply } from './bodies.ts'
-import { headerOrQuery } from './device-id.ts'
 import { addressBeside, withDownloads } from './downloads.ts'
 import { createFeedCheck } from './feed-check.ts'
-import type { FeedFormat } from './feed-format.ts'
+import { type FeedFormat, headerOrQuery } from './feed-format.ts'
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',

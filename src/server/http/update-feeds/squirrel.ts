@@ -10,8 +10,7 @@ import { HttpError } from '../answer/errors.ts'
 import { NO_UPDATE } from '../answer/reply.ts'
 import { text } from '../strings.ts'
 import { FeedBodies, feedReply } from './bodies.ts'
-import { headerOrQuery } from './device-id.ts'
-import type { FeedClient, FeedFormat } from './feed-format.ts'
+import { type FeedClient, type FeedFormat, headerOrQuery } from './feed-format.ts'
 
 const updates = new FeedBodies('application/json')
 const RELEASES = 'text/plain'

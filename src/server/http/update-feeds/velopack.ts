@@ -11,10 +11,9 @@ import type { Check } from '../check/answering.ts'
 import { readDeviceId } from '../check/check-path.ts'
 import type { ApiContext } from '../context.ts'
 import { FeedBodies, feedReply } from './bodies.ts'
-import { headerOrQuery } from './device-id.ts'
 import { withDownloads } from './downloads.ts'
 import { createFeedCheck } from './feed-check.ts'
-import type { FeedFormat } from './feed-format.ts'
+import { type FeedFormat, headerOrQuery } from './feed-format.ts'
 
 const JSON_TYPE = 'application/json'
 const bodies = new FeedBodies(JSON_TYPE)

@@ -4,20 +4,17 @@ import type { ChangeId } from '../../../shared/history.ts'
 import { needsApproval } from '../../catalog/approvals/approval.ts'
 import * as requests from '../../catalog/approvals/change-requests.ts'
 import { refuseClosed } from '../../catalog/approvals/close-request.ts'
-import { type Catalog, unknownRelease } from '../../catalog/catalog.ts'
+import { requireRelease } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import { servingAfter } from '../../catalog/releases/serving.ts'
 import type { People } from '../../people/people.ts'
+import type { WithCatalog } from '../bind.ts'
 import { type ChannelPlace, findActiveChannel, type Principal } from '../principal.ts'
 import { type PreviewParts, previewChange } from '../releases/preview-serving.ts'
 import { findRequest } from './find-requests.ts'
 import { areIndependent } from './second-person.ts'
 
-interface Parts {
-  readonly catalog: Catalog
-}
-
-interface DecisionParts extends Parts {
+interface DecisionParts extends WithCatalog {
   readonly people: Pick<People, 'voucherOf'>
 }
 
@@ -33,15 +30,14 @@ export interface ChangeProposal extends ChannelPlace {
  * `changeServing` would refuse it with otherwise.
  */
 export async function servingNeedsApproval(
-  { catalog }: Parts,
+  { catalog }: WithCatalog,
   principal: Principal,
   { version, app, channel: name, ...change }: ServingChangeInput,
 ): Promise<boolean> {
   const place = { app, channel: name }
   const channel = findActiveChannel(await catalog.refresh(), principal, place, 'release_manager')
-  const release = channel.compiled.releases.find(({ facts }) => facts.version === version)
-  if (release === undefined) throw unknownRelease(channel, version)
-  return needsApproval(channel.record, release.facts, servingAfter(release.facts, change))
+  const { facts } = requireRelease(channel, version)
+  return needsApproval(channel.record, facts, servingAfter(facts, change))
 }
 
 /**
@@ -119,7 +115,7 @@ export async function declineChangeRequest(
 
 /** Withdraws a change request, as its proposer. Throws `unknown`, `forbidden` and `invariant`. */
 export async function withdrawChangeRequest(
-  parts: Parts,
+  parts: WithCatalog,
   principal: Principal,
   id: string,
 ): Promise<void> {

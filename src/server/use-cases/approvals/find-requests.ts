@@ -1,7 +1,7 @@
 import type { ChangeRequestDetail, ChangeRequestItem } from '../../../shared/change-request.ts'
 import { includesRole, type Role } from '../../../shared/role.ts'
 import { closingOf } from '../../catalog/approvals/close-request.ts'
-import type { Catalog } from '../../catalog/catalog.ts'
+import { releaseOn } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import type { ChangeRequestRecord } from '../../catalog/records.ts'
 import { historyOf } from '../../catalog/seen-changes.ts'
@@ -9,14 +9,11 @@ import type { CatalogChannel, Snapshot } from '../../catalog/snapshot.ts'
 import type { ServingState } from '../../catalog/store.ts'
 import type { People } from '../../people/people.ts'
 import { roleIn } from '../access.ts'
+import type { WithCatalog } from '../bind.ts'
 import { type ChannelPlace, findApp, type Principal, visibleApps } from '../principal.ts'
 import { areIndependent } from './second-person.ts'
 
-interface Parts {
-  readonly catalog: Catalog
-}
-
-interface PartsWithPeople extends Parts {
+interface PartsWithPeople extends WithCatalog {
   readonly people: Pick<People, 'voucherOf'>
 }
 
@@ -63,7 +60,7 @@ export async function getChangeRequest(
   const { lastChange } = await historyOf(catalog.store, { ...found.place, version }, 1)
   // The state is read after its revision.
   const { request, channel } = await findRequest(parts, principal, id, 'viewer')
-  const release = channel.compiled.releases.find(({ facts }) => facts.version === version)?.facts
+  const release = releaseOn(channel, version)?.facts
   return {
     ...show(parts.people, request, channel, principal, catalog.now()),
     current: release === undefined ? null : { ...servingOf(release), lastChange },
@@ -91,7 +88,7 @@ export interface FoundRequest {
  * app that they do not see, and `forbidden`.
  */
 export async function findRequest(
-  { catalog }: Parts,
+  { catalog }: WithCatalog,
   principal: Principal,
   id: string,
   needs: Role,

@@ -1,24 +1,20 @@
 import type { Freeze } from '../../../shared/freeze.ts'
 import type { ProvingSettings } from '../../../shared/proving.ts'
 import * as catalogApps from '../../catalog/apps.ts'
-import type { Catalog } from '../../catalog/catalog.ts'
 import { type FreezesToSet, setFreezes as setStoredFreezes } from '../../catalog/plans/freezes.ts'
 import type { AppRecord, ChannelRecord } from '../../catalog/records.ts'
 import { type ProvingChange, setProvingSettings } from '../../catalog/releases/proving-settings.ts'
 import { opensPrivate } from '../../outbound/allowed-hosts.ts'
 import { requireServerRole } from '../access.ts'
+import type { WithCatalog } from '../bind.ts'
 import { findActiveApp, findApp, type Principal } from '../principal.ts'
-
-interface Parts {
-  readonly catalog: Catalog
-}
 
 /**
  * Creates an app with the channel `stable`. Needs the role `administrator` on the server. Throws `forbidden`,
  * `invalid` (name) and `duplicate`.
  */
 export async function createApp(
-  { catalog }: Parts,
+  { catalog }: WithCatalog,
   { access, actor }: Principal,
   input: { readonly ref: string; readonly name?: string | undefined },
 ): Promise<AppRecord> {
@@ -31,7 +27,7 @@ export async function createApp(
  * `forbidden` and `invalid` (name).
  */
 export async function renameApp(
-  { catalog }: Parts,
+  { catalog }: WithCatalog,
   principal: Principal,
   { app: named, name }: { readonly app: string; readonly name: string },
 ): Promise<void> {
@@ -44,7 +40,7 @@ export async function renameApp(
  * `unknown` and `forbidden`.
  */
 export async function setAppArchived(
-  { catalog }: Parts,
+  { catalog }: WithCatalog,
   principal: Principal,
   { app: named, archived }: { readonly app: string; readonly archived: boolean },
 ): Promise<void> {
@@ -58,7 +54,7 @@ export async function setAppArchived(
  * `invariant`.
  */
 export async function setProving(
-  { catalog }: Parts,
+  { catalog }: WithCatalog,
   principal: Principal,
   input: {
     readonly app: string
@@ -79,7 +75,7 @@ export async function setProving(
  * `release_manager`. Throws `unknown`, `forbidden` and `invariant`.
  */
 export async function setFreezes(
-  { catalog }: Parts,
+  { catalog }: WithCatalog,
   principal: Principal,
   { app: named, ...freezes }: FreezesToSet & { readonly app: string },
 ): Promise<readonly Freeze[]> {
@@ -92,7 +88,7 @@ export async function setFreezes(
  * `duplicate` and `invariant`.
  */
 export async function createChannel(
-  { catalog }: Parts,
+  { catalog }: WithCatalog,
   principal: Principal,
   input: { readonly app: string; readonly name: string },
 ): Promise<ChannelRecord> {

@@ -1,6 +1,5 @@
 import { KeyItem } from '../../../shared/key.ts'
 import { includesRole, type Role } from '../../../shared/role.ts'
-import type { Catalog } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import type { KeyUsage } from '../../catalog/key-usage.ts'
 import * as catalogKeys from '../../catalog/keys.ts'
@@ -8,11 +7,8 @@ import type { KeyRecord } from '../../catalog/records.ts'
 import type { Snapshot } from '../../catalog/snapshot.ts'
 import { type Access, requireServerRole, roleIn } from '../access.ts'
 import { guardedApps, refuseAlone } from '../approvals/second-person.ts'
+import type { WithCatalog } from '../bind.ts'
 import { findActiveApp, type Principal } from '../principal.ts'
-
-interface Parts {
-  readonly catalog: Catalog
-}
 
 /**
  * Mints a key. `secret` is in this answer alone: nothing can show it again. A key of an app needs the role
@@ -21,7 +17,7 @@ interface Parts {
  * Throws `unknown` and `invariant` (app), `forbidden`, `invalid` (name), and `duplicate`.
  */
 export async function mintKey(
-  { catalog }: Parts,
+  { catalog }: WithCatalog,
   principal: Principal,
   input: catalogKeys.NewApiKey,
 ): Promise<{ readonly secret: string; readonly key: KeyRecord }> {
@@ -44,7 +40,7 @@ export async function mintKey(
  * all apps the role `viewer` on the server.
  */
 export async function listKeys(
-  { catalog }: Parts,
+  { catalog }: WithCatalog,
   { access }: Principal,
 ): Promise<readonly KeyRecord[]> {
   // When keys were used is no change of the catalog, so the snapshot does not have it.
@@ -57,7 +53,7 @@ export async function listKeys(
  * key that the principal does not see, and `forbidden`.
  */
 export async function revokeKey(
-  { catalog }: Parts,
+  { catalog }: WithCatalog,
   { access, actor }: Principal,
   prefix: string,
 ): Promise<KeyRecord> {

@@ -1,13 +1,13 @@
 import type { ChannelPolicy, ShownChannel } from '../../../shared/channel.ts'
 import type { ChangeId, HistoryEntry } from '../../../shared/history.ts'
 import { includesRole } from '../../../shared/role.ts'
-import type { Catalog } from '../../catalog/catalog.ts'
 import * as policies from '../../catalog/channel-policy.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import { historyOf } from '../../catalog/seen-changes.ts'
 import type { CatalogApp } from '../../catalog/snapshot.ts'
 import { roleIn } from '../access.ts'
 import { refuseAlone } from '../approvals/second-person.ts'
+import type { WithCatalog } from '../bind.ts'
 import {
   approvalOf,
   type ChannelPlace,
@@ -22,10 +22,6 @@ const MAX_HISTORY = 20
 /** What decides who is in a rollout, like the rollout itself. */
 const REACH: ReadonlySet<string> = new Set<keyof ChannelPolicy>(['earlyAccess', 'manualChecks'])
 
-interface Parts {
-  readonly catalog: Catalog
-}
-
 /** A channel with the latest changes of its policy, newest first. */
 export interface ChannelWithHistory {
   readonly channel: ShownChannel
@@ -34,7 +30,7 @@ export interface ChannelWithHistory {
 
 /** Returns a channel with its policy. Needs the role `viewer`. Throws `unknown`. */
 export async function showChannel(
-  { catalog }: Parts,
+  { catalog }: WithCatalog,
   principal: Principal,
   place: ChannelPlace,
 ): Promise<ChannelWithHistory> {
@@ -56,7 +52,7 @@ export async function showChannel(
  * `release_manager`, unless the channel requires approval: then whoever signed in cannot weaken the policy. Throws `unknown`, `forbidden`, `invalid` and `invariant`.
  */
 export async function setChannelPolicy(
-  { catalog }: Parts,
+  { catalog }: WithCatalog,
   principal: Principal,
   input: ChannelPlace & {
     readonly change: policies.PolicyChange
@@ -77,7 +73,7 @@ export async function setChannelPolicy(
  * `unknown`, `forbidden` and `invariant`.
  */
 export async function setEarlyAccess(
-  { catalog }: Parts,
+  { catalog }: WithCatalog,
   principal: Principal,
   input: ChannelPlace & { readonly deviceId: string; readonly earlyAccess: boolean },
 ): Promise<policies.PolicyResult> {

@@ -1,18 +1,14 @@
 import type { Draft, DraftBody, DraftPlace, PublishDraftBody } from '../../../shared/draft.ts'
 import type { Release } from '../../../shared/release.ts'
-import type { Catalog } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import type { DraftRecord } from '../../catalog/records.ts'
 import type { DraftContent } from '../../catalog/releases/draft-content.ts'
 import * as drafts from '../../catalog/releases/drafts.ts'
 import { showRelease } from '../../catalog/releases/show-release.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
+import type { WithCatalog } from '../bind.ts'
 import { approvalOf, findActiveChannel, findChannel, type Principal, whoIs } from '../principal.ts'
 import { listedChannels } from './list-releases.ts'
-
-interface Parts {
-  readonly catalog: Catalog
-}
 
 /** A draft, with what tells whether it has changed. */
 export interface ShownDraft {
@@ -42,7 +38,7 @@ export interface DraftList {
  * of the catalog does.
  */
 export async function putDraft(
-  parts: Parts,
+  parts: WithCatalog,
   principal: Principal,
   { notes, artifacts, documents, ...place }: DraftBody,
 ): Promise<Draft> {
@@ -59,7 +55,7 @@ export interface DraftEdit extends DraftPlace {
 
 /** Creates a draft, or replaces its content. Needs the role `release_manager`. Throws what `saveDraft` does. */
 export async function saveDraft(
-  parts: Parts,
+  parts: WithCatalog,
   principal: Principal,
   { content, seen, ...place }: DraftEdit,
 ): Promise<ShownDraft> {
@@ -75,7 +71,7 @@ export type DraftRelease = PublishDraftBody & Pick<drafts.DraftPublication, 'con
  * catalog does.
  */
 export async function publishDraft(
-  parts: Parts,
+  parts: WithCatalog,
   principal: Principal,
   { rolloutPct, targets, plan, expect, content, seen, ...place }: DraftRelease,
 ): Promise<Release> {
@@ -88,7 +84,7 @@ export async function publishDraft(
 
 /** Discards a draft, and returns what it was. Needs the role `release_manager`. Throws `unknown`. */
 export async function discardDraft(
-  parts: Parts,
+  parts: WithCatalog,
   principal: Principal,
   place: DraftPlace,
 ): Promise<Draft> {
@@ -98,7 +94,7 @@ export async function discardDraft(
 
 /** Returns a draft. Needs the role `viewer`. Throws `unknown`. */
 export async function getDraft(
-  { catalog }: Parts,
+  { catalog }: WithCatalog,
   principal: Principal,
   { version, ...place }: DraftPlace,
 ): Promise<ShownDraft> {
@@ -108,7 +104,7 @@ export async function getDraft(
 
 /** Finds a draft for a principal who has the role `viewer`. Throws `unknown`. */
 export async function findDraft(
-  { catalog }: Parts,
+  { catalog }: WithCatalog,
   principal: Principal,
   { version, ...place }: DraftPlace,
 ): Promise<{ readonly channel: CatalogChannel; readonly record: DraftRecord }> {
@@ -124,7 +120,7 @@ export async function findDraft(
  * the app that is named. Throws `unknown`.
  */
 export async function listDrafts(
-  { catalog }: Parts,
+  { catalog }: WithCatalog,
   principal: Principal,
   { app, channel, page, perPage }: DraftListing,
 ): Promise<DraftList> {
@@ -145,7 +141,7 @@ export async function listDrafts(
 }
 
 async function taskOf(
-  { catalog }: Parts,
+  { catalog }: WithCatalog,
   principal: Principal,
   { version, ...place }: DraftPlace,
 ): Promise<drafts.DraftTask> {

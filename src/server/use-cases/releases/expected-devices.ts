@@ -1,6 +1,7 @@
 import type { ExpectedEvent, ExpectedInput } from '../../../shared/console/plans.ts'
 import type { Plan } from '../../../shared/plan.ts'
 import type { Targets } from '../../../shared/targets.ts'
+import { releaseOn } from '../../catalog/catalog.ts'
 import { ringsAt, stepServing } from '../../plans/step-serving.ts'
 import { findChannel, type Principal } from '../principal.ts'
 import { type PreviewParts, previewServed } from './preview-serving.ts'
@@ -17,7 +18,7 @@ export async function* expectedDevices(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ExpectedEvent, void> {
   const find = async () => findChannel(await parts.catalog.refresh(), principal, place, 'viewer')
-  const known = (await find()).compiled.releases.find(({ facts }) => facts.version === version)
+  const known = releaseOn(await find(), version)
   const own = known === undefined ? release?.targets : known.facts.targets
   const served = known?.facts.rolloutPct ?? 0
   const counts = countsOf(plan, own)

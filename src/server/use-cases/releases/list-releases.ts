@@ -1,11 +1,13 @@
 import type { Release, ReleaseStatus } from '../../../shared/release.ts'
-import { type Catalog, requireChannel, unknownRelease } from '../../catalog/catalog.ts'
+import { requireChannel, unknownRelease } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import type { ReleaseRecord } from '../../catalog/records.ts'
 import { newestFirst, showRelease } from '../../catalog/releases/show-release.ts'
 import type { CatalogApp, CatalogChannel, Snapshot } from '../../catalog/snapshot.ts'
 import type { ReleasePageQuery } from '../../catalog/store.ts'
+import type { WithCatalog } from '../bind.ts'
 import {
+  activeChannels,
   type ChannelPlace,
   findApp,
   findChannel,
@@ -38,17 +40,13 @@ export interface ReleasePage {
   readonly total: number
 }
 
-interface Parts {
-  readonly catalog: Catalog
-}
-
 /**
  * Returns a page of the releases that the principal sees, newest first (docs/api.md, "List releases").
  * Releases of archived apps are listed if the principal sees the app and names it. Needs the role `viewer` in the
  * app that is named. Throws `unknown`.
  */
 export async function listReleases(
-  parts: Parts,
+  parts: WithCatalog,
   principal: Principal,
   query: ReleaseQuery,
 ): Promise<ReleasePage> {
@@ -67,7 +65,7 @@ export async function listReleases(
 
 /** Returns a release as it is stored (docs/api.md, "Show a release"). Needs the role `viewer`. Throws `unknown`. */
 export async function getRelease(
-  { catalog }: Parts,
+  { catalog }: WithCatalog,
   principal: Principal,
   { version, ...place }: ChannelPlace & { readonly version: string },
 ): Promise<Release> {
@@ -100,7 +98,7 @@ function storedFilter(
     : { channelKey: requireChannel(named, channel).record.key }
 }
 
-async function pageFromStore({ catalog }: Parts, query: ReleasePageQuery): Promise<Page> {
+async function pageFromStore({ catalog }: WithCatalog, query: ReleasePageQuery): Promise<Page> {
   const { releases, total } = await catalog.store.releasePage(query)
   // The store may have more than the snapshot.
   const { channelByKey } = await catalog.refresh()
@@ -146,9 +144,7 @@ function channelsOf(
   if (named !== undefined) {
     return channel === undefined ? [...named.channels.values()] : [requireChannel(named, channel)]
   }
-  const channels = visibleApps(snapshot, principal)
-    .filter(({ record }) => record.archivedAt === null)
-    .flatMap((app) => [...app.channels.values()])
+  const channels = activeChannels(visibleApps(snapshot, principal))
   if (channel === undefined) return channels
   const ofThatName = channels.filter(({ record }) => record.name === channel)
   if (ofThatName.length === 0) throw new Refusal({ code: 'unknown_channel', app: null, channel })

@@ -1,9 +1,9 @@
 import type { DraftPlace } from '../../../shared/draft.ts'
 import { EVERY_DEVICE } from '../../../shared/targets.ts'
-import type { Catalog } from '../../catalog/catalog.ts'
 import type { ReleaseRecord } from '../../catalog/records.ts'
 import { compileChannel } from '../../decision/compile.ts'
 import { parseVersion } from '../../decision/version.ts'
+import type { WithCatalog } from '../bind.ts'
 import { type ExplainedDecision, explainDecision } from '../fleet/explanation.ts'
 import type { Principal } from '../principal.ts'
 import { findDraft } from './drafts.ts'
@@ -23,7 +23,7 @@ export interface PreviewedDevice {
  * nothing. Needs the role `viewer`. Throws `unknown`.
  */
 export async function previewDraft(
-  { catalog }: { readonly catalog: Catalog },
+  { catalog }: WithCatalog,
   principal: Principal,
   { device, ...place }: DraftPlace & { readonly device: PreviewedDevice },
 ): Promise<ExplainedDecision> {

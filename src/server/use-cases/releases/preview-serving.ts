@@ -1,6 +1,6 @@
 import type { RequestedChange } from '../../../shared/change-request.ts'
 import type { PreviewEvent, ServingChangeInput } from '../../../shared/console/releases.ts'
-import { type Catalog, unknownRelease } from '../../catalog/catalog.ts'
+import { type Catalog, releaseOn, requireRelease } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import { fitPlan } from '../../catalog/plans/plan-checks.ts'
 import { refuseMalformed } from '../../catalog/releases/publish.ts'
@@ -92,7 +92,7 @@ export async function* previewServed(
   const { fleet, countPreview } = parts
   await fleet.settled()
   const channel = await find()
-  const known = channel.compiled.releases.find(({ facts }) => facts.version === version)?.facts
+  const known = releaseOn(channel, version)?.facts
   const facts = known ?? { id: '', version, createdAt: '', notes: '', artifacts }
   const changed = { ...facts, targets, rolloutPct, status: 'published' } as const
   yield* countPreview(whoIs(principal), () => planOf(parts, channel, changed), signal)
@@ -104,14 +104,13 @@ function changedRelease(
   { version, change }: ChangeOfVersion,
 ): ReleaseFacts {
   if (change.kind === 'publish') return newRelease(channel, version, change)
-  const known = channel.compiled.releases.find(({ facts }) => facts.version === version)
-  if (known === undefined) throw unknownRelease(channel, version)
+  const { facts } = requireRelease(channel, version)
   if (change.kind === 'plan') {
     // With the rings of a plan before it, if there is one: they are not known here.
-    return { ...known.facts, ...fitPlan(change.plan, channel, known.facts, undefined).last }
+    return { ...facts, ...fitPlan(change.plan, channel, facts, undefined).last }
   }
   if (change.targets !== undefined) refuseInvalidRanges(change.targets)
-  return { ...known.facts, ...servingAfter(known.facts, change) }
+  return { ...facts, ...servingAfter(facts, change) }
 }
 
 function newRelease(

@@ -1,5 +1,5 @@
 import { type ArtifactProof, type ReleaseProof, releaseProofState } from '../../../shared/proof.ts'
-import { type Catalog, unknownRelease } from '../../catalog/catalog.ts'
+import { type Catalog, requireRelease } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import type { ProofRecord, ReleaseRecord } from '../../catalog/records.ts'
 import { isSuccessful } from '../../catalog/releases/proofs.ts'
@@ -33,7 +33,7 @@ export async function startProof(
 ): Promise<ReleaseProof> {
   const { catalog, prover, onProvingFailure } = parts
   const channel = findActiveChannel(await catalog.refresh(), principal, place, 'release_manager')
-  const release = releaseOn(channel, place.version)
+  const release = requireRelease(channel, place.version).facts
   const isRunning = prover.running(release.id) !== undefined
   if (!isRunning && prover.sizeOf(channel.record.appKey) >= MAX_RUNS) {
     throw new Refusal({ code: 'proofs_busy', maximum: MAX_RUNS })
@@ -50,7 +50,7 @@ export async function cancelProof(
 ): Promise<ReleaseProof> {
   const { catalog, prover } = parts
   const channel = findActiveChannel(await catalog.refresh(), principal, place, 'release_manager')
-  const release = releaseOn(channel, place.version)
+  const release = requireRelease(channel, place.version).facts
   prover.cancel(release.id)
   return await proofOf(parts, release)
 }
@@ -62,7 +62,7 @@ export async function showProof(
   place: ReleaseAt,
 ): Promise<ReleaseProof> {
   const channel = findChannel(await parts.catalog.refresh(), principal, place, 'viewer')
-  return await proofOf(parts, releaseOn(channel, place.version))
+  return await proofOf(parts, requireRelease(channel, place.version).facts)
 }
 
 /** Proves a release of the catalog, and records what is found. `writes`: of its transactions. Rejects as `Prover.start` does. */
@@ -112,10 +112,4 @@ function standing(
   const progress =
     running?.state === 'running' ? { read: running.read, total: running.total } : null
   return { state: running?.state ?? ended, checkedAt, provenAt, failure, signature, progress }
-}
-
-function releaseOn(channel: CatalogChannel, version: string): ReleaseRecord {
-  const found = channel.compiled.releases.find(({ facts }) => facts.version === version)
-  if (found === undefined) throw unknownRelease(channel, version)
-  return found.facts
 }

@@ -5,14 +5,12 @@ import {
   type ReleaseHealth,
   type ReleaseHealthReport,
 } from '../../../shared/health.ts'
-import type { Catalog } from '../../catalog/catalog.ts'
-import { unknownRelease } from '../../catalog/catalog.ts'
+import { type Catalog, requireRelease } from '../../catalog/catalog.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { HealthReads } from '../../fleet/health/facts.ts'
 import { countedOf, NO_TALLIES } from '../../judging/judge-weighed.ts'
 import { roundedOf, type WeighedTallies } from '../../judging/tallies.ts'
 import { countedPair } from '../fleet/previous-release.ts'
-import { releaseOn } from '../fleet/report-outcome.ts'
 import { type ChannelPlace, findChannel, type Principal } from '../principal.ts'
 
 const HOUR = 3_600_000
@@ -76,9 +74,8 @@ export async function showHealth(
   { version, ...place }: ChannelPlace & { readonly version: string },
 ): Promise<ReleaseHealthReport> {
   const channel = findChannel(await parts.catalog.refresh(), principal, place, 'viewer')
-  const release = releaseOn(channel, version)
-  if (release === undefined) throw unknownRelease(channel, version)
-  const compared = await compareHealth(parts, channel, release.facts.id)
+  const { id } = requireRelease(channel, version).facts
+  const compared = await compareHealth(parts, channel, id)
   const { firstOfferedAt, health, tallies, movedOn, adoption, previous } = compared
   const counted = countedOf({
     ...{ tallies, previous: compared.previousTallies },

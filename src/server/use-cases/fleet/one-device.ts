@@ -2,11 +2,12 @@ import type { LabelMap } from '../../../shared/names.ts'
 import type { UpdaterClient } from '../../../shared/release-check.ts'
 import { readVersion } from '../../../shared/version.ts'
 import { type Catalog, requireChannel } from '../../catalog/catalog.ts'
-import { invalid } from '../../catalog/errors.ts'
+import { requestErasure } from '../../catalog/erasure.ts'
+import { invalid, Refusal } from '../../catalog/errors.ts'
 import type { CatalogApp, CatalogChannel, Snapshot } from '../../catalog/snapshot.ts'
 import type { DeviceFacts } from '../../decision/decide.ts'
 import { type AssumedFacts, factsOf } from '../../fleet/device-facts.ts'
-import type { InstallProfile } from '../../fleet/facts.ts'
+import type { DeviceName, InstallProfile } from '../../fleet/facts.ts'
 import type { Fleet } from '../../fleet/fleet.ts'
 import { versionOfBundle } from '../../updaters/sparkle-build.ts'
 import { findApp, type Principal } from '../principal.ts'
@@ -104,4 +105,29 @@ function channelOf(
 ): CatalogChannel | undefined {
   const channel = device && channelByKey.get(device.profile.channelKey)
   return channel?.app.key === record.key ? channel : undefined
+}
+
+export interface ForgetParts {
+  readonly catalog: Catalog
+  readonly findDevice: FindDevice
+  /** Carries out what was requested, and resolves once none of the device's data is stored. */
+  readonly carryOutErasure: (name: DeviceName) => Promise<void>
+}
+
+/**
+ * Forgets a device, also of an archived app, and resolves once none of its data is stored. Needs the role
+ * `administrator`. Throws `unknown` (app, device) and `forbidden`.
+ */
+export async function forgetDevice(
+  { catalog, findDevice, carryOutErasure }: ForgetParts,
+  principal: Principal,
+  { app: named, deviceId }: { readonly app: string; readonly deviceId: string },
+): Promise<{ readonly ref: string }> {
+  const { record } = findApp(await catalog.refresh(), principal, named, 'administrator')
+  if ((await findDevice(record.key, deviceId)) === undefined) {
+    throw new Refusal({ code: 'unknown_device', app: record.ref, deviceId })
+  }
+  await requestErasure(catalog, principal.actor, record, deviceId)
+  await carryOutErasure({ appKey: record.key, deviceId })
+  return { ref: record.ref }
 }

@@ -1,14 +1,15 @@
 import type { z } from 'zod'
 import { DEFAULT_CHANNEL } from '../../../shared/channel.ts'
 import type { ReportBody, ReportItem } from '../../../shared/fleet.ts'
-import type { Catalog } from '../../catalog/catalog.ts'
+import type { OutcomeBody } from '../../../shared/outcome.ts'
+import { type Catalog, releaseOn, requireApp, requireChannel } from '../../catalog/catalog.ts'
+import { Refusal } from '../../catalog/errors.ts'
 import type { AppRecord } from '../../catalog/records.ts'
-import type { CatalogApp } from '../../catalog/snapshot.ts'
+import type { CatalogApp, CatalogChannel } from '../../catalog/snapshot.ts'
 import type { OutcomeReport } from '../../fleet/check-in.ts'
 import type { Fleet } from '../../fleet/fleet.ts'
-import { findApp, type Principal } from '../principal.ts'
+import { type ChannelPlace, findApp, type Principal } from '../principal.ts'
 import { labelDeltasOf, readItemLabels } from './item-labels.ts'
-import { releaseOn } from './report-outcome.ts'
 
 export interface ReportParts {
   readonly catalog: Catalog
@@ -75,4 +76,39 @@ function defaultChannel(app: CatalogApp): number {
   const channel = app.channels.get(DEFAULT_CHANNEL) ?? oldest
   if (channel === undefined) throw new Error(`app ${app.record.ref} has no channel`)
   return channel.record.key
+}
+
+/** What an app reports, without a key. */
+export interface DeviceOutcome extends ChannelPlace, OutcomeBody {
+  readonly deviceId: string
+  /** Address key of the caller, for the budgets. */
+  readonly caller: string
+}
+
+/**
+ * Records what an app reports of an update (docs/api.md, "Report the outcome of an update"). It counts for a known device
+ * that was last offered that release; everything else is ignored without a sign of it, so that no caller learns which
+ * devices exist. Throws `unknown` (app, channel).
+ */
+export async function reportOutcome(
+  { catalog, fleet }: ReportParts,
+  { app, channel: name, version, outcome, detail, deviceId, caller }: DeviceOutcome,
+): Promise<void> {
+  const channel = await findServed(catalog, app, name)
+  const release = releaseOn(channel, version)
+  if (release === undefined) return
+  const { key: appKey } = channel.app
+  const { id: releaseId, channelKey } = release.facts
+  const at = catalog.now()
+  fleet.recordOutcome({ appKey, deviceId, channelKey, releaseId, at, outcome, detail, caller })
+}
+
+/** An app or channel that is not known may be seconds old: made by another process. */
+async function findServed(catalog: Catalog, app: string, name: string): Promise<CatalogChannel> {
+  try {
+    return requireChannel(requireApp(catalog.snapshot, app), name)
+  } catch (error) {
+    if (!(error instanceof Refusal && error.kind === 'unknown')) throw error
+    return requireChannel(requireApp(await catalog.refresh(), app), name)
+  }
 }

@@ -1,0 +1,87 @@
+import type { VersionVerdict } from '../../../shared/console/releases.ts'
+import type { ChangeId } from '../../../shared/history.ts'
+import type { PublishBody, Release, ServingBody } from '../../../shared/release.ts'
+import { readVersion } from '../../../shared/version.ts'
+import { publishRelease as publishStored } from '../../catalog/releases/publish.ts'
+import {
+  changeServing as changeStoredServing,
+  type ServingChange,
+} from '../../catalog/releases/serving.ts'
+import { showRelease } from '../../catalog/releases/show-release.ts'
+import { compareVersions, prepareVersion } from '../../decision/version.ts'
+import type { WithCatalog } from '../bind.ts'
+import {
+  approvalOf,
+  type ChannelPlace,
+  findActiveChannel,
+  findChannel,
+  type Principal,
+} from '../principal.ts'
+
+/**
+ * Publishes a release (docs/api.md, "Publish a release"). Decisions follow it when it resolves. Needs the
+ * role `release_manager`. Throws `unknown`, `forbidden`, `invalid`, `duplicate` and, for an archived app,
+ * `invariant`.
+ */
+export async function publishRelease(
+  { catalog }: WithCatalog,
+  principal: Principal,
+  body: PublishBody,
+): Promise<Release> {
+  const channel = findActiveChannel(await catalog.refresh(), principal, body, 'release_manager')
+  const { app: _app, channel: _channel, ...content } = body
+  const approval = approvalOf(principal)
+  const release = await publishStored(catalog, principal.actor, channel, content, approval)
+  return showRelease(channel, release)
+}
+
+/** A release, and how its serving is to change. */
+export interface ServingChangeAt
+  extends Pick<ServingBody, 'app' | 'channel' | 'version'>,
+    ServingChange {
+  /** The revision of the release that the change was decided on; undefined for any. */
+  readonly seenChange?: ChangeId | undefined
+}
+
+/**
+ * Changes how a release is served (docs/api.md, "Manage serving"). Decisions follow it when it resolves.
+ * `changed` is false for a change that changes nothing. Needs the role `release_manager`. Throws `unknown`,
+ * `forbidden`, `invalid`, `rolled_back` and `invariant`.
+ */
+export async function changeServing(
+  { catalog }: WithCatalog,
+  principal: Principal,
+  { app, channel: name, version, seenChange, ...change }: ServingChangeAt,
+): Promise<{ readonly release: Release; readonly changed: boolean }> {
+  const place = { app, channel: name }
+  const channel = findActiveChannel(await catalog.refresh(), principal, place, 'release_manager')
+  const { actor } = principal
+  const { release, changed } = await changeStoredServing(catalog, actor, channel, version, change, {
+    seen: seenChange,
+    approval: approvalOf(principal),
+  })
+  return { release: showRelease(channel, release), changed }
+}
+
+/**
+ * Returns what publishing `version` on the channel would meet. Needs the role `viewer`. Throws `unknown` (app,
+ * channel).
+ */
+export async function judgeVersion(
+  { catalog }: WithCatalog,
+  principal: Principal,
+  { version: text, ...place }: ChannelPlace & { readonly version: string },
+): Promise<VersionVerdict> {
+  const { releases } = findChannel(await catalog.refresh(), principal, place, 'viewer').compiled
+  const last = releases.at(-1)?.version
+  const read = readVersion(text.trim())
+  if (!read.ok) return { state: 'invalid', reason: read.reason }
+  const version = prepareVersion(read.version)
+  const twin = releases.find((release) => release.version.text === version.text)
+  if (twin !== undefined) {
+    return { state: 'duplicate', version: version.text, status: twin.facts.status }
+  }
+  if (last === undefined) return { state: 'free', highest: null }
+  if (compareVersions(version, last) > 0) return { state: 'free', highest: last.text }
+  return { state: 'lower', version: version.text, highest: last.text }
+}
