@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { FileIssue } from './database-file.ts'
 import { ListedNode } from './listed-node.ts'
 import { Timestamp } from './names.ts'
+import { FileIssue } from './storage-problem.ts'
 
 const State = z.enum(['ok', 'failing'])
 

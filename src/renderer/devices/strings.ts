@@ -11,7 +11,7 @@ import {
   formatCounted,
   formatDuration,
 } from '../../shared/wording/format.ts'
-import { HEALTH_LABELS } from '../../shared/wording/health.ts'
+import { HEALTH_LABELS } from '../../shared/wording/judgement.ts'
 import { formatTime } from '../components/text/time.ts'
 
 /** What the list of devices says. */

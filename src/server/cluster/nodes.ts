@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { UsedBudget } from '../../shared/budgets.ts'
-import { BucketUnavailable } from '../../shared/hosting-refusal.ts'
+import { BucketUnavailable } from '../../shared/hosted-file.ts'
 import type { ListedNode } from '../../shared/listed-node.ts'
 import { StorageProblem } from '../../shared/storage-problem.ts'
 import { Alarm } from '../../shared/webhook.ts'

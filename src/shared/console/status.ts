@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CertificateState } from '../certificate.ts'
-import { DatabaseTrouble } from '../database-file.ts'
+import { DatabaseTrouble } from '../storage-problem.ts'
 
 /** What every screen shows about the server, to those who have a role on it; null for all others. */
 export const ServerStatus = z.strictObject({

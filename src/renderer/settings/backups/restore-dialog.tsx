@@ -4,10 +4,10 @@ import { useEffect } from 'react'
 import type { RestoreOutcome, RestoreProblem } from '../../../shared/console/backups.ts'
 import { isDesktop, server } from '../../bridge/clients.ts'
 import { ConsoleError } from '../../bridge/error.ts'
-import { ErrorNotice } from '../../components/change/error-notice.tsx'
 import { useChange } from '../../components/change/use-change.ts'
 import { ConfirmForm } from '../../components/dialog/confirm-dialog.tsx'
 import { Dialog, useLast } from '../../components/dialog/dialog.tsx'
+import { ErrorNotice } from '../../components/notice.tsx'
 import classes from '../settings.module.css'
 import {
   type ChosenBackup,

@@ -1,4 +1,4 @@
-import type { BucketUnavailable } from '../../../shared/hosting-refusal.ts'
+import type { BucketUnavailable } from '../../../shared/hosted-file.ts'
 import { Refusal } from '../../catalog/errors.ts'
 
 /** Why a bucket cannot be used. */
