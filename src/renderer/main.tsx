@@ -4,11 +4,22 @@ import '@mantine/charts/styles.css'
 import '@mantine/notifications/styles.css'
 import '@mantine/spotlight/styles.css'
 import './global.css'
-import { StrictMode } from 'react'
+import { MantineProvider, useMantineColorScheme } from '@mantine/core'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router/dom'
 import { config } from 'zod'
-import { App } from './app.tsx'
+import { shell } from './bridge/clients.ts'
+import { queryClient } from './bridge/query-client.ts'
+import { ServerStateProvider } from './bridge/server-state.tsx'
+import { ServersProvider } from './bridge/servers.tsx'
 import { keepFocus } from './components/dialog/keep-focus.ts'
+import { setTimeZone } from './components/text/time.ts'
+import { router } from './routes.tsx'
+import { ConfirmIdentity } from './sign-in/confirm-identity.tsx'
+import { SessionGate } from './sign-in/session-gate.tsx'
+import { theme } from './theme.ts'
 
 // The content security policy forbids code made from text, which zod would make for speed.
 config({ jitless: true })
@@ -52,4 +63,37 @@ function reloadForNewPage(): void {
     sessionStorage.setItem(RELOADED, message)
     location.reload()
   })
+}
+
+/** The console's page. */
+function App() {
+  return (
+    <MantineProvider theme={theme} defaultColorScheme="auto">
+      <QueryClientProvider client={queryClient}>
+        <AppliedPreferences />
+        <SessionGate>
+          <ServersProvider>
+            <ServerStateProvider>
+              <RouterProvider router={router} />
+              <ConfirmIdentity />
+            </ServerStateProvider>
+          </ServersProvider>
+        </SessionGate>
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}
+
+/** Applies the theme and the time zone that the person chose in the preferences; draws nothing. */
+function AppliedPreferences() {
+  const { data } = useQuery(shell.shell.preferences.queryOptions())
+  const { setColorScheme } = useMantineColorScheme()
+  const { theme: chosen, timeZone } = data ?? {}
+  useEffect(() => {
+    if (chosen !== undefined) setColorScheme(chosen === 'system' ? 'auto' : chosen)
+  }, [chosen, setColorScheme])
+  useEffect(() => {
+    if (timeZone !== undefined) setTimeZone(timeZone)
+  }, [timeZone])
+  return null
 }

@@ -1,9 +1,13 @@
 import { z } from 'zod'
-import { boundedNumber, serverNumber } from '../shared/bounded-number.ts'
 import { mapEach } from '../shared/map-each.ts'
 import { DisplayName } from '../shared/names.ts'
 import { PublicUrl } from '../shared/public-url.ts'
-import { DEFAULT_HOST, SERVER_NUMBERS } from '../shared/server-numbers.ts'
+import {
+  boundedNumber,
+  DEFAULT_HOST,
+  SERVER_NUMBERS,
+  serverNumber,
+} from '../shared/server-numbers.ts'
 
 const { port, metricsPort, limits, budgets, connections, retention, backups, hosting } =
   SERVER_NUMBERS

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { RollbackPolicy, UpdateMode } from './channel.ts'
+import { EarlyAccessBy, RollbackPolicy, UpdateMode } from './channel.ts'
 import { MAX_NAMED_VALUES } from './counting.ts'
-import { EarlyAccessBy } from './early-access.ts'
 import { DecisionReason } from './manifest.ts'
 import { AppRef, ChannelName, Version } from './names.ts'
 import { UpdaterClient } from './release-check.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Timestamp } from './names.ts'
+import { type RefusalOf, type Refusals, refusal } from './refusal-kind.ts'
 
 /** Characters of a file's name. Percent-encoded, it must fit into the address of an artifact. */
 const MAX_NAME = 128
@@ -132,3 +133,78 @@ export function hostedNameAt(address: string, sha512: string): string | undefine
 }
 
 const HOSTED_PATH = /\/files\/([0-9a-f]{32}|[0-9a-f]{128})\/([^/]+)$/
+
+/** What names a file: a release, one that is being put together, or one that waits for approval. */
+const FileUse = z.strictObject({
+  by: z.enum(['release', 'draft', 'change_request']),
+  app: z.string(),
+  channel: z.string(),
+  version: z.string(),
+})
+export type FileUse = z.infer<typeof FileUse>
+
+/**
+ * Why a bucket cannot be used:
+ * - `unreachable`: no connection, or no answer in time
+ * - `certificate`: the certificate of its server is not trusted
+ * - `failing`: its server answers with a failure of its own
+ * - `rejected`: its server does not accept a request, or has not stored what was sent
+ */
+const BucketTrouble = z.enum([
+  'unreachable',
+  'certificate',
+  'failing',
+  'rejected',
+  'no_credentials',
+  'credentials_rejected',
+  'access_denied',
+  'no_bucket',
+  'no_region',
+  'wrong_region',
+  'clock_differs',
+  'bucket_full',
+])
+export type BucketTrouble = z.infer<typeof BucketTrouble>
+
+/** A bucket cannot be used at the moment. */
+export const BucketUnavailable = z.strictObject({
+  code: z.literal('bucket_unavailable'),
+  bucket: z.string(),
+  trouble: BucketTrouble,
+  /** The name of the error, such as `ECONNREFUSED`; empty if it has none. */
+  detail: z.string(),
+})
+export type BucketUnavailable = z.infer<typeof BucketUnavailable>
+
+/** The refusals about files that the server stores. */
+export const HOSTING_REFUSALS = {
+  unknown: [
+    /** The server stores no files. */
+    refusal('hosting_off', {}),
+    /** An upload of a file that is complete, was deleted, or is somebody else's. */
+    refusal('unknown_file_upload', {}),
+    refusal('unknown_file', { file: z.string() }),
+  ],
+  invariant: [
+    /** The quota or the disk has too little space for a file: that many bytes less than it takes. */
+    refusal('hosting_full', { limit: z.enum(['quota', 'disk']), missingBytes: z.int() }),
+    refusal('too_many_uploads', { maximum: z.int() }),
+    refusal('file_in_use', { name: z.string(), use: FileUse }),
+  ],
+  duplicate: [
+    /** Another request adds to the upload, or has added to it since. */
+    refusal('upload_busy', {}),
+  ],
+  invalid: [
+    /** What was uploaded has another SHA-512 than what was announced. */
+    refusal('upload_differs', { name: z.string(), announced: z.string(), found: z.string() }),
+    /** An artifact has an address of this server, which stores no such file. */
+    refusal('file_not_stored', { path: z.array(z.string()) }),
+  ],
+  temporary: [
+    /** All of an upload has arrived, and is on its way to the bucket. */
+    refusal('file_being_stored', { name: z.string() }),
+    BucketUnavailable,
+  ],
+} as const satisfies Refusals
+export type HostingRefusal = RefusalOf<typeof HOSTING_REFUSALS>

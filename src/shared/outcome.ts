@@ -25,4 +25,3 @@ export const OutcomeBody = z
       }),
   })
   .meta({ id: 'OutcomeBody' })
-export type OutcomeBody = z.infer<typeof OutcomeBody>

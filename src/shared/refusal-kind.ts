@@ -23,3 +23,21 @@ export const RefusalKind = z.enum([
   'temporary',
 ])
 export type RefusalKind = z.infer<typeof RefusalKind>
+
+/** The schemas of refusals, by their kind. */
+export type Refusals = Readonly<
+  Partial<Record<RefusalKind, readonly z.ZodObject<{ code: z.ZodLiteral<string> }>[]>>
+>
+
+/** The facts of the refusals in a table. */
+export type RefusalOf<Table extends Refusals> = z.infer<
+  Extract<Table[keyof Table], readonly z.ZodType[]>[number]
+>
+
+/** Returns the schema of a refusal: its code, and what its sentence is made of. */
+export function refusal<Code extends string, Facts extends z.core.$ZodShape>(
+  code: Code,
+  facts: Facts,
+) {
+  return z.strictObject({ code: z.literal(code), ...facts })
+}

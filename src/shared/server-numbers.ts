@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /** Bounds and default of a whole number in the server's settings. */
 export interface NumberBounds {
   readonly min: number
@@ -111,4 +113,19 @@ export type NumberGroups = {
   readonly [Group in Exclude<keyof Numbers, 'port' | 'metricsPort'>]: Readonly<
     Record<keyof Numbers[Group], number>
   >
+}
+
+/** Returns the schema of a whole number between its bounds. */
+export function boundedNumber({ min, max }: NumberBounds) {
+  const issue = `must be ${min} to ${max}`
+  return z.int('must be a whole number').min(min, issue).max(max, issue)
+}
+
+/** Returns the schema of a setting of the server: only as bounded as it is there, and with its default. */
+export function serverNumber(bounds: NumberBounds) {
+  const { min, unbounded = false, default: preset } = bounds
+  const number = unbounded
+    ? z.int('must be a whole number').min(min, 'must not be negative')
+    : boundedNumber(bounds)
+  return number.default(preset)
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type RefusalOf, type Refusals, refusal } from './refusal-kind.ts'
 
 /** Updaters whose signed documents are served as they are. */
 export const DocumentUpdater = z.enum(['electron', 'sparkle'])
@@ -71,3 +72,26 @@ export const DocumentKey = z.string().check((context) => {
 function base64Length(bytes: number): number {
   return Math.ceil(bytes / 3) * 4
 }
+
+/** In which release, and which of its documents. */
+const document = { path: z.array(z.string()), name: z.string() }
+
+/** The refusals about signed documents. */
+export const DOCUMENT_REFUSALS = {
+  invalid: [
+    /** Its updater would refuse it. */
+    refusal('document_unreadable', { ...document, updater: DocumentUpdater }),
+    refusal('document_version', { ...document, found: z.string(), version: z.string() }),
+    /** The release has no such file. */
+    refusal('document_file', { ...document, file: z.string() }),
+    /** Another release of the channel has another file of the name, and devices would find that. */
+    refusal('document_file_taken', { ...document, file: z.string(), version: z.string() }),
+    /** Another document of the release is for the same devices. */
+    refusal('document_repeated', { ...document, first: z.string() }),
+    /** No key of the app made the signature. */
+    refusal('document_signature', { ...document, app: z.string() }),
+    /** The signature had to be verified, and the app has no key for it. */
+    refusal('document_unchecked', { ...document, app: z.string(), updater: DocumentUpdater }),
+  ],
+} as const satisfies Refusals
+export type DocumentRefusal = RefusalOf<typeof DOCUMENT_REFUSALS>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { EVENT_TYPES } from './event-type.ts'
 import { AppRef, DisplayName, Timestamp } from './names.ts'
+import { type RefusalOf, type Refusals, refusal } from './refusal-kind.ts'
 
 export const EventType = z.enum(EVENT_TYPES)
 export type EventType = z.infer<typeof EventType>
@@ -74,3 +75,19 @@ export const WebhookInput = z.strictObject({
   app: AppRef.nullable(),
 })
 export type WebhookInput = z.infer<typeof WebhookInput>
+
+/** The refusals about webhooks and their deliveries. */
+export const WEBHOOK_REFUSALS = {
+  unknown: [refusal('unknown_webhook', {}), refusal('unknown_delivery', {})],
+  invariant: [
+    refusal('too_many_webhooks', { maximum: z.int() }),
+    /** A form was filled in with an earlier state of the webhook. */
+    refusal('webhook_changed', { name: z.string() }),
+    refusal('webhook_disabled', { name: z.string() }),
+  ],
+  invalid: [
+    /** The host has an address in a private range, which the server's machine does not allow. */
+    refusal('private_address', { path: z.array(z.string()), host: z.string() }),
+  ],
+} as const satisfies Refusals
+export type WebhookRefusal = RefusalOf<typeof WEBHOOK_REFUSALS>

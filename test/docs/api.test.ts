@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EarlyAccess } from '../../src/shared/early-access.ts'
+import { EarlyAccess } from '../../src/shared/channel.ts'
 import { Targets } from '../../src/shared/targets.ts'
 import { PageCode } from '../support/docs/page.ts'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, isIP } from 'node:net'
 import type { SettingIssue } from '../../shared/console/setting-issue.ts'
 import type { Address } from '../../shared/console/settings.ts'
-import { listenFailure } from '../../shared/listen-failure.ts'
+import { listenFailure } from '../../shared/start-failure.ts'
 
 /** Milliseconds that the resolver has for a name. */
 const LOOKUP_TIME = 5_000

@@ -1,14 +1,14 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Code, Group, Stack, Table, Text, TextInput } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
-import { type CodeRequest, TypedCode } from '../../shared/console/sign-in-codes.ts'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { type CodeRequest, TypedCode, writeCode } from '../../shared/console/sign-in-codes.ts'
+import { showInvisible } from '../../shared/visible.ts'
 import { accountClient } from '../bridge/browser/account-client.ts'
-import { ErrorNotice } from '../components/change/error-notice.tsx'
 import { useChange } from '../components/change/use-change.ts'
-import { Notice } from '../components/notice.tsx'
+import { ErrorNotice, Notice } from '../components/notice.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { Panel } from '../components/panel.tsx'
-import { CodeRequestPanel } from './code-request-panel.tsx'
+import { When } from '../components/text/when.tsx'
 import { text } from './strings.ts'
 
 const words = text.commandLine
@@ -75,6 +75,81 @@ function CodeForm({ onFound }: { readonly onFound: (request: CodeRequest) => voi
           </Group>
         </Stack>
       </form>
+    </Panel>
+  )
+}
+
+interface Props {
+  readonly request: CodeRequest
+  readonly onDecided: (confirmed: boolean) => void
+  readonly onLeave: () => void
+}
+
+async function decided(input: { readonly code: string; readonly confirmed: boolean }) {
+  await accountClient.own.decideSignInCode.mutate(input)
+  return input.confirmed
+}
+
+/** Shows what asks to sign in, and lets the person decide. */
+function CodeRequestPanel({ request, onDecided, onLeave }: Props) {
+  const { userCode: code, computer, address, isOwnAddress, createdAt } = request
+  const { managesPeople = false } = request
+  const decide = useChange(decided, {
+    failed: () => words.notDecided,
+    onAnswer: onDecided,
+  })
+  const seenAddress = (
+    <>
+      {address}
+      <Text size="xs" c={isOwnAddress ? 'dimmed' : 'red'}>
+        {isOwnAddress ? words.ownAddress : words.otherAddress}
+      </Text>
+    </>
+  )
+  const facts: readonly (readonly [name: string, value: ReactNode])[] = [
+    [words.code, <Code key="code">{writeCode(code)}</Code>],
+    [words.computer, showInvisible(computer)],
+    [words.address, seenAddress],
+    [words.access, managesPeople ? words.withPeople : words.withoutPeople],
+    [words.asked, <When key="asked" at={createdAt} />],
+  ]
+  return (
+    <Panel title={words.confirmTitle(showInvisible(computer))}>
+      <Stack gap="md" maw={560}>
+        <Text size="sm">{words.effect}</Text>
+        <Table variant="vertical" aria-label={words.details}>
+          <Table.Tbody>
+            {facts.map(([name, value]) => (
+              <Table.Tr key={name}>
+                <Table.Th>{name}</Table.Th>
+                <Table.Td>{value}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+        <Text size="sm">{words.warning}</Text>
+        <ErrorNotice error={decide.error} title={words.notDecided} />
+        <Group justify="space-between">
+          <Button variant="subtle" disabled={decide.isPending} onClick={onLeave}>
+            {words.otherCode}
+          </Button>
+          <Group>
+            <Button
+              variant="default"
+              disabled={decide.isPending}
+              onClick={() => decide.send({ code, confirmed: false })}
+            >
+              {words.deny}
+            </Button>
+            <Button
+              loading={decide.isPending}
+              onClick={() => decide.send({ code, confirmed: true })}
+            >
+              {words.confirm}
+            </Button>
+          </Group>
+        </Group>
+      </Stack>
     </Panel>
   )
 }

@@ -9,12 +9,11 @@ import { useAccess } from '../bridge/access.ts'
 import { server } from '../bridge/clients.ts'
 import { Dialog, type DialogProps } from '../components/dialog/dialog.tsx'
 import { DataTable } from '../components/list/data-table.tsx'
-import { Loaded } from '../components/loading/loaded.tsx'
+import { Loaded } from '../components/loading/loading.tsx'
 import { Panel } from '../components/panel.tsx'
 import { IconButton, SmallButton } from '../components/small-button.tsx'
 import { Small } from '../components/text/quiet.tsx'
 import { paths } from '../paths.ts'
-import classes from './apps.module.css'
 import { CreateChannelDialog, DeleteChannelDialog } from './channel-dialogs.tsx'
 import { PolicyForm } from './policy-form.tsx'
 import { ROLLBACK_WORDS, text, UPDATE_MODE_WORDS } from './strings.ts'
@@ -45,7 +44,7 @@ export function ChannelsPanel({ app }: { readonly app: AppDetail }) {
         keyOf={({ name }) => name}
         columns={[
           {
-            ...{ name: columns.channel, className: classes.wrap },
+            ...{ name: columns.channel, className: 'wraps' },
             cell: (channel) => <ChannelName app={app.ref} channel={channel} />,
           },
           {

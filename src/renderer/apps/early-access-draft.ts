@@ -1,4 +1,4 @@
-import { EarlyAccess } from '../../shared/early-access.ts'
+import { EarlyAccess } from '../../shared/channel.ts'
 import { DeviceId } from '../../shared/names.ts'
 import { newId } from '../../shared/new-id.ts'
 import { sentence } from '../components/text/sentence.ts'

@@ -1,6 +1,6 @@
 import { Fieldset, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { MAX_EARLY_TARGETS } from '../../shared/early-access.ts'
+import { MAX_EARLY_TARGETS } from '../../shared/channel.ts'
 import { SmallButton } from '../components/small-button.tsx'
 import { Small } from '../components/text/quiet.tsx'
 import { TargetsEditor } from '../releases/targets/targets-editor.tsx'

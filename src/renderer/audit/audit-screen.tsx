@@ -11,9 +11,8 @@ import {
   useExport,
 } from '../components/change/export-button.tsx'
 import { useAddressFilters } from '../components/list/address-filters.ts'
-import { EmptyState, NoResults } from '../components/loading/empty-state.tsx'
-import { Loaded } from '../components/loading/loaded.tsx'
-import { AppNotFound } from '../components/loading/not-found.tsx'
+import { AppNotFound, EmptyState, NoResults } from '../components/loading/empty-state.tsx'
+import { Loaded } from '../components/loading/loading.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { paths } from '../paths.ts'
 import classes from './audit.module.css'

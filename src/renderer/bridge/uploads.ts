@@ -1,13 +1,8 @@
 import { UPLOAD_PIECE } from '../../shared/console/uploads.ts'
 import type { OpenUpload } from '../../shared/hosted-file.ts'
-import { type UploadOptions, uploadByTus } from './browser/uploads.ts'
+import { LOOK, RETRIES, type UploadOptions, uploadByTus } from './browser/uploads.ts'
 import { isDesktop, serverClient } from './clients.ts'
 import { consoleErrorOf } from './error.ts'
-
-/** Milliseconds before a desktop app tries again, after each failure without progress; a browser does so by itself. */
-const RETRIES = [500, 2_000, 5_000, 10_000]
-/** Milliseconds between two looks at a file that the server copies to a bucket. */
-const LOOK = 1_000
 
 /** Uploads a file to the server unless it is there, from where an earlier upload stopped. Returns its address there. */
 export async function uploadFile(file: File, options: UploadOptions): Promise<string> {

@@ -1,6 +1,8 @@
-import { Alert, type AlertProps, Stack } from '@mantine/core'
+import { Alert, type AlertProps, Group, Stack, Text } from '@mantine/core'
 import { type Icon, IconAlertTriangle } from '@tabler/icons-react'
+import { consoleErrorOf } from '../bridge/error.ts'
 import { SmallButton } from './small-button.tsx'
+import { ERROR_TITLES, text } from './strings.ts'
 
 interface Props extends Omit<AlertProps, 'icon' | 'variant'> {
   readonly icon?: Icon
@@ -23,5 +25,27 @@ export function Notice({ icon: Glyph = IconAlertTriangle, action, children, ...r
         </Stack>
       )}
     </Alert>
+  )
+}
+
+interface ErrorNoticeProps {
+  /** Whatever a query or a mutation failed with; nothing is shown without. */
+  readonly error: unknown
+  /** Replaces the title that the error's code gives. */
+  readonly title?: string
+  readonly onRetry?: () => void
+}
+
+/** What went wrong, in words, announced to screen readers; with a button where trying again helps. */
+export function ErrorNotice({ error, title, onRetry }: ErrorNoticeProps) {
+  if (error === null || error === undefined) return null
+  const { code, message } = consoleErrorOf(error)
+  return (
+    <Notice color="red" title={title ?? ERROR_TITLES[code]}>
+      <Group justify="space-between" align="start" wrap="nowrap">
+        <Text size="sm">{message}</Text>
+        {onRetry !== undefined && <SmallButton onClick={onRetry}>{text.retry}</SmallButton>}
+      </Group>
+    </Notice>
   )
 }

@@ -57,7 +57,6 @@ export function keptCounts({ rolledBack, servingKept, keysRevoked }: CarriedOver
   ]
 }
 
-/** The texts of the shared components. */
 export const text = {
   breadcrumb: 'Breadcrumb',
   email: 'E-mail address',
@@ -92,6 +91,10 @@ export const text = {
   channelNotFound: 'Channel not found',
   channelNotFoundHint: (app: string, channel: string) =>
     `${app} has no channel ${channel}. It may have been deleted.`,
+  releaseNotFound: 'Release not found',
+  releaseNotFoundHint: (version: string, place: string) =>
+    `${place} has no release ${version}. It may have been deleted together with its app or channel.`,
+  openReleases: 'Go to releases',
   showAllChannels: 'Show all channels',
   appArchived: (name: string) => `${name} is archived`,
   appArchivedHint: 'Its devices receive no updates until you restore it.',

@@ -5,12 +5,15 @@ import type { AppName } from '../../shared/console/apps.ts'
 import { FleetRange } from '../../shared/console/fleet.ts'
 import { server } from '../bridge/clients.ts'
 import { useAddressFilters } from '../components/list/address-filters.ts'
-import { appChoices, nameChoices } from '../components/list/app-choices.ts'
+import { appChoices, nameChoices } from '../components/list/choices.ts'
 import { SearchableSelect } from '../components/list/searchable-select.tsx'
-import { EmptyState } from '../components/loading/empty-state.tsx'
-import { Loaded } from '../components/loading/loaded.tsx'
-import { Loading } from '../components/loading/loading.tsx'
-import { AppNotFound, ArchivedNotice, ChannelNotFound } from '../components/loading/not-found.tsx'
+import {
+  AppNotFound,
+  ArchivedNotice,
+  ChannelNotFound,
+  EmptyState,
+} from '../components/loading/empty-state.tsx'
+import { Loaded, Loading } from '../components/loading/loading.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { paths } from '../paths.ts'
 import { FleetContent } from './fleet-content.tsx'

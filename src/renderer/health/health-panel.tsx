@@ -18,10 +18,9 @@ import {
   type ReleaseHealthReport,
 } from '../../shared/health.ts'
 import { formatCount } from '../../shared/wording/format.ts'
-import { HEALTH_LABELS } from '../../shared/wording/health.ts'
+import { HEALTH_LABELS } from '../../shared/wording/judgement.ts'
 import { server } from '../bridge/clients.ts'
-import { Loaded } from '../components/loading/loaded.tsx'
-import { Loading } from '../components/loading/loading.tsx'
+import { Loaded, Loading } from '../components/loading/loading.tsx'
 import { Panel } from '../components/panel.tsx'
 import { DeviceCount } from '../components/release/device-count.tsx'
 import { Quiet, Small } from '../components/text/quiet.tsx'

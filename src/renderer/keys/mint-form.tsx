@@ -10,7 +10,7 @@ import type { DialogProps } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { StayGuard } from '../components/dialog/leave-guard.tsx'
 import { SecretDialog } from '../components/dialog/shown-once.tsx'
-import { appChoices } from '../components/list/app-choices.ts'
+import { appChoices } from '../components/list/choices.ts'
 import { SearchableSelect } from '../components/list/searchable-select.tsx'
 import { SCOPE_WORDS, text } from './strings.ts'
 

@@ -1,7 +1,7 @@
 import { IconCompass } from '@tabler/icons-react'
 import { useRouteError } from 'react-router'
-import { ErrorNotice } from '../components/change/error-notice.tsx'
 import { EmptyState } from '../components/loading/empty-state.tsx'
+import { ErrorNotice } from '../components/notice.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { paths } from '../paths.ts'
 import { text } from './strings.ts'

@@ -1,8 +1,7 @@
 import type { CertificateIssue } from '../../shared/certificate.ts'
 import type { ServerReach } from '../../shared/console/shell.ts'
-import type { FileIssue } from '../../shared/database-file.ts'
 import type { StartFailure } from '../../shared/start-failure.ts'
-import type { StorageErrorCode } from '../../shared/storage-problem.ts'
+import type { FileIssue, StorageErrorCode } from '../../shared/storage-problem.ts'
 import { formatDuration } from '../../shared/wording/format.ts'
 
 const RESTART = 'Restart the server to use the current file, or restore a backup.'
@@ -94,7 +93,6 @@ export const SERVER_STATES: Readonly<Record<ServerReach['state'], string>> = {
   certificate_refused: 'Certificate not trusted',
 }
 
-/** What the frame around every screen says. */
 export const text = {
   product: 'Tidegate',
   screens: 'Screens',

@@ -12,7 +12,7 @@ import { Quiet, Small } from '../components/text/quiet.tsx'
 import { paths } from '../paths.ts'
 import { NextStepTime } from '../plans/next-step-time.tsx'
 import { nextStepOf, text as planText, stepInWords } from '../plans/strings.ts'
-import classes from './rollouts.module.css'
+import classes from './overview.module.css'
 import { text } from './strings.ts'
 
 /** Lines shown at first. */

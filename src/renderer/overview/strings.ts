@@ -1,6 +1,6 @@
 import { artifactTarget } from '../../shared/artifacts/target.ts'
 import type { BudgetName, UsedBudget } from '../../shared/budgets.ts'
-import type { BucketUnavailable } from '../../shared/hosting-refusal.ts'
+import type { BucketUnavailable } from '../../shared/hosted-file.ts'
 import type { ReleaseStatus } from '../../shared/release.ts'
 import {
   formatCount,
@@ -8,10 +8,9 @@ import {
   formatPercent,
   formatShare,
 } from '../../shared/wording/format.ts'
-import { hostingRefusalSentence } from '../../shared/wording/hosting-refusal.ts'
+import { refusalSentence } from '../../shared/wording/refusal.ts'
 import { sentence } from '../components/text/sentence.ts'
 
-/** What the overview says. */
 export const text = {
   title: 'Overview',
   description: 'Live releases and rollout progress',
@@ -73,7 +72,7 @@ export const text = {
       nodes === 1 ? '1 node has no lease' : `${formatCount(nodes)} nodes have no lease`,
     nodesNotServingHint: 'Update checks there get no update.',
     bucketOutage: (facts: BucketUnavailable) =>
-      `${sentence(hostingRefusalSentence(facts))} It is tried again every 30 seconds.`,
+      `${sentence(refusalSentence(facts))} It is tried again every 30 seconds.`,
     failing: {
       state: (status: ReleaseStatus, isStopped: boolean) => {
         if (!isStopped) return 'Failing on too many devices, and still offered.'

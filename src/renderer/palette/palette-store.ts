@@ -12,3 +12,6 @@ export function openPalette(): void {
 export function hasDialog(): boolean {
   return document.querySelector('[role=dialog]:not(.mantine-Spotlight-content)') !== null
 }
+
+/** What the key of most shortcuts is called on this machine. */
+export const modKey = navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl'

@@ -3,10 +3,9 @@ import { Spotlight } from '@mantine/spotlight'
 import { useCallback, useLayoutEffect, useState } from 'react'
 import { Dialog } from '../components/dialog/dialog.tsx'
 import { returnFocus } from '../components/dialog/keep-focus.ts'
-import { modKey } from '../components/mod-key.ts'
 import classes from './palette.module.css'
 import { PaletteContent } from './palette-content.tsx'
-import { hasDialog, openPalette, palette, paletteStore } from './palette-store.ts'
+import { hasDialog, modKey, openPalette, palette, paletteStore } from './palette-store.ts'
 import { SHORTCUTS, text } from './strings.ts'
 
 /** Goes to any screen, app, channel, release or device, and runs commands, by the keyboard. */
@@ -29,7 +28,7 @@ export function Palette() {
         onSpotlightClose={() => setTimeout(returnFocus)}
         classNames={{
           action: classes.action ?? '',
-          actionLabel: classes.label ?? '',
+          actionLabel: 'wraps',
           actionDescription: classes.detail ?? '',
         }}
         scrollable

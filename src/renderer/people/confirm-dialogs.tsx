@@ -1,7 +1,7 @@
 import type { PersonItem } from '../../shared/console/people.ts'
 import { serverClient } from '../bridge/clients.ts'
 import { ChangeDialog } from '../components/dialog/confirm-dialog.tsx'
-import type { PersonDialogProps } from './person-action.ts'
+import type { DialogProps } from '../components/dialog/dialog.tsx'
 import { text } from './strings.ts'
 
 /** Disables an account: it stays, and nobody can sign in to it. */
@@ -70,4 +70,20 @@ function wordsOf(step: 'disable' | 'enable' | 'remove' | 'twoFactorReset', name:
 
 function rolesOf({ access }: PersonItem): number {
   return access.apps.length + (access.server === null ? 0 : 1)
+}
+
+/** What can be done about an account. */
+export type PersonAction =
+  | 'roles'
+  | 'email'
+  | 'link'
+  | 'sessions'
+  | 'twoFactor'
+  | 'disable'
+  | 'enable'
+  | 'remove'
+
+/** What the dialog of one action is given. */
+export interface PersonDialogProps extends DialogProps {
+  readonly person: PersonItem
 }

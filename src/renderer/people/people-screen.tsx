@@ -11,9 +11,9 @@ import { StatusBadge } from '../components/release/status-badge.tsx'
 import { IconButton } from '../components/small-button.tsx'
 import { Small } from '../components/text/quiet.tsx'
 import { When } from '../components/text/when.tsx'
+import type { PersonAction } from './confirm-dialogs.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import classes from './people.module.css'
-import type { PersonAction } from './person-action.ts'
 import { PersonDialogs } from './person-dialogs.tsx'
 import { ROLE_WORDS, text } from './strings.ts'
 
@@ -95,7 +95,7 @@ interface PersonProps {
 function PersonName({ person: { name, isSelf } }: PersonProps) {
   return (
     <Group gap="xs">
-      <Text size="sm" fw={500} className={classes.name}>
+      <Text size="sm" fw={500} className="wraps">
         {name}
       </Text>
       {isSelf && (

@@ -10,13 +10,19 @@ import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { OnceDialog } from '../components/dialog/shown-once.tsx'
 import { EmailField, seenEmail, useEmail } from '../components/email-field.tsx'
 import { DataTable } from '../components/list/data-table.tsx'
-import { Loaded } from '../components/loading/loaded.tsx'
+import { Loaded } from '../components/loading/loading.tsx'
 import { SessionPlace } from '../components/text/browser-name.tsx'
 import { When } from '../components/text/when.tsx'
-import { DisableDialog, EnableDialog, RemoveDialog, TwoFactorDialog } from './confirm-dialogs.tsx'
+import { RolesDialog } from './access-fields.tsx'
+import {
+  DisableDialog,
+  EnableDialog,
+  type PersonAction,
+  type PersonDialogProps,
+  RemoveDialog,
+  TwoFactorDialog,
+} from './confirm-dialogs.tsx'
 import { IssuedLink, titleOfLink } from './invite-dialog.tsx'
-import type { PersonAction, PersonDialogProps } from './person-action.ts'
-import { RolesDialog } from './roles-dialog.tsx'
 import { text } from './strings.ts'
 
 interface Props {

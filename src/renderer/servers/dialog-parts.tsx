@@ -1,8 +1,10 @@
-import { Text } from '@mantine/core'
+import { Group, Radio, Text, TextInput } from '@mantine/core'
 import { type RefObject, useEffect, useRef } from 'react'
+import { ServerColor } from '../../shared/console/remote-servers.ts'
+import { MAX_DISPLAY_NAME } from '../../shared/names.ts'
 import { Notice } from '../components/notice.tsx'
 import classes from './servers.module.css'
-import { FAILURE_TITLE } from './strings.ts'
+import { COLOR_NAMES, FAILURE_TITLE, text } from './strings.ts'
 
 /** Says why a server cannot be connected to; nothing without a sentence. */
 export function FailureNotice({ sentence }: { readonly sentence: string | undefined }) {
@@ -46,4 +48,53 @@ export function useFocusAtStart<Target extends HTMLElement>(): RefObject<Target 
   const target = useRef<Target>(null)
   useEffect(() => target.current?.focus(), [])
   return target
+}
+
+interface AppearanceFieldsProps {
+  readonly name: string
+  readonly nameError?: string | false
+  readonly color: ServerColor
+  readonly nameRef?: RefObject<HTMLInputElement | null>
+  readonly onName: (name: string) => void
+  readonly onColor: (color: ServerColor) => void
+}
+
+/** How a server is called and marked. */
+export function AppearanceFields(props: AppearanceFieldsProps) {
+  const { name, nameError = false, color, nameRef, onName, onColor } = props
+  return (
+    <>
+      <TextInput
+        label={text.add.name}
+        description={text.add.nameHint}
+        required
+        {...(nameRef === undefined ? {} : { ref: nameRef })}
+        maxLength={MAX_DISPLAY_NAME}
+        value={name}
+        error={nameError}
+        autoComplete="off"
+        onChange={(event) => onName(event.currentTarget.value)}
+      />
+      <Radio.Group
+        label={text.add.color}
+        value={color}
+        onChange={(value) => onColor(ServerColor.parse(value))}
+      >
+        <Group gap="md" mt={4}>
+          {ServerColor.options.map((option) => (
+            <Radio
+              key={option}
+              value={option}
+              label={
+                <Group gap={6} wrap="nowrap" component="span">
+                  <span className={`${classes.colored} ${classes.dot}`} data-color={option} />
+                  {COLOR_NAMES[option]}
+                </Group>
+              }
+            />
+          ))}
+        </Group>
+      </Radio.Group>
+    </>
+  )
 }

@@ -1,6 +1,5 @@
 import type { ConnectionFailure, ServerColor } from '../../shared/console/remote-servers.ts'
 
-/** What is said about the servers that the desktop app connects to. */
 export const text = {
   own: 'This computer',
   switch: (name: string) => `Server: ${name}. Switch server`,
@@ -119,34 +118,27 @@ export const FAILURE_TITLE = 'Could not connect'
 
 /** Returns why a server cannot be connected to, and what to do about it. */
 export function connectionSentence({ reason, detail }: ConnectionFailure): string {
-  switch (reason) {
-    case 'unknown_name':
-      return 'There is no computer with this name. Check the address.'
-    case 'connection_refused':
-      return 'Nothing answers at this address. Check the port, and that the server is running.'
-    case 'timed_out':
-      return 'The server did not respond in time. Check the address and your connection.'
-    case 'unreachable':
-      return `The server cannot be reached: ${detail}`
-    case 'not_tls':
-      return 'The server does not use TLS at this address. Use http:// if it has no certificate.'
-    case 'certificate':
-      return 'The certificate of the server is not trusted. Nothing was sent.'
-    case 'no_console':
-      return 'This server does not offer its console at this address.'
-    case 'not_allowed':
-      return 'The server offers its console only over TLS.'
-    case 'unknown_host':
-      return 'The server does not answer to this name. Add it to the names of its console.'
-    case 'too_many_requests':
-      return 'Too many requests. Try again in a minute.'
-    case 'not_set_up':
-      return 'This server has no accounts yet. Set it up in a browser first, with the link that it printed.'
-    case 'answer_too_large':
-      return 'The response of the server is too large.'
-    case 'not_tidegate':
-      return 'What answers at this address is not a Tidegate server.'
-    default:
-      return reason satisfies never
-  }
+  return CONNECTION_FAILURES[reason](detail)
+}
+
+const CONNECTION_FAILURES: Readonly<
+  Record<ConnectionFailure['reason'], (detail: string) => string>
+> = {
+  unknown_name: () => 'There is no computer with this name. Check the address.',
+  connection_refused: () =>
+    'Nothing answers at this address. Check the port, and that the server is running.',
+  timed_out: () => 'The server did not respond in time. Check the address and your connection.',
+  unreachable: (detail) => `The server cannot be reached: ${detail}`,
+  not_tls: () =>
+    'The server does not use TLS at this address. Use http:// if it has no certificate.',
+  certificate: () => 'The certificate of the server is not trusted. Nothing was sent.',
+  no_console: () => 'This server does not offer its console at this address.',
+  not_allowed: () => 'The server offers its console only over TLS.',
+  unknown_host: () =>
+    'The server does not answer to this name. Add it to the names of its console.',
+  too_many_requests: () => 'Too many requests. Try again in a minute.',
+  not_set_up: () =>
+    'This server has no accounts yet. Set it up in a browser first, with the link that it printed.',
+  answer_too_large: () => 'The response of the server is too large.',
+  not_tidegate: () => 'What answers at this address is not a Tidegate server.',
 }

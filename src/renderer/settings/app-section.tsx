@@ -1,13 +1,20 @@
-import { Stack, Switch, TextInput } from '@mantine/core'
+import {
+  Input,
+  SegmentedControl,
+  type SegmentedControlProps,
+  Stack,
+  Switch,
+  TextInput,
+} from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Preferences } from '../../shared/console/shell.ts'
-import { isDesktop, shell } from '../bridge/clients.ts'
-import { ErrorNotice } from '../components/change/error-notice.tsx'
+import { Preferences, type PreferencesChange } from '../../shared/console/shell.ts'
+import { isDesktop, shell, shellClient } from '../bridge/clients.ts'
+import { queryClient } from '../bridge/query-client.ts'
 import { useChange } from '../components/change/use-change.ts'
-import { Loaded } from '../components/loading/loaded.tsx'
+import { Loaded } from '../components/loading/loading.tsx'
+import { ErrorNotice } from '../components/notice.tsx'
 import { Panel } from '../components/panel.tsx'
-import { AppearanceFields, setPreferences } from './appearance-fields.tsx'
 import { text } from './strings.ts'
 
 /** The desktop app itself, or the console in this browser. These settings hold at once, and restart nothing. */
@@ -76,4 +83,60 @@ function UpdateServerField({ value, onSave }: Props) {
       onBlur={() => read.success && read.data !== value && onSave(read.data)}
     />
   )
+}
+
+const { theme: Theme, timeZone: TimeZone } = Preferences.shape
+const THEMES = [
+  { value: 'system', label: text.themeSystem },
+  { value: 'light', label: text.themeLight },
+  { value: 'dark', label: text.themeDark },
+]
+
+const TIME_ZONES = [
+  { value: 'local', label: text.timeZoneLocal },
+  { value: 'utc', label: text.timeZoneUtc },
+]
+
+interface AppearanceFieldsProps extends Pick<Preferences, 'theme' | 'timeZone'> {
+  readonly onChange: (change: PreferencesChange) => void
+}
+
+/** How the console looks to this person. */
+export function AppearanceFields({ theme, timeZone, onChange }: AppearanceFieldsProps) {
+  return (
+    <>
+      <Choice
+        label={text.theme}
+        data={THEMES}
+        value={theme}
+        onChange={(value) => onChange({ theme: Theme.parse(value) })}
+      />
+      <Choice
+        label={text.timeZone}
+        data={TIME_ZONES}
+        value={timeZone}
+        onChange={(value) => onChange({ timeZone: TimeZone.parse(value) })}
+      />
+    </>
+  )
+}
+
+interface ChoiceProps extends Pick<SegmentedControlProps, 'data' | 'value' | 'onChange'> {
+  readonly label: string
+}
+
+function Choice({ label, ...control }: ChoiceProps) {
+  return (
+    <Input.Wrapper label={label} labelElement="div">
+      <div>
+        <SegmentedControl aria-label={label} {...control} />
+      </div>
+    </Input.Wrapper>
+  )
+}
+
+/** Saves preferences, which apply at once on every screen. */
+export async function setPreferences(change: PreferencesChange): Promise<void> {
+  const saved = await shellClient.shell.setPreferences.mutate(change)
+  queryClient.setQueryData(shell.shell.preferences.queryKey(), saved)
 }

@@ -1,5 +1,7 @@
 import type { SettingIssue } from '../../shared/console/setting-issue.ts'
+import type { NotApplied, ServerSettings } from '../../shared/console/settings.ts'
 import { formatSize } from '../../shared/wording/format.ts'
+import { type Sentences, say } from '../../shared/wording/sentences.ts'
 import { formatTime } from '../components/text/time.ts'
 import { NUMBERS, type NumberText } from './number-strings.ts'
 import { text } from './strings.ts'
@@ -31,40 +33,35 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
 
 /** Returns what is wrong with a setting, and what to do about it, to follow the name of its field. */
 export function settingIssueText(issue: SettingIssue): string {
-  switch (issue.code) {
-    case 'not_absolute':
-      return 'must be an absolute path. Choose it with the button next to the field.'
-    case 'remote':
-      return 'is not on a drive of this computer. Choose it with the button next to the field, or copy it to a drive.'
-    case 'not_a_file':
-      return 'is not a regular file. Choose a PEM file.'
-    case 'too_large':
-      return `is larger than ${formatSize(issue.maxBytes)}. Choose a PEM file.`
-    case 'unreadable':
-      return `cannot be read (${issue.detail}). Check the path and its permissions.`
-    case 'not_a_certificate':
-      return 'is not a PEM certificate. Choose a file that contains BEGIN CERTIFICATE.'
-    case 'not_a_key':
-      return 'is not a PEM private key. Choose a file that contains BEGIN PRIVATE KEY and has no password.'
-    case 'other_key':
-      return 'does not match the certificate. Choose the key that the certificate was issued for.'
-    case 'weak_certificate':
-      return 'cannot be used for TLS. Create a certificate with a stronger key.'
-    case 'expired':
-      return `expired on ${formatTime(issue.expiresAt, 'date')}. Choose a valid certificate.`
-    case 'unusable_folder':
-      return `cannot be used (${issue.detail}). Choose a folder that this account can write to.`
-    case 'port_in_use':
-      return `${issue.port} is already in use. Stop the other program, or choose another port.`
-    case 'port_forbidden':
-      return `${issue.port} requires permissions that this account does not have. Choose a port above 1023.`
-    case 'unknown_address':
-      return `${issue.host} is not an address of this computer. Enter one of its addresses, or choose “${text.reachNetwork}”.`
-    case 'unusable_address':
-      return `cannot be used (${issue.detail}). Enter another address of this computer.`
-    default:
-      return issue satisfies never
-  }
+  return say(ISSUES, issue)
+}
+
+const ISSUES: Sentences<SettingIssue> = {
+  not_absolute: () => 'must be an absolute path. Choose it with the button next to the field.',
+  remote: () =>
+    'is not on a drive of this computer. Choose it with the button next to the field, or copy it to a drive.',
+  not_a_file: () => 'is not a regular file. Choose a PEM file.',
+  too_large: ({ maxBytes }) => `is larger than ${formatSize(maxBytes)}. Choose a PEM file.`,
+  unreadable: ({ detail }) => `cannot be read (${detail}). Check the path and its permissions.`,
+  not_a_certificate: () =>
+    'is not a PEM certificate. Choose a file that contains BEGIN CERTIFICATE.',
+  not_a_key: () =>
+    'is not a PEM private key. Choose a file that contains BEGIN PRIVATE KEY and has no password.',
+  other_key: () =>
+    'does not match the certificate. Choose the key that the certificate was issued for.',
+  weak_certificate: () => 'cannot be used for TLS. Create a certificate with a stronger key.',
+  expired: ({ expiresAt }) =>
+    `expired on ${formatTime(expiresAt, 'date')}. Choose a valid certificate.`,
+  unusable_folder: ({ detail }) =>
+    `cannot be used (${detail}). Choose a folder that this account can write to.`,
+  port_in_use: ({ port }) =>
+    `${port} is already in use. Stop the other program, or choose another port.`,
+  port_forbidden: ({ port }) =>
+    `${port} requires permissions that this account does not have. Choose a port above 1023.`,
+  unknown_address: ({ host }) =>
+    `${host} is not an address of this computer. Enter one of its addresses, or choose “${text.reachNetwork}”.`,
+  unusable_address: ({ detail }) =>
+    `cannot be used (${detail}). Enter another address of this computer.`,
 }
 
 /** Returns why the server refused its certificate at the start, to follow the name of the field. */
@@ -78,4 +75,15 @@ function labels(sections: Readonly<Record<string, Readonly<Record<string, Number
       Object.entries(fields).map(([name, { label }]) => [`${section}.${name}`, label]),
     ),
   )
+}
+
+/** Returns the labels of the settings that differ from the current ones. */
+export function notAppliedNames(current: ServerSettings, notApplied: NotApplied): string[] {
+  return notApplied.sections.flatMap((section) => {
+    const before = new Map(Object.entries(current[section]))
+    return Object.entries(notApplied.settings[section]).flatMap(([name, wanted]) => {
+      const isSame = JSON.stringify(wanted) === JSON.stringify(before.get(name))
+      return isSame ? [] : [SETTING_LABELS[`${section}.${name}`] ?? name]
+    })
+  })
 }

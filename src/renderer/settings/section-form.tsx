@@ -1,7 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
 import { useServerState } from '../bridge/server-state.tsx'
-import { ErrorNotice } from '../components/change/error-notice.tsx'
+import { LeaveGuard } from '../components/dialog/leave-guard.tsx'
+import { ErrorNotice } from '../components/notice.tsx'
 import { Panel } from '../components/panel.tsx'
 import { text } from './strings.ts'
 
@@ -55,5 +56,39 @@ export function SectionForm(props: Props) {
         </Stack>
       </form>
     </Panel>
+  )
+}
+
+type Note = (section: string, unsaved: boolean) => void
+
+const Context = createContext<Note>(() => {})
+
+/** Tells the guard around the screen whether this section holds what is not saved. */
+export function useUnsaved(section: string, unsaved: boolean): void {
+  const note = useContext(Context)
+  useEffect(() => {
+    note(section, unsaved)
+    return () => note(section, false)
+  }, [note, section, unsaved])
+}
+
+/** Asks before another screen is opened, or the window closes, while a section is not saved. */
+export function UnsavedGuard({ children }: { readonly children: ReactNode }) {
+  const sections = useRef(new Set<string>())
+  const note = useRef<Note>((section, unsaved) => {
+    if (unsaved) sections.current.add(section)
+    else sections.current.delete(section)
+  })
+  return (
+    <Context value={note.current}>
+      {children}
+      <LeaveGuard
+        wouldLose={() => sections.current.size > 0}
+        title={text.leaveTitle}
+        action={text.discard}
+      >
+        {text.leave}
+      </LeaveGuard>
+    </Context>
   )
 }

@@ -2,16 +2,14 @@ import { Fieldset, Switch } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { Security, type SettingsView } from '../../shared/console/settings.ts'
 import { ConfirmDialog } from '../components/dialog/confirm-dialog.tsx'
-import { NumberFields } from './number-field.tsx'
+import { NumberFields, PathField } from './fields.tsx'
 import { NUMBERS } from './number-strings.ts'
-import { PathField } from './path-field.tsx'
-import { readNumbers, readProxies, type Typed, typed } from './read-section.ts'
+import { readNumbers, readProxies, type Typed, typed, wideRange } from './read-section.ts'
 import { SectionForm } from './section-form.tsx'
 import { ProxiesField, TlsLine } from './security-fields.tsx'
 import classes from './settings.module.css'
 import { text } from './strings.ts'
 import { useSection } from './use-section.ts'
-import { wideRange } from './wide-range.ts'
 
 interface Draft {
   readonly secure: boolean

@@ -9,8 +9,8 @@ import { useChange } from '../components/change/use-change.ts'
 import { focusFirstFault } from '../components/dialog/keep-focus.ts'
 import { FIELD_LABELS, settingIssueText, tlsFailureText } from './issue-strings.ts'
 import { type Issues, readSection } from './read-section.ts'
+import { useUnsaved } from './section-form.tsx'
 import { text } from './strings.ts'
-import { useUnsaved } from './unsaved.tsx'
 
 const NONE: Issues = new Map()
 

@@ -2,8 +2,9 @@ import { Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useEffect } from 'react'
-import { ErrorNotice } from '../components/change/error-notice.tsx'
+import { consoleErrorOf } from '../bridge/error.ts'
 import type { Change } from '../components/change/use-change.ts'
+import { ErrorNotice } from '../components/notice.tsx'
 import { Quiet } from '../components/text/quiet.tsx'
 import { Mark } from '../layout/mark.tsx'
 import { text } from './strings.ts'
@@ -123,3 +124,9 @@ export function WayButton({ icon: Glyph, change, failed, isFirst = false, childr
     </>
   )
 }
+
+/** Options of a query on a page outside of the console: it is sent again until the server can answer. */
+export const untilReached = {
+  retry: (_failures: number, error: unknown) => consoleErrorOf(error).code === 'unavailable',
+  retryDelay: 1_000,
+} as const

@@ -4,11 +4,10 @@ import { useState } from 'react'
 import type { LinkInfo, SignInResult } from '../../shared/console/account.ts'
 import { account, accountClient } from '../bridge/browser/account-client.ts'
 import { useChange } from '../components/change/use-change.ts'
-import { EntryForm, EntryPage, EntryWait } from './entry-page.tsx'
+import { EntryForm, EntryPage, EntryWait, untilReached } from './entry-page.tsx'
 import { NameField } from './fields.tsx'
 import { SecondFactorScreen } from './second-factor-screen.tsx'
 import { text } from './strings.ts'
-import { untilReached } from './until-reached.ts'
 import { SignOnButton } from './way-buttons.tsx'
 
 const LINK = /^#\/link\/([\w-]{10,100})$/

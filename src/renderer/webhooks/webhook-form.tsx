@@ -14,7 +14,7 @@ import { useChange } from '../components/change/use-change.ts'
 import type { DialogProps } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { SecretDialog } from '../components/dialog/shown-once.tsx'
-import { appChoices } from '../components/list/app-choices.ts'
+import { appChoices } from '../components/list/choices.ts'
 import { SearchableSelect } from '../components/list/searchable-select.tsx'
 import { EVENT_WORDS, FORMAT_WORDS, text } from './strings.ts'
 

@@ -1,5 +1,4 @@
-import type { ChannelPolicy } from '../../shared/channel.ts'
-import { MAX_EARLY_DEVICES } from '../../shared/early-access.ts'
+import { type ChannelPolicy, MAX_EARLY_DEVICES } from '../../shared/channel.ts'
 import type { ChangeId } from '../../shared/history.ts'
 import { invalidRange } from '../decision/targets.ts'
 import { auditEntry } from './audit.ts'

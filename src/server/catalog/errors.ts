@@ -1,5 +1,5 @@
 import type { Issue } from '../../shared/issue.ts'
-import { REFUSAL_KINDS, type RefusalFacts } from '../../shared/refusal.ts'
+import { kindOfRefusal, type RefusalFacts } from '../../shared/refusal.ts'
 import type { RefusalKind } from '../../shared/refusal-kind.ts'
 
 /**
@@ -14,7 +14,7 @@ export class Refusal extends Error {
   constructor(facts: RefusalFacts) {
     super(facts.code)
     this.facts = facts
-    this.kind = REFUSAL_KINDS[facts.code]
+    this.kind = kindOfRefusal(facts.code)
   }
 }
 

@@ -7,7 +7,7 @@ import {
 } from '../../remote/connection-error.ts'
 import type { CallError } from '../../shared/console/bridge.ts'
 import { issueOf } from '../../shared/issue.ts'
-import { REFUSAL_KINDS, type RefusalFacts } from '../../shared/refusal.ts'
+import { kindOfRefusal, type RefusalFacts } from '../../shared/refusal.ts'
 import type { RefusalKind } from '../../shared/refusal-kind.ts'
 import type { StorageErrorCode } from '../../shared/storage-problem.ts'
 import { refusalSentence } from '../../shared/wording/refusal.ts'
@@ -161,7 +161,7 @@ const ENDINGS: Readonly<Record<RefusalKind, ExitName>> = {
 
 function refused(facts: RefusalFacts): Ending {
   const { code, ...rest } = facts
-  const kind = REFUSAL_KINDS[code]
+  const kind = kindOfRefusal(code)
   // A change that needs somebody else is within the rights of who asks.
   const isRule = kind === 'forbidden' && code !== 'forbidden' && code !== 'not_granted'
   const ending = ended(isRule ? 'refused' : ENDINGS[kind], withHint(facts))

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { CertificateState } from '../../shared/certificate.ts'
-import type { DatabaseTrouble } from '../../shared/database-file.ts'
+import type { DatabaseTrouble } from '../../shared/storage-problem.ts'
 import type { Backups } from '../backups/backups.ts'
 import type { RestoreHost } from '../backups/restores.ts'
 import type { CatalogParts } from '../catalog/catalog.ts'

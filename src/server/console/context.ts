@@ -1,7 +1,7 @@
 import type { CertificateState } from '../../shared/certificate.ts'
 import type { ConsoleEvent } from '../../shared/console/overview.ts'
 import { pull } from '../../shared/console/pull.ts'
-import type { DatabaseTrouble } from '../../shared/database-file.ts'
+import type { DatabaseTrouble } from '../../shared/storage-problem.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { StoredTelemetry } from '../cluster/all-nodes.ts'
 import type { Nodes } from '../cluster/nodes.ts'

@@ -1,6 +1,6 @@
 import type { CertificateState } from '../../shared/certificate.ts'
 import type { BackupStatus } from '../../shared/console/backups.ts'
-import type { DatabaseTrouble } from '../../shared/database-file.ts'
+import type { DatabaseTrouble } from '../../shared/storage-problem.ts'
 import type { Backups } from '../backups/backups.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { ActiveDevices } from '../fleet/facts.ts'

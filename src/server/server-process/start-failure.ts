@@ -1,6 +1,5 @@
 import type { ServerProcessConfig } from '../../shared/console/server-process.ts'
-import { listenFailure } from '../../shared/listen-failure.ts'
-import type { StartFailure } from '../../shared/start-failure.ts'
+import { listenFailure, type StartFailure } from '../../shared/start-failure.ts'
 import { StorageError } from '../storage/interface/storage-error.ts'
 
 /** Returns the facts of what `Server.start` threw. */

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { NewPassword } from '../../shared/console/account.ts'
 import {
   LinkedIdentity,
+  NewPassword,
   OwnAccount,
   OwnSession,
   RecoveryCodes,
   TotpEnrolment,
-} from '../../shared/console/own-account.ts'
+} from '../../shared/console/account.ts'
 import { PersonId } from '../../shared/console/people.ts'
 import { CodeRequest, TypedCode } from '../../shared/console/sign-in-codes.ts'
 import { PasskeyAssertion, PasskeyRegistration } from '../../shared/passkey.ts'

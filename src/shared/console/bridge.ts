@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { REFUSAL_KINDS, RefusalFacts } from '../refusal.ts'
+import { kindOfRefusal, RefusalFacts } from '../refusal.ts'
 import { RefusalKind } from '../refusal-kind.ts'
 
 /** Everything that the console's page can ask of the processes behind it: two functions. */
@@ -69,7 +69,7 @@ export type CallError = z.infer<typeof CallError>
 
 /** Returns the error of a call that the server refuses. */
 export function refusedCall(refusal: RefusalFacts): CallError {
-  return { code: REFUSAL_KINDS[refusal.code], refusal }
+  return { code: kindOfRefusal(refusal.code), refusal }
 }
 
 export type CallResult =

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { EarlyAccessBy } from '../channel.ts'
 import { OTHER } from '../counting.ts'
-import { EarlyAccessBy } from '../early-access.ts'
 import { DecisionExplanation } from '../explanation.ts'
 import { HEALTH_STATES, Outcome } from '../health.ts'
 import { DecisionReason } from '../manifest.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { UsedBudget } from '../budgets.ts'
 import { ReleaseHealth } from '../health.ts'
-import { BucketUnavailable } from '../hosting-refusal.ts'
+import { BucketUnavailable } from '../hosted-file.ts'
 import { StopReason } from '../judgement.ts'
 import { AppRef, Arch, ArtifactKind, ChannelName, Platform, Timestamp, Version } from '../names.ts'
 import { ProofFailure } from '../proof.ts'

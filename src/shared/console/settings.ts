@@ -1,9 +1,13 @@
 import { z } from 'zod'
-import { boundedNumber } from '../bounded-number.ts'
 import { mapEach } from '../map-each.ts'
 import { Timestamp } from '../names.ts'
 import { PublicUrl } from '../public-url.ts'
-import { DEFAULT_HOST, type NumberBounds, SERVER_NUMBERS } from '../server-numbers.ts'
+import {
+  boundedNumber,
+  DEFAULT_HOST,
+  type NumberBounds,
+  SERVER_NUMBERS,
+} from '../server-numbers.ts'
 import { StartFailure } from '../start-failure.ts'
 import { includesEveryAddress } from '../trusted-proxy.ts'
 import { SettingIssue, TlsReport } from './setting-issue.ts'
@@ -107,7 +111,6 @@ export const ServerSettings = z.strictObject({
 export type ServerSettings = z.infer<typeof ServerSettings>
 
 export const SectionName = ServerSettings.keyof()
-export type SectionName = z.infer<typeof SectionName>
 
 /** The defaults. */
 export const DEFAULT_SETTINGS: ServerSettings = {

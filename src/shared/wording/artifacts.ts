@@ -6,7 +6,7 @@ import type { SignatureFault } from '../artifacts/tauri-signature.ts'
 import type { UnofferedFile } from '../artifacts/unoffered.ts'
 import type { ArtifactWarning } from '../artifacts/warnings.ts'
 import { formatCount, formatCounted, formatList } from './format.ts'
-import { unsignedWarning } from './unsigned.ts'
+import { type Sentences, say } from './sentences.ts'
 
 const FIELD_NAMES: Readonly<Record<RequiredField, string>> = {
   platform: 'platform',
@@ -28,70 +28,58 @@ export const FAULTS: Readonly<Record<ManifestFault, string>> = {
 
 /** Returns what an import left out, replaced or lacks, as a sentence. */
 export function remarkSentence(remark: ImportRemark): string {
-  switch (remark.code) {
-    case 'unreadable':
-      return `${remark.file}: ${FAULTS[remark.fault]}`
-    case 'not_downloaded':
-      return `${remark.file} was skipped. Devices do not download it.`
-    case 'unknown_platform':
-      return `${remark.manifest}: ${remark.entry} was skipped. Its platform is unknown.`
-    case 'target_taken': {
-      const { manifest, entry, by, target } = remark
-      return `${manifest}: ${entry} was skipped. ${by} already serves ${target}.`
-    }
-    case 'not_served': {
-      const { manifest, entry, members } = remark
-      const where = entry === '' ? manifest : `${manifest}: ${entry}`
-      return `${where} has ${formatList(members)}, which is kept with the release but not part of update checks.`
-    }
-    case 'staged':
-      return stagedSentence(remark)
-    case 'signed':
-      return `${remark.manifest} is signed, so it is kept with the release and served unchanged.`
-    case 'signed_staged':
-      return `${remark.manifest} is signed with the stagingPercentage ${remark.percentage}: of the devices that are offered the release, electron-updater updates ${remark.percentage}%.`
-    case 'floor_ignored':
-      return `${remark.manifest}: electron-updater ignores the minimumSystemVersion ${remark.floor}. It needs three numbers, such as 10.0.22631.`
-    case 'member_unreadable': {
-      const { manifest, entry, member } = remark
-      const where = entry === '' ? manifest : `${manifest}: ${entry}`
-      return `${where} has ${member} in a form that the updater cannot read. It was left out.`
-    }
-    case 'missing': {
-      const { manifest, field, count, total } = remark
-      const where =
-        count === total
-          ? 'all artifacts'
-          : `${formatCount(count)} of ${formatCounted(total, 'artifact')}`
-      return `${manifest}: ${where} ${count === 1 && total > 1 ? 'has' : 'have'} no ${FIELD_NAMES[field]}.`
-    }
-    case 'manifests_disagree': {
-      const { file, first, second } = remark
-      return `${disagreementSentence({ file, first, second })} The file of ${second} was skipped.`
-    }
-    case 'replaced':
-      return `${remark.by} replaced ${remark.file}.`
-    case 'signature_waits':
-      return `${remark.file}.sig is used once you add ${remark.file}.`
-  }
+  return say(REMARKS, remark)
+}
+
+const REMARKS: Sentences<ImportRemark> = {
+  unreadable: ({ file, fault }) => `${file}: ${FAULTS[fault]}`,
+  not_downloaded: ({ file }) => `${file} was skipped. Devices do not download it.`,
+  unknown_platform: ({ manifest, entry }) =>
+    `${manifest}: ${entry} was skipped. Its platform is unknown.`,
+  target_taken: ({ manifest, entry, by, target }) =>
+    `${manifest}: ${entry} was skipped. ${by} already serves ${target}.`,
+  not_served: ({ manifest, entry, members }) => {
+    const where = entry === '' ? manifest : `${manifest}: ${entry}`
+    return `${where} has ${formatList(members)}, which is kept with the release but not part of update checks.`
+  },
+  staged: (remark) => stagedSentence(remark),
+  signed: ({ manifest }) =>
+    `${manifest} is signed, so it is kept with the release and served unchanged.`,
+  signed_staged: ({ manifest, percentage }) =>
+    `${manifest} is signed with the stagingPercentage ${percentage}: of the devices that are offered the release, electron-updater updates ${percentage}%.`,
+  floor_ignored: ({ manifest, floor }) =>
+    `${manifest}: electron-updater ignores the minimumSystemVersion ${floor}. It needs three numbers, such as 10.0.22631.`,
+  member_unreadable: ({ manifest, entry, member }) => {
+    const where = entry === '' ? manifest : `${manifest}: ${entry}`
+    return `${where} has ${member} in a form that the updater cannot read. It was left out.`
+  },
+  missing: ({ manifest, field, count, total }) => {
+    const where =
+      count === total
+        ? 'all artifacts'
+        : `${formatCount(count)} of ${formatCounted(total, 'artifact')}`
+    return `${manifest}: ${where} ${count === 1 && total > 1 ? 'has' : 'have'} no ${FIELD_NAMES[field]}.`
+  },
+  manifests_disagree: ({ file, first, second }) =>
+    `${disagreementSentence({ file, first, second })} The file of ${second} was skipped.`,
+  replaced: ({ by, file }) => `${by} replaced ${file}.`,
+  signature_waits: ({ file }) => `${file}.sig is used once you add ${file}.`,
 }
 
 /** Returns why no device is offered a file, or can install it, as a sentence. */
 export function unofferedSentence(unoffered: UnofferedFile): string {
-  switch (unoffered.code) {
-    case 'package_unverifiable':
-      return `${unoffered.file} is offered to no app that uses Squirrel.Windows or Velopack. Publish it with the RELEASES file or releases.*.json of its build, or its line as its signature.`
-    case 'package_delta':
-      return `${unoffered.file} is a delta package that is offered to no device: nothing says which package it was built from. Publish it with the RELEASES file or releases.*.json of its build, and with the full package.`
-    case 'not_installable': {
-      const { manifest, file, platform } = unoffered
-      return `${manifest}: Tauri apps on ${platform} cannot install ${file}.`
-    }
-    case 'nothing_installable': {
-      const { manifest, platform, needs } = unoffered
-      return `${manifest} has no ${formatList(needs, 'or')} file, so electron-updater is not offered this release on ${platform}.`
-    }
-  }
+  return say(UNOFFERED, unoffered)
+}
+
+const UNOFFERED: Sentences<UnofferedFile> = {
+  package_unverifiable: ({ file }) =>
+    `${file} is offered to no app that uses Squirrel.Windows or Velopack. Publish it with the RELEASES file or releases.*.json of its build, or its line as its signature.`,
+  package_delta: ({ file }) =>
+    `${file} is a delta package that is offered to no device: nothing says which package it was built from. Publish it with the RELEASES file or releases.*.json of its build, and with the full package.`,
+  not_installable: ({ manifest, file, platform }) =>
+    `${manifest}: Tauri apps on ${platform} cannot install ${file}.`,
+  nothing_installable: ({ manifest, platform, needs }) =>
+    `${manifest} has no ${formatList(needs, 'or')} file, so electron-updater is not offered this release on ${platform}.`,
 }
 
 const SIGNATURE_FAULTS: Readonly<Record<SignatureFault, (file: string) => string>> = {
@@ -162,4 +150,21 @@ export function warningSentence(warning: ArtifactWarning, version: string): stri
     case 'arch_differs':
       return `${warning.file} is published for ${warning.arch}, but its name has ${warning.found}.`
   }
+}
+
+/** Returns the warning about files without a signature before they are published, or null for none. */
+export function unsignedWarning(files: readonly string[]): string | null {
+  if (files.length === 0) return null
+  return `${fact(files)} Add the contents of ${files.length === 1 ? 'its .sig file' : 'their .sig files'}.`
+}
+
+/** Returns the warning about files without a signature in a published release, or null for none. */
+export function unsignedReleaseWarning(files: readonly string[]): string | null {
+  if (files.length === 0) return null
+  return `${fact(files)} To fix this, publish a new version with signatures.`
+}
+
+function fact(files: readonly string[]): string {
+  const [has, it] = files.length === 1 ? ['has', 'it'] : ['have', 'them']
+  return `${formatList(files)} ${has} no signature. Tauri apps download ${it} but refuse to install ${it}.`
 }

@@ -1,7 +1,6 @@
-import { DOCUMENT_REFUSAL_KINDS, type DocumentRefusal } from '../document-refusal.ts'
-import type { RefusalFacts } from '../refusal.ts'
-import type { DocumentUpdater, SignedDocument } from '../signed-document.ts'
+import type { DocumentRefusal, DocumentUpdater, SignedDocument } from '../signed-document.ts'
 import { formatList } from './format.ts'
+import { at, type Sentences } from './sentences.ts'
 
 const FORMS: Readonly<Record<DocumentUpdater, string>> = {
   electron: 'a manifest that electron-builder signed and electron-updater accepts',
@@ -13,30 +12,27 @@ const UPDATERS: Readonly<Record<DocumentUpdater, string>> = {
   sparkle: 'Sparkle',
 }
 
-/** Returns whether a refusal is about a signed document. */
-export function isDocumentRefusal(facts: RefusalFacts): facts is DocumentRefusal {
-  return Object.hasOwn(DOCUMENT_REFUSAL_KINDS, facts.code)
-}
-
-/** Returns why a signed document is refused, without a full stop. */
-export function documentRefusalReason(facts: DocumentRefusal): string {
-  const { name } = facts
-  switch (facts.code) {
-    case 'document_unreadable':
-      return `${name} is not ${FORMS[facts.updater]}`
-    case 'document_version':
-      return `${name} is for version ${facts.found}, not ${facts.version}`
-    case 'document_file':
-      return `${name} lists ${facts.file}, and no artifact has the same checksum, size and URL`
-    case 'document_file_taken':
-      return `${name} lists ${facts.file}, but ${facts.version} on this channel has another file of this name; put the version into file names`
-    case 'document_repeated':
-      return `${name} and ${facts.first} are for the same devices`
-    case 'document_signature':
-      return `The signature of ${name} was not made with a key of ${facts.app}`
-    case 'document_unchecked':
-      return `The signature of ${name} cannot be checked, because ${facts.app} has no key for ${UPDATERS[facts.updater]}`
-  }
+/** The messages of the refusals about signed documents, as `refusalSentence` returns them. */
+export const DOCUMENT_SENTENCES: Sentences<DocumentRefusal> = {
+  document_unreadable: ({ path, name, updater }) => at(path, `${name} is not ${FORMS[updater]}`),
+  document_version: ({ path, name, version, found }) =>
+    at(path, `${name} is for version ${found}, not ${version}`),
+  document_file: ({ path, name, file }) =>
+    at(path, `${name} lists ${file}, and no artifact has the same checksum, size and URL`),
+  document_file_taken: ({ path, name, file, version }) =>
+    at(
+      path,
+      `${name} lists ${file}, but ${version} on this channel has another file of this name; put the version into file names`,
+    ),
+  document_repeated: ({ path, name, first }) =>
+    at(path, `${name} and ${first} are for the same devices`),
+  document_signature: ({ path, name, app }) =>
+    at(path, `The signature of ${name} was not made with a key of ${app}`),
+  document_unchecked: ({ path, name, app, updater }) =>
+    at(
+      path,
+      `The signature of ${name} cannot be checked, because ${app} has no key for ${UPDATERS[updater]}`,
+    ),
 }
 
 /** Returns that signatures of documents were not checked, as a sentence; null if all were. */

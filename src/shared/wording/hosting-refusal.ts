@@ -1,39 +1,35 @@
-import type { BucketTrouble, FileUse, HostingRefusal } from '../hosting-refusal.ts'
+import type { BucketTrouble, FileUse, HostingRefusal } from '../hosted-file.ts'
 import { formatCount, formatSize } from './format.ts'
+import type { Sentences } from './sentences.ts'
 
-/** Returns the message of a refusal about stored files, as `refusalSentence` does. */
-export function hostingRefusalSentence(facts: HostingRefusal): string {
-  switch (facts.code) {
-    case 'hosting_off':
-      return 'this server does not store files; turn that on in its settings (--artifacts and --public-url)'
-    case 'hosting_full': {
-      const missing = formatSize(facts.missingBytes)
-      return facts.limit === 'quota'
-        ? `the quota for stored files is ${missing} too small; delete files or raise the quota`
-        : `the disk for stored files is ${missing} too small; free some space`
-    }
-    case 'too_many_uploads':
-      return `${formatCount(facts.maximum)} uploads are in progress, the maximum; try again later`
-    case 'unknown_file_upload':
-      return 'unknown upload; it is complete, was deleted or has expired'
-    case 'upload_busy':
-      return 'the file is being uploaded from somewhere else; try again when that has ended'
-    case 'upload_differs':
-      return `${facts.name} does not have the announced SHA-512; upload it again (announced ${facts.announced}, received ${facts.found})`
-    case 'unknown_file':
-      return `unknown file "${facts.file}"`
-    case 'file_not_stored':
-      return `${facts.path.join('.')}: this server does not store this file; upload it first`
-    case 'file_in_use':
-      return `${facts.name} is used by ${userOf(facts.use)}`
-    case 'file_being_stored':
-      return `${facts.name} has arrived and is being copied to the bucket; ask again in a few seconds`
-    case 'bucket_unavailable': {
-      const detail = facts.detail === '' ? '' : ` (${facts.detail})`
-      const [problem, fix] = BUCKET_TROUBLES[facts.trouble]
-      return `the bucket ${facts.bucket} cannot be used: ${problem}${detail}; ${fix}`
-    }
-  }
+/** The messages of the refusals about stored files, as `refusalSentence` returns them. */
+export const HOSTING_SENTENCES: Sentences<HostingRefusal> = {
+  hosting_off: () =>
+    'this server does not store files; turn that on in its settings (--artifacts and --public-url)',
+  hosting_full: (facts) => {
+    const missing = formatSize(facts.missingBytes)
+    return facts.limit === 'quota'
+      ? `the quota for stored files is ${missing} too small; delete files or raise the quota`
+      : `the disk for stored files is ${missing} too small; free some space`
+  },
+  too_many_uploads: ({ maximum }) =>
+    `${formatCount(maximum)} uploads are in progress, the maximum; try again later`,
+  unknown_file_upload: () => 'unknown upload; it is complete, was deleted or has expired',
+  upload_busy: () =>
+    'the file is being uploaded from somewhere else; try again when that has ended',
+  upload_differs: ({ name, announced, found }) =>
+    `${name} does not have the announced SHA-512; upload it again (announced ${announced}, received ${found})`,
+  unknown_file: ({ file }) => `unknown file "${file}"`,
+  file_not_stored: ({ path }) =>
+    `${path.join('.')}: this server does not store this file; upload it first`,
+  file_in_use: ({ name, use }) => `${name} is used by ${userOf(use)}`,
+  file_being_stored: ({ name }) =>
+    `${name} has arrived and is being copied to the bucket; ask again in a few seconds`,
+  bucket_unavailable: (facts) => {
+    const detail = facts.detail === '' ? '' : ` (${facts.detail})`
+    const [problem, fix] = BUCKET_TROUBLES[facts.trouble]
+    return `the bucket ${facts.bucket} cannot be used: ${problem}${detail}; ${fix}`
+  },
 }
 
 /** What is wrong with a bucket, and what to do. */

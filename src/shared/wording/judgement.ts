@@ -1,3 +1,4 @@
+import type { HealthState, Outcome } from '../health.ts'
 import type { NetworkShare, StopReason } from '../judgement.ts'
 import { formatCount, formatCounted, formatPercent } from './format.ts'
 
@@ -30,4 +31,20 @@ function inNetworks({ networks }: StopReason): string {
 /** Returns in how many networks devices failed, as a sentence. */
 export function networksSentence({ failed, offered }: NetworkShare): string {
   return `Failures in ${formatCount(failed)} of ${formatCounted(offered, 'network')}.`
+}
+
+/** What became of a device that was offered a release. */
+export const HEALTH_LABELS: Readonly<Record<HealthState, string>> = {
+  waiting: 'Waiting',
+  adopted: 'Adopted',
+  stuck: 'Stuck',
+  reverted: 'Reverted',
+  silent: 'Silent',
+  reported: 'Reported failure',
+}
+
+/** What an app reported of an update. */
+export const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
+  ok: 'Update works',
+  failed: 'Update failed',
 }

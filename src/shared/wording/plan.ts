@@ -2,20 +2,16 @@ import type { FailureAction, PlanReason, PlanWait } from '../plan.ts'
 
 /** Returns why a plan is suspended or stopped, as a sentence. */
 export function planReasonSentence(reason: PlanReason): string {
-  switch (reason) {
-    case 'changed':
-      return 'The release was changed by hand.'
-    case 'requested':
-      return 'Somebody suspended the plan.'
-    case 'restored':
-      return 'A backup was restored.'
-    case 'refused':
-      return 'The next step was refused.'
-    case 'failures':
-      return 'The release failed on too many devices.'
-    case 'rolled_back':
-      return 'The release was rolled back.'
-  }
+  return REASONS[reason]
+}
+
+const REASONS: Readonly<Record<PlanReason, string>> = {
+  changed: 'The release was changed by hand.',
+  requested: 'Somebody suspended the plan.',
+  restored: 'A backup was restored.',
+  refused: 'The next step was refused.',
+  failures: 'The release failed on too many devices.',
+  rolled_back: 'The release was rolled back.',
 }
 
 /** Returns what the server did with a release that failed, as a sentence. */

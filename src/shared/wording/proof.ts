@@ -1,54 +1,48 @@
 import type { ProofFailure, SignatureFinding, TimedOutPhase } from '../proof.ts'
 import { formatCount, formatCounted, formatDuration, formatSize } from './format.ts'
+import { type Sentences, say } from './sentences.ts'
 
 /** Returns why an artifact is not proven, and what to do about it, as sentences. */
 export function proofFailureSentence(failure: ProofFailure): string {
-  switch (failure.code) {
-    case 'host_not_allowed':
-      return `${failure.host} is not an allowed host of the app. Ask an administrator to add it.`
-    case 'url_not_allowed':
-      return URL_PROBLEMS[failure.reason]
-    case 'address_not_allowed':
-      return `${failure.host} has the address ${failure.address}, which is not on the internet. Ask an administrator to add that address to the allowed hosts.`
-    case 'too_many_redirects':
-      return `More than ${formatCount(failure.maximum)} redirects. Use the address of the file itself.`
-    case 'unresolved':
-      return `${failure.host} cannot be found. Check the host name.`
-    case 'unreachable':
-      return `${failure.host} cannot be reached. Check that the server is running.`
-    case 'certificate':
-      return `${failure.host} has no valid TLS certificate.`
-    case 'timed_out':
-      return TIMEOUTS[failure.phase](formatDuration(failure.seconds, 'second', 1))
-    case 'broken_off':
-      return 'The connection was closed before the download was complete.'
-    case 'status':
-      return `The server answered with HTTP status ${failure.status}.`
-    case 'compressed':
-      return `The server answered with ${failure.encoding} compression, which was not asked for.`
-    case 'too_large':
-      return `The file is larger than ${formatSize(failure.maximum)}, the limit of this server.`
-    case 'size_differs':
-      return failure.actual === null
-        ? `The file is larger than the ${bytes(failure.expected)} that were published.`
-        : `The file has ${bytes(failure.actual)}, not the ${bytes(failure.expected)} that were published.`
-    case 'hash_differs':
-      return `The file has changed: its SHA-512 is ${failure.actual.slice(0, 16)}…, not the one that was published.`
-    case 'signature_missing':
-      return 'The file is not signed, and the app has a minisign key. Publish it with its signature.'
-    case 'signature_malformed':
-      return 'The signature is not a minisign signature. If this is the format of Sparkle, Squirrel.Windows or Velopack, an administrator can accept it in the channel policy.'
-    case 'signature_wrapped':
-      return 'The base64 of the signature has line breaks or spaces in it, which Tauri refuses. Publish it on one line.'
-    case 'signature_not_encoded':
-      return 'The signature is the text that minisign writes. Tauri needs the base64 of that text.'
-    case 'signature_other_key':
-      return `The file is signed with key ${failure.actual}, not with the app’s key ${failure.expected}.`
-    case 'signature_wrong':
-      return 'The signature does not match the file.'
-    case 'trusted_comment_wrong':
-      return 'The trusted comment of the signature was changed.'
-  }
+  return say(FAILURES, failure)
+}
+
+const FAILURES: Sentences<ProofFailure> = {
+  host_not_allowed: ({ host }) =>
+    `${host} is not an allowed host of the app. Ask an administrator to add it.`,
+  url_not_allowed: ({ reason }) => URL_PROBLEMS[reason],
+  address_not_allowed: ({ host, address }) =>
+    `${host} has the address ${address}, which is not on the internet. Ask an administrator to add that address to the allowed hosts.`,
+  too_many_redirects: ({ maximum }) =>
+    `More than ${formatCount(maximum)} redirects. Use the address of the file itself.`,
+  unresolved: ({ host }) => `${host} cannot be found. Check the host name.`,
+  unreachable: ({ host }) => `${host} cannot be reached. Check that the server is running.`,
+  certificate: ({ host }) => `${host} has no valid TLS certificate.`,
+  timed_out: ({ phase, seconds }) => TIMEOUTS[phase](formatDuration(seconds, 'second', 1)),
+  broken_off: () => 'The connection was closed before the download was complete.',
+  status: ({ status }) => `The server answered with HTTP status ${status}.`,
+  compressed: ({ encoding }) =>
+    `The server answered with ${encoding} compression, which was not asked for.`,
+  too_large: ({ maximum }) =>
+    `The file is larger than ${formatSize(maximum)}, the limit of this server.`,
+  size_differs: ({ actual, expected }) =>
+    actual === null
+      ? `The file is larger than the ${bytes(expected)} that were published.`
+      : `The file has ${bytes(actual)}, not the ${bytes(expected)} that were published.`,
+  hash_differs: ({ actual }) =>
+    `The file has changed: its SHA-512 is ${actual.slice(0, 16)}…, not the one that was published.`,
+  signature_missing: () =>
+    'The file is not signed, and the app has a minisign key. Publish it with its signature.',
+  signature_malformed: () =>
+    'The signature is not a minisign signature. If this is the format of Sparkle, Squirrel.Windows or Velopack, an administrator can accept it in the channel policy.',
+  signature_wrapped: () =>
+    'The base64 of the signature has line breaks or spaces in it, which Tauri refuses. Publish it on one line.',
+  signature_not_encoded: () =>
+    'The signature is the text that minisign writes. Tauri needs the base64 of that text.',
+  signature_other_key: ({ actual, expected }) =>
+    `The file is signed with key ${actual}, not with the app’s key ${expected}.`,
+  signature_wrong: () => 'The signature does not match the file.',
+  trusted_comment_wrong: () => 'The trusted comment of the signature was changed.',
 }
 
 const URL_PROBLEMS: Readonly<

@@ -1,4 +1,5 @@
 import type { StartFailure } from '../start-failure.ts'
+import { type Sentences, say } from './sentences.ts'
 import { storageProblemSentence } from './storage-problem.ts'
 
 interface UnexpectedEnd {
@@ -9,26 +10,22 @@ interface UnexpectedEnd {
 
 /** Returns why the server of the desktop app did not start, and what to do about it. */
 export function startFailureSentence(failure: StartFailure): string {
-  switch (failure.code) {
-    case 'port_in_use':
-      return `Port ${failure.port} on ${failure.host} is already in use. Stop the other program, or choose another port in Settings.`
-    case 'port_forbidden':
-      return `Permission denied to listen on port ${failure.port} on ${failure.host}. Choose a port above 1023 in Settings.`
-    case 'unknown_address':
-      return `${failure.host} is not an address of this computer. Choose one in Settings: 127.0.0.1 for this computer only, 0.0.0.0 for all network interfaces.`
-    case 'tls':
-      return `The certificate cannot be used (${failure.detail}). Choose a certificate and its private key in Settings, or turn off TLS.`
-    case 'storage':
-      return storageProblemSentence(failure.problem)
-    case 'several_databases':
-      return severalDatabasesSentence(failure.folders)
-    case 'ended':
-      return `The server stopped before it was ready (exit code ${failure.exitCode}).`
-    case 'other':
-      return `The server could not start: ${failure.detail}.`
-    default:
-      return failure satisfies never
-  }
+  return say(FAILURES, failure)
+}
+
+const FAILURES: Sentences<StartFailure> = {
+  port_in_use: ({ port, host }) =>
+    `Port ${port} on ${host} is already in use. Stop the other program, or choose another port in Settings.`,
+  port_forbidden: ({ port, host }) =>
+    `Permission denied to listen on port ${port} on ${host}. Choose a port above 1023 in Settings.`,
+  unknown_address: ({ host }) =>
+    `${host} is not an address of this computer. Choose one in Settings: 127.0.0.1 for this computer only, 0.0.0.0 for all network interfaces.`,
+  tls: ({ detail }) =>
+    `The certificate cannot be used (${detail}). Choose a certificate and its private key in Settings, or turn off TLS.`,
+  storage: ({ problem }) => storageProblemSentence(problem),
+  several_databases: ({ folders }) => severalDatabasesSentence(folders),
+  ended: ({ exitCode }) => `The server stopped before it was ready (exit code ${exitCode}).`,
+  other: ({ detail }) => `The server could not start: ${detail}.`,
 }
 
 /** Returns that the server process ended by itself. */

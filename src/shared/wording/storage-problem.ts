@@ -1,5 +1,4 @@
-import type { FileIssue } from '../database-file.ts'
-import type { Holder, StorageProblem } from '../storage-problem.ts'
+import type { FileIssue, Holder, StorageProblem } from '../storage-problem.ts'
 import { formatCounted, formatSize } from './format.ts'
 
 /** Returns what is wrong with the database or its folder, and what to do about it. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { SETTING_LABELS } from '../../../src/renderer/settings/issue-strings.ts'
-import { notAppliedNames } from '../../../src/renderer/settings/not-applied-names.ts'
+import { notAppliedNames, SETTING_LABELS } from '../../../src/renderer/settings/issue-strings.ts'
 import { DEFAULT_SETTINGS } from '../../../src/shared/console/settings.ts'
 
 const failure = { code: 'other', detail: 'odd' } as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wideRange } from '../../../src/renderer/settings/wide-range.ts'
+import { wideRange } from '../../../src/renderer/settings/read-section.ts'
 
 test.each([
   '0.0.0.0/1',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unsignedReleaseWarning, unsignedWarning } from '../../../src/shared/wording/unsigned.ts'
+import { unsignedReleaseWarning, unsignedWarning } from '../../../src/shared/wording/artifacts.ts'
 
 test('names each file without a signature, the consequence and the fix', () => {
   expect(unsignedWarning(['Editor.msi'])).toBe(

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { DeviceFacts } from '../../../src/server/decision/device.ts'
 import { parseVersion } from '../../../src/server/decision/version.ts'
-import type { EarlyAccess } from '../../../src/shared/early-access.ts'
+import type { EarlyAccess } from '../../../src/shared/channel.ts'
 import { isEveryDevice, type Targets } from '../../../src/shared/targets.ts'
 
 const number = fc.oneof(

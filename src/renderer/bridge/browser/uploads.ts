@@ -8,10 +8,10 @@ import { noticeSignedOut } from './session-end.ts'
 
 /** Bytes in one request: what is sent again at most. */
 const PIECE = 32 * 1_024 ** 2
-/** Milliseconds before a request that failed is sent again. */
-const RETRIES = [500, 2_000, 5_000, 10_000]
+/** Milliseconds before what failed is sent again, after each failure without progress. */
+export const RETRIES = [500, 2_000, 5_000, 10_000]
 /** Milliseconds between two looks at a file that the server copies to a bucket. */
-const LOOK = 1_000
+export const LOOK = 1_000
 const ErrorAnswer = z.object({ error: z.string() })
 
 export interface UploadOptions {

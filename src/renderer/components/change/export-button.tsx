@@ -4,11 +4,11 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ExportPiece } from '../../../shared/console/export.ts'
 import type { SaveOutcome } from '../../../shared/console/shell.ts'
 import { shellClient } from '../../bridge/clients.ts'
+import { ErrorNotice } from '../notice.tsx'
 import { text, writeFailureSentence } from '../strings.ts'
 import { Quiet } from '../text/quiet.tsx'
 import { isoDay } from '../text/time.ts'
 import { announce } from './announce.ts'
-import { ErrorNotice } from './error-notice.tsx'
 
 interface Props {
   readonly exporting: Exporting

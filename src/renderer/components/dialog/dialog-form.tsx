@@ -1,6 +1,6 @@
 import { Button, Group, Loader, Stack } from '@mantine/core'
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { ErrorNotice } from '../change/error-notice.tsx'
+import { ErrorNotice } from '../notice.tsx'
 import { text } from '../strings.ts'
 import { useDialog, useDialogPending } from './dialog.tsx'
 import { focusFirstFault } from './keep-focus.ts'

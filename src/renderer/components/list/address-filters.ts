@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { z } from 'zod'
-import { Echoes } from './echoes.ts'
+import { Echoes } from './use-field-text.ts'
 
 /**
  * Keeps the filters of a list in the address of its screen. Changes that come before the address has followed

@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router'
 import { NEW } from '../../paths.ts'
 import type { DialogProps } from '../dialog/dialog.tsx'
 import { EmptyState } from '../loading/empty-state.tsx'
-import { Loaded } from '../loading/loaded.tsx'
+import { Loaded } from '../loading/loading.tsx'
 import { PageHeader } from '../page-header.tsx'
 
 interface Props<Item> {

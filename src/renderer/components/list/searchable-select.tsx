@@ -8,7 +8,7 @@ import {
 } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { text } from '../strings.ts'
-import { findChoices, MAX_CHOICES, withChosen } from './find-choices.ts'
+import { findChoices, MAX_CHOICES, withChosen } from './choices.ts'
 import classes from './searchable-select.module.css'
 
 interface Props

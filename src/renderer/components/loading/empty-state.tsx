@@ -1,7 +1,19 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
-import { type Icon, IconFilterOff } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconApps,
+  IconArchive,
+  IconFilterOff,
+  IconGitBranch,
+  IconPackageOff,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { AppDetail } from '../../../shared/console/apps.ts'
+import type { ReleasePlace } from '../../../shared/console/releases.ts'
+import { paths } from '../../paths.ts'
+import { Notice } from '../notice.tsx'
+import { text } from '../strings.ts'
 
 interface Props {
   readonly icon: Icon
@@ -70,5 +82,64 @@ export function NoResults({ title, children, clear, onClear }: NoResultsProps) {
     >
       {children}
     </EmptyState>
+  )
+}
+
+/** Stands on a screen whose address names an app that does not exist. */
+export function AppNotFound({ app }: { readonly app: string }) {
+  return (
+    <EmptyState
+      icon={IconApps}
+      title={text.appNotFound}
+      link={{ to: paths.apps, name: text.openApps, isNext: false }}
+    >
+      {text.appNotFoundHint(app)}
+    </EmptyState>
+  )
+}
+
+interface ChannelProps {
+  readonly app: string
+  readonly channel: string
+  readonly onShowAll: () => void
+}
+
+/** Stands on a screen whose address names a channel that its app does not have. */
+export function ChannelNotFound({ app, channel, onShowAll }: ChannelProps) {
+  return (
+    <EmptyState
+      icon={IconGitBranch}
+      title={text.channelNotFound}
+      action={
+        <Button variant="default" onClick={onShowAll}>
+          {text.showAllChannels}
+        </Button>
+      }
+    >
+      {text.channelNotFoundHint(app, channel)}
+    </EmptyState>
+  )
+}
+
+/** Stands on a screen whose address names a release that does not exist. */
+export function ReleaseNotFound({ app, channel, version }: ReleasePlace) {
+  return (
+    <EmptyState
+      icon={IconPackageOff}
+      title={text.releaseNotFound}
+      link={{ to: paths.releases, name: text.openReleases }}
+    >
+      {text.releaseNotFoundHint(version, `${app}/${channel}`)}
+    </EmptyState>
+  )
+}
+
+/** Says above what a screen shows of an app that the app is archived; draws nothing for any other. */
+export function ArchivedNotice({ app }: { readonly app: Pick<AppDetail, 'name' | 'archived'> }) {
+  if (!app.archived) return null
+  return (
+    <Notice icon={IconArchive} color="gray" mb="md" title={text.appArchived(app.name)}>
+      {text.appArchivedHint}
+    </Notice>
   )
 }

@@ -1,6 +1,9 @@
 import { Group, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { consoleErrorOf } from '../../bridge/error.ts'
 import { retryLoading } from '../../bridge/query-client.ts'
+import { ErrorNotice } from '../notice.tsx'
 import { SmallButton } from '../small-button.tsx'
 import { text } from '../strings.ts'
 import { Quiet } from '../text/quiet.tsx'
@@ -48,5 +51,38 @@ export function StillLoading() {
       <Quiet>{text.stillLoading}</Quiet>
       <SmallButton onClick={retry}>{text.retry}</SmallButton>
     </Group>
+  )
+}
+
+interface LoadedProps<Data> {
+  readonly query: UseQueryResult<Data, unknown>
+  readonly children: (data: Data) => ReactNode
+  /** What stands there until the first answer. */
+  readonly loading?: ReactNode
+}
+
+/**
+ * Shows what a query answered. What it answered last stays while it is asked for again, also when
+ * that fails. While the server is away the banner says so, and here stands the skeleton,
+ * which says after a while that it takes long.
+ */
+export function Loaded<Data>({ query, children, loading = <Loading /> }: LoadedProps<Data>) {
+  const failed = query.error !== null && consoleErrorOf(query.error).code !== 'unavailable'
+  const notice = failed && <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
+  if (query.data === undefined) {
+    return (
+      notice || (
+        <>
+          {loading}
+          <StillLoading />
+        </>
+      )
+    )
+  }
+  return (
+    <>
+      {notice}
+      {children(query.data)}
+    </>
   )
 }

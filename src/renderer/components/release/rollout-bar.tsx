@@ -1,7 +1,7 @@
 import { formatPercent, formatShare } from '../../../shared/wording/format.ts'
 import bar from '../bar.module.css'
 import { text } from '../strings.ts'
-import classes from './rollout-bar.module.css'
+import classes from './release.module.css'
 
 interface Props {
   /** Percent of the devices that the release is offered to. */

@@ -13,7 +13,7 @@ import {
   IconPlayerPlay,
 } from '@tabler/icons-react'
 import { STATUS_WORDS } from '../strings.ts'
-import classes from './status-badge.module.css'
+import classes from './release.module.css'
 
 type Tone = 'good' | 'warn' | 'bad' | 'quiet'
 
@@ -46,7 +46,7 @@ const LOOKS: Readonly<Record<keyof typeof STATUS_WORDS, Look>> = {
 export function StatusBadge({ status }: { readonly status: keyof typeof LOOKS }) {
   const { tone, Icon } = LOOKS[status]
   return (
-    <span className={classes.badge} data-tone={tone}>
+    <span className={classes.status} data-tone={tone}>
       <Icon size={14} stroke={2} aria-hidden="true" />
       {STATUS_WORDS[status]}
     </span>

@@ -1,13 +1,14 @@
 import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { ReleasePlace } from '../../../shared/console/releases.ts'
 import { OTHER } from '../../../shared/counting.ts'
+import { server } from '../../bridge/clients.ts'
 import { paths } from '../../paths.ts'
 import { text } from '../strings.ts'
 import { MiddleText } from '../text/middle-text.tsx'
-import { useVersionColors } from './use-version-colors.ts'
-import classes from './version-badge.module.css'
-import { badgeColors } from './version-palette.ts'
+import classes from './release.module.css'
+import { badgeColors, colorOfUnpublished } from './version-palette.ts'
 
 interface Props {
   /** The reference of the app, which decides on the color. */
@@ -48,4 +49,18 @@ export function VersionLink({ release, className = '' }: LinkProps) {
       <VersionBadge app={app} version={version} />
     </Link>
   )
+}
+
+/**
+ * Returns the color of each version of an app, as an index of the palette, the same on every screen. Undefined
+ * for `OTHER`, and for all until the colors are loaded: a color must not change under the reader.
+ */
+export function useVersionColors(app: string): (version: string) => number | undefined {
+  const { data, isError } = useQuery(server.fleet.colors.queryOptions({ app }))
+  return (version) => {
+    if (version === OTHER || (data === undefined && !isError)) return undefined
+    return data !== undefined && Object.hasOwn(data, version)
+      ? data[version]
+      : colorOfUnpublished(version)
+  }
 }

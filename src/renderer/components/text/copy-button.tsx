@@ -1,9 +1,10 @@
-import { Tooltip, VisuallyHidden } from '@mantine/core'
+import { Group, Text, Tooltip, VisuallyHidden } from '@mantine/core'
 import { useTimeout } from '@mantine/hooks'
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 import { IconButton, SmallButton } from '../small-button.tsx'
 import { text as strings } from '../strings.ts'
+import classes from './text.module.css'
 
 interface Props {
   readonly text: string
@@ -83,4 +84,27 @@ function copySelected(text: string): void {
     field.remove()
     if (focused instanceof HTMLElement) focused.focus()
   }
+}
+
+interface CodeBlockProps {
+  readonly title: string
+  readonly text: string
+}
+
+/** A text to take elsewhere, with a button that copies it. */
+export function CodeBlock({ title, text }: CodeBlockProps) {
+  return (
+    <figure className={classes.root}>
+      <Group component="figcaption" className={classes.head} justify="space-between">
+        <Text size="sm" fw={500}>
+          {title}
+        </Text>
+        <CopyButton text={text} what={title} word="Copy" />
+      </Group>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <section className={classes.scroll} tabIndex={0} aria-label={title}>
+        <pre className={classes.text}>{text}</pre>
+      </section>
+    </figure>
+  )
 }

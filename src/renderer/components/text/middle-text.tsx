@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { ClipboardEvent } from 'react'
-import classes from './middle-text.module.css'
+import classes from './text.module.css'
 
 /** Characters that are always shown at the end, and the least that are worth a cut. */
 const TAIL = 8
@@ -29,9 +29,9 @@ export function MiddleText({ children: text }: { readonly children: string }) {
     event.clipboardData.setData('text/plain', text)
   }
   return (
-    <span className={classes.root} title={text} onCopy={copy}>
+    <span className={classes.middle} title={text} onCopy={copy}>
       <VisuallyHidden component="span">{text}</VisuallyHidden>
-      <span className={classes.head} aria-hidden="true">
+      <span className={classes.start} aria-hidden="true">
         {text.slice(0, -TAIL)}
       </span>
       <span className={classes.tail} aria-hidden="true">

@@ -20,9 +20,9 @@ import {
   OUTCOME_LABELS,
   outcomeSentence,
 } from '../../../shared/wording/explanation.ts'
-import { ErrorNotice } from '../../components/change/error-notice.tsx'
 import { DataTable } from '../../components/list/data-table.tsx'
 import { Loading, StillLoading } from '../../components/loading/loading.tsx'
+import { ErrorNotice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
 import { Quiet, Small } from '../../components/text/quiet.tsx'

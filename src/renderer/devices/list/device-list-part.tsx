@@ -5,13 +5,12 @@ import type { AppDetail } from '../../../shared/console/apps.ts'
 import type { DeviceListPage } from '../../../shared/console/devices.ts'
 import { server } from '../../bridge/clients.ts'
 import { consoleErrorOf } from '../../bridge/error.ts'
-import { Loaded } from '../../components/loading/loaded.tsx'
-import { Loading } from '../../components/loading/loading.tsx'
 import {
   AppNotFound,
   ArchivedNotice,
   ChannelNotFound,
-} from '../../components/loading/not-found.tsx'
+} from '../../components/loading/empty-state.tsx'
+import { Loaded, Loading } from '../../components/loading/loading.tsx'
 import { Quiet } from '../../components/text/quiet.tsx'
 import { formatTime } from '../../components/text/time.ts'
 import { text } from '../strings.ts'

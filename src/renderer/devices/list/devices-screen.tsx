@@ -8,8 +8,7 @@ import {
   useExport,
 } from '../../components/change/export-button.tsx'
 import { useAddressFilters } from '../../components/list/address-filters.ts'
-import { Loaded } from '../../components/loading/loaded.tsx'
-import { Loading } from '../../components/loading/loading.tsx'
+import { Loaded, Loading } from '../../components/loading/loading.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { text } from '../strings.ts'
 import { DeviceListPart } from './device-list-part.tsx'

@@ -6,7 +6,7 @@ import {
   MAX_DEVICE_SEARCH,
   SeenWithin,
 } from '../../../shared/console/devices.ts'
-import { appChoices, nameChoices } from '../../components/list/app-choices.ts'
+import { appChoices, nameChoices } from '../../components/list/choices.ts'
 import { SearchField } from '../../components/list/search-field.tsx'
 import { SearchableSelect } from '../../components/list/searchable-select.tsx'
 import { readPlace } from '../../paths.ts'

@@ -5,14 +5,14 @@ import { Panel } from '../../components/panel.tsx'
 import { MiddleText } from '../../components/text/middle-text.tsx'
 import { Quiet } from '../../components/text/quiet.tsx'
 import type { ReleasePair } from '../detail.ts'
+import { ChangeMark } from './change-mark.tsx'
 import {
   type ArtifactChange,
   type ArtifactPart,
   artifactChanges,
+  countKinds,
   detailsText,
-} from './artifact-changes.ts'
-import { countKinds } from './change-kind.ts'
-import { ChangeMark } from './change-mark.tsx'
+} from './changes.ts'
 import classes from './compare.module.css'
 import { countsInWords, namesOf, PART_WORDS, text } from './strings.ts'
 

@@ -1,5 +1,5 @@
 import { type Icon, IconEqual, IconMinus, IconPencil, IconPlus } from '@tabler/icons-react'
-import type { ChangeKind } from './change-kind.ts'
+import type { ChangeKind } from './changes.ts'
 import classes from './compare.module.css'
 import { KIND_WORDS } from './strings.ts'
 

@@ -5,10 +5,11 @@ import { Link, Navigate, useNavigate, useParams, useSearchParams } from 'react-r
 import type { ReleaseOnChannel, ReleasePlace } from '../../../shared/console/releases.ts'
 import { server } from '../../bridge/clients.ts'
 import { consoleErrorOf } from '../../bridge/error.ts'
-import { EmptyState } from '../../components/loading/empty-state.tsx'
-import { Loaded } from '../../components/loading/loaded.tsx'
+import { EmptyState, ReleaseNotFound } from '../../components/loading/empty-state.tsx'
+import { Loaded } from '../../components/loading/loading.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
+import { text as shared } from '../../components/strings.ts'
 import { paths, readPlace } from '../../paths.ts'
 import type { ReleasePair } from '../detail.ts'
 import { ArtifactsPanel } from './artifacts-panel.tsx'
@@ -68,7 +69,7 @@ export function Component() {
 
 function Default({ to }: { readonly to: ReleasePlace }) {
   const previous = useQuery(server.releases.previous.queryOptions(to))
-  if (isUnknown(previous.error)) return <NotFound place={to} />
+  if (isUnknown(previous.error)) return <ReleaseNotFound {...to} />
   return (
     <Loaded query={previous}>
       {(version) =>
@@ -95,31 +96,19 @@ function Chosen({ from, to: { app, ...to } }: ChosenProps) {
     // Another pair shows nothing of the one before.
     placeholderData: () => undefined,
   })
-  if (isUnknown(compared.error)) return <NotFound place={{ app, ...to }} />
+  if (isUnknown(compared.error)) return <ReleaseNotFound app={app} {...to} />
   return (
     <Loaded query={compared}>
       {({ from: other, to }) =>
         other === null ? (
-          <EmptyState icon={IconPackageOff} title={text.notFound}>
-            {text.chooseOther(text.notFoundHint(from.version, `${app}/${from.channel}`))}
+          <EmptyState icon={IconPackageOff} title={shared.releaseNotFound}>
+            {text.chooseOther(shared.releaseNotFoundHint(from.version, `${app}/${from.channel}`))}
           </EmptyState>
         ) : (
           <Comparison from={other} to={to} />
         )
       }
     </Loaded>
-  )
-}
-
-function NotFound({ place: { app, channel, version } }: { readonly place: ReleasePlace }) {
-  return (
-    <EmptyState
-      icon={IconPackageOff}
-      title={text.notFound}
-      link={{ to: paths.releases, name: text.showReleases }}
-    >
-      {text.notFoundHint(version, `${app}/${channel}`)}
-    </EmptyState>
   )
 }
 

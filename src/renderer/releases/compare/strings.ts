@@ -1,9 +1,7 @@
 import type { ReleaseOnChannel } from '../../../shared/console/releases.ts'
 import { formatCount, formatCounted } from '../../../shared/wording/format.ts'
-import type { ArtifactPart } from './artifact-changes.ts'
-import type { ChangeKind } from './change-kind.ts'
+import type { ArtifactPart, ChangeKind } from './changes.ts'
 
-/** The screen that compares two releases of an app. */
 export const text = {
   releases: 'Releases',
   title: 'Compare',
@@ -17,11 +15,7 @@ export const text = {
   noneBeforeTitle: 'Choose a release to compare with',
   noneBefore: (version: string, place: string) =>
     `No lower version than ${version} was published on ${place} before it.`,
-  notFound: 'Release not found',
-  notFoundHint: (version: string, place: string) =>
-    `${place} has no release ${version}. It may have been deleted together with its app or channel.`,
   chooseOther: (hint: string) => `${hint} Choose another release.`,
-  showReleases: 'Go to releases',
 
   release: 'Release',
   detail: 'Detail',

@@ -5,11 +5,10 @@ import { Panel } from '../../components/panel.tsx'
 import { Quiet } from '../../components/text/quiet.tsx'
 import type { ReleasePair } from '../detail.ts'
 import { targetsInWords } from '../targets/strings.ts'
-import { countKinds } from './change-kind.ts'
 import { ChangeMark } from './change-mark.tsx'
+import { countKinds, targetChanges } from './changes.ts'
 import classes from './compare.module.css'
 import { countsInWords, namesOf, text } from './strings.ts'
-import { targetChanges } from './target-changes.ts'
 
 /** Shows which devices two releases target, condition by condition. */
 export function TargetsPanel({ from: { release: from }, to: { release: to } }: ReleasePair) {

@@ -1,7 +1,7 @@
 import { Input, SegmentedControl, Text, Textarea } from '@mantine/core'
 import { memo, useId, useState, useTransition } from 'react'
+import classes from './notes.module.css'
 import { Notes } from './notes.tsx'
-import classes from './notes-field.module.css'
 import { text } from './strings.ts'
 
 interface Props {

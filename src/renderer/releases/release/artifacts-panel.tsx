@@ -1,17 +1,19 @@
 import { Text } from '@mantine/core'
 import { IconShieldCheck, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { ReleaseProof } from '../../../shared/proof.ts'
 import { useAccess } from '../../bridge/access.ts'
 import { server } from '../../bridge/clients.ts'
-import { ErrorNotice } from '../../components/change/error-notice.tsx'
+import { ErrorNotice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { SmallButton } from '../../components/small-button.tsx'
 import { Quiet } from '../../components/text/quiet.tsx'
+import { ChartPanel } from '../../fleet/chart-panel.tsx'
+import { PlatformBars } from '../../fleet/platform-bars.tsx'
+import { text as fleetText, platformWords } from '../../fleet/strings.ts'
 import type { ReleaseDetail } from '../detail.ts'
 import { ArtifactsTable } from './artifacts-table.tsx'
+import { useProof } from './proof-wait.tsx'
 import { text } from './strings.ts'
-import { useProof } from './use-proof.ts'
 
 interface Props {
   readonly detail: ReleaseDetail
@@ -39,6 +41,7 @@ function ProvenArtifacts({ release, archived }: Pick<ReleaseDetail, 'release' | 
   const { proof, isPending, error, start, cancel } = useProof(release)
   const { app, channel, version } = release
   const downloads = useQuery(server.releases.downloads.queryOptions({ app, channel, version }))
+  const isRunning = proof?.state === 'running'
   const mayProve = useAccess().may('release_manager', release.app) && !archived
   return (
     <Panel
@@ -47,7 +50,14 @@ function ProvenArtifacts({ release, archived }: Pick<ReleaseDetail, 'release' | 
       flush
       actions={
         mayProve ? (
-          <ProofActions proof={proof} isPending={isPending} onStart={start} onCancel={cancel} />
+          <SmallButton
+            disabled={proof === undefined}
+            loading={isPending}
+            icon={isRunning ? IconX : IconShieldCheck}
+            onClick={isRunning ? cancel : start}
+          >
+            {isRunning ? text.proof.cancel : text.proof.start}
+          </SmallButton>
         ) : undefined
       }
     >
@@ -61,25 +71,30 @@ function ProvenArtifacts({ release, archived }: Pick<ReleaseDetail, 'release' | 
   )
 }
 
-interface ProofActionsProps {
-  readonly proof: ReleaseProof | undefined
-  readonly isPending: boolean
-  readonly onStart: () => void
-  readonly onCancel: () => void
-}
-
-/** The button that begins to prove the artifacts of a release, or ends it. */
-function ProofActions({ proof, isPending, onStart, onCancel }: ProofActionsProps) {
-  const isRunning = proof?.state === 'running'
-  const Glyph = isRunning ? IconX : IconShieldCheck
+/** Shows the known devices on a release by platform and architecture; each count leads to its devices. */
+export function PlatformsPanel({ detail }: { readonly detail: ReleaseDetail }) {
+  const { release, devices, platforms } = detail
+  const { app, channel, version } = release
+  const [most] = platforms
+  if (most === undefined) {
+    return (
+      <Panel title={text.platforms}>
+        <Text c="dimmed">{text.noPlatforms}</Text>
+      </Panel>
+    )
+  }
+  const common = fleetText.mostCommonPlatform(platformWords(most), most.devices / devices)
   return (
-    <SmallButton
-      disabled={proof === undefined}
-      loading={isPending}
-      icon={Glyph}
-      onClick={isRunning ? onCancel : onStart}
+    <ChartPanel
+      title={text.platforms}
+      summary={`${text.platformsSummary(devices)} ${common}`}
+      table={{
+        caption: fleetText.platformsTable,
+        columns: [fleetText.platform, fleetText.devices],
+        rows: platforms.map((row) => ({ name: platformWords(row), numbers: [row.devices] })),
+      }}
     >
-      {isRunning ? text.proof.cancel : text.proof.start}
-    </SmallButton>
+      <PlatformBars label={text.platforms} rows={platforms} of={{ app, channel, version }} />
+    </ChartPanel>
   )
 }

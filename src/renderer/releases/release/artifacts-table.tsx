@@ -8,6 +8,7 @@ import { formatSize } from '../../../shared/wording/format.ts'
 import { proofFailureSentence, SIGNATURE_FINDINGS } from '../../../shared/wording/proof.ts'
 import { systemInWords } from '../../../shared/wording/system.ts'
 import { CopyButton } from '../../components/text/copy-button.tsx'
+import { Quiet, Small } from '../../components/text/quiet.tsx'
 import { When } from '../../components/text/when.tsx'
 import { targetInWords } from '../artifacts/strings.ts'
 import classes from './release.module.css'
@@ -91,7 +92,7 @@ function ArtifactRow({ artifact, proof, size, columns }: RowProps) {
         )}
         <Table.Td className={classes.address}>
           <LongText value={url} what={text.urlFor(target)} />
-          {artifact.isAdminRightsRequired === true && <Quiet small>{text.adminRights}</Quiet>}
+          {artifact.isAdminRightsRequired === true && <Small>{text.adminRights}</Small>}
         </Table.Td>
         <Table.Td ta="end" className={classes.size}>
           {size}
@@ -137,7 +138,7 @@ function FileSize({ artifact, downloads, index }: FileSizeProps) {
     <>
       {formatSize(size)}
       {changed !== null && from !== null && (
-        <Quiet small>{text.changedSince(formatSize(changed), from)}</Quiet>
+        <Small>{text.changedSince(formatSize(changed), from)}</Small>
       )}
     </>
   )
@@ -155,11 +156,7 @@ function LongText({ value, what }: { readonly value: string; readonly what: stri
 }
 
 function NotGiven() {
-  return (
-    <Text span size="sm" c="dimmed">
-      {text.notGiven}
-    </Text>
-  )
+  return <Quiet span>{text.notGiven}</Quiet>
 }
 
 /** Whether an artifact is what was published: since when that is known. What is wrong is in a row of its own. */
@@ -188,7 +185,7 @@ function ProofCell({ proof }: { readonly proof: ArtifactProof | undefined }) {
             <IconCircleCheck size={14} aria-hidden="true" />
             {text.proof.proven} <When at={checkedAt} />
           </span>
-          {signature !== null && <Quiet small>{SIGNATURE_FINDINGS[signature]}</Quiet>}
+          {signature !== null && <Small>{SIGNATURE_FINDINGS[signature]}</Small>}
         </div>
       )
     case 'failed':
@@ -199,18 +196,4 @@ function ProofCell({ proof }: { readonly proof: ArtifactProof | undefined }) {
         </span>
       )
   }
-}
-
-function Quiet({
-  small = false,
-  children,
-}: {
-  readonly small?: boolean
-  readonly children: string
-}) {
-  return (
-    <Text size={small ? 'xs' : 'sm'} c="dimmed">
-      {children}
-    </Text>
-  )
 }

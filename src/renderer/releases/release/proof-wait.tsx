@@ -1,13 +1,15 @@
 import { Text } from '@mantine/core'
 import { IconShieldQuestion } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Release } from '../../../shared/release.ts'
 import { useAccess } from '../../bridge/access.ts'
-import { serverClient } from '../../bridge/clients.ts'
+import { server, serverClient } from '../../bridge/clients.ts'
+import { useChange } from '../../components/change/use-change.ts'
 import { ChangeDialog } from '../../components/dialog/confirm-dialog.tsx'
 import { Notice } from '../../components/notice.tsx'
 import type { ReleaseDetail } from '../detail.ts'
 import { text } from './strings.ts'
-import { useProof } from './use-proof.ts'
 
 /** Says that a release is paused until it is proven, or that it cannot be, and offers to keep it paused. */
 export function ProofWait({ detail }: { readonly detail: ReleaseDetail }) {
@@ -45,4 +47,33 @@ export function ProofWait({ detail }: { readonly detail: ReleaseDetail }) {
       </ChangeDialog>
     </Notice>
   )
+}
+
+/** Milliseconds between two looks while artifacts are being proven. */
+const LOOK = 1_000
+
+type Place = Pick<Release, 'app' | 'channel' | 'version'>
+
+/** Where the proof of a release stands, and the steps that begin and end it. */
+export function useProof({ app, channel, version }: Place) {
+  const place = { app, channel, version }
+  const known = useQuery(
+    server.releases.proof.queryOptions(place, {
+      refetchInterval: ({ state }) => (state.data?.state === 'running' ? LOOK : false),
+      placeholderData: () => undefined,
+    }),
+  )
+  const start = useChange(serverClient.releases.prove.mutate, {
+    failed: () => text.proof.notStarted(version),
+  })
+  const cancel = useChange(serverClient.releases.cancelProof.mutate, {
+    failed: () => text.proof.notCanceled(version),
+  })
+  return {
+    proof: known.data,
+    isPending: start.isPending || cancel.isPending,
+    error: start.error ?? cancel.error ?? known.error,
+    start: () => start.send(place),
+    cancel: () => cancel.send(place),
+  }
 }

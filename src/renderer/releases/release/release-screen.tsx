@@ -1,13 +1,13 @@
 import { Button, Group, Text } from '@mantine/core'
-import { IconGitCompare, IconPackageOff, IconTrash } from '@tabler/icons-react'
+import { IconGitCompare, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { formatPercent } from '../../../shared/wording/format.ts'
 import { actorInWords, entryInWords } from '../../audit/entry-strings.ts'
 import { server } from '../../bridge/clients.ts'
 import { consoleErrorOf } from '../../bridge/error.ts'
-import { EmptyState } from '../../components/loading/empty-state.tsx'
-import { Loaded } from '../../components/loading/loaded.tsx'
+import { ReleaseNotFound } from '../../components/loading/empty-state.tsx'
+import { Loaded } from '../../components/loading/loading.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Panel } from '../../components/panel.tsx'
@@ -24,9 +24,8 @@ import type { HistoryEntry, ReleaseDetail } from '../detail.ts'
 import { Notes } from '../notes/notes.tsx'
 import { ServingPanel } from '../serving/serving-panel.tsx'
 import { AdoptionPanel } from './adoption-panel.tsx'
-import { ArtifactsPanel } from './artifacts-panel.tsx'
+import { ArtifactsPanel, PlatformsPanel } from './artifacts-panel.tsx'
 import { CopyMenu } from './copy-menu.tsx'
-import { PlatformsPanel } from './platforms-panel.tsx'
 import { ProofWait } from './proof-wait.tsx'
 import classes from './release.module.css'
 import { text } from './strings.ts'
@@ -74,7 +73,9 @@ export function Component() {
         }
         description={known.data && <PublishedBy detail={known.data} />}
       />
-      {isUnknown && known.data === undefined && <NotFound version={version} place={place} />}
+      {isUnknown && known.data === undefined && (
+        <ReleaseNotFound app={app} channel={channel} version={version} />
+      )}
       {isUnknown && known.data !== undefined && (
         <>
           <Notice icon={IconTrash} mb="md" title={text.deletedTitle}>
@@ -89,18 +90,6 @@ export function Component() {
         </Loaded>
       )}
     </>
-  )
-}
-
-function NotFound({ version, place }: { readonly version: string; readonly place: string }) {
-  return (
-    <EmptyState
-      icon={IconPackageOff}
-      title={text.notFound}
-      link={{ to: paths.releases, name: text.showReleases }}
-    >
-      {text.notFoundHint(version, place)}
-    </EmptyState>
   )
 }
 

@@ -6,7 +6,6 @@ import {
   formatSize,
 } from '../../../shared/wording/format.ts'
 
-/** The page of one release. */
 export const text = {
   releases: 'Releases',
   pageName: (version: string, place: string) => `${version} on ${place}`,
@@ -38,9 +37,6 @@ export const text = {
   urlFor: (target: string) => `the URL for ${target}`,
   sha512For: (target: string) => `the SHA-512 for ${target}`,
   signatureFor: (target: string) => `the signature for ${target}`,
-  notFound: 'Release not found',
-  notFoundHint: (version: string, place: string) =>
-    `${place} has no release ${version}. It may have been deleted together with its app or channel.`,
   deletedTitle: 'This release no longer exists',
   deletedHint: 'It was deleted together with its app or channel. Below is what was last known.',
   compare: 'Compare releases',
@@ -61,7 +57,6 @@ export const text = {
   noPlatforms: 'No devices on this version yet',
   noCheckIns: 'No device on this version checked in during the last 30 days.',
 
-  showReleases: 'Go to releases',
   proof: {
     column: 'Proof',
     start: 'Prove artifacts',

@@ -1,6 +1,9 @@
 import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { isStepBack } from '../../../shared/refusal.ts'
+import { stepBackReason } from '../../../shared/wording/refusal.ts'
 import { ChangesList } from '../../audit/changes-list.tsx'
+import { ConsoleError, consoleErrorOf } from '../../bridge/error.ts'
 import { Notice } from '../../components/notice.tsx'
 import type { HistoryEntry } from '../detail.ts'
 import { text } from './strings.ts'
@@ -23,4 +26,18 @@ export function ChangedNotice({ version, changes, children }: Props) {
       </Stack>
     </Notice>
   )
+}
+
+/** Returns why a serving change was refused, for somebody who did not expect it. Other errors stay. */
+export function refusalInWords(error: unknown): ConsoleError | null {
+  if (error === null || error === undefined) return null
+  const refused = consoleErrorOf(error)
+  const { code, refusal } = refused
+  if (refusal === undefined) return refused
+  if (isStepBack(refusal)) {
+    const why = `It ${stepBackReason(refusal)}.`
+    return new ConsoleError(code, text.stepBack(why), refusal)
+  }
+  if (refusal.code !== 'release_rolled_back') return refused
+  return new ConsoleError(code, text.rolledBackMeanwhile, refusal)
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Slider, Stack, Text } from '@mantine/core'
 import { memo } from 'react'
 import { formatPercent } from '../../../shared/wording/format.ts'
-import classes from './rollout-field.module.css'
+import classes from './serving.module.css'
 import { text } from './strings.ts'
 
 const PRESETS = [1, 5, 10, 25, 50, 100]

@@ -5,12 +5,14 @@ import type { Targets } from '../../../shared/targets.ts'
 import { Notice } from '../../components/notice.tsx'
 import { SmallButton } from '../../components/small-button.tsx'
 import { Quiet } from '../../components/text/quiet.tsx'
-import { isOfferedExpression, keptValues, narrowingOf } from './broadening.ts'
 import { ConditionRow } from './condition-row.tsx'
 import {
   type Condition,
   type ConditionIssue,
   draftOf,
+  isOfferedExpression,
+  keptValues,
+  narrowingOf,
   newCondition,
   readTargets,
   type TargetsDraft,

@@ -6,15 +6,12 @@ import { backupProblemSentence } from '../../../shared/wording/storage-problem.t
 import { isDesktop, server, serverClient } from '../../bridge/clients.ts'
 import { useServerState } from '../../bridge/server-state.tsx'
 import { useIsOwnServer } from '../../bridge/servers.tsx'
-import { ErrorNotice } from '../../components/change/error-notice.tsx'
 import { useChange } from '../../components/change/use-change.ts'
-import { Loaded } from '../../components/loading/loaded.tsx'
-import { Loading } from '../../components/loading/loading.tsx'
-import { Notice } from '../../components/notice.tsx'
+import { Loaded, Loading } from '../../components/loading/loading.tsx'
+import { ErrorNotice, Notice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Quiet } from '../../components/text/quiet.tsx'
 import { When } from '../../components/text/when.tsx'
-import classes from '../settings.module.css'
 import { BackUpButton, ChooseButton } from './backup-buttons.tsx'
 import { BackupsTable } from './backups-table.tsx'
 import type { ChosenBackup } from './chosen.ts'
@@ -132,7 +129,7 @@ function Status({ status }: { readonly status: BackupStatus }) {
       )}
       <Text size="sm" component="div">
         {text.last} <When at={lastSuccessAt} empty={text.none} />. {scheduleText(status)}
-        <Quiet className={classes.file ?? ''}>{folder}</Quiet>
+        <Quiet className="wraps">{folder}</Quiet>
       </Text>
     </>
   )

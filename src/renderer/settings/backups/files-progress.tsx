@@ -1,8 +1,8 @@
 import { Group, Progress, Stack, Text } from '@mantine/core'
 import type { FilesProgress } from '../../../shared/console/backups.ts'
 import { serverClient } from '../../bridge/clients.ts'
-import { ErrorNotice } from '../../components/change/error-notice.tsx'
 import { useChange } from '../../components/change/use-change.ts'
+import { ErrorNotice } from '../../components/notice.tsx'
 import { SmallButton } from '../../components/small-button.tsx'
 import { filesProgressText, text } from './strings.ts'
 

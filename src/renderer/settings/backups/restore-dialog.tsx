@@ -4,11 +4,10 @@ import { useEffect } from 'react'
 import type { RestoreOutcome, RestoreProblem } from '../../../shared/console/backups.ts'
 import { isDesktop, server } from '../../bridge/clients.ts'
 import { ConsoleError } from '../../bridge/error.ts'
-import { ErrorNotice } from '../../components/change/error-notice.tsx'
 import { useChange } from '../../components/change/use-change.ts'
 import { ConfirmForm } from '../../components/dialog/confirm-dialog.tsx'
 import { Dialog, useLast } from '../../components/dialog/dialog.tsx'
-import classes from '../settings.module.css'
+import { ErrorNotice } from '../../components/notice.tsx'
 import {
   type ChosenBackup,
   nameOf,
@@ -64,7 +63,7 @@ export function RestoreDialog({ chosen, onClose, onRestored }: Props) {
         </ConfirmForm>
       ) : (
         <Stack>
-          <Text size="sm" className={classes.file ?? ''}>
+          <Text size="sm" className="wraps">
             {nameOf(shown)}
           </Text>
           <ReadingState reading={reading} />

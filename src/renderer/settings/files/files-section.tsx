@@ -1,15 +1,14 @@
-import { Progress, Stack, Table } from '@mantine/core'
+import { Progress, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { HostedFilesAnswer } from '../../../shared/hosted-file.ts'
+import type { HostedFilesAnswer, ListedUpload } from '../../../shared/hosted-file.ts'
 import { useAccess } from '../../bridge/access.ts'
 import { server, serverClient } from '../../bridge/clients.ts'
 import { useServerState } from '../../bridge/server-state.tsx'
 import { ChangeDialog } from '../../components/dialog/confirm-dialog.tsx'
 import { useLast } from '../../components/dialog/dialog.tsx'
-import { DataTable } from '../../components/list/data-table.tsx'
-import { Loaded } from '../../components/loading/loaded.tsx'
-import { Loading } from '../../components/loading/loading.tsx'
+import { type Column, DataTable } from '../../components/list/data-table.tsx'
+import { Loaded, Loading } from '../../components/loading/loading.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { SmallButton } from '../../components/small-button.tsx'
@@ -17,9 +16,8 @@ import { Quiet } from '../../components/text/quiet.tsx'
 import { When } from '../../components/text/when.tsx'
 import classes from '../settings.module.css'
 import { text } from './strings.ts'
-import { Uploads } from './uploads.tsx'
 
-/** Milliseconds: the server announces no change of its files. */
+/** Milliseconds: the server announces no change of its files and uploads. */
 const LOOK = 10_000
 
 type ListedFile = HostedFilesAnswer['files'][number]
@@ -97,7 +95,7 @@ function FilesTable({ files, onDelete }: TableProps) {
         columns={[
           {
             name: text.name,
-            className: classes.file,
+            className: 'wraps',
             titleOf: ({ url }) => url,
             cell: ({ name }) => name,
           },
@@ -110,16 +108,81 @@ function FilesTable({ files, onDelete }: TableProps) {
             cell: ({ uses }) => (uses === 0 ? text.unused : text.countOfUses(uses)),
           },
           { name: text.stored, cell: ({ storedAt }) => <When at={storedAt} /> },
+          deleteColumn(text.deleteName, onDelete, ({ uses }) => mayDelete && uses === 0),
+        ]}
+      />
+    </Table.ScrollContainer>
+  )
+}
+
+/** The column of the buttons that delete a row. */
+function deleteColumn<Row extends { readonly name: string }>(
+  label: (name: string) => string,
+  onDelete: (row: Row) => void,
+  isDeletable: (row: Row) => boolean,
+): Column<Row> {
+  return {
+    ...{ name: text.actions, isUnnamed: true, ta: 'end' },
+    cell: (row) =>
+      isDeletable(row) && (
+        <SmallButton aria-label={label(row.name)} onClick={() => onDelete(row)}>
+          {text.delete}
+        </SmallButton>
+      ),
+  }
+}
+
+/** The uploads that are not finished, and what they take of the space; nothing while there are none. */
+function Uploads() {
+  const options = server.files.uploads.queryOptions(undefined, { refetchInterval: LOOK })
+  const { data } = useQuery(options)
+  const [chosen, setChosen] = useState<ListedUpload>()
+  const shown = useLast(chosen)
+  const uploads = data?.uploads ?? []
+  return (
+    <>
+      {uploads.length > 0 && <UploadsTable uploads={uploads} onDelete={setChosen} />}
+      <ChangeDialog
+        opened={chosen !== undefined}
+        title={text.deleteUpload(shown?.name ?? '')}
+        action={text.delete}
+        send={async () => shown && serverClient.files.removeUpload.mutate({ id: shown.id })}
+        done={text.uploadDeleted(shown?.name ?? '')}
+        failed={text.uploadNotDeleted(shown?.name ?? '')}
+        onClose={() => setChosen(undefined)}
+      >
+        {text.deleteUploadText(shown?.offset ?? 0)}
+      </ChangeDialog>
+    </>
+  )
+}
+
+interface UploadsTableProps {
+  readonly uploads: readonly ListedUpload[]
+  readonly onDelete: (upload: ListedUpload) => void
+}
+
+function UploadsTable({ uploads, onDelete }: UploadsTableProps) {
+  const mayDelete = useAccess().may('release_manager')
+  return (
+    <Table.ScrollContainer minWidth={560} type="native">
+      <Text size="sm" fw={600}>
+        {text.uploads}
+      </Text>
+      <DataTable
+        label={text.uploads}
+        horizontalSpacing={8}
+        rows={uploads}
+        keyOf={({ id }) => id}
+        columns={[
+          { name: text.name, className: 'wraps', cell: ({ name }) => name },
           {
-            ...{ name: text.actions, isUnnamed: true, ta: 'end' },
-            cell: (file) =>
-              mayDelete &&
-              file.uses === 0 && (
-                <SmallButton aria-label={text.deleteName(file.name)} onClick={() => onDelete(file)}>
-                  {text.delete}
-                </SmallButton>
-              ),
+            ...{ name: text.arrived, className: 'numbers' },
+            cell: ({ offset, size }) => text.ofSize(offset, size),
           },
+          { name: text.uploadedBy, cell: ({ by }) => by ?? text.unknown },
+          { name: text.progress, cell: ({ progressAt }) => <When at={progressAt} /> },
+          deleteColumn(text.deleteUpload, onDelete, () => mayDelete),
         ]}
       />
     </Table.ScrollContainer>

@@ -6,12 +6,12 @@ import {
   IconInfoCircle,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import type { ConsoleNode, NodesView } from '../../../shared/console/nodes.ts'
 import { server } from '../../bridge/clients.ts'
 import { useServerState } from '../../bridge/server-state.tsx'
-import { Loaded } from '../../components/loading/loaded.tsx'
+import { Loaded } from '../../components/loading/loading.tsx'
 import { Panel } from '../../components/panel.tsx'
+import { Small } from '../../components/text/quiet.tsx'
 import { When } from '../../components/text/when.tsx'
 import classes from '../settings.module.css'
 import { TASKS, text } from './strings.ts'
@@ -188,13 +188,5 @@ function Load({
       {text.rate(checkInRate)}
       <Small>{shown.join(' · ')}</Small>
     </>
-  )
-}
-
-function Small({ children }: { readonly children: ReactNode }) {
-  return (
-    <Text size="xs" c="dimmed">
-      {children}
-    </Text>
   )
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { z } from 'zod'
-import { EarlyAccess } from '../../../shared/early-access.ts'
+import { EarlyAccess } from '../../../shared/channel.ts'
 import { issueOf } from '../../../shared/issue.ts'
 import { DeviceId } from '../../../shared/names.ts'
 import { Targets } from '../../../shared/targets.ts'

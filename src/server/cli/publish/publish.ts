@@ -10,9 +10,9 @@ import {
   remarkSentence,
   stagedSentence,
   unofferedSentence,
+  unsignedWarning,
 } from '../../../shared/wording/artifacts.ts'
 import { uncheckedSentence } from '../../../shared/wording/document.ts'
-import { unsignedWarning } from '../../../shared/wording/unsigned.ts'
 import { areBlocksOf, MAX_GIVEN, readGivenMap } from '../../hosting/block-maps/given-map.ts'
 import { BLOCK_MAP, isMapped } from '../../use-cases/files/mapped-file.ts'
 import { PublishedDocument } from '../documents/documents.ts'

@@ -13,7 +13,7 @@ import {
 } from '../../../shared/release.ts'
 import { EVERY_DEVICE } from '../../../shared/targets.ts'
 import { unsignedFiles } from '../../../shared/unsigned.ts'
-import { unsignedReleaseWarning } from '../../../shared/wording/unsigned.ts'
+import { unsignedReleaseWarning } from '../../../shared/wording/artifacts.ts'
 import { UsageError } from '../errors.ts'
 import {
   addServerCommand,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
-import { listenFailure } from '../../../shared/listen-failure.ts'
+import { listenFailure } from '../../../shared/start-failure.ts'
 import type { ServerConfigInput } from '../../config.ts'
 import { Failure } from '../errors.ts'
 import type { ReadSettings } from '../settings/read.ts'

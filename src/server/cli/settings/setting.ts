@@ -1,7 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { z } from 'zod'
-import { serverNumber } from '../../../shared/bounded-number.ts'
-import type { NumberBounds } from '../../../shared/server-numbers.ts'
+import { type NumberBounds, serverNumber } from '../../../shared/server-numbers.ts'
 import { isBucketAddress, readBucketAddress } from '../../hosting/bucket/bucket-address.ts'
 import {
   databaseUrlProblem,

@@ -10,7 +10,7 @@ import {
   formatPercent,
   formatSpan,
 } from '../../../shared/wording/format.ts'
-import { HEALTH_LABELS } from '../../../shared/wording/health.ts'
+import { HEALTH_LABELS } from '../../../shared/wording/judgement.ts'
 
 /** Texts of `release health`. */
 export const text = {

@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express'
 import type { z } from 'zod'
 import { issueMessage, issueOf } from '../../../shared/issue.ts'
-import { REFUSAL_KINDS, type RefusalFacts } from '../../../shared/refusal.ts'
+import { kindOfRefusal, type RefusalFacts } from '../../../shared/refusal.ts'
 import type { RefusalKind } from '../../../shared/refusal-kind.ts'
 import { refusalSentence } from '../../../shared/wording/refusal.ts'
 import { isTemporary, OutOfContact, Refusal, Unavailable } from '../../catalog/errors.ts'
@@ -80,7 +80,7 @@ export function toHttpError(error: unknown): HttpError {
 
 function headersOf(facts: RefusalFacts): Record<string, string> {
   const seconds = 'retrySeconds' in facts ? facts.retrySeconds : RETRY_AFTER
-  const isLater = ['limited', 'temporary'].includes(REFUSAL_KINDS[facts.code])
+  const isLater = ['limited', 'temporary'].includes(kindOfRefusal(facts.code))
   return isLater ? { 'Retry-After': String(seconds) } : {}
 }
 

@@ -1,5 +1,5 @@
 import { sha512InHex } from '../../../shared/artifacts/sha512.ts'
-import type { FileUse } from '../../../shared/hosting-refusal.ts'
+import type { FileUse } from '../../../shared/hosted-file.ts'
 import type { Artifact } from '../../../shared/release.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { CatalogChannel, Snapshot } from '../../catalog/snapshot.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Echoes } from '../../../../src/renderer/components/list/echoes.ts'
+import { Echoes } from '../../../../src/renderer/components/list/use-field-text.ts'
 
 test('a value that comes back is an own one, once', () => {
   const echoes = new Echoes()

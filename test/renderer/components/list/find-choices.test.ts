@@ -3,7 +3,7 @@ import {
   findChoices,
   MAX_CHOICES,
   withChosen,
-} from '../../../../src/renderer/components/list/find-choices.ts'
+} from '../../../../src/renderer/components/list/choices.ts'
 
 const choices = Array.from({ length: 300 }, (_, n) => ({
   value: `app-${n}`,

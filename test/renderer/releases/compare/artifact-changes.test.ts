@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  artifactChanges,
-  detailsText,
-} from '../../../../src/renderer/releases/compare/artifact-changes.ts'
+import { artifactChanges, detailsText } from '../../../../src/renderer/releases/compare/changes.ts'
 import { Artifact } from '../../../../src/shared/release.ts'
 import {
   artifact as artifactOf,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { targetChanges } from '../../../../src/renderer/releases/compare/target-changes.ts'
+import { targetChanges } from '../../../../src/renderer/releases/compare/changes.ts'
 import { type MatchExpression, Targets } from '../../../../src/shared/targets.ts'
 
 const targets = (members: unknown) => Targets.parse(members)

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { narrowingOf } from '../../../../src/renderer/releases/targets/broadening.ts'
-import { draftOf, newCondition } from '../../../../src/renderer/releases/targets/draft.ts'
+import {
+  draftOf,
+  narrowingOf,
+  newCondition,
+} from '../../../../src/renderer/releases/targets/draft.ts'
 import type { Targets } from '../../../../src/shared/targets.ts'
 
 const OFFERED: Targets = {

@@ -1,9 +1,13 @@
-import { TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { FolderKind } from '../../shared/console/settings.ts'
 import { namesOf } from '../../shared/map-each.ts'
+import { shellClient } from '../bridge/clients.ts'
 import { Quiet } from '../components/text/quiet.tsx'
 import type { NumberText } from './number-strings.ts'
 import { type Issues, sentence } from './read-section.ts'
 import classes from './settings.module.css'
+import { text } from './strings.ts'
 
 interface FieldProps extends NumberText {
   /** As it is typed: nothing is corrected on the way. */
@@ -61,5 +65,54 @@ export function NumberFields<Name extends string>(props: NumberFieldsProps<Name>
         />
       ))}
     </div>
+  )
+}
+
+interface Props {
+  readonly label: string
+  readonly description?: string
+  readonly placeholder?: string
+  readonly kind: 'certificate' | 'key' | FolderKind
+  readonly value: string
+  readonly issue: string | undefined
+  readonly onChange: (path: string) => void
+  /** Called with whether the path is being typed: it is complete when the field loses focus. */
+  readonly onTyping?: (isTyping: boolean) => void
+}
+
+/** A path to a file or folder: typed, or chosen in the system's dialog. */
+export function PathField({ kind, onChange, onTyping, issue, label, ...rest }: Props) {
+  const choose = useMutation({
+    mutationFn: () =>
+      kind === 'backups' || kind === 'files'
+        ? shellClient.shell.chooseFolder.mutate({ kind })
+        : shellClient.shell.chooseFile.mutate({ kind }),
+    onSuccess: ({ path }) => path !== null && onChange(path),
+  })
+  return (
+    <Group gap="xs" align="end" wrap="nowrap" className={classes.path}>
+      <TextInput
+        flex={1}
+        label={label}
+        {...rest}
+        error={sentence(label, issue) ?? (choose.error && text.dialogFailed)}
+        inputWrapperOrder={['label', 'description', 'error', 'input']}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => {
+          onTyping?.(true)
+          onChange(event.currentTarget.value)
+        }}
+        onBlur={() => onTyping?.(false)}
+      />
+      <Button
+        variant="default"
+        loading={choose.isPending}
+        aria-label={text.chooseWhat(label)}
+        onClick={() => choose.mutate()}
+      >
+        {text.choose}
+      </Button>
+    </Group>
   )
 }
