@@ -81,7 +81,7 @@ export class SqliteFleet extends FleetViews implements StoredFleet {
   }
 
   pendingErasures(): Promise<readonly DeviceName[]> {
-    return this.database.read('pendingErasures')
+    return this.database.pendingErasures()
   }
 
   async forget(names: readonly DeviceName[]): Promise<void> {

@@ -14,6 +14,8 @@ export async function* deleteOldDevices(
   database: Pick<FleetDatabase, 'read'>,
   rule: DeviceRule,
 ): AsyncGenerator<number, void> {
+  // No number was ever assigned, so none is looked for on another thread.
+  if (memory.table.highest === 0) return
   let after = 0
   do {
     const chunks = memory.table.share()
