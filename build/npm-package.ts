@@ -13,7 +13,7 @@ const [target = join(import.meta.dirname, '../out')] = process.argv.slice(2)
 const destination = resolve(target)
 const folder = mkdtempSync(join(tmpdir(), 'tidegate-npm-'))
 try {
-  assemble(folder)
+  await assemble(folder)
   pack(folder, destination)
 } finally {
   rmSync(folder, { recursive: true, force: true })

@@ -51,7 +51,7 @@ async function start(server: Surroundings, close: () => Promise<void>): Promise<
   const watch = await watchParts(server, opened)
   const updates = updatesOf(server, opened, watch)
   const context = apiContext(server, opened, watch, updates)
-  const { address, webConsole } = await serve(server, opened, context)
+  const { address, webConsole, loadRest } = await serve(server, opened, context)
   const shownAt = consoleAddress(config, address)
   const consoleContext = consoleContextOf(server, opened, watch, { updates, address, shownAt })
   const { folder, publicUrl, bucket } = config.hosting ?? {}
@@ -63,6 +63,8 @@ async function start(server: Surroundings, close: () => Promise<void>): Promise<
   const place = { dataFolder: config.dataFolder, database: storage.engine.location }
   log.info({ address, metrics: metricsAddress, ...place, version: VERSION }, 'listening')
   webConsole?.begin(consoleContext)
+  // Not before whoever started the server hears that it listens.
+  setImmediate(loadRest)
 
   let stopped: Promise<void> | undefined
   return {
@@ -139,10 +141,11 @@ async function serve(
   const offered = config.console?.mode === 'off' ? undefined : config.console
   const webConsole =
     offered && offerConsole({ config: offered, api, people }, parts.refusalsHeldFor)
-  const listener = createListener({ ...api, webConsole }, createDeviceChecks(api), {
-    tls: tls?.pair,
-    maxConnections: config.maxConnections,
-  })
+  const { server: listener, loadRest } = createListener(
+    { ...api, webConsole },
+    createDeviceChecks(api),
+    { tls: tls?.pair, maxConnections: config.maxConnections },
+  )
   // Right after the listener has closed: nothing is served from here on.
   closing.add(() => storage.endServing())
   const sockets = trackSockets(listener)
@@ -156,7 +159,7 @@ async function serve(
   if (webConsole !== undefined) closing.add(() => webConsole.stop())
   tls?.watch(listener)
   closing.add(() => tls?.files.stop())
-  return { address: addressOf(listener, config), webConsole }
+  return { address: addressOf(listener, config), webConsole, loadRest }
 }
 
 interface Shown {

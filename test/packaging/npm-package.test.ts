@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, existsSync, globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { basename, join } from 'node:path'
 import { satisfies } from 'semver'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { bundle } from '../../build/npm/bundle.ts'
+import { compile } from '../../build/npm/compile.ts'
 import { npmManifest, OLDEST_NODE } from '../../build/npm/manifest.ts'
 import { lockedPackages } from '../../build/npm/production-packages.ts'
 import { productionSbom } from '../../build/npm/sbom.ts'
@@ -65,6 +67,27 @@ test('what a bundled package can do without is neither bundled nor installed', (
   expect([existsSync(join(modules, 'ioredis')), existsSync(join(modules, '@redis'))]).toEqual([
     ...[false, false],
   ])
+})
+
+test('the server is compiled with the script of every thread beside it, and imports only what is installed', async () => {
+  const folder = temporaryFolder()
+  await compile(ROOT, folder)
+  const files = readdirSync(folder)
+  const threads = globSync('src/server/**/*-worker.ts', { cwd: ROOT })
+  const scripts = ['cli.js', ...threads.map((path) => `${basename(path, '.ts')}.js`)]
+  expect(files).toEqual(expect.arrayContaining(scripts))
+  const imported = files.flatMap((file) => {
+    const code = readFileSync(join(folder, file), 'utf8')
+    const found = code.matchAll(/^(?:import|export) .*from "([^"]+)"|\bimport\("([^"]+)"\)/gm)
+    return [...found].map(([, name, lazily]) => name ?? lazily ?? '')
+  })
+  const missing = [...new Set(imported)].filter((name) => {
+    if (name.startsWith('./')) return !files.includes(name.slice(2))
+    const [first = '', second] = name.split('/')
+    const isOurs = (first.startsWith('@') ? `${first}/${second}` : first) in packaged.dependencies
+    return !(isOurs || isBuiltin(name))
+  })
+  expect(missing).toEqual([])
 })
 
 test('every production package of the lock file is in the SBOM, which is the same each time', () => {

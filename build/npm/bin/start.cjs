@@ -3,4 +3,4 @@
 // npm and npx run a command in a shell, and some shells exit on SIGTERM without forwarding it.
 if (process.env.npm_command !== undefined) process.env.TIDEGATE_STOP_WITH_PARENT ??= 'true'
 
-import('../dist/server/cli.js')
+import('../dist/cli.js')

@@ -18,7 +18,8 @@ const GIB = 1_024 ** 3
 /** Milliseconds for which a download waits for its turn: less than any client waits for an answer. */
 const PATIENCE = 20_000
 
-interface Parts {
+/** What the files are kept with. */
+export interface HostingParts {
   readonly config: ServerConfig
   readonly storage: Storage
   readonly catalog: Catalog
@@ -33,6 +34,8 @@ interface Parts {
   readonly failed: (what: string) => (error: unknown) => void
 }
 
+type HostingConfig = NonNullable<ServerConfig['hosting']>
+
 /** The files that the server keeps, and how much of them goes out at the same time. */
 export interface HostingPart {
   readonly files: Hosting
@@ -41,14 +44,16 @@ export interface HostingPart {
 }
 
 /**
- * Opens the folder or bucket for stored files and deletes those that nothing names; undefined if the server keeps none.
- * Throws `StorageError` if the folder cannot be used, or another server uses it.
+ * Opens the folder or bucket for stored files and deletes those that nothing names. Throws `StorageError` if the folder
+ * cannot be used, or another server uses it.
  */
-export async function openHosting(parts: Parts): Promise<HostingPart | undefined> {
-  const { config, storage, catalog, log, closing, clock, reserve, disk, failed } = parts
-  if (config.hosting === undefined) return undefined
-  const { folder, bucket, publicUrl, quotaGiB, patchSpaceMiB, storeWithin } = config.hosting
-  const { downloads, networkDownloads, rate, clientRate } = config.hosting
+export async function openHosting(
+  parts: HostingParts,
+  config: HostingConfig,
+): Promise<HostingPart> {
+  const { storage, catalog, log, closing, clock, reserve, disk, failed } = parts
+  const { folder, bucket, publicUrl, quotaGiB, patchSpaceMiB, storeWithin } = config
+  const { downloads, networkDownloads, rate, clientRate } = config
   const { hosting: shared } = storage
   if (shared === undefined) {
     const release = lockKeptFiles(folder)

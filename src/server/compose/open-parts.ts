@@ -8,7 +8,7 @@ import { FailureLog } from '../http/request/failure-log.ts'
 import { openBackups } from './backup-part.ts'
 import { openCore } from './core-part.ts'
 import { openFleet } from './fleet-part.ts'
-import { openHosting } from './hosting-part.ts'
+import type { HostingPart, HostingParts } from './hosting-part.ts'
 import { openPlans } from './plans-part.ts'
 import { openProving } from './proving-part.ts'
 import type { ServerParts } from './running-server.ts'
@@ -45,7 +45,7 @@ export async function openParts({ config, log, parts, closing }: Surroundings) {
   closing.add(() => keyUsage.stop())
   const minFreeBytes = config.budgets.minFreeDiskMiB * MIB
   const files = { clock, disk, reserve: minFreeBytes }
-  const hosting = await openHosting({ ...wiring, ...files })
+  const hosting = await hostingOf({ ...wiring, ...files })
   const stored = { hosting: hosting?.files }
   const backupWork = await openBackups({ ...wiring, ...files, ...stored, restoreHost })
   const proving = openProving({ ...wiring, ...stored })
@@ -61,4 +61,12 @@ export async function openParts({ config, log, parts, closing }: Surroundings) {
       certificate: () => tls?.files.state ?? null,
     },
   }
+}
+
+/** Undefined if the server keeps no files: it then does not load what that takes. */
+async function hostingOf(parts: HostingParts): Promise<HostingPart | undefined> {
+  const { hosting } = parts.config
+  if (hosting === undefined) return undefined
+  const { openHosting } = await import('./hosting-part.ts')
+  return await openHosting(parts, hosting)
 }

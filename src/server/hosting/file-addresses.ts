@@ -1,6 +1,9 @@
 import { HostedFileName } from '../../shared/hosted-file.ts'
 import { idOf, type StoredFile } from './file-index.ts'
 
+/** What the name of a block map has behind that of its file. */
+export const BLOCK_MAP = '.blockmap'
+
 const ID = /^(?:[0-9a-f]{32}|[0-9a-f]{128})$/
 
 /** Returns whether an ID and a name, decoded, are of the form that the address of a stored file has. */

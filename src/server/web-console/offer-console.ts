@@ -10,7 +10,7 @@ import type { WebConsole } from './web-console.ts'
 export interface OfferedConsole extends WebConsoleRoutes {
   /** See `consoleCode`. */
   readonly code: string
-  /** Loads what answers. Requests that came before wait for it. */
+  /** Answers from now on. Requests that came before wait for it. */
   begin(context: SharedConsoleContext): void
   stop(): void
 }
@@ -18,22 +18,25 @@ export interface OfferedConsole extends WebConsoleRoutes {
 const LIVE = /^\/console\/live(?:\?|$)/
 
 /**
- * Offers the console for browsers. Its modules take longer to load than all that devices need, so they are loaded once the
- * server listens.
+ * Offers the console for browsers. Its modules take longer to load than all that devices need, and 10 MB, so the first
+ * request of a browser loads them. Every request fails if they cannot be loaded.
  */
 export function offerConsole(
   parts: Omit<WebConsoleParts, 'holdBack' | 'console'>,
   heldFor?: HeldFor,
 ): OfferedConsole {
   const { config, api } = parts
-  const { promise: loaded, resolve, reject } = Promise.withResolvers<WebConsole>()
-  const load = async (context: SharedConsoleContext) => {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<SharedConsoleContext>()
+  let loading: Promise<WebConsole> | undefined
+  const load = async () => {
+    const context = await begun
     const { createWebConsole } = await import('./web-console.ts')
     return createWebConsole({ ...parts, console: () => context }, heldFor)
   }
+  const loaded = () => (loading ??= load())
   return {
     routes: async (request, response, next) => {
-      const { routes } = await loaded
+      const { routes } = await loaded()
       routes(request, response, next)
     },
     code: consoleCode(api.statusToken),
@@ -43,13 +46,13 @@ export function offerConsole(
     upgrade(request, socket, head) {
       const destroy = () => socket.destroy()
       socket.once('error', destroy)
-      loaded.then(({ live }) => {
+      loaded().then(({ live }) => {
         socket.off('error', destroy)
         if (!socket.destroyed) live.upgrade(request, socket, head)
       }, destroy)
     },
-    begin: (context) => void load(context).then(resolve, reject),
+    begin,
     // The server stops as soon as it has started, at the earliest.
-    stop: () => void loaded.then((console) => console.stop()).catch(() => {}),
+    stop: () => void loading?.then((console) => console.stop()).catch(() => {}),
   }
 }

@@ -184,7 +184,7 @@ test('an upload may take longer than other requests', async () => {
   const context = { ...api, webConsole }
   const times = { headTime: 500, requestTime: 1_000 }
   const options = { tls: undefined, maxConnections: 100, ...times }
-  const listener = createListener(context, createDeviceChecks(context), options)
+  const { server: listener } = createListener(context, createDeviceChecks(context), options)
   await once(listener.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => {
     webConsole.stop()

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { report } from '../output.ts'
 import { text } from '../strings/serve.ts'
 
-const root = resolve(import.meta.dirname, '../../../..')
+const root = rootAbove(import.meta.dirname)
 
 /** Builds the page from its sources; missing where Tidegate was installed with the page built. */
 const BUILDER = join(root, 'build/page.ts')
@@ -44,6 +44,12 @@ export function buildPage(): () => void {
     stopped = true
     builder.kill()
   }
+}
+
+/** The project, or the npm package, in which the server is bundled into one folder: both have the license. */
+function rootAbove(folder: string): string {
+  const above = dirname(folder)
+  return above === folder || existsSync(join(above, 'LICENSE')) ? above : rootAbove(above)
 }
 
 /** Milliseconds in which a page that is built already is known to be. */

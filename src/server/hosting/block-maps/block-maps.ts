@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { BLOCK_MAP } from '../file-addresses.ts'
 import type { StoredFile } from '../file-index.ts'
 import type { FileStore } from '../file-store.ts'
 import type { MakingQueue } from '../making/making-queue.ts'
@@ -17,8 +18,6 @@ const TRY_AGAIN = 10 * 60_000
 const MAX_FAILED = 1_000
 /** Pairs of files of which is remembered how they differ. */
 const MAX_CHANGED = 1_000
-/** What the name of a block map has behind that of its file. */
-export const BLOCK_MAP = '.blockmap'
 /** Uploaded block maps of one name that are read: files of several builds can have the same. */
 const MAX_TRIED = 3
 /** Hex digits of the SHA-512 that a block map is named by; one that is being written has more behind them. */

@@ -2,13 +2,13 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { createServer } from '../../../shared/node-http.ts'
 import { errorReply, type Reply, sendReply } from '../answer/reply.ts'
-import { createApp } from '../app.ts'
 import type { ApiContext } from '../context.ts'
 import { callerAddress } from '../request/address.ts'
 import { text } from '../strings.ts'
 import { checkFor, type DeviceChecks } from '../update-feeds/device-checks.ts'
 import { closeAfterAnswer, hasMore } from './closing.ts'
 import { limitConnections } from './connections.ts'
+import { deferApp } from './deferred-app.ts'
 import { mayTakeLong } from './long-requests.ts'
 import { answerPlainChecks } from './plain-checks.ts'
 import { answerGarbage, answerRaw } from './raw-answer.ts'
@@ -74,16 +74,27 @@ export interface ListenerOptions {
   readonly stallTime?: number
 }
 
-/** The HTTP server of the public API, not listening yet. `checks` answer devices. */
+/** The HTTP server of the public API, not listening yet. */
+export interface ApiListener {
+  readonly server: Server
+  /** Loads what devices do not need; else the first request for it does. Call it when the server listens. */
+  loadRest(): void
+}
+
+/** Creates the HTTP server of the public API. `checks` answer devices. */
 export function createListener(
   context: ApiContext,
   checks: DeviceChecks,
   options: ListenerOptions,
-): Server {
+): ApiListener {
   const { tls, maxConnections } = options
   const { headTime = HEAD_TIME, requestTime = REQUEST_TIME, stallTime = STALL_TIME } = options
   const { webConsole, accessLog } = context
-  const app = createApp(context, checks)
+  // Express and the routes take longer to load than all that devices need.
+  const app = deferApp(
+    async () => (await import('../app.ts')).createApp(context, checks),
+    (error) => context.failures.error(error, 'could not load the API'),
+  )
   // Reads the bodies of requests that have one, and spends nothing on those that have none.
   // A missing Host is refused here: Node would do so without a body.
   const serverOptions = {
@@ -111,7 +122,7 @@ export function createListener(
     const { method, url = '', headers } = request
     const check = method === 'GET' ? checkFor(checks, url) : undefined
     if (check === undefined || context.log.isLevelEnabled('debug')) {
-      app(request, response)
+      app.answer(request, response)
       return
     }
     // Ahead of Express, which costs half of all that a check costs.
@@ -142,7 +153,7 @@ export function createListener(
     answerRaw(socket, 404, text.unknownRoute('CONNECT', url ?? ''))
   })
   answerPlainChecks(server, { checks, context, headTime })
-  return server
+  return { server, loadRest: app.begin }
 }
 
 /** Rejects requests that no route can answer, and sets the path of the others. */

@@ -12,7 +12,7 @@ export interface MappedFile {
   readonly app: number
 }
 
-export { BLOCK_MAP } from '../../hosting/block-maps/block-maps.ts'
+export { BLOCK_MAP } from '../../hosting/file-addresses.ts'
 
 /** Names of the files that electron-updater downloads in parts; others have their block map in themselves, or none. */
 const MAPPED = /\.(?:exe|zip)$/i

@@ -16,7 +16,7 @@ const ask = (path: string, ...fields: string[]) =>
   [`GET ${path} HTTP/1.1`, 'Host: localhost', ...fields, '', ''].join('\r\n')
 
 let address: string
-let listener: ReturnType<typeof createListener>
+let listener: ReturnType<typeof createListener>['server']
 /** Requests that Node has read. */
 let byNode: number
 /** The server's ends of connections. */
@@ -30,7 +30,7 @@ async function start({ notes = 'Fixes', perDevice = 0, headTime = 10_000 } = {})
   const limits = { ...context.limits, device: perMinute(perDevice) }
   const own = { ...context, limits }
   const options = { tls: undefined, maxConnections: 100, headTime }
-  listener = createListener(own, createDeviceChecks(own), options)
+  listener = createListener(own, createDeviceChecks(own), options).server
   byNode = 0
   sockets = []
   listener.on('request', () => byNode++)

@@ -16,7 +16,7 @@ async function startImpatient() {
   const context = apiContextOf(server)
   const times = { headTime: 500, requestTime: 1_000, stallTime: 2_000 }
   const options = { tls: undefined, maxConnections: 100, ...times }
-  const listener = createListener(context, createDeviceChecks(context), options)
+  const { server: listener } = createListener(context, createDeviceChecks(context), options)
   await once(listener.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => {
     listener.closeAllConnections()

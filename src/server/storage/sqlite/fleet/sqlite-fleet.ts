@@ -25,6 +25,8 @@ async function* deleteOldDevices(
   database: Pick<FleetDatabase, 'read'>,
   rule: DeviceRule,
 ): AsyncGenerator<number, void> {
+  // No number was ever assigned, so none is looked for on another thread.
+  if (memory.table.highest === 0) return
   let after = 0
   do {
     const chunks = memory.table.share()
@@ -105,7 +107,7 @@ export class SqliteFleet extends FleetViews implements StoredFleet {
   }
 
   pendingErasures(): Promise<readonly DeviceName[]> {
-    return this.database.read('pendingErasures')
+    return this.database.pendingErasures()
   }
 
   async forget(names: readonly DeviceName[]): Promise<void> {
