@@ -75,6 +75,5 @@ export const ReleaseCheck = z.strictObject({
   /** Files that no device with one of the clients is offered. */
   unoffered: z.array(CheckedFile),
 })
-export type ReleaseCheck = z.infer<typeof ReleaseCheck>
 
 export const ReleaseCheckAnswer = z.strictObject({ check: ReleaseCheck })

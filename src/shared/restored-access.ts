@@ -32,7 +32,6 @@ export type PersonDifference = z.infer<typeof PersonDifference>
  * compare with, are revoked after it; `added` since are not there.
  */
 export const KeyDifference = z.enum(['revoked', 'removed', 'unknown', 'added'])
-export type KeyDifference = z.infer<typeof KeyDifference>
 
 /** Who and what has another access than in the backup after a restore, or than now: people by name, keys as created. */
 export const RestoredAccess = z.strictObject({

@@ -3,7 +3,6 @@ import { formatCounted } from '../../shared/wording/format.ts'
 
 const codes = (count: number) => formatCounted(count, 'recovery code')
 
-/** What the screen of one's own account says. */
 export const text = {
   title: 'My account',
   signedInAs: (name: string) => `Signed in as ${name}`,

@@ -2,7 +2,6 @@ import type { ChangeRequestItem, ChangeSummary } from '../../shared/change-reque
 import { formatCounted, formatList, formatPercent } from '../../shared/wording/format.ts'
 import { inSentence, targetsInWords } from '../releases/targets/strings.ts'
 
-/** Requests for approval: their list, the page of one, and where they are made. */
 export const text = {
   title: 'Approvals',
   description: 'Changes that wait for a second person',

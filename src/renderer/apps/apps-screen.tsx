@@ -119,7 +119,7 @@ const AppRow = memo(function AppRow({ ref, index, app }: RowProps) {
   return (
     <Table.Tr ref={ref} data-index={index} aria-rowindex={index + 2}>
       <Table.Td className={classes.name}>
-        <Link className={`link ${classes.wrap}`} to={paths.app(app.ref)}>
+        <Link className="link wraps" to={paths.app(app.ref)}>
           {app.name}
         </Link>
         <Text size="xs" c="dimmed" ff="monospace" className="cut" title={app.ref}>

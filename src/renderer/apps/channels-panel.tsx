@@ -14,7 +14,6 @@ import { Panel } from '../components/panel.tsx'
 import { IconButton, SmallButton } from '../components/small-button.tsx'
 import { Small } from '../components/text/quiet.tsx'
 import { paths } from '../paths.ts'
-import classes from './apps.module.css'
 import { CreateChannelDialog, DeleteChannelDialog } from './channel-dialogs.tsx'
 import { PolicyForm } from './policy-form.tsx'
 import { ROLLBACK_WORDS, text, UPDATE_MODE_WORDS } from './strings.ts'
@@ -45,7 +44,7 @@ export function ChannelsPanel({ app }: { readonly app: AppDetail }) {
         keyOf={({ name }) => name}
         columns={[
           {
-            ...{ name: columns.channel, className: classes.wrap },
+            ...{ name: columns.channel, className: 'wraps' },
             cell: (channel) => <ChannelName app={app.ref} channel={channel} />,
           },
           {

@@ -43,17 +43,13 @@ export function ProvingPanel({ app }: { readonly app: AppDetail }) {
               : hosts.map((host) => <Code key={host}>{host}</Code>)}
           </Fact>
           <Fact name={text.key}>
-            {minisignKey === null ? (
-              text.noKey
-            ) : (
-              <Code className={classes.wrap}>{minisignKey}</Code>
-            )}
+            {minisignKey === null ? text.noKey : <Code className="wraps">{minisignKey}</Code>}
           </Fact>
           <Fact name={text.documentKeys}>
             {documentKeys.length === 0
               ? text.noKey
               : documentKeys.map((each) => (
-                  <Code key={each} className={classes.wrap}>
+                  <Code key={each} className="wraps">
                     {each}
                   </Code>
                 ))}

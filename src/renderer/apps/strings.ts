@@ -2,7 +2,6 @@ import type { ChannelPolicy, UpdateMode } from '../../shared/channel.ts'
 import type { ProvingPolicy, SignatureFormat } from '../../shared/proof.ts'
 import { formatCount, formatCounted } from '../../shared/wording/format.ts'
 
-/** What the screens of apps and channels say. */
 export const text = {
   title: 'Apps and channels',
   description: 'Each app has channels, and each channel has its own releases and policy.',

@@ -26,7 +26,7 @@ export function ChangesList({ changes }: { readonly changes: readonly Entry[] })
             {actorInWords(actor)}, <When at={at} />
           </Small>
           {changesOf(before, after).map((change) => (
-            <Text key={change.name} size="sm" className={classes.changeLine}>
+            <Text key={change.name} size="sm" className="wraps">
               {partChangeInWords(change)}
             </Text>
           ))}

@@ -55,7 +55,7 @@ export function EntryRows({ entry, apps }: Props) {
         <Table.Td>
           <Source actor={entry.actor} />
         </Table.Td>
-        <Table.Td className={classes.words}>{words}</Table.Td>
+        <Table.Td className="wraps">{words}</Table.Td>
         <Table.Td>
           <Subject entry={entry} apps={apps} />
         </Table.Td>

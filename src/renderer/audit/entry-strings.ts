@@ -10,12 +10,16 @@ import { proofFailureSentence } from '../../shared/wording/proof.ts'
 import { keptCounts } from '../components/strings.ts'
 import { sentence } from '../components/text/sentence.ts'
 import { inSentence, targetsInWords } from '../releases/targets/strings.ts'
-import { CHANGE_REQUEST_WORDS, DRAFT_WORDS, requestInWords } from './change-request-strings.ts'
 import { type AuditEntry, type Change, type Words, whenRead } from './entry.ts'
 import { changesOf, type PartChange } from './field-diff.ts'
 import { PERSON_WORDS } from './person-strings.ts'
-import { PLAN_WORDS } from './plan-strings.ts'
-import { WEBHOOK_WORDS } from './webhook-strings.ts'
+import {
+  CHANGE_REQUEST_WORDS,
+  DRAFT_WORDS,
+  PLAN_WORDS,
+  requestInWords,
+  WEBHOOK_WORDS,
+} from './subject-strings.ts'
 
 /** Who did it: a key, an account of this machine, a person who signed in, or the server. */
 export function actorInWords({ kind, name, keyPrefix }: AuditEntry['actor']): string {

@@ -27,7 +27,6 @@ export const GROUP_WORDS: Readonly<Record<ActionGroup, string>> = {
   draft: 'Drafts',
 }
 
-/** What the screen says. */
 export const text = {
   /** How a change came in, and with which of the keys that may have the same name. */
   cameBy: ({ kind, keyPrefix, address, via }: AuditEntry['actor']) =>

@@ -1,6 +1,5 @@
 import type { CallFailure } from '../../shared/console/bridge.ts'
 
-/** What the bridge itself says. */
 export const text = {
   passkeyNotUsed: 'The browser did not use a passkey. Try again.',
 } as const

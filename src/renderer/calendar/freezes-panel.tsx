@@ -13,7 +13,6 @@ import { IconButton, SmallButton } from '../components/small-button.tsx'
 import { Quiet } from '../components/text/quiet.tsx'
 import { formatTime, useTimeZone } from '../components/text/time.ts'
 import { AddFreezeDialog } from './add-freeze-dialog.tsx'
-import classes from './calendar.module.css'
 import { noonOf } from './days.ts'
 import { text } from './strings.ts'
 
@@ -64,7 +63,7 @@ function FreezeTable({ rows, onRemove }: TableProps) {
       columns={[
         { name: app, cell: (row) => row.app },
         {
-          ...{ name, className: classes.name },
+          ...{ name, className: 'wraps' },
           cell: ({ freeze }) => freeze.name || text.unnamed,
         },
         { name: first, cell: ({ freeze }) => formatTime(noonOf(freeze.firstDay), 'date') },

@@ -1,4 +1,3 @@
-/** The calendar of rollout plans, their windows, and freezes. */
 export const text = {
   title: 'Calendar',
   description: 'Rollout plans, windows and freezes across your apps',

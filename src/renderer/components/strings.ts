@@ -57,7 +57,6 @@ export function keptCounts({ rolledBack, servingKept, keysRevoked }: CarriedOver
   ]
 }
 
-/** The texts of the shared components. */
 export const text = {
   breadcrumb: 'Breadcrumb',
   email: 'E-mail address',

@@ -14,7 +14,6 @@ import {
 import { HEALTH_LABELS } from '../../shared/wording/judgement.ts'
 import { formatTime } from '../components/text/time.ts'
 
-/** What the list of devices says. */
 export const text = {
   title: 'Devices',
   devicesOf: (app: string) => `Devices of ${app}`,
@@ -63,7 +62,6 @@ export const text = {
   showFirst: 'Show first page',
 } as const
 
-/** What saved filters say. */
 export const savedText = {
   menu: 'Saved filters',
   none: 'No saved filters',
@@ -83,7 +81,6 @@ export const savedText = {
   notDeleted: 'The saved filter was not deleted',
 } as const
 
-/** What the page of one device says. */
 export const deviceText = {
   pageName: (deviceId: string) => `Device ${deviceId}`,
   deviceId: 'device ID',
@@ -126,7 +123,6 @@ export const deviceText = {
   noCheckIns: 'No check-ins in this period.',
 } as const
 
-/** What the page of one device says about early access. */
 export const earlyAccessText = {
   title: 'Early access',
   none: (channel: string) => `Not on the early access list of ${channel}`,

@@ -1,6 +1,5 @@
 import type { DeviceEvent } from '../../shared/console/devices.ts'
 
-/** What happened to a device with releases. */
 export const timelineText = {
   title: 'Updates',
   list: 'Offers and outcomes, latest first',

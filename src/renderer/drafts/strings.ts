@@ -1,7 +1,6 @@
 import { DRAFT_DAYS } from '../../shared/draft.ts'
 import { formatCounted, formatDuration } from '../../shared/wording/format.ts'
 
-/** The list of drafts. */
 export const text = {
   title: 'Drafts',
   releases: 'Releases',
@@ -19,7 +18,6 @@ export const text = {
   emptyForViewers: 'Releases that are being prepared appear here.',
 } as const
 
-/** One draft. */
 export const draftText = {
   pageName: (version: string, place: string) => `Draft of ${version} on ${place}`,
   badge: 'Draft',
@@ -47,7 +45,6 @@ export const draftText = {
   showDrafts: 'Go to drafts',
 } as const
 
-/** What a device would get from a draft. */
 export const previewText = {
   title: 'Preview',
   hint: 'What a device would get if this draft were published to all devices, as it is saved now.',

@@ -36,7 +36,7 @@ export function ChartPanel({ title, summary, table, chart, children }: Props) {
         </Button>
       }
     >
-      <Quiet mb="sm" className={classes.summary}>
+      <Quiet mb="sm" className="wraps">
         {summary}
       </Quiet>
       {chart !== undefined && <div aria-hidden="true">{chart}</div>}

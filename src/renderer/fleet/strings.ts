@@ -24,7 +24,6 @@ const UNIT_WORDS: Readonly<Record<Dashboard['unit'], { name: string; per: string
     day: { name: 'Day (UTC)', per: 'day', each: 'once per UTC day' },
   }
 
-/** What the screen says. */
 export const text = {
   title: 'Fleet',
   description: 'Versions, check-ins and platforms across your fleet',

@@ -8,7 +8,6 @@ import {
 } from '../../shared/wording/format.ts'
 import { networksSentence } from '../../shared/wording/judgement.ts'
 
-/** What became of the devices that were offered a release, on its page. */
 export const text = {
   title: 'Health',
   none: 'No device has been offered this release yet. Counts appear here once devices check for updates.',

@@ -93,7 +93,7 @@ interface ItemProps {
 function KeyName({ item: { name, prefix } }: ItemProps) {
   return (
     <>
-      <Text size="sm" fw={500} className={classes.name}>
+      <Text size="sm" fw={500} className="wraps">
         {showInvisible(name)}
       </Text>
       <Small ff="monospace">{`${prefix}…`}</Small>

@@ -1,6 +1,5 @@
 import type { Scope } from '../../shared/key.ts'
 
-/** What the screen of API keys says. */
 export const text = {
   title: 'API keys',
   description:

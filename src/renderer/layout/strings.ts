@@ -93,7 +93,6 @@ export const SERVER_STATES: Readonly<Record<ServerReach['state'], string>> = {
   certificate_refused: 'Certificate not trusted',
 }
 
-/** What the frame around every screen says. */
 export const text = {
   product: 'Tidegate',
   screens: 'Screens',

@@ -11,7 +11,6 @@ import {
 import { refusalSentence } from '../../shared/wording/refusal.ts'
 import { sentence } from '../components/text/sentence.ts'
 
-/** What the overview says. */
 export const text = {
   title: 'Overview',
   description: 'Live releases and rollout progress',

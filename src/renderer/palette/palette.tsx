@@ -28,7 +28,7 @@ export function Palette() {
         onSpotlightClose={() => setTimeout(returnFocus)}
         classNames={{
           action: classes.action ?? '',
-          actionLabel: classes.label ?? '',
+          actionLabel: 'wraps',
           actionDescription: classes.detail ?? '',
         }}
         scrollable

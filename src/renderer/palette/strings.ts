@@ -1,6 +1,5 @@
 import type { EntryGroup } from './entry.ts'
 
-/** What the command palette and the list of shortcuts say. */
 export const text = {
   open: 'Search',
   label: 'Command palette',

@@ -95,7 +95,7 @@ interface PersonProps {
 function PersonName({ person: { name, isSelf } }: PersonProps) {
   return (
     <Group gap="xs">
-      <Text size="sm" fw={500} className={classes.name}>
+      <Text size="sm" fw={500} className="wraps">
         {name}
       </Text>
       {isSelf && (

@@ -25,7 +25,6 @@ export const ROLE_WORDS: Readonly<
 const passkeys = (count: number) => formatCounted(count, 'passkey')
 const sessions = (count: number) => formatCounted(count, 'session')
 
-/** What the screen of the people says. */
 export const text = {
   title: 'People',
   description: 'Who can sign in to the console, and what they can do',

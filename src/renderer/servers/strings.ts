@@ -1,6 +1,5 @@
 import type { ConnectionFailure, ServerColor } from '../../shared/console/remote-servers.ts'
 
-/** What is said about the servers that the desktop app connects to. */
 export const text = {
   own: 'This computer',
   switch: (name: string) => `Server: ${name}. Switch server`,

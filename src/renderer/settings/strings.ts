@@ -1,4 +1,3 @@
-/** Everything that the settings screen says, except its backups and the fields of numbers. */
 export const text = {
   title: 'Settings',
   descriptionInBrowser:

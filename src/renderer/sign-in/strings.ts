@@ -1,6 +1,5 @@
 import { MIN_PASSWORD_LENGTH } from '../../shared/console/account.ts'
 
-/** What the pages around signing in say. */
 export const text = {
   product: 'Tidegate',
   signIn: 'Sign in',

@@ -8,7 +8,6 @@ import {
 } from '../../shared/webhook.ts'
 import { formatCount, formatCounted, formatElapsed } from '../../shared/wording/format.ts'
 
-/** What the screens of webhooks say. */
 export const text = {
   title: 'Webhooks',
   description: 'Send events to your own services and to Slack, Discord or Microsoft Teams',

@@ -18,7 +18,6 @@ import { paths } from '../paths.ts'
 import { DeliveriesPanel } from './deliveries-panel.tsx'
 import { DISABLED_WORDS, EVENT_WORDS, FORMAT_WORDS, text } from './strings.ts'
 import { WebhookActions } from './webhook-actions.tsx'
-import classes from './webhooks.module.css'
 
 /** Milliseconds between two looks: what becomes of deliveries is no change that the server announces. */
 const REFRESH = 5_000
@@ -81,7 +80,7 @@ function Webhook({ webhook }: { readonly webhook: WebhookItem }) {
       {dropped > 0 && <Notice mb="md">{text.dropped(dropped)}</Notice>}
       <Stack gap="lg">
         <Panel title={text.details}>
-          <Text size="sm" className={classes.url}>
+          <Text size="sm" className="wraps">
             {url}
           </Text>
           <Quiet>

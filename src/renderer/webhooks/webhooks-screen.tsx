@@ -12,7 +12,6 @@ import { Small } from '../components/text/quiet.tsx'
 import { paths } from '../paths.ts'
 import { text } from './strings.ts'
 import { CreateWebhookDialog } from './webhook-form.tsx'
-import classes from './webhooks.module.css'
 
 /** Where this server sends its events. */
 export function Component() {
@@ -49,7 +48,7 @@ function WebhookTable({ webhooks }: { readonly webhooks: readonly WebhookItem[] 
                 <Link className="link" to={paths.webhook(id)}>
                   {name}
                 </Link>
-                <Small className={classes.url}>{url}</Small>
+                <Small className="wraps">{url}</Small>
               </>
             ),
           },

@@ -1,4 +1,4 @@
-import type { ListedNode } from '../../shared/listed-node.ts'
+import type { ListedNode } from '../../shared/readiness.ts'
 import { printTable } from './output.ts'
 import { text } from './strings/nodes.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { UsedBudget } from '../../shared/budgets.ts'
 import { BucketUnavailable } from '../../shared/hosted-file.ts'
-import type { ListedNode } from '../../shared/listed-node.ts'
+import type { ListedNode } from '../../shared/readiness.ts'
 import { StorageProblem } from '../../shared/storage-problem.ts'
 import { Alarm } from '../../shared/webhook.ts'
 import type { LimitStore } from '../limits/shared-buckets.ts'

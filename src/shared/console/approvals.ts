@@ -14,4 +14,3 @@ export const DecisionInput = z.strictObject({
   /** The `lastChange` of the release that was shown beside the request. */
   seenChange: ChangeId.optional(),
 })
-export type DecisionInput = z.infer<typeof DecisionInput>

@@ -50,7 +50,6 @@ export const PolicyDetail = z.strictObject({
   /** The latest 20, newest first. */
   history: z.array(HistoryEntry),
 })
-export type PolicyDetail = z.infer<typeof PolicyDetail>
 
 /** The code to copy into an app, and into the scripts that publish it. */
 export const SnippetId = z.enum([

@@ -16,7 +16,6 @@ export const CopySummary = z.strictObject({
   schema: z.int(),
   counts: DataCounts,
 })
-export type CopySummary = z.infer<typeof CopySummary>
 
 /** Releases of the current data that are not in a backup. Devices may run them. */
 export const LostReleases = z.strictObject({
@@ -158,7 +157,6 @@ export type RestoreStatus = z.infer<typeof RestoreStatus>
 
 /** A link to a backup, which works once, within seconds, and in the session that asked for it. */
 export const DownloadTicket = z.strictObject({ ticket: z.string() })
-export type DownloadTicket = z.infer<typeof DownloadTicket>
 
 /** A copy in the folder of the backups. */
 export const KeptCopy = z.strictObject({

@@ -8,7 +8,6 @@ export type FleetRange = z.infer<typeof FleetRange>
 
 /** The check-ins to show: of one channel, by default of the whole app. */
 export const FleetScope = z.strictObject({ app: AppRef, channel: ChannelName.optional() })
-export type FleetScope = z.infer<typeof FleetScope>
 
 export const DashboardInput = FleetScope.extend({ range: FleetRange })
 export type DashboardInput = z.infer<typeof DashboardInput>
@@ -24,7 +23,6 @@ export const VersionColors = z.record(
     .min(0)
     .max(VERSION_COLORS - 1),
 )
-export type VersionColors = z.infer<typeof VersionColors>
 
 /** Devices of one version at every step. */
 export const AdoptionBand = z.strictObject({
@@ -32,7 +30,6 @@ export const AdoptionBand = z.strictObject({
   version: Version.nullable(),
   devices: z.array(z.int()),
 })
-export type AdoptionBand = z.infer<typeof AdoptionBand>
 
 /** A change of a rollout, as a reason for a bend in a curve. */
 export const RolloutMark = z.strictObject({

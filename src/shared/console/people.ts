@@ -65,4 +65,3 @@ export const SessionItem = z.strictObject({
   /** As the browser names itself, or the name of the computer of a command line; unverified. */
   userAgent: z.string(),
 })
-export type SessionItem = z.infer<typeof SessionItem>

@@ -25,4 +25,3 @@ export const Me = z.strictObject({
   kind: ActorKind,
   access: PageAccess,
 })
-export type Me = z.infer<typeof Me>

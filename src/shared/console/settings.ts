@@ -111,7 +111,6 @@ export const ServerSettings = z.strictObject({
 export type ServerSettings = z.infer<typeof ServerSettings>
 
 export const SectionName = ServerSettings.keyof()
-export type SectionName = z.infer<typeof SectionName>
 
 /** The defaults. */
 export const DEFAULT_SETTINGS: ServerSettings = {

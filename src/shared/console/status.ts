@@ -9,7 +9,6 @@ export const ServerStatus = z.strictObject({
   /** The certificate that the server uses; null without TLS. */
   certificate: CertificateState.nullable(),
 })
-export type ServerStatus = z.infer<typeof ServerStatus>
 
 /** The server that the page belongs to, for the person who reports a bug. */
 export const ServerAbout = z.strictObject({
@@ -20,4 +19,3 @@ export const ServerAbout = z.strictObject({
   /** Null for everyone but administrators of the server. */
   dataFolder: z.string().nullable(),
 })
-export type ServerAbout = z.infer<typeof ServerAbout>

@@ -1,4 +1,5 @@
 import { artifactTarget } from '../artifacts/target.ts'
+import { issueMessage } from '../issue.ts'
 import type { ProtectedAct, RefusalFacts, StepBack } from '../refusal.ts'
 import { DOCUMENT_SENTENCES } from './document.ts'
 import { formatCount, formatCounted, formatList, formatPercent } from './format.ts'
@@ -8,7 +9,6 @@ import { PLAN_SENTENCES } from './plan-refusal.ts'
 import { roleName } from './role.ts'
 import { at, type Sentences, say } from './sentences.ts'
 import { backupProblemSentence } from './storage-problem.ts'
-import { WEBHOOK_SENTENCES } from './webhook-refusal.ts'
 
 /**
  * Returns the message of a refusal in the public API, the command line and the console, without a
@@ -138,8 +138,18 @@ const SENTENCES: Sentences<RefusalFacts> = {
     'this server cannot restart itself; restore the backup with the desktop app or the command line',
   unknown_backup: ({ problem }) => backupProblemSentence(problem),
   backup_failed: ({ problem }) => backupProblemSentence(problem),
+  unknown_webhook: () => 'unknown webhook',
+  unknown_delivery: () => 'this delivery is no longer kept',
+  too_many_webhooks: ({ maximum }) =>
+    `a server can have at most ${formatCount(maximum)} webhooks; delete one first`,
+  webhook_changed: ({ name }) =>
+    `webhook "${name}" has changed in the meantime; review it and try again`,
+  webhook_disabled: ({ name }) => `webhook "${name}" is disabled; enable it first`,
+  private_address: (facts) => {
+    const reason = `${facts.host} is a private address; start the server with --webhook-private-host ${facts.host} to allow it`
+    return issueMessage({ path: facts.path, reason })
+  },
   ...DOCUMENT_SENTENCES,
-  ...WEBHOOK_SENTENCES,
   ...HOSTING_SENTENCES,
   ...PLAN_SENTENCES,
   ...PERSON_SENTENCES,

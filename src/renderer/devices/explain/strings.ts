@@ -2,7 +2,6 @@ import type { CandidateTrace } from '../../../shared/explanation.ts'
 import { causePhrase } from '../../../shared/wording/explanation.ts'
 import { formatCounted } from '../../../shared/wording/format.ts'
 
-/** What the update decision says. */
 export const explainText = {
   title: 'Update decision',
   form: 'Device to explain',

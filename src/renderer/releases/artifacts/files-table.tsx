@@ -4,7 +4,6 @@ import type { Artifact } from '../../../shared/release.ts'
 import { formatSize } from '../../../shared/wording/format.ts'
 import { systemInWords } from '../../../shared/wording/system.ts'
 import { DataTable } from '../../components/list/data-table.tsx'
-import classes from './artifacts.module.css'
 import { targetInWords, text } from './strings.ts'
 
 const hasFloor = ({ minimumSystemVersion }: Artifact) => minimumSystemVersion !== undefined
@@ -26,7 +25,7 @@ export function FilesTable({ artifacts }: { readonly artifacts: readonly Artifac
         columns={[
           {
             name: text.file,
-            className: classes.fileName,
+            className: 'wraps',
             titleOf: ({ url }) => url,
             cell: ({ url }) => fileNameOf(url) || url,
           },

@@ -1,6 +1,5 @@
 import type { ArtifactField } from '../../../shared/artifacts/artifact.ts'
 
-/** The artifacts of a release: the part of the publish form, and the list of files. */
 export const text = {
   dropTitle: 'Add files',
   dropHint:

@@ -2,7 +2,6 @@ import type { ReleaseOnChannel } from '../../../shared/console/releases.ts'
 import { formatCount, formatCounted } from '../../../shared/wording/format.ts'
 import type { ArtifactPart, ChangeKind } from './changes.ts'
 
-/** The screen that compares two releases of an app. */
 export const text = {
   releases: 'Releases',
   title: 'Compare',

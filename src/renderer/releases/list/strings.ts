@@ -2,7 +2,6 @@ import type { ReleaseStatus } from '../../../shared/release.ts'
 import { formatCount, formatCounted } from '../../../shared/wording/format.ts'
 import { STATUS_WORDS } from '../../components/strings.ts'
 
-/** The list of releases. */
 export const text = {
   title: 'Releases',
   publish: 'Publish a release',

@@ -1,4 +1,3 @@
-/** Release notes: the field that they are written in, and how they are shown. */
 export const text = {
   label: 'Release notes',
   view: 'View',

@@ -7,7 +7,6 @@ import { STATUS_WORDS } from '../../components/strings.ts'
 import { stepsInWords } from '../../plans/strings.ts'
 import { targetsLine } from '../targets/strings.ts'
 
-/** The screen that publishes a release. */
 export const text = {
   title: 'Publish a release',
   releases: 'Releases',

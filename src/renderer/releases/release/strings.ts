@@ -6,7 +6,6 @@ import {
   formatSize,
 } from '../../../shared/wording/format.ts'
 
-/** The page of one release. */
 export const text = {
   releases: 'Releases',
   pageName: (version: string, place: string) => `${version} on ${place}`,

@@ -10,7 +10,6 @@ import {
 import { targetsLine } from '../targets/strings.ts'
 import type { StepChange, StepObstacle } from './step.ts'
 
-/** How a release is served: the panel of its page, and the dialog that asks before each step. */
 export const text = {
   title: 'Serving',
   pause: 'Pause',

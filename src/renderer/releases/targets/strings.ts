@@ -1,7 +1,6 @@
 import type { MatchExpression, Operator, Targets } from '../../../shared/targets.ts'
 import { formatList } from '../../../shared/wording/format.ts'
 
-/** The targets of a release: the editor, and targets as a phrase. */
 export const text = {
   targets: 'Targets:',
   incomplete: 'complete the conditions above',

@@ -12,7 +12,6 @@ import { ErrorNotice, Notice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Quiet } from '../../components/text/quiet.tsx'
 import { When } from '../../components/text/when.tsx'
-import classes from '../settings.module.css'
 import { BackUpButton, ChooseButton } from './backup-buttons.tsx'
 import { BackupsTable } from './backups-table.tsx'
 import type { ChosenBackup } from './chosen.ts'
@@ -130,7 +129,7 @@ function Status({ status }: { readonly status: BackupStatus }) {
       )}
       <Text size="sm" component="div">
         {text.last} <When at={lastSuccessAt} empty={text.none} />. {scheduleText(status)}
-        <Quiet className={classes.file ?? ''}>{folder}</Quiet>
+        <Quiet className="wraps">{folder}</Quiet>
       </Text>
     </>
   )

@@ -8,7 +8,6 @@ import { useChange } from '../../components/change/use-change.ts'
 import { ConfirmForm } from '../../components/dialog/confirm-dialog.tsx'
 import { Dialog, useLast } from '../../components/dialog/dialog.tsx'
 import { ErrorNotice } from '../../components/notice.tsx'
-import classes from '../settings.module.css'
 import {
   type ChosenBackup,
   nameOf,
@@ -64,7 +63,7 @@ export function RestoreDialog({ chosen, onClose, onRestored }: Props) {
         </ConfirmForm>
       ) : (
         <Stack>
-          <Text size="sm" className={classes.file ?? ''}>
+          <Text size="sm" className="wraps">
             {nameOf(shown)}
           </Text>
           <ReadingState reading={reading} />

@@ -5,7 +5,6 @@ import { accessGroups } from '../../../shared/wording/restored-access.ts'
 import { Notice } from '../../components/notice.tsx'
 import { Small } from '../../components/text/quiet.tsx'
 import { When } from '../../components/text/when.tsx'
-import classes from '../settings.module.css'
 import { LackingReleases, LostVersions, NamedList } from './release-list.tsx'
 import { text } from './strings.ts'
 
@@ -20,7 +19,7 @@ export function RestorePreview({ inspection }: { readonly inspection: Restorable
     <Stack gap="sm">
       <div>
         {text.verifiedFrom} <When at={copy.madeAt} />
-        <Small className={classes.file ?? ''}>{copy.file}</Small>
+        <Small className="wraps">{copy.file}</Small>
       </div>
       {carriedOver === null && (
         <Notice>
@@ -28,7 +27,7 @@ export function RestorePreview({ inspection }: { readonly inspection: Restorable
         </Notice>
       )}
       <Contents present={present} after={copy.counts} />
-      <List size="sm" spacing={8} className={classes.consequences ?? ''}>
+      <List size="sm" spacing={8} className="wraps">
         <List.Item>
           {lost.count === 0 ? text.noReleaseLost : text.releasesLost(lost.count)}
           <LostVersions lost={lost} />

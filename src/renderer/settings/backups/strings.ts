@@ -19,7 +19,6 @@ import { keptCounts } from '../../components/strings.ts'
 const areNot = (count: number) => (count === 1 ? 'is not' : 'are not')
 const them = (count: number) => (count === 1 ? 'it' : 'them')
 
-/** Everything that the backups of the settings screen say. */
 export const text = {
   title: 'Backups',
   restoreFile: 'Restore from file…',

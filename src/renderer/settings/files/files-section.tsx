@@ -95,7 +95,7 @@ function FilesTable({ files, onDelete }: TableProps) {
         columns={[
           {
             name: text.name,
-            className: classes.file,
+            className: 'wraps',
             titleOf: ({ url }) => url,
             cell: ({ name }) => name,
           },
@@ -175,7 +175,7 @@ function UploadsTable({ uploads, onDelete }: UploadsTableProps) {
         rows={uploads}
         keyOf={({ id }) => id}
         columns={[
-          { name: text.name, className: classes.file, cell: ({ name }) => name },
+          { name: text.name, className: 'wraps', cell: ({ name }) => name },
           {
             ...{ name: text.arrived, className: 'numbers' },
             cell: ({ offset, size }) => text.ofSize(offset, size),

@@ -1,6 +1,5 @@
 import { formatCount, formatCounted, formatSize } from '../../../shared/wording/format.ts'
 
-/** The files that the server stores, on the settings screen. */
 export const text = {
   title: 'Stored files',
   empty: 'No stored files. Files that you upload when you publish a release appear here.',

@@ -8,7 +8,6 @@ import {
   formatSpan,
 } from '../../../shared/wording/format.ts'
 
-/** What the panel of the nodes says. */
 export const text = {
   title: 'Nodes',
   count: (nodes: number) => formatCounted(nodes, 'node'),

@@ -1,4 +1,4 @@
-import type { ListedNode } from '../../../shared/listed-node.ts'
+import type { ListedNode } from '../../../shared/readiness.ts'
 import type { StorageProblem } from '../../../shared/storage-problem.ts'
 
 /** Rows of the history that refer to what does not exist, or to the wrong row. */
