@@ -1,3 +1,4 @@
+import type { Coded } from '../coded.ts'
 import { type ArtifactDraft, missingFields, type RequiredField } from './artifact.ts'
 
 import type { Disagreement } from './disagreement.ts'
@@ -11,54 +12,33 @@ export type ManifestFault =
   | 'not_packages'
 
 /** Something to know about an import: what it left out, what it replaced, what is still missing. */
-export type ImportRemark =
-  | { readonly code: 'unreadable'; readonly file: string; readonly fault: ManifestFault }
+export type ImportRemark = Coded<{
+  unreadable: { file: string; fault: ManifestFault }
   /** A file that devices never download. */
-  | { readonly code: 'not_downloaded'; readonly file: string }
-  | { readonly code: 'unknown_platform'; readonly manifest: string; readonly entry: string }
+  not_downloaded: { file: string }
+  unknown_platform: { manifest: string; entry: string }
   /** Another entry of the manifest serves the same devices. */
-  | {
-      readonly code: 'target_taken'
-      readonly manifest: string
-      readonly entry: string
-      readonly by: string
-      readonly target: string
-    }
-  | {
-      readonly code: 'missing'
-      readonly manifest: string
-      readonly field: RequiredField
-      readonly count: number
-      readonly total: number
-    }
+  target_taken: { manifest: string; entry: string; by: string; target: string }
+  missing: { manifest: string; field: RequiredField; count: number; total: number }
   /** Members that are kept with the release, and not part of what devices are answered. */
-  | {
-      readonly code: 'not_served'
-      readonly manifest: string
-      readonly entry: string
-      readonly members: readonly string[]
-    }
+  not_served: { manifest: string; entry: string; members: readonly string[] }
   /** The percentage that a manifest limits the release to: the rollout decides. */
-  | { readonly code: 'staged'; readonly manifest: string; readonly percentage: number }
+  staged: { manifest: string; percentage: number }
   /** The same of a signed manifest: the updater decides as well. */
-  | { readonly code: 'signed_staged'; readonly manifest: string; readonly percentage: number }
+  signed_staged: { manifest: string; percentage: number }
   /** A manifest that is kept and served as it is. */
-  | { readonly code: 'signed'; readonly manifest: string }
+  signed: { manifest: string }
   /** electron-updater compares three numbers, and offers the release to every device for anything else. */
-  | { readonly code: 'floor_ignored'; readonly manifest: string; readonly floor: string }
+  floor_ignored: { manifest: string; floor: string }
   /** A member that no updater can read in this form; it was left out. */
-  | {
-      readonly code: 'member_unreadable'
-      readonly manifest: string
-      readonly entry: string
-      readonly member: string
-    }
+  member_unreadable: { manifest: string; entry: string; member: string }
   /** Two manifests name one file with different checksums; that of the second was left out. */
-  | (Disagreement & { readonly code: 'manifests_disagree' })
+  manifests_disagree: Disagreement
   /** An earlier file for the same devices went out of the form. */
-  | { readonly code: 'replaced'; readonly file: string; readonly by: string }
+  replaced: { file: string; by: string }
   /** A signature whose file is not there yet. */
-  | { readonly code: 'signature_waits'; readonly file: string }
+  signature_waits: { file: string }
+}>
 
 /** What a manifest of another updater says about a release. Empty texts are not in it. */
 export interface ImportedRelease {

@@ -1,28 +1,20 @@
 import { canonicalPlatform } from '../aliases.ts'
+import type { Coded } from '../coded.ts'
 import type { ArtifactDraft } from './artifact.ts'
 import { fileNameOfRow } from './rows.ts'
 import { RELEASES_LINE } from './signature-form.ts'
 
 /** A file that no device is offered, or cannot install, whatever is published beside it. */
-export type UnofferedFile =
+export type UnofferedFile = Coded<{
   /** A package of Squirrel.Windows or Velopack without its SHA-1 and size. */
-  | { readonly code: 'package_unverifiable'; readonly file: string }
+  package_unverifiable: { file: string }
   /** A package of changes without the line of the package that it was built from. */
-  | { readonly code: 'package_delta'; readonly file: string }
+  package_delta: { file: string }
   /** Tauri's plugin cannot install files of this form on the platform. */
-  | {
-      readonly code: 'not_installable'
-      readonly manifest: string
-      readonly file: string
-      readonly platform: string
-    }
+  not_installable: { manifest: string; file: string; platform: string }
   /** A manifest of electron-builder has no file that electron-updater installs on the platform. */
-  | {
-      readonly code: 'nothing_installable'
-      readonly manifest: string
-      readonly platform: string
-      readonly needs: readonly string[]
-    }
+  nothing_installable: { manifest: string; platform: string; needs: readonly string[] }
+}>
 
 /** How the names of files end that electron-updater installs. */
 const ELECTRON: Readonly<Record<string, readonly string[]>> = {

@@ -1,4 +1,5 @@
 import { ANY_ARCH, canonicalArch, canonicalPlatform } from '../aliases.ts'
+import type { Coded } from '../coded.ts'
 import { isSystemVersion } from '../system-version.ts'
 import { needsSignature, unsignedFiles } from '../unsigned.ts'
 import { addressPath, fileNameOf } from './address.ts'
@@ -14,48 +15,29 @@ import { type UnofferedFile, unofferedFiles } from './unoffered.ts'
 
 /** Something about the files of a release that is probably a mistake, but can be published. */
 export type ArtifactWarning =
-  /** A manifest, or a file or folder name, is of another version than the release. */
-  | { readonly code: 'manifest_version'; readonly manifest: string; readonly found: string }
-  | { readonly code: 'file_version'; readonly file: string; readonly found: string }
-  /** The built file is not the one that the manifest describes. */
-  | { readonly code: 'hash_differs'; readonly file: string; readonly manifest: string }
-  /** The built file has another size than its line in a list of packages, so updaters refuse it. */
-  | { readonly code: 'package_differs'; readonly file: string; readonly listed: number }
-  | { readonly code: 'empty_file'; readonly file: string }
-  | { readonly code: 'not_an_installer'; readonly file: string }
-  /** Nothing names the architecture of a file in a manifest; `arch` was assumed. */
-  | {
-      readonly code: 'arch_assumed'
-      readonly file: string
-      readonly manifest: string
-      readonly platform: string
-      readonly arch: string
-    }
-  /** The name of a file in a manifest names another architecture than it is published for. */
-  | {
-      readonly code: 'arch_differs'
-      readonly file: string
-      readonly arch: string
-      readonly found: string
-    }
-  /** A signature that Tauri's plugin refuses; `manifest` is empty if no manifest of Tauri lists the file. */
-  | {
-      readonly code: 'signature_form'
-      readonly file: string
-      readonly manifest: string
-      readonly fault: SignatureFault
-    }
-  /** The oldest system that a file runs on cannot be compared, so the file is offered to every device. */
-  | {
-      readonly code: 'floor_unreadable'
-      readonly file: string
-      readonly platform: string
-      readonly floor: string
-    }
-  /** An installer downloads a package that is beside it on a web server, but not among stored files. */
-  | { readonly code: 'package_beside'; readonly file: string; readonly name: string }
-  | { readonly code: 'unsigned'; readonly files: readonly string[] }
   | UnofferedFile
+  | Coded<{
+      /** A manifest, or a file or folder name, is of another version than the release. */
+      manifest_version: { manifest: string; found: string }
+      file_version: { file: string; found: string }
+      /** The built file is not the one that the manifest describes. */
+      hash_differs: { file: string; manifest: string }
+      /** The built file has another size than its line in a list of packages, so updaters refuse it. */
+      package_differs: { file: string; listed: number }
+      empty_file: { file: string }
+      not_an_installer: { file: string }
+      /** Nothing names the architecture of a file in a manifest; `arch` was assumed. */
+      arch_assumed: { file: string; manifest: string; platform: string; arch: string }
+      /** The name of a file in a manifest names another architecture than it is published for. */
+      arch_differs: { file: string; arch: string; found: string }
+      /** A signature that Tauri's plugin refuses; `manifest` is empty if no manifest of Tauri lists the file. */
+      signature_form: { file: string; manifest: string; fault: SignatureFault }
+      /** The oldest system that a file runs on cannot be compared, so the file is offered to every device. */
+      floor_unreadable: { file: string; platform: string; floor: string }
+      /** An installer downloads a package that is beside it on a web server, but not among stored files. */
+      package_beside: { file: string; name: string }
+      unsigned: { files: readonly string[] }
+    }>
 
 /**
  * Returns what is suspicious about the files of a release, each thing once. `version` is that of the release as
