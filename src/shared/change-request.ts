@@ -12,6 +12,7 @@ export const Comment = z.string().max(MAX_COMMENT, `must be at most ${MAX_COMMEN
 
 /** Why a change request is no longer open. */
 export const ClosedState = z.enum(['applied', 'declined', 'withdrawn', 'expired'])
+export type ClosedState = z.infer<typeof ClosedState>
 
 const serving = {
   kind: z.literal('serving'),

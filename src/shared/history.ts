@@ -11,3 +11,4 @@ export type HistoryEntry = z.infer<typeof HistoryEntry>
  * the write is refused with `changed_since_seen` if another change came between.
  */
 export const ChangeId = z.int().min(0)
+export type ChangeId = z.infer<typeof ChangeId>

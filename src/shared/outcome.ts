@@ -25,3 +25,4 @@ export const OutcomeBody = z
       }),
   })
   .meta({ id: 'OutcomeBody' })
+export type OutcomeBody = z.infer<typeof OutcomeBody>

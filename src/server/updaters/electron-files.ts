@@ -1,6 +1,5 @@
-import { ANY_ARCH, canonicalArch, canonicalPlatform } from '../../shared/aliases.ts'
+import { ANY_ARCH, canonicalArch } from '../../shared/aliases.ts'
 import type { Artifact } from '../../shared/release.ts'
-import { lowestSystem } from '../../shared/system-version.ts'
 import { artifactsFor, type FileForm, ofForm } from './files.ts'
 
 const form = (end: string, ...kinds: readonly string[]): FileForm => ({ end, kinds })
@@ -66,19 +65,14 @@ export function electronFiles(
 }
 
 /**
- * The feed has one floor for all its files: the highest, so that no device installs what it cannot run. That of a kernel is
- * compared by the system it belongs to.
+ * The feed has one floor for all its files: the highest, so that no device installs what it cannot run. Compared number by
+ * number, also those of kernels, because electron-updater 6.8 compares it so with the number of the kernel (`os.release()`).
  */
 export function highestFloor(files: readonly Artifact[]): string | undefined {
-  const floors = files.flatMap(({ platform, minimumSystemVersion: floor }) =>
-    floor === undefined
-      ? []
-      : [{ floor, lowest: lowestSystem(canonicalPlatform(platform), floor) ?? '' }],
+  const floors = files.flatMap(({ minimumSystemVersion: floor }) =>
+    floor === undefined ? [] : [floor],
   )
-  const [highest] = floors.toSorted((one, other) =>
-    other.lowest.localeCompare(one.lowest, 'en', { numeric: true }),
-  )
-  return highest?.floor
+  return floors.toSorted((one, other) => other.localeCompare(one, 'en', { numeric: true }))[0]
 }
 
 /**

@@ -16,6 +16,7 @@ export const ConfirmationProof = z.union([
   z.strictObject({ password: z.string().max(1_024) }),
   z.strictObject({ totp: z.string().max(20) }),
 ])
+export type ConfirmationProof = z.infer<typeof ConfirmationProof>
 
 /** Who the page acts as. */
 export const Me = z.strictObject({

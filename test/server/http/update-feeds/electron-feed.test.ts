@@ -97,18 +97,6 @@ describe('the feed for electron-updater', () => {
     expect(parse(text).files.length).toBe(1)
   })
 
-  test('has the floor of the file that needs the newest system, named by its kernel or itself', async () => {
-    const server = await startWithApp()
-    // Darwin 21 is macOS 12.
-    const artifacts = [
-      file('darwin', 'x64', 'Editor-x64.zip', { minimumSystemVersion: '21.0.0' }),
-      file('darwin', 'arm64', 'Editor-arm64.zip', { minimumSystemVersion: '13.0.0' }),
-    ]
-    await publish(server, '1.10.0', { artifacts })
-    const { text } = await feed(server, { name: 'latest-mac.yml' })
-    expect(parse(text).minimumSystemVersion).toBe('13.0.0')
-  })
-
   test('lists the kinds of bundle that electron-updater installs, and no others', async () => {
     const server = await startWithApp()
     const kinds = (platform: string, ...names: string[]) =>
