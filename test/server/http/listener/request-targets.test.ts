@@ -38,7 +38,9 @@ test('a target in absolute form means the same as its path, on every route', asy
 test('slashes in a row in a path mean one, wherever a device asks', async () => {
   const server = await startWithApp()
   const file = 'https://downloads.example//Editor.exe'
-  await publish(server, '1.1.0', { artifacts: [artifact({ platform: 'windows', arch: 'x86_64', url: file })] })
+  await publish(server, '1.1.0', {
+    artifacts: [artifact({ platform: 'windows', arch: 'x86_64', url: file })],
+  })
   const send = (target: string) =>
     exchange(
       server.address,
