@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { rm, statfs } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { UploadDetails, UploadedBackup } from '../../shared/console/backups.ts'
 import { Refusal } from '../catalog/errors.ts'
+import { freeBytesOf } from '../hosting/space.ts'
 import { StorageError } from '../storage/interface/storage-error.ts'
 import { storageError } from '../storage/open-storage.ts'
 
@@ -140,9 +141,4 @@ export class BackupUploads {
     const circumstance = { kind: 'too_little_space', neededBytes, freeBytes } as const
     throw new StorageError({ code: 'full', file: this.#folder, circumstance })
   }
-}
-
-async function freeBytesOf(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize
 }

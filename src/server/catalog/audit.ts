@@ -1,5 +1,8 @@
 import type { Actor, AuditEntry } from './audit-log.ts'
 
+/** Who changes what nobody asked for. */
+export const SERVER: Actor = { kind: 'server', name: 'server' }
+
 /** What a change was about: each part as people name it. */
 export interface Subject {
   readonly app?: string | undefined

@@ -1,38 +1,46 @@
-import type { Job } from '../cluster/leadership.ts'
+import { closeRequest } from './approvals/close-request.ts'
+import { SERVER } from './audit.ts'
+import type { Catalog } from './catalog.ts'
+import { removeDraft } from './releases/drafts.ts'
 
-/** Milliseconds between two looks at the clock. */
-const LOOK = 60_000
+/** Most that one call removes or closes; later ones are left to the next. */
+const MAX_AT_ONCE = 100
 
-/** Looks at the clock, every minute by default, and lets expire what is due. */
-export class Expiry implements Job {
-  readonly #expire: () => Promise<unknown>
-  readonly #onFailure: (error: unknown) => void
-  readonly #every: number
-  #timer: NodeJS.Timeout | undefined
-  #running: Promise<unknown> = Promise.resolve()
-
-  /** `onFailure` hears of every look that failed. `every`: milliseconds between two looks. */
-  constructor(expire: () => Promise<unknown>, onFailure: (error: unknown) => void, every = LOOK) {
-    this.#expire = expire
-    this.#onFailure = onFailure
-    this.#every = every
-  }
-
-  start(): void {
-    const look = () => {
-      this.#running = this.#expire()
-        .catch(this.#onFailure)
-        .finally(() => {
-          if (this.#timer !== undefined) this.#timer = setTimeout(look, this.#every).unref()
-        })
+/** Removes the drafts whose time is up, at most 100, and records each in the audit log. Returns how many. */
+export async function expireDrafts(catalog: Catalog): Promise<number> {
+  const at = catalog.timestamp()
+  if ((await catalog.store.expiredDrafts(at, 1)).length === 0) return 0
+  const { channelByKey } = await catalog.refresh()
+  return await catalog.change(async (tx) => {
+    const expired = await tx.expiredDrafts(at, MAX_AT_ONCE)
+    for (const draft of expired) {
+      const channel = channelByKey.get(draft.channelKey)
+      if (channel === undefined) continue
+      const { owner, version } = draft
+      const task = { actor: SERVER, owner, channel, version }
+      await removeDraft(tx, catalog, task, draft, 'draft.expired')
     }
-    this.#timer = setTimeout(look, this.#every).unref()
-  }
+    return expired.length
+  })
+}
 
-  /** Waits for a look that is under way. */
-  async stop(): Promise<void> {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    await this.#running
-  }
+/**
+ * Closes the open change requests whose time is up, at most 100, and records each in the audit log. Returns how many.
+ */
+export async function expireChangeRequests(catalog: Catalog): Promise<number> {
+  const at = catalog.timestamp()
+  if ((await catalog.store.expiredChangeRequests(at, 1)).length === 0) return 0
+  const { appByKey } = await catalog.refresh()
+  return await catalog.change(async (tx) => {
+    const expired = await tx.expiredChangeRequests(at, MAX_AT_ONCE)
+    for (const request of expired) {
+      const channels = [...(appByKey.get(request.appKey)?.channels.values() ?? [])]
+      const channel = channels.find(({ record }) => record.key === request.channelKey)
+      if (channel === undefined) continue
+      await closeRequest(tx, catalog, channel, request, {
+        ...{ state: 'expired', actor: SERVER, comment: '' },
+      })
+    }
+    return expired.length
+  })
 }

@@ -1,16 +1,18 @@
 import type { Logger } from 'pino'
 import type { DisposerStack } from '../async/disposer-stack.ts'
-import { expireChangeRequests } from '../catalog/approvals/request-expiry.ts'
 import { Catalog } from '../catalog/catalog.ts'
-import { Expiry } from '../catalog/expiry.ts'
-import { expireDrafts } from '../catalog/releases/draft-expiry.ts'
+import { expireChangeRequests, expireDrafts } from '../catalog/expiry.ts'
 import { whileLeading } from '../cluster/leadership.ts'
 import type { ServerConfig } from '../config.ts'
+import { ScheduledJob } from '../fleet/upkeep/scheduled-job.ts'
 import { People } from '../people/people.ts'
 import type { Storage } from '../storage/interface/storage.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { Contact } from '../use-cases/contact.ts'
 import type { ServerParts } from './running-server.ts'
+
+/** Milliseconds between two looks at what has expired. */
+const LOOK = 60_000
 
 interface Parts {
   readonly config: ServerConfig
@@ -71,10 +73,11 @@ export async function openCore({ config, log, parts, closing, failed }: Parts): 
     onFailure: failed('could not ask the other servers whether they serve a change'),
   })
   closing.add(() => people.stop())
-  const expiries = [
-    new Expiry(() => expireChangeRequests(catalog), failed('could not expire change requests')),
-    new Expiry(() => expireDrafts(catalog), failed('could not expire drafts')),
-  ]
+  const expiry = (expire: (catalog: Catalog) => Promise<number>, what: string) =>
+    new ScheduledJob(() => expire(catalog), {
+      ...{ first: LOOK, every: LOOK, onFailure: failed(`could not expire ${what}`) },
+    })
+  const expiries = [expiry(expireChangeRequests, 'change requests'), expiry(expireDrafts, 'drafts')]
   closing.add(whileLeading(storage.leadership('change_requests'), expiries))
   return { storage, catalog, people, contact }
 }

@@ -3,11 +3,8 @@ import type { Catalog } from '../catalog/catalog.ts'
 import { whileLeading } from '../cluster/leadership.ts'
 import type { ServerConfig } from '../config.ts'
 import type { OpenFleet } from '../fleet/fleet.ts'
-import { checkInRetention } from '../fleet/upkeep/check-in-retention.ts'
-import { deviceRetention } from '../fleet/upkeep/device-retention.ts'
 import { Erasures } from '../fleet/upkeep/erasures.ts'
-import { healthSamples } from '../fleet/upkeep/health-samples.ts'
-import { reclaim } from '../fleet/upkeep/reclaim.ts'
+import { checkInRetention, deviceRetention, healthSamples, reclaim } from '../fleet/upkeep/jobs.ts'
 import type { SpaceReading, SpaceWatch, Storage } from '../storage/interface/storage.ts'
 
 interface Parts {

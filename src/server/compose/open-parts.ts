@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { DisposerStack } from '../async/disposer-stack.ts'
-import { KeyUsage } from '../catalog/key-usage.ts'
+import { LastUses } from '../catalog/last-uses.ts'
 import type { ServerConfig } from '../config.ts'
 import { lastingOutage } from '../hosting/bucket/bucket-failure.ts'
 import { openTls } from '../http/listener/listening.ts'
@@ -39,10 +39,12 @@ export async function openParts({ config, log, parts, closing }: Surroundings) {
   const wiring = { config, storage, catalog, log, closing, failed }
   const { clock = Date.now, newId = () => catalog.newId(), disk, restoreHost } = parts
   const { fleet, erasures } = await openFleet({ ...wiring, disk })
-  const keyUsage = new KeyUsage(storage.catalog, failed('could not record key usage'), () =>
-    catalog.now(),
+  const keyUses = new LastUses<number>(
+    (uses) => storage.catalog.recordKeyUse(uses.map(({ id: keyId, at }) => ({ keyId, at }))),
+    failed('could not record key usage'),
   )
-  closing.add(() => keyUsage.stop())
+  const keyUsage = { note: (keyId: number) => keyUses.note(keyId, catalog.now()) }
+  closing.add(() => keyUses.stop())
   const minFreeBytes = config.budgets.minFreeDiskMiB * MIB
   const files = { clock, disk, reserve: minFreeBytes }
   const hosting = await hostingOf({ ...wiring, ...files })

@@ -11,14 +11,8 @@ import { Finishing, type FinishingOptions } from './finishing.ts'
 import { RESERVE, touched } from './shares.ts'
 import type { SpaceLimits } from './space.ts'
 import { UploadHashes } from './upload-hashes.ts'
-import {
-  type NewUpload,
-  readUploadInfo,
-  UPLOAD_LIFE,
-  type Upload,
-  type UploadSharing,
-  type Uploads,
-} from './uploads.ts'
+import type { NewUpload, Upload, UploadSharing, Uploads } from './uploads.ts'
+import { readUploadInfo, UPLOAD_LIFE } from './uploads.ts'
 
 const ID = /^[0-9a-f]{32}$/
 

@@ -109,7 +109,8 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, each) => total + each, 0)
 }
 
-async function freeBytesOf(folder: string): Promise<number> {
+/** Bytes that this account may still write to the disk of a folder. */
+export async function freeBytesOf(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize
 }

@@ -1,10 +1,9 @@
 import type { SessionKind } from '../../shared/person.ts'
-import type { Access } from '../use-cases/access.ts'
+import { LastUses } from '../catalog/last-uses.ts'
 import { accessChangedBetween } from './access.ts'
 import type {
   Account,
   Caller,
-  Identity,
   IssuedLink,
   LinkView,
   OpenLink,
@@ -13,19 +12,16 @@ import type {
   SignedIn,
   SignInResult,
 } from './account.ts'
-import type { Acting } from './administration.ts'
-import * as administration from './administration.ts'
+import { requirePerson } from './administration.ts'
 import { Directory, type DirectoryParts } from './directory.ts'
-import { endOtherSessions, endSession, endSessionsOf } from './end-sessions.ts'
 import { Passkeys } from './factors/passkeys.ts'
-import { createResetLink, invite, type NewPerson } from './invitations.ts'
+import { Invitations } from './invitations.ts'
 import { acceptLink, createSetupLink, lookUpLink, openLinkOf } from './links.ts'
 import { OwnAccount } from './own-account.ts'
 import { PasswordHasher } from './password/hasher.ts'
 import { createStrengthCheck, type PasswordJudge } from './password/strength.ts'
 import type { ProviderConfig } from './provider/provider-metadata.ts'
 import { SingleSignOn } from './provider/single-sign-on.ts'
-import { SessionUsage } from './session-usage.ts'
 import { Sessions } from './sessions.ts'
 import { Confirmations } from './sign-in/confirmations.ts'
 import { knownBrowser } from './sign-in/known-browsers.ts'
@@ -65,7 +61,7 @@ export interface PeopleParts extends DirectoryParts {
  * Beside the refusals that each method names, changes throw `Unavailable` when the store cannot be
  * written right now.
  */
-export class People {
+export class People extends Invitations {
   /** What people do with their own accounts. */
   readonly own: OwnAccount
   /** Who has confirmed lately that it is them. */
@@ -75,8 +71,7 @@ export class People {
   readonly codes: SignInCodes
   /** Null without an identity provider. */
   readonly singleSignOn: SingleSignOn | null
-  readonly #directory: Directory
-  readonly #usage: SessionUsage
+  readonly #usage: LastUses<string>
   readonly #sessions: Sessions
   readonly #signIn: SignIn
   readonly #linkParts: Parameters<typeof acceptLink>[0]
@@ -90,11 +85,14 @@ export class People {
     key: Buffer,
     parts: PeopleParts,
   ) {
+    super(directory)
     const { onFailure = () => {}, passwordCost, judgePassword } = parts
     const { codePatience, provider } = parts
-    this.#directory = directory
     this.#onFailure = onFailure
-    this.#usage = new SessionUsage(directory.store, onFailure)
+    this.#usage = new LastUses((uses) => {
+      const stored = uses.map(({ id: sessionId, at }) => ({ sessionId, at }))
+      return directory.store.recordSessionUse(stored)
+    }, onFailure)
     this.#sessions = new Sessions(directory, this.#usage)
     const hasher = new PasswordHasher({ ln: passwordCost })
     const limits = new SignInLimits(attempts)
@@ -127,7 +125,7 @@ export class People {
 
   /** Follows changes by other processes, and ends what expires, until `stop`. */
   watch(): void {
-    this.#unwatch ??= this.#directory.watch(this.#onFailure)
+    this.#unwatch ??= this.directory.watch(this.#onFailure)
     const sweep = () => void this.#sessions.sweep().catch(this.#onFailure)
     this.#sweeping ??= setInterval(sweep, SWEEP_INTERVAL).unref()
   }
@@ -149,7 +147,7 @@ export class People {
 
   /** Calls the listener after every change of people, until the function that it returns is called. */
   onChange(listener: () => void): () => void {
-    return this.#directory.onChange(() => listener())
+    return this.directory.onChange(() => listener())
   }
 
   /** Calls the listener with the ID of every session that ends, for whatever reason, until the function that it returns is called. */
@@ -159,37 +157,37 @@ export class People {
 
   /** Calls the listener with the ID of every account whose roles change, until the function that it returns is called. */
   onAccessChanged(listener: (accountId: string) => void): () => void {
-    return this.#directory.onChange((next, previous) => {
+    return this.directory.onChange((next, previous) => {
       for (const id of accessChangedBetween(previous, next)) listener(id)
     })
   }
 
   /** Grows with every change of people. */
   get revision(): number {
-    return this.#directory.snapshot.revision
+    return this.directory.snapshot.revision
   }
 
   /** Whether there is any account; until then the console is set up by a link. */
   hasAccounts(): boolean {
-    return this.#directory.snapshot.accounts.length > 0
+    return this.directory.snapshot.accounts.length > 0
   }
 
   /** Returns whether somebody has signed in from a browser to an account that is enabled: see `markBrowser`. */
   knowsBrowser(mark: string | undefined): boolean {
     if (mark === undefined) return false
-    return this.#directory.snapshot.accounts.some(
+    return this.directory.snapshot.accounts.some(
       ({ record }) => record.disabledAt === null && knownBrowser(mark, record) !== undefined,
     )
   }
 
   /** Issues the link that creates the first administrator, and voids an earlier one. Throws `already_set_up`. */
   createSetupLink(): Promise<IssuedLink> {
-    return createSetupLink({ directory: this.#directory })
+    return createSetupLink({ directory: this.directory })
   }
 
   /** Returns what a link is for, or undefined if it is unknown, used or expired. */
   lookUpLink(token: string): LinkView | undefined {
-    return lookUpLink(this.#directory, token)
+    return lookUpLink(this.directory, token)
   }
 
   /** See `acceptLink` in links.ts. `name` is for a setup link only. */
@@ -223,19 +221,6 @@ export class People {
     return this.#sessions.find(token, kind)
   }
 
-  /** See the functions of end-sessions.ts, here and below. */
-  endSession(by: Acting, sessionId: string): Promise<void> {
-    return endSession(this.#directory, by, sessionId)
-  }
-
-  endOtherSessions(by: Acting, session: Session): Promise<number> {
-    return endOtherSessions(this.#directory, by, session)
-  }
-
-  endSessionsOf(by: Acting, accountId: string): Promise<number> {
-    return endSessionsOf(this.#directory, by, accountId)
-  }
-
   /** See `OwnAccount.changePassword`. */
   changePassword(
     session: Session,
@@ -247,63 +232,29 @@ export class People {
 
   /** All accounts, by name. */
   list(): readonly Account[] {
-    return this.#directory.snapshot.accounts.map((stored) => this.#seen(stored))
+    return this.directory.snapshot.accounts.map((stored) => this.#seen(stored))
   }
 
   /** The account of that ID. */
   account(accountId: string): Account | undefined {
-    const stored = this.#directory.snapshot.accountById.get(accountId)
+    const stored = this.directory.snapshot.accountById.get(accountId)
     return stored && this.#seen(stored)
   }
 
   /** The valid link of an account, undefined if there is none. */
   openLinkOf(accountId: string): OpenLink | undefined {
-    return openLinkOf(this.#directory, accountId)
+    return openLinkOf(this.directory, accountId)
   }
 
   /** The valid sessions of an account, last used first. Throws `unknown_person`. */
   sessionsOf(accountId: string): readonly Session[] {
-    administration.requirePerson(this.#directory.snapshot, accountId)
+    requirePerson(this.directory.snapshot, accountId)
     return this.#sessions.ofAccount(accountId)
   }
 
   /** Returns the `vouchedBy` of an account; undefined if there is no such account. */
   voucherOf(accountId: string): string | null | undefined {
-    return this.#directory.snapshot.accountById.get(accountId)?.record.vouchedBy
-  }
-
-  /** See the functions of invitations.ts. */
-  invite(by: Acting, input: NewPerson) {
-    return invite(this.#directory, by, input)
-  }
-
-  createResetLink(by: Acting, accountId: string): Promise<IssuedLink> {
-    return createResetLink(this.#directory, by, accountId)
-  }
-
-  /** See the functions of administration.ts, here and below. */
-  setEmail(by: Pick<Acting, 'actor'>, accountId: string, change: administration.EmailChange) {
-    return administration.setEmail(this.#directory, by, accountId, change)
-  }
-
-  setAccess(by: Acting, accountId: string, access: Access, seen?: Access): Promise<Account> {
-    return administration.setAccess(this.#directory, by, accountId, access, seen)
-  }
-
-  setDisabled(by: Acting, accountId: string, isDisabled: boolean): Promise<Account> {
-    return administration.setDisabled(this.#directory, by, accountId, isDisabled)
-  }
-
-  remove(by: Acting, accountId: string): Promise<void> {
-    return administration.removePerson(this.#directory, by, accountId)
-  }
-
-  resetSecondFactors(by: Acting, accountId: string): Promise<void> {
-    return administration.resetSecondFactors(this.#directory, by, accountId)
-  }
-
-  linkIdentity(by: Acting, accountId: string, identity: Identity): Promise<void> {
-    return administration.linkIdentity(this.#directory, by, accountId, identity)
+    return this.directory.snapshot.accountById.get(accountId)?.record.vouchedBy
   }
 
   #seen({ record, account }: StoredAccount): Account {

@@ -1,8 +1,8 @@
 import type { SessionKind } from '../../shared/person.ts'
+import type { LastUses } from '../catalog/last-uses.ts'
 import { boundedCaller, type Caller, personActor, type Session, type SignedIn } from './account.ts'
 import type { Directory, PeopleChange } from './directory.ts'
 import { endedBetween, endOf, SESSION_TIME } from './session-life.ts'
-import type { SessionUsage } from './session-usage.ts'
 import type { PeopleSnapshot } from './snapshot.ts'
 import type { AccountRecord, SessionRecord } from './store.ts'
 import { drawPeopleToken, drawToken, hashToken, isToken } from './tokens.ts'
@@ -27,12 +27,12 @@ export interface BegunSession {
 /** The sessions: found in memory, begun and ended in the store. */
 export class Sessions {
   readonly #directory: Directory
-  readonly #usage: SessionUsage
+  readonly #usage: LastUses<string>
   readonly #listeners = new Set<(sessionId: string) => void>()
   /** Sessions that have expired, which listeners know, and that are still stored. */
   readonly #announced = new Set<string>()
 
-  constructor(directory: Directory, usage: SessionUsage) {
+  constructor(directory: Directory, usage: LastUses<string>) {
     this.#directory = directory
     this.#usage = usage
     directory.onChange((next, previous) => this.#forget(endedBetween(previous, next)))

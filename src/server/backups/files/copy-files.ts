@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncFolder } from '../../hosting/durable.ts'
+import { freeBytesOf } from '../../hosting/space.ts'
 import { StorageError } from '../../storage/interface/storage-error.ts'
 
 /** Files to copy, each named by its SHA-512 in lower-case hex. Plain data, for a thread. */
@@ -130,8 +131,7 @@ async function copyBytes(
 
 async function requireSpace(folder: string, bytes: number, reserve: number): Promise<void> {
   if (bytes === 0) return
-  const { bavail, bsize } = await statfs(folder)
-  const [freeBytes, neededBytes] = [bavail * bsize, bytes + reserve]
+  const [freeBytes, neededBytes] = [await freeBytesOf(folder), bytes + reserve]
   if (freeBytes >= neededBytes) return
   const circumstance = { kind: 'too_little_space', neededBytes, freeBytes } as const
   throw new StorageError({ code: 'full', file: folder, circumstance })

@@ -1,7 +1,5 @@
-import type { ProofFailure, SignatureFinding } from '../../../shared/proof.ts'
-import { isTransient } from '../../../shared/proof.ts'
-import { auditEntry } from '../audit.ts'
-import type { Actor } from '../audit-log.ts'
+import { isTransient, type ProofFailure, type SignatureFinding } from '../../../shared/proof.ts'
+import { auditEntry, SERVER } from '../audit.ts'
 import { Refusal } from '../errors.ts'
 import type { ChannelRecord, ProofRecord, ReleaseRecord } from '../records.ts'
 import type { CatalogReads, CatalogWrites } from '../store.ts'
@@ -27,8 +25,6 @@ export interface ProofOutcome {
 
 /** When proofs are due that were made against settings that hold no longer: before any was made. */
 export const OUTDATED = new Date(0).toISOString()
-
-const SERVER: Actor = { kind: 'server', name: 'server' }
 
 /**
  * Refuses to resume a release that is not proven where the channel requires proof. Call it inside the transaction,

@@ -1,4 +1,4 @@
-import type { Actor } from '../audit-log.ts'
+import { SERVER } from '../audit.ts'
 import type { Catalog } from '../catalog.ts'
 import { Refusal } from '../errors.ts'
 import type { ReleaseRecord } from '../records.ts'
@@ -7,8 +7,6 @@ import type { CatalogReads, TransactOptions } from '../store.ts'
 import { storedActiveApp, storedChannel } from '../stored.ts'
 import { isProven, type ProofOutcome, recordProofIn } from './proofs.ts'
 import { changeServingIn } from './serving.ts'
-
-const SERVER: Actor = { kind: 'server', name: 'server' }
 
 /**
  * Records what the proof of an artifact found. A release that waits for its proof is resumed, in the same

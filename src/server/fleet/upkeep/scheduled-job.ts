@@ -1,4 +1,6 @@
 interface JobOptions {
+  /** Milliseconds before the first round; 0 by default. */
+  readonly first?: number
   /** Milliseconds from the end of one round to the start of the next. */
   readonly every: number
   /** The same after a round that failed; `every` by default. */
@@ -9,22 +11,22 @@ interface JobOptions {
 
 /** Runs work repeatedly, one round at a time. */
 export class ScheduledJob {
-  readonly #round: (ended: AbortSignal) => Promise<void>
+  readonly #round: (ended: AbortSignal) => Promise<unknown>
   readonly #options: JobOptions
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> = Promise.resolve()
   #ended = new AbortController()
 
   /** `round` ends soon after `ended` aborts. */
-  constructor(round: (ended: AbortSignal) => Promise<void>, options: JobOptions) {
+  constructor(round: (ended: AbortSignal) => Promise<unknown>, options: JobOptions) {
     this.#round = round
     this.#options = options
   }
 
-  /** Starts a round now, and repeats it until `stop`. Can be called again after that. */
+  /** Starts the first round, and repeats it until `stop`. Can be called again after that. */
   start(): void {
     this.#ended = new AbortController()
-    this.#next(0, this.#ended.signal)
+    this.#next(this.#options.first ?? 0, this.#ended.signal)
   }
 
   /** Resolves when the round in progress has ended. */

@@ -9,13 +9,8 @@ import type { StoredFile } from '../file-index.ts'
 import type { FileStore } from '../file-store.ts'
 import { Finishing, type FinishingOptions } from '../finishing.ts'
 import type { SpaceLimits } from '../space.ts'
-import {
-  type NewUpload,
-  UPLOAD_LIFE,
-  type Upload,
-  type UploadSharing,
-  type Uploads,
-} from '../uploads.ts'
+import type { NewUpload, Upload, UploadSharing, Uploads } from '../uploads.ts'
+import { UPLOAD_LIFE } from '../uploads.ts'
 import type { PiecePlace } from './pieces.ts'
 import type { SharedUpload, UploadRecords } from './records.ts'
 import { ArrivingPiece, takePieces } from './take-pieces.ts'

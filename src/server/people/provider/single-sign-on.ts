@@ -1,13 +1,7 @@
 import type { Configuration } from 'openid-client'
 import { Refusal } from '../../catalog/errors.ts'
-import {
-  type Account,
-  boundedCaller,
-  type Caller,
-  type Identity,
-  personActor,
-  type Session,
-} from '../account.ts'
+import type { Account, Caller, Identity, Session } from '../account.ts'
+import { boundedCaller, personActor } from '../account.ts'
 import type { Directory } from '../directory.ts'
 import { linkInvalid, linksOf, validLink } from '../links.ts'
 import type { Sessions } from '../sessions.ts'

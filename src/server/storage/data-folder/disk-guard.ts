@@ -67,7 +67,8 @@ export class DiskGuard {
   }
 }
 
-async function freeBytesOf(folder: string): Promise<number> {
+/** Bytes that this account may still write to the disk of a folder. */
+export async function freeBytesOf(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize
 }

@@ -101,7 +101,8 @@ function sizeOf(file: string): number {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-function freeBytes(folder: string): number | undefined {
+/** As `freeBytesOf`; undefined if unknown. */
+export function freeBytes(folder: string): number | undefined {
   try {
     const { bavail, bsize } = statfsSync(folder)
     return bavail * bsize

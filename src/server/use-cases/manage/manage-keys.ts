@@ -1,7 +1,6 @@
 import { KeyItem } from '../../../shared/key.ts'
 import { includesRole, type Role } from '../../../shared/role.ts'
 import { Refusal } from '../../catalog/errors.ts'
-import type { KeyUsage } from '../../catalog/key-usage.ts'
 import * as catalogKeys from '../../catalog/keys.ts'
 import type { KeyRecord } from '../../catalog/records.ts'
 import type { Snapshot } from '../../catalog/snapshot.ts'
@@ -82,7 +81,7 @@ function roleFor(access: Access, appKey: number | null): Role | null {
 }
 
 export interface KeyUseParts {
-  readonly keyUsage: Pick<KeyUsage, 'note'>
+  readonly keyUsage: { readonly note: (keyId: number) => void }
 }
 
 /** Records that a key was used now. Never waits: it is written a little later. */

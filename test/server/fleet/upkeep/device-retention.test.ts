@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { DeviceRule } from '../../../../src/server/fleet/store.ts'
-import { deviceRetention } from '../../../../src/server/fleet/upkeep/device-retention.ts'
+import { deviceRetention } from '../../../../src/server/fleet/upkeep/jobs.ts'
 import { dataFile } from '../../../../src/server/storage/sqlite/database.ts'
 import { FleetDatabase } from '../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
 import { SqliteFleet } from '../../../../src/server/storage/sqlite/fleet/sqlite-fleet.ts'

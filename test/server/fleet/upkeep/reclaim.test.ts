@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { ProfileClaim } from '../../../../src/server/fleet/profile-claim.ts'
 import { dayOf } from '../../../../src/server/fleet/time.ts'
-import { reclaim } from '../../../../src/server/fleet/upkeep/reclaim.ts'
+import { reclaim } from '../../../../src/server/fleet/upkeep/jobs.ts'
 import { examine } from '../../../../src/server/storage/sqlite/backup/doctor.ts'
 import { FleetDatabase } from '../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
 import { FleetInMemory } from '../../../../src/server/storage/sqlite/fleet/fleet-in-memory.ts'

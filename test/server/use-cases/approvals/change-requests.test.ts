@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { expireChangeRequests } from '../../../../src/server/catalog/approvals/request-expiry.ts'
-import { Expiry } from '../../../../src/server/catalog/expiry.ts'
+import { expireChangeRequests } from '../../../../src/server/catalog/expiry.ts'
+import { ScheduledJob } from '../../../../src/server/fleet/upkeep/scheduled-job.ts'
 import { PublishBody } from '../../../../src/shared/release.ts'
 import { PRINCIPAL } from '../../../support/builders/actor.ts'
 import { publishBody } from '../../../support/builders/releases.ts'
@@ -196,7 +196,8 @@ describe('a change request', () => {
       .mockRejectedValueOnce(new Error('disk on fire'))
     const failures: unknown[] = []
     const expire = () => expireChangeRequests(server.catalog)
-    const job = new Expiry(expire, (error) => failures.push(error), 5)
+    const onFailure = (error: unknown) => failures.push(error)
+    const job = new ScheduledJob(expire, { every: 5, onFailure })
     job.start()
     await expect.poll(() => auditOf(server, 'change_request.expired')).toHaveLength(1)
     await job.stop()

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { Refusal } from '../../../../src/server/catalog/errors.ts'
-import { Expiry } from '../../../../src/server/catalog/expiry.ts'
-import { expireDrafts } from '../../../../src/server/catalog/releases/draft-expiry.ts'
+import { expireDrafts } from '../../../../src/server/catalog/expiry.ts'
+import { ScheduledJob } from '../../../../src/server/fleet/upkeep/scheduled-job.ts'
 import { Artifact } from '../../../../src/shared/release.ts'
 import { PRINCIPAL } from '../../../support/builders/actor.ts'
 import { artifact } from '../../../support/builders/releases.ts'
@@ -71,7 +71,8 @@ describe('a draft that nobody changes', () => {
       .mockRejectedValueOnce(new Error('disk on fire'))
     const failures: unknown[] = []
     const expire = () => expireDrafts(server.catalog)
-    const job = new Expiry(expire, (error) => failures.push(error), 5)
+    const onFailure = (error: unknown) => failures.push(error)
+    const job = new ScheduledJob(expire, { every: 5, onFailure })
     job.start()
     await expect.poll(() => auditOf(server, 'draft.expired')).toHaveLength(1)
     await job.stop()

@@ -1,10 +1,11 @@
-import { statfsSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import type { DoctorReport, Finding } from '../../interface/findings.ts'
 import { historyChecks } from '../../shared/history-checks.ts'
 import { type Connection, dataFile, openDatabase } from '../database.ts'
 import { storageProblem } from '../errors.ts'
 import { storedVersion } from '../header.ts'
 import { MIGRATIONS, schemaVersion } from '../migrations/index.ts'
+import { freeBytes } from '../prepare.ts'
 
 /** Every lookup uses an index or the primary key. */
 const CHECKS = historyChecks({
@@ -120,13 +121,4 @@ function sizeFindings({ databaseBytes, logBytes, freeBytes }: Sizes): Finding[] 
 
 function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0
-}
-
-function freeBytes(folder: string): number | undefined {
-  try {
-    const { bavail, bsize } = statfsSync(folder)
-    return bavail * bsize
-  } catch {
-    return undefined
-  }
 }

@@ -1,5 +1,6 @@
-import { stat, statfs } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import type { DeviceName } from '../../../fleet/facts.ts'
+import { freeBytesOf } from '../../data-folder/disk-guard.ts'
 import { createFolder, isThere, removeDatabase } from '../../data-folder/folder.ts'
 import { folderHolder, lockDataFolder } from '../../data-folder/lock.ts'
 import type { BackupOptions, RestoreOptions } from '../../interface/backups.ts'
@@ -46,13 +47,12 @@ export class SqliteEngine implements StorageEngine {
   }
 
   async space() {
-    const [database, log, disk] = await Promise.all([
+    const [database, log, freeBytes] = await Promise.all([
       stat(this.location),
       // Missing between a checkpoint and the next write.
       stat(`${this.location}-wal`).catch(() => undefined),
-      statfs(this.#folder),
+      freeBytesOf(this.#folder),
     ])
-    const freeBytes = disk.bavail * disk.bsize
     return { databaseBytes: database.size, logBytes: log?.size ?? 0, freeBytes }
   }
 

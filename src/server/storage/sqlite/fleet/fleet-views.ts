@@ -145,23 +145,23 @@ export class FleetViews implements DeviceReads, DeviceViews, FleetReads, ChartRe
   }
 
   presence(appKey: number, today: number) {
-    return this.database.presence(appKey, today)
+    return this.database.read('presence', appKey, today)
   }
 
   traffic(appKey: number, hour: number) {
-    return this.database.traffic(appKey, hour)
+    return this.database.read('traffic', appKey, hour)
   }
 
   channelTotals(hour: number) {
-    return this.database.channelTotals(hour)
+    return this.database.read('channelTotals', hour)
   }
 
   channelHealth(query: ChannelHealthQuery) {
-    return this.database.channelHealth(query)
+    return this.database.read('channelHealth', query)
   }
 
   releaseHealth(releaseId: string, now: number) {
-    return this.database.releaseHealth(releaseId, now)
+    return this.database.read('releaseHealth', releaseId, now)
   }
 
   healthAt(releaseId: string, age: number) {
@@ -169,7 +169,7 @@ export class FleetViews implements DeviceReads, DeviceViews, FleetReads, ChartRe
   }
 
   outcomeDetails(releaseId: string, limit: number) {
-    return this.database.outcomeDetails(releaseId, limit)
+    return this.database.read('outcomeDetails', releaseId, limit)
   }
 
   adoption(appKey: number, from: number, to: number) {

@@ -1,10 +1,11 @@
 import type { DeviceCursor, DevicePage, DeviceQuery } from '../../../../fleet/device-query.ts'
 import type { DeviceScan, ScanFilter } from '../../../../fleet/facts.ts'
 import type { DeviceViews } from '../../../../fleet/store.ts'
+import { choicesOf } from '../../../shared/listed-profiles.ts'
 import type { PostgresDatabase, Transaction } from '../../connection/database.ts'
 import { labelsFromText } from '../ingest/stored-labels.ts'
 import { type Condition, matching } from './matching.ts'
-import { accepted, type CountedProfile, choicesOf, countedProfiles, devicesOf } from './profiles.ts'
+import { accepted, type CountedProfile, countedProfiles, devicesOf } from './profiles.ts'
 import { type RecentSpan, walkRecent } from './recent.ts'
 import type { PostgresScanTicket } from './scan-reader.ts'
 import { countMatching, type ListedRow, placeOf, walkByKey, walkByVersion } from './walk.ts'
@@ -91,7 +92,7 @@ export class PostgresDeviceList implements Pick<DeviceViews, 'devices' | 'scan'>
       ...pageOf(query, rows, profiles),
       total: await totalOf(snapshot, { ...list, query }, rows),
       known: list.known,
-      ...choicesOf(ofApp),
+      ...choicesOf(ofApp.map((profile) => [profile, profile.devices])),
     }
   }
 

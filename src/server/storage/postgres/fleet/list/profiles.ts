@@ -1,11 +1,6 @@
-import { canonicalArch, canonicalPlatform } from '../../../../../shared/aliases.ts'
-import { OTHER } from '../../../../../shared/counting.ts'
-import { compareVersions, parseVersion } from '../../../../decision/version.ts'
-import type { DeviceFilter, DevicePage } from '../../../../fleet/device-query.ts'
+import type { DeviceFilter } from '../../../../fleet/device-query.ts'
+import { hasProfile } from '../../../shared/listed-profiles.ts'
 import type { Queries } from '../../connection/database.ts'
-
-/** Most values in each list of choices. */
-const MAX_CHOICES = 200
 
 const COUNTED = `SELECT profiles.id, channel_key AS "channelKey", version, platform, arch,
     coalesce(sum(devices), 0) AS devices
@@ -33,51 +28,13 @@ export function countedProfiles(
 /** Returns the profiles whose devices are listed. */
 export function accepted(
   profiles: readonly CountedProfile[],
-  { channels, version, platform, arch }: DeviceFilter,
+  filter: DeviceFilter,
 ): CountedProfile[] {
   return profiles.filter(
-    (profile) =>
-      channels.includes(profile.channelKey) &&
-      (version === undefined || profile.version === version) &&
-      (platform === undefined || canonicalPlatform(profile.platform) === platform) &&
-      (arch === undefined || canonicalArch(profile.arch) === arch),
+    (profile) => filter.channels.includes(profile.channelKey) && hasProfile(profile, filter),
   )
 }
 
 export function devicesOf(profiles: readonly CountedProfile[]): number {
   return profiles.reduce((sum, { devices }) => sum + devices, 0)
-}
-
-/** Returns what a list can be filtered by, most devices first. */
-export function choicesOf(
-  profiles: readonly CountedProfile[],
-): Pick<DevicePage, 'versions' | 'platforms' | 'arches'> {
-  return {
-    versions: mostCommon(profiles, 'version'),
-    platforms: mostCommon(profiles, 'platform'),
-    arches: mostCommon(profiles, 'arch'),
-  }
-}
-
-/** Compares versions as a list sorts them: other is the lowest. */
-export function compareListed(one: string, two: string): number {
-  if (one === two) return 0
-  if (one === OTHER) return -1
-  return two === OTHER ? 1 : compareVersions(parseVersion(one), parseVersion(two))
-}
-
-function mostCommon(
-  profiles: readonly CountedProfile[],
-  part: 'version' | 'platform' | 'arch',
-): string[] {
-  const counts = new Map<string, number>()
-  for (const profile of profiles) {
-    if (profile.devices <= 0) continue
-    counts.set(profile[part], (counts.get(profile[part]) ?? 0) + profile.devices)
-  }
-  return [...counts]
-    .filter(([text]) => text !== '')
-    .sort(([, a], [, b]) => b - a)
-    .slice(0, MAX_CHOICES)
-    .map(([text]) => text)
 }

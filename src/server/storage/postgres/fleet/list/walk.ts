@@ -1,8 +1,9 @@
+import { compareRunning } from '../../../../fleet/charts/version-order.ts'
 import type { DeviceCursor, DeviceQuery } from '../../../../fleet/device-query.ts'
 import type { Queries } from '../../connection/database.ts'
 import { named } from '../../connection/statements.ts'
 import { both, type Condition } from './matching.ts'
-import { type CountedProfile, compareListed } from './profiles.ts'
+import type { CountedProfile } from './profiles.ts'
 
 /** The columns of `ListedRow` apart from the labels. */
 const COLUMNS = `devices.id, devices.device_id AS "deviceId", devices.profile,
@@ -136,8 +137,8 @@ export async function walkByVersion(
   const sign = downwards ? -1 : 1
   const from = cursor === undefined ? undefined : String(cursor.key)
   const versions = [...new Set(profiles.map(({ version }) => version))]
-    .filter((version) => from === undefined || sign * compareListed(version, from) >= 0)
-    .sort((one, two) => sign * compareListed(one, two))
+    .filter((version) => from === undefined || sign * compareRunning(version, from) >= 0)
+    .sort((one, two) => sign * compareRunning(one, two))
   const ranked: RankedProfile[] = []
   let devices = 0
   for (const [rank, version] of versions.entries()) {

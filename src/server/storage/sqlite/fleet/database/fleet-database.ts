@@ -1,16 +1,6 @@
 import type Database from 'better-sqlite3'
 import type { CatalogRemoval, RemovalOutcome } from '../../../../catalog/store.ts'
-import type {
-  ChannelTotals,
-  ChannelTraffic,
-  DeviceName,
-  VersionPresence,
-} from '../../../../fleet/facts.ts'
-import type {
-  ChannelHealthQuery,
-  CountedRelease,
-  ReportedDetail,
-} from '../../../../fleet/health/facts.ts'
+import type { DeviceName } from '../../../../fleet/facts.ts'
 import type {
   FleetLoader,
   LogSweep,
@@ -18,11 +8,10 @@ import type {
   TelemetryDatabase,
   TelemetryState,
 } from '../../../shared/batch.ts'
-import { openDatabase } from '../../database.ts'
+import { type Connection, openDatabase } from '../../database.ts'
 import { type ArgsOf, type ResultOf, WorkerClient } from '../../threads/worker-client.ts'
 import { SqliteFleetReads } from '../reads/fleet-reads.ts'
 import type { Readers } from '../reads/readers.ts'
-import { loadFleet } from './fleet-load.ts'
 import type { FleetWriter } from './fleet-writer.ts'
 
 const STATE = `SELECT batch, last_check_in AS lastCheckIn, rows_through AS rowsThrough, lost,
@@ -84,30 +73,6 @@ export class FleetDatabase extends SqliteFleetReads implements TelemetryDatabase
     ...args: ArgsOf<Readers[Name]>
   ): Promise<ResultOf<Readers[Name]>> {
     return this.#reader.ask(name, ...args)
-  }
-
-  override presence(appKey: number, today: number): Promise<VersionPresence[]> {
-    return this.#reader.ask('presence', appKey, today)
-  }
-
-  override traffic(appKey: number, hour: number): Promise<ChannelTraffic[]> {
-    return this.#reader.ask('traffic', appKey, hour)
-  }
-
-  override channelTotals(hour: number): Promise<ChannelTotals[]> {
-    return this.#reader.ask('channelTotals', hour)
-  }
-
-  override channelHealth(query: ChannelHealthQuery): Promise<CountedRelease[]> {
-    return this.#reader.ask('channelHealth', query)
-  }
-
-  override releaseHealth(releaseId: string, now: number): Promise<CountedRelease | null> {
-    return this.#reader.ask('releaseHealth', releaseId, now)
-  }
-
-  override outcomeDetails(releaseId: string, limit: number): Promise<ReportedDetail[]> {
-    return this.#reader.ask('outcomeDetails', releaseId, limit)
   }
 
   async commit(batch: TelemetryBatch): Promise<number> {
@@ -184,3 +149,43 @@ export class FleetDatabase extends SqliteFleetReads implements TelemetryDatabase
     return await this.#writer.ask(method, ...args)
   }
 }
+
+const PROFILES = `SELECT id, channel_key AS channelKey, app_key AS appKey, version, platform, arch,
+    named_by AS namedBy, last_day AS lastDay
+  FROM profiles JOIN channels ON channels.key = channel_key`
+const RELEASES = `SELECT number, release_id AS id, channel_key AS channelKey, version,
+    offered_at AS offeredAt
+  FROM offered_releases ORDER BY number`
+const DEVICES = `SELECT id, app_key, device_id, profile, last_seen, labels, last_check_in,
+    last_change, first_seen, episode, offered_at, evidence | (keyed << 2)
+  FROM devices JOIN device_states ON device = id`
+const FREED = 'SELECT device, last_check_in FROM freed_devices'
+const LOG_TAIL = `SELECT device, profile, at, id, kind >> 8 FROM check_ins
+  WHERE id > (SELECT rows_through FROM telemetry_state) AND device <> 0 ORDER BY id`
+const CHANGES_TAIL = `SELECT device, id FROM profile_changes
+  WHERE id > (SELECT rows_through FROM telemetry_state) ORDER BY id`
+const PRESENCE = 'SELECT profile, day, devices FROM presence'
+const HEALTH = 'SELECT release, cell, devices FROM release_counts'
+
+/** Hands everything that is stored to `loader`, in the order that it names. */
+function loadFleet(database: Connection, loader: FleetLoader): void {
+  const rows = (sql: string): Iterable<unknown> => database.prepare(sql).iterate()
+  const tuples = (sql: string): Iterable<unknown> => database.prepare(sql).raw().iterate()
+  // One snapshot of all tables, although batches may be committed meanwhile.
+  database.transaction(() => {
+    for (const profile of rows(PROFILES)) loader.profile(profile as never)
+    for (const release of rows(RELEASES)) loader.release(release as never)
+    for (const row of tuples(DEVICES)) loader.device(...(row as DeviceTuple))
+    for (const row of tuples(FREED)) loader.freed(...(row as FreedTuple))
+    for (const row of tuples(LOG_TAIL)) loader.replay(...(row as CheckInTuple))
+    for (const row of tuples(CHANGES_TAIL)) loader.change(...(row as ChangeTuple))
+    for (const row of tuples(PRESENCE)) loader.presence(...(row as CellTuple))
+    for (const row of tuples(HEALTH)) loader.health(...(row as CellTuple))
+  })()
+}
+
+type DeviceTuple = Parameters<FleetLoader['device']>
+type FreedTuple = Parameters<FleetLoader['freed']>
+type CheckInTuple = Parameters<FleetLoader['replay']>
+type ChangeTuple = Parameters<FleetLoader['change']>
+type CellTuple = Parameters<FleetLoader['presence']>

@@ -1,8 +1,6 @@
 import type { DeviceCursor } from '../../../../fleet/device-query.ts'
-import { countMatches } from './census.ts'
-import { type Conditions, type DeviceColumns, isListed } from './matching.ts'
-import type { DeviceListQuery } from './query.ts'
-import type { DeviceListSource, IndexedDevice } from './source.ts'
+import { type Conditions, countMatches, type DeviceColumns, isListed } from './matching.ts'
+import type { DeviceListQuery, DeviceListSource, IndexedDevice } from './query.ts'
 
 /** Entries of the index read at once. */
 const SLICE = 2_000

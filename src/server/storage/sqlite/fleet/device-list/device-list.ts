@@ -1,14 +1,20 @@
 import type { DeviceCursor } from '../../../../fleet/device-query.ts'
 import { PHASES, phaseOfState } from '../../../../fleet/health/episode.ts'
+import type { NumberedProfile } from '../../../shared/batch.ts'
+import { choicesOf } from '../../../shared/listed-profiles.ts'
 import { SharedDevices } from '../../../shared/memory/shared-devices.ts'
 import { type ListPage, pageById } from './by-id.ts'
-import { takeCensus } from './census.ts'
 import { KnownProfiles } from './known-profiles.ts'
 import type { Conditions, DeviceColumns, PreparedHealth } from './matching.ts'
-import type { DeviceListHealth, DeviceListQuery, ListedPage, ListedRow } from './query.ts'
+import type {
+  DeviceListHealth,
+  DeviceListQuery,
+  DeviceListSource,
+  ListedPage,
+  ListedRow,
+} from './query.ts'
 import { Searches } from './search.ts'
 import { select } from './select.ts'
-import type { DeviceListSource } from './source.ts'
 
 /**
  * Pages through the devices of an app. Filters and order come from memory that is shared with the
@@ -129,4 +135,31 @@ export class DeviceList {
     const lastSeen = query.sort === 'lastSeen' ? Number(key) : devices.lastSeen(device)
     return [{ device, ...stored, profile, lastSeen }]
   }
+}
+
+interface Census {
+  /** Devices of the app, and how many of them match. */
+  readonly known: number
+  readonly versions: readonly string[]
+  readonly platforms: readonly string[]
+  readonly arches: readonly string[]
+}
+
+/** Counts versions and platforms of all devices of the app, regardless of the filters. */
+function takeCensus(
+  devices: DeviceColumns,
+  highest: number,
+  { profiles: accepted }: Conditions,
+  profiles: KnownProfiles,
+): Census {
+  const byProfile = devices.countByProfile(highest, accepted.length)
+  const counted: [NumberedProfile, number][] = []
+  let known = 0
+  for (const [id, count] of byProfile.entries()) {
+    const profile = profiles.get(id)
+    if (count === 0 || profile === undefined || accepted[id] === 0) continue
+    known += count
+    counted.push([profile, count])
+  }
+  return { known, ...choicesOf(counted) }
 }

@@ -1,7 +1,7 @@
-import { canonicalArch, canonicalPlatform } from '../../../../../shared/aliases.ts'
 import { OTHER } from '../../../../../shared/counting.ts'
 import { compareVersions, type ParsedVersion, parseVersion } from '../../../../decision/version.ts'
 import type { NumberedProfile } from '../../../shared/batch.ts'
+import { hasProfile } from '../../../shared/listed-profiles.ts'
 import type { DeviceListQuery } from './query.ts'
 
 /** The profiles as the reader thread knows them, and the order of their versions. */
@@ -28,16 +28,11 @@ export class KnownProfiles {
 
   /** By number: 2 for a profile whose devices are listed, 1 for another of the app, 0 for none of it. */
   accepted(query: DeviceListQuery): Uint8Array {
-    const { version, platform, arch } = query
     const [ofApp, listed] = [new Set(query.appChannels), new Set(query.channels)]
     const accepted = new Uint8Array(this.#byId.length)
     for (const [id, profile] of this.#byId.entries()) {
       if (profile === undefined || !ofApp.has(profile.channelKey)) continue
-      const isListed =
-        listed.has(profile.channelKey) &&
-        (version === undefined || profile.version === version) &&
-        (platform === undefined || canonicalPlatform(profile.platform) === platform) &&
-        (arch === undefined || canonicalArch(profile.arch) === arch)
+      const isListed = listed.has(profile.channelKey) && hasProfile(profile, query)
       accepted[id] = isListed ? 2 : 1
     }
     return accepted

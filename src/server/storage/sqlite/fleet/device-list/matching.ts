@@ -101,3 +101,19 @@ function isFound(
   const set = devices.labelSet(device)
   return set === UNKNOWN_SET ? unknownSets.has(device) : sets[set] === 1
 }
+
+/** The number of matching devices, and which they are if they are few. */
+export function countMatches(
+  devices: DeviceColumns,
+  highest: number,
+  conditions: Conditions,
+  few: number,
+): { total: number; matches: readonly number[] } {
+  const matches: number[] = []
+  let total = 0
+  for (let device = 1; device <= highest; device++) {
+    if (!isListed(devices, device, conditions)) continue
+    if (++total <= few) matches.push(device)
+  }
+  return { total, matches }
+}

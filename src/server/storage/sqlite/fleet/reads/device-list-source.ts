@@ -2,7 +2,7 @@ import type { NumberedProfile } from '../../../shared/batch.ts'
 import { type IdRange, idRanges, likePrefix } from '../../../shared/id-ranges.ts'
 import type { Connection } from '../../database.ts'
 import { prepareAll, type Statement } from '../../statements.ts'
-import type { DeviceListSource, IndexedDevice, StoredDevice } from '../device-list/source.ts'
+import type { DeviceListSource, IndexedDevice, StoredDevice } from '../device-list/query.ts'
 import { createSilence } from './health-reads.ts'
 
 const SQL = {

@@ -4,8 +4,7 @@ import type { Connection } from '../../database.ts'
 import { prepareAll, type Statement } from '../../statements.ts'
 import { createErasureReader } from '../database/erasure.ts'
 import { DeviceList } from '../device-list/device-list.ts'
-import type { DeviceListQuery, ListedPage } from '../device-list/query.ts'
-import type { DeviceListSource } from '../device-list/source.ts'
+import type { DeviceListQuery, DeviceListSource, ListedPage } from '../device-list/query.ts'
 import {
   findFreed,
   findStale,

@@ -1,0 +1,99 @@
+import type { FleetRecorder, FleetUpkeep } from '../store.ts'
+import { dayOf, days } from '../time.ts'
+import { ClockDoubt } from './clock-doubt.ts'
+import { ScheduledJob } from './scheduled-job.ts'
+
+/** Milliseconds between rounds. */
+const EVERY = 60_000
+/** The same of samples, each round of which adds at most one per release and hour. */
+const SAMPLES_EVERY = 20 * 60_000
+const DEVICES_EVERY = 3_600_000
+/** Days after which unused profiles are reclaimed if check-ins are kept forever. */
+const FOREVER = 400
+
+export interface FleetJobOptions {
+  /** Called when a round fails. */
+  readonly onFailure: (error: unknown) => void
+  /** Unix time in milliseconds. */
+  readonly clock: () => number
+}
+
+export interface CheckInOptions extends FleetJobOptions {
+  /** Days that check-ins are kept; 0 means forever. */
+  readonly keepDays: number
+}
+
+export interface DeviceRetentionOptions extends FleetJobOptions {
+  /** Days since last seen after which a device is deleted, 0 for never. */
+  readonly keepDays: number
+  /** The same for devices seen once without a key; 0 treats them like the others. */
+  readonly keepSeenOnceDays: number
+  /** Called with the number of devices that a round deleted, if any. */
+  readonly onDeleted: (devices: number) => void
+}
+
+/** Returns the job that deletes old check-ins every minute. */
+export function checkInRetention(
+  fleet: Pick<FleetUpkeep, 'retainCheckIns'>,
+  { keepDays, onFailure, clock }: CheckInOptions,
+): ScheduledJob {
+  const round = async (ended: AbortSignal) => {
+    const now = clock()
+    const before = keepDays === 0 ? undefined : now - days(keepDays)
+    for await (const _slice of fleet.retainCheckIns({ before, now })) if (ended.aborted) return
+  }
+  return new ScheduledJob(round, { every: EVERY, onFailure })
+}
+
+/** Returns the job that stores the health of recent releases every hour, for comparisons at the same age. */
+export function healthSamples(
+  fleet: Pick<FleetRecorder, 'sampleHealth'>,
+  { onFailure, clock }: FleetJobOptions,
+): ScheduledJob {
+  return new ScheduledJob(() => fleet.sampleHealth(clock()), { every: SAMPLES_EVERY, onFailure })
+}
+
+/**
+ * Returns the job that retires unverified profiles that no device or stored check-in uses. The result is
+ * written with the telemetry, whose health reports a failure.
+ */
+export function reclaim(
+  fleet: Pick<FleetUpkeep, 'retireProfiles'>,
+  { keepDays, onFailure, clock }: CheckInOptions,
+): ScheduledJob {
+  // One day longer than check-ins are kept, because they are deleted a little later.
+  const unusedDays = (keepDays === 0 ? FOREVER : keepDays) + 1
+  const round = async () => {
+    const today = dayOf(clock())
+    await fleet.retireProfiles(today - unusedDays, today + 1)
+  }
+  return new ScheduledJob(round, { every: EVERY, onFailure })
+}
+
+/**
+ * Returns the job that deletes devices not seen for a long time, every hour. While the clock is in doubt, it
+ * deletes none.
+ */
+export function deviceRetention(
+  fleet: Pick<FleetUpkeep, 'retainDevices' | 'newestSeenAtStart'>,
+  { keepDays, keepSeenOnceDays, onFailure, onDeleted, clock }: DeviceRetentionOptions,
+): ScheduledJob {
+  const doubt = new ClockDoubt({ clock, newestSeen: fleet.newestSeenAtStart })
+  const round = async (ended: AbortSignal) => {
+    const now = clock()
+    const isDoubtful = doubt.isDoubtful
+    const limitOf = (kept: number) =>
+      kept === 0 || isDoubtful ? Number.NEGATIVE_INFINITY : now - days(kept)
+    const rule = { before: limitOf(keepDays), onceBefore: limitOf(keepSeenOnceDays) }
+    let deleted = 0
+    try {
+      for await (const devices of fleet.retainDevices(rule)) {
+        deleted += devices
+        if (ended.aborted) return
+      }
+    } finally {
+      if (deleted > 0) onDeleted(deleted)
+    }
+  }
+  return new ScheduledJob(round, { every: DEVICES_EVERY, onFailure })
+}
