@@ -1,13 +1,12 @@
 import type { Logger } from 'pino'
-import { v7 as uuidv7 } from 'uuid'
 import type { RunningServer } from '../server/compose/running-server.ts'
 import { days } from '../server/fleet/time.ts'
-import { createServer } from '../server/server.ts'
 import { checkInDirectly } from './check-in.ts'
+import { DemoClock } from './clock.ts'
 import { live } from './course.ts'
 import type { SimulatedDevice } from './device.ts'
 import { populate } from './population.ts'
-import { Random } from './random.ts'
+import { startDemoServer } from './server.ts'
 import { timeline } from './timeline.ts'
 
 /** Milliseconds between two looks at rollout plans. */
@@ -52,23 +51,22 @@ export async function makeDemoFolder(options: DemoOptions): Promise<DemoFolder> 
   const keys = new Map<string, string>()
   const steps = timeline({ period, downloads, onKey: (name, secret) => keys.set(name, secret) })
   const devices = populate({ seed, devices: options.devices, period })
-  let now = period.start
-  const ids = new Random(~seed)
-  const server = await createServer(
+  const clock = new DemoClock(period.start)
+  const server = await startDemoServer(
     {
       dataFolder,
       port: 0,
       limits: { device: 0, key: 0, rejectedKey: 0 },
       budgets: { newDevices: 0, minFreeDiskMiB: 0 },
-      keepCheckInDays: 0,
       keepDeviceDays: 0,
       keepSeenOnceDays: 0,
       // By the clock of the past, not by that of this computer.
       plans: { lookEvery: 2 ** 31 - 1 },
     },
+    clock,
     log,
-    { clock: () => now, newId: () => uuidv7({ msecs: now, random: ids.bytes(16) }) },
-  ).start()
+    ~seed,
+  )
   try {
     const watched = watch(server)
     const checkIns = await live(watched, {
@@ -78,9 +76,7 @@ export async function makeDemoFolder(options: DemoOptions): Promise<DemoFolder> 
       end: () => end,
       checkIn: checkInDirectly(watched.updates),
       lookEvery: LOOK_EVERY,
-      setClock(at) {
-        now = at
-      },
+      setClock: (at) => clock.set(at),
       signal: options.signal,
       onProgress: (at) => onProgress?.((at - period.start) / (end - period.start)),
     })

@@ -1,10 +1,13 @@
 import { z } from 'zod'
-import { ConnectionError } from '../../remote/connection-error.ts'
+import { ConnectionError, RemoteCallError } from '../../remote/connection-error.ts'
 import { type GivenCookies, HttpClient, type SessionCookie } from '../../remote/http-client.ts'
 import { RemoteCalls } from '../../remote/remote-calls.ts'
 import type { Endpoint } from '../../remote/trusted-socket.ts'
 import { SignInResult } from '../../shared/console/account.ts'
+import type { RemoteSignIn } from '../../shared/console/remote-servers.ts'
 import { CODE_COOKIE, cookieName } from '../../shared/console/web.ts'
+import { endpointOf, type RememberedServer } from './server-list.ts'
+import type { Session } from './sessions.ts'
 
 const SignInState = z.object({ hasAccounts: z.boolean(), signedInAs: z.string().nullable() })
 
@@ -12,15 +15,17 @@ const SignInState = z.object({ hasAccounts: z.boolean(), signedInAs: z.string().
 export type SecondFactorAnswer = { readonly totp: string } | { readonly recoveryCode: string }
 
 /** A session, and what shows at the next sign-in that there was one; null if the server gives nothing for that. */
-export interface Begun {
+interface Begun {
   readonly session: SessionCookie
   readonly browser: string | null
 }
 
-/** What a sign-in led to. */
+type SecondFactorAsked = Extract<SignInResult, { kind: 'second_factor' }>
+
+/** A session that has begun, or what the person sees instead. */
 export type SignInStep =
-  | ({ readonly kind: 'signed_in' } & Begun)
-  | Extract<SignInResult, { kind: 'second_factor' }>
+  | { readonly session: Session; readonly browser: string | null }
+  | { readonly answer: RemoteSignIn }
 
 /**
  * Signing in on another server, and out again. Each call connects anew. They reject with a `RemoteCallError` for what
@@ -45,7 +50,11 @@ export class RemoteAccount {
   }
 
   /** `code`: what the server's computer prints, for a console that is for that computer only. */
-  async signIn(name: string, password: string, code: string | null = null): Promise<SignInStep> {
+  async signIn(
+    name: string,
+    password: string,
+    code: string | null = null,
+  ): Promise<Begun | SecondFactorAsked> {
     const isEncrypted = this.#endpoint.url.startsWith('https:')
     const shown =
       code === null ? null : `${cookieName(CODE_COOKIE, isEncrypted)}=${encodeURIComponent(code)}`
@@ -53,8 +62,7 @@ export class RemoteAccount {
     const { answer, cookies } = await this.#call('mutation', 'signIn', { name, password }, cookie)
     const result = SignInResult.safeParse(answer)
     if (!result.success) throw new ConnectionError('not_tidegate')
-    if (result.data.kind === 'second_factor') return result.data
-    return { kind: 'signed_in', ...begun(cookies) }
+    return result.data.kind === 'second_factor' ? result.data : begun(cookies)
   }
 
   async completeSecondFactor(challenge: string, answer: SecondFactorAnswer): Promise<Begun> {
@@ -91,4 +99,48 @@ export class RemoteAccount {
 function begun({ session, browser }: GivenCookies): Begun {
   if (session === undefined || session === null) throw new ConnectionError('not_tidegate')
   return { session, browser: browser ?? null }
+}
+
+/** Signs in with a password. Rejects with a `RemoteCallError` for what the server refuses. */
+export function signInWithPassword(
+  server: RememberedServer,
+  name: string,
+  password: string,
+  code: string | null,
+): Promise<SignInStep> {
+  return signIn(server, name, (account) => account.signIn(name, password, code))
+}
+
+/** Answers the second factor that a sign-in asked for. Rejects as `signInWithPassword` does. */
+export function signInWithSecondFactor(
+  server: RememberedServer,
+  name: string,
+  challenge: string,
+  answer: SecondFactorAnswer,
+): Promise<SignInStep> {
+  return signIn(server, name, (account) => account.completeSecondFactor(challenge, answer))
+}
+
+async function signIn(
+  server: RememberedServer,
+  name: string,
+  attempt: (account: RemoteAccount) => Promise<Begun | SecondFactorAsked>,
+): Promise<SignInStep> {
+  try {
+    const step = await attempt(new RemoteAccount(endpointOf(server), server.browser))
+    if ('challenge' in step) {
+      const { challenge, methods } = step
+      return { answer: { outcome: 'second_factor', challenge, methods } }
+    }
+    return { session: { ...step.session, signedInAs: name }, browser: step.browser }
+  } catch (error) {
+    if (asksForCode(error)) return { answer: { outcome: 'code_needed' } }
+    if (!(error instanceof ConnectionError)) throw error
+    return { answer: { outcome: 'failed', failure: error.failure } }
+  }
+}
+
+function asksForCode(error: unknown): boolean {
+  if (!(error instanceof RemoteCallError) || !('refusal' in error.error)) return false
+  return error.error.refusal.code === 'console_code_needed'
 }

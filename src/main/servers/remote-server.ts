@@ -1,7 +1,6 @@
 import { ConnectionError, RemoteCallError } from '../../remote/connection-error.ts'
 import { HttpClient } from '../../remote/http-client.ts'
-import { RemoteCalls } from '../../remote/remote-calls.ts'
-import { appendRemotely } from '../../remote/remote-pieces.ts'
+import { appendRemotely, RemoteCalls } from '../../remote/remote-calls.ts'
 import type { Endpoint } from '../../remote/trusted-socket.ts'
 import type { CallError } from '../../shared/console/bridge.ts'
 import type { ProcedureRun, Procedures } from '../../shared/console/procedures.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../../remote/trusted-socket.ts'
 import { MAX_REMOTE_SERVERS, RemoteServer } from '../../shared/console/remote-servers.ts'
-import { Preferences } from '../../shared/console/shell.ts'
+import { Preferences, type PreferencesChange } from '../../shared/console/shell.ts'
 import { readJsonFile, writeJsonFile } from '../settings/json-file.ts'
 
 const { savedDeviceFilters } = Preferences.shape
@@ -82,4 +82,19 @@ export class ServerList {
     writeJsonFile(this.#file, content)
     this.#content = content
   }
+}
+
+/** Returns the preferences, with the filters that were saved for the server in use. */
+export function withFilters({ current }: ServerList, preferences: Preferences): Preferences {
+  if (current === undefined) return preferences
+  return { ...preferences, savedDeviceFilters: current.savedDeviceFilters }
+}
+
+/** Keeps the saved filters of a change if they are those of a remote server. Returns the rest of the change. */
+export function keepFilters(list: ServerList, change: PreferencesChange): PreferencesChange {
+  const { current } = list
+  const { savedDeviceFilters, ...rest } = change
+  if (current === undefined || savedDeviceFilters === undefined) return change
+  list.change(current.id, { savedDeviceFilters })
+  return rest
 }

@@ -9,12 +9,16 @@ import type {
 import type { ServerReach, ServerState } from '../../shared/console/shell.ts'
 import { Broadcast } from '../ipc/broadcast.ts'
 import { addServer } from './add-server.ts'
-import { RemoteAccount, type SecondFactorAnswer } from './remote-account.ts'
+import {
+  RemoteAccount,
+  type SecondFactorAnswer,
+  type SignInStep,
+  signInWithPassword,
+  signInWithSecondFactor,
+} from './remote-account.ts'
 import { RemoteServer } from './remote-server.ts'
 import { endpointOf, type RememberedServer, type ServerList } from './server-list.ts'
-import { serversView } from './servers-view.ts'
-import type { Session, Sessions } from './sessions.ts'
-import { type SignInStep, signInWithPassword, signInWithSecondFactor } from './sign-in.ts'
+import { type Session, type Sessions, serversView } from './sessions.ts'
 
 export interface ServersParts {
   readonly list: ServerList

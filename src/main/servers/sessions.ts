@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ListedServer, ServersView } from '../../shared/console/remote-servers.ts'
 import type { ServerList } from './server-list.ts'
 import type { Vault } from './vault.ts'
 
@@ -74,4 +75,15 @@ export class Sessions {
     const stored = this.#list.find(id)
     if (stored !== undefined && stored.session !== null) this.#list.change(id, { session: null })
   }
+}
+
+/** Returns the servers as the page lists them, with who is signed in. */
+export function serversView(list: ServerList, sessions: Sessions): ServersView {
+  const servers = list.servers.map(
+    ({ id, name, color, address, pin }): ListedServer => ({
+      ...{ id, name, color, address, pin },
+      signedInAs: sessions.get(id)?.signedInAs ?? null,
+    }),
+  )
+  return { current: list.current?.id ?? null, servers }
 }

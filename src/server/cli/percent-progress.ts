@@ -1,4 +1,5 @@
 import { report } from './output.ts'
+import { interruptible } from './signals.ts'
 
 /** What is said about progress: the part that is done, and once all of it is. */
 interface ProgressWords {
@@ -32,5 +33,22 @@ export class PercentProgress {
 
   end(): void {
     if (process.stderr.isTTY && this.#shown >= 0) process.stderr.write('\r\x1b[K')
+  }
+}
+
+/** Runs `work` as `interruptible` does, and shows how much of it is done. */
+export async function shownWork<T>(
+  words: ProgressWords,
+  reason: () => Error,
+  work: (signal: AbortSignal, show: (done: number, total: number) => void) => Promise<T>,
+): Promise<T> {
+  const progress = new PercentProgress(words)
+  const show = (done: number, total: number) => {
+    if (total > 0) progress.show(done / total)
+  }
+  try {
+    return await interruptible(reason, (signal) => work(signal, show))
+  } finally {
+    progress.end()
   }
 }

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import { isServerEvent } from '../../shared/event-type.ts'
 import type { AuditRecord } from '../catalog/audit-log.ts'
-import type { CollectedEvent } from './event.ts'
+import { type CollectedEvent, member } from './event.ts'
 import { GIVE_UP } from './retry.ts'
 import type { DeliveryRecord, DeliveryTarget } from './store.ts'
 
@@ -41,7 +41,7 @@ export function recipientsOf(
     case 'change_request.applied':
     case 'change_request.declined':
     case 'change_request.expired':
-      return { kind: 'named', name: proposerOf(after) }
+      return { kind: 'named', name: String(member(after, 'proposedBy') ?? '') }
     case 'artifact.failed':
     case 'artifact.proven':
     case 'health.alarm_raised':
@@ -50,7 +50,7 @@ export function recipientsOf(
       return { kind: 'administrators' }
     case 'plan.stopped':
       // Whoever rolled the release back knows.
-      return isOfFailures(after) ? deciders : { kind: 'nobody' }
+      return member(after, 'reason') === 'failures' ? deciders : { kind: 'nobody' }
     default:
       return { kind: 'nobody' }
   }
@@ -85,14 +85,4 @@ export function deliveryOf(event: CollectedEvent, now: number, to: DeliveryTarge
     tries: 0,
     attempts: [],
   }
-}
-
-function isOfFailures(after: unknown): boolean {
-  return typeof after === 'object' && after !== null && Reflect.get(after, 'reason') === 'failures'
-}
-
-function proposerOf(after: unknown): string {
-  const name: unknown =
-    typeof after === 'object' && after !== null ? Reflect.get(after, 'proposedBy') : undefined
-  return typeof name === 'string' ? name : ''
 }

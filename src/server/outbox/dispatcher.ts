@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { auditEntry } from '../catalog/audit.ts'
 import type { Job } from '../cluster/leadership.ts'
-import type { AttemptResult } from './attempt.ts'
-import { nextAttempt } from './retry.ts'
+import { type AttemptResult, nextAttempt } from './retry.ts'
 import type { DeliveryRecord, DueDeliveries, OutboxStore, WebhookRecord } from './store.ts'
 
 /** Milliseconds between two looks. */

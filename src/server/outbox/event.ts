@@ -52,6 +52,7 @@ function alarmOf(state: unknown): string | null {
   return typeof alarm === 'string' ? alarm : null
 }
 
-function member(value: unknown, name: string): unknown {
+/** Returns what a state of the audit log has under that name. */
+export function member(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import type { AttemptFailure } from '../../shared/webhook.ts'
-import type { AttemptResult } from './attempt.ts'
+import type { AttemptResult } from './retry.ts'
 
 /** Milliseconds for the connection, the greeting, and every silence after it. */
 const TIMEOUT = 15_000

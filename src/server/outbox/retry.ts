@@ -1,3 +1,5 @@
+import type { Attempt } from '../../shared/webhook.ts'
+
 /** Milliseconds until the second attempt, the factor of each later wait, and the longest one. */
 const FIRST = 5_000
 const FACTOR = 3
@@ -23,4 +25,14 @@ export function nextAttempt(
 ): string | null {
   const next = now + Math.min(LONGEST, Math.max(waitAfter(tries), asked))
   return next > Date.parse(giveUpAt) ? null : new Date(next).toISOString()
+}
+
+/** What came of an attempt, and how long the receiver asked to wait. */
+export interface AttemptResult {
+  readonly attempt: Attempt
+  readonly delivered: boolean
+  /** It is not worth another attempt: HTTP 410, or a mail server that rejects for good. */
+  readonly gone: boolean
+  /** Milliseconds. */
+  readonly retryAfter: number
 }

@@ -1,6 +1,6 @@
-import type { AttemptResult } from './attempt.ts'
 import { messageBody } from './message/message.ts'
 import { type PostResult, post } from './post.ts'
+import type { AttemptResult } from './retry.ts'
 import { signatures } from './signature.ts'
 import type { DeliveryRecord, OutboxEvent, WebhookRecord } from './store.ts'
 

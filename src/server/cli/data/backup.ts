@@ -1,14 +1,12 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import type { FileCopyProgress } from '../../backups/files/copy-files.ts'
 import type { StorageEngine } from '../../storage/interface/engine.ts'
 import { StorageError } from '../../storage/interface/storage-error.ts'
 import { BackupDocument } from '../documents/backups.ts'
 import { Failure, UsageError } from '../errors.ts'
 import { addLocalCommand } from '../options.ts'
 import { print, printJson, report } from '../output.ts'
-import { PercentProgress } from '../percent-progress.ts'
-import { interruptible } from '../signals.ts'
+import { shownWork } from '../percent-progress.ts'
 import { text } from '../strings/database.ts'
 import { addFilesOptions, type FilesOptions, keptFolderOf } from './kept-files.ts'
 
@@ -40,37 +38,30 @@ async function backup(file: string, options: BackupOptions): Promise<void> {
 }
 
 async function backUpDatabase(engine: StorageEngine, file: string, { force }: BackupOptions) {
-  const progress = new PercentProgress({ part: words.copying, all: words.verifying })
-  const onProgress = (done: number, total: number) => progress.show(done / total)
   try {
-    return await interruptible(
+    return await shownWork(
+      { part: words.copying, all: words.verifying },
       () => new Failure(words.interrupted),
-      (signal) => engine.backup(file, { overwrite: force, onProgress, signal }),
+      (signal, onProgress) => engine.backup(file, { overwrite: force, onProgress, signal }),
     )
   } catch (error) {
     if (!(error instanceof StorageError) || error.code !== 'replaceable') throw error
     throw new Failure(words.exists(resolve(file)))
-  } finally {
-    progress.end()
   }
 }
 
 async function backUpFiles(engine: StorageEngine, backup: string, folder: string) {
   const { backUpFiles: copy } = await import('./backup-files.ts')
-  const progress = new PercentProgress({ part: words.copyingFiles, all: words.filesCopied })
-  const onProgress = ({ done, total }: FileCopyProgress) => {
-    if (total > 0) progress.show(done / total)
-  }
   try {
-    return await interruptible(
+    return await shownWork(
+      { part: words.copyingFiles, all: words.filesCopied },
       () => new Failure(words.filesInterrupted(backup)),
-      (signal) => copy(engine, { backup, folder }, signal, onProgress),
+      (signal, show) =>
+        copy(engine, { backup, folder }, signal, ({ done, total }) => show(done, total)),
     )
   } catch (error) {
     if (error instanceof StorageError) report(words.filesFailed(backup))
     throw error
-  } finally {
-    progress.end()
   }
 }
 

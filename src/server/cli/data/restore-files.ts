@@ -1,14 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FileCopyProgress } from '../../backups/files/copy-files.ts'
 import { bringBackFiles } from '../../backups/files/files-beside.ts'
 import { lackingReleases } from '../../backups/files/lacking.ts'
 import type { LostReleases } from '../../storage/interface/backups.ts'
 import type { StorageEngine } from '../../storage/interface/engine.ts'
 import { Failure, UsageError } from '../errors.ts'
 import { report } from '../output.ts'
-import { PercentProgress } from '../percent-progress.ts'
-import { interruptible } from '../signals.ts'
+import { shownWork } from '../percent-progress.ts'
 import { text as common } from '../strings/common.ts'
 import { text } from '../strings/database.ts'
 import { type FilesOptions, keptFolderOf } from './kept-files.ts'
@@ -46,17 +44,11 @@ export async function restoreStoredFiles(
     const isThere = (sha512: string) => existsSync(join(folder, 'files', sha512))
     return { restored: 0, bytes: 0, lacking: lackingReleases(named, isThere) }
   }
-  const progress = new PercentProgress({ part: words.restoringFiles, all: words.filesVerified })
-  const onProgress = ({ done, total }: FileCopyProgress) => {
-    if (total > 0) progress.show(done / total)
-  }
-  try {
-    const { count, bytes, lacking } = await interruptible(
-      () => new Failure(words.filesInterrupted),
-      (ended) => bringBackFiles({ named, backup, folder }, ended, onProgress),
-    )
-    return { restored: count, bytes, lacking }
-  } finally {
-    progress.end()
-  }
+  const { count, bytes, lacking } = await shownWork(
+    { part: words.restoringFiles, all: words.filesVerified },
+    () => new Failure(words.filesInterrupted),
+    (ended, show) =>
+      bringBackFiles({ named, backup, folder }, ended, ({ done, total }) => show(done, total)),
+  )
+  return { restored: count, bytes, lacking }
 }

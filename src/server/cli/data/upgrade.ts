@@ -4,7 +4,7 @@ import { VERSION } from '../../version.ts'
 import { UpgradeDocument } from '../documents/documents.ts'
 import { Failure } from '../errors.ts'
 import { addLocalCommand, type ReadOptions } from '../options.ts'
-import { print, printJson } from '../output.ts'
+import { print, printAnswer } from '../output.ts'
 import { text as words } from '../strings/upgrade.ts'
 
 interface UpgradeOptions extends ReadOptions {
@@ -23,17 +23,16 @@ async function upgrade(options: UpgradeOptions): Promise<void> {
   const engine = await existingStorage(options)
   const plan = await engine.planUpgrade()
   if (options.check === true) {
-    if (options.json)
-      printJson(UpgradeDocument, { version: VERSION, isReady: hasSpace(plan), ...plan })
-    else printPlan(plan)
+    const answer = { version: VERSION, isReady: hasSpace(plan), ...plan }
+    printAnswer(options, UpgradeDocument, answer, () => printPlan(plan))
     requireSpace(plan)
     return
   }
   requireSpace(plan)
   const result = await engine.upgrade()
-  if (options.json) printJson(UpgradeDocument, result)
-  else if (result.from === result.to) print(words.isCurrent)
-  else for (const line of words.done(result.from, result.to, result.copy)) print(line)
+  const { from, to, copy } = result
+  const lines = from === to ? [words.isCurrent] : words.done(from, to, copy)
+  printAnswer(options, UpgradeDocument, result, lines)
 }
 
 function printPlan(plan: UpgradePlan): void {
