@@ -71,6 +71,8 @@ export class FleetDatabase extends SqliteFleetReads implements TelemetryDatabase
 
   async load(loader: FleetLoader): Promise<void> {
     loadFleet(this.#database, loader)
+    // The pages of all devices: nothing else reads them in order.
+    this.#database.pragma('shrink_memory')
   }
 
   /**
