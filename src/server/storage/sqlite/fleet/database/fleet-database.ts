@@ -19,7 +19,7 @@ import type {
   TelemetryState,
 } from '../../../shared/batch.ts'
 import { openDatabase } from '../../database.ts'
-import { WorkerClient } from '../../threads/worker-client.ts'
+import { WorkerClient, type WorkerClientOptions } from '../../threads/worker-client.ts'
 import { SqliteFleetReads } from '../reads/fleet-reads.ts'
 import { type ReaderArgs, type ReaderResult, ReaderThread } from '../reads/reader-thread.ts'
 import type { Readers } from '../reads/readers.ts'
@@ -31,7 +31,7 @@ const STATE = `SELECT batch, last_check_in AS lastCheckIn, rows_through AS rowsT
     last_device AS lastDevice, last_profile AS lastProfile, last_release AS lastRelease
   FROM telemetry_state`
 
-export interface FleetDatabaseOptions {
+export interface FleetDatabaseOptions extends Pick<WorkerClientOptions, 'start'> {
   /** Called before every write; if it rejects, nothing is written. */
   readonly beforeWrite?: (() => Promise<void>) | undefined
 }
@@ -50,14 +50,14 @@ export class FleetDatabase extends SqliteFleetReads implements TelemetryDatabase
   private constructor(
     database: Database.Database,
     file: string,
-    { beforeWrite }: FleetDatabaseOptions,
+    { beforeWrite, start }: FleetDatabaseOptions,
   ) {
     super(database)
     this.file = file
     this.#database = database
     this.#beforeWrite = beforeWrite ?? (async () => {})
-    this.#writer = new WorkerClient({ role: 'telemetry', file })
-    this.#reader = new ReaderThread(file)
+    this.#writer = new WorkerClient({ role: 'telemetry', file }, { start })
+    this.#reader = new ReaderThread(file, { start })
   }
 
   /** `file`: a prepared database. Throws `StorageError`. */

@@ -1,4 +1,4 @@
-import { WorkerClient } from '../../threads/worker-client.ts'
+import { WorkerClient, type WorkerClientOptions } from '../../threads/worker-client.ts'
 import type { Readers } from './readers.ts'
 
 /** A request of the store to its reader thread: the name of a reader and its arguments. */
@@ -21,9 +21,9 @@ const IDLE_TIME = 30_000
 export class ReaderThread {
   readonly #thread: WorkerClient
 
-  /** `file`: the database. `idleTime`: milliseconds without a read after which the thread ends. */
-  constructor(file: string, idleTime = IDLE_TIME) {
-    this.#thread = new WorkerClient({ role: 'reader', file }, { idleTime })
+  /** `file`: the database. */
+  constructor(file: string, { start }: Pick<WorkerClientOptions, 'start'> = {}) {
+    this.#thread = new WorkerClient({ role: 'reader', file }, { start, idleTime: IDLE_TIME })
   }
 
   /** Runs a reader of `createReaders`. Rejects when it throws, or the thread ends first. */
