@@ -63,6 +63,7 @@ async function start(server: Surroundings, close: () => Promise<void>): Promise<
   const place = { dataFolder: config.dataFolder, database: storage.engine.location }
   log.info({ address, metrics: metricsAddress, ...place, version: VERSION }, 'listening')
   webConsole?.begin(consoleContext)
+  opened.jobs.start()
   // Not before whoever started the server hears that it listens.
   setImmediate(loadRest)
 
@@ -100,7 +101,7 @@ function updatesOf({ closing }: Surroundings, opened: OpenedParts, { outbox }: W
     ...{ healthOf: plans.healthOf, observedOf: plans.observedOf },
     offers: new Offers(catalog, { onFailure: failed('could not store a first offer') }),
     findDevice: devicesOf(fleet),
-    carryOutErasure: () => opened.erasures.carryOut(),
+    carryOutErasure: () => opened.jobs.erasures.carryOut(),
     removalStore: fleet,
     countPreview: previews.count,
     hosting: hosting?.files ?? null,

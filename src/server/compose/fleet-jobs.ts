@@ -21,12 +21,14 @@ interface Parts {
 /** Background jobs of the fleet. */
 export interface FleetJobs {
   readonly erasures: Erasures
+  /** Starts the jobs. Call it when the server listens: their first rounds read and write. */
+  start(): void
   /** Stops the jobs, each after the work in progress. */
   stop(): Promise<void>
 }
 
-/** Starts the jobs that keep the fleet within its limits. */
-export async function startFleetJobs(parts: Parts): Promise<FleetJobs> {
+/** Prepares the jobs that keep the fleet within its limits, and watches the space on the disk. */
+export async function openFleetJobs(parts: Parts): Promise<FleetJobs> {
   const { config, log, storage, catalog, fleet, failed } = parts
   const { keepCheckInDays: keepDays, keepDeviceDays, keepSeenOnceDays } = config
   const clock = () => catalog.now()
@@ -49,15 +51,20 @@ export async function startFleetJobs(parts: Parts): Promise<FleetJobs> {
     onFailure: failed('could not forget devices'),
   })
   await space.start()
-  const stopLeading = whileLeading(storage.leadership('fleet_jobs'), jobs)
-  // Every server forgets devices: each has its own fleet in memory.
-  erasures.start()
-  const stop = async () => {
-    await erasures.stop()
-    await stopLeading()
-    await space.stop()
+  let stopLeading = async () => {}
+  return {
+    erasures,
+    start() {
+      stopLeading = whileLeading(storage.leadership('fleet_jobs'), jobs)
+      // Every server forgets devices: each has its own fleet in memory.
+      erasures.start()
+    },
+    async stop() {
+      await erasures.stop()
+      await stopLeading()
+      await space.stop()
+    },
   }
-  return { erasures, stop }
 }
 
 function spaceWatch({ config, log, fleet, storage, disk, failed }: Parts): SpaceWatch {

@@ -2,9 +2,8 @@ import type { Logger } from 'pino'
 import type { DisposerStack } from '../async/disposer-stack.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { ServerConfig } from '../config.ts'
-import type { Erasures } from '../fleet/upkeep/erasures.ts'
 import type { SpaceReading, Storage, StoredFleet } from '../storage/interface/storage.ts'
-import { startFleetJobs } from './fleet-jobs.ts'
+import { type FleetJobs, openFleetJobs } from './fleet-jobs.ts'
 
 interface Parts {
   readonly config: ServerConfig
@@ -20,10 +19,10 @@ interface Parts {
 /** The fleet, its store, and the jobs that keep it within its limits. */
 export interface FleetPart {
   readonly fleet: StoredFleet
-  readonly erasures: Erasures
+  readonly jobs: FleetJobs
 }
 
-/** Loads the fleet and starts its jobs. */
+/** Loads the fleet. Its jobs are not started yet. */
 export async function openFleet(parts: Parts): Promise<FleetPart> {
   const { config, storage, log, closing, catalog, failed } = parts
   const { labelBytes, newDevices, combinations } = config.budgets
@@ -38,7 +37,7 @@ export async function openFleet(parts: Parts): Promise<FleetPart> {
       catalog.snapshot.channelByKey.get(channelKey)?.compiled.rolledBack.has(version) === true,
   })
   closing.add(() => fleet.stop())
-  const jobs = await startFleetJobs({ ...parts, fleet })
+  const jobs = await openFleetJobs({ ...parts, fleet })
   closing.add(() => jobs.stop())
-  return { fleet, erasures: jobs.erasures }
+  return { fleet, jobs }
 }

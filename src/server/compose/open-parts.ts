@@ -38,7 +38,7 @@ export async function openParts({ config, log, parts, closing }: Surroundings) {
   const { storage, catalog } = core
   const wiring = { config, storage, catalog, log, closing, failed }
   const { clock = Date.now, newId = () => catalog.newId(), disk, restoreHost } = parts
-  const { fleet, erasures } = await openFleet({ ...wiring, disk })
+  const { fleet, jobs } = await openFleet({ ...wiring, disk })
   const keyUses = new LastUses<number>(
     (uses) => storage.catalog.recordKeyUse(uses.map(({ id: keyId, at }) => ({ keyId, at }))),
     failed('could not record key usage'),
@@ -54,7 +54,7 @@ export async function openParts({ config, log, parts, closing }: Surroundings) {
   const plans = openPlans({ ...wiring, fleet })
   return {
     ...core,
-    ...{ wiring, clock, newId, disk, minFreeBytes, fleet, erasures, keyUsage },
+    ...{ wiring, clock, newId, disk, minFreeBytes, fleet, jobs, keyUsage },
     ...{ hosting, backupWork, proving, plans, tls },
     bucketOutage: () => lastingOutage(hosting?.files.outage ?? null, clock()),
     /** For whoever says how the server is. */

@@ -72,8 +72,8 @@ async function serve(_options: DataOptions, command: Command): Promise<void> {
   const running = await server.start().catch((error) => {
     throw startError(error, values)
   })
-  const stopBuilding = values.console === 'off' ? () => {} : buildPage()
   await printServer(running)
+  const stopBuilding = values.console === 'off' ? () => {} : buildPage()
   const supervised = keepInformed(server, running.address, log)
   if (selfSigned !== undefined) print(text.fingerprint(selfSigned.fingerprint))
   if (values.console === 'lan' && running.certificate() === null) warnOfPlainHttp(values)

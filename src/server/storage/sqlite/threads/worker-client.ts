@@ -29,7 +29,7 @@ interface Pending {
 }
 
 export interface WorkerClientOptions {
-  readonly start?: (task: ThreadTask) => Thread
+  readonly start?: ((task: ThreadTask) => Thread) | undefined
   /** Milliseconds without a request after which the thread ends: it takes 10 MB. It is kept unless this is given. */
   readonly idleTime?: number
 }

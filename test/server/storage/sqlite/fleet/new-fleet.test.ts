@@ -1,36 +1,32 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { expect, onTestFinished, test } from 'vitest'
-import { openStorage } from '../../../../../src/server/storage/open-storage.ts'
+import { FleetDatabase } from '../../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
+import { SqliteFleet } from '../../../../../src/server/storage/sqlite/fleet/sqlite-fleet.ts'
+import { startThread } from '../../../../../src/server/storage/sqlite/threads/start-thread.ts'
+import type {
+  ThreadRole,
+  ThreadTask,
+} from '../../../../../src/server/storage/sqlite/threads/thread-protocol.ts'
 import { makeFleetFile } from '../../../../support/builders/fleet-file.ts'
 import { checkIn, START } from './open-fleet.ts'
 
 const DAY = 86_400_000
 
-/** Counts the threads that are started until the end of the test. */
-function countThreads(): { started: number } {
-  const threads = { started: 0 }
-  const count = () => {
-    threads.started++
-  }
-  subscribe('worker_threads', count)
-  onTestFinished(() => {
-    unsubscribe('worker_threads', count)
-  })
-  return threads
-}
-
 test('a fleet without devices has its upkeep done without a thread, and with one it has threads', async () => {
-  const threads = countThreads()
   const keys = await makeFleetFile()
-  const storage = await openStorage({ dataFolder: keys.folder })
+  const started: ThreadRole[] = []
+  const start = (task: ThreadTask) => {
+    started.push(task.role)
+    return startThread(task)
+  }
+  const database = FleetDatabase.open(keys.file, { start })
   const clock = { now: START }
-  const fleet = await storage.openFleet({
+  const fleet = await SqliteFleet.open(database, {
     onFailure: (error) => expect.fail(String(error)),
     clock: () => clock.now,
   })
   onTestFinished(async () => {
     await fleet.stop()
-    await storage.close()
+    await database.close()
   })
   const keepUp = async () => {
     const before = clock.now - 30 * DAY
@@ -44,11 +40,11 @@ test('a fleet without devices has its upkeep done without a thread, and with one
   }
 
   expect(await keepUp()).toEqual({ deleted: 0, erasures: [] })
-  expect(threads.started).toBe(0)
+  expect(started).toEqual([])
 
   await fleet.commit({ checkIns: [checkIn(keys)], reports: [], labelDeltas: [] })
-  expect(threads.started).toBe(1)
+  expect(started).toEqual(['telemetry'])
   clock.now += 40 * DAY
   expect(await keepUp()).toEqual({ deleted: 1, erasures: [] })
-  expect(threads.started).toBe(2)
+  expect(started).toEqual(['telemetry', 'reader'])
 })

@@ -9,7 +9,12 @@ import type {
   TelemetryState,
 } from '../../../shared/batch.ts'
 import { type Connection, openDatabase } from '../../database.ts'
-import { type ArgsOf, type ResultOf, WorkerClient } from '../../threads/worker-client.ts'
+import {
+  type ArgsOf,
+  type ResultOf,
+  WorkerClient,
+  type WorkerClientOptions,
+} from '../../threads/worker-client.ts'
 import { SqliteFleetReads } from '../reads/fleet-reads.ts'
 import type { Readers } from '../reads/readers.ts'
 import type { FleetWriter } from './fleet-writer.ts'
@@ -21,7 +26,7 @@ const STATE = `SELECT batch, last_check_in AS lastCheckIn, rows_through AS rowsT
 /** Milliseconds without a read after which its thread ends: somebody who looks at the fleet asks more often. */
 const IDLE_TIME = 30_000
 
-export interface FleetDatabaseOptions {
+export interface FleetDatabaseOptions extends Pick<WorkerClientOptions, 'start'> {
   /** Called before every write; if it rejects, nothing is written. */
   readonly beforeWrite?: (() => Promise<void>) | undefined
 }
@@ -41,14 +46,14 @@ export class FleetDatabase extends SqliteFleetReads implements TelemetryDatabase
   private constructor(
     database: Database.Database,
     file: string,
-    { beforeWrite }: FleetDatabaseOptions,
+    { beforeWrite, start }: FleetDatabaseOptions,
   ) {
     super(database)
     this.file = file
     this.#database = database
     this.#beforeWrite = beforeWrite ?? (async () => {})
-    this.#writer = new WorkerClient({ role: 'telemetry', file })
-    this.#reader = new WorkerClient({ role: 'reader', file }, { idleTime: IDLE_TIME })
+    this.#writer = new WorkerClient({ role: 'telemetry', file }, { start })
+    this.#reader = new WorkerClient({ role: 'reader', file }, { start, idleTime: IDLE_TIME })
   }
 
   /** `file`: a prepared database. Throws `StorageError`. */
@@ -62,6 +67,8 @@ export class FleetDatabase extends SqliteFleetReads implements TelemetryDatabase
 
   async load(loader: FleetLoader): Promise<void> {
     loadFleet(this.#database, loader)
+    // The pages of all devices: nothing else reads them in order.
+    this.#database.pragma('shrink_memory')
   }
 
   /**
@@ -158,7 +165,9 @@ const RELEASES = `SELECT number, release_id AS id, channel_key AS channelKey, ve
   FROM offered_releases ORDER BY number`
 const DEVICES = `SELECT id, app_key, device_id, profile, last_seen, labels, last_check_in,
     last_change, first_seen, episode, offered_at, evidence | (keyed << 2)
-  FROM devices JOIN device_states ON device = id`
+  FROM devices JOIN device_states ON device = id WHERE id > ? ORDER BY id LIMIT ?`
+/** Devices read at once: a million one by one take a third longer. */
+const PAGE = 1_000
 const FREED = 'SELECT device, last_check_in FROM freed_devices'
 const LOG_TAIL = `SELECT device, profile, at, id, kind >> 8 FROM check_ins
   WHERE id > (SELECT rows_through FROM telemetry_state) AND device <> 0 ORDER BY id`
@@ -175,13 +184,22 @@ function loadFleet(database: Connection, loader: FleetLoader): void {
   database.transaction(() => {
     for (const profile of rows(PROFILES)) loader.profile(profile as never)
     for (const release of rows(RELEASES)) loader.release(release as never)
-    for (const row of tuples(DEVICES)) loader.device(...(row as DeviceTuple))
+    loadDevices(database, loader)
     for (const row of tuples(FREED)) loader.freed(...(row as FreedTuple))
     for (const row of tuples(LOG_TAIL)) loader.replay(...(row as CheckInTuple))
     for (const row of tuples(CHANGES_TAIL)) loader.change(...(row as ChangeTuple))
     for (const row of tuples(PRESENCE)) loader.presence(...(row as CellTuple))
     for (const row of tuples(HEALTH)) loader.health(...(row as CellTuple))
   })()
+}
+
+function loadDevices(database: Connection, loader: FleetLoader): void {
+  const next = database.prepare<[number, number], DeviceTuple>(DEVICES).raw()
+  let page: DeviceTuple[] = []
+  do {
+    page = next.all(page.at(-1)?.[0] ?? 0, PAGE)
+    for (const row of page) loader.device(...row)
+  } while (page.length === PAGE)
 }
 
 type DeviceTuple = Parameters<FleetLoader['device']>

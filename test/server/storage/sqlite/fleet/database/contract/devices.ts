@@ -51,6 +51,18 @@ export function deviceContract(fleet: FleetSubject): void {
       expect(changes).toEqual([[2, 3]])
     })
 
+    test('is read at a start, once, however many there are', async () => {
+      const names = Array.from({ length: 2_001 }, (_, at) => `device-${at}`)
+      await fleet.addDevices(...names.slice(0, 1_000))
+      expect((await loaded(fleet.store)).devices).toHaveLength(1_000)
+      const more = names.slice(1_000).map((name, at) => fleet.device(at + 1_001, name))
+      await fleet.commit({ newDevices: more })
+      const { devices } = await loaded(await fleet.keys.reopen())
+      expect(devices.map(([id, , name]) => [id, name])).toEqual(
+        names.map((name, at) => [at + 1, name]),
+      )
+    })
+
     test('is found by its app and its exact id', async () => {
       await fleet.commit({
         profiles: fleet.profiles,
