@@ -1,7 +1,7 @@
+import { type Sentences, say } from '../../shared/coded.ts'
 import type { SettingIssue } from '../../shared/console/setting-issue.ts'
 import type { NotApplied, ServerSettings } from '../../shared/console/settings.ts'
 import { formatSize } from '../../shared/wording/format.ts'
-import { type Sentences, say } from '../../shared/wording/sentences.ts'
 import { formatTime } from '../components/text/time.ts'
 import { NUMBERS, type NumberText } from './number-strings.ts'
 import { text } from './strings.ts'

@@ -5,8 +5,8 @@ import type { ImportRemark, ManifestFault } from '../artifacts/imported.ts'
 import type { SignatureFault } from '../artifacts/tauri-signature.ts'
 import type { UnofferedFile } from '../artifacts/unoffered.ts'
 import type { ArtifactWarning } from '../artifacts/warnings.ts'
+import { type Sentences, say } from '../coded.ts'
 import { formatCount, formatCounted, formatList } from './format.ts'
-import { type Sentences, say } from './sentences.ts'
 
 const FIELD_NAMES: Readonly<Record<RequiredField, string>> = {
   platform: 'platform',

@@ -1,6 +1,6 @@
+import { at, type Sentences } from '../coded.ts'
 import type { DocumentRefusal, DocumentUpdater, SignedDocument } from '../signed-document.ts'
 import { formatList } from './format.ts'
-import { at, type Sentences } from './sentences.ts'
 
 const FORMS: Readonly<Record<DocumentUpdater, string>> = {
   electron: 'a manifest that electron-builder signed and electron-updater accepts',

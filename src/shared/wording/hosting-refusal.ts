@@ -1,6 +1,6 @@
+import type { Sentences } from '../coded.ts'
 import type { BucketTrouble, FileUse, HostingRefusal } from '../hosted-file.ts'
 import { formatCount, formatSize } from './format.ts'
-import type { Sentences } from './sentences.ts'
 
 /** The messages of the refusals about stored files, as `refusalSentence` returns them. */
 export const HOSTING_SENTENCES: Sentences<HostingRefusal> = {

@@ -1,7 +1,7 @@
+import type { Sentences } from '../coded.ts'
 import { issueMessage } from '../issue.ts'
 import { PASSWORD_LENGTH, type PasswordIssue, type PersonRefusal } from '../person.ts'
 import { formatCount, formatCounted } from './format.ts'
-import type { Sentences } from './sentences.ts'
 
 /** The messages of the refusals about people, as `refusalSentence` returns them. */
 export const PERSON_SENTENCES: Sentences<PersonRefusal> = {

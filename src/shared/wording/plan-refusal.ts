@@ -1,6 +1,6 @@
+import { at, type Sentences } from '../coded.ts'
 import type { PlanRefusal } from '../plan-refusal.ts'
 import { formatPercent } from './format.ts'
-import { at, type Sentences } from './sentences.ts'
 
 /** The messages of the refusals about plans and freezes, as `refusalSentence` returns them. */
 export const PLAN_SENTENCES: Sentences<PlanRefusal> = {

@@ -1,6 +1,6 @@
+import { type Sentences, say } from '../coded.ts'
 import type { ProofFailure, SignatureFinding, TimedOutPhase } from '../proof.ts'
 import { formatCount, formatCounted, formatDuration, formatSize } from './format.ts'
-import { type Sentences, say } from './sentences.ts'
 
 /** Returns why an artifact is not proven, and what to do about it, as sentences. */
 export function proofFailureSentence(failure: ProofFailure): string {

@@ -1,4 +1,5 @@
 import { artifactTarget } from '../artifacts/target.ts'
+import { at, type Sentences, say } from '../coded.ts'
 import { issueMessage } from '../issue.ts'
 import type { ProtectedAct, RefusalFacts, StepBack } from '../refusal.ts'
 import { DOCUMENT_SENTENCES } from './document.ts'
@@ -7,7 +8,6 @@ import { HOSTING_SENTENCES } from './hosting-refusal.ts'
 import { PERSON_SENTENCES } from './person-refusal.ts'
 import { PLAN_SENTENCES } from './plan-refusal.ts'
 import { roleName } from './role.ts'
-import { at, type Sentences, say } from './sentences.ts'
 import { backupProblemSentence } from './storage-problem.ts'
 
 /**

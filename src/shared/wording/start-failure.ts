@@ -1,5 +1,5 @@
+import { type Sentences, say } from '../coded.ts'
 import type { StartFailure } from '../start-failure.ts'
-import { type Sentences, say } from './sentences.ts'
 import { storageProblemSentence } from './storage-problem.ts'
 
 interface UnexpectedEnd {
