@@ -46,10 +46,10 @@ export function buildPage(): () => void {
   }
 }
 
-/** The project, or the npm package, in which the server is bundled into one folder: both have the license. */
+/** The project, or the npm package, in which the server is bundled into one folder. */
 function rootAbove(folder: string): string {
   const above = dirname(folder)
-  return above === folder || existsSync(join(above, 'LICENSE')) ? above : rootAbove(above)
+  return above === folder || existsSync(join(above, 'package.json')) ? above : rootAbove(above)
 }
 
 /** Milliseconds in which a page that is built already is known to be. */
