@@ -38,6 +38,9 @@ const [start = '', commands = ''] = blocksOf(readFileSync(README, 'utf8')).map((
 const [build = '', set = ''] = new PageCode('docs/install.md').take('npm package', 'sh')
 const [install = '', serve = ''] = set.split('\n')
 
+/** Milliseconds for a command, such as an installation, which sometimes waits for ever. */
+const COMMAND_TIME = 180_000
+
 let folder = ''
 let project = ''
 let tarball = ''
@@ -58,7 +61,8 @@ function runInNew(name: string, command: string, manifest: object = {}): string 
 
 function run(command: string, args: readonly string[], cwd: string): string {
   const env = { ...process.env, PATH: path, XDG_DATA_HOME: folder }
-  return execFileSync(command, args, { cwd, env, encoding: 'utf8' })
+  // No timeout of a hook interrupts it.
+  return execFileSync(command, args, { cwd, env, encoding: 'utf8', timeout: COMMAND_TIME })
 }
 
 /** The packages in a folder and in those packages, by path. */

@@ -64,11 +64,11 @@ export async function goToScreen(page: Page, screen: Screen): Promise<void> {
   const place = places.getByRole('link', { name: screen })
   const menu = places.getByRole('button', { name: 'Menu' })
   await place.or(menu).first().waitFor()
-  if (await place.isVisible()) await place.click()
-  else {
+  // A wide window has no menu, and a page that is just being loaded has nothing yet.
+  if (!(await place.isVisible()) && (await menu.isVisible())) {
     await menu.click()
     await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: screen }).click()
-  }
+  } else await place.click()
   await page.getByRole('heading', { level: 1, name: screen }).waitFor()
 }
 
