@@ -1,3 +1,4 @@
+import type { Actor } from '../../shared/audit.ts'
 import { Refusal } from '../catalog/errors.ts'
 import {
   boundedCaller,
@@ -101,18 +102,13 @@ export async function acceptLink(
   const passwordHash = await hasher.hash(input.password)
   const caller = boundedCaller(from)
   const accountId = await directory.change(async (change) => {
-    const { tx, stored, at, audit } = change
+    const { tx, stored, audit } = change
     const link = validLink(stored, token, directory.now())
     if (link === undefined) throw linkInvalid()
     const actor = personActor(name, caller)
     if (link.accountId === null) {
-      refuseTaken(stored, key)
       const id = directory.newId()
-      const serverRole = 'administrator'
-      const shown = { name, nameKey: key, email: null, createdAt: at }
-      await tx.insertAccount({ id, ...shown, serverRole, passwordHash, vouchedBy: null })
-      await tx.deleteLinks([link.tokenHash])
-      await audit(actor, 'person.created', null, { name, serverRole, appRoles: [] })
+      await insertFirst(change, { id, name, key, passwordHash }, actor)
       return id
     }
     await tx.setPassword(link.accountId, passwordHash)
@@ -124,6 +120,39 @@ export async function acceptLink(
     return link.accountId
   })
   return await signIn.afterPassword(accountId, passwordHash, from)
+}
+
+/**
+ * Creates the first account, an administrator, without a link, unless there is one by then. Returns whether it did.
+ * Throws `password_weak` and `invalid_input`.
+ */
+export async function createFirst(
+  { directory, hasher, checkStrength }: Omit<Parts, 'signIn'>,
+  input: { readonly name: string; readonly password: string },
+  actor: Actor,
+): Promise<boolean> {
+  const { name, key } = requireSignInName(input.name)
+  await checkStrength(input.password, ['password'], relatedWords(name))
+  const passwordHash = await hasher.hash(input.password)
+  return await directory.change(async (change) => {
+    if (change.stored.accounts.length > 0) return false
+    await insertFirst(change, { id: directory.newId(), name, key, passwordHash }, actor)
+    return true
+  })
+}
+
+/** Inserts the first account; setup links are void. */
+async function insertFirst(
+  { tx, stored, at, audit }: PeopleChange,
+  { id, name, key, passwordHash }: Record<'id' | 'name' | 'key' | 'passwordHash', string>,
+  actor: Actor,
+): Promise<void> {
+  refuseTaken(stored, key)
+  const serverRole = 'administrator'
+  const shown = { name, nameKey: key, email: null, createdAt: at }
+  await tx.insertAccount({ id, ...shown, serverRole, passwordHash, vouchedBy: null })
+  await tx.deleteLinks(stored.links.map(({ tokenHash }) => tokenHash))
+  await audit(actor, 'person.created', null, { name, serverRole, appRoles: [] })
 }
 
 /** Returns the link if it can be used: it is known, has not expired, and its account is enabled. */

@@ -1,3 +1,4 @@
+import type { Actor } from '../../shared/audit.ts'
 import type { SessionKind } from '../../shared/person.ts'
 import { LastUses } from '../catalog/last-uses.ts'
 import { accessChangedBetween } from './access.ts'
@@ -16,7 +17,7 @@ import { requirePerson } from './administration.ts'
 import { Directory, type DirectoryParts } from './directory.ts'
 import { Passkeys } from './factors/passkeys.ts'
 import { Invitations } from './invitations.ts'
-import { acceptLink, createSetupLink, lookUpLink, openLinkOf } from './links.ts'
+import { acceptLink, createFirst, createSetupLink, lookUpLink, openLinkOf } from './links.ts'
 import { OwnAccount } from './own-account.ts'
 import { PasswordHasher } from './password/hasher.ts'
 import { createStrengthCheck, type PasswordJudge } from './password/strength.ts'
@@ -183,6 +184,14 @@ export class People extends Invitations {
   /** Issues the link that creates the first administrator, and voids an earlier one. Throws `already_set_up`. */
   createSetupLink(): Promise<IssuedLink> {
     return createSetupLink({ directory: this.directory })
+  }
+
+  /** See `createFirst` in links.ts. */
+  createFirst(
+    input: { readonly name: string; readonly password: string },
+    actor: Actor,
+  ): Promise<boolean> {
+    return createFirst(this.#linkParts, input, actor)
   }
 
   /** Returns what a link is for, or undefined if it is unknown, used or expired. */

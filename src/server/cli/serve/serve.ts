@@ -2,16 +2,18 @@ import { setFlagsFromString } from 'node:v8'
 import type { Command } from 'commander'
 import type { Logger } from 'pino'
 import { backupProblemSentence } from '../../../shared/wording/storage-problem.ts'
+import { accountName } from '../../account.ts'
 import type { RunningServer } from '../../compose/running-server.ts'
 import type { openLog, ProcessLog } from '../../log/log.ts'
 import type { DataOptions } from '../data/data-folder.ts'
 import { describeCommand } from '../documents/described.ts'
 import { addCommand } from '../options.ts'
 import { print, report } from '../output.ts'
+import { secretIn } from '../secret-file.ts'
 import { keepSelfSigned, renewSelfSigned } from '../self-signed.ts'
 import { requireConsistent } from '../settings/consistency.ts'
 import { addSettingOptions } from '../settings/options.ts'
-import { readSettings } from '../settings/read.ts'
+import { type ReadSettings, readSettings } from '../settings/read.ts'
 import type { Settings } from '../settings/table.ts'
 import { stopSignal } from '../signals.ts'
 import { text } from '../strings/serve.ts'
@@ -58,7 +60,7 @@ async function serve(_options: DataOptions, command: Command): Promise<void> {
         if (!outcome.ok) report(text.notRestored(backupProblemSentence(outcome.problem)))
         else if (outcome.aside === null) print(text.restored)
         else print(text.restoredInPlaceOf(outcome.aside))
-        void printServer(running)
+        void printServer(running, dataFolder)
       },
     },
   )
@@ -72,7 +74,11 @@ async function serve(_options: DataOptions, command: Command): Promise<void> {
   const running = await server.start().catch((error) => {
     throw startError(error, values)
   })
-  await printServer(running)
+  await createFirst(running, settings).catch(async (error) => {
+    await server.stop()
+    throw error
+  })
+  await printServer(running, dataFolder)
   const stopBuilding = values.console === 'off' ? () => {} : buildPage()
   const supervised = keepInformed(server, running.address, log)
   if (selfSigned !== undefined) print(text.fingerprint(selfSigned.fingerprint))
@@ -92,10 +98,10 @@ async function serve(_options: DataOptions, command: Command): Promise<void> {
   }
 }
 
-async function printServer(running: RunningServer): Promise<void> {
+async function printServer(running: RunningServer, dataFolder: string): Promise<void> {
   print(text.listening(running.address))
   if (running.metricsAddress !== null) print(text.metricsAt(running.metricsAddress))
-  await printConsole(running)
+  await printConsole(running, dataFolder)
 }
 
 /** Says what a console for the network without TLS means. Behind a proxy, TLS is the proxy's. */
@@ -105,18 +111,37 @@ function warnOfPlainHttp({ consolePlainHttp, trustProxy = [] }: Settings): void 
 }
 
 /** Tells whoever started the server where its console is, and how the first account is made. */
-async function printConsole(running: RunningServer): Promise<void> {
+async function printConsole(running: RunningServer, dataFolder: string): Promise<void> {
   const { people, consoleAddress, consoleCode } = running
   if (consoleAddress === null) return
   print(text.consoleAt(consoleAddress))
   // A link is a secret: for the person at the terminal, not for a log.
-  if (!process.stdout.isTTY) return
+  const isForPerson = process.stdout.isTTY
   if (people.hasAccounts()) {
-    if (consoleCode !== null) print(text.newBrowser(`${consoleAddress}#/code/${consoleCode}`))
+    if (isForPerson && consoleCode !== null)
+      print(text.newBrowser(`${consoleAddress}#/code/${consoleCode}`))
+    return
+  }
+  if (!isForPerson) {
+    print(text.noAccount(`tidegate person setup-link --data "${dataFolder}"`))
     return
   }
   const { token } = await people.createSetupLink()
   print(text.setUp(`${consoleAddress}#/link/${token}`))
+}
+
+/**
+ * Creates the first account of the settings while there is none. Throws `UsageError` for a file that cannot be read,
+ * and `Refusal` for a name or password that cannot be used.
+ */
+async function createFirst(
+  { people }: RunningServer,
+  { values: { setupName: name, setupPasswordFile: file }, givenBy }: ReadSettings,
+): Promise<void> {
+  if (file === undefined || people.hasAccounts()) return
+  const password = secretIn(file, givenBy('setupPasswordFile'))
+  const actor = { kind: 'command_line', name: accountName() } as const
+  if (await people.createFirst({ name, password }, actor)) print(text.createdFirst(name))
 }
 
 /** The logs of a server. */

@@ -59,6 +59,8 @@ export const SETTINGS = {
   console: choice('<mode>', CONSOLE_MODES, 'loopback', text.console),
   consoleHost: list('<name>', HostName, text.consoleHost, config.hostNames, requireHostNames),
   consolePlainHttp: flag(text.consolePlainHttp),
+  setupName: word('<name>', FileName, 'admin', text.setupName),
+  setupPasswordFile: path('<file>', text.setupPasswordFile),
   oidcIssuer: optional('<url>', issuer, text.oidcIssuer, config.httpsAddress),
   oidcClientId: optional('<id>', FileName, text.oidcClientId),
   oidcClientSecretFile: path('<file>', text.oidcClientSecretFile),

@@ -9,6 +9,9 @@ export const text = {
   notBuilt: (reason: string) => `warning: the console could not be built: ${reason}`,
   consoleAt: (address: string) => `Console: ${address}`,
   newBrowser: (link: string) => `In a browser that you have not signed in from yet: ${link}`,
+  noAccount: (command: string) =>
+    `No account yet. Print the link that creates the first one: ${command}`,
+  createdFirst: (name: string) => `Created the first account: ${name}`,
   setUp: (link: string) => `Create the first account within 15 minutes: ${link}`,
 
   restoring: (name: string) =>
@@ -41,6 +44,9 @@ export const text = {
     'Name under which browsers reach the console, such as that of a proxy; comma-separated or repeated',
   consolePlainHttp:
     'Also offer the console to the network without TLS: others can read passwords and sessions',
+  setupName: 'Name of the first account, with --setup-password-file',
+  setupPasswordFile:
+    'File with the password of the first account, which is created at the start while there is none',
   oidcIssuer: 'Identity provider for single sign-on (OpenID Connect)',
   oidcClientId:
     'Client ID at the identity provider; its redirect URI is the console address + sign-on',

@@ -1,8 +1,19 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fileFolder } from '../../../support/builders/folders.ts'
 import { AWAY, OTHER_PASSWORD } from '../../../support/builders/people.ts'
-import { eventually } from '../../../support/eventually.ts'
-import { cli, done, serveCli, shown } from '../../../support/processes/cli.ts'
+import { eventually, eventualValue } from '../../../support/eventually.ts'
+import {
+  cli,
+  done,
+  refusal,
+  serveCli,
+  serveWith,
+  shown,
+  startCli,
+} from '../../../support/processes/cli.ts'
+import { databaseVariables } from '../../../support/servers/engine.ts'
 import { openPeopleElsewhere } from '../../../support/servers/people.ts'
 
 const LINK = /#\/link\/([\w-]{43})\n$/
@@ -99,4 +110,38 @@ test('a setup link creates the first account of a running server, once', async (
   })
   const { code, stderr } = await cli(folder, 'person', 'setup-link')
   expect([code, stderr]).toEqual([3, expect.stringContaining('already')])
+})
+
+test('without a terminal, serve says how the first account is made, and can make it by a file', async () => {
+  const folder = fileFolder()
+  const server = await serveCli(folder, '--console', 'loopback')
+  const lines = await eventualValue(() => /^No account yet.*\n/m.exec(server.output.stdout)?.[0])
+  expect(lines).toBe(
+    `No account yet. Print the link that creates the first one: tidegate person setup-link --data "${folder}"\n`,
+  )
+  await server.stop()
+
+  const file = join(folder, 'first-password')
+  const env = { TIDEGATE_SETUP_NAME: 'mia', TIDEGATE_SETUP_PASSWORD_FILE: file }
+  const variables = { ...env, ...(await databaseVariables(folder)) }
+  const refused = async () => {
+    const args = ['serve', '--data', folder, '--port', '0', '--log-level', 'silent']
+    return refusal(await startCli(args, variables).ended)
+  }
+  expect(await refused()).toContain(`TIDEGATE_SETUP_PASSWORD_FILE: ${file} cannot be read`)
+  writeFileSync(file, 'mia\n')
+  expect(await refused()).toContain('password')
+
+  writeFileSync(file, `${OTHER_PASSWORD}\n`)
+  const made = await serveWith(env, folder)
+  expect(made.output.stdout).toContain('Created the first account: mia\n')
+  const people = await openPeopleElsewhere(folder)
+  await people.signIn({ name: 'mia', password: OTHER_PASSWORD }, AWAY)
+  await made.stop()
+
+  // Whoever has signed in changes the password; the file is of no use any more, and can be deleted.
+  rmSync(file)
+  const again = await serveWith(env, folder, '--console', 'loopback')
+  expect((await again.stop()).stdout).not.toMatch(/account/)
+  expect(await shown(folder, 'person', 'list')).toMatchObject({ people: [{ name: 'mia' }] })
 })
