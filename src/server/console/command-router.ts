@@ -29,6 +29,7 @@ export const commandRouter = commandRouterOf({
   keys: keyRoutes,
   people: peopleRoutes,
   releases: commandRouterOf({
+    checkVersion: releaseRoutes.checkVersion,
     publish: releaseRoutes.publish,
     changeServing: releaseRoutes.changeServing,
     prove: releaseRoutes.prove,

@@ -45,7 +45,7 @@ import { discardDraft, getDraft, listDrafts, publishDraft, putDraft } from './re
 import { getRelease, listReleases } from './releases/list-releases.ts'
 import { cancelProof, type ProvingParts, showProof, startProof } from './releases/prove-release.ts'
 import { showHealth } from './releases/release-health.ts'
-import { changeServing, publishRelease } from './releases/serve-release.ts'
+import { changeServing, judgeVersion, publishRelease } from './releases/serve-release.ts'
 
 /** What the use cases of the command line work with: parts that need no running server. */
 export interface CommandParts
@@ -73,7 +73,15 @@ export function createCommandUpdates(parts: CommandParts) {
     ...{ setPersonEmail, setPersonDisabled, removePerson, endSessionsOf, resetTwoFactor },
     ...{ listWebhooks, getDelivery, createWebhook, setWebhookDisabled },
     ...{ removeWebhook, testWebhook },
-    ...{ listReleases, getRelease, showAdoption, showHealth, publishRelease, changeServing },
+    ...{
+      listReleases,
+      getRelease,
+      showAdoption,
+      showHealth,
+      publishRelease,
+      judgeVersion,
+      changeServing,
+    },
     ...{ putDraft, listDrafts, getDraft, publishDraft, discardDraft },
     ...{ startProof, cancelProof, showProof },
     ...{ getPlan, setPlan, removePlan, suspendPlan, resumePlan, forecastPlan },

@@ -54,7 +54,6 @@ import { expectedDevices } from './releases/expected-devices.ts'
 import { previewDraft } from './releases/preview-draft.ts'
 import { type PreviewParts, previewServing } from './releases/preview-serving.ts'
 import { releaseDownloads } from './releases/release-downloads.ts'
-import { judgeVersion } from './releases/serve-release.ts'
 
 /** What the use cases work with. */
 export interface UpdatesParts
@@ -79,7 +78,7 @@ export function createUpdates(parts: UpdatesParts) {
     checkFeed: createCheckFeed(check),
     ...bindAll(parts, {
       ...{ installation: findInstallation, planWave, report: reportDevices, reportOutcome },
-      ...{ judgeVersion, previewServing, releaseDownloads, expectedDevices, planCalendar },
+      ...{ previewServing, releaseDownloads, expectedDevices, planCalendar },
       ...{ saveDraft, previewDraft },
       ...{ renameApp, setAppArchived, removeApp, removeChannel, noteKeyUse },
       ...{ servingNeedsApproval, proposeChange, previewChangeRequest, applyChangeRequest },

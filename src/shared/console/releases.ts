@@ -42,17 +42,6 @@ export const ReleaseListPage = z.strictObject({
   total: z.int(),
 })
 
-/** What publishing a version would meet, while it is typed. */
-export const VersionVerdict = z.discriminatedUnion('state', [
-  /** `highest`: the highest version of the channel, whatever its status; null if there is none. */
-  z.strictObject({ state: z.literal('free'), highest: Version.nullable() }),
-  /** `reason`: the rule of versions that it breaks. */
-  z.strictObject({ state: z.literal('invalid'), reason: z.string() }),
-  z.strictObject({ state: z.literal('duplicate'), version: Version, status: ReleaseStatus }),
-  z.strictObject({ state: z.literal('lower'), version: Version, highest: Version }),
-])
-export type VersionVerdict = z.infer<typeof VersionVerdict>
-
 export const ReleaseDetail = z.strictObject({
   release: Release,
   /** Known devices that run it, and of those the ones seen in the last 7 days. */

@@ -1,9 +1,10 @@
 import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ArtifactWarning } from '../../../shared/artifacts/warnings.ts'
-import type { VersionVerdict } from '../../../shared/console/releases.ts'
 import type { ProvingPolicy } from '../../../shared/proof.ts'
 import type { PublishBody } from '../../../shared/release.ts'
+import { isOdd, type VersionVerdict } from '../../../shared/version-verdict.ts'
+import { oddVersionSentence } from '../../../shared/wording/version-verdict.ts'
 import { CommentField } from '../../approvals/comment-field.tsx'
 import { text as approvalText } from '../../approvals/strings.ts'
 import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx'
@@ -12,7 +13,7 @@ import type { ExpectedDevices } from '../../plans/schedule/use-expected.ts'
 import { WarningsAlert } from '../artifacts/artifacts-editor.tsx'
 import { FilesTable } from '../artifacts/files-table.tsx'
 import classes from './publish.module.css'
-import { publishInWords, text, verdictInWords } from './strings.ts'
+import { publishInWords, text } from './strings.ts'
 
 interface Props {
   /** What would be published; undefined while nobody is asked. */
@@ -65,9 +66,9 @@ export function ConfirmPublish({ asked, isProposal, verdict, warnings, proving, 
           />
         )}
         <WarningsAlert warnings={warnings} version={asked?.version ?? ''} />
-        {asked && verdict?.state === 'lower' && (
+        {asked && verdict && isOdd(verdict) && (
           <Alert variant="light" color="yellow">
-            {verdictInWords(verdict, `${asked.app}/${asked.channel}`)}
+            {oddVersionSentence(verdict)}
           </Alert>
         )}
       </Stack>

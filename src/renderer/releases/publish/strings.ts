@@ -1,8 +1,9 @@
-import type { VersionVerdict } from '../../../shared/console/releases.ts'
 import type { ProvingPolicy } from '../../../shared/proof.ts'
 import type { PublishBody } from '../../../shared/release.ts'
 import { isEveryDevice } from '../../../shared/targets.ts'
+import type { VersionVerdict } from '../../../shared/version-verdict.ts'
 import { formatCount, formatPercent } from '../../../shared/wording/format.ts'
+import { oddVersionSentence } from '../../../shared/wording/version-verdict.ts'
 import { STATUS_WORDS } from '../../components/strings.ts'
 import { stepsInWords } from '../../plans/strings.ts'
 import { targetsLine } from '../targets/strings.ts'
@@ -72,8 +73,8 @@ export function verdictInWords(verdict: VersionVerdict, place: string): string {
       const status = STATUS_WORDS[verdict.status].toLowerCase()
       return `${verdict.version} already exists on ${place} (${status})`
     }
-    case 'lower':
-      return `${verdict.version} is lower than ${verdict.highest}, the latest version on this channel. Devices on a newer version will not be offered it.`
+    default:
+      return oddVersionSentence(verdict)
   }
 }
 

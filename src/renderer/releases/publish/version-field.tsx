@@ -2,7 +2,7 @@ import { Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import type { VersionVerdict } from '../../../shared/console/releases.ts'
+import type { VersionVerdict } from '../../../shared/version-verdict.ts'
 import { server } from '../../bridge/clients.ts'
 import classes from './publish.module.css'
 import { text, verdictInWords } from './strings.ts'
@@ -65,7 +65,13 @@ export function VersionField({ app, channel, value, onChange, issue, refusal }: 
   )
 }
 
-const TONES = { free: 'good', lower: 'warn', duplicate: 'bad', invalid: 'bad' } as const
+const TONES = {
+  free: 'good',
+  lower: 'warn',
+  first_prerelease: 'warn',
+  duplicate: 'bad',
+  invalid: 'bad',
+} as const
 
 interface Line {
   readonly words: string

@@ -75,6 +75,10 @@ export async function publish(
   for (const staged of ignored) warnings.add(stagedSentence(staged))
   for (const remark of sources.remarks) warnings.add(remarkSentence(remark))
   const maps = options.upload ? await blockMapsBeside(sources.built.values(), warnings) : new Map()
+  if (options.strict && !options.draft) {
+    // Before anything is uploaded.
+    await onServer(options, (server) => warnings.addOrder(server, { app, channel, version }))
+  }
   warnings.refuse()
   const rows = options.upload
     ? await uploadRows(sources.rows, sources.built, maps, options)
@@ -94,7 +98,10 @@ export async function publish(
     return
   }
   const content = { app, channel, version, notes, rolloutPct, targets, artifacts, documents, plan }
-  const published = await onServer(options, (server) => publishOrSame(server, content, ifExists))
+  const published = await onServer(options, async (server) => {
+    if (!options.strict) await warnings.addOrder(server, content)
+    return await publishOrSame(server, content, ifExists)
+  })
   const unchecked = uncheckedSentence(published.release.documents)
   if (unchecked !== null) warnings.add(unchecked)
   printAnswer(options, PublishedDocument, published, () => {

@@ -1,8 +1,12 @@
 import type { ArtifactDraft } from '../../../shared/artifacts/artifact.ts'
 import { type ArtifactWarning, artifactWarnings } from '../../../shared/artifacts/warnings.ts'
+import type { PublishBody } from '../../../shared/release.ts'
+import { isOdd } from '../../../shared/version-verdict.ts'
 import { warningSentence } from '../../../shared/wording/artifacts.ts'
+import { oddVersionSentence } from '../../../shared/wording/version-verdict.ts'
 import { UsageError } from '../errors.ts'
 import { report } from '../output.ts'
+import type { CommandServer } from '../server/calls.ts'
 import { text as common } from '../strings/common.ts'
 import { text } from '../strings/publish.ts'
 
@@ -31,6 +35,15 @@ export class Warnings {
         warning.code === 'arch_assumed' ? ` ${text.nameArch(warning.platform, warning.file)}` : ''
       this.add(`${sentence}${advice}`)
     }
+  }
+
+  /** Adds that the version is below others of its channel, or the first pre-release there. Throws what the call does. */
+  async addOrder(
+    server: CommandServer,
+    { app, channel, version }: Pick<PublishBody, 'app' | 'channel' | 'version'>,
+  ): Promise<void> {
+    const verdict = await server.releases.checkVersion.query({ app, channel, version })
+    if (isOdd(verdict)) this.add(oddVersionSentence(verdict))
   }
 
   /** Throws `UsageError` that names all of them, if there are any and they are errors. */

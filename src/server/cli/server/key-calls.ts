@@ -12,6 +12,7 @@ import { NO_HEALTH, ReleaseHealthAnswer } from '../../../shared/health.ts'
 import { PlanAnswer, PlanBody, PlanOrNoneAnswer, PlanPlace } from '../../../shared/plan.ts'
 import { ProofAnswer } from '../../../shared/proof.ts'
 import { PublishBody, ReleaseAnswer, ReleaseListAnswer } from '../../../shared/release.ts'
+import { VersionVerdictAnswer } from '../../../shared/version-verdict.ts'
 import type { CommandCalls } from './calls.ts'
 import { PROGRAM } from './program-name.ts'
 import { ApiError, errorOf, KeyInsufficient } from './remote-errors.ts'
@@ -43,6 +44,8 @@ export class KeyCalls implements CommandCalls {
         return AdoptionAnswer.parse(await this.#get(`${releaseIn(input)}/adoption`)).adoption
       case 'commandLine.health':
         return ReleaseHealthAnswer.parse(await this.#get(`${releaseIn(input)}/health`)).health
+      case 'releases.checkVersion':
+        return VersionVerdictAnswer.parse(await this.#get(`${releaseIn(input)}/check`)).verdict
       case 'releases.prove': {
         const request = { method: 'POST', body: '{}' } as const
         return ProofAnswer.parse(await this.#ask(`${releaseIn(input)}/proof`, request)).proof

@@ -15,12 +15,12 @@ import {
   type ReleaseOnChannel,
   ReleasePlace,
   ServingChangeInput,
-  VersionVerdict,
 } from '../../../shared/console/releases.ts'
 import { ReleaseHealthReport } from '../../../shared/health.ts'
 import { AppRef, ChannelName, Version } from '../../../shared/names.ts'
 import { ReleaseProof } from '../../../shared/proof.ts'
 import { PublishBody, Release } from '../../../shared/release.ts'
+import { VersionVerdict } from '../../../shared/version-verdict.ts'
 import { releaseOn, requireChannel, unknownRelease } from '../../catalog/catalog.ts'
 import { newestFirst, showRelease } from '../../catalog/releases/show-release.ts'
 import type { CatalogApp } from '../../catalog/snapshot.ts'
@@ -75,7 +75,7 @@ export const releaseRoutes = router({
     .output(ReleaseComparison)
     .query(({ ctx, input }) => compareReleases(ctx, input)),
 
-  checkVersion: procedure
+  checkVersion: commandProcedure
     .input(z.strictObject({ app: AppRef, channel: ChannelName, version: z.string().max(1_000) }))
     .output(VersionVerdict)
     .query(({ ctx: { updates, principal }, input }) => updates.judgeVersion(principal, input)),

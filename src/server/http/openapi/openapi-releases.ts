@@ -8,6 +8,7 @@ import {
   ReleaseListQuery,
   ServingBody,
 } from '../../../shared/release.ts'
+import { VersionVerdictAnswer } from '../../../shared/version-verdict.ts'
 import { KEYED, operations } from './openapi-operation.ts'
 
 const RELEASES = '/api/v1/releases'
@@ -43,6 +44,14 @@ export const RELEASE_OPERATIONS = operations('Releases', 'read', KEYED, {
     description:
       'Counts what became of the devices that were offered the release, beside the release before it at the same age.',
     answers: { 200: [ReleaseHealthAnswer, 'The health'] },
+  },
+  checkVersion: {
+    on: `get ${RELEASES}/{app}/{channel}/{version}/check`,
+    scope: 'publish',
+    summary: 'Check a version',
+    description:
+      'Returns what publishing the version on the channel would meet: nothing, a release with this version, a higher one, or only final versions.',
+    answers: { 200: [VersionVerdictAnswer, 'The verdict'] },
   },
   proveRelease: {
     on: `post ${PROOF}`,

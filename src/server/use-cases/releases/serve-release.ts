@@ -1,7 +1,7 @@
-import type { VersionVerdict } from '../../../shared/console/releases.ts'
 import type { ChangeId } from '../../../shared/history.ts'
 import type { PublishBody, Release, ServingBody } from '../../../shared/release.ts'
 import { readVersion } from '../../../shared/version.ts'
+import type { VersionVerdict } from '../../../shared/version-verdict.ts'
 import { publishRelease as publishStored } from '../../catalog/releases/publish.ts'
 import {
   changeServing as changeStoredServing,
@@ -64,7 +64,7 @@ export async function changeServing(
 }
 
 /**
- * Returns what publishing `version` on the channel would meet. Needs the role `viewer`. Throws `unknown` (app,
+ * Returns what publishing `version` on the channel would meet (docs/api.md, "Check a version"). Needs the role `viewer`. Throws `unknown` (app,
  * channel).
  */
 export async function judgeVersion(
@@ -82,6 +82,27 @@ export async function judgeVersion(
     return { state: 'duplicate', version: version.text, status: twin.facts.status }
   }
   if (last === undefined) return { state: 'free', highest: null }
-  if (compareVersions(version, last) > 0) return { state: 'free', highest: last.text }
-  return { state: 'lower', version: version.text, highest: last.text }
+  const highest = last.text
+  if (compareVersions(version, last) < 0) {
+    const asText = orderedAsText(version.prerelease, last.prerelease)
+    return { state: 'lower', version: version.text, highest, asText }
+  }
+  const isFirst =
+    version.prerelease.length > 0 &&
+    releases.every((release) => release.version.prerelease.length === 0)
+  return isFirst
+    ? { state: 'first_prerelease', version: version.text, highest }
+    : { state: 'free', highest }
+}
+
+const WORD_AND_NUMBER = /^([A-Za-z-]+)(\d+)$/
+
+/** Returns the parts by which the first pre-release is lower although its number is higher; null if there are none. */
+function orderedAsText(one: readonly string[], other: readonly string[]) {
+  const at = one.findIndex((part, index) => part !== other[index])
+  const [lower = '', higher = ''] = [one[at], other[at]]
+  const [, word, number] = WORD_AND_NUMBER.exec(lower) ?? []
+  const [, otherWord, otherNumber] = WORD_AND_NUMBER.exec(higher) ?? []
+  const isAsText = word !== undefined && word === otherWord && Number(number) > Number(otherNumber)
+  return isAsText ? { lower, higher } : null
 }

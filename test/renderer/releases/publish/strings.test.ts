@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { verdictInWords } from '../../../../src/renderer/releases/publish/strings.ts'
-import type { VersionVerdict } from '../../../../src/shared/console/releases.ts'
+import type { VersionVerdict } from '../../../../src/shared/version-verdict.ts'
 
 it('says what its version would meet', () => {
   const place = 'editor/stable'
@@ -15,7 +15,7 @@ it('says what its version would meet', () => {
   expect(words({ state: 'duplicate', version: '1.0.0', status: 'rolled_back' })).toBe(
     '1.0.0 already exists on editor/stable (rolled back)',
   )
-  expect(words({ state: 'lower', version: '1.0.0', highest: '2.0.0' })).toMatch(
+  expect(words({ state: 'lower', version: '1.0.0', highest: '2.0.0', asText: null })).toMatch(
     /^1\.0\.0 is lower than 2\.0\.0, the latest version on this channel\./,
   )
 })

@@ -32,10 +32,11 @@ async function start(files: Build = FILES) {
   const folder = temporaryFolder()
   writeBuild(folder, files)
   const env = { TIDEGATE_SERVER: server.address, TIDEGATE_KEY: server.key }
-  const run = (...args: string[]): Promise<Ended> =>
-    startCommand(['publish', 'editor', 'stable', ...args], env).ended
+  const runWith = (key: string, ...args: string[]): Promise<Ended> =>
+    startCommand(['publish', 'editor', 'stable', ...args], { ...env, TIDEGATE_KEY: key }).ended
+  const run = (...args: string[]) => runWith(server.key, ...args)
   const at = (name: string) => join(folder, name)
-  return { server, folder, run, at }
+  return { server, folder, run, runWith, at }
 }
 
 async function published({ call }: TestServer, version = '1.4.0') {
@@ -297,6 +298,38 @@ test('a second run succeeds if the release is the same, and names what differs',
   await server.call('PATCH', '/api/v1/releases', { body: { ...place, status: 'rolled_back' } })
   const back = await run(...args, ...sameOk)
   expect([back.code, refusal(back)]).toEqual([3, expect.stringContaining('was rolled back')])
+})
+
+test('a version below others, and the first pre-release, cause warnings, which are errors with --strict', async () => {
+  const { server, runWith, at } = await start({
+    'editor-setup.exe': 'a',
+    'editor-setup.exe.sig': 'c2ln',
+  })
+  const key = await server.mint({ scopes: ['publish'], name: 'build' })
+  const file = [
+    '--file',
+    `windows/x64=${at('editor-setup.exe')}`,
+    '--url-base',
+    'https://a.example',
+  ]
+  const signed = (version: string, ...args: string[]) => runWith(key, version, ...file, ...args)
+  expect(await signed('1.4.0')).toMatchObject({ code: 0, stderr: '' })
+  const first = await signed('1.4.1-alpha99')
+  expect(first.stderr).toContain('1.4.1-alpha99 is a pre-release')
+  const refused = await signed('1.4.1-alpha100', '--strict')
+  expect([refused.code, refusal(refused)]).toEqual([
+    2,
+    expect.stringContaining(
+      '1.4.1-alpha100 is lower than 1.4.1-alpha99, the latest version on this channel. alpha100 and alpha99 are compared as text; alpha.100 would be compared as a number.',
+    ),
+  ])
+  expect(await published(server, '1.4.1-alpha100')).toBeUndefined()
+  const warned = await signed('1.4.1-alpha100')
+  expect([warned.code, warned.stderr]).toEqual([0, expect.stringContaining('compared as text')])
+  const check = '/api/v1/releases/editor/stable/1.4.1-alpha100/check'
+  expect((await server.call('GET', check, { key })).body).toEqual({
+    verdict: { state: 'duplicate', version: '1.4.1-alpha100', status: 'published' },
+  })
 })
 
 test('notes come from standard input', async () => {

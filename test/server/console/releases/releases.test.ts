@@ -125,8 +125,16 @@ test('returns what publishing a version would meet', async () => {
     ...{ state: 'duplicate', version: '1.0.0', status: 'paused' },
   })
   expect(await verdict('1.0.0-rc.1')).toEqual({
-    ...{ state: 'lower', version: '1.0.0-rc.1', highest: '1.0.0' },
+    ...{ state: 'lower', version: '1.0.0-rc.1', highest: '1.0.0', asText: null },
   })
+  const preRelease = { state: 'first_prerelease', version: '1.1.0-alpha99', highest: '1.0.0' }
+  expect(await verdict('1.1.0-alpha99')).toEqual(preRelease)
+  await console.releases.publish(publishBody('1.1.0-alpha99'))
+  expect(await verdict('1.1.0-alpha100')).toEqual({
+    ...{ state: 'lower', version: '1.1.0-alpha100', highest: '1.1.0-alpha99' },
+    asText: { lower: 'alpha100', higher: 'alpha99' },
+  })
+  expect(await verdict('1.1.0-beta.1')).toEqual({ state: 'free', highest: '1.1.0-alpha99' })
   expect(await verdict('1.0')).toEqual({
     state: 'invalid',
     reason: expect.stringMatching(/^must be a semantic version/),

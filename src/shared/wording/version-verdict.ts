@@ -1,0 +1,15 @@
+import type { OddVersion } from '../version-verdict.ts'
+
+/** Returns what is odd about a version, a sentence or more. */
+export function oddVersionSentence(verdict: OddVersion): string {
+  const { version, highest } = verdict
+  if (verdict.state === 'first_prerelease') {
+    return `${version} is a pre-release, and this channel has had only final versions. It is offered to devices on ${highest} and below.`
+  }
+  const offer = 'Devices on a newer version will not be offered it.'
+  const below = `${version} is lower than ${highest}, the latest version on this channel.`
+  if (verdict.asText === null) return `${below} ${offer}`
+  const { lower, higher } = verdict.asText
+  const dotted = lower.replace(/\d+$/, '.$&')
+  return `${below} ${lower} and ${higher} are compared as text; ${dotted} would be compared as a number. ${offer}`
+}
