@@ -13,7 +13,7 @@ import { addressOf, closeListener, listen, trackSockets } from './http/listener/
 import { AccessLog } from './http/request/access-log.ts'
 import { compileTrust } from './http/request/address.ts'
 import { FailureLog } from './http/request/failure-log.ts'
-import { perMinute, perMinuteTogether } from './http/request/rate-limit.ts'
+import { perMinute, perMinuteTogether, watched } from './http/request/rate-limit.ts'
 import { createDeviceChecks } from './http/update-feeds/device-checks.ts'
 import { Offers } from './use-cases/fleet/offers.ts'
 import { devicesOf } from './use-cases/fleet/one-device.ts'
@@ -122,7 +122,9 @@ function apiContext(
     ...{ updates, contact, hosting, logHealth, monitor, nodes, statusToken },
     failures: new FailureLog(log),
     limits: {
-      device: perMinute(config.limits.device, nodes),
+      device: watched(perMinute(config.limits.device, nodes), () =>
+        fleet.budgets.usedUp('requests'),
+      ),
       wider: [2, 4].map((times) => perMinute(times * config.limits.device, nodes)),
       key: perMinuteTogether(config.limits.key, nodes),
       rejectedKey: perMinute(config.limits.rejectedKey, nodes),

@@ -2,13 +2,29 @@ import { z } from 'zod'
 
 /**
  * What callers without a key can use up:
+ * - `requests`: requests of one address in a minute; those beyond it are answered with 429
  * - `combinations`: versions, platforms and architectures that no release and no key has named, per app
  * - `new_devices`: devices that one address adds
  * - `labels`: bytes of the labels of a device
  * - `disk_space`: free space on the disk of the data folder
  */
-export const BudgetName = z.enum(['combinations', 'new_devices', 'labels', 'disk_space'])
+export const BudgetName = z.enum([
+  'requests',
+  'combinations',
+  'new_devices',
+  'labels',
+  'disk_space',
+])
 export type BudgetName = z.infer<typeof BudgetName>
+
+/** The setting that a limit is raised with, by its name in the configuration file. */
+export const BUDGET_SETTINGS = {
+  requests: 'deviceLimit',
+  combinations: 'unreleasedLimit',
+  new_devices: 'newDeviceLimit',
+  labels: 'labelBytes',
+  disk_space: 'minFreeDisk',
+} as const satisfies Record<BudgetName, string>
 
 /** A limit that was reached within the last hour. */
 export const UsedBudget = z

@@ -123,6 +123,8 @@ export const REACH_NAMES = {
 } as const
 
 const BUDGET_NAMES: Readonly<Record<BudgetName, (count: number) => string>> = {
+  requests: (count) =>
+    `Too many requests from one address: ${formatCounted(count, 'request')} refused. If your devices share an address, raise --device-limit; behind a proxy, set --trust-proxy.`,
   combinations: (count) =>
     `Too many unknown versions and platforms: ${formatCounted(count, 'check-in')} counted as Other.`,
   new_devices: (count) =>

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { BUDGET_SETTINGS } from '../../shared/budgets.ts'
 import type { DisposerStack } from '../async/disposer-stack.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { ServerConfig } from '../config.ts'
@@ -30,7 +31,8 @@ export async function openFleet(parts: Parts): Promise<FleetPart> {
     onFailure: failed('could not write telemetry'),
     onSetAside: (checkIns, reason) =>
       log.error({ checkIns, err: reason }, 'rejected check-ins set aside'),
-    onUsedUp: (budget) => log.warn({ budget }, 'limit reached'),
+    onUsedUp: (budget) =>
+      log.warn({ budget, setting: BUDGET_SETTINGS[budget.name] }, 'limit reached'),
     clock: () => catalog.now(),
     ...{ labelBytes, newDevices, combinations, sharers: storage.nodes },
     isRolledBack: (channelKey, version) =>

@@ -1,7 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { Nodes } from '../../cluster/nodes.ts'
 import { SharedBuckets, type SharedRateLimit } from '../../limits/shared-buckets.ts'
-import { type Sharers, TokenBuckets, type Verdict } from '../../limits/token-buckets.ts'
+import {
+  type RateLimit,
+  type Sharers,
+  TokenBuckets,
+  type Verdict,
+} from '../../limits/token-buckets.ts'
 import { HttpError } from '../answer/errors.ts'
 import type { ApiContext } from '../context.ts'
 import { text } from '../strings.ts'
@@ -15,6 +20,16 @@ const MINUTE = 60_000
  */
 export function perMinute(limit: number, sharers?: Sharers): TokenBuckets {
   return new TokenBuckets({ capacity: limit, period: MINUTE, sharers })
+}
+
+/** Returns the limit, and has `onRefused` called for every refusal. */
+export function watched(limit: RateLimit, onRefused: () => void): RateLimit {
+  const take = (key: string) => {
+    const verdict = limit.take(key)
+    if (!verdict.allowed) onRefused()
+    return verdict
+  }
+  return { enabled: limit.enabled, take }
 }
 
 /** Returns the same for all nodes together, or for this process if there are no nodes. */

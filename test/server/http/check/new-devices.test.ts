@@ -1,7 +1,10 @@
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { SERVER_NUMBERS } from '../../../../src/shared/server-numbers.ts'
 import { item } from '../../../support/builders/devices.ts'
 import { profileOf } from '../../../support/fleet/profile-of.ts'
 import { publish } from '../../../support/servers/calls.ts'
+import { callerOf } from '../../../support/servers/console.ts'
 import { checkAs, offeredTo, report } from '../../../support/servers/fleet-calls.ts'
 import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
 import { countStored, storedColumn, storedRows } from '../../../support/servers/stored.ts'
@@ -63,4 +66,38 @@ test('a device that exists is never under the budget, and one that found no room
   expect(await names(server)).toEqual(['known', 'a'])
   await checkAs(server, '1.0.0', { device: 'b', ...from('192.0.2.9') })
   expect(await names(server)).toEqual(['known', 'a', 'b'])
+})
+
+test('of 2,000 devices behind one address, those beyond the limit learn when to return, and people which setting it is', async () => {
+  const lines: { msg: string }[] = []
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  const limits = { device: SERVER_NUMBERS.limits.device.default }
+  const server = await startWithApp({ limits, trustProxy: ['loopback'] }, log)
+  await publish(server, '2.0.0')
+  const path = '/u/editor/stable/darwin/aarch64/1.0.0'
+  const devices = Array.from({ length: 2_000 }, (_, index) => `device-${index}`)
+  const answers = await Promise.all(
+    devices.map((device) => {
+      const headers = { 'x-service-device': device, ...from('192.0.2.1').headers }
+      return server.call('GET', path, { key: null, headers })
+    }),
+  )
+  const refused = answers.filter(({ status }) => status === 429)
+  const answered = answers.filter(({ status }) => status === 200)
+  // 600 at once, and more while they ask: 10 in a second.
+  expect(refused).toHaveLength(2_000 - answered.length)
+  expect(answered.length).toBeGreaterThanOrEqual(600)
+  for (const { headers } of refused) {
+    expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+    expect(headers.get('ratelimit-policy')).toBe('"minute";q=600;w=60')
+  }
+  expect(await offeredTo(server, '1.0.0', { device: 'other', ...from('192.0.2.2') })).toBe('2.0.0')
+
+  const used = { name: 'requests', count: refused.length }
+  const { body } = await server.call('GET', '/healthz', { key: null })
+  expect(body.budgets).toMatchObject([used])
+  expect((await callerOf(server).overview.get()).budgets).toMatchObject([used])
+  expect(lines.filter(({ msg }) => msg === 'limit reached')).toMatchObject([
+    { setting: 'deviceLimit', budget: { name: 'requests', count: 1 } },
+  ])
 })
