@@ -88,7 +88,7 @@ export type PublishDraftBody = z.infer<typeof PublishDraftBody>
 export const DraftAnswer = z.strictObject({ draft: Draft }).meta({ id: 'DraftAnswer' })
 
 /** Query of the list; there are no other parameters. */
-export const DraftListQuery = ReleaseListQuery
+export const DraftListQuery = ReleaseListQuery.omit({ cursor: true })
 
 export const DraftListAnswer = z
   .strictObject({

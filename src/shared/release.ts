@@ -195,6 +195,9 @@ export const ReleaseListQuery = z.object({
     .min(1, 'must be 1 to 100')
     .max(100, 'must be 1 to 100')
     .default(20),
+  cursor: z.uuid('must be the id of a release').optional().meta({
+    description: 'The `id` of a release: the list begins after it, in place of `page`',
+  }),
 })
 
 export const ReleaseListAnswer = z

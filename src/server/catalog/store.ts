@@ -53,6 +53,9 @@ export interface ReleasePageQuery {
   readonly channelKey?: number
   readonly limit: number
   readonly offset: number
+  /** Only what is listed after the release with this time and ID; the total is of all. */
+  readonly afterCreatedAt?: string
+  readonly afterId?: string
 }
 
 /** An app to remove with all that it has, or one of its channels. */

@@ -70,7 +70,7 @@ const IN_DIALECT = perDialect((dialect) => {
 /** The statements of a page of releases and of their number. In SQLite, each walks an index: no page is sorted. */
 export function releasePageSql(
   dialect: Dialect,
-  { appKey, channelKey }: Pick<ReleasePageQuery, 'appKey' | 'channelKey'>,
+  { appKey, channelKey, afterId }: Pick<ReleasePageQuery, 'appKey' | 'channelKey' | 'afterId'>,
 ): { readonly page: string; readonly count: string } {
   const conditions = [
     ACTIVE,
@@ -78,8 +78,10 @@ export function releasePageSql(
     channelKey !== undefined && 'r.channel_key = @channelKey',
   ]
   const where = `WHERE ${conditions.filter(Boolean).join(' AND ')}`
+  const after =
+    afterId === undefined ? '' : 'AND (r.created_at, r.id) < (@afterCreatedAt, @afterId)'
   return {
-    page: `${SELECT({ dialect })} ${where} ${NEWEST_FIRST}`,
+    page: `${SELECT({ dialect })} ${where} ${after} ${NEWEST_FIRST}`,
     count: `SELECT count(*) AS total FROM releases r ${where}`,
   }
 }

@@ -25,6 +25,8 @@ export interface ReleaseQuery {
   /** From 1. */
   readonly page: number
   readonly perPage: number
+  /** The ID of a release in the list: the pages are of what comes after it, whatever is published meanwhile. */
+  readonly cursor?: string | undefined
 }
 
 /** A release, and the channel that it is on. */
@@ -43,7 +45,7 @@ export interface ReleasePage {
 /**
  * Returns a page of the releases that the principal sees, newest first (docs/api.md, "List releases").
  * Releases of archived apps are listed if the principal sees the app and names it. Needs the role `viewer` in the
- * app that is named. Throws `unknown`.
+ * app that is named. Throws `unknown`, and `invalid_input` for a cursor that is not in the list.
  */
 export async function listReleases(
   parts: WithCatalog,
@@ -55,11 +57,12 @@ export async function listReleases(
   const span = { limit: perPage, offset: (page - 1) * perPage }
   const named =
     query.app === undefined ? undefined : findApp(snapshot, principal, query.app, 'viewer')
+  const after = afterCursor(query, () => channelsOf(snapshot, principal, named, query))
   const stored = storedFilter(principal, named, query)
   const { releases, total } =
     stored === undefined
-      ? pageFromMemory(channelsOf(snapshot, principal, named, query), query, span)
-      : await pageFromStore(parts, { ...stored, ...span })
+      ? pageFromMemory(channelsOf(snapshot, principal, named, query), query, span, after)
+      : await pageFromStore(parts, { ...stored, ...span, ...after })
   return { releases, page, pageCount: Math.ceil(total / perPage), total }
 }
 
@@ -76,7 +79,8 @@ export async function getRelease(
 }
 
 type Span = Pick<ReleasePageQuery, 'limit' | 'offset'>
-type StoredFilter = Omit<ReleasePageQuery, keyof Span>
+type After = Pick<ReleasePageQuery, 'afterCreatedAt' | 'afterId'>
+type StoredFilter = Omit<ReleasePageQuery, keyof Span | keyof After>
 type Page = Pick<ReleasePage, 'releases' | 'total'>
 
 /** The query for the store, which pages without looking at every release; undefined if it cannot answer. */
@@ -110,10 +114,27 @@ async function pageFromStore({ catalog }: WithCatalog, query: ReleasePageQuery):
   return { releases: found, total }
 }
 
+/** Returns the place of the cursor in the order of lists; empty without one. Throws `invalid_input`. */
+function afterCursor(
+  { cursor, page }: ReleaseQuery,
+  channels: () => readonly CatalogChannel[],
+): After {
+  if (cursor === undefined) return {}
+  const wrong = (reason: string) => new Refusal({ code: 'invalid_input', path: ['cursor'], reason })
+  if (page !== 1) throw wrong('must not be used together with page')
+  const { facts } =
+    channels()
+      .flatMap(({ compiled }) => compiled.releases)
+      .find((release) => release.facts.id === cursor) ?? {}
+  if (facts === undefined) throw wrong('must be the id of a release in this list')
+  return { afterCreatedAt: facts.createdAt, afterId: facts.id }
+}
+
 function pageFromMemory(
   channels: readonly CatalogChannel[],
   query: ReleaseQuery,
   { limit, offset }: Span,
+  { afterCreatedAt, afterId }: After,
 ): Page {
   const isWanted = matcherOf(query)
   const found = channels
@@ -122,7 +143,13 @@ function pageFromMemory(
     )
     .filter(({ release }) => isWanted(release))
     .sort((one, other) => newestFirst(one.release, other.release))
-  return { releases: found.slice(offset, offset + limit), total: found.length }
+  const rest =
+    afterCreatedAt === undefined || afterId === undefined
+      ? found
+      : found.filter(
+          ({ release }) => newestFirst({ createdAt: afterCreatedAt, id: afterId }, release) < 0,
+        )
+  return { releases: rest.slice(offset, offset + limit), total: found.length }
 }
 
 /** Returns the channels that a list of the principal is about. Needs the role `viewer` in the app that is named. */

@@ -145,13 +145,19 @@ test('a query that makes no sense is refused by the name of the parameter', asyn
     ['?per_page=0', 'per_page: must be 1 to 100'],
     ['?per_page=101', 'per_page: must be 1 to 100'],
     ['?per_page=all', 'per_page: must be a number'],
-    ['?version=1.0.0', 'version: is not a known parameter; use app, channel, page, per_page'],
+    [
+      '?version=1.0.0',
+      'version: is not a known parameter; use app, channel, page, per_page, cursor',
+    ],
     [
       '?app=editor&perPage=5',
-      'perPage: is not a known parameter; use app, channel, page, per_page',
+      'perPage: is not a known parameter; use app, channel, page, per_page, cursor',
     ],
-    ['?=1', 'query: is not a known parameter; use app, channel, page, per_page'],
-    ['?__proto__=1', '__proto__: is not a known parameter; use app, channel, page, per_page'],
+    ['?=1', 'query: is not a known parameter; use app, channel, page, per_page, cursor'],
+    [
+      '?__proto__=1',
+      '__proto__: is not a known parameter; use app, channel, page, per_page, cursor',
+    ],
     ['?app=', 'app: is required'],
     ['?app=editor&app=player', 'app: must be a string'],
     [
@@ -223,4 +229,34 @@ test('a channel that another process made a moment ago is listed', async () => {
     { channel: 'beta', version: '2.0.0' },
     { channel: 'stable', version: '1.0.0' },
   ])
+})
+
+test('with a cursor, every release comes once, whatever is published meanwhile', async () => {
+  const server = await startWithFour()
+  const app = await server.mint({ app: 'player', name: 'player' })
+  let published = 0
+  const walk = async (query: string, key: string) => {
+    const seen: string[] = []
+    for (let cursor = ''; ; ) {
+      const { body } = await server.call('GET', `${RELEASES}?per_page=1${query}${cursor}`, { key })
+      const [release] = body.releases
+      if (release === undefined) return seen
+      seen.push(release.version)
+      await publish(server, `5.0.${++published}`, { app: 'player' })
+      cursor = `&cursor=${release.id}`
+    }
+  }
+  expect(await walk('', server.key)).toEqual(['4.0.0', '3.0.0', '2.0.0', '1.0.0'])
+  expect(await walk('&channel=beta', server.key)).toEqual(['4.0.0', '2.0.0'])
+  expect((await walk('', app)).slice(-2)).toEqual(['4.0.0', '3.0.0'])
+
+  const { body } = await server.call('GET', `${RELEASES}?app=editor`)
+  const place = `${RELEASES}?cursor=${body.releases[0].id}`
+  for (const [query, key] of [
+    [`${place}&page=2`, server.key],
+    [place, app],
+    [`${RELEASES}?cursor=x`, server.key],
+  ] as const) {
+    expect(expectError(await server.call('GET', query, { key }), 400)).toContain('cursor')
+  }
 })

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { AuditEntry } from '../../../../../src/server/catalog/audit-log.ts'
-import { DuplicateError } from '../../../../../src/server/catalog/store.ts'
+import { DuplicateError, type ReleasePageQuery } from '../../../../../src/server/catalog/store.ts'
 import type { NewAccount } from '../../../../../src/server/people/store.ts'
 import { areaOf } from '../../../../../src/server/storage/relational/areas.ts'
 import { releasePageSql } from '../../../../../src/server/storage/relational/releases.ts'
@@ -259,11 +259,13 @@ describe('a store that fails', () => {
 })
 
 describe('a page of releases', () => {
-  const pages: Record<string, [query: { appKey?: number; channelKey?: number }, index: string]> = {
+  const after = { afterCreatedAt: '2026-11-22T12:00:00.000Z', afterId: 'x' }
+  const pages: Record<string, [query: Partial<ReleasePageQuery>, index: string]> = {
     all: [{}, 'releases_newest'],
     app: [{ appKey: 1 }, 'releases_newest_of_app'],
     channel: [{ channelKey: 1 }, 'releases_newest_of_channel'],
     both: [{ appKey: 1, channelKey: 1 }, 'releases_newest_of_channel'],
+    after: [{ channelKey: 1, ...after }, 'releases_newest_of_channel'],
   }
 
   test.for(Object.entries(pages))('walks an index and sorts nothing: %s', ([, [query, index]]) => {
