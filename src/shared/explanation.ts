@@ -87,6 +87,8 @@ export type CandidateTrace = z.infer<typeof CandidateTrace>
 export const DecisionNote = z.discriminatedUnion('code', [
   /** The version of the device was rolled back. */
   z.strictObject({ code: z.literal('version_rolled_back'), rollback: RollbackPolicy }),
+  /** A release was rolled back whose version differs from that of the device in build metadata only. */
+  z.strictObject({ code: z.literal('other_build_rolled_back'), version: Version }),
   /** The version of the device is below the minimum supported version of the channel. */
   z.strictObject({ code: z.literal('below_minimum'), minimumSupported: Version }),
   /** Every update on the channel is required. */

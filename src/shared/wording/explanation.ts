@@ -78,6 +78,8 @@ export function noteSentence(note: DecisionNote, explanation: DecisionExplanatio
           : 'roll forward to a version above it, or else to one below it'
       return `${version} was rolled back. Rollback behavior of ${app}/${channel}: ${behavior}.`
     }
+    case 'other_build_rolled_back':
+      return `${note.version} was rolled back, but this device is on ${version}, which is another release because of its build metadata, so it is not moved off it. Publish with the version that the app reports.`
     case 'below_minimum': {
       const below = `${version} is below the minimum supported version ${note.minimumSupported}`
       return offer === null

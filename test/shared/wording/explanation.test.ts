@@ -122,6 +122,10 @@ test.each<[DecisionNote, string]>([
     '1.1.0 was rolled back. Rollback behavior of editor/stable: roll forward to a version above it, or else to one below it.',
   ],
   [
+    { code: 'other_build_rolled_back', version: '1.1.0+b7' },
+    '1.1.0+b7 was rolled back, but this device is on 1.1.0, which is another release because of its build metadata, so it is not moved off it. Publish with the version that the app reports.',
+  ],
+  [
     { code: 'below_minimum', minimumSupported: '1.2.0' },
     '1.1.0 is below the minimum supported version 1.2.0, so the update is required.',
   ],

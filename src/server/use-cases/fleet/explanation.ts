@@ -15,7 +15,7 @@ import { type DeviceFacts, decide } from '../../decision/decide.ts'
 import { systemOf } from '../../decision/device.ts'
 import { earlyAccessOf } from '../../decision/early-access.ts'
 import { isUpdateRequired, manifestOf } from '../../decision/manifest.ts'
-import { compareVersions, type ParsedVersion } from '../../decision/version.ts'
+import { comparePrecedence, compareVersions, type ParsedVersion } from '../../decision/version.ts'
 import { choiceOf } from '../../updaters/choices.ts'
 import { bundleVersionOf, sparkleTakes } from '../../updaters/sparkle-build.ts'
 import { viewInFeed } from './check-feed.ts'
@@ -79,8 +79,15 @@ function inFeed(facts: DeviceFacts, client: UpdaterClient | undefined): DeviceFa
 }
 
 function aboutRollback({ compiled }: CatalogChannel, version: ParsedVersion): DecisionNote[] {
-  if (!compiled.rolledBack.has(version.text)) return []
-  return [{ code: 'version_rolled_back', rollback: compiled.policy.rollback }]
+  if (compiled.rolledBack.has(version.text)) {
+    return [{ code: 'version_rolled_back', rollback: compiled.policy.rollback }]
+  }
+  // To the decision, a version with other build metadata is another release, of which nothing is known.
+  if (compiled.releases.some((release) => release.version.text === version.text)) return []
+  return compiled.releases
+    .filter(({ facts }) => facts.status === 'rolled_back')
+    .filter((release) => comparePrecedence(release.version, version) === 0)
+    .map((release) => ({ code: 'other_build_rolled_back', version: release.version.text }))
 }
 
 function aboutRequirement(

@@ -270,7 +270,11 @@ test('explains why a device on a rolled-back version is downgraded or not', asyn
   await console.releases.publish(publishBody('1.0.0'))
   await console.releases.publish(publishBody('1.1.0'))
   await serve(server, '1.1.0', { status: 'rolled_back' })
-  await report(server, [item('a', { version: '1.1.0' })])
+  await report(server, [item('a', { version: '1.1.0' }), item('b', { version: '1.1.0+b7' })])
+  expect(await console.devices.explain({ ...place, deviceId: 'b' })).toMatchObject({
+    reason: 'up_to_date',
+    notes: [{ code: 'other_build_rolled_back', version: '1.1.0' }],
+  })
   const rolledBack = { code: 'version_rolled_back', rollback: 'downgrade' }
   const below = { code: 'below_minimum', minimumSupported: '1.2.0' }
   const minimum = { minimumSupportedVersion: '1.2.0' }
