@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ChangeRequestDetail, ChangeRequestItem } from '../../../shared/change-request.ts'
 import { DecisionInput, ProposalInput } from '../../../shared/console/approvals.ts'
 import { ServingChangeInput } from '../../../shared/console/releases.ts'
+import { byUseCase } from '../resolvers.ts'
 import { procedure, router } from '../trpc.ts'
 
 const ById = z.strictObject({ id: z.uuid() })
@@ -16,9 +17,7 @@ export const changeRequestRoutes = router({
     ),
 
   /** How many the caller could decide on. */
-  pending: procedure
-    .output(z.int())
-    .query(({ ctx: { updates, principal } }) => updates.countPendingRequests(principal)),
+  pending: procedure.output(z.int()).query(byUseCase('countPendingRequests')),
 
   get: procedure
     .input(ById)
@@ -31,9 +30,7 @@ export const changeRequestRoutes = router({
   needed: procedure
     .input(ServingChangeInput)
     .output(z.boolean())
-    .query(({ ctx: { updates, principal }, input }) =>
-      updates.servingNeedsApproval(principal, input),
-    ),
+    .query(byUseCase('servingNeedsApproval')),
 
   preview: procedure
     .input(ById)
@@ -48,17 +45,9 @@ export const changeRequestRoutes = router({
       id: await updates.proposeChange(principal, input),
     })),
 
-  applyChange: procedure
-    .input(DecisionInput)
-    .mutation(({ ctx: { updates, principal }, input }) =>
-      updates.applyChangeRequest(principal, input),
-    ),
+  applyChange: procedure.input(DecisionInput).mutation(byUseCase('applyChangeRequest')),
 
-  decline: procedure
-    .input(DecisionInput)
-    .mutation(({ ctx: { updates, principal }, input }) =>
-      updates.declineChangeRequest(principal, input),
-    ),
+  decline: procedure.input(DecisionInput).mutation(byUseCase('declineChangeRequest')),
 
   withdraw: procedure
     .input(ById)

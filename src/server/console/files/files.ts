@@ -10,6 +10,7 @@ import {
   UploadsAnswer,
 } from '../../../shared/hosted-file.ts'
 import { NewUpload } from '../../hosting/uploads.ts'
+import { byUseCase } from '../resolvers.ts'
 import { procedure, router } from '../trpc.ts'
 
 const Named = z.strictObject({ sha512: HostedFileHash })
@@ -19,13 +20,9 @@ export const fileRoutes = router({
   /** Whether the server stores files: every role may know. */
   stored: procedure.output(z.boolean()).query(({ ctx }) => ctx.storesFiles),
 
-  list: procedure
-    .output(HostedFilesAnswer)
-    .query(({ ctx: { updates, principal } }) => updates.listFiles(principal)),
+  list: procedure.output(HostedFilesAnswer).query(byUseCase('listFiles')),
 
-  uploads: procedure
-    .output(UploadsAnswer)
-    .query(({ ctx: { updates, principal } }) => updates.listUploads(principal)),
+  uploads: procedure.output(UploadsAnswer).query(byUseCase('listUploads')),
 
   removeUpload: procedure
     .input(z.strictObject({ id: UploadId }))
@@ -42,10 +39,7 @@ export const fileRoutes = router({
     ),
 
   /** Begins an upload of which there is nothing yet. */
-  begin: procedure
-    .input(NewUpload)
-    .output(OpenUpload)
-    .mutation(({ ctx: { updates, principal }, input }) => updates.beginUpload(principal, input)),
+  begin: procedure.input(NewUpload).output(OpenUpload).mutation(byUseCase('beginUpload')),
 
   append: procedure
     .input(UploadPiece)
