@@ -23,12 +23,10 @@ import {
   setPersonEmail,
 } from './manage/manage-people.ts'
 import {
+  administerWebhooks,
   createWebhook,
   getDelivery,
   listWebhooks,
-  removeWebhook,
-  setWebhookDisabled,
-  testWebhook,
   type WebhookParts,
 } from './manage/manage-webhooks.ts'
 import { forecastPlan } from './plans/plan-forecast.ts'
@@ -71,8 +69,7 @@ export function createCommandUpdates(parts: CommandParts) {
     ...{ listKeys, mintKey, revokeKey },
     ...{ listPeople, listSessions, invitePerson, createPersonLink, setPersonAccess },
     ...{ setPersonEmail, setPersonDisabled, removePerson, endSessionsOf, resetTwoFactor },
-    ...{ listWebhooks, getDelivery, createWebhook, setWebhookDisabled },
-    ...{ removeWebhook, testWebhook },
+    ...{ listWebhooks, getDelivery, createWebhook, administerWebhooks },
     ...{ listReleases, getRelease, showAdoption, showHealth, publishRelease, changeServing },
     ...{ putDraft, listDrafts, getDraft, publishDraft, discardDraft },
     ...{ startProof, cancelProof, showProof },
