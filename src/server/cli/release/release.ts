@@ -1,13 +1,12 @@
 import type { Command } from 'commander'
 import { issueOf } from '../../../shared/issue.ts'
-import { ChannelName, Version } from '../../../shared/names.ts'
+import { Version } from '../../../shared/names.ts'
 import {
   type Artifact,
   MAX_ARTIFACTS,
   PublishBody,
   ReleaseAnswer,
   ReleaseListAnswer,
-  ReleaseListQuery,
   ReleaseStatus,
   RolloutPct,
 } from '../../../shared/release.ts'
@@ -16,6 +15,7 @@ import { unsignedFiles } from '../../../shared/unsigned.ts'
 import { unsignedReleaseWarning } from '../../../shared/wording/artifacts.ts'
 import { UsageError } from '../errors.ts'
 import {
+  addListCommand,
   addServerCommand,
   type CommandOptions,
   onServer,
@@ -34,18 +34,17 @@ import { addHealthCommand } from './release-health.ts'
 import { addProveCommand } from './release-prove.ts'
 import { printReleases } from './release-table.ts'
 
-const { page, per_page: perPage } = ReleaseListQuery.shape
-
 /** `release list`, `release check`, `release prove`, `release health`, and the former `release publish` and `release serving`. */
 export function addReleaseCommands(program: Command): void {
   const release = program.command('release').description(text.description)
 
-  addServerCommand(release, 'list', text.list.description, ReleaseListAnswer)
-    .argument('[app]', text.list.app)
-    .option('--channel <channel>', text.list.channel, valid(ChannelName))
-    .option('--page <n>', text.list.page, validNumber(page))
-    .option('--per-page <n>', text.list.perPage, validNumber(perPage))
-    .action(list)
+  addListCommand(
+    release,
+    text.list,
+    ReleaseListAnswer,
+    (server, query) => server.commandLine.releases.query(query),
+    ({ releases }) => printReleases(releases),
+  )
 
   addCheckCommand(release)
   addProveCommand(release)
@@ -72,27 +71,6 @@ export function addReleaseCommands(program: Command): void {
     .option('--status <status>', text.serving.status(ReleaseStatus.options), valid(ReleaseStatus))
     .option('--targets-file <file>', text.serving.targetsFile)
     .action(serving)
-}
-
-interface ListOptions extends CommandOptions {
-  readonly channel?: string
-  readonly page?: number
-  readonly perPage?: number
-}
-
-async function list(app: string | undefined, options: ListOptions): Promise<void> {
-  const { channel, page = 1, perPage = 20 } = options
-  if (app === undefined && channel !== undefined) {
-    throw new UsageError(text.list.channelNeedsApp)
-  }
-  const found = await onServer(options, (server) =>
-    server.commandLine.releases.query({ app, channel, page, perPage }),
-  )
-  const { releases, pageCount, total } = found
-  printAnswer(options, ReleaseListAnswer, found, () => {
-    printReleases(releases)
-    if (pageCount > 1) print(text.list.pages(page, pageCount, total))
-  })
 }
 
 interface ServingOptions extends CommandOptions {

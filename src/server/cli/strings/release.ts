@@ -6,11 +6,8 @@ export const text = {
 
   list: {
     description: 'List releases, latest first',
-    app: 'Reference or ID of the app (default: all apps)',
     channel: 'Only releases on this channel of the app',
-    page: 'Page, from 1 (default: 1)',
     perPage: 'Releases per page, 1 to 100 (default: 20)',
-    channelNeedsApp: '--channel: specify the app before it',
     headings: ['APP', 'CHANNEL', 'VERSION', 'STATUS', 'ROLLOUT', 'OFFERED', 'ARTIFACTS', 'CREATED'],
     rollout: (percent: number) => formatPercent(percent),
     offered: 'yes',
