@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { messageOf } from '../../shared/message-of.ts'
 import type { LeaderFacts } from '../cluster/leadership.ts'
 import { ScheduledJob } from '../fleet/upkeep/scheduled-job.ts'
 import type { StoredFile } from './file-index.ts'
@@ -14,7 +15,7 @@ const MAX_DELETED = 1_000
 /** Milliseconds after which a round lets others write for a moment. */
 const SLICE = 250
 
-interface Parts {
+export interface CollectionParts {
   readonly stored: FileStore
   readonly incoming: Uploads
   /** The SHA-512 of every file that something names, in lower-case hex, as the database has them now. */
@@ -40,10 +41,10 @@ export type CollectionState = z.infer<typeof CollectionState>
 
 /** Deletes files that no release names and that are older than a day, and uploads that nobody goes on with. */
 export class Collection {
-  readonly #parts: Parts
+  readonly #parts: CollectionParts
   readonly #job: ScheduledJob
 
-  constructor(parts: Parts) {
+  constructor(parts: CollectionParts) {
     this.#parts = parts
     const { onFailure } = parts
     this.#job = new ScheduledJob((ended) => this.#round(ended), { every: EVERY, onFailure })
@@ -89,7 +90,7 @@ export class Collection {
     try {
       await this.collect(ended)
     } catch (error) {
-      const failure = error instanceof Error ? error.message : String(error)
+      const failure = messageOf(error)
       // If that fails as well, the first error says why.
       await this.state()
         .then(({ lastAt }) => this.#tell({ lastAt, failure }))
