@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { messageOf } from '../../shared/message-of.ts'
+import { parsedJson } from '../../shared/parsed-json.ts'
 import type { LeaderFacts } from '../cluster/leadership.ts'
 import { ScheduledJob } from '../fleet/upkeep/scheduled-job.ts'
 import type { StoredFile } from './file-index.ts'
@@ -53,12 +54,9 @@ export class Collection {
   /** Returns how the last round went, on whatever server. Rejects with `StorageError`. */
   async state(): Promise<CollectionState> {
     const told = await this.#parts.facts.read('hosting')
-    try {
-      return CollectionState.parse(JSON.parse(told ?? ''))
-    } catch {
-      // Nothing yet, or by another version.
-      return { lastAt: null, failure: null }
-    }
+    const { data } = CollectionState.safeParse(parsedJson(told ?? ''))
+    // Without: nothing yet, or by another version.
+    return data ?? { lastAt: null, failure: null }
   }
 
   start(): void {
