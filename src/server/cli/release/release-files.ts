@@ -7,6 +7,7 @@ import { messageOf } from '../../../shared/message-of.ts'
 import { Artifact } from '../../../shared/release.ts'
 import { Targets } from '../../../shared/targets.ts'
 import { Failure, UsageError } from '../errors.ts'
+import { text as publishing } from '../strings/publish.ts'
 import { text as words } from '../strings/release.ts'
 
 const MEMBERS = Object.keys(Artifact.shape)
@@ -56,7 +57,7 @@ export function readBytes(option: string, file: string): Buffer {
   try {
     return readFileSync(file)
   } catch (error) {
-    throw new Failure(words.file.unreadable(option, messageOf(error)))
+    throw new Failure(publishing.unreadable(option, messageOf(error)))
   }
 }
 

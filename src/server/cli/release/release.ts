@@ -27,6 +27,7 @@ import { print, printAnswer, report } from '../output.ts'
 import { addPlanCommands } from '../plan/commands.ts'
 import { sentArtifacts } from '../publish/publish-or-same.ts'
 import { text as common } from '../strings/common.ts'
+import { text as publishing } from '../strings/publish.ts'
 import { text } from '../strings/release.ts'
 import { addCheckCommand } from './release-check.ts'
 import { readArtifact, readArtifactsFile, readTargetsFile, readText } from './release-files.ts'
@@ -51,7 +52,7 @@ export function addReleaseCommands(program: Command): void {
   addPlanCommands(release)
   addHealthCommand(release)
 
-  addServerCommand(release, 'publish', text.publish.description, ReleaseAnswer, 'publish')
+  addServerCommand(release, 'publish', publishing.description, ReleaseAnswer, 'publish')
     .argument('<app>', common.appArgument)
     .argument('<channel>', common.channelArgument)
     .argument('<version>', text.publish.version, valid(Version))
@@ -59,8 +60,8 @@ export function addReleaseCommands(program: Command): void {
     .option('--notes-file <file>', text.publish.notesFile)
     .option('--rollout <pct>', text.publish.rollout, validNumber(RolloutPct))
     .option('--targets-file <file>', text.publish.targetsFile)
-    .option('--artifact <members>', text.publish.artifact, several(readArtifact))
-    .option('--artifacts-file <file>', text.publish.artifactsFile)
+    .option('--artifact <members>', publishing.artifact, several(readArtifact))
+    .option('--artifacts-file <file>', publishing.artifactsFile)
     .action(publish)
 
   addServerCommand(release, 'serving', text.serving.description, ReleaseAnswer, 'ramp')
@@ -69,7 +70,7 @@ export function addReleaseCommands(program: Command): void {
     .argument('<version>', common.versionArgument, valid(Version))
     .option('--rollout <pct>', text.serving.rollout, validNumber(RolloutPct))
     .option('--status <status>', text.serving.status(ReleaseStatus.options), valid(ReleaseStatus))
-    .option('--targets-file <file>', text.serving.targetsFile)
+    .option('--targets-file <file>', publishing.targetsFile)
     .action(serving)
 }
 
@@ -124,7 +125,7 @@ async function publish(
   const release = await onServer(options, (server) => server.releases.publish.mutate(input))
   printAnswer(options, ReleaseAnswer, { release }, () => {
     printReleases([release])
-    if (release.artifacts.length === 0) print(text.publish.noArtifacts)
+    if (release.artifacts.length === 0) print(publishing.noArtifacts)
   })
   const warning = unsignedReleaseWarning(unsignedFiles(release.artifacts))
   if (warning !== null) report(common.warning(warning))
@@ -146,5 +147,5 @@ function artifactsOf({ artifact = [], artifactsFile }: PublishOptions): Artifact
     ...(artifactsFile === undefined ? [] : readArtifactsFile(artifactsFile)),
   ]
   if (artifacts.length <= MAX_ARTIFACTS) return artifacts
-  throw new UsageError(text.publish.manyArtifacts(MAX_ARTIFACTS, artifacts.length))
+  throw new UsageError(publishing.manyArtifacts(MAX_ARTIFACTS, artifacts.length))
 }
