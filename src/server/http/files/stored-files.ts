@@ -7,7 +7,7 @@ import { parseInput } from '../answer/errors.ts'
 import type { ApiContext } from '../context.ts'
 
 /** Path parameters of a stored file. */
-export const FilePath = z.object({ sha512: HostedFileId })
+const FilePath = z.object({ sha512: HostedFileId })
 
 /** Path parameters of an unfinished upload. */
 export const UploadPath = z.object({ id: UploadId })
