@@ -12,19 +12,12 @@ export const changeRequestRoutes = router({
   list: procedure
     .input(z.strictObject({ state: z.enum(['open', 'closed']) }))
     .output(z.array(ChangeRequestItem))
-    .query(({ ctx: { updates, principal }, input }) =>
-      updates.listChangeRequests(principal, input.state),
-    ),
+    .query(byUseCase('listChangeRequests')),
 
   /** How many the caller could decide on. */
   pending: procedure.output(z.int()).query(byUseCase('countPendingRequests')),
 
-  get: procedure
-    .input(ById)
-    .output(ChangeRequestDetail)
-    .query(({ ctx: { updates, principal }, input }) =>
-      updates.getChangeRequest(principal, input.id),
-    ),
+  get: procedure.input(ById).output(ChangeRequestDetail).query(byUseCase('getChangeRequest')),
 
   /** Whether a serving change is refused without approval. */
   needed: procedure
@@ -49,9 +42,5 @@ export const changeRequestRoutes = router({
 
   decline: procedure.input(DecisionInput).mutation(byUseCase('declineChangeRequest')),
 
-  withdraw: procedure
-    .input(ById)
-    .mutation(({ ctx: { updates, principal }, input }) =>
-      updates.withdrawChangeRequest(principal, input.id),
-    ),
+  withdraw: procedure.input(ById).mutation(byUseCase('withdrawChangeRequest')),
 })

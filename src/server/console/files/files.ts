@@ -26,17 +26,10 @@ export const fileRoutes = router({
 
   removeUpload: procedure
     .input(z.strictObject({ id: UploadId }))
-    .mutation(({ ctx: { updates, principal }, input }) =>
-      updates.deleteUpload(principal, input.id),
-    ),
+    .mutation(byUseCase('deleteUpload')),
 
   /** What is there of a file that is to be uploaded. */
-  find: procedure
-    .input(Named)
-    .output(FoundFileAnswer)
-    .mutation(({ ctx: { updates, principal }, input }) =>
-      updates.findFile(principal, input.sha512),
-    ),
+  find: procedure.input(Named).output(FoundFileAnswer).mutation(byUseCase('findFile')),
 
   /** Begins an upload of which there is nothing yet. */
   begin: procedure.input(NewUpload).output(OpenUpload).mutation(byUseCase('beginUpload')),
@@ -48,12 +41,7 @@ export const fileRoutes = router({
       updates.appendPiece(principal, place, only(content)),
     ),
 
-  remove: procedure
-    .input(Named)
-    .output(HostedFile)
-    .mutation(({ ctx: { updates, principal }, input }) =>
-      updates.deleteFile(principal, input.sha512),
-    ),
+  remove: procedure.input(Named).output(HostedFile).mutation(byUseCase('deleteFile')),
 })
 
 async function* only(content: Uint8Array): AsyncGenerator<Uint8Array> {
