@@ -1,6 +1,6 @@
 import { constants } from 'node:os'
 import { join } from 'node:path'
-import { whenParentEnds } from '../src/server/cli/parent.ts'
+import { whenParentEnds } from '../src/server/cli/signals.ts'
 import { buildConsole, planHere, spawnConsole } from './console.ts'
 import { text } from './demo/strings.ts'
 

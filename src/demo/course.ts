@@ -2,11 +2,74 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { RunningServer } from '../server/compose/running-server.ts'
 import { compareVersions, parseVersion } from '../server/decision/version.ts'
 import type { Updates } from '../server/use-cases/updates.ts'
-import { Agenda } from './agenda.ts'
 import type { CheckIn } from './check-in.ts'
 import type { SimulatedDevice } from './device.ts'
 import { nextCheckIn } from './habits.ts'
 import { principalOf, type TimelineStep } from './timeline.ts'
+
+/** Who is due next, of many that each have one time: a binary heap. Equal times go by number. */
+export class Agenda {
+  readonly #times: number[] = []
+  readonly #numbers: number[] = []
+
+  /** The earliest time; Infinity if none is due. */
+  get next(): number {
+    return this.#times[0] ?? Number.POSITIVE_INFINITY
+  }
+
+  /** Puts a number on the agenda. It must not be on it. */
+  put(number: number, at: number): void {
+    let slot = this.#times.length
+    while (slot > 0) {
+      const parent = (slot - 1) >> 1
+      if (this.#before(parent, at, number)) break
+      this.#move(parent, slot)
+      slot = parent
+    }
+    this.#times[slot] = at
+    this.#numbers[slot] = number
+  }
+
+  /** Takes the number that is due first; undefined if none is. */
+  take(): number | undefined {
+    const first = this.#numbers[0]
+    const at = this.#times.pop()
+    const number = this.#numbers.pop()
+    if (at === undefined || number === undefined || this.#times.length === 0) return first
+    let slot = 0
+    for (;;) {
+      let child = slot * 2 + 1
+      if (child >= this.#times.length) break
+      const right = child + 1
+      if (right < this.#times.length && this.#before(right, this.#time(child), this.#number(child)))
+        child = right
+      if (!this.#before(child, at, number)) break
+      this.#move(child, slot)
+      slot = child
+    }
+    this.#times[slot] = at
+    this.#numbers[slot] = number
+    return first
+  }
+
+  #before(slot: number, at: number, number: number): boolean {
+    const time = this.#time(slot)
+    return time < at || (time === at && this.#number(slot) < number)
+  }
+
+  #move(from: number, to: number): void {
+    this.#times[to] = this.#time(from)
+    this.#numbers[to] = this.#number(from)
+  }
+
+  #time(slot: number): number {
+    return this.#times[slot] ?? Number.POSITIVE_INFINITY
+  }
+
+  #number(slot: number): number {
+    return this.#numbers[slot] ?? 0
+  }
+}
 
 /** Check-ins between two turns of the event loop, in which the writer gets its word in. */
 const SLICE = 2_000

@@ -83,7 +83,6 @@ export function startDesktop(userData: UserData): Desktop {
     portInUse: () => portOf(supervisor.state),
     restart: () => void supervisor.restart(),
   })
-  const backups = new BackupService(supervisor, chosen)
   const retryServer = () => void supervisor.start()
   const list = new ServerList(serversFile)
   const servers = new Servers({
@@ -105,14 +104,10 @@ export function startDesktop(userData: UserData): Desktop {
         applyPreferences(preferences)
         return withFilters(list, preferences)
       },
-      settings: () => serverSettings.view(),
-      saveSettings: (change) => serverSettings.save(change),
-      discardNotApplied: (discarded) => serverSettings.discardNotApplied(discarded),
-      checkTls: (files) => serverSettings.checkTls(files),
+      settings: serverSettings,
       chooseFile: (kind) => chooseFile(kind, chosen),
       chooseFolder: (kind) => chooseFolder(kind, chosen),
-      inspectBackup: (file) => backups.inspect(file),
-      restoreBackup: (file) => backups.restore(file),
+      backups: new BackupService(supervisor, chosen),
       about: () => ({
         version: app.getVersion(),
         electron: process.versions.electron ?? '',

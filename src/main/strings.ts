@@ -1,5 +1,6 @@
 import type { ServerTrouble } from '../shared/console/server-process.ts'
 import type { ServerState } from '../shared/console/shell.ts'
+import { messageOf } from '../shared/message-of.ts'
 import { failureActionSentence, planReasonSentence } from '../shared/wording/plan.ts'
 import { backupProblemSentence, storageProblemSentence } from '../shared/wording/storage-problem.ts'
 import { StartError } from './settings/start-error.ts'
@@ -133,7 +134,7 @@ export function troubleWords(trouble: ServerTrouble): {
 
 /** Returns why the app cannot start, and what to do about it. */
 export function startErrorText(error: unknown): string {
-  if (!(error instanceof StartError)) return error instanceof Error ? error.message : String(error)
+  if (!(error instanceof StartError)) return messageOf(error)
   const { code, path, detail } = error
   switch (code) {
     case 'settings_unreadable':

@@ -1,5 +1,6 @@
 import type { CallError } from '../shared/console/bridge.ts'
 import type { ConnectionFailure, Fingerprint } from '../shared/console/remote-servers.ts'
+import { messageOf } from '../shared/message-of.ts'
 
 /** A server that cannot be connected to, and why. */
 export class ConnectionError extends Error {
@@ -15,10 +16,7 @@ export class ConnectionError extends Error {
   static of(error: unknown): ConnectionError {
     if (error instanceof ConnectionError) return error
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    return new ConnectionError(
-      REASONS[code] ?? 'unreachable',
-      error instanceof Error ? error.message : String(error),
-    )
+    return new ConnectionError(REASONS[code] ?? 'unreachable', messageOf(error))
   }
 }
 

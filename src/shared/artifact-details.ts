@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Updaters whose manifests Tidegate reads. */
-export const ExtraUpdater = z.enum(['electron', 'tauri'])
+const ExtraUpdater = z.enum(['electron', 'tauri'])
 
 /** Members that the feed of electron-updater makes itself, or that would decide a second time. */
 export const RESERVED_MEMBERS = {

@@ -48,11 +48,17 @@ export type ChangeSummary = z.infer<typeof ChangeSummary>
 
 /** What a change does to the devices that were known when it was counted. */
 export const PreviewTotals = z.strictObject({
+  /** Known devices of the channel that were looked at. */
   devices: z.int(),
+  /** Those whose version or platform is counted as other: they are not in any other count. */
   unknown: z.int(),
+  /** Devices that are offered the release and are not now. */
   gaining: z.int(),
+  /** Devices that are offered it now and would not be. */
   losing: z.int(),
+  /** Devices on it that would be sent to a lower version. */
   movingDown: z.int(),
+  /** Devices on it that would be left on it, because nothing is below. */
   stranded: z.int(),
 })
 export type PreviewTotals = z.infer<typeof PreviewTotals>

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { TimeZone } from './time-zone.ts'
 
 /** Most freezes of an app. */
-export const MAX_FREEZES = 50
+const MAX_FREEZES = 50
 
 /** A day of the calendar: `2026-12-24`. */
-export const CalendarDay = z.iso.date('must be a date such as 2026-12-24')
+const CalendarDay = z.iso.date('must be a date such as 2026-12-24')
 
 /** Days on which no plan of an app applies a step, the first and the last one included. */
 export const Freeze = z

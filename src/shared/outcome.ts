@@ -3,7 +3,7 @@ import { Outcome } from './health.ts'
 import { Version } from './names.ts'
 
 /** Longest description of an outcome, in characters. */
-export const MAX_OUTCOME_DETAIL = 500
+const MAX_OUTCOME_DETAIL = 500
 
 const DETAIL = `must be at most ${MAX_OUTCOME_DETAIL} characters without control characters`
 

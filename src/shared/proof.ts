@@ -102,7 +102,7 @@ export const ArtifactProof = z
 export type ArtifactProof = z.infer<typeof ArtifactProof>
 
 /** `running` if any artifact is queued or running, else `failed` or `unproven` if any is, else `proven`. */
-export const ReleaseProofState = z.enum(['unproven', 'running', 'proven', 'failed'])
+const ReleaseProofState = z.enum(['unproven', 'running', 'proven', 'failed'])
 export type ReleaseProofState = z.infer<typeof ReleaseProofState>
 
 /** Where the proof of a release stands. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DocumentKey, MAX_DOCUMENT_KEYS } from './signed-document.ts'
 
 /** Most allowed hosts of an app. */
-export const MAX_ARTIFACT_HOSTS = 50
+const MAX_ARTIFACT_HOSTS = 50
 
 const HOST_RULE =
   'must be a host such as downloads.example or downloads.example:8443, an IP address, or a range such as 10.0.0.0/8'

@@ -66,7 +66,7 @@ const CheckedTarget = z.strictObject({
 export type CheckedTarget = z.infer<typeof CheckedTarget>
 
 /** What devices are offered of a release. */
-export const ReleaseCheck = z.strictObject({
+const ReleaseCheck = z.strictObject({
   app: AppRef,
   channel: ChannelName,
   version: Version,

@@ -31,7 +31,7 @@ export type PersonDifference = z.infer<typeof PersonDifference>
  * What a restore does about an API key: `revoked` or `removed` since, or `unknown` because there is no current data to
  * compare with, are revoked after it; `added` since are not there.
  */
-export const KeyDifference = z.enum(['revoked', 'removed', 'unknown', 'added'])
+const KeyDifference = z.enum(['revoked', 'removed', 'unknown', 'added'])
 
 /** Who and what has another access than in the backup after a restore, or than now: people by name, keys as created. */
 export const RestoredAccess = z.strictObject({

@@ -6,7 +6,7 @@ export const DocumentUpdater = z.enum(['electron', 'sparkle'])
 export type DocumentUpdater = z.infer<typeof DocumentUpdater>
 
 /** Most documents of a release. */
-export const MAX_DOCUMENTS = 8
+const MAX_DOCUMENTS = 8
 /** Most bytes of all documents of a release. */
 const MAX_BYTES = 262_144
 

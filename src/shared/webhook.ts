@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EVENT_TYPES } from './event-type.ts'
 import { AppRef, DisplayName, Timestamp } from './names.ts'
-import { type RefusalOf, type Refusals, refusal } from './refusal-kind.ts'
+import { type Refusals, refusal } from './refusal-kind.ts'
 
 export const EventType = z.enum(EVENT_TYPES)
 export type EventType = z.infer<typeof EventType>
@@ -90,4 +90,3 @@ export const WEBHOOK_REFUSALS = {
     refusal('private_address', { path: z.array(z.string()), host: z.string() }),
   ],
 } as const satisfies Refusals
-export type WebhookRefusal = RefusalOf<typeof WEBHOOK_REFUSALS>

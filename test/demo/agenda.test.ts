@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Agenda } from '../../src/demo/agenda.ts'
+import { Agenda } from '../../src/demo/course.ts'
 
 test('the earliest comes first, equal times by number', () => {
   const times = fc.array(fc.integer({ min: 0, max: 50 }), { maxLength: 200 })

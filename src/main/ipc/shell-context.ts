@@ -1,15 +1,5 @@
 import { initTRPC } from '@trpc/server'
-import type { Inspection, RestoreOutcome } from '../../shared/console/backups.ts'
-import type { TlsReport } from '../../shared/console/setting-issue.ts'
-import type {
-  DiscardedSection,
-  FileKind,
-  FolderKind,
-  SettingsChange,
-  SettingsSaved,
-  SettingsView,
-  TlsFiles,
-} from '../../shared/console/settings.ts'
+import type { FileKind, FolderKind } from '../../shared/console/settings.ts'
 import type {
   About,
   FileToSave,
@@ -20,6 +10,8 @@ import type {
   VersionState,
 } from '../../shared/console/shell.ts'
 import type { Servers } from '../servers/servers.ts'
+import type { BackupService } from '../settings/backup-service.ts'
+import type { ServerSettingsService } from '../settings/server-settings.ts'
 import type { Broadcast } from './broadcast.ts'
 
 /** What the shell's procedures need of the desktop app. */
@@ -31,18 +23,11 @@ export interface ShellContext {
   saveFile(file: FileToSave): Promise<SaveOutcome>
   preferences(): Preferences
   setPreferences(change: PreferencesChange): Preferences
-  settings(): Promise<SettingsView>
-  /** Saves what can be used, and restarts the server if anything differs. */
-  saveSettings(change: SettingsChange): Promise<SettingsSaved>
-  /** Forgets the settings with which the server did not start. */
-  discardNotApplied(discarded: DiscardedSection): void
-  checkTls(files: TlsFiles): Promise<TlsReport>
+  readonly settings: Pick<ServerSettingsService, 'view' | 'save' | 'discardNotApplied' | 'checkTls'>
   /** Null if the person chose none. */
   chooseFile(kind: FileKind): Promise<string | null>
   chooseFolder(kind: FolderKind): Promise<string | null>
-  inspectBackup(file: string): Promise<Inspection>
-  /** Stops the server, restores the file, and starts the server again even if that failed. */
-  restoreBackup(file: string): Promise<RestoreOutcome>
+  readonly backups: Pick<BackupService, 'inspect' | 'restore'>
   about(): About
   /** Whether a new version of Tidegate is available. */
   versionState(): VersionState

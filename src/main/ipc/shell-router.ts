@@ -104,9 +104,7 @@ const shellRouter = router({
     /** What the application's menu asks of the page from now on. */
     menuCommands: procedure.subscription(({ ctx, signal }) => ctx.commands.follow(signal)),
     /** Starts the server, or connects to it, now: after a failure, or ahead of the next try. */
-    retryServer: procedure.output(z.void()).mutation(({ ctx }) => {
-      ctx.servers.retry()
-    }),
+    retryServer: procedure.output(z.void()).mutation(({ ctx }) => ctx.servers.retry()),
     /** Opens an http or https link in the browser. `opened` is false for any other. */
     openExternal: procedure
       .input(z.strictObject({ url: z.string().max(2_000) }))
@@ -123,23 +121,21 @@ const shellRouter = router({
       .input(PreferencesChange)
       .output(Preferences)
       .mutation(({ ctx, input }) => ctx.setPreferences(input)),
-    settings: procedure.output(SettingsView).query(({ ctx }) => ctx.settings()),
+    settings: procedure.output(SettingsView).query(({ ctx }) => ctx.settings.view()),
     /** Does not wait for the restart; `serverState` reports it. */
     saveSettings: procedure
       .input(SettingsChange)
       .output(SettingsSaved)
-      .mutation(({ ctx, input }) => ctx.saveSettings(input)),
+      .mutation(({ ctx, input }) => ctx.settings.save(input)),
     /** Forgets the settings with which the server did not start. */
     discardNotApplied: procedure
       .input(DiscardedSection)
       .output(z.void())
-      .mutation(({ ctx, input }) => {
-        ctx.discardNotApplied(input)
-      }),
+      .mutation(({ ctx, input }) => ctx.settings.discardNotApplied(input)),
     checkTls: procedure
       .input(TlsFiles)
       .output(TlsReport)
-      .query(({ ctx, input }) => ctx.checkTls(input)),
+      .query(({ ctx, input }) => ctx.settings.checkTls(input)),
     chooseFile: procedure
       .input(z.strictObject({ kind: FileKind }))
       .output(Chosen)
@@ -152,12 +148,12 @@ const shellRouter = router({
     inspectBackup: procedure
       .input(BackupFile)
       .output(Inspection)
-      .mutation(({ ctx, input }) => ctx.inspectBackup(input.file)),
+      .mutation(({ ctx, input }) => ctx.backups.inspect(input.file)),
     /** Returns once the server is being started again. */
     restoreBackup: procedure
       .input(BackupFile)
       .output(RestoreOutcome)
-      .mutation(({ ctx, input }) => ctx.restoreBackup(input.file)),
+      .mutation(({ ctx, input }) => ctx.backups.restore(input.file)),
     about: procedure.output(About).query(({ ctx }) => ctx.about()),
     versionState: procedure.output(VersionState).query(({ ctx }) => ctx.versionState()),
   }),

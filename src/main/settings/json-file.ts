@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { z } from 'zod'
+import { parsedJson } from '../../shared/parsed-json.ts'
 
 /**
  * Reads a JSON file by its schema. A file that is missing is read as `{}`; one that is broken is
@@ -15,7 +16,7 @@ export function readJsonFile<Schema extends z.ZodType>(
   const text = readText(file)
   if (text === undefined) return schema.parse({})
   restrict(file)
-  const result = schema.safeParse(parseJson(text))
+  const result = schema.safeParse(parsedJson(text))
   if (result.success) return result.data
   const aside = `${file}.broken`
   renameSync(file, aside)
@@ -64,13 +65,5 @@ function restrict(file: string): void {
     chmodSync(file, 0o600)
   } catch {
     // The permissions of another account's file are up to that account.
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, isIP } from 'node:net'
 import type { SettingIssue } from '../../shared/console/setting-issue.ts'
 import type { Address } from '../../shared/console/settings.ts'
+import { messageOf } from '../../shared/message-of.ts'
 import { listenFailure } from '../../shared/start-failure.ts'
 
 /** Milliseconds that the resolver has for a name. */
@@ -18,7 +19,7 @@ export async function probeAddress({ host, port }: Address): Promise<SettingIssu
     await once(probe, 'listening')
     return undefined
   } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error)
+    const detail = messageOf(error)
     return listenFailure(error, { host, port }) ?? { code: 'unusable_address', detail }
   } finally {
     probe.close()

@@ -12,6 +12,7 @@ import type {
   SettingsView,
   TlsFiles,
 } from '../../shared/console/settings.ts'
+import { messageOf } from '../../shared/message-of.ts'
 import {
   type ChosenPaths,
   makeFolder,
@@ -154,7 +155,7 @@ async function folderIssue(folder: string): Promise<PathIssue | undefined> {
     await writeFile(probe, 'x', { flag: 'wx' })
     return undefined
   } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error)
+    const detail = messageOf(error)
     return { code: 'unusable_folder', detail }
   } finally {
     // A full disk leaves an empty file.

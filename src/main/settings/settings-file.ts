@@ -25,7 +25,7 @@ import { StartError } from './start-error.ts'
 const PREFERENCES = { ...DEFAULT_PREFERENCES, closeToTray: process.platform !== 'linux' }
 
 /** The settings file. What is left out has its default. */
-export const SettingsContent = z.strictObject({
+const SettingsContent = z.strictObject({
   preferences: PreferencesChange.prefault({}).transform((given) => ({ ...PREFERENCES, ...given })),
   address: completed(Address, DEFAULT_SETTINGS.address),
   security: completed(Security, DEFAULT_SETTINGS.security),

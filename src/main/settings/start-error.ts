@@ -1,3 +1,4 @@
+import { messageOf } from '../../shared/message-of.ts'
 /** Which path keeps the desktop app from starting. */
 export type StartErrorCode = 'settings_unreadable' | 'folder_unusable'
 
@@ -9,7 +10,7 @@ export class StartError extends Error {
   readonly detail: string
 
   constructor(code: StartErrorCode, path: string, cause: unknown) {
-    const detail = cause instanceof Error ? cause.message : String(cause)
+    const detail = messageOf(cause)
     super(`${code}: ${path} (${detail})`, { cause })
     this.code = code
     this.path = path

@@ -4,6 +4,7 @@ import { open, stat } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
 import type { PathIssue, TlsReport } from '../../shared/console/setting-issue.ts'
 import type { TlsFiles } from '../../shared/console/settings.ts'
+import { messageOf } from '../../shared/message-of.ts'
 
 /** A file was not read because of what it is. */
 class UnreadableFile extends Error {
@@ -75,7 +76,7 @@ async function read(field: Issue['field'], file: string): Promise<Buffer | Issue
     return await readBounded(file, LARGEST)
   } catch (error) {
     if (error instanceof UnreadableFile) return issue(field, error.issue)
-    const detail = error instanceof Error ? error.message : String(error)
+    const detail = messageOf(error)
     return issue(field, { code: 'unreadable', detail })
   }
 }

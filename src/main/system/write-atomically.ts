@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
 import type { WriteFailure } from '../../shared/console/shell.ts'
+import { messageOf } from '../../shared/message-of.ts'
 
 /**
  * Writes a UTF-8 text file atomically: to a draft next to it, which then replaces what was there.
@@ -37,6 +38,6 @@ const REASONS: Readonly<Record<string, WriteFailure['reason']>> = {
 /** Returns why a file could not be written, from the error of the file system. */
 export function writeFailure(path: string, error: unknown): WriteFailure {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const detail = error instanceof Error ? error.message : String(error)
+  const detail = messageOf(error)
   return { path, reason: REASONS[code] ?? 'other', detail }
 }

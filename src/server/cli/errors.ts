@@ -7,6 +7,7 @@ import {
 } from '../../remote/connection-error.ts'
 import type { CallError } from '../../shared/console/bridge.ts'
 import { issueOf } from '../../shared/issue.ts'
+import { messageOf } from '../../shared/message-of.ts'
 import { kindOfRefusal, type RefusalFacts } from '../../shared/refusal.ts'
 import type { RefusalKind } from '../../shared/refusal-kind.ts'
 import type { StorageErrorCode } from '../../shared/storage-problem.ts'
@@ -118,8 +119,7 @@ function connectionSentence(error: ConnectionError): string {
 
 function endingOfFailure(error: unknown): Ending {
   if (error instanceof Error && isExpected(error)) return ended('failed', error.message)
-  const what = error instanceof Error ? error.message : String(error)
-  return ended('failed', text.unexpected(what))
+  return ended('failed', text.unexpected(messageOf(error)))
 }
 
 /** Returns whether the message of a failure explains it: ours, or one of the operating system. */

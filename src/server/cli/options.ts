@@ -1,12 +1,15 @@
 import type { Command } from 'commander'
 import type { z } from 'zod'
-import { Version } from '../../shared/names.ts'
+import { ChannelName, Version } from '../../shared/names.ts'
+import { ReleaseListQuery } from '../../shared/release.ts'
 import type { DataOptions } from './data/data-folder.ts'
 import { describeCommand } from './documents/described.ts'
+import { UsageError } from './errors.ts'
+import { print, printAnswer } from './output.ts'
 import type { CommandServer } from './server/calls.ts'
 import { addLocalOptions, addServerOptions, type ServerOptions } from './server/options.ts'
 import { text as words } from './strings/common.ts'
-import { valid } from './valid.ts'
+import { valid, validNumber } from './valid.ts'
 
 export {
   duration,
@@ -56,6 +59,55 @@ export function addVersionCommand(
     .argument('<app>', words.appArgument)
     .argument('<channel>', words.channelArgument)
     .argument('<version>', version, valid(Version))
+}
+
+interface PageOptions extends CommandOptions {
+  readonly channel?: string
+  readonly page?: number
+  readonly perPage?: number
+}
+
+interface PageQuery {
+  readonly app: string | undefined
+  readonly channel: string | undefined
+  readonly page: number
+  readonly perPage: number
+}
+
+interface ListWords {
+  readonly description: string
+  readonly channel: string
+  readonly perPage: string
+  readonly pages: (page: number, pageCount: number, total: number) => string
+}
+
+/** Adds the command `list` for a page of what is on the channels of one app or all. `printRows` writes its table. */
+export function addListCommand<
+  Found extends { readonly pageCount: number; readonly total: number },
+>(
+  parent: Command,
+  list: ListWords,
+  document: z.ZodType<Found>,
+  ask: (server: CommandServer, query: PageQuery) => Promise<Found>,
+  printRows: (found: Found) => void,
+): void {
+  const { page, per_page: perPage } = ReleaseListQuery.shape
+  addServerCommand(parent, 'list', list.description, document)
+    .argument('[app]', words.listedApp)
+    .option('--channel <channel>', list.channel, valid(ChannelName))
+    .option('--page <n>', words.page, validNumber(page))
+    .option('--per-page <n>', list.perPage, validNumber(perPage))
+    .action(async (app: string | undefined, options: PageOptions) => {
+      const { channel, page = 1, perPage = 20 } = options
+      if (app === undefined && channel !== undefined) throw new UsageError(words.channelNeedsApp)
+      const found = await onServer(options, (server) =>
+        ask(server, { app, channel, page, perPage }),
+      )
+      printAnswer(options, document, found, () => {
+        printRows(found)
+        if (found.pageCount > 1) print(list.pages(page, found.pageCount, found.total))
+      })
+    })
 }
 
 /** Runs `work` as `withServer` does. What reaches a server is loaded only now: the help does without. */

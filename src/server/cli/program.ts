@@ -1,8 +1,7 @@
-import { Command, CommanderError, Help } from 'commander'
+import { Argument, Command, CommanderError, Help } from 'commander'
 import { VERSION } from '../version.ts'
 import { COMMAND_LIST } from './command-list.ts'
-import { addCompletionCommands } from './completion.ts'
-import { addExamplesOfCommands, exitCodes } from './documents/described.ts'
+import { addExamplesOfCommands, describeCommand, exitCodes } from './documents/described.ts'
 import { text } from './strings/common.ts'
 
 /** Adds one or more commands to the program. */
@@ -99,4 +98,28 @@ function termOf(command: Command): string {
 function missingCommand(command: Command): string {
   const subcommands = command.commands.map((child) => child.name())
   return text.needsCommand(command.name(), subcommands)
+}
+
+const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const
+type Shell = (typeof SHELLS)[number]
+
+/** `completion`, and `complete`, which the scripts that it prints run. `others`: the program without these two. */
+function addCompletionCommands(program: Command, others: () => Promise<Command>): void {
+  const completion = program
+    .command('completion')
+    .description(text.completion.description)
+    .addArgument(new Argument('<shell>', text.completion.shell).choices(SHELLS))
+    .action(async (shell: Shell) => {
+      const { default: tab } = await import('@bomb.sh/tab')
+      tab.setup(program.name(), program.name(), shell)
+    })
+  describeCommand(completion)
+
+  program
+    .command('complete', { hidden: true })
+    .argument('[words...]')
+    .action(async (words: readonly string[]) => {
+      const { default: ofProgram } = await import('@bomb.sh/tab/commander')
+      ofProgram(await others(), { completionCommandName: 'completion' }).parse([...words])
+    })
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { messageOf } from '../../shared/message-of.ts'
 import { UsageError } from './errors.ts'
 import { text } from './strings/serve.ts'
 
@@ -11,8 +12,7 @@ export function secretIn(file: string, givenBy: string): string {
     const secret = readFileSync(file, 'utf8').slice(0, MAX_SECRET).trim()
     if (secret !== '') return secret
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new UsageError(text.unreadable(givenBy, file, reason))
+    throw new UsageError(text.unreadable(givenBy, file, messageOf(error)))
   }
   throw new UsageError(text.unreadable(givenBy, file, 'it is empty'))
 }

@@ -86,7 +86,7 @@ async function status({ json }: Pick<ReadOptions, 'json'>): Promise<void> {
 }
 
 /** Returns the service manager of a system. Throws `Failure` where there is none that Tidegate knows. */
-export function managerOf(platform: string): ServiceManager {
+function managerOf(platform: string): ServiceManager {
   const program = thisProgram()
   const { SUDO_USER = '', ProgramData = 'C:\\ProgramData' } = process.env
   switch (platform) {

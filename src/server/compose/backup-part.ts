@@ -1,28 +1,17 @@
-import type { DisposerStack } from '../async/disposer-stack.ts'
 import { Backups, backupFolderOf } from '../backups/backups.ts'
 import { DownloadTickets } from '../backups/download-tickets.ts'
 import { FileBackups } from '../backups/files/file-backups.ts'
 import { type RestoreHost, Restores } from '../backups/restores.ts'
 import { BackupUploads } from '../backups/uploads.ts'
-import type { ServerConfig } from '../config.ts'
-import type { Hosting } from '../hosting/hosting.ts'
-import type { SpaceReading, Storage } from '../storage/interface/storage.ts'
+import type { Wiring } from './running-server.ts'
 
-interface Parts {
-  readonly config: ServerConfig
-  readonly storage: Storage
-  readonly closing: DisposerStack
-  /** Unix time in milliseconds. */
-  readonly clock: () => number
-  /** Bytes that uploads leave free on the disk of the data folder. */
-  readonly reserve: number
-  readonly disk: SpaceReading | undefined
-  /** Undefined if the server keeps no files. */
-  readonly hosting: Hosting | undefined
+interface Parts
+  extends Pick<
+    Wiring,
+    'config' | 'storage' | 'closing' | 'clock' | 'reserve' | 'disk' | 'hosting' | 'failed'
+  > {
   /** Who can restore a backup into this server; nobody without it. */
   readonly restoreHost: RestoreHost | undefined
-  /** Returns a failure handler that logs what failed. */
-  readonly failed: (what: string) => (error: unknown) => void
 }
 
 /** Backups, and what people do with them in a browser. */

@@ -1,26 +1,18 @@
-import type { Logger } from 'pino'
-import type { DisposerStack } from '../async/disposer-stack.ts'
 import { Catalog } from '../catalog/catalog.ts'
 import { expireChangeRequests, expireDrafts } from '../catalog/expiry.ts'
 import { whileLeading } from '../cluster/leadership.ts'
-import type { ServerConfig } from '../config.ts'
 import { ScheduledJob } from '../fleet/upkeep/scheduled-job.ts'
 import { People } from '../people/people.ts'
 import type { Storage } from '../storage/interface/storage.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { Contact } from '../use-cases/contact.ts'
-import type { ServerParts } from './running-server.ts'
+import type { ServerParts, Wiring } from './running-server.ts'
 
 /** Milliseconds between two looks at what has expired. */
 const LOOK = 60_000
 
-interface Parts {
-  readonly config: ServerConfig
-  readonly log: Logger
+interface Parts extends Pick<Wiring, 'config' | 'log' | 'closing' | 'failed'> {
   readonly parts: ServerParts
-  readonly closing: DisposerStack
-  /** Returns a failure handler that logs what failed. */
-  readonly failed: (what: string) => (error: unknown) => void
 }
 
 /** What every other part of a server works on. */

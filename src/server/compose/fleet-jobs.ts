@@ -1,21 +1,12 @@
-import type { Logger } from 'pino'
-import type { Catalog } from '../catalog/catalog.ts'
 import { whileLeading } from '../cluster/leadership.ts'
-import type { ServerConfig } from '../config.ts'
 import type { OpenFleet } from '../fleet/fleet.ts'
 import { Erasures } from '../fleet/upkeep/erasures.ts'
 import { checkInRetention, deviceRetention, healthSamples, reclaim } from '../fleet/upkeep/jobs.ts'
-import type { SpaceReading, SpaceWatch, Storage } from '../storage/interface/storage.ts'
+import type { SpaceWatch } from '../storage/interface/storage.ts'
+import type { Wiring } from './running-server.ts'
 
-interface Parts {
-  readonly config: ServerConfig
-  readonly log: Logger
-  readonly catalog: Catalog
+interface Parts extends Pick<Wiring, 'config' | 'log' | 'catalog' | 'storage' | 'disk' | 'failed'> {
   readonly fleet: OpenFleet
-  readonly storage: Storage
-  readonly disk: SpaceReading | undefined
-  /** Returns a failure handler that logs what failed. */
-  readonly failed: (what: string) => (error: unknown) => void
 }
 
 /** Background jobs of the fleet. */

@@ -1,21 +1,9 @@
-import type { Logger } from 'pino'
 import { BUDGET_SETTINGS } from '../../shared/budgets.ts'
-import type { DisposerStack } from '../async/disposer-stack.ts'
-import type { Catalog } from '../catalog/catalog.ts'
-import type { ServerConfig } from '../config.ts'
-import type { SpaceReading, Storage, StoredFleet } from '../storage/interface/storage.ts'
+import type { StoredFleet } from '../storage/interface/storage.ts'
 import { type FleetJobs, openFleetJobs } from './fleet-jobs.ts'
+import type { Wiring } from './running-server.ts'
 
-interface Parts {
-  readonly config: ServerConfig
-  readonly storage: Storage
-  readonly log: Logger
-  readonly closing: DisposerStack
-  readonly catalog: Catalog
-  readonly disk: SpaceReading | undefined
-  /** Returns a failure handler that logs what failed. */
-  readonly failed: (what: string) => (error: unknown) => void
-}
+type Parts = Pick<Wiring, 'config' | 'storage' | 'log' | 'closing' | 'catalog' | 'disk' | 'failed'>
 
 /** The fleet, its store, and the jobs that keep it within its limits. */
 export interface FleetPart {

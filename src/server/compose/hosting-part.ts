@@ -1,16 +1,13 @@
-import type { Logger } from 'pino'
-import type { DisposerStack } from '../async/disposer-stack.ts'
-import type { Catalog } from '../catalog/catalog.ts'
 import { whileLeading } from '../cluster/leadership.ts'
 import type { ServerConfig } from '../config.ts'
 import { DownloadSlots } from '../hosting/download-slots.ts'
 import { Hosting } from '../hosting/hosting.ts'
 import { Bandwidth } from '../limits/bandwidth.ts'
-import type { SpaceReading, Storage } from '../storage/interface/storage.ts'
 import { lockKeptFiles, prepareKeptFiles } from '../storage/open-storage.ts'
 import { fileUses } from '../use-cases/files/file-uses.ts'
 import { sharesOf } from '../use-cases/files/upload-owner.ts'
 import { wantedPatches } from '../use-cases/files/wanted-patches.ts'
+import type { Wiring } from './running-server.ts'
 
 const KIB = 1_024
 const MIB = 1_024 ** 2
@@ -19,20 +16,7 @@ const GIB = 1_024 ** 3
 const PATIENCE = 20_000
 
 /** What the files are kept with. */
-export interface HostingParts {
-  readonly config: ServerConfig
-  readonly storage: Storage
-  readonly catalog: Catalog
-  readonly log: Logger
-  readonly closing: DisposerStack
-  /** Unix time in milliseconds. */
-  readonly clock: () => number
-  /** Bytes that stay free on the disk. */
-  readonly reserve: number
-  readonly disk: SpaceReading | undefined
-  /** Returns a failure handler that logs what failed. */
-  readonly failed: (what: string) => (error: unknown) => void
-}
+export type HostingParts = Omit<Wiring, 'hosting'>
 
 type HostingConfig = NonNullable<ServerConfig['hosting']>
 

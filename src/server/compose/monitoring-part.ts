@@ -1,12 +1,9 @@
 import { resolve } from 'node:path'
-import type { DisposerStack } from '../async/disposer-stack.ts'
-import type { ServerConfig } from '../config.ts'
 import { Monitor, type MonitorParts } from '../monitoring/monitor.ts'
 import { type RunningMetrics, startMetrics } from '../monitoring/start-metrics.ts'
-import type { Storage } from '../storage/interface/storage.ts'
 import type { Contact } from '../use-cases/contact.ts'
 import { VERSION } from '../version.ts'
-import type { ServerParts } from './running-server.ts'
+import type { Wiring } from './running-server.ts'
 
 type Watched = Pick<
   MonitorParts,
@@ -20,14 +17,10 @@ type Watched = Pick<
   | 'minFreeBytes'
 >
 
-interface Parts extends Watched {
-  readonly config: ServerConfig
-  readonly storage: Storage
-  readonly closing: DisposerStack
+interface Parts
+  extends Watched,
+    Pick<Wiring, 'config' | 'storage' | 'closing' | 'disk' | 'failed'> {
   readonly contact: Contact
-  readonly disk: ServerParts['disk']
-  /** Returns a failure handler that logs what failed. */
-  readonly failed: (what: string) => (error: unknown) => void
 }
 
 export interface MonitoringPart {

@@ -1,7 +1,4 @@
-import type { Logger } from 'pino'
-import type { DisposerStack } from '../async/disposer-stack.ts'
 import { LastUses } from '../catalog/last-uses.ts'
-import type { ServerConfig } from '../config.ts'
 import { lastingOutage } from '../hosting/bucket/bucket-failure.ts'
 import { openTls } from '../http/listener/listening.ts'
 import { FailureLog } from '../http/request/failure-log.ts'
@@ -11,17 +8,13 @@ import { openFleet } from './fleet-part.ts'
 import type { HostingPart, HostingParts } from './hosting-part.ts'
 import { openPlans } from './plans-part.ts'
 import { openProving } from './proving-part.ts'
-import type { ServerParts } from './running-server.ts'
+import type { ServerParts, Wiring } from './running-server.ts'
 
 const MIB = 1_024 * 1_024
 
-/** What every part of a server is opened with. */
-export interface Surroundings {
-  readonly config: ServerConfig
-  readonly log: Logger
+/** What the parts of a server come from. */
+export interface Surroundings extends Pick<Wiring, 'config' | 'log' | 'closing'> {
   readonly parts: ServerParts
-  /** Each part adds its close step. */
-  readonly closing: DisposerStack
 }
 
 /** The data of a server, and what works on it in the background. */

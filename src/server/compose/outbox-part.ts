@@ -1,27 +1,19 @@
 import type { Alarm } from '../../shared/webhook.ts'
-import type { DisposerStack } from '../async/disposer-stack.ts'
 import { whileLeading } from '../cluster/leadership.ts'
-import type { ServerConfig } from '../config.ts'
 import { Alarms } from '../outbox/alarms.ts'
 import { Dispatcher } from '../outbox/dispatcher.ts'
 import { sendMail } from '../outbox/mail-sender.ts'
 import { invitationDelivery, mailOf } from '../outbox/message/mail.ts'
 import { sendToWebhook } from '../outbox/webhook-sender.ts'
 import { Webhooks } from '../outbox/webhooks.ts'
-import type { Storage } from '../storage/interface/storage.ts'
 import type { PeopleParts } from '../use-cases/manage/manage-people.ts'
 import { VERSION } from '../version.ts'
+import type { Wiring } from './running-server.ts'
 
-interface Parts {
-  readonly config: ServerConfig
-  readonly storage: Storage
-  readonly closing: DisposerStack
-  readonly clock: () => number
+interface Parts extends Pick<Wiring, 'config' | 'storage' | 'closing' | 'clock' | 'failed'> {
   readonly newId: () => string
   /** Returns what is wrong with the server now. */
   readonly alarmsOf: () => readonly Alarm[]
-  /** Returns a failure handler that logs what failed. */
-  readonly failed: (what: string) => (error: unknown) => void
 }
 
 /** The outbox of a server: its webhooks, and how sending begins. */

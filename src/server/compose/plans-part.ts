@@ -1,23 +1,15 @@
 import type { ReleaseHealth } from '../../shared/health.ts'
-import type { DisposerStack } from '../async/disposer-stack.ts'
-import type { Catalog } from '../catalog/catalog.ts'
 import { whileLeading } from '../cluster/leadership.ts'
-import type { ServerConfig } from '../config.ts'
 import type { Observed } from '../judging/counted.ts'
-import type { Storage, StoredFleet } from '../storage/interface/storage.ts'
+import type { StoredFleet } from '../storage/interface/storage.ts'
 import { FailureWatch } from '../use-cases/plans/failure-watch.ts'
 import { PlanJudge } from '../use-cases/plans/plan-judge.ts'
 import { PlanRunner } from '../use-cases/plans/plan-runner.ts'
 import { countedOfReleases } from '../use-cases/plans/release-evidence.ts'
+import type { Wiring } from './running-server.ts'
 
-interface Parts {
-  readonly config: ServerConfig
-  readonly catalog: Catalog
-  readonly storage: Storage
-  readonly closing: DisposerStack
+interface Parts extends Pick<Wiring, 'config' | 'catalog' | 'storage' | 'closing' | 'failed'> {
   readonly fleet: StoredFleet
-  /** Returns a failure handler that logs what failed. */
-  readonly failed: (what: string) => (error: unknown) => void
 }
 
 /** Plans that advance by themselves, and what they look at. */

@@ -1,5 +1,3 @@
-import type { DisposerStack } from '../async/disposer-stack.ts'
-import type { Catalog } from '../catalog/catalog.ts'
 import { whileLeading } from '../cluster/leadership.ts'
 import type { ServerConfig } from '../config.ts'
 import type { Hosting } from '../hosting/hosting.ts'
@@ -7,23 +5,14 @@ import { proveOnThread } from '../proving/proof-thread.ts'
 import { Prover } from '../proving/prover.ts'
 import { ProvingSchedule } from '../proving/schedule.ts'
 import type { StoredSource } from '../proving/stored-body.ts'
-import type { Storage } from '../storage/interface/storage.ts'
 import { proveStored } from '../use-cases/releases/prove-release.ts'
 import { VERSION } from '../version.ts'
+import type { Wiring } from './running-server.ts'
 
 /** Artifacts that are downloaded at the same time, and of those one app: so no app waits for another one alone. */
 const PARALLEL = { total: 4, each: 2 }
 
-interface Parts {
-  readonly config: ServerConfig
-  readonly catalog: Catalog
-  readonly storage: Storage
-  readonly closing: DisposerStack
-  /** Undefined if the server keeps no files. */
-  readonly hosting: Hosting | undefined
-  /** Returns a failure handler that logs what failed. */
-  readonly failed: (what: string) => (error: unknown) => void
-}
+type Parts = Pick<Wiring, 'config' | 'catalog' | 'storage' | 'closing' | 'hosting' | 'failed'>
 
 /** What proves releases, on request and by the policies of the channels. */
 export interface ProvingPart {

@@ -1,13 +1,14 @@
 import type { Logger } from 'pino'
-import type { CertificateState } from '../../shared/certificate.ts'
-import type { DatabaseTrouble } from '../../shared/storage-problem.ts'
+import type { DisposerStack } from '../async/disposer-stack.ts'
 import type { Backups } from '../backups/backups.ts'
 import type { RestoreHost } from '../backups/restores.ts'
-import type { CatalogParts } from '../catalog/catalog.ts'
+import type { Catalog, CatalogParts } from '../catalog/catalog.ts'
+import type { ServerConfig } from '../config.ts'
 import type { SharedConsoleContext } from '../console/context.ts'
 import type { Fleet } from '../fleet/fleet.ts'
+import type { Hosting } from '../hosting/hosting.ts'
 import type { LogHealth } from '../log/log-writer.ts'
-import type { Monitor } from '../monitoring/monitor.ts'
+import type { Monitor, MonitorParts } from '../monitoring/monitor.ts'
 import type { PasswordJudge } from '../people/password/strength.ts'
 import type { People } from '../people/people.ts'
 import type { MigrationVersions, SpaceReading, Storage } from '../storage/interface/storage.ts'
@@ -17,7 +18,7 @@ import type { Updates } from '../use-cases/updates.ts'
 import type { HeldFor } from '../web-console/hold-back.ts'
 
 /** A server that runs. */
-export interface RunningServer {
+export interface RunningServer extends Pick<MonitorParts, 'databaseTrouble' | 'certificate'> {
   /** Base address, such as `http://127.0.0.1:8440`. */
   readonly address: string
   /** Of the console for browsers; null if it is offered to nobody. */
@@ -40,10 +41,6 @@ export interface RunningServer {
   readonly plans: Pick<PlanRunner, 'look'>
   /** The rollout plans that this process stopped because of failures. */
   readonly stoppedPlans: () => readonly StoppedPlan[]
-  /** What happened to the database's files since the start, null if they are in place. */
-  readonly databaseTrouble: () => DatabaseTrouble | null
-  /** The certificate that the server answers with; null without TLS. */
-  readonly certificate: () => CertificateState | null
   /**
    * Returns whether the thread that writes gets the database's lock within that many milliseconds. Writes nothing.
    * Pending for as long as that thread does not respond.
@@ -84,4 +81,23 @@ export interface ServerParts extends Pick<CatalogParts, 'clock' | 'newId'> {
   readonly logHealth?: (() => LogHealth) | undefined
   /** Hears that the database is about to be migrated. The thread is blocked until that is done. */
   readonly onMigrate?: ((versions: MigrationVersions) => void) | undefined
+}
+
+/** What the parts of a server are opened with; each names what it needs. */
+export interface Wiring {
+  readonly config: ServerConfig
+  readonly log: Logger
+  readonly storage: Storage
+  readonly catalog: Catalog
+  /** Each part adds its close step. */
+  readonly closing: DisposerStack
+  /** Unix time in milliseconds. */
+  readonly clock: () => number
+  readonly disk: SpaceReading | undefined
+  /** Bytes that uploads leave free on the disk of the data folder. */
+  readonly reserve: number
+  /** Undefined if the server keeps no files. */
+  readonly hosting: Hosting | undefined
+  /** Returns a failure handler that logs what failed. */
+  readonly failed: (what: string) => (error: unknown) => void
 }

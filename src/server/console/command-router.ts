@@ -15,53 +15,32 @@ import { webhookRoutes } from './webhooks/webhooks.ts'
  * than a `CommandContext`.
  */
 export const commandRouter = commandRouterOf({
-  apps: commandRouterOf({
-    list: appRoutes.list,
-    create: appRoutes.create,
-    setProving: appRoutes.setProving,
-    setFreezes: appRoutes.setFreezes,
-  }),
-  channels: commandRouterOf({
-    create: channelRoutes.create,
-    policy: channelRoutes.policy,
-    setPolicy: channelRoutes.setPolicy,
-  }),
+  apps: pick(appRoutes, 'list', 'create', 'setProving', 'setFreezes'),
+  channels: pick(channelRoutes, 'create', 'policy', 'setPolicy'),
   keys: keyRoutes,
   people: peopleRoutes,
-  releases: commandRouterOf({
-    checkVersion: releaseRoutes.checkVersion,
-    publish: releaseRoutes.publish,
-    changeServing: releaseRoutes.changeServing,
-    prove: releaseRoutes.prove,
-    proof: releaseRoutes.proof,
-    cancelProof: releaseRoutes.cancelProof,
-  }),
-  plans: commandRouterOf({
-    get: planRoutes.get,
-    set: planRoutes.set,
-    suspend: planRoutes.suspend,
-    resume: planRoutes.resume,
-    remove: planRoutes.remove,
-    forecast: planRoutes.forecast,
-  }),
-  drafts: commandRouterOf({
-    list: draftRoutes.list,
-    get: draftRoutes.get,
-    put: draftRoutes.put,
-    publish: draftRoutes.publish,
-    discard: draftRoutes.discard,
-  }),
-  devices: commandRouterOf({ forget: deviceRoutes.forget }),
-  webhooks: commandRouterOf({
-    list: webhookRoutes.list,
-    delivery: webhookRoutes.delivery,
-    create: webhookRoutes.create,
-    setDisabled: webhookRoutes.setDisabled,
-    remove: webhookRoutes.remove,
-    test: webhookRoutes.test,
-  }),
-  session: commandRouterOf({ me: sessionRoutes.me }),
+  releases: pick(
+    releaseRoutes,
+    'checkVersion',
+    'publish',
+    'changeServing',
+    'prove',
+    'proof',
+    'cancelProof',
+  ),
+  plans: pick(planRoutes, 'get', 'set', 'suspend', 'resume', 'remove', 'forecast'),
+  drafts: pick(draftRoutes, 'list', 'get', 'put', 'publish', 'discard'),
+  devices: pick(deviceRoutes, 'forget'),
+  webhooks: pick(webhookRoutes, 'list', 'delivery', 'create', 'setDisabled', 'remove', 'test'),
+  session: pick(sessionRoutes, 'me'),
   commandLine: commandLineRoutes,
 })
 
 export type CommandRouter = typeof commandRouter
+
+function pick<Routes extends object, Name extends keyof Routes>(
+  routes: Routes,
+  ...names: readonly Name[]
+): Pick<Routes, Name> {
+  return Object.fromEntries(names.map((name) => [name, routes[name]])) as Pick<Routes, Name>
+}

@@ -1,12 +1,9 @@
-import type { CertificateState } from '../../shared/certificate.ts'
 import type { ConsoleEvent } from '../../shared/console/overview.ts'
 import { pull } from '../../shared/console/pull.ts'
-import type { DatabaseTrouble } from '../../shared/storage-problem.ts'
-import type { Catalog } from '../catalog/catalog.ts'
 import type { StoredTelemetry } from '../cluster/all-nodes.ts'
 import type { Nodes } from '../cluster/nodes.ts'
 import type { Fleet } from '../fleet/fleet.ts'
-import type { BucketOutage } from '../hosting/bucket/bucket-failure.ts'
+import type { MonitorParts } from '../monitoring/monitor.ts'
 import type { People } from '../people/people.ts'
 import type { Contact } from '../use-cases/contact.ts'
 import type { FailingRelease } from '../use-cases/plans/failure-watch.ts'
@@ -95,14 +92,14 @@ class Changes {
 const [MAX_EXPORTS, MAX_SEARCHES] = [2, 4]
 
 /** The parts of a running server that the console uses. */
-export interface ConsoleParts {
+export interface ConsoleParts
+  extends Pick<MonitorParts, 'catalog' | 'databaseTrouble' | 'certificate' | 'bucketOutage'> {
   /** The server's own address, as it listens. */
   readonly address: string
   /** Of the console for browsers; null if it is offered to nobody. */
   readonly consoleAddress: string | null
   readonly updates: Updates
   readonly contact: Contact
-  readonly catalog: Catalog
   readonly fleet: Fleet
   readonly people: Pick<People, 'revision'>
   /** How the check-ins of all nodes are stored. */
@@ -111,8 +108,6 @@ export interface ConsoleParts {
   readonly provingFailed: () => boolean
   /** Whether a plan could not be advanced. */
   readonly plansFailed: () => boolean
-  /** Why the bucket for stored files cannot be used for a while; null if it can, and without one. */
-  readonly bucketOutage: () => BucketOutage | null
   /** Live releases that failed on too many devices, of those that no running plan is responsible for. */
   readonly failingReleases: () => Promise<readonly FailingRelease[]>
   /** Days that check-ins are kept; 0 means forever. */
@@ -121,12 +116,8 @@ export interface ConsoleParts {
   readonly storesFiles: boolean
   /** Absolute path. */
   readonly dataFolder: string
-  /** What happened to the database's files since the start, null if they are in place. */
-  readonly databaseTrouble: () => DatabaseTrouble | null
   /** The nodes that serve with this one; undefined if there is one process. */
   readonly nodes?: Nodes | undefined
-  /** The certificate that the server answers with; null without TLS. */
-  readonly certificate: () => CertificateState | null
 }
 
 /** What the procedures of all callers share. One for each server that runs. */

@@ -21,7 +21,7 @@ export function dayName(day: number): string {
  * means that the last check-in was at most 7 times 24 hours before now. Charts of these periods end with the
  * current hour or UTC day.
  */
-export const SEEN_DAYS = { '24h': 1, '7d': 7, '30d': 30, '90d': 90 } as const
+const SEEN_DAYS = { '24h': 1, '7d': 7, '30d': 30, '90d': 90 } as const
 export type SeenPeriod = keyof typeof SEEN_DAYS
 export const SEEN_PERIODS = ['24h', '7d', '30d', '90d'] as const satisfies readonly SeenPeriod[]
 

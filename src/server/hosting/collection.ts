@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { messageOf } from '../../shared/message-of.ts'
+import { parsedJson } from '../../shared/parsed-json.ts'
 import type { LeaderFacts } from '../cluster/leadership.ts'
 import { ScheduledJob } from '../fleet/upkeep/scheduled-job.ts'
 import type { StoredFile } from './file-index.ts'
@@ -14,7 +16,7 @@ const MAX_DELETED = 1_000
 /** Milliseconds after which a round lets others write for a moment. */
 const SLICE = 250
 
-interface Parts {
+export interface CollectionParts {
   readonly stored: FileStore
   readonly incoming: Uploads
   /** The SHA-512 of every file that something names, in lower-case hex, as the database has them now. */
@@ -40,10 +42,10 @@ export type CollectionState = z.infer<typeof CollectionState>
 
 /** Deletes files that no release names and that are older than a day, and uploads that nobody goes on with. */
 export class Collection {
-  readonly #parts: Parts
+  readonly #parts: CollectionParts
   readonly #job: ScheduledJob
 
-  constructor(parts: Parts) {
+  constructor(parts: CollectionParts) {
     this.#parts = parts
     const { onFailure } = parts
     this.#job = new ScheduledJob((ended) => this.#round(ended), { every: EVERY, onFailure })
@@ -52,12 +54,9 @@ export class Collection {
   /** Returns how the last round went, on whatever server. Rejects with `StorageError`. */
   async state(): Promise<CollectionState> {
     const told = await this.#parts.facts.read('hosting')
-    try {
-      return CollectionState.parse(JSON.parse(told ?? ''))
-    } catch {
-      // Nothing yet, or by another version.
-      return { lastAt: null, failure: null }
-    }
+    const { data } = CollectionState.safeParse(parsedJson(told ?? ''))
+    // Without: nothing yet, or by another version.
+    return data ?? { lastAt: null, failure: null }
   }
 
   start(): void {
@@ -89,7 +88,7 @@ export class Collection {
     try {
       await this.collect(ended)
     } catch (error) {
-      const failure = error instanceof Error ? error.message : String(error)
+      const failure = messageOf(error)
       // If that fails as well, the first error says why.
       await this.state()
         .then(({ lastAt }) => this.#tell({ lastAt, failure }))

@@ -2,6 +2,7 @@ import { type FileHandle, mkdir, open, readdir, readFile, rm, stat, utimes } fro
 import { join } from 'node:path'
 import { z } from 'zod'
 import { HostedFileName } from '../../shared/hosted-file.ts'
+import { parsedJson } from '../../shared/parsed-json.ts'
 import { moveDurably, writeDurably } from './durable.ts'
 import { idOf, type StoredFile } from './file-index.ts'
 
@@ -85,9 +86,5 @@ export class FileFolder {
 
 /** Returns the name in the JSON file beside a file; the ID of the file if it was lost. */
 export function nameInLabel(text: string, sha512: string): string {
-  try {
-    return Label.parse(JSON.parse(text)).name
-  } catch {
-    return idOf({ sha512 })
-  }
+  return Label.safeParse(parsedJson(text)).data?.name ?? idOf({ sha512 })
 }

@@ -1,3 +1,4 @@
+import { within } from '../async/within.ts'
 import { Refusal } from '../catalog/errors.ts'
 import { type BucketOutage, outageOf } from './bucket/bucket-failure.ts'
 import type { StoredFile } from './file-index.ts'
@@ -97,17 +98,11 @@ export class Finishing {
    */
   async run(upload: Upload, steps: Steps): Promise<StoredFile> {
     const running = this.#start(upload, steps)
-    const late = Promise.withResolvers<never>()
     const { patience, onFailure } = this.#options
-    const timer = setTimeout(() => {
+    return await within(patience, running, () => {
       running.catch(onFailure)
-      late.reject(new Refusal({ code: 'file_being_stored', name: upload.name }))
-    }, patience)
-    try {
-      return await Promise.race([running, late.promise])
-    } finally {
-      clearTimeout(timer)
-    }
+      throw new Refusal({ code: 'file_being_stored', name: upload.name })
+    })
   }
 
   #start(upload: Upload, steps: Steps): Promise<StoredFile> {

@@ -1,13 +1,12 @@
 import { join } from 'node:path'
 import type { AuditEntry } from '../catalog/audit-log.ts'
 import { Refusal } from '../catalog/errors.ts'
-import type { LeaderFacts } from '../cluster/leadership.ts'
 import { ScheduledJob } from '../fleet/upkeep/scheduled-job.ts'
 import { BlockMaps } from './block-maps/block-maps.ts'
 import type { BucketOutage } from './bucket/bucket-failure.ts'
 import { BucketFiles } from './bucket/bucket-files.ts'
 import type { BucketPlace } from './bucket/readings.ts'
-import { Collection } from './collection.ts'
+import { Collection, type CollectionParts } from './collection.ts'
 import { FileAddresses, hasName } from './file-addresses.ts'
 import type { StoredFile } from './file-index.ts'
 import type { FileStore } from './file-store.ts'
@@ -16,12 +15,15 @@ import { MakingQueue } from './making/making-queue.ts'
 import { Patches, type PatchParts } from './patches/patches.ts'
 import { openShared } from './shared/open-shared.ts'
 import type { SharedHosting } from './shared/records.ts'
-import { SpaceLimits } from './space.ts'
+import { SpaceLimits, type SpaceOptions } from './space.ts'
 import { StoredFiles } from './stored-files.ts'
 import type { UploadSharing, Uploads } from './uploads.ts'
 
 /** What hosting works with. */
-export interface HostingParts extends UploadSharing {
+export interface HostingParts
+  extends UploadSharing,
+    Omit<CollectionParts, 'stored' | 'incoming'>,
+    SpaceOptions {
   /** Of the files and unfinished uploads, or of the uploads alone; created if it is missing. */
   readonly folder: string
   /** Where the files are, if not in the folder. */
@@ -32,23 +34,8 @@ export interface HostingParts extends UploadSharing {
   readonly record: (entry: AuditEntry) => Promise<void>
   /** Base address of the server as devices reach it, without a slash at its end. */
   readonly publicUrl: string
-  /** Most bytes of all files; 0 for no limit. */
-  readonly quotaBytes: number
-  /** Bytes that stay free on the disk. */
-  readonly minFreeBytes: number
-  readonly freeBytes?: ((folder: string) => Promise<number>) | undefined
-  /** The SHA-512 of every file that something names, in lower-case hex, as the database has them now. */
-  readonly named: () => Promise<ReadonlySet<string>>
-  /** Runs `work` while nobody can name a file: not in this process, and in no other. */
-  readonly whileNobodyNames: (work: () => Promise<void>) => Promise<void>
-  /** Where all servers find how unused files were deleted. */
-  readonly facts: LeaderFacts
-  /** Unix time in milliseconds. */
-  readonly clock: () => number
-  readonly onDeleted: (file: StoredFile) => void
   /** Hears of a file that is gone from the bucket. */
   readonly onLost: (file: StoredFile) => void
-  readonly onFailure: (error: unknown) => void
   /** Hears why a block map or a patch could not be made. */
   readonly onMakingFailure: (error: unknown) => void
   /** Hears of an uploaded block map, by its name, that is not of the file. */

@@ -6,7 +6,7 @@ import type { ShareOf, Upload } from './uploads.ts'
 /** Uploads at the same time. */
 export const MAX_UPLOADS = 100
 
-interface Options {
+export interface SpaceOptions {
   readonly folder: string
   /** Most bytes of all files; 0 for no limit. */
   readonly quotaBytes: number
@@ -36,10 +36,10 @@ interface Asked extends Pick<Taken, 'stored' | 'uploads'> {
 
 /** How much may be stored. */
 export class SpaceLimits {
-  readonly #options: Options
+  readonly #options: SpaceOptions
   readonly #freeBytes: (folder: string) => Promise<number>
 
-  constructor(options: Options) {
+  constructor(options: SpaceOptions) {
     this.#options = options
     this.#freeBytes = options.freeBytes ?? freeBytesOf
   }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { HostedFileHash, HostedFileName, MAX_FILE_BYTES } from '../../shared/hosted-file.ts'
+import { parsedJson } from '../../shared/parsed-json.ts'
 import type { AuditEntry } from '../catalog/audit-log.ts'
 import type { BucketOutage } from './bucket/bucket-failure.ts'
 import type { StoredFile } from './file-index.ts'
@@ -34,11 +35,7 @@ export async function readUploadInfo(
   file: string,
 ): Promise<z.output<typeof UploadInfo> | undefined> {
   const text = await readFile(file, 'utf8').catch(() => '')
-  try {
-    return UploadInfo.parse(JSON.parse(text))
-  } catch {
-    return undefined
-  }
+  return UploadInfo.safeParse(parsedJson(text)).data
 }
 
 /** Milliseconds without progress after which an upload is deleted. */

@@ -2,18 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
-import type { CertificateState } from '../../shared/certificate.ts'
-import type { DatabaseTrouble } from '../../shared/storage-problem.ts'
-import type { Catalog } from '../catalog/catalog.ts'
 import type { Nodes } from '../cluster/nodes.ts'
 import type { HostingPart } from '../compose/hosting-part.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { SharedRateLimit } from '../limits/shared-buckets.ts'
 import type { RateLimit } from '../limits/token-buckets.ts'
-import type { LogHealth } from '../log/log-writer.ts'
 import type { CheckCounts } from '../monitoring/check-counts.ts'
 import type { DownloadCounts } from '../monitoring/download-counts.ts'
-import type { Monitor } from '../monitoring/monitor.ts'
+import type { Monitor, MonitorParts } from '../monitoring/monitor.ts'
 import type { Contact } from '../use-cases/contact.ts'
 import type { Updates } from '../use-cases/updates.ts'
 import type { FailureLog } from './request/failure-log.ts'
@@ -36,8 +32,8 @@ export interface RequestRecorder {
 }
 
 /** What the public API is made of. */
-export interface ApiContext {
-  readonly catalog: Catalog
+export interface ApiContext
+  extends Pick<MonitorParts, 'catalog' | 'databaseTrouble' | 'certificate' | 'logHealth'> {
   /** How far telemetry is written. */
   readonly telemetry: Pick<Fleet, 'health'>
   readonly updates: Updates
@@ -58,10 +54,6 @@ export interface ApiContext {
   }
   /** Returns whether to trust the proxy at an address; null without trusted proxies. */
   readonly trustProxy: ((address: string, hop: number) => boolean) | null
-  /** What happened to the database's files since the start, null if they are in place. */
-  readonly databaseTrouble: () => DatabaseTrouble | null
-  /** The certificate that the server answers with; null without TLS. */
-  readonly certificate: () => CertificateState | null
   readonly monitor: Monitor
   /** The nodes that serve with this one; undefined if there is one process. */
   readonly nodes?: Nodes | undefined
@@ -73,8 +65,6 @@ export interface ApiContext {
   readonly checkCounts?: CheckCounts | undefined
   /** Counts downloads for metrics; undefined without them. */
   readonly downloadCounts?: DownloadCounts | undefined
-  /** Whether log lines are being lost. */
-  readonly logHealth: () => LogHealth
   /** The files that the server keeps; undefined if it keeps none. */
   readonly hosting?: HostingPart | undefined
   /** The console for browsers; undefined if it is not offered. */

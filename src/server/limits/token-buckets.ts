@@ -42,7 +42,7 @@ export interface TokenBucketsOptions {
 }
 
 /** Nobody else counts. */
-export const ALONE: Sharers = { count: 1 }
+const ALONE: Sharers = { count: 1 }
 
 interface Bucket {
   /** The time at which the bucket is full again; in the past if it is full. */

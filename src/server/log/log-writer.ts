@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { LogFailure } from '../../shared/console/server-process.ts'
+import { messageOf } from '../../shared/message-of.ts'
 import type { LogTarget } from './log-file.ts'
 
 /** Bytes of lines that may wait to be written. */
@@ -148,7 +149,7 @@ export class LogWriter {
     const whole = bytes[written] === LINE_FEED ? written + 1 : written
     if (whole >= headBytes && headBytes > 0) this.#unreported = 0
     const lines = countLines(bytes.subarray(Math.max(whole, headBytes)))
-    const detail = error instanceof Error ? error.message : String(error)
+    const detail = messageOf(error)
     this.#drop(lines, { code: 'unwritable', detail })
     this.#retry ??= setTimeout(() => {
       this.#retry = undefined

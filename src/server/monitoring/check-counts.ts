@@ -1,5 +1,5 @@
 /** What update checks end with, in the order of the counters. */
-export const CHECK_OUTCOMES = [
+const CHECK_OUTCOMES = [
   'update',
   'no_update',
   'invalid',

@@ -53,11 +53,15 @@ export interface MonitorParts {
   readonly fleet: Pick<Fleet, 'health' | 'activeDevices'>
   readonly backups: Backups
   readonly engine: Pick<StorageEngine, 'space' | 'location'>
+  /** What happened to the database's files since the start, null if they are in place. */
   readonly databaseTrouble: () => DatabaseTrouble | null
+  /** The certificate that the server answers with; null without TLS. */
   readonly certificate: () => CertificateState | null
+  /** Whether log lines are being lost. */
   readonly logHealth: () => LogHealth
   /** Whether stored files are in a bucket. */
   readonly hasBucket: boolean
+  /** Why the bucket for stored files cannot be used for a while; null if it can, and without one. */
   readonly bucketOutage: () => BucketOutage | null
   readonly minFreeBytes: number
   readonly dataFolder: string

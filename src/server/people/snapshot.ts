@@ -96,7 +96,7 @@ export function identityKey({ issuer, subject }: { issuer: string; subject: stri
 }
 
 /** Returns whether anybody can sign in to an account. */
-export function isUsable({ record, account }: StoredAccount): boolean {
+function isUsable({ record, account }: StoredAccount): boolean {
   if (record.disabledAt !== null) return false
   return account.hasPassword || account.passkeys.length > 0 || account.identities.length > 0
 }

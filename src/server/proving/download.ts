@@ -13,7 +13,7 @@ import { ProofError } from './proof-error.ts'
 import type { Watch } from './timeouts.ts'
 
 /** Redirects that are followed. */
-export const MAX_REDIRECTS = 5
+const MAX_REDIRECTS = 5
 
 /** How a file is fetched. */
 export interface DownloadRules {

@@ -13,7 +13,7 @@ export interface ProvingTimeouts {
 }
 
 /** Bytes below which a connection counts as stalled. */
-export const STALLED_BYTES = 1_024 ** 2
+const STALLED_BYTES = 1_024 ** 2
 
 /** A download took too long. */
 export class TimedOut extends Error {

@@ -8,13 +8,15 @@ import type {
   ServerProcessRequest,
   ServerTrouble,
 } from '../../shared/console/server-process.ts'
+import { messageOf } from '../../shared/message-of.ts'
+import { listenFailure, type StartFailure } from '../../shared/start-failure.ts'
 import type { RunningServer } from '../compose/running-server.ts'
 import { consoleProcedures } from '../console/procedures.ts'
 import type { LogHealth } from '../log/log-writer.ts'
 import { createServer } from '../server.ts'
 import type { MigrationVersions } from '../storage/interface/storage.ts'
+import { StorageError } from '../storage/interface/storage-error.ts'
 import { inspectBackup, restoreBackup } from './restore-task.ts'
-import { startFailure } from './start-failure.ts'
 
 /** Milliseconds between checks whether telemetry, logs and backups can be written. */
 const TROUBLE_INTERVAL = 5_000
@@ -154,4 +156,19 @@ function troublesOf(
   if (backups.failure !== null) troubles.push({ code: 'backup', problem: backups.failure })
   for (const plan of stoppedPlans()) troubles.push({ code: 'plan_stopped', ...plan })
   return troubles
+}
+
+/** Returns the facts of what `Server.start` threw. */
+export function startFailure(error: unknown, config: ServerProcessConfig): StartFailure {
+  if (error instanceof StorageError) return { code: 'storage', problem: error.problem }
+  const detail = messageOf(error)
+  if (config.tls !== undefined && isTlsFailure(error, config.tls)) return { code: 'tls', detail }
+  return listenFailure(error, config) ?? { code: 'other', detail }
+}
+
+/** Reading the two files failed, or OpenSSL refuses what is in them. */
+function isTlsFailure(error: unknown, tls: NonNullable<ServerProcessConfig['tls']>): boolean {
+  if (!(error instanceof Error)) return false
+  if ('code' in error && String(error.code).startsWith('ERR_OSSL')) return true
+  return 'path' in error && (error.path === tls.certFile || error.path === tls.keyFile)
 }

@@ -8,7 +8,7 @@ import { compareAsSparkle } from './sparkle-order.ts'
  * Returns the build number of a version: its build metadata, if that is made of numbers, as in `1.0.43+260`. Undefined for
  * a version that is its own build number.
  */
-export function buildOf({ build }: Pick<ParsedVersion, 'build'>): string | undefined {
+function buildOf({ build }: Pick<ParsedVersion, 'build'>): string | undefined {
   const text = build.join('.')
   return BUILD_NUMBER.test(text) ? text : undefined
 }

@@ -23,12 +23,10 @@ import {
   setPersonEmail,
 } from './manage/manage-people.ts'
 import {
+  administerWebhooks,
   createWebhook,
   getDelivery,
   listWebhooks,
-  removeWebhook,
-  setWebhookDisabled,
-  testWebhook,
   type WebhookParts,
 } from './manage/manage-webhooks.ts'
 import { forecastPlan } from './plans/plan-forecast.ts'
@@ -71,17 +69,9 @@ export function createCommandUpdates(parts: CommandParts) {
     ...{ listKeys, mintKey, revokeKey },
     ...{ listPeople, listSessions, invitePerson, createPersonLink, setPersonAccess },
     ...{ setPersonEmail, setPersonDisabled, removePerson, endSessionsOf, resetTwoFactor },
-    ...{ listWebhooks, getDelivery, createWebhook, setWebhookDisabled },
-    ...{ removeWebhook, testWebhook },
-    ...{
-      listReleases,
-      getRelease,
-      showAdoption,
-      showHealth,
-      publishRelease,
-      judgeVersion,
-      changeServing,
-    },
+    ...{ listWebhooks, getDelivery, createWebhook, administerWebhooks },
+    ...{ listReleases, getRelease, showAdoption, showHealth },
+    ...{ publishRelease, judgeVersion, changeServing },
     ...{ putDraft, listDrafts, getDraft, publishDraft, discardDraft },
     ...{ startProof, cancelProof, showProof },
     ...{ getPlan, setPlan, removePlan, suspendPlan, resumePlan, forecastPlan },

@@ -41,12 +41,7 @@ import {
 } from './manage/administer-backups.ts'
 import { renameApp, setAppArchived } from './manage/manage-apps.ts'
 import { type KeyUseParts, noteKeyUse } from './manage/manage-keys.ts'
-import {
-  changeWebhook,
-  listDeliveries,
-  redeliver,
-  rotateWebhookSecret,
-} from './manage/manage-webhooks.ts'
+import { changeWebhook } from './manage/manage-webhooks.ts'
 import { type RemovalParts, removeApp, removeChannel } from './manage/remove-app.ts'
 import { planCalendar } from './plans/plan-forecast.ts'
 import { saveDraft } from './releases/drafts.ts'
@@ -80,12 +75,11 @@ export function createUpdates(parts: UpdatesParts) {
       ...{ installation: findInstallation, planWave, report: reportDevices, reportOutcome },
       ...{ previewServing, releaseDownloads, expectedDevices, planCalendar },
       ...{ saveDraft, previewDraft },
-      ...{ renameApp, setAppArchived, removeApp, removeChannel, noteKeyUse },
+      ...{ renameApp, setAppArchived, removeApp, removeChannel, noteKeyUse, changeWebhook },
       ...{ servingNeedsApproval, proposeChange, previewChangeRequest, applyChangeRequest },
       ...{ declineChangeRequest, withdrawChangeRequest },
       ...{ listChangeRequests, countPendingRequests, getChangeRequest },
       ...{ administerBackups, restoreBackup, recordBackupDownload },
-      ...{ listDeliveries, changeWebhook, rotateWebhookSecret, redeliver },
       ...{ uploadFiles, finishUpload, findFile, listFiles, deleteFile },
       ...{ beginUpload, appendPiece, listUploads, deleteUpload, revokeKey: revokeUploadingKey },
     }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parsedJson } from '../parsed-json.ts'
 import { readVersion } from '../version.ts'
 import { fileNameOf } from './address.ts'
 
@@ -40,7 +41,7 @@ export function isPackageList(fileName: string): boolean {
 }
 
 /** Returns whether a file is the feed that Velopack writes, by its name, such as `releases.win.json`. */
-export function isVelopackFeed(fileName: string): boolean {
+function isVelopackFeed(fileName: string): boolean {
   return /^releases\.[\w.-]+\.json$/i.test(fileName)
 }
 
@@ -55,7 +56,7 @@ export function readPackages(fileName: string, text: string): ListedPackage[] | 
 }
 
 /** Returns the full package that a delta package of a list was built from: that of the highest version below its own. */
-export function baseOf(
+function baseOf(
   packages: readonly ListedPackage[],
   { version }: ListedPackage,
 ): ListedPackage | undefined {
@@ -110,19 +111,11 @@ function readLine(line: string): ListedPackage | undefined {
 }
 
 function readFeed(text: string): ListedPackage[] | undefined {
-  const result = Feed.safeParse(parseJson(text))
+  const result = Feed.safeParse(parsedJson(text))
   return result.data?.Assets.map(({ Version, Type, FileName, SHA1, Size, NotesMarkdown }) => ({
     ...{ name: fileNameOf(FileName), version: Version, isDelta: Type === 'Delta' },
     ...{ sha1: SHA1, size: Size, notes: NotesMarkdown ?? '' },
   }))
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Ordered as in SemVer. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ANY_ARCH, canonicalArch, isKnownArch, usualKinds } from '../aliases.ts'
 import type { ArtifactDetails } from '../artifact-details.ts'
+import { parsedJson } from '../parsed-json.ts'
 import { fileNameOf } from './address.ts'
 import { type ArtifactDraft, newArtifact } from './artifact.ts'
 import { guessArch, guessTarget } from './guess.ts'
@@ -33,7 +34,8 @@ const Manifest = z
  * the same file as the platform's usual bundle: devices that name no bundle get that one.
  */
 export function readTauriManifest(manifest: string, text: string): ImportResult {
-  const content = parseJson(text)
+  // What Windows editors put first is no part of the text.
+  const content = parsedJson(text.replace(/^\uFEFF/, ''))
   if (content === undefined) return { ok: false, fault: 'not_json' }
   const result = Manifest.safeParse(content)
   if (!result.success || result.data.version === undefined) {
@@ -96,15 +98,6 @@ function isUsual(draft: ArtifactDraft, candidates: readonly Candidate[]): boolea
         platform === draft.platform && arch === draft.arch && kind === usual && url === draft.url,
     )
   )
-}
-
-function parseJson(text: string): unknown {
-  try {
-    // What Windows editors put first is no part of the text.
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch {
-    return undefined
-  }
 }
 
 /** Devices and bundle that a key of `platforms` means. */

@@ -8,7 +8,7 @@ export const DataCounts = z.strictObject({ apps: z.int(), releases: z.int(), dev
 export type DataCounts = z.infer<typeof DataCounts>
 
 /** A backup that was verified. */
-export const CopySummary = z.strictObject({
+const CopySummary = z.strictObject({
   file: z.string(),
   bytes: z.int(),
   madeAt: Timestamp,

@@ -25,7 +25,7 @@ export const VersionColors = z.record(
 )
 
 /** Devices of one version at every step. */
-export const AdoptionBand = z.strictObject({
+const AdoptionBand = z.strictObject({
   /** Null for all versions together that have no band of their own. */
   version: Version.nullable(),
   devices: z.array(z.int()),

@@ -37,7 +37,7 @@ export const ForecastInput = z.strictObject({
 export type ForecastInput = z.infer<typeof ForecastInput>
 
 /** A step of a plan on the calendar. */
-export const ForecastStep = z.strictObject({
+const ForecastStep = z.strictObject({
   /** Of the steps of the plan, from 0. */
   step: z.int(),
   rolloutPct: RolloutPct,

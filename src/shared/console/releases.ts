@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PreviewTotals } from '../change-request.ts'
 import { ChangeId, HistoryEntry } from '../history.ts'
 import { AppRef, AppRefOrId, ChannelName, Timestamp, Version } from '../names.ts'
 import { Release, ReleaseStatus, RolloutPct } from '../release.ts'
@@ -65,7 +66,7 @@ export const ReleaseDetail = z.strictObject({
 export type ReleaseDetail = z.infer<typeof ReleaseDetail>
 
 /** What an artifact costs a device to download. */
-export const ArtifactDownload = z.strictObject({
+const ArtifactDownload = z.strictObject({
   /** Bytes of the file; 0 if it is not known. */
   size: z.int(),
   /**
@@ -144,26 +145,14 @@ const Count = z.strictObject({
 })
 
 /** What a serving change would do to the devices that are known now. */
-export const Preview = z.strictObject({
-  /** Known devices of the channel that were looked at. */
-  devices: z.int(),
-  /** Those whose version or platform is counted as other: they are not in any other count. */
-  unknown: z.int(),
-  /** Devices that are offered the release and are not now. */
-  gaining: z.int(),
-  /** Of these, the devices that are in the rollout only by early access. */
+export const Preview = PreviewTotals.extend({
+  /** Of the devices in `gaining`, the devices that are in the rollout only by early access. */
   earlyAccess: z.int(),
   /** Of the devices in `gaining`, those that are offered a file of a known size, and the bytes of their files in all. */
   sized: z.int(),
   bytes: z.int(),
   /** Whether manual checks are offered the release too, whatever their place in its rollout. */
   manualChecks: z.boolean(),
-  /** Devices that are offered it now and would not be. */
-  losing: z.int(),
-  /** Devices on it that would be sent to a lower version. */
-  movingDown: z.int(),
-  /** Devices on it that would be left on it, because nothing is below. */
-  stranded: z.int(),
   /** Versions to which devices would be downgraded, most devices first. */
   downTo: z.array(z.strictObject({ version: Version, devices: z.int() })),
   byVersion: z.array(Count),

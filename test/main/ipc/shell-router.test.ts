@@ -30,34 +30,35 @@ function shell() {
       preferences = { ...preferences, ...change }
       return preferences
     },
-    settings: async () => ({
-      settings: DEFAULT_SETTINGS,
-      notApplied: null,
-      tls: null,
-      usualBackupFolder: '/backups',
-      usualFilesFolder: '/artifacts',
-    }),
-    async saveSettings(change) {
-      saved.push(change)
-      return { ok: true, restarts: true }
+    settings: {
+      view: async () => ({
+        settings: DEFAULT_SETTINGS,
+        notApplied: null,
+        tls: null,
+        usualBackupFolder: '/backups',
+        usualFilesFolder: '/artifacts',
+      }),
+      async save(change) {
+        saved.push(change)
+        return { ok: true, restarts: true }
+      },
+      discardNotApplied() {},
+      checkTls: async () => ({ ok: false, field: 'keyFile', issue: { code: 'not_a_file' } }),
     },
-    discardNotApplied() {},
-    checkTls: async () => ({ ok: false, field: 'keyFile', issue: { code: 'not_a_file' } }),
     chooseFile: async (kind) => (kind === 'backup' ? '/backup.db' : null),
     chooseFolder: async () => null,
-    inspectBackup: async (file) => ({
-      ok: false,
-      problem: { code: 'corrupt', file, detail: null },
-    }),
-    restoreBackup: async () => ({
-      ok: true,
-      aside: null,
-      offered: 0,
-      lacking: { count: 0, newest: [] },
-      carriedOver: { rolledBack: 0, servingKept: 0, keysRevoked: 0 },
-      access: { people: [], keys: [] },
-      lost: { count: 0, newest: [] },
-    }),
+    backups: {
+      inspect: async (file) => ({ ok: false, problem: { code: 'corrupt', file, detail: null } }),
+      restore: async () => ({
+        ok: true,
+        aside: null,
+        offered: 0,
+        lacking: { count: 0, newest: [] },
+        carriedOver: { rolledBack: 0, servingKept: 0, keysRevoked: 0 },
+        access: { people: [], keys: [] },
+        lost: { count: 0, newest: [] },
+      }),
+    },
     versionState: () => ({ state: 'off' }),
     about() {
       throw new Error('about fails')

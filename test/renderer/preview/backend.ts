@@ -95,14 +95,13 @@ export async function startBackend(
       preferences = { ...preferences, ...change }
       return preferences
     },
-    settings: () => desk.view(),
-    saveSettings: (change) => desk.save(change),
-    discardNotApplied: (discarded) => desk.discardNotApplied(discarded),
-    checkTls: (files) => desk.checkTls(files),
+    settings: desk,
     chooseFile: async () => null,
     chooseFolder: async () => null,
-    inspectBackup: async (file) => inspectBackup({ dataFolder: folder, files: null, file }),
-    restoreBackup: async () => ({ ok: false, problem: { code: 'restoring_ended' } }),
+    backups: {
+      inspect: async (file) => inspectBackup({ dataFolder: folder, files: null, file }),
+      restore: async () => ({ ok: false, problem: { code: 'restoring_ended' } }),
+    },
     versionState: () => ({
       state: 'available',
       version: '9.0.0',

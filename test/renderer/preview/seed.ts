@@ -207,7 +207,7 @@ async function addWebhooks({ updates }: Backend['running']): Promise<void> {
     ...{ name: 'Release chat', url: 'https://chat.example/services/T0/B0/x', format: 'slack' },
     ...{ events: ['release.published', 'release.rolled_back'], app: 'editor' },
   })
-  await updates.setWebhookDisabled(PRINCIPAL, id, true)
+  await updates.administerWebhooks(PRINCIPAL).setDisabled(PRINCIPAL.actor, id, true)
 }
 
 /** Three people: one for the server, one for an app, and one who may no longer sign in. */

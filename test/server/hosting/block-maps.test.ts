@@ -7,8 +7,7 @@ import {
   MAX_WAITING,
 } from '../../../src/server/hosting/block-maps/block-maps.ts'
 import type { StoredFile } from '../../../src/server/hosting/file-index.ts'
-import { MakingQueue } from '../../../src/server/hosting/making/making-queue.ts'
-import type { makeOnThread } from '../../../src/server/hosting/making/making-thread.ts'
+import { MakingQueue, type makeOnThread } from '../../../src/server/hosting/making/making-queue.ts'
 import { StoredFiles } from '../../../src/server/hosting/stored-files.ts'
 import { temporaryFolder } from '../../support/builders/folders.ts'
 import { eventually } from '../../support/eventually.ts'

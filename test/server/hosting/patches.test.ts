@@ -89,7 +89,7 @@ test('what is being made ends with the server', async () => {
 
 test('a file that is not as it was stored has no patch', async () => {
   const { patches, stored, store, want, round, made, failures } = await openPatches({
-    make: (await import('../../../src/server/hosting/making/making-thread.ts')).makeOnThread,
+    make: (await import('../../../src/server/hosting/making/making-queue.ts')).makeOnThread,
     maxBytes: 1_000_000,
   })
   const [base, next] = [await store(), await store()]

@@ -198,7 +198,7 @@ describe('on a channel that requires approval', () => {
     })
     const change = { kind: 'plan', plan: PLAN } as const
     const id = await updates.proposeChange(ada, { ...RELEASE, change, comment: '' })
-    expect(await updates.getChangeRequest(ben, id)).toMatchObject({ change: { plan: PLAN } })
+    expect(await updates.getChangeRequest(ben, { id })).toMatchObject({ change: { plan: PLAN } })
     await updates.applyChangeRequest(ben, { id, comment: '' })
     expect(await standing(server)).toMatchObject({ step: 1, rolloutPct: 10 })
     time.now += DAY

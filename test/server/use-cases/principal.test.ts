@@ -101,9 +101,9 @@ test('each use case is refused to those whose role is too low', async () => {
       'release_manager',
       (who) => updates.servingNeedsApproval(who, { ...STABLE, rolloutPct: 100 }),
     ],
-    listChangeRequests: ['viewer', (who) => updates.listChangeRequests(who, 'open')],
+    listChangeRequests: ['viewer', (who) => updates.listChangeRequests(who, { state: 'open' })],
     countPendingRequests: ['viewer', (who) => updates.countPendingRequests(who)],
-    getChangeRequest: ['viewer', (who) => updates.getChangeRequest(who, request)],
+    getChangeRequest: ['viewer', (who) => updates.getChangeRequest(who, { id: request })],
     previewChangeRequest: [
       'viewer',
       async (who) => {
@@ -123,7 +123,7 @@ test('each use case is refused to those whose role is too low', async () => {
       'viewer',
       async (who) => {
         const me = { ...PRINCIPAL, person: 'me' }
-        await updates.withdrawChangeRequest(who, await updates.proposeChange(me, proposal))
+        await updates.withdrawChangeRequest(who, { id: await updates.proposeChange(me, proposal) })
       },
     ],
     changeServing: [
@@ -215,11 +215,11 @@ test('each use case is refused to those whose role is too low', async () => {
     ],
     uploadFiles: ['release_manager', async (who) => updates.uploadFiles(who)],
     finishUpload: ['release_manager', (who) => updates.finishUpload(who, 'none')],
-    findFile: ['release_manager', (who) => updates.findFile(who, 'ab'.repeat(64))],
+    findFile: ['release_manager', (who) => updates.findFile(who, { sha512: 'ab'.repeat(64) })],
     listUploads: ['viewer', (who) => updates.listUploads(who)],
-    deleteUpload: ['release_manager', (who) => updates.deleteUpload(who, 'ab'.repeat(16))],
+    deleteUpload: ['release_manager', (who) => updates.deleteUpload(who, { id: 'ab'.repeat(16) })],
     listFiles: [null, (who) => updates.listFiles(who)],
-    deleteFile: [null, (who) => updates.deleteFile(who, 'ab'.repeat(64))],
+    deleteFile: [null, (who) => updates.deleteFile(who, { sha512: 'ab'.repeat(64) })],
     administerBackups: [null, async (who) => updates.administerBackups(who)],
     recordBackupDownload: [
       null,
@@ -239,23 +239,21 @@ test('each use case is refused to those whose role is too low', async () => {
       (who) => updates.setPersonEmail(who, 'nobody', { email: null, seen: null }),
     ],
     setPersonDisabled: [null, (who) => updates.setPersonDisabled(who, 'nobody', true)],
-    removePerson: [null, (who) => updates.removePerson(who, 'nobody', 'nobody')],
+    removePerson: [
+      null,
+      (who) => updates.removePerson(who, { id: 'nobody', confirmation: 'nobody' }),
+    ],
     endSessionsOf: [null, (who) => updates.endSessionsOf(who, 'nobody')],
-    resetTwoFactor: [null, (who) => updates.resetTwoFactor(who, 'nobody')],
+    resetTwoFactor: [null, (who) => updates.resetTwoFactor(who, { id: 'nobody' })],
     listWebhooks: [null, (who) => updates.listWebhooks(who)],
-    listDeliveries: [null, (who) => updates.listDeliveries(who, 'none', 1)],
+    administerWebhooks: [null, async (who) => updates.administerWebhooks(who)],
     getDelivery: [null, (who) => updates.getDelivery(who, 'none')],
     createWebhook: [null, (who) => updates.createWebhook(who, webhookInput({ app: 'editor' }))],
     changeWebhook: [
       null,
       (who) => updates.changeWebhook(who, 'none', { ...webhookInput({ app: 'editor' }), seen: 1 }),
     ],
-    setWebhookDisabled: [null, (who) => updates.setWebhookDisabled(who, 'none', true)],
-    rotateWebhookSecret: [null, (who) => updates.rotateWebhookSecret(who, 'none', 1)],
-    removeWebhook: [null, (who) => updates.removeWebhook(who, 'none')],
-    testWebhook: [null, (who) => updates.testWebhook(who, 'none')],
     restoreBackup: [null, (who) => updates.restoreBackup(who, { kind: 'uploaded', id: 'none' })],
-    redeliver: [null, (who) => updates.redeliver(who, 'none')],
   }
   const known = Object.keys(updates).filter(
     (name) => !['installation', 'check', 'checkFeed', 'noteKeyUse', 'reportOutcome'].includes(name),

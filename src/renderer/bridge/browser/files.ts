@@ -1,6 +1,7 @@
 import { UploadedBackup } from '../../../shared/console/backups.ts'
 import { CallError } from '../../../shared/console/bridge.ts'
 import { CONSOLE_HEADER } from '../../../shared/console/web.ts'
+import { parsedJson } from '../../../shared/parsed-json.ts'
 import { ConsoleError } from '../error.ts'
 import { noticeSignedOut } from './session-end.ts'
 
@@ -34,7 +35,7 @@ export function uploadBackup(
     })
     request.addEventListener('error', () => reject(ConsoleError.of(NO_ANSWER)))
     request.addEventListener('load', () => {
-      const uploaded = UploadedBackup.safeParse(answerOf(request))
+      const uploaded = UploadedBackup.safeParse(parsedJson(request.responseText))
       if (uploaded.success) resolve(uploaded.data)
       else reject(errorOf(request))
     })
@@ -54,17 +55,9 @@ export function openDownload(ticket: string): void {
 
 function errorOf(request: XMLHttpRequest): ConsoleError {
   if (request.status === 401) noticeSignedOut()
-  const answer = answerOf(request)
+  // Malformed if a proxy or nobody sent it.
+  const answer = parsedJson(request.responseText)
   const sent = typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'callError') : {}
   const parsed = CallError.safeParse(sent)
   return ConsoleError.of(parsed.success ? parsed.data : NO_ANSWER)
-}
-
-/** The parsed answer; undefined if a proxy or nobody sent one. */
-function answerOf({ responseText }: XMLHttpRequest): unknown {
-  try {
-    return JSON.parse(responseText)
-  } catch {
-    return undefined
-  }
 }

@@ -6,6 +6,7 @@ import {
   type SaveOutcome,
   type ServerReach,
 } from '../../../shared/console/shell.ts'
+import { messageOf } from '../../../shared/message-of.ts'
 import type { LiveConnection, LiveState } from './live-connection.ts'
 
 /** Under which the browser keeps the preferences of the page. */
@@ -44,7 +45,7 @@ export function browserShell(live: LiveConnection): Bridge {
         return { ok: true, data: procedure(input) }
       } catch (error) {
         // The browser stores nothing more, for one.
-        const detail = error instanceof Error ? error.message : String(error)
+        const detail = messageOf(error)
         return { ok: false, error: { code: 'internal', reason: 'page_error', detail } }
       }
     },

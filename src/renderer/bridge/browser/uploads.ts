@@ -2,6 +2,7 @@ import { DetailedError, Upload } from 'tus-js-client'
 import { z } from 'zod'
 import { CONSOLE_HEADER } from '../../../shared/console/web.ts'
 import { HostedFileAnswer, type OpenUpload } from '../../../shared/hosted-file.ts'
+import { parsedJson } from '../../../shared/parsed-json.ts'
 import { serverClient } from '../clients.ts'
 import { ConsoleError } from '../error.ts'
 import { noticeSignedOut } from './session-end.ts'
@@ -40,7 +41,7 @@ export function uploadByTus(
       storeFingerprintForResuming: false,
       onProgress,
       onSuccess: ({ lastResponse }) => {
-        const answer = HostedFileAnswer.safeParse(parsed(lastResponse.getBody()))
+        const answer = HostedFileAnswer.safeParse(parsedJson(lastResponse.getBody()))
         if (answer.success) resolve(answer.data.file.url)
         else resolve(whenStored(sha512, signal, ConsoleError.of(NO_ANSWER)))
       },
@@ -79,14 +80,6 @@ function statusOf(error: Error): number | undefined {
 function reasonOf(error: Error): Error {
   const response = error instanceof DetailedError ? error.originalResponse : null
   if (statusOf(error) === 401) noticeSignedOut()
-  const answer = ErrorAnswer.safeParse(parsed(response?.getBody() ?? ''))
+  const answer = ErrorAnswer.safeParse(parsedJson(response?.getBody() ?? ''))
   return answer.success ? new Error(answer.data.error) : ConsoleError.of(NO_ANSWER)
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

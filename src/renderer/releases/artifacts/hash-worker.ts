@@ -1,5 +1,6 @@
 import { sha512 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
+import { messageOf } from '../../../shared/message-of.ts'
 import type { HashMessage } from './use-hashing.ts'
 
 const SLICE = 4 * 1024 * 1024
@@ -14,7 +15,7 @@ self.onmessage = async ({ data }: MessageEvent<File>) => {
     }
     answer({ type: 'done', sha512: bytesToHex(hash.digest()) })
   } catch (error) {
-    answer({ type: 'failed', reason: error instanceof Error ? error.message : String(error) })
+    answer({ type: 'failed', reason: messageOf(error) })
   }
 }
 

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { messageOf } from '../../../shared/message-of.ts'
 import { text } from './strings.ts'
 
 /** How far the hashing of a file is. A job that is done is in the list no more. */
@@ -53,7 +54,7 @@ export function useHashing(onHashed: (id: string, sha512: string) => void): {
         (error: unknown) => {
           if (!current()) return
           running.current.delete(id)
-          show({ state: 'failed', reason: error instanceof Error ? error.message : String(error) })
+          show({ state: 'failed', reason: messageOf(error) })
         },
       )
     },

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ArtifactDraft } from '../../../shared/artifacts/artifact.ts'
 import { sha512InHex } from '../../../shared/artifacts/sha512.ts'
+import { messageOf } from '../../../shared/message-of.ts'
 import { uploadFile } from '../../bridge/uploads.ts'
 
 /** How far the upload of a file is. A job that is done is in the list no more. */
@@ -64,7 +65,7 @@ export function useUploads({ isOn, rows, files, onUploaded }: Options): {
         (error: unknown) => {
           if (running.current?.controller === controller) running.current = undefined
           if (signal.aborted) return
-          const reason = error instanceof Error ? error.message : String(error)
+          const reason = messageOf(error)
           set(id, { file, done: 0, state: 'failed', reason })
         },
       )

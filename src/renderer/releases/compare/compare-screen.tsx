@@ -1,24 +1,30 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconArrowsExchange, IconGitCompare, IconPackageOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useNavigate, useParams, useSearchParams } from 'react-router'
 import type { ReleaseOnChannel, ReleasePlace } from '../../../shared/console/releases.ts'
+import { isEveryDevice, type MatchExpression } from '../../../shared/targets.ts'
 import { server } from '../../bridge/clients.ts'
 import { consoleErrorOf } from '../../bridge/error.ts'
+import { DataTable } from '../../components/list/data-table.tsx'
 import { EmptyState, ReleaseNotFound } from '../../components/loading/empty-state.tsx'
 import { Loaded } from '../../components/loading/loading.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { Panel } from '../../components/panel.tsx'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
 import { text as shared } from '../../components/strings.ts'
+import { Quiet } from '../../components/text/quiet.tsx'
 import { paths, readPlace } from '../../paths.ts'
 import type { ReleasePair } from '../detail.ts'
+import { targetsInWords } from '../targets/strings.ts'
 import { ArtifactsPanel } from './artifacts-panel.tsx'
+import { ChangeMark } from './change-mark.tsx'
+import { countKinds, targetChanges } from './changes.ts'
 import classes from './compare.module.css'
 import { FactsPanel } from './facts-panel.tsx'
 import { NotesPanel } from './notes-panel.tsx'
 import { ReleasePicker } from './release-picker.tsx'
-import { namesOf, text } from './strings.ts'
-import { TargetsPanel } from './targets-panel.tsx'
+import { countsInWords, namesOf, text } from './strings.ts'
 
 /** A release compared with another one of its app, by default with the one that its channel served before. */
 export function Component() {
@@ -127,4 +133,59 @@ function Comparison(pair: ReleasePair) {
       <NotesPanel {...pair} />
     </Stack>
   )
+}
+
+/** Shows which devices two releases target, condition by condition. */
+function TargetsPanel({ from: { release: from }, to: { release: to } }: ReleasePair) {
+  const changes = targetChanges(from.targets, to.targets)
+  if (changes.length === 0) {
+    return (
+      <Panel title={text.targets} aside={<Counts>{text.nothingChanged}</Counts>}>
+        <Text c="dimmed">{text.allDevices}</Text>
+      </Panel>
+    )
+  }
+  const [fromName, toName] = namesOf(from, to)
+  return (
+    <Panel title={text.targets} aside={<Counts>{countsInWords(countKinds(changes))}</Counts>} flush>
+      <DataTable
+        label={text.targets}
+        layout="fixed"
+        className={classes.table}
+        rows={changes}
+        keyOf={(change) => JSON.stringify(change)}
+        columns={[
+          {
+            ...{ name: text.change, headClass: classes.markColumn },
+            cell: ({ kind }) => <ChangeMark kind={kind} />,
+          },
+          {
+            ...{ name: fromName, className: classes.text, headClass: classes.text },
+            cell: (change) => <Condition condition={change.from} />,
+          },
+          {
+            ...{ name: toName, className: classes.text, headClass: classes.text },
+            cell: (change) => <Condition condition={change.to} />,
+          },
+        ]}
+      />
+      {isEveryDevice(from.targets) && <Footnote>{text.targetsAll(fromName)}</Footnote>}
+      {isEveryDevice(to.targets) && <Footnote>{text.targetsAll(toName)}</Footnote>}
+    </Panel>
+  )
+}
+
+function Counts({ children }: { readonly children: string }) {
+  return <Quiet>{children}</Quiet>
+}
+
+function Footnote({ children }: { readonly children: string }) {
+  return <Quiet className={classes.footnote}>{children}</Quiet>
+}
+
+function Condition({ condition }: { readonly condition: MatchExpression | undefined }) {
+  if (condition === undefined) {
+    return <Quiet span>{text.none}</Quiet>
+  }
+  return targetsInWords({ matchLabels: {}, matchExpressions: [condition] })
 }

@@ -84,7 +84,7 @@ function plain({ labels, expressions }: TargetsDraft): Targets {
 }
 
 /** Returns a row as an expression of targets, complete or not. */
-export function conditionOf({ key, operator, values }: Condition): MatchExpression {
+function conditionOf({ key, operator, values }: Condition): MatchExpression {
   return takesValues(operator) ? { key, operator, values: [...values] } : { key, operator }
 }
 

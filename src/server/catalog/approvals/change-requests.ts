@@ -21,7 +21,7 @@ const LIFETIME = 7 * DAY
 /** Milliseconds that a closed one stays in the list. The audit log keeps what happened. */
 const KEEP_CLOSED = 90 * DAY
 /** Most open change requests of a channel. */
-export const MAX_OPEN = 20
+const MAX_OPEN = 20
 
 /** Who proposes a change or decides on one. */
 export interface Decider {

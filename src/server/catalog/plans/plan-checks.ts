@@ -81,7 +81,7 @@ export function refuseStopped({ status, awaitsProof, version }: ServedState): vo
  * Returns the targets of a release without the rings that its plan added; those that it has, if they are not what the
  * plan made of them.
  */
-export function ownTargets({ targets }: ServedState, known: PlanRecord | undefined): Targets {
+function ownTargets({ targets }: ServedState, known: PlanRecord | undefined): Targets {
   return known !== undefined && hasTargetsOf(known, targets) ? known.targets : targets
 }
 

@@ -6,7 +6,7 @@ import type { CatalogReads, CatalogWrites } from '../store.ts'
 
 const MINUTE = 60_000
 /** Milliseconds after which an artifact that is proven and served is proven again. */
-export const PROVE_EVERY = 24 * 60 * MINUTE
+const PROVE_EVERY = 24 * 60 * MINUTE
 /** Milliseconds to the next proof after the first failure, the second, and so on; later ones wait as the last. */
 const RETRY_AFTER = [MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE] as const
 /** Failures in a row of what can pass by itself before people are notified. */

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { z } from 'zod'
 import {
   type Draft,
   DraftAnswer,
@@ -8,21 +9,16 @@ import {
   type PublishDraftBody,
 } from '../../../shared/draft.ts'
 import { issueOf } from '../../../shared/issue.ts'
-import { ChannelName } from '../../../shared/names.ts'
-import { ReleaseListQuery } from '../../../shared/release.ts'
 import { EVERY_DEVICE } from '../../../shared/targets.ts'
 import { missingArtifacts } from '../../catalog/releases/draft-content.ts'
 import { PublishedDocument } from '../documents/documents.ts'
-import { UsageError } from '../errors.ts'
 import {
-  addServerCommand,
+  addListCommand,
   addVersionCommand,
   type CommandOptions,
   onServer,
   percentage,
   several,
-  valid,
-  validNumber,
 } from '../options.ts'
 import { print, printAnswer, printTable } from '../output.ts'
 import { addPlanOptions, type PlanOptions, planOf } from '../plan/plan-options.ts'
@@ -39,18 +35,17 @@ import type { CommandServer } from '../server/calls.ts'
 import { text } from '../strings/draft.ts'
 import { text as publishText } from '../strings/publish.ts'
 
-const { page, per_page: perPage } = ReleaseListQuery.shape
-
 /** `draft list`, `draft show`, `draft publish`, `draft delete`. */
 export function addDraftCommands(program: Command): void {
   const draft = program.command('draft').description(text.description)
 
-  addServerCommand(draft, 'list', text.list.description, DraftListAnswer)
-    .argument('[app]', text.list.app)
-    .option('--channel <channel>', text.list.channel, valid(ChannelName))
-    .option('--page <n>', text.list.page, validNumber(page))
-    .option('--per-page <n>', text.list.perPage, validNumber(perPage))
-    .action(list)
+  addListCommand(
+    draft,
+    text.list,
+    DraftListAnswer,
+    (server, query) => server.drafts.list.query(query),
+    printDrafts,
+  )
 
   addVersionCommand(draft, 'show', text.show, DraftAnswer, text.version).action(
     (app, channel, version, options: CommandOptions) => show({ app, channel, version }, options),
@@ -88,27 +83,11 @@ function readExpected(typed: string): ExpectedArtifact {
   throw new InvalidArgumentError(text.wrongExpect(path.join('.'), reason))
 }
 
-interface ListOptions extends CommandOptions {
-  readonly channel?: string
-  readonly page?: number
-  readonly perPage?: number
-}
-
-/** `draft list`. */
-async function list(app: string | undefined, options: ListOptions): Promise<void> {
-  const { channel, page = 1, perPage = 20 } = options
-  if (app === undefined && channel !== undefined) throw new UsageError(text.list.channelNeedsApp)
-  const found = await onServer(options, (server) =>
-    server.drafts.list.query({ app, channel, page, perPage }),
-  )
-  const { drafts, pageCount, total } = found
+function printDrafts({ drafts }: z.output<typeof DraftListAnswer>): void {
   const rows = drafts.map(({ app, channel, version, artifacts, updatedAt, expiresAt }) => {
     return [app, channel, version, artifacts.length, updatedAt, expiresAt]
   })
-  printAnswer(options, DraftListAnswer, found, () => {
-    printTable(text.list.headings, rows, text.list.empty)
-    if (pageCount > 1) print(text.list.pages(page, pageCount, total))
-  })
+  printTable(text.list.headings, rows, text.list.empty)
 }
 
 /** `draft show`. */

@@ -12,6 +12,7 @@ import {
   UploadsAnswer,
 } from '../../../shared/hosted-file.ts'
 import { request as requestPlain } from '../../../shared/node-http.ts'
+import { parsedJson } from '../../../shared/parsed-json.ts'
 import type { BuiltFile } from '../publish/built-file.ts'
 import { ApiError, errorOf } from '../server/remote-errors.ts'
 
@@ -132,7 +133,7 @@ export class FileClient {
 
   async #ask(method: string, route: string): Promise<unknown> {
     const { body } = await this.#send(method, route, {})
-    return jsonOf(body)
+    return parsedJson(body)
   }
 
   /** Throws `ApiError` for an error answer, and `ConnectionError`. */
@@ -173,7 +174,7 @@ export class FileClient {
       content.pipe(sent)
     })
     if (answer.status < 400) return answer
-    const error = errorOf(jsonOf(answer.body))
+    const error = errorOf(parsedJson(answer.body))
     if (error === undefined) throw new ConnectionError('not_tidegate', String(answer.status))
     throw new ApiError(answer.status, error)
   }
@@ -184,12 +185,4 @@ function isPassing(error: unknown): boolean {
   if (error instanceof ApiError)
     return error.status >= 500 || [409, 423, 429].includes(error.status)
   return error instanceof ConnectionError && error.failure.reason !== 'certificate'
-}
-
-function jsonOf(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
-  }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sha512InHex } from '../../../shared/artifacts/sha512.ts'
+import { messageOf } from '../../../shared/message-of.ts'
 
 /** A file as devices download it, and what is known of it. */
 export interface Upload {
@@ -116,5 +117,5 @@ function failed(problem: UploadProblem): Result {
 /** `fetch` says why in the cause of its error. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error
-  return cause instanceof Error ? cause.message : String(cause)
+  return messageOf(cause)
 }

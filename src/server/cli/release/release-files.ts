@@ -3,9 +3,11 @@ import { readFileSync } from 'node:fs'
 import { InvalidArgumentError } from 'commander'
 import { z } from 'zod'
 import { issueOf } from '../../../shared/issue.ts'
+import { messageOf } from '../../../shared/message-of.ts'
 import { Artifact } from '../../../shared/release.ts'
 import { Targets } from '../../../shared/targets.ts'
 import { Failure, UsageError } from '../errors.ts'
+import { text as publishing } from '../strings/publish.ts'
 import { text as words } from '../strings/release.ts'
 
 const MEMBERS = Object.keys(Artifact.shape)
@@ -55,8 +57,7 @@ export function readBytes(option: string, file: string): Buffer {
   try {
     return readFileSync(file)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new Failure(words.file.unreadable(option, reason))
+    throw new Failure(publishing.unreadable(option, messageOf(error)))
   }
 }
 
@@ -76,8 +77,7 @@ function parseJson(option: string, file: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new UsageError(words.file.problem(option, file, words.file.notJson(reason)))
+    throw new UsageError(words.file.problem(option, file, words.file.notJson(messageOf(error))))
   }
 }
 

@@ -1,13 +1,12 @@
 import type { Command } from 'commander'
 import { issueOf } from '../../../shared/issue.ts'
-import { ChannelName, Version } from '../../../shared/names.ts'
+import { Version } from '../../../shared/names.ts'
 import {
   type Artifact,
   MAX_ARTIFACTS,
   PublishBody,
   ReleaseAnswer,
   ReleaseListAnswer,
-  ReleaseListQuery,
   ReleaseStatus,
   RolloutPct,
 } from '../../../shared/release.ts'
@@ -16,6 +15,7 @@ import { unsignedFiles } from '../../../shared/unsigned.ts'
 import { unsignedReleaseWarning } from '../../../shared/wording/artifacts.ts'
 import { UsageError } from '../errors.ts'
 import {
+  addListCommand,
   addServerCommand,
   type CommandOptions,
   onServer,
@@ -27,6 +27,7 @@ import { print, printAnswer, report } from '../output.ts'
 import { addPlanCommands } from '../plan/commands.ts'
 import { sentArtifacts } from '../publish/publish-or-same.ts'
 import { text as common } from '../strings/common.ts'
+import { text as publishing } from '../strings/publish.ts'
 import { text } from '../strings/release.ts'
 import { addCheckCommand } from './release-check.ts'
 import { readArtifact, readArtifactsFile, readTargetsFile, readText } from './release-files.ts'
@@ -34,25 +35,24 @@ import { addHealthCommand } from './release-health.ts'
 import { addProveCommand } from './release-prove.ts'
 import { printReleases } from './release-table.ts'
 
-const { page, per_page: perPage } = ReleaseListQuery.shape
-
 /** `release list`, `release check`, `release prove`, `release health`, and the former `release publish` and `release serving`. */
 export function addReleaseCommands(program: Command): void {
   const release = program.command('release').description(text.description)
 
-  addServerCommand(release, 'list', text.list.description, ReleaseListAnswer)
-    .argument('[app]', text.list.app)
-    .option('--channel <channel>', text.list.channel, valid(ChannelName))
-    .option('--page <n>', text.list.page, validNumber(page))
-    .option('--per-page <n>', text.list.perPage, validNumber(perPage))
-    .action(list)
+  addListCommand(
+    release,
+    text.list,
+    ReleaseListAnswer,
+    (server, query) => server.commandLine.releases.query(query),
+    ({ releases }) => printReleases(releases),
+  )
 
   addCheckCommand(release)
   addProveCommand(release)
   addPlanCommands(release)
   addHealthCommand(release)
 
-  addServerCommand(release, 'publish', text.publish.description, ReleaseAnswer, 'publish')
+  addServerCommand(release, 'publish', publishing.description, ReleaseAnswer, 'publish')
     .argument('<app>', common.appArgument)
     .argument('<channel>', common.channelArgument)
     .argument('<version>', text.publish.version, valid(Version))
@@ -60,8 +60,8 @@ export function addReleaseCommands(program: Command): void {
     .option('--notes-file <file>', text.publish.notesFile)
     .option('--rollout <pct>', text.publish.rollout, validNumber(RolloutPct))
     .option('--targets-file <file>', text.publish.targetsFile)
-    .option('--artifact <members>', text.publish.artifact, several(readArtifact))
-    .option('--artifacts-file <file>', text.publish.artifactsFile)
+    .option('--artifact <members>', publishing.artifact, several(readArtifact))
+    .option('--artifacts-file <file>', publishing.artifactsFile)
     .action(publish)
 
   addServerCommand(release, 'serving', text.serving.description, ReleaseAnswer, 'ramp')
@@ -70,29 +70,8 @@ export function addReleaseCommands(program: Command): void {
     .argument('<version>', common.versionArgument, valid(Version))
     .option('--rollout <pct>', text.serving.rollout, validNumber(RolloutPct))
     .option('--status <status>', text.serving.status(ReleaseStatus.options), valid(ReleaseStatus))
-    .option('--targets-file <file>', text.serving.targetsFile)
+    .option('--targets-file <file>', publishing.targetsFile)
     .action(serving)
-}
-
-interface ListOptions extends CommandOptions {
-  readonly channel?: string
-  readonly page?: number
-  readonly perPage?: number
-}
-
-async function list(app: string | undefined, options: ListOptions): Promise<void> {
-  const { channel, page = 1, perPage = 20 } = options
-  if (app === undefined && channel !== undefined) {
-    throw new UsageError(text.list.channelNeedsApp)
-  }
-  const found = await onServer(options, (server) =>
-    server.commandLine.releases.query({ app, channel, page, perPage }),
-  )
-  const { releases, pageCount, total } = found
-  printAnswer(options, ReleaseListAnswer, found, () => {
-    printReleases(releases)
-    if (pageCount > 1) print(text.list.pages(page, pageCount, total))
-  })
 }
 
 interface ServingOptions extends CommandOptions {
@@ -146,7 +125,7 @@ async function publish(
   const release = await onServer(options, (server) => server.releases.publish.mutate(input))
   printAnswer(options, ReleaseAnswer, { release }, () => {
     printReleases([release])
-    if (release.artifacts.length === 0) print(text.publish.noArtifacts)
+    if (release.artifacts.length === 0) print(publishing.noArtifacts)
   })
   const warning = unsignedReleaseWarning(unsignedFiles(release.artifacts))
   if (warning !== null) report(common.warning(warning))
@@ -168,5 +147,5 @@ function artifactsOf({ artifact = [], artifactsFile }: PublishOptions): Artifact
     ...(artifactsFile === undefined ? [] : readArtifactsFile(artifactsFile)),
   ]
   if (artifacts.length <= MAX_ARTIFACTS) return artifacts
-  throw new UsageError(text.publish.manyArtifacts(MAX_ARTIFACTS, artifacts.length))
+  throw new UsageError(publishing.manyArtifacts(MAX_ARTIFACTS, artifacts.length))
 }

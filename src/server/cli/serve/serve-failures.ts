@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
+import { messageOf } from '../../../shared/message-of.ts'
 import { listenFailure } from '../../../shared/start-failure.ts'
 import type { ServerConfigInput } from '../../config.ts'
 import { Failure } from '../errors.ts'
@@ -16,8 +17,7 @@ export function tlsOf({ values, givenBy }: ReadSettings): ServerConfigInput['tls
   try {
     createSecureContext({ cert, key })
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new Failure(text.tlsUnusable(tlsCert, tlsKey, reason))
+    throw new Failure(text.tlsUnusable(tlsCert, tlsKey, messageOf(error)))
   }
   return { certFile: tlsCert, keyFile: tlsKey }
 }
@@ -26,8 +26,7 @@ function readTlsFile(option: string, file: string): Buffer {
   try {
     return readFileSync(file)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new Failure(text.unreadable(option, file, reason))
+    throw new Failure(text.unreadable(option, file, messageOf(error)))
   }
 }
 
@@ -36,8 +35,7 @@ export function requireLogFile(option: string, file: string, open: (file: string
   try {
     open(file)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new Failure(text.unwritable(option, file, reason))
+    throw new Failure(text.unwritable(option, file, messageOf(error)))
   }
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import envPaths from 'env-paths'
 import { z } from 'zod'
 import { Fingerprint } from '../../../shared/console/remote-servers.ts'
+import { parsedJson } from '../../../shared/parsed-json.ts'
 import { Failure } from '../errors.ts'
 import { text } from '../strings/server.ts'
 
@@ -28,11 +29,9 @@ export function readCredentials(server: string): Credentials | undefined {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw error
   }
-  try {
-    return Credentials.parse(JSON.parse(content))
-  } catch {
-    throw new Failure(text.credentialsUnreadable(file))
-  }
+  const { data } = Credentials.safeParse(parsedJson(content))
+  if (data === undefined) throw new Failure(text.credentialsUnreadable(file))
+  return data
 }
 
 /** Remembers a server, in a file that this account alone can read. Returns the file. */

@@ -3,6 +3,7 @@ import { request as requestSecure } from 'node:https'
 import { ConnectionError } from '../../../remote/connection-error.ts'
 import { HttpClient } from '../../../remote/http-client.ts'
 import { request as requestPlain } from '../../../shared/node-http.ts'
+import { parsedJson } from '../../../shared/parsed-json.ts'
 import { ReadyAnswer, STATUS_TOKEN_HEADER } from '../../../shared/readiness.ts'
 import { storageOf } from '../data/storage-config.ts'
 import { readCredentials } from './credentials.ts'
@@ -79,18 +80,12 @@ function askOwn({ address, statusToken }: OwnServer): Promise<Asked> {
         body += chunk
         if (body.length > MAX_ANSWER) response.destroy(new ConnectionError('not_tidegate'))
       })
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, json: parsed(body) }))
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, json: parsedJson(body) }),
+      )
       response.on('error', fail)
     })
       .on('error', fail)
       .end()
   })
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
-  }
 }

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
+import { messageOf } from '../../../shared/message-of.ts'
 import { Failure } from '../errors.ts'
 import { print } from '../output.ts'
 import { text } from '../strings/service.ts'
@@ -82,5 +83,5 @@ export function commandLine(words: readonly string[]): string {
 function reasonOf(error: unknown): string {
   const written = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
   if (written !== '') return written
-  return error instanceof Error ? error.message : String(error)
+  return messageOf(error)
 }

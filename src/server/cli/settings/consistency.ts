@@ -1,3 +1,4 @@
+import { messageOf } from '../../../shared/message-of.ts'
 import { includesEveryAddress } from '../../../shared/trusted-proxy.ts'
 import { isBucketAddress } from '../../hosting/bucket/bucket-address.ts'
 import { UsageError } from '../errors.ts'
@@ -38,7 +39,7 @@ export async function requireConsistent({ values, givenBy }: ReadSettings): Prom
   try {
     compileTrust(trustProxy)
   } catch (error) {
-    throw wrongProxy(error instanceof Error ? error.message : String(error))
+    throw wrongProxy(messageOf(error))
   }
 }
 

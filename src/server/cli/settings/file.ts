@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { messageOf } from '../../../shared/message-of.ts'
 import { type FileFields, readFields } from './file-fields.ts'
 import type { FileProblem } from './file-problem.ts'
 import type { SettingName } from './table.ts'
@@ -67,7 +68,7 @@ function textOf(file: string): { text: string } | { problem: FileProblem } | und
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
     if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return { problem: { kind: 'not_utf8' } }
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     const isDenied = code === 'EACCES' || code === 'EPERM'
     return { problem: { kind: isDenied ? 'denied' : 'unreadable', reason } }
   }
@@ -106,9 +107,8 @@ function parse(text: string): { value: unknown } | { problem: FileProblem } {
   try {
     return { value: JSON.parse(text) }
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
     // What else V8 says quotes the file, which could hold a secret.
-    const place = /\(?line \d+,? column \d+\)?/.exec(message)?.[0].replace(/[()]/g, '')
+    const place = /\(?line \d+,? column \d+\)?/.exec(messageOf(error))?.[0].replace(/[()]/g, '')
     return { problem: { kind: 'not_json', place } }
   }
 }

@@ -64,7 +64,7 @@ export function requireReadable({ file, problems }: ConfigFile): void {
 }
 
 /** Throws `UsageError` if there is a problem, after it has named all of them on stderr. */
-export function requireNoProblem(file: string, problems: readonly string[]): void {
+function requireNoProblem(file: string, problems: readonly string[]): void {
   if (problems.length === 0) return
   for (const problem of problems) report(text.problem(problem))
   throw new UsageError(text.invalidFile(file, problems.length))

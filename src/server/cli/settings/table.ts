@@ -57,7 +57,13 @@ export const SETTINGS = {
   ...numberSettings(connections),
   trustProxy: list('<proxies>', ProxyName, text.trustProxy, config.proxies, requireProxies),
   console: choice('<mode>', CONSOLE_MODES, 'loopback', text.console),
-  consoleHost: list('<name>', HostName, text.consoleHost, config.hostNames, requireHostNames),
+  consoleHost: list(
+    '<name>',
+    HostName,
+    text.consoleHost,
+    config.hostNames,
+    requireHosts(HostName, text.wrongHostName),
+  ),
   consolePlainHttp: flag(text.consolePlainHttp),
   setupName: word('<name>', FileName, 'admin', text.setupName),
   setupPasswordFile: path('<file>', text.setupPasswordFile),
@@ -73,7 +79,7 @@ export const SETTINGS = {
     PrivateHost,
     text.webhookPrivateHost,
     config.privateHosts,
-    requirePrivateHosts,
+    requireHosts(PrivateHost, text.wrongPrivateHost),
   ),
   smtpHost: optional('<host>', FileName, text.smtpHost),
   smtpPort: number('<port>', SMTP_PORT, text.smtpPort),
@@ -129,18 +135,13 @@ export function variableOf(name: SettingName): string {
   return `TIDEGATE_${optionOf(name).slice(2).replaceAll('-', '_').toUpperCase()}`
 }
 
-function requireHostNames(named: readonly string[]): readonly string[] {
-  const names = named.map((name) => name.toLowerCase())
-  const wrong = names.find((name) => !HostName.safeParse(name).success)
-  if (wrong !== undefined) throw new InvalidArgumentError(text.wrongHostName(wrong))
-  return names
-}
-
-function requirePrivateHosts(named: readonly string[]): readonly string[] {
-  const hosts = named.map((host) => host.toLowerCase())
-  const wrong = hosts.find((host) => !PrivateHost.safeParse(host).success)
-  if (wrong !== undefined) throw new InvalidArgumentError(text.wrongPrivateHost(wrong))
-  return hosts
+function requireHosts(form: z.ZodType<string>, wrongHost: (host: string) => string) {
+  return (named: readonly string[]): readonly string[] => {
+    const hosts = named.map((host) => host.toLowerCase())
+    const wrong = hosts.find((host) => !form.safeParse(host).success)
+    if (wrong !== undefined) throw new InvalidArgumentError(wrongHost(wrong))
+    return hosts
+  }
 }
 
 function requireProxies(named: readonly string[]): readonly string[] {

@@ -18,11 +18,8 @@ export const text = {
 
   list: {
     description: 'List drafts, last changed first',
-    app: 'Reference or ID of the app (default: all apps)',
     channel: 'Only drafts on this channel of the app',
-    page: 'Page, from 1 (default: 1)',
     perPage: 'Drafts per page, 1 to 100 (default: 20)',
-    channelNeedsApp: '--channel: specify the app before it',
     headings: ['APP', 'CHANNEL', 'VERSION', 'ARTIFACTS', 'CHANGED', 'EXPIRES'],
     empty: 'No drafts found. Create one with "publish --draft".',
     pages: (page: number, pageCount: number, drafts: number) =>

@@ -6,11 +6,8 @@ export const text = {
 
   list: {
     description: 'List releases, latest first',
-    app: 'Reference or ID of the app (default: all apps)',
     channel: 'Only releases on this channel of the app',
-    page: 'Page, from 1 (default: 1)',
     perPage: 'Releases per page, 1 to 100 (default: 20)',
-    channelNeedsApp: '--channel: specify the app before it',
     headings: ['APP', 'CHANNEL', 'VERSION', 'STATUS', 'ROLLOUT', 'OFFERED', 'ARTIFACTS', 'CREATED'],
     rollout: (percent: number) => formatPercent(percent),
     offered: 'yes',
@@ -21,25 +18,18 @@ export const text = {
   },
 
   publish: {
-    description: 'Publish a release, which cannot be edited afterwards',
     version: 'Version, such as 1.4.0',
     notes: 'Release notes in Markdown',
     notesFile: 'File with the release notes',
     rollout: 'Rollout percentage, 0 to 100 (default: 100)',
     targetsFile: 'JSON file with the targets (default: all devices)',
-    artifact: 'platform=…,arch=…[,kind=…],url=…,sha512=…[,size=…][,signature=…]; repeatable',
-    artifactsFile: 'JSON file with an array of artifacts',
     notesTwice: '--notes and --notes-file cannot be used together',
-    manyArtifacts: (maximum: number, given: number) =>
-      `a release can have at most ${maximum} artifacts, not ${given}`,
-    noArtifacts: 'This release has no artifacts, so it is not offered to any device.',
   },
 
   serving: {
     description: 'Change the rollout, targets or status of a release',
     rollout: 'Rollout percentage, 0 to 100',
     status: (statuses: readonly string[]) => `Status: ${statuses.join(', ')}`,
-    targetsFile: 'JSON file with the targets',
     nothing: 'specify at least one of --rollout, --status and --targets-file',
   },
 
@@ -53,7 +43,5 @@ export const text = {
     problem: (option: string, file: string, problem: string) => `${option} ${file}: ${problem}`,
     notUtf8: 'is not valid UTF-8; save it as UTF-8',
     notJson: (reason: string) => `is not valid JSON (${reason})`,
-    unreadable: (option: string, reason: string) =>
-      `${option}: the file cannot be read (${reason}); check the path`,
   },
 } as const

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises'
 import { cpus, release, totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import { messageOf } from '../../../shared/message-of.ts'
 import { VERSION } from '../../version.ts'
 import type { DataOptions } from '../data/data-folder.ts'
 import { findingsInWords } from '../data/doctor-findings.ts'
@@ -161,7 +162,7 @@ async function orError(read: () => Promise<object>): Promise<object> {
   try {
     return await read()
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) }
+    return { error: messageOf(error) }
   }
 }
 

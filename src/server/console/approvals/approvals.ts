@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ChangeRequestDetail, ChangeRequestItem } from '../../../shared/change-request.ts'
 import { DecisionInput, ProposalInput } from '../../../shared/console/approvals.ts'
 import { ServingChangeInput } from '../../../shared/console/releases.ts'
+import { byUseCase } from '../resolvers.ts'
 import { procedure, router } from '../trpc.ts'
 
 const ById = z.strictObject({ id: z.uuid() })
@@ -11,29 +12,18 @@ export const changeRequestRoutes = router({
   list: procedure
     .input(z.strictObject({ state: z.enum(['open', 'closed']) }))
     .output(z.array(ChangeRequestItem))
-    .query(({ ctx: { updates, principal }, input }) =>
-      updates.listChangeRequests(principal, input.state),
-    ),
+    .query(byUseCase('listChangeRequests')),
 
   /** How many the caller could decide on. */
-  pending: procedure
-    .output(z.int())
-    .query(({ ctx: { updates, principal } }) => updates.countPendingRequests(principal)),
+  pending: procedure.output(z.int()).query(byUseCase('countPendingRequests')),
 
-  get: procedure
-    .input(ById)
-    .output(ChangeRequestDetail)
-    .query(({ ctx: { updates, principal }, input }) =>
-      updates.getChangeRequest(principal, input.id),
-    ),
+  get: procedure.input(ById).output(ChangeRequestDetail).query(byUseCase('getChangeRequest')),
 
   /** Whether a serving change is refused without approval. */
   needed: procedure
     .input(ServingChangeInput)
     .output(z.boolean())
-    .query(({ ctx: { updates, principal }, input }) =>
-      updates.servingNeedsApproval(principal, input),
-    ),
+    .query(byUseCase('servingNeedsApproval')),
 
   preview: procedure
     .input(ById)
@@ -48,21 +38,9 @@ export const changeRequestRoutes = router({
       id: await updates.proposeChange(principal, input),
     })),
 
-  applyChange: procedure
-    .input(DecisionInput)
-    .mutation(({ ctx: { updates, principal }, input }) =>
-      updates.applyChangeRequest(principal, input),
-    ),
+  applyChange: procedure.input(DecisionInput).mutation(byUseCase('applyChangeRequest')),
 
-  decline: procedure
-    .input(DecisionInput)
-    .mutation(({ ctx: { updates, principal }, input }) =>
-      updates.declineChangeRequest(principal, input),
-    ),
+  decline: procedure.input(DecisionInput).mutation(byUseCase('declineChangeRequest')),
 
-  withdraw: procedure
-    .input(ById)
-    .mutation(({ ctx: { updates, principal }, input }) =>
-      updates.withdrawChangeRequest(principal, input.id),
-    ),
+  withdraw: procedure.input(ById).mutation(byUseCase('withdrawChangeRequest')),
 })

@@ -3,16 +3,14 @@ import { AuditFilter, AuditListInput, AuditPage } from '../../../shared/console/
 import type { AuditRecord } from '../../catalog/audit-log.ts'
 import { auditScope } from '../../use-cases/manage/audit-scope.ts'
 import type { ConsoleContext } from '../context.ts'
+import { by } from '../resolvers.ts'
 import { procedure, router } from '../trpc.ts'
 import { exportAudit } from './audit-export.ts'
 import { walkDown } from './audit-walk.ts'
 
 /** The screen of the audit log: the part of it that the caller sees. */
 export const auditRoutes = router({
-  list: procedure
-    .input(AuditListInput)
-    .output(AuditPage)
-    .query(({ ctx, input }) => listAudit(ctx, input)),
+  list: procedure.input(AuditListInput).output(AuditPage).query(by(listAudit)),
 
   export: procedure.input(AuditFilter).subscription(async function* ({ ctx, input, signal }) {
     const scope = auditScope(await ctx.catalog.refresh(), ctx.principal)

@@ -18,6 +18,7 @@ import { presenceOf } from '../../use-cases/fleet/presence.ts'
 import { findApp } from '../../use-cases/principal.ts'
 import { type CommandContext, commandProcedure, commandRouterOf } from '../command-context.ts'
 import { channelName } from '../devices/device-list.ts'
+import { by, byUseCase } from '../resolvers.ts'
 
 /** What the command line shows in another form than the screens do. */
 export const commandLineRoutes = commandRouterOf({
@@ -30,35 +31,23 @@ export const commandLineRoutes = commandRouterOf({
       return { releases: shown, page, pageCount, total }
     }),
 
-  release: commandProcedure
-    .input(AnyRelease)
-    .output(Release)
-    .query(({ ctx: { updates, principal }, input }) => updates.getRelease(principal, input)),
+  release: commandProcedure.input(AnyRelease).output(Release).query(byUseCase('getRelease')),
 
-  adoption: commandProcedure
-    .input(AnyRelease)
-    .output(Adoption)
-    .query(({ ctx: { updates, principal }, input }) => updates.showAdoption(principal, input)),
+  adoption: commandProcedure.input(AnyRelease).output(Adoption).query(byUseCase('showAdoption')),
 
   health: commandProcedure
     .input(AnyRelease)
     .output(ReleaseHealthReport)
-    .query(({ ctx: { updates, principal }, input }) => updates.showHealth(principal, input)),
+    .query(byUseCase('showHealth')),
 
-  device: commandProcedure
-    .input(AnyDevice)
-    .output(DeviceRecord)
-    .query(({ ctx, input }) => showDevice(ctx, input)),
+  device: commandProcedure.input(AnyDevice).output(DeviceRecord).query(by(showDevice)),
 
-  explain: commandProcedure
-    .input(DecisionInput)
-    .output(DecisionResult)
-    .query(({ ctx, input }) => explainDecision(ctx, input)),
+  explain: commandProcedure.input(DecisionInput).output(DecisionResult).query(by(explainDecision)),
 
   fleet: commandProcedure
     .input(z.strictObject({ app: AppRefOrId }))
     .output(FleetCounts)
-    .query(({ ctx, input }) => countFleet(ctx, input)),
+    .query(by(countFleet)),
 })
 
 /** Returns what is recorded of a device. Throws `unknown` (app, device). */

@@ -16,6 +16,7 @@ import { Refusal } from '../../catalog/errors.ts'
 import { timelineOf } from '../../fleet/health/timeline.ts'
 import { commandProcedure } from '../command-context.ts'
 import type { ConsoleContext } from '../context.ts'
+import { by } from '../resolvers.ts'
 import { procedure, router } from '../trpc.ts'
 import { deviceCheckIns, deviceDetail, findDevice, timestamp } from './device-detail.ts'
 import { exportDevices } from './device-export.ts'
@@ -74,30 +75,15 @@ async function deviceTimeline(ctx: ConsoleContext, place: DevicePlace): Promise<
 
 /** The screens of the devices. */
 export const deviceRoutes = router({
-  list: procedure
-    .input(DeviceListInput)
-    .output(DeviceListPage)
-    .query(({ ctx, input }) => deviceListPage(ctx, input)),
+  list: procedure.input(DeviceListInput).output(DeviceListPage).query(by(deviceListPage)),
 
-  get: procedure
-    .input(DevicePlace)
-    .output(DeviceDetail)
-    .query(({ ctx, input }) => deviceDetail(ctx, input)),
+  get: procedure.input(DevicePlace).output(DeviceDetail).query(by(deviceDetail)),
 
-  checkIns: procedure
-    .input(DeviceCheckInsInput)
-    .output(DeviceCheckIns)
-    .query(({ ctx, input }) => deviceCheckIns(ctx, input)),
+  checkIns: procedure.input(DeviceCheckInsInput).output(DeviceCheckIns).query(by(deviceCheckIns)),
 
-  timeline: procedure
-    .input(DevicePlace)
-    .output(DeviceTimeline)
-    .query(({ ctx, input }) => deviceTimeline(ctx, input)),
+  timeline: procedure.input(DevicePlace).output(DeviceTimeline).query(by(deviceTimeline)),
 
-  explain: procedure
-    .input(ExplainInput)
-    .output(Explanation)
-    .query(({ ctx, input }) => explainDevice(ctx, input)),
+  explain: procedure.input(ExplainInput).output(Explanation).query(by(explainDevice)),
 
   export: procedure
     .input(DeviceFilterInput)

@@ -9,6 +9,7 @@ import {
 import { Draft, DraftBody, DraftListAnswer, DraftPlace } from '../../../shared/draft.ts'
 import { Release } from '../../../shared/release.ts'
 import { commandProcedure } from '../command-context.ts'
+import { byUseCase } from '../resolvers.ts'
 import { procedure, router } from '../trpc.ts'
 
 /** The screens of the drafts: the list, and one draft with what a device would get. */
@@ -21,16 +22,10 @@ export const draftRoutes = router({
       return { drafts: drafts.map(({ draft }) => draft), page, pageCount, total }
     }),
 
-  get: commandProcedure
-    .input(DraftPlace)
-    .output(ShownDraft)
-    .query(({ ctx: { updates, principal }, input }) => updates.getDraft(principal, input)),
+  get: commandProcedure.input(DraftPlace).output(ShownDraft).query(byUseCase('getDraft')),
 
   /** Adds to a draft, or creates it. */
-  put: commandProcedure
-    .input(DraftBody)
-    .output(Draft)
-    .mutation(({ ctx: { updates, principal }, input }) => updates.putDraft(principal, input)),
+  put: commandProcedure.input(DraftBody).output(Draft).mutation(byUseCase('putDraft')),
 
   /** Replaces all that is in a draft, or creates it. */
   save: procedure
@@ -43,15 +38,9 @@ export const draftRoutes = router({
   publish: commandProcedure
     .input(ApplyDraftInput)
     .output(Release)
-    .mutation(({ ctx: { updates, principal }, input }) => updates.publishDraft(principal, input)),
+    .mutation(byUseCase('publishDraft')),
 
-  discard: commandProcedure
-    .input(DraftPlace)
-    .output(Draft)
-    .mutation(({ ctx: { updates, principal }, input }) => updates.discardDraft(principal, input)),
+  discard: commandProcedure.input(DraftPlace).output(Draft).mutation(byUseCase('discardDraft')),
 
-  preview: procedure
-    .input(DraftPreviewInput)
-    .output(DraftPreview)
-    .query(({ ctx: { updates, principal }, input }) => updates.previewDraft(principal, input)),
+  preview: procedure.input(DraftPreviewInput).output(DraftPreview).query(byUseCase('previewDraft')),
 })

@@ -10,6 +10,7 @@ import {
   UploadsAnswer,
 } from '../../../shared/hosted-file.ts'
 import { NewUpload } from '../../hosting/uploads.ts'
+import { byUseCase } from '../resolvers.ts'
 import { procedure, router } from '../trpc.ts'
 
 const Named = z.strictObject({ sha512: HostedFileHash })
@@ -19,33 +20,19 @@ export const fileRoutes = router({
   /** Whether the server stores files: every role may know. */
   stored: procedure.output(z.boolean()).query(({ ctx }) => ctx.storesFiles),
 
-  list: procedure
-    .output(HostedFilesAnswer)
-    .query(({ ctx: { updates, principal } }) => updates.listFiles(principal)),
+  list: procedure.output(HostedFilesAnswer).query(byUseCase('listFiles')),
 
-  uploads: procedure
-    .output(UploadsAnswer)
-    .query(({ ctx: { updates, principal } }) => updates.listUploads(principal)),
+  uploads: procedure.output(UploadsAnswer).query(byUseCase('listUploads')),
 
   removeUpload: procedure
     .input(z.strictObject({ id: UploadId }))
-    .mutation(({ ctx: { updates, principal }, input }) =>
-      updates.deleteUpload(principal, input.id),
-    ),
+    .mutation(byUseCase('deleteUpload')),
 
   /** What is there of a file that is to be uploaded. */
-  find: procedure
-    .input(Named)
-    .output(FoundFileAnswer)
-    .mutation(({ ctx: { updates, principal }, input }) =>
-      updates.findFile(principal, input.sha512),
-    ),
+  find: procedure.input(Named).output(FoundFileAnswer).mutation(byUseCase('findFile')),
 
   /** Begins an upload of which there is nothing yet. */
-  begin: procedure
-    .input(NewUpload)
-    .output(OpenUpload)
-    .mutation(({ ctx: { updates, principal }, input }) => updates.beginUpload(principal, input)),
+  begin: procedure.input(NewUpload).output(OpenUpload).mutation(byUseCase('beginUpload')),
 
   append: procedure
     .input(UploadPiece)
@@ -54,12 +41,7 @@ export const fileRoutes = router({
       updates.appendPiece(principal, place, only(content)),
     ),
 
-  remove: procedure
-    .input(Named)
-    .output(HostedFile)
-    .mutation(({ ctx: { updates, principal }, input }) =>
-      updates.deleteFile(principal, input.sha512),
-    ),
+  remove: procedure.input(Named).output(HostedFile).mutation(byUseCase('deleteFile')),
 })
 
 async function* only(content: Uint8Array): AsyncGenerator<Uint8Array> {

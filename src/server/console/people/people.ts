@@ -12,6 +12,7 @@ import type { Snapshot } from '../../catalog/snapshot.ts'
 import { statusOf } from '../../people/snapshot.ts'
 import type { Person, PersonLink } from '../../use-cases/manage/manage-people.ts'
 import { type CommandContext, commandProcedure } from '../command-context.ts'
+import { byUseCase } from '../resolvers.ts'
 import { router } from '../trpc.ts'
 
 const About = z.strictObject({ id: PersonId })
@@ -81,9 +82,7 @@ export const peopleRoutes = router({
   remove: commandProcedure
     .input(z.strictObject({ id: PersonId, confirmation: z.string() }))
     .output(z.void())
-    .mutation(({ ctx: { updates, principal }, input: { id, confirmation } }) =>
-      updates.removePerson(principal, id, confirmation),
-    ),
+    .mutation(byUseCase('removePerson')),
 
   endSessions: commandProcedure
     .input(About)
@@ -95,9 +94,7 @@ export const peopleRoutes = router({
   resetTwoFactor: commandProcedure
     .input(About)
     .output(z.void())
-    .mutation(({ ctx: { updates, principal }, input: { id } }) =>
-      updates.resetTwoFactor(principal, id),
-    ),
+    .mutation(byUseCase('resetTwoFactor')),
 })
 
 function issued(

@@ -9,41 +9,36 @@ import {
 } from '../../../shared/console/plans.ts'
 import { PlanPlace, PlanState } from '../../../shared/plan.ts'
 import { commandProcedure } from '../command-context.ts'
+import { byUseCase } from '../resolvers.ts'
 import { procedure, router } from '../trpc.ts'
 
 /** The plans of releases: on the page of one, and on the calendar of all. */
 export const planRoutes = router({
-  get: commandProcedure
-    .input(PlanPlace)
-    .output(PlanDetail)
-    .query(({ ctx: { updates, principal }, input }) => updates.getPlan(principal, input)),
+  get: commandProcedure.input(PlanPlace).output(PlanDetail).query(byUseCase('getPlan')),
 
-  set: commandProcedure
-    .input(SetPlanInput)
-    .output(PlanState)
-    .mutation(({ ctx: { updates, principal }, input }) => updates.setPlan(principal, input)),
+  set: commandProcedure.input(SetPlanInput).output(PlanState).mutation(byUseCase('setPlan')),
 
   suspend: commandProcedure
     .input(PlanChangeInput)
     .output(PlanState)
-    .mutation(({ ctx: { updates, principal }, input }) => updates.suspendPlan(principal, input)),
+    .mutation(byUseCase('suspendPlan')),
 
   resume: commandProcedure
     .input(PlanChangeInput)
     .output(PlanState)
-    .mutation(({ ctx: { updates, principal }, input }) => updates.resumePlan(principal, input)),
+    .mutation(byUseCase('resumePlan')),
 
   /** Returns the plan as it was. */
   remove: commandProcedure
     .input(PlanChangeInput)
     .output(PlanState)
-    .mutation(({ ctx: { updates, principal }, input }) => updates.removePlan(principal, input)),
+    .mutation(byUseCase('removePlan')),
 
   /** When the steps are applied at the earliest. */
   forecast: commandProcedure
     .input(ForecastInput)
     .output(PlanForecast)
-    .query(({ ctx: { updates, principal }, input }) => updates.forecastPlan(principal, input)),
+    .query(byUseCase('forecastPlan')),
 
   /** How many devices each step would reach: progress, then the result. */
   expected: procedure
@@ -53,7 +48,5 @@ export const planRoutes = router({
     ),
 
   /** All plans that are not finished, and the freezes of all apps. */
-  calendar: procedure
-    .output(PlanCalendar)
-    .query(({ ctx: { updates, principal } }) => updates.planCalendar(principal)),
+  calendar: procedure.output(PlanCalendar).query(byUseCase('planCalendar')),
 })

@@ -29,32 +29,21 @@ import { previousRelease } from '../../use-cases/fleet/previous-release.ts'
 import { findApp } from '../../use-cases/principal.ts'
 import { commandProcedure } from '../command-context.ts'
 import type { ConsoleContext } from '../context.ts'
+import { by, byUseCase } from '../resolvers.ts'
 import { procedure, router } from '../trpc.ts'
 import { releaseDetail } from './release-detail.ts'
 import { releaseListPage } from './release-list.ts'
 
 /** The screens of the releases: the list, publishing, one release, and two beside each other. */
 export const releaseRoutes = router({
-  list: procedure
-    .input(ReleaseListInput)
-    .output(ReleaseListPage)
-    .query(({ ctx, input }) => releaseListPage(ctx, input)),
+  list: procedure.input(ReleaseListInput).output(ReleaseListPage).query(by(releaseListPage)),
 
-  get: procedure
-    .input(ReleasePlace)
-    .output(ReleaseDetail)
-    .query(({ ctx, input }) => releaseDetail(ctx, input)),
+  get: procedure.input(ReleasePlace).output(ReleaseDetail).query(by(releaseDetail)),
 
   /** The version to compare it with; null for the first. */
-  previous: procedure
-    .input(ReleasePlace)
-    .output(Version.nullable())
-    .query(({ ctx, input }) => previousVersion(ctx, input)),
+  previous: procedure.input(ReleasePlace).output(Version.nullable()).query(by(previousVersion)),
 
-  choices: procedure
-    .input(ReleaseChoicesInput)
-    .output(ReleaseChoices)
-    .query(({ ctx, input }) => releaseChoices(ctx, input)),
+  choices: procedure.input(ReleaseChoicesInput).output(ReleaseChoices).query(by(releaseChoices)),
 
   /** What its files cost devices to download, also those that run the previous version. */
   downloads: procedure
@@ -68,22 +57,19 @@ export const releaseRoutes = router({
   health: commandProcedure
     .input(AnyRelease)
     .output(ReleaseHealthReport)
-    .query(({ ctx: { updates, principal }, input }) => updates.showHealth(principal, input)),
+    .query(byUseCase('showHealth')),
 
-  compare: procedure
-    .input(CompareInput)
-    .output(ReleaseComparison)
-    .query(({ ctx, input }) => compareReleases(ctx, input)),
+  compare: procedure.input(CompareInput).output(ReleaseComparison).query(by(compareReleases)),
 
   checkVersion: commandProcedure
     .input(z.strictObject({ app: AppRef, channel: ChannelName, version: z.string().max(1_000) }))
     .output(VersionVerdict)
-    .query(({ ctx: { updates, principal }, input }) => updates.judgeVersion(principal, input)),
+    .query(byUseCase('judgeVersion')),
 
   publish: commandProcedure
     .input(PublishBody)
     .output(Release)
-    .mutation(({ ctx: { updates, principal }, input }) => updates.publishRelease(principal, input)),
+    .mutation(byUseCase('publishRelease')),
 
   preview: procedure
     .input(ServingChangeInput)
@@ -92,20 +78,14 @@ export const releaseRoutes = router({
     ),
 
   /** Begins the proof of a release, or joins the one that runs. */
-  prove: commandProcedure
-    .input(AnyRelease)
-    .output(ReleaseProof)
-    .mutation(({ ctx: { updates, principal }, input }) => updates.startProof(principal, input)),
+  prove: commandProcedure.input(AnyRelease).output(ReleaseProof).mutation(byUseCase('startProof')),
 
   cancelProof: commandProcedure
     .input(AnyRelease)
     .output(ReleaseProof)
-    .mutation(({ ctx: { updates, principal }, input }) => updates.cancelProof(principal, input)),
+    .mutation(byUseCase('cancelProof')),
 
-  proof: commandProcedure
-    .input(AnyRelease)
-    .output(ReleaseProof)
-    .query(({ ctx: { updates, principal }, input }) => updates.showProof(principal, input)),
+  proof: commandProcedure.input(AnyRelease).output(ReleaseProof).query(byUseCase('showProof')),
 
   changeServing: commandProcedure
     .input(ApplyServingInput)

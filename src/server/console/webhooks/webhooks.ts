@@ -26,8 +26,8 @@ export const webhookRoutes = router({
     .input(About)
     .output(z.array(DeliveryItem))
     .query(async ({ ctx: { updates, principal }, input: { id } }) => {
-      const deliveries = await updates.listDeliveries(principal, id, MAX_SHOWN_DELIVERIES)
-      return deliveries.map(describeDelivery)
+      const { store } = updates.administerWebhooks(principal)
+      return (await store.deliveriesOf(id, MAX_SHOWN_DELIVERIES)).map(describeDelivery)
     }),
 
   delivery: commandProcedure
@@ -56,38 +56,38 @@ export const webhookRoutes = router({
     .input(About.extend({ disabled: z.boolean() }))
     .output(WebhookItem)
     .mutation(async ({ ctx, input: { id, disabled } }) =>
-      describe(ctx, await ctx.updates.setWebhookDisabled(ctx.principal, id, disabled)),
+      describe(ctx, await administer(ctx).setDisabled(ctx.principal.actor, id, disabled)),
     ),
 
   rotateSecret: procedure
     .input(About.extend({ seen: z.int() }))
     .output(WebhookWithSecret)
     .mutation(async ({ ctx, input: { id, seen } }) => {
-      const webhook = await ctx.updates.rotateWebhookSecret(ctx.principal, id, seen)
+      const webhook = await administer(ctx).rotateSecret(ctx.principal.actor, id, seen)
       return { webhook: describe(ctx, webhook), secret: webhook.secret }
     }),
 
   remove: commandProcedure
     .input(About)
     .output(z.void())
-    .mutation(({ ctx: { updates, principal }, input: { id } }) =>
-      updates.removeWebhook(principal, id),
-    ),
+    .mutation(({ ctx, input: { id } }) => administer(ctx).remove(ctx.principal.actor, id)),
 
   test: commandProcedure
     .input(About)
     .output(DeliveryItem)
-    .mutation(async ({ ctx: { updates, principal }, input: { id } }) =>
-      describeDelivery(await updates.testWebhook(principal, id)),
+    .mutation(async ({ ctx, input: { id } }) =>
+      describeDelivery(await administer(ctx).test(ctx.principal.actor, id)),
     ),
 
   redeliver: procedure
     .input(AboutDelivery)
     .output(z.void())
-    .mutation(({ ctx: { updates, principal }, input: { delivery } }) =>
-      updates.redeliver(principal, delivery),
-    ),
+    .mutation(({ ctx, input }) => administer(ctx).redeliver(ctx.principal.actor, input.delivery)),
 })
+
+function administer({ updates, principal }: CommandContext) {
+  return updates.administerWebhooks(principal)
+}
 
 function describe(
   { catalog }: Pick<CommandContext, 'catalog'>,

@@ -19,9 +19,9 @@ export type Phase =
   | typeof REPORTED
 
 /** Offers after which a device can be stuck. No more are counted. */
-export const STUCK_OFFERS = 3
+const STUCK_OFFERS = 3
 /** Seconds since the first offer after which it can be. */
-export const STUCK_AFTER = 86_400
+const STUCK_AFTER = 86_400
 
 /** What a device does with one release, from the first offer on. */
 export interface Episode {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DecisionReason } from '../../../shared/manifest.ts'
+import { parsedJson } from '../../../shared/parsed-json.ts'
 import type { FleetEvent, RemoteEvent } from './live-feed.ts'
 
 /** Check-ins of one channel in a message. */
@@ -79,13 +80,7 @@ export class FeedSample {
 export function readMessage(
   message: string,
 ): { readonly node: number; readonly events: readonly RemoteEvent[] } | undefined {
-  let json: unknown
-  try {
-    json = JSON.parse(message)
-  } catch {
-    return undefined
-  }
-  const { data } = Message.safeParse(json)
+  const { data } = Message.safeParse(parsedJson(message))
   if (data === undefined) return undefined
   const [node, parts] = data
   const events = parts.map(

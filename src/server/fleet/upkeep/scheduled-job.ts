@@ -1,9 +1,9 @@
 interface JobOptions {
   /** Milliseconds before the first round; 0 by default. */
   readonly first?: number
-  /** Milliseconds from the end of one round to the start of the next. */
-  readonly every: number
-  /** The same after a round that failed; `every` by default. */
+  /** Milliseconds from the end of one round to the start of the next; a function is asked then. */
+  readonly every: number | (() => number)
+  /** Milliseconds after a round that failed; `every` by default. */
   readonly retryAfter?: number
   /** Called when a round fails. The job continues. */
   readonly onFailure: (error: unknown) => void
@@ -47,10 +47,10 @@ export class ScheduledJob {
     const { every, retryAfter = every, onFailure } = this.#options
     try {
       await this.#round(ended)
-      return every
+      return typeof every === 'number' ? every : every()
     } catch (error) {
       onFailure(error)
-      return retryAfter
+      return typeof retryAfter === 'number' ? retryAfter : retryAfter()
     }
   }
 }

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { within } from '../../async/within.ts'
 import { BLOCK_MAP } from '../file-addresses.ts'
 import type { StoredFile } from '../file-index.ts'
 import type { FileStore } from '../file-store.ts'
@@ -71,7 +72,7 @@ export class BlockMaps {
       making = this.#start(file, app)
       this.#making.set(sha512, making)
     }
-    const isMade = await within(making, this.#parts.patience)
+    const isMade = await within(this.#parts.patience, making, () => undefined)
     if (isMade === undefined) return { state: 'busy' }
     return (isMade ? await this.#made(file) : undefined) ?? { state: 'none' }
   }
@@ -173,16 +174,5 @@ export class BlockMaps {
 
   #pathOf({ sha512 }: Pick<StoredFile, 'sha512'>): string {
     return join(this.#parts.folder, sha512)
-  }
-}
-
-/** Undefined if it takes longer than that many milliseconds. */
-async function within<T>(work: Promise<T>, milliseconds: number): Promise<T | undefined> {
-  const late = Promise.withResolvers<undefined>()
-  const timer = setTimeout(() => late.resolve(undefined), milliseconds)
-  try {
-    return await Promise.race([work, late.promise])
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -1,6 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
+import { parsedJson } from '../../../shared/parsed-json.ts'
 import { writeDurably } from '../durable.ts'
 
 const Times = z.record(z.string(), z.int())
@@ -47,9 +48,5 @@ export class AskedTimes {
 }
 
 function parsed(text: string): Readonly<Record<string, number>> {
-  try {
-    return Times.parse(JSON.parse(text))
-  } catch {
-    return {}
-  }
+  return Times.safeParse(parsedJson(text)).data ?? {}
 }

@@ -1,3 +1,4 @@
+import { within } from '../../async/within.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import { ScheduledJob } from '../../fleet/upkeep/scheduled-job.ts'
 import type { BucketAddress } from './bucket-address.ts'
@@ -83,10 +84,7 @@ export class BucketReadings {
   /** Waits for the first one, within seconds. Throws `bucket_unavailable` unless the bucket was read. */
   async ready(): Promise<void> {
     if (this.#isRead) return
-    const late = Promise.withResolvers<void>()
-    const timer = setTimeout(late.resolve, PATIENCE)
-    await Promise.race([this.#ended.promise, late.promise])
-    clearTimeout(timer)
+    await within(PATIENCE, this.#ended.promise, () => {})
     this.requireReady()
   }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../shared/message-of.ts'
 import { type BlockMapTask, makeBlockMap } from '../block-maps/make-block-map.ts'
 import { makePatch, type PatchTask } from '../patches/make-patch.ts'
 
@@ -18,6 +19,6 @@ export async function make(task: MakingTask, signal: AbortSignal): Promise<Makin
     await (task.makes === 'patch' ? makePatch(task, signal) : makeBlockMap(task, signal, refused))
     return { failure: null, refused }
   } catch (error) {
-    return { failure: error instanceof Error ? error.message : String(error), refused }
+    return { failure: messageOf(error), refused }
   }
 }

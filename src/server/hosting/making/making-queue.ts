@@ -1,6 +1,19 @@
 import { Slots } from '../../limits/slots.ts'
-import type { MakingTask } from './make.ts'
-import { makeOnThread } from './making-thread.ts'
+import { TaskThreads } from '../../threads/task-threads.ts'
+import { workerUrl } from '../../threads/worker-url.ts'
+import type { MakingAnswer, MakingTask } from './make.ts'
+
+const threads = new TaskThreads<MakingTask, MakingAnswer>(
+  workerUrl('making-worker', import.meta.url),
+  { limits: { maxOldGenerationSizeMb: 128 } },
+)
+
+/**
+ * `make` on a thread, because it takes a processor for seconds. Throws the reason of `signal`, and what the thread died of.
+ */
+export function makeOnThread(task: MakingTask, signal: AbortSignal): Promise<MakingAnswer> {
+  return threads.run(task, signal)
+}
 
 /** What is made at the same time, and of that for one app. */
 const AT_ONCE = { total: 1, each: 1 }

@@ -4,7 +4,7 @@ import { HEADER, patchPieces } from './patch-frame.ts'
 
 const MIB = 1_024 ** 2
 /** Bytes of the largest file that has patches: clients need its size as a window, of which they support so much (RFC 9842, 5). */
-export const MAX_PATCHED = 128 * MIB
+const MAX_PATCHED = 128 * MIB
 /** The window that clients support with every base, and how much larger than a base it can be. */
 const ANY_WINDOW = 8 * MIB
 const LARGER = 1.25

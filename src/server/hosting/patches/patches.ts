@@ -15,7 +15,7 @@ const RETRY_AFTER = 30_000
 /** Milliseconds after which everything is looked at again: what could not be made, and what other nodes have changed. */
 const LOOK_AGAIN = 60 * 60_000
 /** Patches that are kept at most. */
-export const MAX_PATCHES = 1_000
+const MAX_PATCHES = 1_000
 
 /** Two files of which devices that have one will download the other. */
 export interface WantedPatch {

@@ -17,7 +17,7 @@ export interface PiecePlace {
 const PIECE = /^[0-9a-f]{32}-[0-9a-f]{16}$/
 
 /** Returns whether a file or object is a piece. */
-export function isPieceName(name: string): boolean {
+function isPieceName(name: string): boolean {
   return PIECE.test(name)
 }
 

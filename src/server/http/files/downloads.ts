@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { Refusal } from '../../catalog/errors.ts'
 import type { HostingPart } from '../../compose/hosting-part.ts'
@@ -12,9 +13,42 @@ import type { ApiContext } from '../context.ts'
 import { limitAddress } from '../request/rate-limit.ts'
 import { text } from '../strings.ts'
 import { A_YEAR, type Download, etagOfFile } from './file-headers.ts'
-import { paced } from './paced.ts'
 import { PATCH_VARY, patchFor } from './patch-download.ts'
 import { busy, sendDownload } from './send-download.ts'
+
+interface PacedTime {
+  /** Monotonic clock, in milliseconds. */
+  readonly clock: () => number
+  readonly wait: (milliseconds: number) => Promise<unknown>
+}
+
+const REAL: PacedTime = {
+  clock: () => performance.now(),
+  wait: (milliseconds) => delay(milliseconds),
+}
+
+/**
+ * Returns a function that runs `work` for its callers: once for all who have called since it last began, and at most once in
+ * `every` milliseconds, so that many callers cost no more than one. It rejects as `work` does.
+ */
+export function paced(
+  work: () => Promise<void>,
+  every: number,
+  { clock, wait }: PacedTime = REAL,
+): () => Promise<void> {
+  let begunAt = Number.NEGATIVE_INFINITY
+  let next: Promise<void> | undefined
+  const run = async () => {
+    await wait(Math.max(0, begunAt + every - clock()))
+    next = undefined
+    begunAt = clock()
+    await work()
+  }
+  return () => {
+    next ??= run()
+    return next
+  }
+}
 
 /** Seconds after which a download is tried again for which a bucket could not be used. */
 const RETRY_AFTER = 30

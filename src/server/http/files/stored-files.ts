@@ -7,7 +7,7 @@ import { parseInput } from '../answer/errors.ts'
 import type { ApiContext } from '../context.ts'
 
 /** Path parameters of a stored file. */
-export const FilePath = z.object({ sha512: HostedFileId })
+const FilePath = z.object({ sha512: HostedFileId })
 
 /** Path parameters of an unfinished upload. */
 export const UploadPath = z.object({ id: UploadId })
@@ -42,12 +42,12 @@ export function storedFileRoutes(parts: FileRoutesParts): Router {
 
   router.get('/:sha512', ...writing, async (request, response) => {
     const { sha512 } = parseInput(FilePath, request.params)
-    response.json(await parts.updates.findFile(principalOf(request), sha512))
+    response.json(await parts.updates.findFile(principalOf(request), { sha512 }))
   })
 
   router.delete('/:sha512', ...writing, async (request, response) => {
     const { sha512 } = parseInput(FilePath, request.params)
-    response.json({ file: await parts.updates.deleteFile(principalOf(request), sha512) })
+    response.json({ file: await parts.updates.deleteFile(principalOf(request), { sha512 }) })
   })
 
   return router

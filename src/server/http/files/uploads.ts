@@ -24,7 +24,7 @@ export function createUploads(parts: Parts): RequestHandler {
   // Not by the library, which lets nobody delete what others upload, or what waits for the bucket.
   router.delete('/:id', async (request, response) => {
     const { id } = parseInput(UploadPath, request.params)
-    await parts.updates.deleteUpload(parts.principalOf(request), id)
+    await parts.updates.deleteUpload(parts.principalOf(request), { id })
     response.set('Tus-Resumable', TUS_VERSION).status(204).end()
   })
   router.use(async (request, response, next) => {

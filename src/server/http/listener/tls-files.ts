@@ -6,6 +6,7 @@ import {
   type CertificateState,
   expiryOf,
 } from '../../../shared/certificate.ts'
+import { messageOf } from '../../../shared/message-of.ts'
 
 /** Milliseconds between checks of the files. */
 const LOOK = 2_000
@@ -42,7 +43,7 @@ class PairError extends Error {
   readonly issue: CertificateIssue
 
   constructor(issue: CertificateIssue, cause: unknown) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    super(messageOf(cause), { cause })
     this.issue = issue
   }
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { RequestHandler } from 'express'
+import { messageOf } from '../../../shared/message-of.ts'
 import { HttpError } from '../answer/errors.ts'
 import { keepOpen } from '../listener/closing.ts'
 import { text } from '../strings.ts'
@@ -31,8 +32,7 @@ function parse(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new HttpError(400, text.body.notJson(reason))
+    throw new HttpError(400, text.body.notJson(messageOf(error)))
   }
 }
 

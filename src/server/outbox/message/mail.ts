@@ -6,7 +6,7 @@ import { GIVE_UP } from '../retry.ts'
 import type { DeliveryRecord } from '../store.ts'
 
 /** The type of a mail that invites a person, and of one that is sent for a test. */
-export const INVITATION = 'person.invited'
+const INVITATION = 'person.invited'
 export const TEST_MAIL = 'mail.test'
 
 /** What an invitation is made of. The link is a secret: it is deleted once the mail is sent. */

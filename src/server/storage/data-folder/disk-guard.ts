@@ -1,4 +1,4 @@
-import { statfs } from 'node:fs/promises'
+import { freeBytesOf } from '../../hosting/space.ts'
 
 /** Milliseconds between checks. */
 const INTERVAL = 5_000
@@ -65,10 +65,4 @@ export class DiskGuard {
     this.#isNearlyFull = isNearlyFull
     onChange(isNearlyFull)
   }
-}
-
-/** Bytes that this account may still write to the disk of a folder. */
-export async function freeBytesOf(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize
 }

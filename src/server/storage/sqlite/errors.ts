@@ -1,3 +1,4 @@
+import { messageOf } from '../../../shared/message-of.ts'
 import type { StorageErrorCode, StorageProblem } from '../../../shared/storage-problem.ts'
 import { StorageError } from '../interface/storage-error.ts'
 
@@ -13,7 +14,7 @@ export function backupError(
 /** Returns anything that was thrown about `file` as a `StorageError`. */
 export function storageError(error: unknown, file: string): StorageError {
   if (error instanceof StorageError) return error
-  const detail = error instanceof Error ? error.message : String(error)
+  const detail = messageOf(error)
   return new StorageError({ code: kindOf(codeOf(error)), file, detail }, { cause: error })
 }
 

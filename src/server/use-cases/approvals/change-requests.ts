@@ -117,7 +117,7 @@ export async function declineChangeRequest(
 export async function withdrawChangeRequest(
   parts: WithCatalog,
   principal: Principal,
-  id: string,
+  { id }: Pick<ChangeDecision, 'id'>,
 ): Promise<void> {
   const decider = deciderOf(principal)
   const { channel } = await findRequest(parts, principal, id, 'viewer')

@@ -27,7 +27,7 @@ const MAX_LISTED = 200
 export async function listChangeRequests(
   { catalog, people }: PartsWithPeople,
   principal: Principal,
-  state: 'open' | 'closed',
+  { state }: { readonly state: 'open' | 'closed' },
 ): Promise<ChangeRequestItem[]> {
   const snapshot = await catalog.refresh()
   const appKeys = visibleApps(snapshot, principal).map(({ record }) => record.key)
@@ -44,7 +44,7 @@ export async function countPendingRequests(
   parts: PartsWithPeople,
   principal: Principal,
 ): Promise<number> {
-  const open = await listChangeRequests(parts, principal, 'open')
+  const open = await listChangeRequests(parts, principal, { state: 'open' })
   return open.filter(({ mayDecide }) => mayDecide).length
 }
 
@@ -52,7 +52,7 @@ export async function countPendingRequests(
 export async function getChangeRequest(
   parts: PartsWithPeople,
   principal: Principal,
-  id: string,
+  { id }: { readonly id: string },
 ): Promise<ChangeRequestDetail> {
   const { catalog } = parts
   const found = await findRequest(parts, principal, id, 'viewer')

@@ -73,7 +73,7 @@ function takeBlockMap({ stored, blockMaps, onFailure }: Hosting, { name }: Store
 export async function findFile(
   parts: HostingParts,
   principal: Principal,
-  sha512: string,
+  { sha512 }: Pick<StoredFile, 'sha512'>,
 ): Promise<FoundFileAnswer> {
   const { hosting, owner } = uploadFiles(parts, principal)
   const stored = await hosting.stored.keepIfIntact(sha512)
@@ -125,7 +125,7 @@ export async function listFiles(
 export async function deleteFile(
   { catalog, hosting }: HostingParts,
   { access, actor }: Principal,
-  sha512: string,
+  { sha512 }: Pick<StoredFile, 'sha512'>,
 ): Promise<HostedFile> {
   requireServerRole(access, 'release_manager')
   const { stored, blockMaps } = required(hosting)

@@ -97,7 +97,7 @@ export async function listUploads(
 export async function deleteUpload(
   parts: HostingParts,
   principal: Principal,
-  id: string,
+  { id }: Pick<Upload, 'id'>,
 ): Promise<void> {
   const { incoming } = uploadFiles(parts, principal).hosting
   const snapshot = await parts.catalog.refresh()

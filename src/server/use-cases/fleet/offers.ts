@@ -1,3 +1,4 @@
+import { within } from '../../async/within.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import { Unavailable } from '../../catalog/errors.ts'
 import type { ReleaseRecord } from '../../catalog/records.ts'
@@ -70,7 +71,11 @@ export class Offers {
     if (this.#waiting >= MAX_WAITING) throw new Unavailable()
     this.#waiting++
     try {
-      await before(deadline, Promise.all(releases.map((release) => this.#share(release))))
+      const made = Promise.all(releases.map((release) => this.#share(release)))
+      // What is late goes on, for later callers.
+      await within(deadline - performance.now(), made, () => {
+        throw new Unavailable()
+      })
     } finally {
       this.#waiting--
     }
@@ -88,18 +93,5 @@ export class Offers {
       .finally(() => this.#pending.delete(release.id))
     this.#pending.set(release.id, made)
     return made
-  }
-}
-
-/** Rejects with `Unavailable` at the deadline. The work continues for later callers. */
-async function before<T>(deadline: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Unavailable()), deadline - performance.now())
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
   }
 }

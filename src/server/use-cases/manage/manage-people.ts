@@ -142,13 +142,12 @@ export async function setPersonDisabled(
 export async function removePerson(
   { people }: PeopleParts,
   principal: Principal,
-  personId: string,
-  confirmation: string,
+  { id, confirmation }: { readonly id: string; readonly confirmation: string },
 ): Promise<void> {
   const by = administering(principal)
-  const { name } = requireAccount(people, personId)
+  const { name } = requireAccount(people, id)
   if (confirmation !== name) throw new Refusal({ code: 'unconfirmed', name })
-  await people.remove(by, personId)
+  await people.remove(by, id)
 }
 
 /** Ends all sessions of an account. Returns how many. Throws `forbidden` and `unknown`. */
@@ -164,9 +163,9 @@ export async function endSessionsOf(
 export async function resetTwoFactor(
   { people }: PeopleParts,
   principal: Principal,
-  personId: string,
+  { id }: { readonly id: string },
 ): Promise<void> {
-  await people.resetSecondFactors(administering(principal), personId)
+  await people.resetSecondFactors(administering(principal), id)
 }
 
 function administering({ access, actor, accountId }: Principal): Acting {

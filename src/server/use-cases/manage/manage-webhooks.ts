@@ -20,25 +20,22 @@ export async function listWebhooks({ webhooks }: WebhookParts, { access }: Princ
   return all.map((webhook) => ({ webhook, pending: pending.get(webhook.id) ?? 0 }))
 }
 
-/** Returns the latest deliveries of a webhook, newest first. Throws `forbidden`. */
-export async function listDeliveries(
+/** Returns what administrators of the server do with webhooks and their deliveries. Throws `forbidden` for everyone else. */
+export function administerWebhooks(
   { webhooks }: WebhookParts,
   { access }: Principal,
-  id: string,
-  limit: number,
-): Promise<readonly DeliveryRecord[]> {
+): Omit<Webhooks, 'create' | 'change'> {
   requireServerRole(access, 'administrator')
-  return await webhooks.store.deliveriesOf(id, limit)
+  return webhooks
 }
 
 /** Returns one delivery to a webhook. Throws `forbidden` and `unknown`. */
 export async function getDelivery(
-  { webhooks }: WebhookParts,
-  { access }: Principal,
+  parts: WebhookParts,
+  principal: Principal,
   id: string,
 ): Promise<DeliveryRecord> {
-  requireServerRole(access, 'administrator')
-  const delivery = await webhooks.store.delivery(id)
+  const delivery = await administerWebhooks(parts, principal).store.delivery(id)
   if (delivery?.to.kind !== 'webhook') throw new Refusal({ code: 'unknown_delivery' })
   return delivery
 }
@@ -64,58 +61,6 @@ export async function changeWebhook(
   requireServerRole(principal.access, 'administrator')
   const settings = await settingsOf(catalog, principal, input)
   return await webhooks.change(principal.actor, id, settings, seen)
-}
-
-/** Disables a webhook, or enables it. Throws `forbidden` and `unknown`. */
-export async function setWebhookDisabled(
-  { webhooks }: WebhookParts,
-  { access, actor }: Principal,
-  id: string,
-  isDisabled: boolean,
-): Promise<WebhookRecord> {
-  requireServerRole(access, 'administrator')
-  return await webhooks.setDisabled(actor, id, isDisabled)
-}
-
-/** Draws a new secret for a webhook. Throws `forbidden`, `unknown` and `invariant`. */
-export async function rotateWebhookSecret(
-  { webhooks }: WebhookParts,
-  { access, actor }: Principal,
-  id: string,
-  seen: number,
-): Promise<WebhookRecord> {
-  requireServerRole(access, 'administrator')
-  return await webhooks.rotateSecret(actor, id, seen)
-}
-
-/** Deletes a webhook. Throws `forbidden` and `unknown`. */
-export async function removeWebhook(
-  { webhooks }: WebhookParts,
-  { access, actor }: Principal,
-  id: string,
-): Promise<void> {
-  requireServerRole(access, 'administrator')
-  await webhooks.remove(actor, id)
-}
-
-/** Sends a test event. Throws `forbidden`, `unknown` and `invariant`. */
-export async function testWebhook(
-  { webhooks }: WebhookParts,
-  { access, actor }: Principal,
-  id: string,
-): Promise<DeliveryRecord> {
-  requireServerRole(access, 'administrator')
-  return await webhooks.test(actor, id)
-}
-
-/** Sends a delivery again. Throws `forbidden`, `unknown` and `invariant`. */
-export async function redeliver(
-  { webhooks }: WebhookParts,
-  { access, actor }: Principal,
-  deliveryId: string,
-): Promise<void> {
-  requireServerRole(access, 'administrator')
-  await webhooks.redeliver(actor, deliveryId)
 }
 
 async function settingsOf(

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { failedOf, ReleaseHealth } from '../../../shared/health.ts'
 import { StopReason } from '../../../shared/judgement.ts'
+import { parsedJson } from '../../../shared/parsed-json.ts'
 import { Plan } from '../../../shared/plan.ts'
 import { liveReleases } from '../../catalog/releases/live-releases.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { Job, LeaderFacts } from '../../cluster/leadership.ts'
+import { ScheduledJob } from '../../fleet/upkeep/scheduled-job.ts'
 import { isConfirmed, suspectedSince } from '../../judging/confirmation.ts'
 import { LEAST_FAILED } from '../../judging/judge.ts'
 import { judgeWeighed } from '../../judging/judge-weighed.ts'
@@ -46,12 +48,13 @@ export interface FailureWatchParts extends EvidenceParts {
  */
 export class FailureWatch implements Job {
   readonly #parts: FailureWatchParts
-  #timer: NodeJS.Timeout | undefined
-  #looking: Promise<void> = Promise.resolve()
-  #isStopped = false
+  readonly #job: ScheduledJob
 
   constructor(parts: FailureWatchParts) {
     this.#parts = parts
+    this.#job = new ScheduledJob((ended) => this.look(ended), {
+      ...{ first: LOOK_EVERY, every: LOOK_EVERY, onFailure: parts.onFailure },
+    })
   }
 
   /** Returns those that the last look found, on whatever server. Rejects with `StorageError`. */
@@ -60,26 +63,19 @@ export class FailureWatch implements Job {
   }
 
   start(): void {
-    this.#isStopped = false
-    const look = () => {
-      this.#looking = this.look()
-        .catch(this.#parts.onFailure)
-        .finally(() => {
-          if (!this.#isStopped) this.#timer = setTimeout(look, LOOK_EVERY).unref()
-        })
-    }
-    this.#timer = setTimeout(look, LOOK_EVERY).unref()
+    this.#job.start()
   }
 
   /** Waits for the release that is being judged. */
   async stop(): Promise<void> {
-    this.#isStopped = true
-    clearTimeout(this.#timer)
-    await this.#looking
+    await this.#job.stop()
   }
 
-  /** Looks at all live releases once. Throws what reading the counters and writing what was found throw. */
-  async look(): Promise<void> {
+  /**
+   * Looks at all live releases once, unless it `ended` before. Throws what reading the counters and writing what was found
+   * throw.
+   */
+  async look(ended?: AbortSignal): Promise<void> {
     const { catalog } = this.#parts
     const planned = new Set((await catalog.store.plans(['running'])).map((plan) => plan.releaseId))
     const before = await this.#found()
@@ -88,7 +84,7 @@ export class FailureWatch implements Job {
     for (const channel of catalog.snapshot.channelByKey.values()) {
       if (channel.app.archivedAt !== null) continue
       for (const { facts } of liveReleases(channel.compiled.published)) {
-        if (this.#isStopped) return
+        if (ended?.aborted) return
         if (planned.has(facts.id) || !facts.offered) continue
         const found = await this.#judge(channel, facts.id, before, suspected)
         if (found !== null) failing.push(found)
@@ -99,12 +95,9 @@ export class FailureWatch implements Job {
 
   async #found(): Promise<Found> {
     const told = await this.#parts.facts.read('plans')
-    try {
-      return Found.parse(JSON.parse(told ?? ''))
-    } catch {
-      // Nothing yet, or by another version.
-      return { suspected: {}, failing: [] }
-    }
+    const { data } = Found.safeParse(parsedJson(told ?? ''))
+    // Without: nothing yet, or by another version.
+    return data ?? { suspected: {}, failing: [] }
   }
 
   async #judge(

@@ -7,6 +7,7 @@ import type { ReleaseRecord } from '../../catalog/records.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { TransactOptions } from '../../catalog/store.ts'
 import type { Job } from '../../cluster/leadership.ts'
+import { ScheduledJob } from '../../fleet/upkeep/scheduled-job.ts'
 import { nextStep } from '../../plans/next-step.ts'
 
 /** Of the time between two looks, how much passes until the first: steps may be due since another server led. */
@@ -43,13 +44,22 @@ export interface PlanRunnerParts {
  */
 export class PlanRunner implements Job {
   readonly #parts: PlanRunnerParts
-  #timer: NodeJS.Timeout | undefined
-  #looking: Promise<void> = Promise.resolve()
-  #isStopped = false
+  readonly #job: ScheduledJob
+  #due = 0
   #failed = false
 
   constructor(parts: PlanRunnerParts) {
     this.#parts = parts
+    const { catalog, lookEvery } = parts
+    const look = async (ended: AbortSignal) => {
+      this.#due = await this.look(ended)
+    }
+    this.#job = new ScheduledJob(look, {
+      first: Math.max(1, lookEvery * FIRST_LOOK),
+      every: () => Math.min(lookEvery, Math.max(1, this.#due - catalog.now())),
+      retryAfter: lookEvery,
+      onFailure: (error) => this.#fail(error),
+    })
   }
 
   /** Whether a plan could not be read or advanced by the last look. A plan that waits has not failed. */
@@ -58,40 +68,25 @@ export class PlanRunner implements Job {
   }
 
   start(): void {
-    this.#isStopped = false
-    const look = () => {
-      const { catalog, lookEvery } = this.#parts
-      let wait = lookEvery
-      this.#looking = this.look()
-        .then((due) => {
-          wait = Math.min(lookEvery, Math.max(1, due - catalog.now()))
-        })
-        .catch((error) => this.#fail(error))
-        .finally(() => {
-          if (!this.#isStopped) this.#timer = setTimeout(look, wait).unref()
-        })
-    }
-    this.#timer = setTimeout(look, Math.max(1, this.#parts.lookEvery * FIRST_LOOK)).unref()
+    this.#job.start()
   }
 
   /** Waits for the step that is being applied; what is due after it is left to the next start. */
   async stop(): Promise<void> {
-    this.#isStopped = true
-    clearTimeout(this.#timer)
-    await this.#looking
+    await this.#job.stop()
     // From now on another server knows.
     this.#failed = false
   }
 
-  /** Looks at every running plan once. Returns when the next step is due, Unix time in milliseconds. */
-  async look(): Promise<number> {
+  /** Looks at every running plan once, until it `ended`. Returns when the next step is due, Unix time in milliseconds. */
+  async look(ended?: AbortSignal): Promise<number> {
     const { catalog, onFailure } = this.#parts
     const plans = await catalog.store.plans(['running'])
     if (plans.length > 0) await catalog.refresh()
     let due = Number.POSITIVE_INFINITY
     let failed = false
     for (const plan of plans) {
-      if (this.#isStopped) break
+      if (ended?.aborted) break
       try {
         due = Math.min(due, await this.#advance(plan))
       } catch (error) {

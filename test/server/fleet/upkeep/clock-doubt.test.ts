@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ClockDoubt } from '../../../../src/server/fleet/upkeep/clock-doubt.ts'
+import { ClockDoubt } from '../../../../src/server/fleet/upkeep/jobs.ts'
 import { DAY, HOUR } from '../../../support/builders/time.ts'
 
 const START = Date.parse('2026-05-01T08:00:00Z')

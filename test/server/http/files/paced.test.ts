@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paced } from '../../../../src/server/http/files/paced.ts'
+import { paced } from '../../../../src/server/http/files/downloads.ts'
 
 test('many who call at once, or one after the other, cost no more than one each time', async () => {
   let now = 0

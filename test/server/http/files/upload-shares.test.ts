@@ -98,6 +98,6 @@ test('a key lists and deletes its own uploads; people list and delete all', asyn
   expect((await server.updates.listUploads(PRINCIPAL)).uploads).toHaveLength(1)
   expect((await server.call('DELETE', path, { key })).status).toBe(204)
   const again = await tus.begin({ size: 1_000, key })
-  await server.updates.deleteUpload(PRINCIPAL, again.url.slice(-32))
+  await server.updates.deleteUpload(PRINCIPAL, { id: again.url.slice(-32) })
   expect(await listed(key)).toEqual([])
 })

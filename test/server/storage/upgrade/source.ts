@@ -101,8 +101,9 @@ async function fillOutbox({ updates }: RunningServer): Promise<void> {
     ...{ name: 'Chat', url: 'https://hooks.example/one', format: 'slack', app: 'editor' },
     events: ['release.published', 'release.rolled_back'],
   })
-  await updates.testWebhook(PRINCIPAL, id)
-  await updates.setWebhookDisabled(PRINCIPAL, id, true)
+  const webhooks = updates.administerWebhooks(PRINCIPAL)
+  await webhooks.test(PRINCIPAL.actor, id)
+  await webhooks.setDisabled(PRINCIPAL.actor, id, true)
 }
 
 async function fillCatalog({ updates }: RunningServer): Promise<void> {

@@ -26,7 +26,7 @@ describe('a change request', () => {
     const { server } = await startGuarded()
     await check(server, '0.9.0')
     const id = await propose(server)
-    expect(await server.updates.getChangeRequest(ben, id)).toMatchObject({
+    expect(await server.updates.getChangeRequest(ben, { id })).toMatchObject({
       ...{ ...RELEASE, change: raise, comment: 'Looks good so far', proposedBy: 'ada' },
       preview: { devices: 1, gaining: 0, losing: 0 },
       ...{ expiresAt: '2026-03-21T09:26:53.589Z', closed: null },
@@ -35,7 +35,7 @@ describe('a change request', () => {
     expect(await server.updates.getRelease(ben, RELEASE)).toMatchObject({ rolloutPct: 10 })
     await server.updates.applyChangeRequest(ben, { id, comment: 'Go' })
     expect(await server.updates.getRelease(ben, RELEASE)).toMatchObject({ rolloutPct: 60 })
-    expect(await server.updates.getChangeRequest(ben, id)).toMatchObject({
+    expect(await server.updates.getChangeRequest(ben, { id })).toMatchObject({
       closed: { state: 'applied', by: 'ben', comment: 'Go' },
       ...{ mayDecide: false, mayWithdraw: false },
     })
@@ -58,7 +58,9 @@ describe('a change request', () => {
     await check(server, '0.9.0')
     const { app: _a, channel: _c, version, ...content } = PublishBody.parse(publishBody('2.0.0'))
     const id = await propose(server, { kind: 'publish', ...content }, ada, version)
-    expect((await server.updates.getChangeRequest(ben, id)).preview).toMatchObject({ gaining: 1 })
+    expect((await server.updates.getChangeRequest(ben, { id })).preview).toMatchObject({
+      gaining: 1,
+    })
     await server.updates.applyChangeRequest(ben, decide(id))
     const offered = await check(server, '0.9.0')
     expect(offered.body).toMatchObject({ version: '2.0.0' })
@@ -77,10 +79,10 @@ describe('a change request', () => {
     ]) {
       expect(await refusalOf(call())).toEqual({ code: 'second_person_needed' })
     }
-    expect(await refusalOf(server.updates.withdrawChangeRequest(ben, id))).toEqual({
+    expect(await refusalOf(server.updates.withdrawChangeRequest(ben, { id }))).toEqual({
       ...{ code: 'not_proposer', proposer: 'ada' },
     })
-    await server.updates.withdrawChangeRequest(ada, id)
+    await server.updates.withdrawChangeRequest(ada, { id })
     expect(await auditOf(server, 'change_request.withdrawn')).toMatchObject([
       { actor: { name: 'ada' }, after: { state: 'withdrawn', proposedBy: 'ada' } },
     ])
@@ -159,8 +161,8 @@ describe('a change request', () => {
     expect(await refusalOf(propose(server))).toEqual({
       ...{ code: 'too_many_change_requests', ...PLACE, maximum: 20 },
     })
-    const [latest] = await server.updates.listChangeRequests(ada, 'open')
-    await server.updates.withdrawChangeRequest(ada, latest?.id ?? '')
+    const [latest] = await server.updates.listChangeRequests(ada, { state: 'open' })
+    await server.updates.withdrawChangeRequest(ada, { id: latest?.id ?? '' })
     await propose(server)
   })
 
@@ -177,8 +179,8 @@ describe('a change request', () => {
     expect(await refusalOf(apply)).toMatchObject(expired)
     expect(await expireChangeRequests(server.catalog)).toBe(1)
     expect(await expireChangeRequests(server.catalog)).toBe(0)
-    expect(await server.updates.listChangeRequests(ben, 'open')).toEqual([])
-    expect(await server.updates.listChangeRequests(ben, 'closed')).toMatchObject([
+    expect(await server.updates.listChangeRequests(ben, { state: 'open' })).toEqual([])
+    expect(await server.updates.listChangeRequests(ben, { state: 'closed' })).toMatchObject([
       { id, closed: { state: 'expired', by: null } },
     ])
     expect(await auditOf(server, 'change_request.expired')).toMatchObject([
@@ -211,7 +213,7 @@ describe('a change request', () => {
     await server.updates.setAppArchived(PRINCIPAL, { app: 'editor', archived: true })
     expect(await server.updates.countPendingRequests(ben)).toBe(0)
     await server.updates.removeApp(ada, { app: 'editor', confirmation: 'editor' })
-    expect(await refusalOf(server.updates.getChangeRequest(ben, id))).toEqual({
+    expect(await refusalOf(server.updates.getChangeRequest(ben, { id }))).toEqual({
       code: 'unknown_change_request',
     })
   })

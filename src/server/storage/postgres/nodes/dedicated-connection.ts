@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { within } from '../../../async/within.ts'
 import type { PostgresDatabase } from '../connection/database.ts'
 import { sqlStateOf } from '../connection/errors.ts'
 
@@ -104,12 +105,8 @@ function isRefusal(error: unknown): boolean {
   return /^(?!08|57)[0-9A-Z]{5}$/.test(sqlStateOf(error)) && sqlStateOf(error)[0] !== 'E'
 }
 
-async function limited<T>(work: Promise<T>, within: number): Promise<T> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(`timeout after ${within} ms`)), within)
-  try {
-    return await Promise.race([work, late.promise])
-  } finally {
-    clearTimeout(timer)
-  }
+function limited<T>(work: Promise<T>, time: number): Promise<T> {
+  return within(time, work, () => {
+    throw new Error(`timeout after ${time} ms`)
+  })
 }

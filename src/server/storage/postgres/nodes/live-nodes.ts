@@ -13,20 +13,12 @@ const SQL = {
     FROM nodes JOIN leases ON node = id WHERE ended_at IS NULL ORDER BY id`,
 } as const
 
-interface LiveRow {
-  readonly id: number
-  readonly slot: number
-  readonly name: string
-  readonly version: string
-  readonly address: string | null
+interface LiveRow extends Omit<LiveNode, 'served' | 'newest' | 'state'> {
   readonly state: string
-  readonly started: Date
   readonly catalog: number
   readonly people: number
-  readonly leaseLeft: number
   readonly newestCatalog: number
   readonly newestPeople: number
-  readonly leads: readonly LeadershipName[]
 }
 
 /** A node that has not ended. */

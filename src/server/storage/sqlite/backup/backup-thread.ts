@@ -1,3 +1,4 @@
+import { messageOf } from '../../../../shared/message-of.ts'
 import { TaskThreads } from '../../../threads/task-threads.ts'
 import { workerUrl } from '../../../threads/worker-url.ts'
 import { StorageError } from '../../interface/storage-error.ts'
@@ -18,7 +19,7 @@ export function onThread<Name extends keyof BackupWork>(name: Name, folder: stri
   return async (copy: string, signal: AbortSignal): Promise<Value<Name>> => {
     const answer = await threads.run({ name, copy, folder }, signal).catch((error: unknown) => {
       signal.throwIfAborted()
-      const detail = `its thread ended: ${error instanceof Error ? error.message : String(error)}`
+      const detail = `its thread ended: ${messageOf(error)}`
       throw new StorageError({ code: 'failed', file: copy, detail })
     })
     if ('problem' in answer) throw new StorageError(answer.problem)

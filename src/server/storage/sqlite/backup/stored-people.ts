@@ -123,13 +123,7 @@ function roleIn({ server, apps }: RolesHeld, app: string): Role | null {
 }
 
 function ofAccounts<R extends OwnedRow>(rows: readonly R[]): ReadonlyMap<string, readonly R[]> {
-  const all = new Map<string, R[]>()
-  for (const row of rows) {
-    const own = all.get(row.account_id)
-    if (own === undefined) all.set(row.account_id, [row])
-    else own.push(row)
-  }
-  return all
+  return Map.groupBy(rows, (row) => row.account_id)
 }
 
 function inserterInto(database: Connection) {

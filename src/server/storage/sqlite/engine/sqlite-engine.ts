@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { DeviceName } from '../../../fleet/facts.ts'
-import { freeBytesOf } from '../../data-folder/disk-guard.ts'
+import { freeBytesOf } from '../../../hosting/space.ts'
 import { createFolder, isThere, removeDatabase } from '../../data-folder/folder.ts'
 import { folderHolder, lockDataFolder } from '../../data-folder/lock.ts'
 import type { BackupOptions, RestoreOptions } from '../../interface/backups.ts'

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../../shared/message-of.ts'
 import type { StorageProblem } from '../../../../shared/storage-problem.ts'
 import { DuplicateError } from '../../../catalog/store.ts'
 import { StorageError } from '../../interface/storage-error.ts'
@@ -49,7 +50,7 @@ export function packFailure(error: unknown, file: string): ThreadFailure {
   if (error instanceof StorageError || isOfSqlite(error)) {
     return { kind: 'storage', problem: storageProblem(error, file) }
   }
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   return { kind: error instanceof DuplicateError ? 'duplicate' : 'other', message }
 }
 

@@ -1,4 +1,5 @@
 import { Mutex } from '../../../async/mutex.ts'
+import { within } from '../../../async/within.ts'
 import type { TransactOptions } from '../../../catalog/store.ts'
 import { StorageError, storeClosed, transactionEnded } from '../../interface/storage-error.ts'
 import type { Areas } from '../../relational/areas.ts'
@@ -48,7 +49,7 @@ export class Transactions {
     return await this.#run(async (runner) => {
       const { area, end } = areaClient(name, runner, this.#file)
       try {
-        return await this.#inTime(work(area))
+        return await within(this.#workTime, work(area), () => this.#late())
       } finally {
         end()
       }
@@ -92,19 +93,9 @@ export class Transactions {
     if (!this.#isClosed) await this.#runner.rollback().catch(() => {})
   }
 
-  async #inTime<T>(work: Promise<T>): Promise<T> {
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        const detail = `the transaction took more than ${this.#workTime} ms and was undone`
-        reject(new StorageError({ code: 'failed', file: this.#file, detail }))
-      }, this.#workTime)
-    })
-    try {
-      return await Promise.race([work, late])
-    } finally {
-      clearTimeout(timer)
-    }
+  #late(): never {
+    const detail = `the transaction took more than ${this.#workTime} ms and was undone`
+    throw new StorageError({ code: 'failed', file: this.#file, detail })
   }
 
   #refuseClosed(): void {

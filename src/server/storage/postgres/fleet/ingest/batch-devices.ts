@@ -1,25 +1,16 @@
 import type { DeviceName } from '../../../../fleet/facts.ts'
 import { progressOf, releaseOf } from '../../../../fleet/health/packed-episode.ts'
+import type { NewDevice } from '../../../shared/batch.ts'
 import type { DeviceTable } from '../../../shared/memory/device-table.ts'
 import type { OfferedReleases } from '../../../shared/memory/offered-releases.ts'
 import { ByDevice } from './by-device.ts'
 
 /** The row of a device, as it was when it was locked. */
-export interface LockedDevice {
+export interface LockedDevice extends Omit<NewDevice, keyof DeviceName | 'keyed'> {
   /** Its place among the names that were asked for, from 1. */
   readonly place: number
   /** Where the row is in its table: there it stays until the transaction writes it or ends. */
   readonly tid: string
-  readonly id: number
-  readonly profile: number
-  readonly lastSeen: number
-  readonly lastCheckIn: number
-  readonly lastChange: number
-  readonly episode: number
-  readonly offeredAt: number
-  readonly firstSeen: number
-  /** See `fleet/health/weight.ts`. */
-  readonly evidence: number
 }
 
 /**

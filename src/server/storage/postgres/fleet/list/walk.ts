@@ -79,7 +79,7 @@ export interface RankedProfile {
 }
 
 /** Reads the next devices of profiles in the order of their ranks, and then of their numbers, each by an index. */
-export async function walkByRank(
+async function walkByRank(
   snapshot: Queries,
   profiles: readonly RankedProfile[],
   { sql, parameters }: Condition,

@@ -6,6 +6,7 @@ import {
   releaseOf,
 } from '../../../../fleet/health/packed-episode.ts'
 import { dayOf } from '../../../../fleet/time.ts'
+import type { NewDevice } from '../../../shared/batch.ts'
 import type { Queries, Transaction } from '../../connection/database.ts'
 
 /** The columns of `GoingDevice`, of `devices`. */
@@ -15,13 +16,7 @@ export const GOING = `devices.id, devices.profile, devices.last_seen AS "lastSee
 export const KEY_ORDER = 'devices.app_key, devices.device_id'
 
 /** A device that is to be deleted, as it was when it was locked. */
-export interface GoingDevice {
-  readonly id: number
-  readonly profile: number
-  readonly lastSeen: number
-  readonly episode: number
-  readonly evidence: number
-}
+export type GoingDevice = Pick<NewDevice, 'id' | 'profile' | 'lastSeen' | 'episode' | 'evidence'>
 
 const SQL = {
   delete: `WITH gone AS (DELETE FROM devices WHERE id = ANY($1::bigint[])),

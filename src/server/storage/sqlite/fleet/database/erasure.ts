@@ -8,6 +8,7 @@ import {
   releaseOf,
 } from '../../../../fleet/health/packed-episode.ts'
 import { dayOf } from '../../../../fleet/time.ts'
+import type { NewDevice } from '../../../shared/batch.ts'
 import { type Connection, openDatabase } from '../../database.ts'
 import { guarded } from '../../errors.ts'
 import { DeviceChanges } from './device-changes.ts'
@@ -33,15 +34,10 @@ const SQL = {
   deleteEmpty: 'DELETE FROM presence WHERE profile = ? AND day = ? AND devices <= 0',
 } as const
 
-interface State {
-  readonly id: number
-  readonly profile: number
-  readonly lastSeen: number
-  readonly lastCheckIn: number
-  readonly lastChange: number
-  readonly episode: number
-  readonly evidence: number
-}
+type State = Pick<
+  NewDevice,
+  'id' | 'profile' | 'lastSeen' | 'lastCheckIn' | 'lastChange' | 'episode' | 'evidence'
+>
 
 interface Newer extends Pick<State, 'lastCheckIn' | 'lastSeen' | 'profile'> {
   readonly stage: number

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../../../shared/message-of.ts'
 import type { Connection } from '../../database.ts'
 import { isConstraintBreach } from '../../errors.ts'
 import type { RowStatement } from '../../statements.ts'
@@ -54,9 +55,8 @@ export class SetAside {
       statement.run(...values)
     } catch (error) {
       if (!isConstraintBreach(error)) throw error
-      const reason = error instanceof Error ? error.message : String(error)
       const row = JSON.stringify(values.map(withoutText))
-      this.#sql.add.run(Date.now(), batch, name, row, reason)
+      this.#sql.add.run(Date.now(), batch, name, row, messageOf(error))
       this.#sql.trim.run()
       const [id] = values
       this.#sql.keepNumbers.run(name === 'insertDevice' ? id : 0, name === 'insertProfile' ? id : 0)

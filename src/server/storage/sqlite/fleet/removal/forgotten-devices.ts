@@ -26,32 +26,24 @@ interface ForgottenParts {
  * restores part of the old one.
  */
 export class ForgottenDevices {
-  readonly #memory: FleetMemory
-  readonly #pending: PendingBatch
-  readonly #moves: DeviceMoves
-  readonly #channels: ClosedChannels
-  readonly #writer: TelemetryWriter
+  readonly #parts: ForgottenParts
 
-  constructor({ memory, pending, moves, channels, writer }: ForgottenParts) {
-    this.#memory = memory
-    this.#pending = pending
-    this.#moves = moves
-    this.#channels = channels
-    this.#writer = writer
+  constructor(parts: ForgottenParts) {
+    this.#parts = parts
   }
 
   /** Forgets those not seen since then. Returns how many; 0 while a channel is being removed. */
   forgetStale(stale: readonly StaleDevice[]): number {
-    if (this.#channels.areClosing) return 0
-    const { table } = this.#memory
+    if (this.#parts.channels.areClosing) return 0
+    const { table } = this.#parts.memory
     let forgotten = 0
     for (const { appKey, deviceId, device, lastSeen } of stale) {
-      if (this.#memory.find(appKey, deviceId) !== device) continue
+      if (this.#parts.memory.find(appKey, deviceId) !== device) continue
       if (table.lastSeen(device) !== lastSeen) continue
-      this.#moves.left(appKey, deviceId)
+      this.#parts.moves.left(appKey, deviceId)
       forgotten++
     }
-    if (forgotten > 0) this.#writer.notify()
+    if (forgotten > 0) this.#parts.writer.notify()
     return forgotten
   }
 
@@ -60,11 +52,11 @@ export class ForgottenDevices {
    * Returns false while a channel is being removed: try again later.
    */
   erase(name: DeviceName): boolean {
-    if (this.#channels.areClosing) return false
+    if (this.#parts.channels.areClosing) return false
     const { appKey, deviceId } = name
-    if (this.#memory.find(appKey, deviceId) !== 0) this.#moves.left(appKey, deviceId)
-    this.#pending.carriedOut(name)
-    this.#writer.notify()
+    if (this.#parts.memory.find(appKey, deviceId) !== 0) this.#parts.moves.left(appKey, deviceId)
+    this.#parts.pending.carriedOut(name)
+    this.#parts.writer.notify()
     return true
   }
 }

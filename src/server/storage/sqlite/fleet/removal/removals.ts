@@ -32,18 +32,10 @@ const SLICE = 10_000
  * device, a profile or a counter of a removed channel.
  */
 export class Removals {
-  readonly #memory: FleetMemory
-  readonly #pending: PendingBatch
-  readonly #writer: TelemetryWriter
-  readonly #channels: ClosedChannels
-  readonly #episodes: Episodes
+  readonly #parts: RemovalParts
 
-  constructor({ memory, pending, writer, channels, episodes }: RemovalParts) {
-    this.#memory = memory
-    this.#pending = pending
-    this.#writer = writer
-    this.#channels = channels
-    this.#episodes = episodes
+  constructor(parts: RemovalParts) {
+    this.#parts = parts
   }
 
   /**
@@ -56,11 +48,11 @@ export class Removals {
    */
   async run(channelKeys: readonly number[], steps: RemovalSteps): Promise<boolean> {
     const closing = new Set(channelKeys)
-    this.#channels.close(closing)
+    this.#parts.channels.close(closing)
     try {
-      await this.#writer.settled()
+      await this.#parts.writer.settled()
       // `ClosedChannels.refuses` ensures that nothing changes them until they are removed.
-      const devices = this.#memory.devicesOn(closing)
+      const devices = this.#parts.memory.devicesOn(closing)
       let deleted = 0
       let removed = false
       try {
@@ -68,28 +60,28 @@ export class Removals {
           await steps.deleteDevices(devices.slice(deleted, deleted + SLICE))
           deleted += SLICE
         }
-        removed = await this.#writer.alone(() => steps.commit(devices.slice(deleted)))
+        removed = await this.#parts.writer.alone(() => steps.commit(devices.slice(deleted)))
       } finally {
-        if (removed) this.#channels.remove(closing)
+        if (removed) this.#parts.channels.remove(closing)
         await this.#forget(removed ? devices : devices.subarray(0, deleted), !removed)
-        if (removed) for (const channelKey of closing) this.#memory.drop(channelKey)
+        if (removed) for (const channelKey of closing) this.#parts.memory.drop(channelKey)
       }
       return removed
     } finally {
-      this.#channels.open(closing)
+      this.#parts.channels.open(closing)
     }
   }
 
   /** `counted`: the remaining counters still include them. */
   async #forget(devices: Int32Array, counted: boolean): Promise<void> {
     if (devices.length === 0) return
-    const { table } = this.#memory
+    const { table } = this.#parts.memory
     if (counted) {
       for (const device of devices) {
-        this.#pending.counters.deviceLeft(table.profile(device), table.lastSeen(device))
-        this.#episodes.left(device)
+        this.#parts.pending.counters.deviceLeft(table.profile(device), table.lastSeen(device))
+        this.#parts.episodes.left(device)
       }
     }
-    await this.#memory.forget(devices)
+    await this.#parts.memory.forget(devices)
   }
 }

@@ -1,0 +1,25 @@
+import type { Principal } from '../use-cases/principal.ts'
+import type { Updates } from '../use-cases/updates.ts'
+
+/** The use cases that take who calls, and one input or none. */
+type Named = {
+  [Name in keyof Updates]: Updates[Name] extends (principal: Principal, input: never) => unknown
+    ? Name
+    : never
+}[keyof Updates]
+
+interface Call<Name extends Named> {
+  readonly ctx: { readonly updates: Pick<Updates, Name>; readonly principal: Principal }
+  readonly input: Parameters<Updates[Name]>[1]
+}
+
+/** Returns the resolver of a procedure that is a use case: it calls the use case of that name with the input, as who calls. */
+export function byUseCase<Name extends Named>(name: Name) {
+  return ({ ctx: { updates, principal }, input }: Call<Name>): ReturnType<Updates[Name]> =>
+    Reflect.apply(updates[name], undefined, [principal, input])
+}
+
+/** Returns the resolver of a procedure that a function answers from the context and the input. */
+export function by<Context, Input, Output>(answer: (ctx: Context, input: Input) => Output) {
+  return ({ ctx, input }: { readonly ctx: Context; readonly input: Input }) => answer(ctx, input)
+}
