@@ -179,6 +179,7 @@ test.each(Object.entries(DIALOGS).filter(([name]) => !(isOnPostgres && name === 
     await expect.poll(() => holdsFocus(dialog())).toBe(true)
     const held = await faults.hold(procedure)
     const submit = dialog().getByRole('button', { name: action, exact: true })
+    await expect.poll(() => submit.isEnabled()).toBe(true)
     await submit.focus()
     await page.keyboard.press('Enter')
     await held.asked()

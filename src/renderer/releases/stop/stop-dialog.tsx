@@ -5,6 +5,7 @@ import { MAX_COMMENT } from '../../../shared/change-request.ts'
 import type { ReleasePlace, StoppedRelease } from '../../../shared/console/releases.ts'
 import { serverClient } from '../../bridge/clients.ts'
 import { consoleErrorOf } from '../../bridge/error.ts'
+import { useIsChecking } from '../../bridge/repeating-link.ts'
 import { useChange } from '../../components/change/use-change.ts'
 import { Dialog, useLast } from '../../components/dialog/dialog.tsx'
 import { ErrorNotice, Notice } from '../../components/notice.tsx'
@@ -29,6 +30,7 @@ function Stopping({ place }: { readonly place: ReleasePlace }) {
   const { version } = place
   const [stopped, setStopped] = useState<StoppedRelease>()
   const isClosed = useRef(false)
+  const isChecking = useIsChecking()
   const stop = useChange(serverClient.releases.stop.mutate, {
     done: () => (isClosed.current ? text.stopped(version) : undefined),
     failed: () => text.failed(version),
@@ -53,7 +55,7 @@ function Stopping({ place }: { readonly place: ReleasePlace }) {
       <Loader size={18} aria-hidden="true" />
       <div>
         <Text fw={500}>{text.stopping(version)}</Text>
-        <Text size="sm">{text.stoppingHint}</Text>
+        <Text size="sm">{isChecking ? text.checking : text.stoppingHint}</Text>
       </div>
     </Group>
   )

@@ -5,6 +5,7 @@ export const text = {
   title: (version: string) => `Stop ${version}`,
   stopping: (version: string) => `Stopping ${version}…`,
   stoppingHint: 'Waiting until every server has confirmed it. You can close this dialog.',
+  checking: 'No answer from the server. Checking whether it was stopped…',
   stopped: (version: string) => `${version} is paused`,
   stoppedHint:
     'Every server has confirmed it: no more devices are offered this release. Devices that already run it keep it.',
