@@ -28,6 +28,8 @@ const INVALID_INPUT = refusal('invalid_input', { path, reason: z.string() })
 const OTHER_REFUSALS = {
   invalid: [
     refusal('invalid_range', { path }),
+    /** The key of a repeatable call names a call of another content. */
+    refusal('idempotency_key_reused', {}),
     refusal('artifact_repeated', {
       path,
       platform: z.string(),
@@ -147,6 +149,8 @@ const OTHER_REFUSALS = {
   temporary: [
     /** The change is saved, but another server has not confirmed in time that it serves it. */
     refusal('not_confirmed', {}),
+    /** The call is a repeat, and the server cannot tell what became of the first attempt. */
+    refusal('outcome_unknown', {}),
   ],
   unauthenticated: [
     /** There is no session, or it has ended. */

@@ -43,7 +43,6 @@ const DIALOGS: Readonly<Record<string, readonly [hash: string, open: () => Promi
   'delete app': ['#/apps/editor', () => item('Manage', 'Delete')],
   'create key': ['#/keys', () => button('Create key')],
   'revoke key': ['#/keys', () => button('Revoke key pipeline')],
-  pause: ['#/releases/editor/stable/1.1.0', () => step('Pause 1.1.0')],
   'roll back': ['#/releases/editor/stable/1.1.0', () => step('Roll back 1.1.0')],
   raise: [
     '#/releases/editor/stable/1.1.0',

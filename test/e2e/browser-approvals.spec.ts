@@ -179,12 +179,12 @@ test('two people who decide on the same request: the second one reads who was fi
   expect(await rolloutOf('1.1.0')).toBe(0)
 })
 
-test('pausing is immediate, resuming is requested', async () => {
+test('stopping is immediate, resuming is requested', async () => {
   const main = await openRelease(ada, '1.2.0')
-  await main.getByRole('button', { name: 'Pause 1.2.0' }).click()
-  await ada.getByRole('dialog').getByRole('button', { name: 'Pause 1.2.0' }).click()
-  await main.getByRole('button', { name: 'Resume 1.2.0' }).waitFor()
-  expect(await ada.getByRole('button', { name: 'Undo' }).count()).toBe(0)
+  await main.getByRole('button', { name: 'Stop 1.2.0' }).click()
+  await ada.getByRole('dialog').getByText('1.2.0 is paused').waitFor()
+  expect(await ada.getByRole('button', { name: 'Undo stop' }).count()).toBe(0)
+  await ada.keyboard.press('Escape')
   await main.getByRole('button', { name: 'Resume 1.2.0' }).click()
   const dialog = ada.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Request approval' }).click()

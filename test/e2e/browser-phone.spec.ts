@@ -80,7 +80,7 @@ test('the menu has every other screen, and closes once one is chosen', async () 
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
 })
 
-test('a release is paused with a thumb', async () => {
+test('a release is stopped with a thumb', async () => {
   const { page } = opened
   const screens = page.getByRole('navigation', { name: 'Screens' })
   await screens.getByRole('link', { name: 'Releases' }).click()
@@ -88,12 +88,14 @@ test('a release is paused with a thumb', async () => {
     .getByRole('link', { name: /1\.1\.0/ })
     .first()
     .click()
-  await page.getByRole('button', { name: 'Pause 1.1.0' }).click()
+  await page.getByRole('button', { name: 'Stop 1.1.0' }).click()
   const dialog = page.getByRole('dialog')
+  await dialog.getByText('1.1.0 is paused').waitFor()
+  expect(await unfit(page)).toEqual({ isWide: false, small: [] })
   const sheet = await dialog.boundingBox()
   const { width, height } = page.viewportSize() as { width: number; height: number }
   expect(sheet).toMatchObject({ x: 0, width })
   expect(Math.round((sheet?.y ?? 0) + (sheet?.height ?? 0))).toBe(height)
-  await dialog.getByRole('button', { name: 'Pause 1.1.0' }).click()
-  await page.getByRole('button', { name: 'Resume 1.1.0' }).waitFor()
+  await dialog.getByRole('button', { name: 'Undo stop' }).click()
+  await page.getByRole('button', { name: 'Stop 1.1.0' }).waitFor()
 })

@@ -117,11 +117,11 @@ const DIALOGS: Readonly<Record<string, Case>> = {
     action: 'Revoke key',
     open: () => button('Revoke key pipeline').click(),
   },
-  pause: {
+  'roll back': {
     at: '#/releases/editor/stable/1.1.0',
     procedure: 'releases.changeServing',
-    action: 'Pause 1.1.0',
-    open: () => step('Pause 1.1.0'),
+    action: 'Roll back 1.1.0',
+    open: () => step('Roll back 1.1.0'),
   },
   targets: {
     at: '#/releases/editor/stable/0.9.0',
@@ -179,6 +179,7 @@ test.each(Object.entries(DIALOGS).filter(([name]) => !(isOnPostgres && name === 
     await expect.poll(() => holdsFocus(dialog())).toBe(true)
     const held = await faults.hold(procedure)
     const submit = dialog().getByRole('button', { name: action, exact: true })
+    await expect.poll(() => submit.isEnabled()).toBe(true)
     await submit.focus()
     await page.keyboard.press('Enter')
     await held.asked()

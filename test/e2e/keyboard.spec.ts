@@ -85,25 +85,26 @@ test('Escape closes a dialog without a change', async () => {
   const { page } = opened
   await publishOn('escaped', 99)
   await openRelease(opened, 'escaped', '1.1.0')
-  await press('Pause 1.1.0')
-  const dialog = page.getByRole('dialog', { name: 'Pause 1.1.0' })
+  await press('Roll back 1.1.0')
+  const dialog = page.getByRole('dialog', { name: 'Roll back 1.1.0' })
   await dialog
     .getByRole('status')
     .getByText(/newly offered|nothing to count/)
     .waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
-  const button = main().getByRole('button', { name: 'Pause 1.1.0' })
+  const button = main().getByRole('button', { name: 'Roll back 1.1.0' })
   await expect.poll(() => button.evaluate((it) => it === document.activeElement)).toBe(true)
   expect(await offered('escaped')).toBeGreaterThan(0)
 })
 
-test('pausing, resuming and rolling back', async () => {
+test('stopping, resuming and rolling back', async () => {
   const { page } = opened
   await publishOn('paused', 99)
   await openRelease(opened, 'paused', '1.1.0')
-  await press('Pause 1.1.0')
-  await answer('Pause 1.1.0', 'Pause 1.1.0')
+  await press('Stop 1.1.0')
+  await page.getByRole('dialog').getByText('1.1.0 is paused').waitFor()
+  await page.keyboard.press('Escape')
   expect(await offered('paused')).toBe(0)
   await press('Resume 1.1.0')
   await answer('Resume 1.1.0', 'Resume 1.1.0')

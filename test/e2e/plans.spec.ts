@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callApi, mintKey, publishByApi } from './support/api.ts'
 import { createChannel, openRelease, publishAndOpen } from './support/channel.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
-import { check, checkAll } from './support/device.ts'
+import { checkAll } from './support/device.ts'
 import { pick } from './support/picker.ts'
 import {
   chooseRollout,
@@ -136,15 +136,14 @@ test('a custom plan is checked while it is written, and laid over the calendar',
   await panel().getByText('Steps are applied Mon–Sat, 09:00–16:00').waitFor()
 })
 
-test('where there are no devices, the first release goes to everyone, also if one comes after that was chosen', async () => {
-  const { address, page } = opened
+test('the first release is rolled out by a plan, and one by hand begins small', async () => {
+  const { page } = opened
   await createChannel(opened, 'fresh')
   await openPublishForm(opened)
   await pick(page, 'Channel', 'fresh')
-  const everyone = page.getByRole('radio', { name: 'Everyone at once' })
-  await expect.poll(() => everyone.isChecked()).toBe(true)
-  await chooseRollout(page, 'Everyone at once')
-  await check(address, '1.0.0', 'the-first', { channel: 'fresh' })
   await page.getByRole('radio', { name: /^One day\s*Recommended/ }).waitFor()
-  expect(await everyone.isChecked()).toBe(true)
+  await expect.poll(() => page.getByRole('radio', { name: /^One day/ }).isChecked()).toBe(true)
+  await chooseRollout(page, 'By hand')
+  const slider = page.getByRole('slider', { name: 'Rollout', exact: true })
+  expect(await slider.getAttribute('aria-valuenow')).toBe('5')
 })

@@ -106,15 +106,17 @@ test('expressions cannot be changed after a device was offered the release meanw
 
 test('a release that was rolled back meanwhile cannot be changed', async () => {
   await openFresh('rolled-back', '1.3.0')
-  await main().getByRole('button', { name: 'Pause 1.3.0' }).click()
+  const place = { app: 'editor', channel: 'rolled-back', version: '1.3.0' }
+  const change = (status: string) => callApi(opened, key, 'PATCH', 'releases', { ...place, status })
+  expect((await change('paused')).status).toBe(200)
+  await main().getByRole('button', { name: 'Resume 1.3.0' }).click()
   await counted()
-  const change = { app: 'editor', channel: 'rolled-back', version: '1.3.0', status: 'rolled_back' }
-  expect((await callApi(opened, key, 'PATCH', 'releases', change)).status).toBe(200)
-  await refused('Pause 1.3.0', /was rolled back, which is final/)
+  expect((await change('rolled_back')).status).toBe(200)
+  await refused('Resume 1.3.0', /was rolled back, which is final/)
   await main().getByText('It cannot be served again').waitFor()
   expect(
     await main()
-      .getByRole('button', { name: /^(Pause|Resume|Roll back)/ })
+      .getByRole('button', { name: /^(Stop|Resume|Roll back)/ })
       .count(),
   ).toBe(0)
 })

@@ -2,14 +2,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callApi, mintKey } from './support/api.ts'
 import { createChannel, publishAndOpen } from './support/channel.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { type Faults, interceptCalls } from './support/faults.ts'
 import { picker } from './support/picker.ts'
 import { confirmPublish, createApp } from './support/steps.ts'
 
 let opened: ReleaseConsole
 let key: string
+let faults: Faults
 
 beforeAll(async () => {
   opened = await openConsole({ reducedMotion: true })
+  faults = await interceptCalls(opened)
   await createApp(opened)
   key = await mintKey(opened)
   await createChannel(opened, 'beta')
@@ -20,31 +23,66 @@ const main = () => opened.page.getByRole('main')
 const toast = (words: string) =>
   opened.page.locator('.mantine-Notification-root').filter({ hasText: words })
 
-async function pause(version: string): Promise<void> {
-  const name = `Pause ${version}`
-  await main().getByRole('button', { name }).click()
-  const dialog = opened.page.getByRole('dialog', { name })
-  const confirm = dialog.getByRole('button', { name })
-  await expect.poll(() => confirm.isEnabled()).toBe(true)
-  await confirm.click()
-  await dialog.waitFor({ state: 'hidden' })
-}
+const dialog = () => opened.page.getByRole('dialog', { name: /^Stop/ })
+const listed = (version: string) =>
+  main()
+    .getByRole('button', { name: `Stop ${version} on editor/stable` })
+    .first()
 
-test('a pause can be undone from its announcement', async () => {
+test('a release is stopped in one step, and says so once the server has answered', async () => {
+  const { page, goTo } = opened
   await publishAndOpen(opened, key, 'stable', '1.0.0')
-  await pause('1.0.0')
-  await toast('1.0.0 paused').getByRole('button', { name: 'Undo' }).click()
+  await goTo('Overview')
+  const held = await faults.hold('releases.stop')
+  await listed('1.0.0').click()
+  await held.asked()
+  await dialog().getByText('Stopping 1.0.0').waitFor()
+  expect(await dialog().getByText('is paused').count()).toBe(0)
+  await held.release()
+  await dialog().getByText('1.0.0 is paused').waitFor()
+  await dialog().getByRole('textbox', { name: 'Reason' }).fill('It crashes at start')
+  await dialog().getByRole('button', { name: 'Save reason' }).click()
+  await dialog().waitFor({ state: 'hidden' })
+  await page.evaluate(`location.hash = '#/releases/editor/stable/1.0.0'`)
+  await main().getByText('Reason for the stop: It crashes at start').waitFor()
+  // The reason is no other change.
+  await main().getByRole('button', { name: 'Undo stop' }).click()
   await toast('Undone: 1.0.0 is served as before').waitFor()
-  await main().getByRole('button', { name: 'Pause 1.0.0' }).waitFor()
+  await main().getByRole('button', { name: 'Stop 1.0.0' }).waitFor()
 })
 
-test('a pause is not undone once somebody else has changed the release', async () => {
+test('a stop that not every server has confirmed is not called one', async () => {
+  await publishAndOpen(opened, key, 'stable', '1.0.1')
+  const held = await faults.hold('releases.stop')
+  await main().getByRole('button', { name: 'Stop 1.0.1' }).click()
+  await held.asked()
+  await held.fail({ code: 'temporary', refusal: { code: 'not_confirmed' } })
+  await dialog().getByText('Paused, but not every server has confirmed it').waitFor()
+  await dialog().getByRole('button', { name: 'Check again' }).click()
+  await dialog().getByText('1.0.1 is paused').waitFor()
+  await opened.page.keyboard.press('Escape')
+})
+
+test.each(['pause', 'stop', 'halt'])('the palette stops a release by the word %s', async (word) => {
+  const { page } = opened
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Command palette' }).fill(`${word} 1.0.0`)
+  await page.getByRole('option', { name: 'Stop 1.0.0' }).waitFor()
+  await page.keyboard.press('Enter')
+  await dialog().getByText('1.0.0 is paused').waitFor()
+  await dialog().getByRole('button', { name: 'Undo stop' }).click()
+  await dialog().waitFor({ state: 'hidden' })
+})
+
+test('a stop is not undone once somebody else has changed the release', async () => {
   await publishAndOpen(opened, key, 'stable', '1.1.0')
-  await pause('1.1.0')
+  await main().getByRole('button', { name: 'Stop 1.1.0' }).click()
+  await dialog().getByText('1.1.0 is paused').waitFor()
   const place = { app: 'editor', channel: 'stable', version: '1.1.0' }
   await callApi(opened, key, 'PATCH', 'releases', { ...place, status: 'rolled_back' })
-  await toast('1.1.0 paused').getByRole('button', { name: 'Undo' }).click()
-  await toast('1.1.0 has changed since then').waitFor()
+  await dialog().getByRole('button', { name: 'Undo stop' }).click()
+  await dialog().getByText('has changed since you opened it').waitFor()
+  await opened.page.keyboard.press('Escape')
 })
 
 test('a release is copied to another channel with a prefilled form', async () => {

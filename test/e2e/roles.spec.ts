@@ -15,7 +15,7 @@ const CONTROLS: readonly (readonly [path: string, needs: Role, names: readonly R
   [
     '/releases/editor/stable/2.3.0',
     'release_manager',
-    [/^Pause/, /^Roll back/, /^Change rollout/, /^Edit targets/, /^Copy to/],
+    [/^Stop/, /^Roll back/, /^Change rollout/, /^Edit targets/, /^Copy to/],
   ],
   [`/devices/editor/${WANDERER}`, 'administrator', [/^Forget/]],
   ['/apps/editor', 'administrator', [/^Manage$/, /^Create channel/, /^Manage channel stable/]],

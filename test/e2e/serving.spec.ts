@@ -82,8 +82,9 @@ test('a decrease that reaches the server all the same is refused', async () => {
 
 test('a paused release is not offered until it is resumed', async () => {
   await openRollout('paused', 50)
-  await button('Pause 1.1.0').click()
-  await confirm('Pause 1.1.0', 'Pause 1.1.0')
+  await button('Stop 1.1.0').click()
+  await opened.page.getByRole('dialog').getByText('1.1.0 is paused').waitFor()
+  await opened.page.keyboard.press('Escape')
   await opened.page.getByRole('heading', { level: 1, name: 'Paused' }).waitFor()
   expect(await offered('paused')).toHaveLength(0)
   await button('Resume 1.1.0').click()

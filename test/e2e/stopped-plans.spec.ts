@@ -20,16 +20,19 @@ const item = (channel: string) =>
     .getByRole('listitem')
     .filter({ has: opened.page.getByRole('link', { name: `1.1.0 on editor/${channel}` }) })
     .filter({ hasText: 'automatically' })
+const FAILED = /Reported failure: \d+ devices/
 const plan = () => main().getByRole('region', { name: 'Rollout plan', exact: true })
 
-/** Presses a button of the release or its plan, and says yes. */
-async function act(button: string, title: string): Promise<void> {
+/** Presses a button of the release or its plan, and says yes. Returns what was asked. */
+async function act(button: string, title: string): Promise<string> {
   await main().getByRole('button', { name: button, exact: true }).click()
   const dialog = opened.page.getByRole('dialog', { name: title })
   const confirm = dialog.getByRole('button', { name: button, exact: true })
   await expect.poll(() => confirm.isEnabled()).toBe(true)
+  const asked = await dialog.innerText()
   await confirm.click()
   await dialog.waitFor({ state: 'hidden' })
+  return asked
 }
 
 test('the overview says what the server did, why, and on which devices', async () => {
@@ -58,9 +61,27 @@ test('the page of the release has the numbers, and a person resumes it and then 
   const resume = plan().getByRole('button', { name: 'Resume plan' })
   expect(await resume.isDisabled()).toBe(true)
 
-  await act('Resume 1.1.0', 'Resume 1.1.0')
+  const resumed = await act('Resume 1.1.0', 'Resume 1.1.0')
+  expect(resumed).toContain('The server stopped 1.1.0 because too many devices failed')
+  expect(resumed).toContain(why)
+  expect(resumed).toMatch(FAILED)
+  expect(resumed).toContain('Its plan stays stopped')
+
+  // Nothing watches it before its plan is resumed, too.
+  await opened.goTo('Overview')
+  await item('one').getByText('Its plan is still stopped').waitFor()
+  await item('one').getByRole('button', { name: 'Stop 1.1.0 on editor/one' }).waitFor()
+  await openRelease(opened, 'one', '1.1.0')
+  const choice = main().getByRole('button', { name: '100%', exact: true })
+  await choice.click()
+  await main().getByRole('button', { name: 'Raise to 100%' }).click()
+  await opened.page.getByRole('dialog').getByText('Its plan is stopped').waitFor()
+  await opened.page.keyboard.press('Escape')
+
   await expect.poll(() => resume.isEnabled()).toBe(true)
-  await act('Resume plan', 'Resume the plan of 1.1.0')
+  const accepted = await act('Resume plan', 'Resume the plan of 1.1.0')
+  expect(accepted).toMatch(FAILED)
+  expect(accepted).toContain('You accept the failures so far')
   await plan().getByText('Running', { exact: true }).waitFor()
   await opened.goTo('Overview')
   await item('one').waitFor({ state: 'detached' })
@@ -69,7 +90,7 @@ test('the page of the release has the numbers, and a person resumes it and then 
 
 test('a person rolls another one back, and the overview is done with it', async () => {
   await openRelease(opened, 'another', '1.1.0')
-  await act('Roll back 1.1.0', 'Roll back 1.1.0')
+  expect(await act('Roll back 1.1.0', 'Roll back 1.1.0')).not.toMatch(FAILED)
   await plan().getByText(WHY).waitFor()
   await opened.goTo('Overview')
   await item('another').waitFor({ state: 'detached' })

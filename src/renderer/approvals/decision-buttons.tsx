@@ -2,6 +2,8 @@ import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { serverClient } from '../bridge/clients.ts'
 import { ChangeDialog } from '../components/dialog/confirm-dialog.tsx'
+import { DangerNotice, useDanger } from '../health/danger-notice.tsx'
+import type { Consequence } from '../health/strings.ts'
 import type { PreviewState } from '../releases/serving/use-preview.ts'
 import type { ApprovalDetail } from './approval.ts'
 import { CommentField } from './comment-field.tsx'
@@ -25,6 +27,7 @@ function Decide({ request, state }: Props) {
   const [seenChange, setSeenChange] = useState<number>()
   const [comment, setComment] = useState('')
   const close = () => setQuestion(undefined)
+  const { danger } = useDanger(request)
   const decision = { id, comment: comment.trim() }
   const ask = (next: 'apply' | 'decline') => {
     setSeenChange(current?.lastChange)
@@ -47,7 +50,7 @@ function Decide({ request, state }: Props) {
       </Button>
       <ChangeDialog
         opened={question === 'apply'}
-        destructive={false}
+        destructive={danger !== undefined}
         title={text.applyTitle}
         action={text.apply}
         send={() => serverClient.changeRequests.applyChange.mutate({ ...decision, seenChange })}
@@ -55,7 +58,10 @@ function Decide({ request, state }: Props) {
         failed={text.notApplied(version)}
         onClose={close}
       >
-        {field}
+        <Stack gap="sm">
+          <DangerNotice version={version} danger={danger} then={consequenceOf(request)} />
+          {field}
+        </Stack>
       </ChangeDialog>
       <ChangeDialog
         opened={question === 'decline'}
@@ -70,6 +76,11 @@ function Decide({ request, state }: Props) {
       </ChangeDialog>
     </>
   )
+}
+
+function consequenceOf({ change }: ApprovalDetail): Consequence {
+  if (change.kind === 'plan') return 'set_plan'
+  return change.kind === 'serving' && change.status === 'published' ? 'resume' : 'broaden'
 }
 
 function Withdraw({ request: { id, version } }: Pick<Props, 'request'>) {

@@ -89,6 +89,7 @@ function has({ artifacts }: z.infer<typeof Content>): string {
   return ` with ${formatCounted(artifacts, 'artifact')}`
 }
 
+const Explained = z.object({ reason: z.string() })
 const Standing = z.object({ step: z.number(), of: z.number() })
 const PlanSet = Standing.extend({ requestedBy: z.string().optional() })
 const Applied = Standing.extend({ rolloutPct: z.number(), rings: z.array(z.string()).optional() })
@@ -99,8 +100,10 @@ const Stopped = Interrupted.extend({
 })
 const Freezes = z.object({ freezes: z.array(Freeze) })
 
-/** Sentences about plans and freezes. */
+/** Sentences about plans and freezes, and why a release was stopped. */
 export const PLAN_WORDS: Readonly<Record<string, Words>> = {
+  'release.stop_explained': (_, after) =>
+    whenRead(Explained, after, ({ reason }) => `Reason for the stop: ${reason}`),
   'release.plan_set': (_, after) =>
     whenRead(PlanSet, after, ({ step, of, requestedBy }) => {
       const from = step === 0 ? '' : `, beginning at step ${step + 1}`

@@ -10,6 +10,7 @@ import { browserShell } from './browser/shell.ts'
 import { confirmingLink } from './confirming-link.ts'
 import { bridgeLink } from './link.ts'
 import { queryClient } from './query-client.ts'
+import { repeatingLink } from './repeating-link.ts'
 
 declare global {
   interface Window {
@@ -44,6 +45,8 @@ function bridged<Router extends AnyTRPCRouter>(bridge: () => Bridge): TRPCLink<R
 export const serverClient = createTRPCClient<AppRouter>({
   links: [
     confirmingLink(),
+    // The desktop app's port loses no answers.
+    repeatingLink(() => !isDesktop()),
     splitLink({
       condition: ({ type }) => type === 'subscription' || isDesktop(),
       true: bridged(liveBridge),

@@ -1,4 +1,4 @@
-import type { CallError } from '../../shared/console/bridge.ts'
+import type { CallError, CallFailure } from '../../shared/console/bridge.ts'
 import type { RefusalFacts } from '../../shared/refusal.ts'
 import { refusalSentence } from '../../shared/wording/refusal.ts'
 import { sentence } from '../components/text/sentence.ts'
@@ -11,19 +11,27 @@ export class ConsoleError extends Error {
   readonly code: ErrorCode
   /** Why the server refuses the call; undefined for every other error. */
   readonly refusal: RefusalFacts | undefined
+  /** Why the call failed if nobody refused it. */
+  readonly reason: CallFailure | undefined
 
-  constructor(code: ErrorCode, message: string, refusal?: RefusalFacts) {
+  constructor(code: ErrorCode, message: string, refusal?: RefusalFacts, reason?: CallFailure) {
     super(message)
     this.name = 'ConsoleError'
     this.code = code
     this.refusal = refusal
+    this.reason = reason
   }
 
   /** The error of a call. */
   static of(error: CallError): ConsoleError {
     return 'refusal' in error
       ? new ConsoleError(error.code, asSentence(refusalSentence(error.refusal)), error.refusal)
-      : new ConsoleError(error.code, failureSentence(error.reason, error.detail))
+      : new ConsoleError(
+          error.code,
+          failureSentence(error.reason, error.detail),
+          undefined,
+          error.reason,
+        )
   }
 }
 

@@ -66,6 +66,8 @@ export const text = {
     return system === null ? name : `${name} on ${system}`
   },
   cancel: 'Cancel',
+  checking: 'No answer from the server. Checking whether the change was made…',
+  stopWaiting: 'Stop waiting',
   confirmByTyping: (name: string) => `Type ${name} to confirm`,
   copied: 'Copied',
   copy: (what: string) => `Copy ${what}`,

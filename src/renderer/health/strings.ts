@@ -55,3 +55,28 @@ export function failuresInWords(health: ReleaseHealth, failureShare: number): st
   const judged = judgedOf(health)
   return judged === 0 ? text.tooFew : text.atLeast(failureShare, judged)
 }
+
+/** What would come of confirming a change of a release that fails. */
+export type Consequence = 'resume' | 'broaden' | 'resume_plan' | 'set_plan' | 'remove_plan'
+
+const ACCEPTED = 'You accept the failures so far: only later ones can stop the release again.'
+
+/** What a confirmation says of a release that fails. */
+export const dangerText = {
+  stopped: (version: string) => `The server stopped ${version} because too many devices failed`,
+  failing: (version: string) => `${version} fails on too many devices`,
+  failures: 'Failed devices',
+  then: {
+    resume: () =>
+      'Devices are offered it again although they may fail. Its plan stays stopped: the server raises alarms, but does not stop the release again until you resume the plan.',
+    broaden: (isStopped) =>
+      isStopped
+        ? 'More devices are offered it although they may fail. Its plan is stopped: the server raises alarms, but does not stop the release again.'
+        : 'More devices are offered it although they may fail. Without a running plan, the server raises alarms, but does not stop the release.',
+    resume_plan: () => ACCEPTED,
+    set_plan: (isStopped) =>
+      isStopped ? ACCEPTED : 'The plan counts these failures, and can stop the release soon.',
+    remove_plan: () =>
+      'Without its plan, the overview no longer shows that the release was stopped.',
+  } satisfies Readonly<Record<Consequence, (isStopped: boolean) => string>>,
+} as const

@@ -13,6 +13,7 @@ import { When } from '../components/text/when.tsx'
 import { Palette } from '../palette/palette.tsx'
 import { openPalette } from '../palette/palette-store.ts'
 import { paths } from '../paths.ts'
+import { StopDialog } from '../releases/stop/stop-dialog.tsx'
 import { InUseBar } from '../servers/switcher.tsx'
 import { NotAppliedNotice } from '../settings/not-applied-notice.tsx'
 import classes from './layout.module.css'
@@ -39,6 +40,7 @@ export function Layout() {
       <div className={classes.frame}>
         <Navigation />
         <Palette />
+        <StopDialog />
         <div className={classes.side}>
           <div className={classes.banner}>
             <ServerBanner />

@@ -10,6 +10,7 @@ import { VersionLink } from '../components/release/version-badge.tsx'
 import { Stat } from '../components/stat.tsx'
 import { Quiet } from '../components/text/quiet.tsx'
 import { paths } from '../paths.ts'
+import { StopButton } from '../releases/stop/stop-button.tsx'
 import classes from './overview.module.css'
 import { text } from './strings.ts'
 
@@ -106,6 +107,7 @@ function LiveRow({ on, release }: LiveRowProps) {
           </>
         )}
       </Quiet>
+      <StopButton release={{ ...on, version }} />
     </li>
   )
 }

@@ -7,6 +7,7 @@ import { HEALTH_LABELS, stopReasonSentence } from '../../shared/wording/judgemen
 import { DeviceCount } from '../components/release/device-count.tsx'
 import { When } from '../components/text/when.tsx'
 import { paths, writePlace } from '../paths.ts'
+import { StopButton } from '../releases/stop/stop-button.tsx'
 import classes from './attention.module.css'
 import { text } from './strings.ts'
 
@@ -45,6 +46,7 @@ export function FailingRelease({ status, reasons, health, stoppedAt, ...place }:
           </>
         )}
       </span>
+      {status === 'published' && <StopButton release={place} />}
     </li>
   )
 }

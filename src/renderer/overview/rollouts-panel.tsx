@@ -12,6 +12,7 @@ import { Quiet, Small } from '../components/text/quiet.tsx'
 import { paths } from '../paths.ts'
 import { NextStepTime } from '../plans/next-step-time.tsx'
 import { nextStepOf, text as planText, stepInWords } from '../plans/strings.ts'
+import { StopButton } from '../releases/stop/stop-button.tsx'
 import classes from './overview.module.css'
 import { text } from './strings.ts'
 
@@ -76,6 +77,7 @@ const RolloutLine = memo(function RolloutLine({ rollout }: { readonly rollout: R
       <Quiet>
         <DeviceCount named count={devices} of={{ app, channel, version, seen: '7d' }} />
       </Quiet>
+      <StopButton release={{ app, channel, version }} />
     </li>
   )
 })
@@ -146,6 +148,7 @@ function PlanLine({ plan, adoption }: LineProps) {
           {state.next !== null && <NextStepTime next={state.next} />}
         </Text>
       </div>
+      <StopButton release={{ app, channel, version }} />
     </li>
   )
 }

@@ -76,9 +76,10 @@ export const text = {
     failing: {
       state: (status: ReleaseStatus, isStopped: boolean) => {
         if (!isStopped) return 'Failing on too many devices, and still offered.'
-        return status === 'rolled_back'
-          ? 'Rolled back automatically.'
-          : 'Paused automatically. Roll it back, or resume it and its plan.'
+        if (status === 'rolled_back') return 'Rolled back automatically.'
+        return status === 'paused'
+          ? 'Paused automatically. Roll it back, or resume it and its plan.'
+          : 'Stopped automatically, then resumed by hand. Its plan is still stopped: nothing stops the release again. Resume the plan, or stop the release.'
       },
       since: 'Stopped',
     },

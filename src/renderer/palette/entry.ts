@@ -4,6 +4,7 @@ import type { Icon } from '@tabler/icons-react'
 export const ENTRY_GROUPS = [
   'screens',
   'commands',
+  'stops',
   'apps',
   'channels',
   'releases',
@@ -19,6 +20,8 @@ export interface Entry {
   readonly label: string
   /** Small print under the label, searched as well; may be empty. */
   readonly detail: string
+  /** Other words for it that people search by. */
+  readonly also?: string
   readonly Icon: Icon
   readonly run: () => void
 }
@@ -49,9 +52,9 @@ export function findEntries(entries: readonly Entry[], text: string): Entry[] {
 }
 
 /** 0 where the label begins with the words, 1 where each word begins one of it, 2 where it is only part of one. */
-function rankOf({ label, detail }: Entry, words: readonly string[]): number | undefined {
+function rankOf({ label, detail, also = '' }: Entry, words: readonly string[]): number | undefined {
   const name = label.toLowerCase()
-  const all = `${name} ${detail.toLowerCase()}`
+  const all = `${name} ${detail.toLowerCase()} ${also}`
   if (!words.every((word) => all.includes(word))) return undefined
   if (name.startsWith(words.join(' '))) return 0
   const parts = all.split(/[\s/._-]+/)

@@ -11,6 +11,7 @@ export const text = {
   hints: { move: 'Move', choose: 'Choose', close: 'Close' },
   channel: (app: string, channel: string) => `${app}/${channel}`,
   archived: 'Archived',
+  stopAlso: 'pause halt hold suspend',
   compare: (version: string) => `Compare ${version} with another release`,
   publish: 'Publish a release',
   createApp: 'Create an app',
@@ -36,6 +37,7 @@ export const text = {
 export const GROUP_NAMES: Readonly<Record<EntryGroup, string>> = {
   screens: 'Screens',
   commands: 'Commands',
+  stops: 'Stop a release',
   apps: 'Apps',
   channels: 'Channels',
   releases: 'Releases',

@@ -28,6 +28,7 @@ import { usePlaces } from '../layout/places.ts'
 import { paths, patterns } from '../paths.ts'
 import type { Entry } from './entry.ts'
 import { text as strings, text } from './strings.ts'
+import { useStops } from './use-stops.ts'
 
 /** What the palette finds without the server: screens, commands, apps and channels. */
 export function useKnownEntries(
@@ -37,6 +38,7 @@ export function useKnownEntries(
   const shown = usePlaces()
   const commands = useCommands(open, showShortcuts)
   const { data: apps } = useQuery(server.apps.names.queryOptions())
+  const stops = useStops()
   return useMemo((): Entry[] => {
     const screens = shown.map(
       ({ name, to, Icon }): Entry => ({
@@ -68,8 +70,8 @@ export function useKnownEntries(
         }),
       ),
     ])
-    return [...screens, ...commands, ...places]
-  }, [apps, commands, open, shown])
+    return [...screens, ...commands, ...stops, ...places]
+  }, [apps, commands, open, shown, stops])
 }
 
 /** Milliseconds without a letter after which the server is asked. */

@@ -1,4 +1,5 @@
 import { initTRPC } from '@trpc/server'
+import type { CallRepeat, RepeatedCalls } from '../async/repeated-calls.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { FleetReads } from '../fleet/store.ts'
 import type { CommandUpdates } from '../use-cases/command-updates.ts'
@@ -24,6 +25,9 @@ export interface CommandContext {
   readonly principal: Principal
   /** That the call comes with; null for the person at the computer. */
   readonly session: CallerSession | null
+  /** The name of a change that is carried out once, however often it is called; null for one that has none. */
+  readonly repeat?: CallRepeat | null | undefined
+  readonly repeats?: RepeatedCalls | undefined
 }
 
 const trpc = initTRPC
@@ -33,7 +37,6 @@ const trpc = initTRPC
 export const commandRouterOf = trpc.router
 
 /** A procedure that the command line calls as well as the console. */
-export const commandProcedure = trpc.procedure.use(
-  ({ ctx: { contact, session }, path, type, next }) =>
-    guarded({ path, type, next, contact, session }),
+export const commandProcedure = trpc.procedure.use(({ ctx, path, type, next, getRawInput }) =>
+  guarded({ ...ctx, path, type, input: getRawInput, next }),
 )

@@ -1,5 +1,6 @@
 import type { ConsoleEvent } from '../../shared/console/overview.ts'
 import { pull } from '../../shared/console/pull.ts'
+import { type CallRepeat, RepeatedCalls } from '../async/repeated-calls.ts'
 import type { StoredTelemetry } from '../cluster/all-nodes.ts'
 import type { Nodes } from '../cluster/nodes.ts'
 import type { Fleet } from '../fleet/fleet.ts'
@@ -125,12 +126,13 @@ export interface SharedConsoleContext extends ConsoleParts {
   readonly changes: Changes
   readonly auditCounts: AuditCounts
   readonly recentDevices: RecentDeviceCounts
+  readonly repeats: RepeatedCalls
   readonly exports: SharedWork
   readonly searches: SharedWork
 }
 
 /** What the console's procedures work with. */
-export interface ConsoleContext extends SharedConsoleContext, CommandContext {
+export interface ConsoleContext extends SharedConsoleContext, Omit<CommandContext, 'repeats'> {
   readonly updates: Updates
   readonly contact: Contact
   readonly fleet: Fleet
@@ -147,6 +149,7 @@ export function createConsoleContext(parts: ConsoleParts): SharedConsoleContext 
       people: () => people.revision,
     }),
     auditCounts: new AuditCounts(catalog.store),
+    repeats: new RepeatedCalls({ hasOthers: () => (parts.nodes?.list().nodes.length ?? 1) > 1 }),
     exports: new SharedWork({ total: MAX_EXPORTS }),
     searches: new SharedWork({ total: MAX_SEARCHES }),
     recentDevices: new RecentDeviceCounts({
@@ -161,6 +164,7 @@ export function forPrincipal(
   shared: SharedConsoleContext,
   principal: Principal,
   session: CallerSession | null = null,
+  repeat: CallRepeat | null = null,
 ): ConsoleContext {
-  return { ...shared, principal, session }
+  return { ...shared, principal, session, repeat }
 }

@@ -1,5 +1,9 @@
+import { createHash } from 'node:crypto'
 import { TRPCError } from '@trpc/server'
+import type { CallRepeat, RepeatedCalls } from '../async/repeated-calls.ts'
+import { Refusal } from '../catalog/errors.ts'
 import type { Contact } from '../use-cases/contact.ts'
+import { type Principal, whoIs } from '../use-cases/principal.ts'
 import { refusedError } from './errors.ts'
 import { type CallerSession, requireReach } from './reach.ts'
 
@@ -27,6 +31,11 @@ interface Call<Result> {
   readonly contact: Contact | undefined
   /** That reaches the procedure or does not, see `requireReach`; null where any does. */
   readonly session?: CallerSession | null
+  /** What names a change, so that it is carried out once; left out where none is repeated. */
+  readonly input?: () => Promise<unknown>
+  readonly principal?: Principal
+  readonly repeat?: CallRepeat | null | undefined
+  readonly repeats?: RepeatedCalls | undefined
 }
 
 /**
@@ -35,10 +44,11 @@ interface Call<Result> {
  */
 export async function guarded<
   Result extends { readonly ok: true } | { readonly ok: false; readonly error: TRPCError },
->({ path, type, next, contact, session = null }: Call<Result>): Promise<Result> {
+>(call: Call<Result>): Promise<Result> {
+  const { path, type, contact, session = null } = call
   await asCallError(() => contact?.require())
   await asCallError(() => requireReach(path, session))
-  const result = await next()
+  const result = await runOnce(call)
   if (!result.ok) throw refusedError(result.error)
   if (contact === undefined || type === 'subscription') return result
   if (type === 'query') await asCallError(() => contact.require())
@@ -47,10 +57,33 @@ export async function guarded<
   return result
 }
 
+/** Runs a change that has a name only once, whatever becomes of its answers; everything else each time. */
+async function runOnce<
+  Result extends { readonly ok: true } | { readonly ok: false; readonly error: TRPCError },
+>({ path, type, input, next, principal, repeat, repeats }: Call<Result>): Promise<Result> {
+  const isNamed = type === 'mutation' && repeat !== undefined && repeat !== null
+  if (!isNamed || principal === undefined || repeats === undefined) return await next()
+  const content = hashOf(JSON.stringify([path, await input?.()]))
+  const named = { who: whoIs(principal), content, ...repeat }
+  const found = await repeats.run(
+    named,
+    next,
+    // What may pass by itself is tried again.
+    (result) => result.ok || result.error.cause instanceof Refusal,
+  )
+  if (typeof found === 'object') return found.outcome
+  const code = found === 'unknown' ? 'outcome_unknown' : 'idempotency_key_reused'
+  throw refusedError(new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause: new Refusal({ code }) }))
+}
+
 async function asCallError(check: () => void | Promise<void>): Promise<void> {
   try {
     await check()
   } catch (cause) {
     throw refusedError(new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause }))
   }
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64')
 }

@@ -46,7 +46,7 @@ const CONSOLE = [
   ...['files.uploads', 'files.removeUpload'],
   ...['releases.list', 'releases.get', 'releases.previous', 'releases.choices'],
   ...['releases.health', 'releases.compare', 'releases.preview'],
-  ...['releases.downloads'],
+  ...['releases.downloads', 'releases.stop', 'releases.undoStop', 'releases.explainStop'],
   ...['plans.expected', 'plans.calendar'],
   ...['drafts.save', 'drafts.preview'],
   ...['devices.list', 'devices.get', 'devices.checkIns', 'devices.timeline', 'devices.explain'],

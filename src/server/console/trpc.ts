@@ -10,6 +10,6 @@ const trpc = initTRPC
 
 export const { router } = trpc
 
-export const procedure = trpc.procedure.use(({ ctx: { contact, session }, path, type, next }) =>
-  guarded({ path, type, next, contact, session }),
+export const procedure = trpc.procedure.use(({ ctx, path, type, next, getRawInput }) =>
+  guarded({ ...ctx, path, type, input: getRawInput, next }),
 )

@@ -49,6 +49,7 @@ import { expectedDevices } from './releases/expected-devices.ts'
 import { previewDraft } from './releases/preview-draft.ts'
 import { type PreviewParts, previewServing } from './releases/preview-serving.ts'
 import { releaseDownloads } from './releases/release-downloads.ts'
+import { explainStop, stopRelease, undoStop } from './releases/serve-release.ts'
 
 /** What the use cases work with. */
 export interface UpdatesParts
@@ -74,6 +75,7 @@ export function createUpdates(parts: UpdatesParts) {
     ...bindAll(parts, {
       ...{ installation: findInstallation, planWave, report: reportDevices, reportOutcome },
       ...{ previewServing, releaseDownloads, expectedDevices, planCalendar },
+      ...{ stopRelease, undoStop, explainStop },
       ...{ saveDraft, previewDraft },
       ...{ renameApp, setAppArchived, removeApp, removeChannel, noteKeyUse, changeWebhook },
       ...{ servingNeedsApproval, proposeChange, previewChangeRequest, applyChangeRequest },

@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { TRPCError } from '@trpc/server'
 import { createExpressMiddleware } from '@trpc/server/adapters/express'
 import { type RequestHandler, Router } from 'express'
+import { CALL_AGE_HEADER, CALL_KEY_HEADER } from '../../shared/console/web.ts'
+import type { CallRepeat } from '../async/repeated-calls.ts'
 import { forPrincipal } from '../console/context.ts'
 import { consoleRouter } from '../console/router.ts'
 import { keepOpen } from '../http/listener/closing.ts'
@@ -13,6 +15,16 @@ import { isConsoleCode, needsCode } from './console-code.ts'
 import { setCode, setKnownBrowser, setSessionCookie, setSignOn } from './cookies.ts'
 import type { WebConsoleParts } from './parts.ts'
 import { callerSession, principalOf } from './principal.ts'
+
+/** Most characters of the name of a call. */
+const MAX_KEY = 100
+
+/** How the page names the one call of a request, so that it can be repeated. */
+function repeatOf({ headers }: IncomingMessage): CallRepeat | null {
+  const [key, age] = [headers[CALL_KEY_HEADER], headers[CALL_AGE_HEADER]]
+  if (typeof key !== 'string' || key.length > MAX_KEY) return null
+  return { key, age: typeof age === 'string' ? Number.parseInt(age, 10) || 0 : undefined }
+}
 
 /**
  * The calls of the console's page: `api/…` the console's router for a signed-in person, `account/…` what nobody
@@ -42,7 +54,8 @@ export function createCalls(parts: WebConsoleParts): RequestHandler {
         if (info.type === 'subscription') throw new TRPCError({ code: 'NOT_FOUND' })
         const caller = browserCaller(req, by, parts)
         const principal = principalOf(session, caller)
-        return forPrincipal(parts.console(), principal, callerSession(session, { people, caller }))
+        const own = callerSession(session, { people, caller })
+        return forPrincipal(parts.console(), principal, own, repeatOf(req))
       },
     }),
   )

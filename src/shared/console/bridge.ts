@@ -34,6 +34,8 @@ export const CallFailure = z.enum([
   'too_many_subscriptions',
   'server_not_running',
   'server_not_answering',
+  /** It did not answer in time. */
+  'no_answer',
   /** The server ended before it answered. */
   'server_ended',
   'not_passed_on',

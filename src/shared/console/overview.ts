@@ -76,7 +76,7 @@ export const Attention = z.strictObject({
       status: ReleaseStatus,
       reasons: z.array(StopReason),
       health: ReleaseHealth,
-      /** When its plan was stopped; null for a release that no running plan is responsible for, which is served. */
+      /** When its plan was stopped, also if it was resumed since; null for a release that no plan is responsible for, which is served. */
       stoppedAt: Timestamp.nullable(),
     }),
   ),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PreviewTotals } from '../change-request.ts'
+import { Comment, PreviewTotals } from '../change-request.ts'
 import { ChangeId, HistoryEntry } from '../history.ts'
 import { AppRef, AppRefOrId, ChannelName, Timestamp, Version } from '../names.ts'
 import { Release, ReleaseStatus, RolloutPct } from '../release.ts'
@@ -58,6 +58,8 @@ export const ReleaseDetail = z.strictObject({
   requiresApproval: z.boolean(),
   /** The revision of the release, never newer than what is shown of it. */
   lastChange: ChangeId,
+  /** The stop of it that the caller can undo; null without one. */
+  undoableStop: ChangeId.nullable(),
   /** Grows with every change of the channel and of all its releases: with it, previews become outdated. */
   channelRevision: z.int(),
   /** Newest first. */
@@ -136,6 +138,15 @@ export const ApplyServingInput = ServingChangeInput.extend({
   seenChange: ChangeId.optional(),
 })
 export type ApplyServingInput = z.infer<typeof ApplyServingInput>
+
+/** `stop`: what the caller can undo; null for a release that somebody else had paused, and where resuming requires approval. */
+export const StoppedRelease = z.strictObject({ stop: ChangeId.nullable() })
+export type StoppedRelease = z.infer<typeof StoppedRelease>
+
+export const UndoStopInput = ReleasePlace.extend({ stop: ChangeId })
+
+/** Why a release was stopped. */
+export const ExplainStopInput = ReleasePlace.extend({ reason: Comment.min(1) })
 
 const Count = z.strictObject({
   name: z.string(),

@@ -1,6 +1,11 @@
 /** A header that only the console's own page sends: another origin would need permission to (Fetch, CORS preflight). */
 export const CONSOLE_HEADER = 'tidegate-console'
 
+/** The name of a call that can be repeated, which is carried out once (draft-ietf-httpapi-idempotency-key-header). */
+export const CALL_KEY_HEADER = 'idempotency-key'
+/** Of a repeat: the milliseconds since the first attempt. */
+export const CALL_AGE_HEADER = 'tidegate-call-age'
+
 /** The protocol that is spoken over the live connection (RFC 6455, section 1.9). */
 export const LIVE_PROTOCOL = 'tidegate-console.v1'
 

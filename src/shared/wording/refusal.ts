@@ -130,6 +130,10 @@ const SENTENCES: Sentences<RefusalFacts> = {
     `${named(app, channel)} cannot be removed; an app needs at least one channel`,
   not_confirmed: () =>
     'the change is saved, but not every server has confirmed it yet; check again in a few seconds',
+  outcome_unknown: () =>
+    'no answer came, and it is not known whether the change was made; check before you try again',
+  idempotency_key_reused: () =>
+    'Idempotency-Key: was used for another call; use a new key for every call',
   sign_in_needed: () => 'sign in first',
   unknown_upload: () => 'the uploaded backup is no longer on the server; upload it again',
   restore_busy: () =>

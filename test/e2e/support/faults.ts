@@ -54,6 +54,8 @@ interface Fault {
 /** The calls of a browser's page. */
 const CALLS = '**/console/api/**'
 
+/** The server is there: the page is not to find out what became of a change. */
+const FAILED: CallError = { code: 'internal', reason: 'database_unwritable' }
 const UNAVAILABLE: CallError = { code: 'unavailable', reason: 'server_not_answering' }
 
 /** Puts itself between the page and the processes that answer it, and loads the page anew. */
@@ -87,7 +89,7 @@ export async function interceptCalls(opened: ReleaseConsole): Promise<Faults> {
         count,
         asked: (times = 1) => expect.poll(count).toBeGreaterThanOrEqual(times),
         release: () => end(null),
-        fail: (error = UNAVAILABLE) => end(error),
+        fail: (error = FAILED) => end(error),
         refuse: () => end(UNAVAILABLE, true),
       }
       held.add(calls)
@@ -136,7 +138,7 @@ function interceptRequests(page: Page): Faults {
         count: async () => count,
         asked: (times = 1) => expect.poll(() => count).toBeGreaterThanOrEqual(times),
         release: async () => end(null),
-        async fail(error = UNAVAILABLE) {
+        async fail(error = FAILED) {
           end(error)
           // A call that is still held when its route goes would be passed on.
           await Promise.allSettled(answering)

@@ -8,6 +8,7 @@ const TEXTS: Readonly<Record<CallFailure, string>> = {
   too_many_subscriptions: 'this page follows too much at a time; reload it',
   server_not_running: 'The server is not running.',
   server_not_answering: 'The server is not responding.',
+  no_answer: 'The server did not answer in time.',
   server_ended: 'The server stopped before it responded.',
   not_passed_on: 'The request could not be sent.',
   out_of_contact: 'The server has lost contact with its database. Try again in a few seconds.',

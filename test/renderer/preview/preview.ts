@@ -106,6 +106,7 @@ async function take(browser: Browser, address: string, shots: readonly Shot[]): 
               `${name}: axe ${impact} ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
             )
         }
+        await shot.restore?.(page)
         await page.close()
       }
       await context.close()

@@ -126,6 +126,18 @@ test('each use case is refused to those whose role is too low', async () => {
         await updates.withdrawChangeRequest(who, { id: await updates.proposeChange(me, proposal) })
       },
     ],
+    stopRelease: ['release_manager', (who) => updates.stopRelease(who, STABLE)],
+    explainStop: [
+      'release_manager',
+      (who) => updates.explainStop(who, { ...STABLE, reason: 'It crashes' }),
+    ],
+    undoStop: [
+      'release_manager',
+      async (who) => {
+        const stop = await updates.stopRelease(PRINCIPAL, STABLE)
+        await updates.undoStop(who, { ...STABLE, stop: stop ?? 0 })
+      },
+    ],
     changeServing: [
       'release_manager',
       (who) => updates.changeServing(who, { ...STABLE, rolloutPct: 100 }),

@@ -15,6 +15,8 @@ interface Props extends DialogProps {
   readonly destructive?: boolean
   /** A text that has to be typed before the button works. */
   readonly typed?: string
+  /** What is said while no answer comes. */
+  readonly checking?: string
   /** The change that is sent; left out where confirming sends none. */
   readonly change?: {
     readonly isPending: boolean
@@ -75,6 +77,7 @@ export function ConfirmForm({ destructive = true, typed, action, change, ...rest
       destructive={destructive}
       change={change}
       disabled={typed !== undefined && text !== typed}
+      {...(rest.checking === undefined ? {} : { checking: rest.checking })}
       onSubmit={rest.onConfirm}
     >
       <Text component="div" size="sm">

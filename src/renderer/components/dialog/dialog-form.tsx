@@ -1,8 +1,9 @@
-import { Button, Group, Loader, Stack } from '@mantine/core'
+import { Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { ErrorNotice } from '../notice.tsx'
 import { text } from '../strings.ts'
 import { useDialog, useDialogPending } from './dialog.tsx'
+import classes from './dialog-form.module.css'
 import { focusFirstFault } from './keep-focus.ts'
 
 interface Props {
@@ -17,6 +18,8 @@ interface Props {
   readonly valid?: boolean
   /** True while the step cannot be asked for at all. */
   readonly disabled?: boolean
+  /** What is said while no answer comes. */
+  readonly checking?: string
   readonly onSubmit: () => void
   /** The fields. They show what is missing once `tried` is true. */
   readonly children: ReactNode | ((tried: boolean) => ReactNode)
@@ -28,7 +31,7 @@ export function DialogForm(props: Props) {
   const { isFieldError = false } = props
   const form = useRef<HTMLFormElement>(null)
   const [tried, setTried] = useState(false)
-  const { close } = useDialog()
+  const { close, isUnanswered } = useDialog()
   useDialogPending(change.isPending)
   useEffect(() => {
     if (isFieldError && form.current !== null) focusFirstFault(form.current)
@@ -46,14 +49,20 @@ export function DialogForm(props: Props) {
     <form ref={form} onSubmit={submit} noValidate>
       <Stack>
         {typeof children === 'function' ? children(tried) : children}
-        {!isFieldError && <ErrorNotice error={change.error} />}
-        <DialogButtons
-          action={action}
-          destructive={destructive}
-          pending={change.isPending}
-          disabled={disabled}
-          onCancel={close}
-        />
+        <div className={classes.foot}>
+          {!isFieldError && <ErrorNotice error={change.error} />}
+          <Text size="sm" role="status" mb={isUnanswered ? 'xs' : 0}>
+            {isUnanswered && (props.checking ?? text.checking)}
+          </Text>
+          <DialogButtons
+            action={action}
+            destructive={destructive}
+            pending={change.isPending}
+            disabled={disabled}
+            isUnanswered={isUnanswered}
+            onCancel={close}
+          />
+        </div>
       </Stack>
     </form>
   )
@@ -66,16 +75,17 @@ interface DialogButtonsProps {
   readonly destructive?: boolean
   readonly pending: boolean
   readonly disabled?: boolean
+  readonly isUnanswered: boolean
   readonly onCancel: () => void
 }
 
 /** The last row of a dialog's form: out of it, or on. */
 function DialogButtons(props: DialogButtonsProps) {
-  const { action, destructive = false, pending, disabled = false, onCancel } = props
+  const { action, destructive = false, pending, disabled = false, isUnanswered, onCancel } = props
   return (
     <Group justify="end" gap="xs">
-      <Button variant="default" disabled={pending} onClick={onCancel}>
-        {text.cancel}
+      <Button variant="default" disabled={pending && !isUnanswered} onClick={onCancel}>
+        {isUnanswered ? text.stopWaiting : text.cancel}
       </Button>
       <Button
         type="submit"

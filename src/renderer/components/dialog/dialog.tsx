@@ -10,10 +10,13 @@ import {
   useRef,
   useState,
 } from 'react'
+import { stopWaiting, useIsChecking } from '../../bridge/repeating-link.ts'
 import { returnFocus } from './keep-focus.ts'
 
 interface DialogState {
   readonly isPending: boolean
+  /** True while it is being found out what became of its change, because no answer came. */
+  readonly isUnanswered: boolean
   setPending(isPending: boolean): void
   close(): void
 }
@@ -35,16 +38,20 @@ interface Props extends DialogProps {
 }
 
 /**
- * Every dialog of the console. It cannot be closed while its change is being sent (`useDialogPending`), and
- * gives the focus back to what opened it.
+ * Every dialog of the console. It cannot be closed while its change is being sent (`useDialogPending`), unless no answer
+ * comes: then the wait is ended first. It gives the focus back to what opened it.
  */
 export function Dialog({ opened, title, size = 'md', closable = true, onClose, children }: Props) {
   const [isPending, setPending] = useState(false)
-  const mayClose = closable && !isPending
-  const state = useMemo(
-    () => ({ isPending, setPending, close: () => !isPending && onClose() }),
-    [isPending, onClose],
-  )
+  const isUnanswered = useIsChecking() && isPending
+  const mayClose = closable && (!isPending || isUnanswered)
+  const state = useMemo(() => {
+    const close = () => {
+      if (isUnanswered) stopWaiting()
+      else if (!isPending) onClose()
+    }
+    return { isPending, isUnanswered, setPending, close }
+  }, [isPending, isUnanswered, onClose])
   useEffect(() => {
     if (!opened) return
     const before = document.activeElement
@@ -54,11 +61,11 @@ export function Dialog({ opened, title, size = 'md', closable = true, onClose, c
   return (
     <Modal
       opened={opened}
-      onClose={() => mayClose && onClose()}
+      onClose={() => mayClose && state.close()}
       closeOnClickOutside={mayClose}
       closeOnEscape={mayClose}
       withCloseButton={closable}
-      closeButtonProps={{ 'aria-label': 'Close', disabled: isPending }}
+      closeButtonProps={{ 'aria-label': 'Close', disabled: !mayClose }}
       returnFocus={false}
       // Not the banner of the page: there can be two, one above the other.
       attributes={{ header: { role: 'presentation' } }}

@@ -2,7 +2,6 @@ import { Badge, Divider, Group, Radio, Stack, Text } from '@mantine/core'
 import { IconAdjustments } from '@tabler/icons-react'
 import { memo } from 'react'
 import { SmallButton } from '../../components/small-button.tsx'
-import { Quiet } from '../../components/text/quiet.tsx'
 import { RolloutField } from '../../releases/serving/rollout-field.tsx'
 import { type PlanDraft, type PlanIssues, planInForm } from '../editor/draft.ts'
 import { PlanEditor } from '../editor/plan-editor.tsx'
@@ -16,7 +15,7 @@ import {
   type RolloutDraft,
   type RolloutMode,
   readPlanMode,
-  usualMode,
+  USUAL_MODE,
 } from './rollout-draft.ts'
 import { MODE_WORDS, text } from './strings.ts'
 
@@ -68,8 +67,6 @@ const NONE: PlanIssues = new Map()
 
 interface RolloutChoiceProps {
   readonly value: RolloutDraft
-  /** Known devices of the channel; undefined if that is not known. */
-  readonly devices: number | undefined
   readonly at: PlanAt
   /** Devices that the steps of its plan reach. */
   readonly expected: ExpectedDevices | undefined
@@ -79,18 +76,16 @@ interface RolloutChoiceProps {
 
 /** How a release is rolled out: by a plan unless somebody chooses otherwise. */
 export const RolloutChoice = memo(function RolloutChoice(props: RolloutChoiceProps) {
-  const { value, devices, at, expected, showIssues, onChange } = props
-  const usual = usualMode(devices)
-  const mode = value.mode ?? usual
+  const { value, at, expected, showIssues, onChange } = props
+  const { mode } = value
   return (
     <Stack gap="md">
       <ModeChoice
         modes={ROLLOUT_MODES}
         value={mode}
-        recommended={usual}
+        recommended={USUAL_MODE}
         onChange={(chosen) => onChange({ ...value, mode: chosen })}
       />
-      {mode === 'everyone' && devices === 0 && <Quiet>{text.noDevices}</Quiet>}
       {mode !== 'everyone' && <Divider />}
       {mode === 'manual' && (
         <RolloutField
@@ -117,7 +112,6 @@ interface ModeChoiceProps<Mode extends RolloutMode> {
   readonly value: Mode
   /** The one that is marked as such. */
   readonly recommended?: RolloutMode | undefined
-  /** Called also when somebody presses the one that is checked: a default can change later, a choice does not. */
   readonly onChange: (mode: Mode) => void
 }
 
@@ -138,10 +132,6 @@ export function ModeChoice<Mode extends RolloutMode>(props: ModeChoiceProps<Mode
           <Radio
             key={mode}
             value={mode}
-            // A radio button that is checked does not change when it is pressed.
-            onClick={() => {
-              if (mode === value) onChange(mode)
-            }}
             label={
               <Group component="span" gap={8}>
                 {MODE_WORDS[mode].name}

@@ -17,13 +17,14 @@ export type PlanMode = (typeof PLAN_MODES)[number]
 export const ROLLOUT_MODES = [...PLAN_MODES, 'everyone', 'manual'] as const
 export type RolloutMode = (typeof ROLLOUT_MODES)[number]
 
-/** The plan that is offered to who has not chosen one. */
-const USUAL: PlanPreset = 'one-day'
+/** How a release is rolled out if nobody chooses, also on a channel without devices: thousands can be about to connect. */
+export const USUAL_MODE: PlanPreset = 'one-day'
+/** Where a rollout by hand starts: it cannot be lowered later. */
+const FIRST_PCT = 5
 
 /** How a release is rolled out, in the form. */
 export interface RolloutDraft {
-  /** Null until somebody chooses. */
-  readonly mode: RolloutMode | null
+  readonly mode: RolloutMode
   /** For `manual`. */
   readonly rolloutPct: number
   /** For `custom`. */
@@ -41,16 +42,8 @@ type RolloutRead =
   | { readonly ok: false; readonly issues: PlanIssues }
 
 export function newRollout(): RolloutDraft {
-  return { mode: null, rolloutPct: 100, custom: planInForm(presetPlan(USUAL, ownTimeZone())) }
-}
-
-/**
- * Returns how a release is rolled out if nobody chooses: by a plan, but at once where there are no devices that it could
- * harm, and a percentage of which may leave out the first that is connected. `devices`: known devices of the channel;
- * undefined if that is not known.
- */
-export function usualMode(devices: number | undefined): RolloutMode {
-  return devices === 0 ? 'everyone' : USUAL
+  const custom = planInForm(presetPlan(USUAL_MODE, ownTimeZone()))
+  return { mode: USUAL_MODE, rolloutPct: FIRST_PCT, custom }
 }
 
 /** Returns whether a release is rolled out by a plan. */
@@ -65,9 +58,8 @@ export function readPlanMode(mode: PlanMode, custom: PlanDraft): PlanRead {
 
 /** Reads the form as part of a publish call, or finds what is wrong with its plan. */
 export function readRollout({ mode, rolloutPct, custom }: RolloutDraft): RolloutRead {
-  const chosen = mode ?? USUAL
-  if (chosen === 'everyone') return { ok: true, rollout: { rolloutPct: 100 } }
-  if (chosen === 'manual') return { ok: true, rollout: { rolloutPct } }
-  const read = readPlanMode(chosen, custom)
+  if (mode === 'everyone') return { ok: true, rollout: { rolloutPct: 100 } }
+  if (mode === 'manual') return { ok: true, rollout: { rolloutPct } }
+  const read = readPlanMode(mode, custom)
   return read.ok ? { ok: true, rollout: { rolloutPct: 0, plan: read.plan } } : read
 }

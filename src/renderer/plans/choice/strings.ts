@@ -8,7 +8,6 @@ export const text = {
   customize: 'Customize steps',
   ringsNeedEarlyAccess:
     'Add the rings to the early access of the channel first, so that all their devices are offered the release.',
-  noDevices: 'No devices on this channel yet, so there is nobody to protect with smaller steps.',
 } as const
 
 export const MODE_WORDS: Readonly<

@@ -60,7 +60,6 @@ export function PlanActions({ detail, known }: Props) {
       {state !== null && <SmallButton onClick={() => ask('remove')}>{text.remove}</SmallButton>}
       <PlanQuestionDialog
         release={release}
-        isStopped={isStopped}
         question={question}
         onClose={() => setQuestion(undefined)}
       />

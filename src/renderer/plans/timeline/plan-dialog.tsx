@@ -8,6 +8,7 @@ import { useChange } from '../../components/change/use-change.ts'
 import { Dialog, useLast } from '../../components/dialog/dialog.tsx'
 import { DialogForm } from '../../components/dialog/dialog-form.tsx'
 import { Quiet } from '../../components/text/quiet.tsx'
+import { DangerNotice, useDanger } from '../../health/danger-notice.tsx'
 import type { ReleaseDetail } from '../../releases/detail.ts'
 import { ModeChoice, PlanFields } from '../choice/rollout-choice.tsx'
 import { newRollout, PLAN_MODES, type PlanMode, readPlanMode } from '../choice/rollout-draft.ts'
@@ -57,6 +58,7 @@ function PlanForm({ detail, seen, onClose }: Props & { readonly seen: PlanDetail
     failed: () => approvalText.notRequested(version),
     onDone: onClose,
   })
+  const { danger, isKnown } = useDanger(detail.release)
   const isProposal = detail.requiresApproval
   const change = isProposal ? propose : set
   const send = () => {
@@ -71,10 +73,13 @@ function PlanForm({ detail, seen, onClose }: Props & { readonly seen: PlanDetail
       action={isProposal ? approvalText.request : text.set}
       change={change}
       valid={read.ok}
+      destructive={danger !== undefined}
+      disabled={!isKnown}
       onSubmit={send}
     >
       {(tried) => (
         <Stack gap="md">
+          <DangerNotice version={version} danger={danger} then="set_plan" />
           <ModeChoice modes={PLAN_MODES} value={mode} recommended="one-day" onChange={setMode} />
           <Divider />
           <PlanFields

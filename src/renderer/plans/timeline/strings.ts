@@ -69,11 +69,10 @@ interface QuestionWords {
   readonly failed: string
 }
 
-/** Returns what is asked before a plan is suspended, resumed or removed. `isStopped`: by failures. */
+/** Returns what is asked before a plan is suspended, resumed or removed. */
 export function questionInWords(
   kind: 'suspend' | 'resume' | 'remove',
   version: string,
-  isStopped: boolean,
 ): QuestionWords {
   const goesOn =
     'The plan goes on from where the release stands now. Steps that the release is past are left out.'
@@ -90,9 +89,7 @@ export function questionInWords(
       return {
         title: `Resume the plan of ${version}`,
         action: text.resume,
-        effect: isStopped
-          ? `The plan was stopped because devices failed. The failures that are known now are accepted: only new ones can stop it again. ${goesOn}`
-          : goesOn,
+        effect: goesOn,
         done: `Plan of ${version} resumed`,
         failed: `Plan of ${version} not resumed`,
       }

@@ -47,6 +47,7 @@ export function ConfirmPublish({ asked, isProposal, verdict, warnings, proving, 
       title={text.publishVersion(asked?.version ?? '')}
       action={isProposal ? approvalText.request : text.publishVersion(asked?.version ?? '')}
       change={props.change}
+      {...(isProposal ? {} : { checking: text.checking })}
       onConfirm={() => asked && props.onConfirm(asked, prove)}
       onClose={props.onClose}
     >

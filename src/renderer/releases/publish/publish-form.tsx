@@ -13,7 +13,6 @@ import { ErrorNotice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Quiet } from '../../components/text/quiet.tsx'
 import { RolloutChoice } from '../../plans/choice/rollout-choice.tsx'
-import { usualMode } from '../../plans/choice/rollout-draft.ts'
 import { ArtifactsEditor } from '../artifacts/artifacts-editor.tsx'
 import type { ArtifactIssues } from '../artifacts/draft.ts'
 import { TargetsEditor } from '../targets/targets-editor.tsx'
@@ -22,7 +21,7 @@ import { hasInput, isEdited, type PublishDraft, readPublish } from './draft.ts'
 import { ReleasePart } from './place-fields.tsx'
 import { SignedDocuments } from './signed-documents.tsx'
 import { text, verdictInWords } from './strings.ts'
-import { useChannelDevices, usePlanTrial, usePublishDraft } from './use-publish-draft.ts'
+import { usePlanTrial, usePublishDraft } from './use-publish-draft.ts'
 import { useDraftSaving, useSubmission } from './use-submission.ts'
 import { useVersionVerdict } from './version-field.tsx'
 
@@ -48,9 +47,7 @@ export function PublishForm({ apps, initial, notice, stored, onEdited, onBusy, o
   const canUpload = storing.data === true
   const [wantsUpload, setWantsUpload] = useState(true)
   const form = usePublishDraft(() => initial, canUpload && wantsUpload)
-  const { draft: typed, change, set } = form
-  const devices = useChannelDevices(typed.app, typed.channel)
-  const draft = useMemo(() => withMode(typed, devices), [typed, devices])
+  const { draft, change, set } = form
   const [tried, setTried] = useState(false)
   const [asked, setAsked] = useState<PublishBody>()
   const submission = useSubmission(draft, stored)
@@ -142,7 +139,6 @@ export function PublishForm({ apps, initial, notice, stored, onEdited, onBusy, o
           <Panel title={text.rollout} aside={notInDraft}>
             <RolloutChoice
               value={draft.rollout}
-              devices={devices}
               at={at}
               expected={expected}
               showIssues={tried}
@@ -194,12 +190,6 @@ export function PublishForm({ apps, initial, notice, stored, onEdited, onBusy, o
       />
     </>
   )
-}
-
-/** Returns the draft with how it is rolled out, also if nobody has chosen. */
-function withMode(draft: PublishDraft, devices: number | undefined): PublishDraft {
-  const { rollout } = draft
-  return { ...draft, rollout: { ...rollout, mode: rollout.mode ?? usualMode(devices) } }
 }
 
 const NO_ISSUES: ReadonlyMap<string, ArtifactIssues> = new Map()

@@ -30,6 +30,7 @@ export const text = {
   publish: 'Publish',
   publishVersion: (version: string) => `Publish ${version}`,
   publishing: (version: string) => `Publishing ${version}…`,
+  checking: 'No answer from the server. Checking whether it was published…',
   done: (version: string, place: string) => `${version} published on ${place}`,
   failed: (version: string) => `${version} not published`,
   leaveTitle: 'Leave without publishing?',

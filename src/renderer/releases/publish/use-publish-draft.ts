@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { type ArtifactDraft, newArtifact } from '../../../shared/artifacts/artifact.ts'
 import { readDropped } from '../../../shared/artifacts/dropped.ts'
@@ -7,7 +6,6 @@ import { fileNameOfRow, mergeRows, withBase } from '../../../shared/artifacts/ro
 import type { ExpectedInput } from '../../../shared/console/plans.ts'
 import type { PublishBody } from '../../../shared/release.ts'
 import type { SignedDocument } from '../../../shared/signed-document.ts'
-import { server } from '../../bridge/clients.ts'
 import type { PlanAt } from '../../plans/schedule/plan-schedule.tsx'
 import { type ExpectedDevices, useExpected } from '../../plans/schedule/use-expected.ts'
 import type { RowActions } from '../artifacts/artifact-row.tsx'
@@ -145,13 +143,6 @@ function settersOf(change: (parts: Partial<PublishDraft>) => void) {
     targets: (targets: PublishDraft['targets']) => change({ targets }),
     documents: (documents: PublishDraft['documents']) => change({ documents }),
   }
-}
-
-/** Returns how many devices are known on a channel; undefined until that is known. */
-export function useChannelDevices(app: string, channel: string): number | undefined {
-  const { data } = useQuery(server.overview.get.queryOptions())
-  const channels = data?.apps.find(({ ref }) => ref === app)?.channels
-  return channels?.find(({ name }) => name === channel)?.devices
 }
 
 /** On what the plan of a release is tried while the release is written, and how many devices its steps reach. */

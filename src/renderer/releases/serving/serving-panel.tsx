@@ -1,5 +1,5 @@
 import { Button, Divider, Stack, Text } from '@mantine/core'
-import { IconArrowBackUp, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { IconArrowBackUp, IconPlayerPlay } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useAccess } from '../../bridge/access.ts'
@@ -8,6 +8,9 @@ import { SmallButton } from '../../components/small-button.tsx'
 import { Quiet } from '../../components/text/quiet.tsx'
 import { paths } from '../../paths.ts'
 import type { ReleaseDetail } from '../detail.ts'
+import { StopButton } from '../stop/stop-button.tsx'
+import { text as stopText } from '../stop/strings.ts'
+import { useUndoStop } from '../stop/use-undo-stop.ts'
 import { RolloutField } from './rollout-field.tsx'
 import classes from './serving.module.css'
 import { lowestRollout, type ServingStep, type Standstill } from './step.ts'
@@ -103,23 +106,21 @@ interface PartProps {
 function StatusActions({ detail, onStep }: PartProps) {
   const { release, lastChange: seenChange } = detail
   const { status, version } = release
-  const paused = status === 'paused'
-  const Glyph = paused ? IconPlayerPlay : IconPlayerPause
-  const step = paused ? text.resume : text.pause
   // The page says whose steps these are; beside a long version there is no room to say it again.
   const short = version.length > LONG_VERSION
-  const next = paused ? 'published' : 'paused'
   return (
     <>
-      {!detail.awaitsProof && (
+      {status === 'paused' && <UndoStop detail={detail} />}
+      {status === 'paused' && !detail.awaitsProof && (
         <SmallButton
-          aria-label={`${step} ${version}`}
-          icon={Glyph}
-          onClick={() => onStep({ part: 'status', status: next, seenChange })}
+          aria-label={`${text.resume} ${version}`}
+          icon={IconPlayerPlay}
+          onClick={() => onStep({ part: 'status', status: 'published', seenChange })}
         >
-          {short ? step : `${step} ${version}`}
+          {short ? text.resume : `${text.resume} ${version}`}
         </SmallButton>
       )}
+      {status === 'published' && <StopButton release={release} isNamed={!short} />}
       <SmallButton
         c="var(--tidegate-bad)"
         aria-label={`${text.rollBack} ${version}`}
@@ -129,6 +130,21 @@ function StatusActions({ detail, onStep }: PartProps) {
         {short ? text.rollBack : `${text.rollBack} ${version}`}
       </SmallButton>
     </>
+  )
+}
+
+/** For as long as nothing else has changed since the person stopped it. */
+function UndoStop({ detail: { release, undoableStop: stop } }: Pick<PartProps, 'detail'>) {
+  const { app, channel, version } = release
+  const undo = useUndoStop(release)
+  if (stop === null) return null
+  return (
+    <SmallButton
+      loading={undo.isPending}
+      onClick={() => undo.send({ app, channel, version, stop })}
+    >
+      {stopText.undo}
+    </SmallButton>
   )
 }
 

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ProposalInput } from '../../../shared/console/approvals.ts'
+import type { Release } from '../../../shared/release.ts'
 import { CommentField } from '../../approvals/comment-field.tsx'
 import { text as approvalText } from '../../approvals/strings.ts'
 import { server, serverClient } from '../../bridge/clients.ts'
@@ -9,6 +10,8 @@ import { consoleErrorOf } from '../../bridge/error.ts'
 import { type Change, useChange } from '../../components/change/use-change.ts'
 import { Dialog, useLast } from '../../components/dialog/dialog.tsx'
 import { DialogForm } from '../../components/dialog/dialog-form.tsx'
+import { DangerNotice, useDanger } from '../../health/danger-notice.tsx'
+import type { Consequence } from '../../health/strings.ts'
 import type { HistoryEntry, ReleaseDetail } from '../detail.ts'
 import { ChangedNotice, refusalInWords } from './changed-notice.tsx'
 import { PreviewPanel } from './preview-panel.tsx'
@@ -101,6 +104,9 @@ function StepForm({ step, state, obstacle, apply, propose }: FormProps) {
     server.changeRequests.needed.queryOptions(change, { enabled: isAsked, retry: false }),
   )
   const isProposal = isAsked && needed.data === true
+  const known = useDanger(release)
+  const then = consequenceOf(release, step)
+  const danger = then === undefined ? undefined : known.danger
   const [comment, setComment] = useState('')
   const { app, channel, version, ...parts } = change
   const proposal = {
@@ -122,10 +128,10 @@ function StepForm({ step, state, obstacle, apply, propose }: FormProps) {
             ? words.action
             : text.review
       }
-      destructive={words.destructive && isAsked}
+      destructive={(words.destructive || danger !== undefined) && isAsked}
       change={{ isPending, error: isOutdated ? null : refusalInWords(error) }}
       disabled={
-        obstacle !== undefined || (isAsked && (needed.isLoading || !canConfirm(preview.state)))
+        obstacle !== undefined || (isAsked && (needed.isLoading || !known.isKnown || !canConfirm(preview.state)))
       }
       onSubmit={
         isProposal ? () => propose.send(proposal) : isAsked ? () => apply.send(input) : review
@@ -134,6 +140,9 @@ function StepForm({ step, state, obstacle, apply, propose }: FormProps) {
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {words.meaning}
       </Text>
+      {isAsked && then !== undefined && (
+        <DangerNotice version={release.version} danger={danger} then={then} />
+      )}
       {isOutdated && (
         <ChangedNotice version={release.version} changes={changes}>
           {obstacle === undefined ? text.changedDialog : OBSTACLES[obstacle]}
@@ -157,6 +166,20 @@ function StepForm({ step, state, obstacle, apply, propose }: FormProps) {
       )}
     </DialogForm>
   )
+}
+
+/** What a step means for a release that fails; undefined for one that reaches no more devices. */
+function consequenceOf({ rolloutPct }: Release, step: ServingStep): Consequence | undefined {
+  switch (step.part) {
+    case 'rollout':
+      return step.rolloutPct > rolloutPct ? 'broaden' : undefined
+    case 'targets':
+      return 'broaden'
+    case 'status':
+      return step.status === 'published' ? 'resume' : undefined
+    default:
+      return step satisfies never
+  }
 }
 
 /** Returns whether a step can be confirmed: not before it is counted, nor if it would be refused. */

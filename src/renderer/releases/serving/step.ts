@@ -6,7 +6,8 @@ import type { Targets } from '../../../shared/targets.ts'
 export type StepChange =
   | { readonly part: 'rollout'; readonly rolloutPct: number }
   | { readonly part: 'targets'; readonly targets: Targets }
-  | { readonly part: 'status'; readonly status: ReleaseStatus }
+  // A pause is no step: it is not asked about.
+  | { readonly part: 'status'; readonly status: Exclude<ReleaseStatus, 'paused'> }
 
 /** One step in the serving of a release, and the revision that it was decided on. */
 export type ServingStep = StepChange & { readonly seenChange: number }

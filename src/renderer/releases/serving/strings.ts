@@ -12,7 +12,6 @@ import type { StepChange, StepObstacle } from './step.ts'
 
 export const text = {
   title: 'Serving',
-  pause: 'Pause',
   resume: 'Resume',
   rollBack: 'Roll back',
   undo: 'Undo',
@@ -128,7 +127,7 @@ function rolloutInWords({ version, rolloutPct }: Release, pct: number): StepWord
   }
 }
 
-function statusInWords(version: string, status: ReleaseStatus): StepWords {
+function statusInWords(version: string, status: Exclude<ReleaseStatus, 'paused'>): StepWords {
   switch (status) {
     case 'published':
       return {
@@ -137,16 +136,6 @@ function statusInWords(version: string, status: ReleaseStatus): StepWords {
         meaning: 'Devices are offered this release again, according to its rollout and targets.',
         done: `${version} resumed`,
         failed: `${version} not resumed`,
-        destructive: false,
-      }
-    case 'paused':
-      return {
-        title: `Pause ${version}`,
-        action: actionOn(text.pause, version),
-        meaning:
-          'No more devices are offered this release until you resume it. Devices that already run it keep it.',
-        done: `${version} paused`,
-        failed: `${version} not paused`,
         destructive: false,
       }
     case 'rolled_back':

@@ -38,12 +38,8 @@ export function announceUndo(message: string, onUndo: () => Promise<void>): void
  * between cannot be taken back. `before` is the release as it was before the step.
  */
 export function undoOf(before: Release, step: StepChange): StepChange | undefined {
-  if (step.part === 'status' && step.status === 'paused') {
-    return { part: 'status', status: before.status }
-  }
-  if (step.part === 'targets' && !before.offered)
-    return { part: 'targets', targets: before.targets }
-  return undefined
+  const isUndoable = step.part === 'targets' && !before.offered
+  return isUndoable ? { part: 'targets', targets: before.targets } : undefined
 }
 
 /** Takes a step back, unless somebody has changed the same part of the release since. Announces the outcome. */

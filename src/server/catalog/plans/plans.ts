@@ -116,23 +116,28 @@ export async function suspendPlan(catalog: Catalog, change: PlanChange): Promise
  * Throws `unknown`, `rolled_back`, `forbidden` (a channel that has come to require approval) and `invariant`.
  */
 export async function resumePlan(catalog: Catalog, change: PlanChange): Promise<PlanResult> {
-  return await catalog.change(async (tx) => {
-    const { stored, release, record, subject } = await requirePlan(tx, change)
-    if (record.status === 'running') return { release, record }
-    refuseStopped(release)
-    refuseEnded(record, release, ['suspended', 'stopped'])
-    const resumed = resumedPlan(record, release, change, catalog.now())
-    if (!record.approved) {
-      const after = { ...release, rolloutPct: 100 }
-      refuseUnapproved(stored, subject, { before: release, after }, null)
-    }
-    await tx.putPlan(resumed)
-    const [was, is] = [standing(record), standing(resumed)]
-    await tx.appendAudit(
-      auditEntry(resumed.since, change.actor, 'release.plan_resumed', subject, was, is),
-    )
-    return { release, record: resumed }
-  })
+  return await catalog.change((tx) => resumePlanIn(tx, catalog.now(), change))
+}
+
+/** Does the same as a part of a transaction. `now`: Unix time in milliseconds. */
+export async function resumePlanIn(
+  tx: CatalogWrites,
+  now: number,
+  change: PlanChange,
+): Promise<PlanResult> {
+  const { stored, release, record, subject } = await requirePlan(tx, change)
+  if (record.status === 'running') return { release, record }
+  refuseStopped(release)
+  refuseEnded(record, release, ['suspended', 'stopped'])
+  const resumed = resumedPlan(record, release, change, now)
+  if (!record.approved) {
+    const after = { ...release, rolloutPct: 100 }
+    refuseUnapproved(stored, subject, { before: release, after }, null)
+  }
+  await tx.putPlan(resumed)
+  const [at, was, is] = [resumed.since, standing(record), standing(resumed)]
+  await tx.appendAudit(auditEntry(at, change.actor, 'release.plan_resumed', subject, was, is))
+  return { release, record: resumed }
 }
 
 /**

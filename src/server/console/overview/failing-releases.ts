@@ -39,12 +39,16 @@ export async function failingReleases(
     const { status } = found.release
     // Where the plan only pauses, a person rolled it back.
     const isWithdrawn = status === 'rolled_back' && limits.onFailure === 'rollback'
-    const isShown = status === 'paused' || (isWithdrawn && now - Date.parse(since) <= SHOWN)
+    // Resumed or not: nothing stops it by itself while its plan is stopped.
+    const isShown = status !== 'rolled_back' || (isWithdrawn && now - Date.parse(since) <= SHOWN)
     return isShown ? [{ ...found, stopReasons, since }] : []
   })
+  const isStopped = new Set(stopped.map(({ release }) => release.id))
   const live = (await watched()).flatMap(({ releaseId, reasons, health }) => {
     const found = releases.get(releaseId)
-    return found?.release.status === 'published' ? [{ ...found, reasons, health }] : []
+    return found?.release.status === 'published' && !isStopped.has(releaseId)
+      ? [{ ...found, reasons, health }]
+      : []
   })
   stopped.sort((one, other) => (one.since < other.since ? 1 : -1))
   const shown = stopped

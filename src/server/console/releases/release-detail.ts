@@ -1,6 +1,7 @@
 import type { ReleaseDetail, ReleasePlace } from '../../../shared/console/releases.ts'
 import { requireChannel, requireRelease } from '../../catalog/catalog.ts'
 import { showRelease } from '../../catalog/releases/show-release.ts'
+import { undoableStop } from '../../catalog/releases/stop.ts'
 import { historyOf } from '../../catalog/seen-changes.ts'
 import { platformsOf } from '../../fleet/charts/breakdown.ts'
 import { findApp } from '../../use-cases/principal.ts'
@@ -35,6 +36,11 @@ export async function releaseDetail(
     awaitsProof: release.awaitsProof,
     requiresApproval: channel.record.policy.requireApproval,
     lastChange,
+    undoableStop: await undoableStop(catalog.store, {
+      actor: ctx.principal.actor,
+      channel,
+      version,
+    }),
     channelRevision: channel.record.revision,
     // The log also has changes of a removed app or channel that had the same name.
     history: history.filter(({ at }) => at >= release.createdAt),

@@ -4,6 +4,7 @@ import {
   ApplyServingInput,
   type ComparedRelease,
   CompareInput,
+  ExplainStopInput,
   MAX_RELEASE_CHOICES,
   ReleaseChoices,
   ReleaseChoicesInput,
@@ -15,6 +16,8 @@ import {
   type ReleaseOnChannel,
   ReleasePlace,
   ServingChangeInput,
+  StoppedRelease,
+  UndoStopInput,
 } from '../../../shared/console/releases.ts'
 import { ReleaseHealthReport } from '../../../shared/health.ts'
 import { AppRef, ChannelName, Version } from '../../../shared/names.ts'
@@ -94,6 +97,22 @@ export const releaseRoutes = router({
       const { release } = await updates.changeServing(principal, input)
       return release
     }),
+
+  /** Holds a release at once. */
+  stop: procedure
+    .input(ReleasePlace)
+    .output(StoppedRelease)
+    .mutation(async ({ ctx: { updates, principal }, input }) => ({
+      stop: await updates.stopRelease(principal, input),
+    })),
+
+  undoStop: procedure
+    .input(UndoStopInput)
+    .mutation(({ ctx: { updates, principal }, input }) => updates.undoStop(principal, input)),
+
+  explainStop: procedure
+    .input(ExplainStopInput)
+    .mutation(({ ctx: { updates, principal }, input }) => updates.explainStop(principal, input)),
 })
 
 /**

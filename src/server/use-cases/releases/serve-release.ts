@@ -2,12 +2,14 @@ import type { ChangeId } from '../../../shared/history.ts'
 import type { PublishBody, Release, ServingBody } from '../../../shared/release.ts'
 import { readVersion } from '../../../shared/version.ts'
 import type { VersionVerdict } from '../../../shared/version-verdict.ts'
+import type { Catalog } from '../../catalog/catalog.ts'
 import { publishRelease as publishStored } from '../../catalog/releases/publish.ts'
 import {
   changeServing as changeStoredServing,
   type ServingChange,
 } from '../../catalog/releases/serving.ts'
 import { showRelease } from '../../catalog/releases/show-release.ts'
+import * as stops from '../../catalog/releases/stop.ts'
 import { compareVersions, prepareVersion } from '../../decision/version.ts'
 import type { WithCatalog } from '../bind.ts'
 import {
@@ -63,6 +65,47 @@ export async function changeServing(
   return { release: showRelease(channel, release), changed }
 }
 
+/** A release of a channel. */
+type ReleaseAt = ChannelPlace & { readonly version: string }
+
+/**
+ * Pauses a release at once, whatever was seen of it before, and returns the change that `undoStop` takes; null where the
+ * caller cannot undo it. Needs the role `release_manager`. Throws `unknown`, `forbidden`, `rolled_back` and `invariant`.
+ */
+export async function stopRelease(
+  { catalog }: WithCatalog,
+  principal: Principal,
+  place: ReleaseAt,
+): Promise<ChangeId | null> {
+  return await stops.stopRelease(catalog, await stopOf(catalog, principal, place))
+}
+
+/**
+ * Takes back the stop with that change, and what it did to a plan. Needs the role `release_manager`. Throws as `stopRelease`
+ * does, `forbidden` (a channel that requires approval) and `invariant` once anything else has changed.
+ */
+export async function undoStop(
+  { catalog }: WithCatalog,
+  principal: Principal,
+  { stop: seen, ...place }: ReleaseAt & { readonly stop: ChangeId },
+): Promise<void> {
+  await stops.undoStop(catalog, { ...(await stopOf(catalog, principal, place)), seen })
+}
+
+/** Records why a release was stopped. Needs the role `release_manager`. Throws as `undoStop` does. */
+export async function explainStop(
+  { catalog }: WithCatalog,
+  principal: Principal,
+  { reason, ...place }: ReleaseAt & { readonly reason: string },
+): Promise<void> {
+  await stops.explainStop(catalog, await stopOf(catalog, principal, place), reason)
+}
+
+async function stopOf(catalog: Catalog, principal: Principal, { version, ...place }: ReleaseAt) {
+  const channel = findActiveChannel(await catalog.refresh(), principal, place, 'release_manager')
+  return { actor: principal.actor, channel, version }
+}
+
 /**
  * Returns what publishing `version` on the channel would meet (docs/api.md, "Check a version"). Needs the role `viewer`. Throws `unknown` (app,
  * channel).
@@ -70,7 +113,7 @@ export async function changeServing(
 export async function judgeVersion(
   { catalog }: WithCatalog,
   principal: Principal,
-  { version: text, ...place }: ChannelPlace & { readonly version: string },
+  { version: text, ...place }: ReleaseAt,
 ): Promise<VersionVerdict> {
   const { releases } = findChannel(await catalog.refresh(), principal, place, 'viewer').compiled
   const last = releases.at(-1)?.version

@@ -28,6 +28,18 @@ export const RELEASES: readonly Shot[] = [
     prepare: (page) => click(page, 'Keep paused'),
   },
   {
+    name: 'release-stop',
+    path: '/releases/editor/stable/2.3.0',
+    async prepare(page) {
+      await click(page, 'Stop 2.3.0')
+      await page.getByText('2.3.0 is paused').waitFor()
+    },
+    async restore(page) {
+      await page.getByRole('dialog').getByRole('button', { name: 'Undo stop' }).click()
+      await page.getByText('Undone').waitFor()
+    },
+  },
+  {
     name: 'release-raise',
     path: '/releases/editor/stable/2.3.0',
     async prepare(page) {

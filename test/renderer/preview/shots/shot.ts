@@ -5,6 +5,8 @@ export interface Shot {
   readonly name: string
   readonly path: string
   prepare?(page: Page): Promise<void>
+  /** Takes back what that changed for the pictures after it. */
+  restore?(page: Page): Promise<void>
 }
 
 /** Clicks the first button of that name. */

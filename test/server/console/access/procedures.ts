@@ -1,7 +1,7 @@
 import { RESTORE_CONFIRMATION } from '../../../../src/shared/console/backups.ts'
 import { EVERY_DEVICE } from '../../../../src/shared/targets.ts'
 import { rolloutPlan } from '../../../support/builders/plans.ts'
-import type { Caller } from '../../../support/servers/console.ts'
+import { type Caller, callerOf } from '../../../support/servers/console.ts'
 import { webhookInput } from '../../../support/servers/receiver.ts'
 import type { AppUnderTest, CallerName, World } from './world.ts'
 
@@ -90,6 +90,17 @@ export const PROCEDURES: Readonly<Record<string, Case | readonly Case[]>> = {
     console.releases.cancelProof(releaseOf(app)),
   ),
   'releases.proof': reads((console, { app }) => console.releases.proof(releaseOf(app))),
+  'releases.stop': releases((console, { app }) => console.releases.stop(releaseOf(app))),
+  'releases.explainStop': releases(async (console, { app }, { server }) => {
+    await callerOf(server).releases.stop(releaseOf(app))
+    await console.releases.explainStop({ ...releaseOf(app), reason: 'It crashes' })
+  }),
+  'releases.undoStop': releases(async (console, { app }, { server }) => {
+    const desktop = callerOf(server)
+    await desktop.releases.changeServing({ ...releaseOf(app), status: 'published' })
+    const { stop } = await desktop.releases.stop(releaseOf(app))
+    await console.releases.undoStop({ ...releaseOf(app), stop: stop ?? 0 })
+  }),
   'releases.changeServing': releases((console, { app }) =>
     console.releases.changeServing({ ...releaseOf(app), status: 'paused' }),
   ),

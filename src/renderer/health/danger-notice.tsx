@@ -1,0 +1,80 @@
+import { List, Stack, Text } from '@mantine/core'
+import { IconAlertOctagon } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReleasePlace } from '../../shared/console/releases.ts'
+import { FAILURES, type ReleaseHealth } from '../../shared/health.ts'
+import type { StopReason } from '../../shared/judgement.ts'
+import { formatCounted } from '../../shared/wording/format.ts'
+import { HEALTH_LABELS, stopReasonSentence } from '../../shared/wording/judgement.ts'
+import { server } from '../bridge/clients.ts'
+import { Notice } from '../components/notice.tsx'
+import { type Consequence, dangerText as text } from './strings.ts'
+
+/** What is known against a release. */
+interface Danger {
+  /** True if the server stopped its plan, false if it fails without a running one. */
+  readonly isStopped: boolean
+  readonly reasons: readonly StopReason[]
+  readonly health: ReleaseHealth
+}
+
+/** Returns what is known against a release, `danger` undefined for nothing; `isKnown` is false until the server has answered. */
+export function useDanger({ app, channel, version }: ReleasePlace): {
+  readonly danger: Danger | undefined
+  readonly isKnown: boolean
+} {
+  const plans = useQuery(server.plans.get.queryOptions({ app, channel, version }))
+  const overview = useQuery(server.overview.get.queryOptions())
+  const isKnown = !plans.isLoading && !overview.isLoading
+  const state = plans.data?.plan
+  if (plans.data !== undefined && state?.status === 'stopped' && state.reason === 'failures') {
+    const { health } = plans.data
+    return { danger: { isStopped: true, reasons: state.stopReasons ?? [], health }, isKnown }
+  }
+  const failing = overview.data?.attention.failing.find(
+    (each) => each.app === app && each.channel === channel && each.version === version,
+  )
+  const isLive = failing !== undefined && failing.stoppedAt === null
+  return { danger: isLive ? { ...failing, isStopped: false } : undefined, isKnown }
+}
+
+interface Props {
+  readonly version: string
+  readonly danger: Danger | undefined
+  /** What would come of confirming. */
+  readonly then: Consequence
+}
+
+/** Names in a confirmation what is known against the release, what is accepted, and what still watches it. */
+export function DangerNotice({ version, danger, then }: Props) {
+  if (danger === undefined) return null
+  const { isStopped, reasons, health } = danger
+  const failures = FAILURES.filter((failure) => health[failure] > 0)
+  return (
+    <Notice
+      icon={IconAlertOctagon}
+      color="red"
+      title={isStopped ? text.stopped(version) : text.failing(version)}
+    >
+      <Stack gap="xs">
+        {reasons.map((reason) => (
+          <Text key={reason.code} size="sm">
+            {stopReasonSentence(reason)}
+          </Text>
+        ))}
+        {failures.length > 0 && (
+          <List size="sm" aria-label={text.failures}>
+            {failures.map((failure) => (
+              <List.Item key={failure}>
+                {`${HEALTH_LABELS[failure]}: ${formatCounted(health[failure], 'device')}`}
+              </List.Item>
+            ))}
+          </List>
+        )}
+        <Text size="sm" fw={500}>
+          {text.then[then](isStopped)}
+        </Text>
+      </Stack>
+    </Notice>
+  )
+}

@@ -1,0 +1,152 @@
+import { Button, Group, Loader, Stack, Text, Textarea } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { MAX_COMMENT } from '../../../shared/change-request.ts'
+import type { ReleasePlace, StoppedRelease } from '../../../shared/console/releases.ts'
+import { serverClient } from '../../bridge/clients.ts'
+import { consoleErrorOf } from '../../bridge/error.ts'
+import { useIsChecking } from '../../bridge/repeating-link.ts'
+import { useChange } from '../../components/change/use-change.ts'
+import { Dialog, useLast } from '../../components/dialog/dialog.tsx'
+import { ErrorNotice, Notice } from '../../components/notice.tsx'
+import { closeStop, useStopQuestion } from './stop-store.ts'
+import { text } from './strings.ts'
+import { useUndoStop } from './use-undo-stop.ts'
+
+/** Stops what `stopRelease` names, says when every server has confirmed it, and asks for the reason then. */
+export function StopDialog() {
+  const question = useStopQuestion()
+  const shown = useLast(question)
+  if (shown === undefined) return null
+  const { number, place } = shown
+  return (
+    <Dialog opened={question !== undefined} onClose={closeStop} title={text.title(place.version)}>
+      <Stopping key={number} place={place} />
+    </Dialog>
+  )
+}
+
+function Stopping({ place }: { readonly place: ReleasePlace }) {
+  const { version } = place
+  const [stopped, setStopped] = useState<StoppedRelease>()
+  const isClosed = useRef(false)
+  const isChecking = useIsChecking()
+  const stop = useChange(serverClient.releases.stop.mutate, {
+    done: () => (isClosed.current ? text.stopped(version) : undefined),
+    failed: () => text.failed(version),
+    onAnswer: setStopped,
+  })
+  const { send } = stop
+  // What is pressed is done: nothing is asked before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each question
+  useEffect(() => {
+    isClosed.current = false
+    send(place)
+    return () => {
+      isClosed.current = true
+    }
+  }, [])
+  if (stopped !== undefined) return <Stopped place={place} stopped={stopped} />
+  if (stop.error !== null) {
+    return <NotStopped version={version} error={stop.error} onRetry={() => send(place)} />
+  }
+  return (
+    <Group wrap="nowrap" role="status">
+      <Loader size={18} aria-hidden="true" />
+      <div>
+        <Text fw={500}>{text.stopping(version)}</Text>
+        <Text size="sm">{isChecking ? text.checking : text.stoppingHint}</Text>
+      </div>
+    </Group>
+  )
+}
+
+interface NotStoppedProps {
+  readonly version: string
+  readonly error: unknown
+  readonly onRetry: () => void
+}
+
+/** The release is not stopped, or not on every server. */
+function NotStopped({ version, error, onRetry }: NotStoppedProps) {
+  const isStored = consoleErrorOf(error).refusal?.code === 'not_confirmed'
+  return (
+    <Stack>
+      {isStored ? (
+        <Notice title={text.unconfirmed}>{text.unconfirmedHint}</Notice>
+      ) : (
+        <ErrorNotice error={error} title={text.failed(version)} />
+      )}
+      <Group justify="end" gap="xs">
+        <Button variant="default" onClick={closeStop}>
+          {text.close}
+        </Button>
+        <Button data-autofocus color="red" onClick={onRetry}>
+          {isStored ? text.checkAgain : text.retry}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+interface StoppedProps {
+  readonly place: ReleasePlace
+  readonly stopped: StoppedRelease
+}
+
+function Stopped({ place, stopped: { stop } }: StoppedProps) {
+  const { version } = place
+  const [reason, setReason] = useState('')
+  const explain = useChange(serverClient.releases.explainStop.mutate, {
+    done: () => text.reasonSaved(version),
+    failed: () => text.reasonFailed(version),
+    onDone: closeStop,
+  })
+  const undo = useUndoStop(place, closeStop)
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (reason.trim() !== '') explain.send({ ...place, reason: reason.trim() })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Notice icon={IconCircleCheck} color="tide" role="status" title={text.stopped(version)}>
+          {text.stoppedHint}
+        </Notice>
+        <Textarea
+          data-autofocus
+          label={text.reason}
+          description={text.reasonHint}
+          maxLength={MAX_COMMENT}
+          autosize
+          minRows={2}
+          maxRows={6}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        <ErrorNotice error={explain.error ?? undo.error} />
+        <Group justify="space-between" gap="xs">
+          {stop === null ? (
+            <span />
+          ) : (
+            <Button
+              variant="default"
+              loading={undo.isPending}
+              onClick={() => undo.send({ ...place, stop })}
+            >
+              {text.undo}
+            </Button>
+          )}
+          <Group gap="xs">
+            <Button variant="default" onClick={closeStop}>
+              {text.close}
+            </Button>
+            <Button type="submit" loading={explain.isPending} disabled={reason.trim() === ''}>
+              {text.saveReason}
+            </Button>
+          </Group>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

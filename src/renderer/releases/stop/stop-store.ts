@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from 'react'
+import type { ReleasePlace } from '../../../shared/console/releases.ts'
+
+/** A release that somebody stops. Every stop has a number of its own. */
+export interface StopQuestion {
+  readonly number: number
+  readonly place: ReleasePlace
+}
+
+let current: StopQuestion | undefined
+let last = 0
+const listeners = new Set<() => void>()
+
+/** Stops a release at once, and opens the dialog that says so. */
+export function stopRelease({ app, channel, version }: ReleasePlace): void {
+  last += 1
+  set({ number: last, place: { app, channel, version } })
+}
+
+/** Closes that dialog. */
+export function closeStop(): void {
+  set(undefined)
+}
+
+/** Returns what is being stopped, or was and is still shown. */
+export function useStopQuestion(): StopQuestion | undefined {
+  return useSyncExternalStore(subscribe, () => current)
+}
+
+function set(next: StopQuestion | undefined): void {
+  current = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

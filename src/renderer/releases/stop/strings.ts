@@ -1,0 +1,26 @@
+/** A release that is stopped in one step. */
+export const text = {
+  stop: 'Stop',
+  stopLabel: (version: string, place: string) => `Stop ${version} on ${place}`,
+  title: (version: string) => `Stop ${version}`,
+  stopping: (version: string) => `Stopping ${version}…`,
+  stoppingHint: 'Waiting until every server has confirmed it. You can close this dialog.',
+  checking: 'No answer from the server. Checking whether it was stopped…',
+  stopped: (version: string) => `${version} is paused`,
+  stoppedHint:
+    'Every server has confirmed it: no more devices are offered this release. Devices that already run it keep it.',
+  unconfirmed: 'Paused, but not every server has confirmed it',
+  unconfirmedHint: 'Some devices may still be offered this release.',
+  checkAgain: 'Check again',
+  failed: (version: string) => `${version} not stopped`,
+  retry: 'Try again',
+  reason: 'Reason',
+  reasonHint: 'Shown in the history of the release and in the audit log.',
+  saveReason: 'Save reason',
+  reasonSaved: (version: string) => `Reason for stopping ${version} saved`,
+  reasonFailed: (version: string) => `Reason for stopping ${version} not saved`,
+  undo: 'Undo stop',
+  undone: (version: string) => `Undone: ${version} is served as before`,
+  notUndone: (version: string) => `Could not undo the stop of ${version}`,
+  close: 'Close',
+} as const

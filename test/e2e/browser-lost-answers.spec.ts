@@ -1,0 +1,122 @@
+import type { Route } from 'playwright'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { callApi, mintKey, publishByApi } from './support/api.ts'
+import { openInBrowser } from './support/browser.ts'
+import type { ReleaseConsole } from './support/console.ts'
+import { openAddress, openDialog, screenButton } from './support/dialog.ts'
+import { createApp, fillRelease } from './support/steps.ts'
+
+let opened: ReleaseConsole
+let key: string
+
+beforeAll(async () => {
+  opened = await openInBrowser({ reducedMotion: true })
+  await createApp(opened)
+  key = await mintKey(opened)
+})
+beforeEach(() => opened.goTo('Overview'))
+afterAll(() => opened?.close())
+
+const dialog = () => openDialog(opened)
+const button = (name: string) => screenButton(opened, name)
+
+/** Loses the answers of a procedure, or its requests, while `isLosing`. Returns the names of its calls. */
+async function lose(procedure: string, what: 'answers' | 'requests', isLosing: () => boolean) {
+  const names: (string | undefined)[] = []
+  const way = `**/console/api/${procedure}*`
+  const handle = async (route: Route) => {
+    names.push(route.request().headers()['idempotency-key'])
+    if (!isLosing()) return await route.fallback()
+    if (what === 'answers') await route.fetch()
+    await route.abort()
+  }
+  await opened.page.route(way, handle)
+  return { names, end: () => opened.page.unroute(way, handle) }
+}
+
+async function fillIn(version: string): Promise<void> {
+  await openAddress(opened, '#/releases/publish')
+  await fillRelease(opened.page, version)
+  await button('Publish').click()
+}
+
+test('a release whose answer was lost is published once, and opens', async () => {
+  const { page } = opened
+  await fillIn('1.0.0')
+  let lost = 0
+  const { names, end } = await lose('releases.publish', 'answers', () => ++lost === 1)
+  await dialog().getByRole('button', { name: 'Publish 1.0.0' }).click()
+  await page.getByRole('heading', { level: 1, name: '1.0.0' }).waitFor()
+  await end()
+  expect(names).toHaveLength(2)
+  expect(names[0]).toBeTruthy()
+  expect(names[1]).toBe(names[0])
+})
+
+test('a key whose answer was lost is shown all the same, and is the only one', async () => {
+  await openAddress(opened, '#/keys')
+  await button('Create key').click()
+  await dialog().getByRole('textbox', { name: 'Name' }).fill('build machine')
+  await dialog().getByRole('checkbox', { name: 'Read' }).check()
+  let lost = 0
+  const { end } = await lose('keys.mint', 'answers', () => ++lost === 1)
+  await dialog().getByRole('button', { name: 'Create key' }).click()
+  await dialog().getByText(/^tg_/).waitFor()
+  await dialog().getByRole('button', { name: 'I have copied it' }).click()
+  await end()
+})
+
+test('who waits in vain can stop, keeps the form, and publishes the same release once', async () => {
+  const { page } = opened
+  await fillIn('1.1.0')
+  let isLosing = true
+  const { names, end } = await lose('releases.publish', 'requests', () => isLosing)
+  await dialog().getByRole('button', { name: 'Publish 1.1.0' }).click()
+  await dialog().getByText('Checking whether it was published').waitFor()
+  await dialog().getByRole('button', { name: 'Stop waiting' }).click()
+  await dialog().getByText('it is not known whether the change was made').waitFor()
+  isLosing = false
+  await dialog().getByRole('button', { name: 'Publish 1.1.0' }).click()
+  await page.getByRole('heading', { level: 1, name: '1.1.0' }).waitFor()
+  await end()
+  expect(new Set(names).size).toBe(1)
+  const { body } = await callApi(opened, key, 'GET', 'releases?app=editor')
+  expect(body).toMatchObject({ total: 2 })
+})
+
+test.each([
+  { width: 1_280, height: 800 },
+  { width: 390, height: 844 },
+])('the error and the buttons of a high dialog are in view at $width pixels', async (size) => {
+  const { page } = opened
+  const artifacts = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'].map((arch) => ({
+    ...{ platform: 'linux', arch, url: `https://downloads.example.com/${arch}.bin` },
+    sha512: 'ab'.repeat(64),
+  }))
+  await publishByApi(opened, key, `2.0.${size.width}`, { artifacts })
+  await page.setViewportSize(size)
+  const from = `app=editor&channel=stable&from=stable&version=2.0.${size.width}`
+  await page.evaluate((hash) => {
+    location.hash = hash
+  }, `#/releases/publish?${from}`)
+  await page.getByRole('textbox', { name: 'Version' }).fill(`3.0.${size.width}`)
+  await button('Publish').click()
+  let isLosing = true
+  const { end } = await lose('releases.publish', 'requests', () => isLosing)
+  const publish = dialog().getByRole('button', { name: /^Publish/ })
+  await publish.click()
+  await dialog().getByRole('button', { name: 'Stop waiting' }).click()
+  const box = await dialog().getByRole('alert').last().boundingBox()
+  const last = await publish.boundingBox()
+  isLosing = false
+  await end()
+  expect(box?.y).toBeGreaterThan(0)
+  expect((last?.y ?? size.height) + (last?.height ?? 0)).toBeLessThanOrEqual(size.height)
+  await page.keyboard.press('Escape')
+  await dialog().waitFor({ state: 'hidden' })
+  await page.setViewportSize({ width: 1_280, height: 800 })
+  const screens = page.getByRole('navigation', { name: 'Screens' })
+  await screens.getByRole('link', { name: 'Overview' }).click()
+  await dialog().getByRole('button', { name: 'Discard changes' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+})
