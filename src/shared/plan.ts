@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type CheckName, CheckReading, PrometheusCheck, SentryCheck } from './gate-check.ts'
 import { StopReason } from './judgement.ts'
 import { AppRefOrId, ChannelName, LabelValue, Timestamp, Version } from './names.ts'
 import { TimeZone } from './time-zone.ts'
@@ -25,9 +26,30 @@ export const PlanGate = z
     minSample: z.int().min(1).max(1_000_000).optional().meta({
       description: 'Least number of devices that adopted the release or failed',
     }),
+    prometheus: PrometheusCheck.optional(),
+    sentry: SentryCheck.optional(),
   })
   .meta({ id: 'PlanGate' })
 export type PlanGate = z.infer<typeof PlanGate>
+
+/** Returns the checks of a gate that are not about the devices, in the order in which they are shown. */
+export function checksOf(gate: PlanGate): CheckName[] {
+  const names: readonly CheckName[] = ['prometheus', 'sentry']
+  return names.filter((name) => gate[name] !== undefined)
+}
+
+/** Returns whether a reading is within the bounds of its check. One without a value never is. */
+export function readingHolds(gate: PlanGate, { check, value, problem }: CheckReading): boolean {
+  if (value === null || problem !== null) return false
+  const { min, max } = boundsOf(gate, check)
+  return value >= min && value <= max
+}
+
+function boundsOf({ prometheus, sentry }: PlanGate, check: CheckName) {
+  const [least, most] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
+  if (check === 'prometheus') return { min: prometheus?.min ?? least, max: prometheus?.max ?? most }
+  return { min: sentry?.minCrashFreePct ?? most, max: most }
+}
 
 const soak = {
   soakHours: z
@@ -184,6 +206,10 @@ export const PlanState = z
     next: PlanNext.nullable().meta({ description: 'Null unless the plan is running' }),
     stopReasons: z.array(StopReason).nullable().meta({
       description: 'Why the server stopped it because of failures; null otherwise',
+    }),
+    readings: z.array(CheckReading).nullable().meta({
+      description:
+        'What the checks of the current gate found last; null if they were not asked, or not yet',
     }),
   })
   .meta({ id: 'PlanState' })

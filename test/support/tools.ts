@@ -36,6 +36,7 @@ const TOOLS = {
     install: 'apt-get install postgresql',
     isInstalled: () => postgresPrograms() !== undefined,
   },
+  prometheus: 'apt-get install prometheus',
   promtool: 'apt-get install prometheus',
   python3: 'apt-get install python3',
   'systemd-analyze': 'apt-get install systemd',

@@ -1,6 +1,7 @@
 import type { ChangeSummary } from '../../shared/change-request.ts'
 import type { ChannelPolicy } from '../../shared/channel.ts'
 import type { Freeze } from '../../shared/freeze.ts'
+import type { CheckReading } from '../../shared/gate-check.ts'
 import type { PlanStatus } from '../../shared/plan.ts'
 import type { ProvingSettings } from '../../shared/proving.ts'
 import type { LeadershipName } from '../cluster/leadership.ts'
@@ -37,6 +38,9 @@ export interface DraftPage {
   readonly drafts: DraftRecord[]
   readonly total: number
 }
+
+/** A state of a plan. */
+export type PlanRevision = Pick<PlanRecord, 'releaseId' | 'revision'>
 
 export interface KeyUse {
   readonly keyId: number
@@ -214,6 +218,12 @@ export interface CatalogStore extends CatalogReads {
   offerFirst(releaseId: string, seenRevision: number, options?: TransactOptions): Promise<boolean>
   /** Notes when keys were used. Not a change of the catalog: raises no revision. */
   recordKeyUse(uses: readonly KeyUse[]): Promise<void>
+  /** Notes what the checks of a plan's gate found, unless the plan has changed since that state of it. Raises no revision. */
+  recordReadings(
+    plan: PlanRevision,
+    readings: readonly CheckReading[],
+    options?: TransactOptions,
+  ): Promise<void>
 }
 
 /** A write met something that already exists. */

@@ -6,9 +6,11 @@ import type { ServerConfig } from '../config.ts'
 import type { Observed } from '../judging/counted.ts'
 import type { Storage, StoredFleet } from '../storage/interface/storage.ts'
 import { FailureWatch } from '../use-cases/plans/failure-watch.ts'
+import { GateReader } from '../use-cases/plans/gate-reader.ts'
 import { PlanJudge } from '../use-cases/plans/plan-judge.ts'
 import { PlanRunner } from '../use-cases/plans/plan-runner.ts'
 import { countedOfReleases } from '../use-cases/plans/release-evidence.ts'
+import { VERSION } from '../version.ts'
 
 interface Parts {
   readonly config: ServerConfig
@@ -47,6 +49,11 @@ export function openPlans({ config, catalog, storage, closing, fleet, failed }: 
     ...{ catalog, fleet, facts: storage.leaderFacts },
     onFailure: failed('could not judge releases'),
   })
-  closing.add(whileLeading(storage.leadership('plans'), [runner, watch]))
+  const gates = new GateReader({
+    ...{ catalog, lookEvery: config.plans.lookEvery, writes },
+    asking: { servers: config.plans.gateServers, userAgent: `Tidegate/${VERSION}` },
+    onFailure: failed('could not read what a gate asks for'),
+  })
+  closing.add(whileLeading(storage.leadership('plans'), [runner, watch, gates]))
   return { runner, judge, watch, healthOf, observedOf }
 }

@@ -60,6 +60,10 @@ export const text = {
   mailFrom: 'Sender address of mails',
   webhookPrivateHost:
     'Host to which webhooks may be sent although its address is private; comma-separated or repeated',
+  gateServer:
+    'Prometheus or Sentry that gates of plans may ask, such as https://prometheus.example.com; comma-separated or repeated',
+  gateTokensFile:
+    'File with a line for each such server: its address and the value of Authorization',
   backupEvery: 'Hours between backups; 0 = no backups',
   backupKeep: 'Backups to keep; the oldest is deleted',
   backupFolder: 'Folder for backups (default: backups in the data folder)',
@@ -84,6 +88,10 @@ export const text = {
 
   wrongHostName: (name: string) => `"${name}" is not a host name; leave out scheme and port.`,
   wrongPrivateHost: (name: string) => `"${name}" is not a host, with or without a port.`,
+  wrongGateServer: (address: string) =>
+    `"${address}" is not an address without path, such as https://prometheus.example.com:9090.`,
+  wrongTokenLine: (option: string, file: string, line: number) =>
+    `${option}: line ${line} of ${file} must be an address of --gate-server, once, and the value of Authorization, such as: https://prometheus.example.com Bearer abc`,
   emptyProxy: 'It must not contain an empty entry.',
   wrongProxy: (option: string, reason: string) =>
     `${option}: ${reason}; use addresses, ranges such as 10.0.0.0/8, or loopback`,

@@ -1,9 +1,11 @@
-import type { CatalogWrites, KeyUse } from '../../catalog/store.ts'
+import type { CheckReading } from '../../../shared/gate-check.ts'
+import type { CatalogWrites, KeyUse, PlanRevision } from '../../catalog/store.ts'
 import type { OutboxWrites } from '../../outbox/store.ts'
 import type { PeopleWrites, SessionUse } from '../../people/store.ts'
 import { catalogWrites } from './catalog.ts'
 import { outboxWrites } from './outbox.ts'
 import { peopleWrites, setSessionsUsed } from './people.ts'
+import { noteReadings } from './plans.ts'
 import { setKeysUsed } from './records.ts'
 import { offerFirst } from './releases.ts'
 import type { TransactionScope } from './scope.ts'
@@ -21,6 +23,7 @@ export interface Notes {
   offerFirst(releaseId: string, seenRevision: number): Promise<boolean>
   keysUsed(uses: readonly KeyUse[]): Promise<void>
   sessionsUsed(uses: readonly SessionUse[]): Promise<void>
+  gateRead(plan: PlanRevision, readings: readonly CheckReading[]): Promise<void>
 }
 
 const WRITES: { readonly [Area in keyof Areas]: (scope: TransactionScope) => Areas[Area] } = {
@@ -31,6 +34,7 @@ const WRITES: { readonly [Area in keyof Areas]: (scope: TransactionScope) => Are
     offerFirst: (releaseId, seenRevision) => offerFirst(scope, releaseId, seenRevision),
     keysUsed: (uses) => setKeysUsed(scope.quiet, uses),
     sessionsUsed: (uses) => setSessionsUsed(scope.quiet, uses),
+    gateRead: (plan, readings) => noteReadings(scope.quiet, plan, readings),
   }),
 }
 

@@ -53,6 +53,9 @@ export function catalogStore(part: StoredPart): Closing<CatalogStore> {
     async recordKeyUse(uses) {
       if (uses.length > 0) await part.transact('notes', (notes) => notes.keysUsed(uses))
     },
+    async recordReadings(plan, readings, options) {
+      await part.transact('notes', (notes) => notes.gateRead(plan, readings), options)
+    },
     close: () => part.close(),
   }
 }

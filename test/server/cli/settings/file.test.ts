@@ -59,6 +59,8 @@ const EVERYTHING = {
   smtpPasswordFile: '/run/smtp-password',
   mailFrom: 'tidegate@example.com',
   webhookPrivateHost: ['hooks.internal:8080', '10.0.0.5'],
+  gateServer: ['https://prometheus.example.com:9090', 'https://sentry.io'],
+  gateTokensFile: '/run/gate-tokens',
   backupEvery: 24,
   backupKeep: 1_000,
   backupFolder: '/mnt/copies',
