@@ -4,10 +4,17 @@ import { z } from 'zod'
  * What callers without a key can use up:
  * - `combinations`: versions, platforms and architectures that no release and no key has named, per app
  * - `new_devices`: devices that one address adds
+ * - `sessions`: sessions that one address reports
  * - `labels`: bytes of the labels of a device
  * - `disk_space`: free space on the disk of the data folder
  */
-export const BudgetName = z.enum(['combinations', 'new_devices', 'labels', 'disk_space'])
+export const BudgetName = z.enum([
+  'combinations',
+  'new_devices',
+  'sessions',
+  'labels',
+  'disk_space',
+])
 export type BudgetName = z.infer<typeof BudgetName>
 
 /** A limit that was reached within the last hour. */

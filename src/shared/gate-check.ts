@@ -70,8 +70,19 @@ export const SentryCheck = z
   .meta({ id: 'SentryCheck' })
 export type SentryCheck = z.infer<typeof SentryCheck>
 
+/** Crash-free sessions, as this server counts them (docs/health.md). */
+export const CrashFreeCheck = z
+  .strictObject({
+    minPct: share.meta({
+      description: 'Least share of sessions that did not crash: the lower bound, in percent',
+    }),
+    minSessions: sessions.default(100).meta({ description: 'Least number of sessions' }),
+  })
+  .meta({ id: 'CrashFreeCheck' })
+export type CrashFreeCheck = z.infer<typeof CrashFreeCheck>
+
 /** What a check of a gate looks at: see the members of `PlanGate`. */
-export const CheckName = z.enum(['prometheus', 'sentry'])
+export const CheckName = z.enum(['prometheus', 'sentry', 'crashFree'])
 export type CheckName = z.infer<typeof CheckName>
 
 /**
@@ -85,6 +96,7 @@ export type CheckName = z.infer<typeof CheckName>
  * - `several_series`: more than one value
  * - `not_a_number`: NaN or infinite
  * - `few_sessions`: fewer than the gate asks for
+ * - `one_network`: fewer than that outside the network with the most sessions
  */
 export const CheckProblem = z.enum([
   'server_not_allowed',
@@ -106,6 +118,7 @@ export const CheckProblem = z.enum([
   'several_series',
   'not_a_number',
   'few_sessions',
+  'one_network',
 ])
 export type CheckProblem = z.infer<typeof CheckProblem>
 

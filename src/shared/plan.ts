@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { type CheckName, CheckReading, PrometheusCheck, SentryCheck } from './gate-check.ts'
+import {
+  type CheckName,
+  CheckReading,
+  CrashFreeCheck,
+  PrometheusCheck,
+  SentryCheck,
+} from './gate-check.ts'
 import { StopReason } from './judgement.ts'
 import { AppRefOrId, ChannelName, LabelValue, Timestamp, Version } from './names.ts'
 import { TimeZone } from './time-zone.ts'
@@ -28,13 +34,14 @@ export const PlanGate = z
     }),
     prometheus: PrometheusCheck.optional(),
     sentry: SentryCheck.optional(),
+    crashFree: CrashFreeCheck.optional(),
   })
   .meta({ id: 'PlanGate' })
 export type PlanGate = z.infer<typeof PlanGate>
 
 /** Returns the checks of a gate that are not about the devices, in the order in which they are shown. */
 export function checksOf(gate: PlanGate): CheckName[] {
-  const names: readonly CheckName[] = ['prometheus', 'sentry']
+  const names: readonly CheckName[] = ['prometheus', 'sentry', 'crashFree']
   return names.filter((name) => gate[name] !== undefined)
 }
 
@@ -45,10 +52,11 @@ export function readingHolds(gate: PlanGate, { check, value, problem }: CheckRea
   return value >= min && value <= max
 }
 
-function boundsOf({ prometheus, sentry }: PlanGate, check: CheckName) {
-  const [least, most] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
-  if (check === 'prometheus') return { min: prometheus?.min ?? least, max: prometheus?.max ?? most }
-  return { min: sentry?.minCrashFreePct ?? most, max: most }
+function boundsOf({ prometheus, sentry, crashFree }: PlanGate, check: CheckName) {
+  const most = Number.POSITIVE_INFINITY
+  if (check === 'prometheus') return { min: prometheus?.min ?? -most, max: prometheus?.max ?? most }
+  const least = check === 'sentry' ? sentry?.minCrashFreePct : crashFree?.minPct
+  return { min: least ?? most, max: most }
 }
 
 const soak = {

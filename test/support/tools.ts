@@ -48,6 +48,10 @@ const TOOLS = {
     install: INSTALL_TOOLS,
     isInstalled: () => isPackage('build', '@electron/fuses'),
   },
+  '@sentry/node': {
+    install: INSTALL_TOOLS,
+    isInstalled: () => isPackage('test', '@sentry/node'),
+  },
   'app-builder-lib': {
     install: INSTALL_TOOLS,
     isInstalled: () => isPackage('build', 'app-builder-lib'),

@@ -17,6 +17,7 @@ import type {
   ProofRecord,
   ReleaseRecord,
 } from './records.ts'
+import type { SessionStore } from './sessions/session-store.ts'
 
 /** Change requests, newest first. */
 export interface ChangeRequestQuery {
@@ -198,7 +199,7 @@ export interface CatalogListener {
  * Where the catalog is kept. `transact` runs `work` alone: no other write, of this or of another
  * process, happens between its first read and its commit; when `work` rejects, nothing is written.
  */
-export interface CatalogStore extends CatalogReads {
+export interface CatalogStore extends CatalogReads, SessionStore {
   transact<T>(work: (tx: CatalogWrites) => Promise<T>, options?: TransactOptions): Promise<T>
   /**
    * What was committed after `revision`, by whichever process; 0: the entire catalog. `null` where

@@ -13,6 +13,7 @@ import type { RateLimit } from '../limits/token-buckets.ts'
 import type { LogHealth } from '../log/log-writer.ts'
 import type { CheckCounts } from '../monitoring/check-counts.ts'
 import type { DownloadCounts } from '../monitoring/download-counts.ts'
+import type { EnvelopeCounts } from '../monitoring/envelope-counts.ts'
 import type { Monitor } from '../monitoring/monitor.ts'
 import type { Contact } from '../use-cases/contact.ts'
 import type { Updates } from '../use-cases/updates.ts'
@@ -73,6 +74,8 @@ export interface ApiContext {
   readonly checkCounts?: CheckCounts | undefined
   /** Counts downloads for metrics; undefined without them. */
   readonly downloadCounts?: DownloadCounts | undefined
+  /** The same for envelopes of Sentry. */
+  readonly envelopeCounts?: EnvelopeCounts | undefined
   /** Whether log lines are being lost. */
   readonly logHealth: () => LogHealth
   /** The files that the server keeps; undefined if it keeps none. */

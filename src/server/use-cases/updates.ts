@@ -30,6 +30,7 @@ import {
 } from './files/receive-upload.ts'
 import { createCheckFeed } from './fleet/check-feed.ts'
 import { type CheckParts, createCheckForUpdate } from './fleet/check-for-update.ts'
+import { countSessions, type SessionParts } from './fleet/count-sessions.ts'
 import { findInstallation } from './fleet/installation.ts'
 import { planWave } from './fleet/plan-wave.ts'
 import { reportDevices, reportOutcome } from './fleet/reports.ts'
@@ -65,6 +66,7 @@ export interface UpdatesParts
     Omit<CommandParts, 'fleet'>,
     KeyUseParts,
     PreviewParts,
+    Omit<SessionParts, 'fleet'>,
     RemovalParts {}
 
 /** The use cases of a running server; see the function of each. */
@@ -79,6 +81,7 @@ export function createUpdates(parts: UpdatesParts) {
     checkFeed: createCheckFeed(check),
     ...bindAll(parts, {
       ...{ installation: findInstallation, planWave, report: reportDevices, reportOutcome },
+      countSessions,
       ...{ judgeVersion, previewServing, releaseDownloads, expectedDevices, planCalendar },
       ...{ saveDraft, previewDraft },
       ...{ renameApp, setAppArchived, removeApp, removeChannel, noteKeyUse },

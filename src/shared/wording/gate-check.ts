@@ -6,6 +6,7 @@ import { formatCount, formatCounted, formatPercent } from './format.ts'
 export const CHECK_LABELS: Readonly<Record<CheckName, string>> = {
   prometheus: 'Prometheus query',
   sentry: 'Crash-free sessions at Sentry',
+  crashFree: 'Crash-free sessions',
 }
 
 /** Returns what a check found, and what it asks for: `0.5, at most 0.02 required`. `reading`: undefined before the first. */
@@ -18,14 +19,18 @@ export function readingInWords(
 }
 
 /** Returns what a check asks for: `at most 0.02`. */
-export function boundsInWords({ prometheus, sentry }: PlanGate, name: CheckName): string {
+export function boundsInWords(
+  { prometheus, sentry, crashFree }: PlanGate,
+  name: CheckName,
+): string {
   if (name === 'prometheus') {
     const { min, max } = prometheus ?? {}
     const least = min === undefined ? [] : [`at least ${plain(min)}`]
     const most = max === undefined ? [] : [`at most ${plain(max)}`]
     return [...least, ...most].join(' and ')
   }
-  return `at least ${percent(sentry?.minCrashFreePct ?? 100)}`
+  const least = name === 'sentry' ? sentry?.minCrashFreePct : crashFree?.minPct
+  return `at least ${percent(least ?? 100)}`
 }
 
 function foundInWords(reading: CheckReading | undefined): string {
@@ -61,6 +66,7 @@ const PROBLEMS: Readonly<Record<CheckProblem, string>> = {
   several_series: 'several series in place of one value',
   not_a_number: 'the value is not a number',
   few_sessions: 'too few sessions',
+  one_network: 'too few sessions outside the network with the most',
 }
 
 function plain(value: number): string {

@@ -17,7 +17,7 @@ export interface StepDraft {
   readonly checks: GateChecks
 }
 
-type GateChecks = Pick<PlanGate, 'prometheus' | 'sentry'>
+type GateChecks = Pick<PlanGate, 'prometheus' | 'sentry' | 'crashFree'>
 
 /** Empty members are not asked for. */
 export interface GateDraft {
@@ -120,8 +120,12 @@ function stepAfter(last: StepDraft | undefined): StepDraft {
   }
 }
 
-function checksIn({ prometheus, sentry }: PlanGate = {}): GateChecks {
-  return { ...(prometheus && { prometheus }), ...(sentry && { sentry }) }
+function checksIn({ prometheus, sentry, crashFree }: PlanGate = {}): GateChecks {
+  return {
+    ...(prometheus && { prometheus }),
+    ...(sentry && { sentry }),
+    ...(crashFree && { crashFree }),
+  }
 }
 
 /** Returns the draft with a step changed. Rings come before percentages, as plans have them. */

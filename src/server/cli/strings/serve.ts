@@ -31,6 +31,7 @@ export const text = {
   keyLimit: 'API requests per minute and key; 0 = unlimited',
   unreleasedLimit: 'Unreleased versions and platforms per app; more are counted as Other',
   newDeviceLimit: 'New devices per hour and client address without a key; 0 = unlimited',
+  sessionLimit: 'App sessions per hour and client address; 0 = unlimited',
   labelBytes: 'Bytes of labels per device, keys and values in UTF-8',
   minFreeDisk: 'Free disk space below which requests without a key add no data; 0 = no minimum',
   maxConnections: 'Open connections, of which one client address can have a tenth',

@@ -1,5 +1,6 @@
-import type { CheckName, CheckReading } from '../../../shared/gate-check.ts'
+import type { CheckName, CheckReading, CrashFreeCheck } from '../../../shared/gate-check.ts'
 import { checksOf, type PlanGate } from '../../../shared/plan.ts'
+import type { SessionCounts } from '../../../shared/sessions.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { PlanOfRelease } from '../../catalog/plans/plan-record.ts'
 import type { TransactOptions } from '../../catalog/store.ts'
@@ -7,6 +8,7 @@ import type { Job } from '../../cluster/leadership.ts'
 import type { Asking, Found, ReleaseNames } from '../../gates/ask.ts'
 import { readPrometheus } from '../../gates/prometheus.ts'
 import { readSentry } from '../../gates/sentry.ts'
+import { crashFreeOf } from '../../judging/crash-free.ts'
 
 const MINUTE = 60_000
 /** Milliseconds between two readings of a gate while its step soaks, so that a mistake shows long before it matters. */
@@ -110,11 +112,23 @@ export class GateReader implements Job {
     const { signal } = this.#stopping
     const readings: CheckReading[] = []
     for (const check of checksOf(gate)) {
-      const found = await foundBy(check, gate, names, { ...asking, signal })
+      const found = await this.#found(check, { plan, gate, names }, { ...asking, signal })
       readings.push(readingOf(check, found, catalog.timestamp()))
     }
     if (signal.aborted) return
     await catalog.store.recordReadings(plan, readings, writes)
+  }
+
+  async #found(
+    check: CheckName,
+    { plan: { releaseId }, gate, names }: DueGate,
+    asking: Asking,
+  ): Promise<Found> {
+    const { prometheus, sentry, crashFree } = gate
+    if (check === 'prometheus' && prometheus) return await readPrometheus(prometheus, names, asking)
+    if (check === 'sentry' && sentry) return await readSentry(sentry, names, asking)
+    const { networks } = await this.#parts.catalog.store.sessionsOf(releaseId)
+    return crashFree === undefined ? { problem: 'no_data' } : crashFreeIn(networks, crashFree)
   }
 }
 
@@ -136,16 +150,15 @@ function waitOf({ plan, step, soakSince }: PlanOfRelease, now: number): number {
   return now < soaked ? Math.min(WHILE_SOAKING, Math.max(MINUTE, soaked - now)) : MINUTE
 }
 
-async function foundBy(
-  check: CheckName,
-  gate: PlanGate,
-  names: ReleaseNames,
-  asking: Asking,
-): Promise<Found> {
-  const { prometheus, sentry } = gate
-  if (check === 'prometheus' && prometheus) return await readPrometheus(prometheus, names, asking)
-  if (check === 'sentry' && sentry) return await readSentry(sentry, names, asking)
-  return { problem: 'no_data' }
+/** With several networks, the share must hold without the one that has the most sessions, too. */
+function crashFreeIn(networks: readonly SessionCounts[], { minSessions }: CrashFreeCheck): Found {
+  const { all, rest } = crashFreeOf(networks)
+  const { sessions } = all
+  if (sessions === 0) return { problem: 'no_data' }
+  if (sessions < minSessions) return { problem: 'few_sessions', sessions }
+  if (rest === null) return { value: all.atLeastPct, sessions }
+  if (rest.sessions < minSessions) return { problem: 'one_network', sessions: rest.sessions }
+  return { value: Math.min(all.atLeastPct, rest.atLeastPct), sessions }
 }
 
 function readingOf(check: CheckName, found: Found, at: string): CheckReading {

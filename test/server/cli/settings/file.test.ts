@@ -34,6 +34,7 @@ const EVERYTHING = {
   keyLimit: 2_000_000,
   unreleasedLimit: 100_000,
   newDeviceLimit: 1,
+  sessionLimit: 100,
   labelBytes: 256,
   minFreeDisk: 0,
   maxConnections: 10,
