@@ -101,6 +101,10 @@ export const ServerConfig = z.strictObject({
     .strictObject({
       /** Milliseconds between two looks at what is due. */
       lookEvery: z.int().min(1).default(60_000),
+      /** Servers that gates may ask: by scheme, host and port, and the value of `Authorization` that each gets. */
+      gateServers: z
+        .array(z.strictObject({ origin: z.url(), authorization: z.string().min(1).nullable() }))
+        .default([]),
     })
     .prefault({}),
   /** The files that the server keeps for devices; without it, it keeps none. */

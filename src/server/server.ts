@@ -90,13 +90,14 @@ async function start(server: Surroundings, close: () => Promise<void>): Promise<
 }
 
 function updatesOf({ closing }: Surroundings, opened: OpenedParts, { outbox }: Watch): Updates {
-  const { catalog, people, fleet, keyUsage, backupWork, plans, hosting } = opened
+  const { catalog, people, fleet, keyUsage, backupWork, plans, hosting, sessions } = opened
   const { failed } = opened.wiring
   const { prover, onProvingFailure } = opened.proving
   const previews = createPreviewThread()
   closing.add(() => previews.stop())
   return createUpdates({
-    ...{ catalog, people, fleet, keyUsage, prover, onProvingFailure, backupWork },
+    ...{ catalog, people, fleet, keyUsage, prover, onProvingFailure, backupWork, sessions },
+    sessionBudget: opened.sessionBudget,
     ...{ webhooks: outbox.webhooks, invitationMail: outbox.invitationMail },
     ...{ healthOf: plans.healthOf, observedOf: plans.observedOf },
     offers: new Offers(catalog, { onFailure: failed('could not store a first offer') }),
@@ -131,6 +132,7 @@ function apiContext(
     },
     checkCounts: metrics?.checks,
     downloadCounts: metrics?.downloads,
+    envelopeCounts: metrics?.envelopes,
     accessLog: parts.accessLog && new AccessLog({ log: parts.accessLog, trustProxy }),
   }
 }

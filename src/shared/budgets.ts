@@ -5,6 +5,7 @@ import { z } from 'zod'
  * - `requests`: requests of one address in a minute; those beyond it are answered with 429
  * - `combinations`: versions, platforms and architectures that no release and no key has named, per app
  * - `new_devices`: devices that one address adds
+ * - `sessions`: sessions that one address reports
  * - `labels`: bytes of the labels of a device
  * - `disk_space`: free space on the disk of the data folder
  */
@@ -12,6 +13,7 @@ export const BudgetName = z.enum([
   'requests',
   'combinations',
   'new_devices',
+  'sessions',
   'labels',
   'disk_space',
 ])
@@ -22,6 +24,7 @@ export const BUDGET_SETTINGS = {
   requests: 'deviceLimit',
   combinations: 'unreleasedLimit',
   new_devices: 'newDeviceLimit',
+  sessions: 'sessionLimit',
   labels: 'labelBytes',
   disk_space: 'minFreeDisk',
 } as const satisfies Record<BudgetName, string>

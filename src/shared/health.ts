@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { FAILURES } from './health-states.ts'
 import { NetworkShare } from './judgement.ts'
 import { AppRef, ChannelName, Timestamp, Version } from './names.ts'
+import { SessionHealth } from './sessions.ts'
 
 export {
   FAILURES,
@@ -109,6 +110,10 @@ export const ReleaseHealthReport = z
     timeToAdopt: z.strictObject({ medianSeconds: devices, p90Seconds: devices }).nullable().meta({
       description:
         'From the first offer to the first check-in on the release or above, exact to a tenth; null without adoptions',
+    }),
+    sessions: SessionHealth.nullable().meta({
+      description:
+        'Sessions of apps that run the version, whatever their channel; null without any',
     }),
     previous: z
       .strictObject({

@@ -1,4 +1,11 @@
 import { z } from 'zod'
+import {
+  type CheckName,
+  CheckReading,
+  CrashFreeCheck,
+  PrometheusCheck,
+  SentryCheck,
+} from './gate-check.ts'
 import { StopReason } from './judgement.ts'
 import { AppRefOrId, ChannelName, LabelValue, Timestamp, Version } from './names.ts'
 import { TimeZone } from './time-zone.ts'
@@ -25,9 +32,32 @@ export const PlanGate = z
     minSample: z.int().min(1).max(1_000_000).optional().meta({
       description: 'Least number of devices that adopted the release or failed',
     }),
+    prometheus: PrometheusCheck.optional(),
+    sentry: SentryCheck.optional(),
+    crashFree: CrashFreeCheck.optional(),
   })
   .meta({ id: 'PlanGate' })
 export type PlanGate = z.infer<typeof PlanGate>
+
+/** Returns the checks of a gate that are not about the devices, in the order in which they are shown. */
+export function checksOf(gate: PlanGate): CheckName[] {
+  const names: readonly CheckName[] = ['prometheus', 'sentry', 'crashFree']
+  return names.filter((name) => gate[name] !== undefined)
+}
+
+/** Returns whether a reading is within the bounds of its check. One without a value never is. */
+export function readingHolds(gate: PlanGate, { check, value, problem }: CheckReading): boolean {
+  if (value === null || problem !== null) return false
+  const { min, max } = boundsOf(gate, check)
+  return value >= min && value <= max
+}
+
+function boundsOf({ prometheus, sentry, crashFree }: PlanGate, check: CheckName) {
+  const most = Number.POSITIVE_INFINITY
+  if (check === 'prometheus') return { min: prometheus?.min ?? -most, max: prometheus?.max ?? most }
+  const least = check === 'sentry' ? sentry?.minCrashFreePct : crashFree?.minPct
+  return { min: least ?? most, max: most }
+}
 
 const soak = {
   soakHours: z
@@ -184,6 +214,10 @@ export const PlanState = z
     next: PlanNext.nullable().meta({ description: 'Null unless the plan is running' }),
     stopReasons: z.array(StopReason).nullable().meta({
       description: 'Why the server stopped it because of failures; null otherwise',
+    }),
+    readings: z.array(CheckReading).nullable().meta({
+      description:
+        'What the checks of the current gate found last; null if they were not asked, or not yet',
     }),
   })
   .meta({ id: 'PlanState' })

@@ -57,6 +57,8 @@ export const SERVER_NUMBERS = {
     },
     /** New devices per hour and address (IPv6: /64), 0 for no limit. */
     newDevices: { option: 'newDeviceLimit', ...COUNT, max: 1_000_000, default: 1_000 },
+    /** Sessions that an address (IPv6: /64) adds per hour, 0 for no limit. */
+    sessions: { option: 'sessionLimit', ...COUNT, max: 1_000_000, default: 10_000 },
     /** UTF-8 bytes of the keys and values of a device's labels, with or without a key. */
     labelBytes: { option: 'labelBytes', argument: '<n>', min: 256, max: 65_536, default: 4_096 },
     /** Minimum free MiB on the disk of the data folder for them to add rows, 0 for no limit. */

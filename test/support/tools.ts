@@ -36,6 +36,7 @@ const TOOLS = {
     install: 'apt-get install postgresql',
     isInstalled: () => postgresPrograms() !== undefined,
   },
+  prometheus: 'apt-get install prometheus',
   promtool: 'apt-get install prometheus',
   python3: 'apt-get install python3',
   'systemd-analyze': 'apt-get install systemd',
@@ -46,6 +47,10 @@ const TOOLS = {
   '@electron/fuses': {
     install: INSTALL_TOOLS,
     isInstalled: () => isPackage('build', '@electron/fuses'),
+  },
+  '@sentry/node': {
+    install: INSTALL_TOOLS,
+    isInstalled: () => isPackage('test', '@sentry/node'),
   },
   'app-builder-lib': {
     install: INSTALL_TOOLS,

@@ -19,6 +19,7 @@ import {
 } from '../../shared/health.ts'
 import { formatCount } from '../../shared/wording/format.ts'
 import { HEALTH_LABELS } from '../../shared/wording/judgement.ts'
+import { CRASH_FREE, sessionsInWords } from '../../shared/wording/sessions.ts'
 import { server } from '../bridge/clients.ts'
 import { Loaded, Loading } from '../components/loading/loading.tsx'
 import { Panel } from '../components/panel.tsx'
@@ -41,9 +42,14 @@ export function HealthPanel({ app, channel, version }: ReleasePlace) {
   return (
     <Panel title={text.title}>
       <Loaded query={report} loading={<Loading rows={4} height={24} />}>
-        {(known) =>
-          known.health.offered === 0 ? <Quiet>{text.none}</Quiet> : <Report report={known} />
-        }
+        {(known) => (
+          <Stack gap="sm">
+            {known.health.offered === 0 ? <Quiet>{text.none}</Quiet> : <Report report={known} />}
+            {known.sessions !== null && (
+              <Fact name={CRASH_FREE}>{sessionsInWords(known.sessions)}</Fact>
+            )}
+          </Stack>
+        )}
       </Loaded>
     </Panel>
   )

@@ -130,6 +130,8 @@ const BUDGET_NAMES: Readonly<Record<BudgetName, (count: number) => string>> = {
     `Too many unknown versions and platforms: ${formatCounted(count, 'check-in')} counted as Other.`,
   new_devices: (count) =>
     `Too many new devices from one address: ${formatCounted(count, 'device was', 'devices were')} not added.`,
+  sessions: (count) =>
+    `Too many sessions from one address: ${formatCounted(count, 'group')} of sessions not counted.`,
   labels: (count) =>
     `Too many labels on a device: labels of ${formatCounted(count, 'check-in')} not saved.`,
   disk_space: (count) =>

@@ -22,6 +22,10 @@ export const NUMBERS: {
       label: 'New devices per hour',
       description: 'Per IP address (0 = unlimited)',
     },
+    sessions: {
+      label: 'App sessions per hour',
+      description: 'Per IP address, for crash-free shares (0 = unlimited)',
+    },
     combinations: {
       label: 'Unreleased versions',
       description: 'Unknown versions and platforms, per app',

@@ -1,6 +1,7 @@
 import type { ChangeSummary } from '../../shared/change-request.ts'
 import type { ChannelPolicy } from '../../shared/channel.ts'
 import type { Freeze } from '../../shared/freeze.ts'
+import type { CheckReading } from '../../shared/gate-check.ts'
 import type { PlanStatus } from '../../shared/plan.ts'
 import type { ProvingSettings } from '../../shared/proving.ts'
 import type { LeadershipName } from '../cluster/leadership.ts'
@@ -16,6 +17,7 @@ import type {
   ProofRecord,
   ReleaseRecord,
 } from './records.ts'
+import type { SessionStore } from './sessions/session-store.ts'
 
 /** Change requests, newest first. */
 export interface ChangeRequestQuery {
@@ -37,6 +39,9 @@ export interface DraftPage {
   readonly drafts: DraftRecord[]
   readonly total: number
 }
+
+/** A state of a plan. */
+export type PlanRevision = Pick<PlanRecord, 'releaseId' | 'revision'>
 
 export interface KeyUse {
   readonly keyId: number
@@ -197,7 +202,7 @@ export interface CatalogListener {
  * Where the catalog is kept. `transact` runs `work` alone: no other write, of this or of another
  * process, happens between its first read and its commit; when `work` rejects, nothing is written.
  */
-export interface CatalogStore extends CatalogReads {
+export interface CatalogStore extends CatalogReads, SessionStore {
   transact<T>(work: (tx: CatalogWrites) => Promise<T>, options?: TransactOptions): Promise<T>
   /**
    * What was committed after `revision`, by whichever process; 0: the entire catalog. `null` where
@@ -217,6 +222,12 @@ export interface CatalogStore extends CatalogReads {
   offerFirst(releaseId: string, seenRevision: number, options?: TransactOptions): Promise<boolean>
   /** Notes when keys were used. Not a change of the catalog: raises no revision. */
   recordKeyUse(uses: readonly KeyUse[]): Promise<void>
+  /** Notes what the checks of a plan's gate found, unless the plan has changed since that state of it. Raises no revision. */
+  recordReadings(
+    plan: PlanRevision,
+    readings: readonly CheckReading[],
+    options?: TransactOptions,
+  ): Promise<void>
 }
 
 /** A write met something that already exists. */

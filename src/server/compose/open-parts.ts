@@ -1,7 +1,9 @@
 import { LastUses } from '../catalog/last-uses.ts'
+import { SessionLedger } from '../catalog/sessions/session-ledger.ts'
 import { lastingOutage } from '../hosting/bucket/bucket-failure.ts'
 import { openTls } from '../http/listener/listening.ts'
 import { FailureLog } from '../http/request/failure-log.ts'
+import { TokenBuckets } from '../limits/token-buckets.ts'
 import { openBackups } from './backup-part.ts'
 import { openCore } from './core-part.ts'
 import { openFleet } from './fleet-part.ts'
@@ -11,6 +13,7 @@ import { openProving } from './proving-part.ts'
 import type { ServerParts, Wiring } from './running-server.ts'
 
 const MIB = 1_024 * 1_024
+const HOUR = 3_600_000
 
 /** What the parts of a server come from. */
 export interface Surroundings extends Pick<Wiring, 'config' | 'log' | 'closing'> {
@@ -38,6 +41,11 @@ export async function openParts({ config, log, parts, closing }: Surroundings) {
   )
   const keyUsage = { note: (keyId: number) => keyUses.note(keyId, catalog.now()) }
   closing.add(() => keyUses.stop())
+  const sessions = new SessionLedger(storage.catalog, failed('could not store sessions'))
+  closing.add(() => sessions.stop())
+  const sessionBudget = new TokenBuckets({
+    ...{ capacity: config.budgets.sessions, period: HOUR, sharers: storage.nodes },
+  })
   const minFreeBytes = config.budgets.minFreeDiskMiB * MIB
   const files = { clock, disk, reserve: minFreeBytes }
   const hosting = await hostingOf({ ...wiring, ...files })
@@ -48,7 +56,7 @@ export async function openParts({ config, log, parts, closing }: Surroundings) {
   return {
     ...core,
     ...{ wiring, clock, newId, disk, minFreeBytes, fleet, jobs, keyUsage },
-    ...{ hosting, backupWork, proving, plans, tls },
+    ...{ hosting, backupWork, proving, plans, tls, sessions, sessionBudget },
     bucketOutage: () => lastingOutage(hosting?.files.outage ?? null, clock()),
     /** For whoever says how the server is. */
     state: {

@@ -3,9 +3,11 @@ import { whileLeading } from '../cluster/leadership.ts'
 import type { Observed } from '../judging/counted.ts'
 import type { StoredFleet } from '../storage/interface/storage.ts'
 import { FailureWatch } from '../use-cases/plans/failure-watch.ts'
+import { GateReader } from '../use-cases/plans/gate-reader.ts'
 import { PlanJudge } from '../use-cases/plans/plan-judge.ts'
 import { PlanRunner } from '../use-cases/plans/plan-runner.ts'
 import { countedOfReleases } from '../use-cases/plans/release-evidence.ts'
+import { VERSION } from '../version.ts'
 import type { Wiring } from './running-server.ts'
 
 interface Parts extends Pick<Wiring, 'config' | 'catalog' | 'storage' | 'closing' | 'failed'> {
@@ -39,6 +41,11 @@ export function openPlans({ config, catalog, storage, closing, fleet, failed }: 
     ...{ catalog, fleet, facts: storage.leaderFacts },
     onFailure: failed('could not judge releases'),
   })
-  closing.add(whileLeading(storage.leadership('plans'), [runner, watch]))
+  const gates = new GateReader({
+    ...{ catalog, lookEvery: config.plans.lookEvery, writes },
+    asking: { servers: config.plans.gateServers, userAgent: `Tidegate/${VERSION}` },
+    onFailure: failed('could not read what a gate asks for'),
+  })
+  closing.add(whileLeading(storage.leadership('plans'), [runner, watch, gates]))
   return { runner, judge, watch, healthOf, observedOf }
 }

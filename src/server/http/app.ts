@@ -4,6 +4,7 @@ import { addChannelRoutes } from './channels/channels.ts'
 import { checkRoutes } from './check/check-route.ts'
 import { reportOutcome } from './check/outcome.ts'
 import type { ApiContext } from './context.ts'
+import { takeEnvelope } from './envelopes/envelope-route.ts'
 import { feedRoutes } from './feed/feed.ts'
 import { downloadRoutes } from './files/downloads.ts'
 import { publicFileRoutes } from './files/public-files.ts'
@@ -14,7 +15,7 @@ import { addDraftRoutes } from './releases/drafts.ts'
 import { addPlanRoutes } from './releases/plans.ts'
 import { addReleaseRoutes } from './releases/releases.ts'
 import { requireKey } from './request/auth.ts'
-import { jsonBody, keylessBody } from './request/body.ts'
+import { envelopeBody, jsonBody, keylessBody } from './request/body.ts'
 import { limitAddress } from './request/rate-limit.ts'
 import { nameRequest } from './request/request-id.ts'
 import { logRequests } from './request/request-log.ts'
@@ -47,6 +48,7 @@ export function createApp(context: ApiContext, checks: DeviceChecks): Express {
   if (webConsole !== undefined) app.use('/console', webConsole.routes)
   app.get('/', limited, landing(context.version, webConsole))
   app.post('/u/:appRef/:channel/outcome', limited, keylessBody, reportOutcome(context))
+  app.post('/sentry/:appRef/api/:project/envelope', limited, envelopeBody, takeEnvelope(context))
   app.use('/feed', feedRoutes(context))
   app.get('/healthz', health(context))
   app.get('/healthz/live', live(context))

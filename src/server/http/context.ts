@@ -9,6 +9,7 @@ import type { SharedRateLimit } from '../limits/shared-buckets.ts'
 import type { RateLimit } from '../limits/token-buckets.ts'
 import type { CheckCounts } from '../monitoring/check-counts.ts'
 import type { DownloadCounts } from '../monitoring/download-counts.ts'
+import type { EnvelopeCounts } from '../monitoring/envelope-counts.ts'
 import type { Monitor, MonitorParts } from '../monitoring/monitor.ts'
 import type { Contact } from '../use-cases/contact.ts'
 import type { Updates } from '../use-cases/updates.ts'
@@ -65,6 +66,8 @@ export interface ApiContext
   readonly checkCounts?: CheckCounts | undefined
   /** Counts downloads for metrics; undefined without them. */
   readonly downloadCounts?: DownloadCounts | undefined
+  /** The same for envelopes of Sentry. */
+  readonly envelopeCounts?: EnvelopeCounts | undefined
   /** The files that the server keeps; undefined if it keeps none. */
   readonly hosting?: HostingPart | undefined
   /** The console for browsers; undefined if it is not offered. */

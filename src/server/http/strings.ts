@@ -18,6 +18,7 @@ export const text = {
   rateLimit: (perMinute: number, retrySeconds: number) =>
     `rate limit exceeded: at most ${perMinute} requests per minute; try again in ${retrySeconds} s`,
 
+  envelope: { malformed: 'body: is not an envelope of Sentry' },
   body: {
     tooLarge: (limit: string) => `body: must be at most ${limit}`,
     incomplete: 'body: is incomplete',

@@ -119,6 +119,17 @@ export class TokenBuckets implements RateLimit {
     return verdictOf(allowed, bucket.fullAt - now, this.#period, interval)
   }
 
+  /** Takes that many tokens from that key's bucket, or none if there are fewer. Returns whether it did. */
+  takeAll(key: string, tokens: number): boolean {
+    if (this.#capacity === 0) return true
+    const now = this.#clock()
+    const bucket = this.#bucket(key, now)
+    const fullAt = Math.max(now, bucket.fullAt) + tokens * this.#cost()
+    const allowed = fullAt - now - this.#period <= this.#cost() * TOLERANCE
+    if (allowed) bucket.fullAt = fullAt
+    return allowed
+  }
+
   /** Gives a token back to that key's bucket, such as after an attempt that turned out to be no abuse. */
   giveBack(key: string): void {
     if (this.#capacity === 0) return

@@ -5,6 +5,7 @@ import type { ActiveDevices } from '../fleet/facts.ts'
 import { SEEN_PERIODS } from '../fleet/time.ts'
 import type { CheckCounts } from './check-counts.ts'
 import { DOWNLOAD_KINDS, type DownloadCounts } from './download-counts.ts'
+import { ENVELOPE_ITEMS, type EnvelopeCounts } from './envelope-counts.ts'
 import { isBackupFailing, isReady } from './judgement.ts'
 import type { ServerFacts } from './monitor.ts'
 import { text } from './strings.ts'
@@ -14,6 +15,7 @@ export interface Scraped extends ServerFacts {
   readonly snapshot: Snapshot
   readonly checks: CheckCounts
   readonly downloads: DownloadCounts
+  readonly envelopes: EnvelopeCounts
   /** null if they cannot be counted. */
   readonly devices: readonly ActiveDevices[] | null
   readonly minFreeBytes: number
@@ -79,6 +81,12 @@ export const METRICS: readonly MetricDefinition[] = [
   counter('download_saved_bytes_total', text.savedBytes, ({ downloads }) => [
     one(downloads.savedBytes),
   ]),
+  counter(
+    'envelope_items_total',
+    text.envelopeItems,
+    ({ envelopes }) => ENVELOPE_ITEMS.map((item) => one(envelopes.of(item), { item })),
+    ['item'],
+  ),
   gauge('node_info', text.node, nodeOf, ['id', 'name']),
   gauge('node_lease_seconds', text.nodeLease, ({ nodes }) =>
     nodes === null ? [] : [one(nodes.leaseLeft / 1_000)],

@@ -3,6 +3,7 @@ import type { Catalog } from '../catalog/catalog.ts'
 import type { Nodes } from '../cluster/nodes.ts'
 import { type CheckCounts, DURATION_BOUNDS } from './check-counts.ts'
 import type { DownloadCounts } from './download-counts.ts'
+import type { EnvelopeCounts } from './envelope-counts.ts'
 import { METRICS, type Scraped } from './metric-definitions.ts'
 import type { Monitor } from './monitor.ts'
 import { text } from './strings.ts'
@@ -12,6 +13,7 @@ export interface MetricsParts {
   readonly catalog: Catalog
   readonly checks: CheckCounts
   readonly downloads: DownloadCounts
+  readonly envelopes: EnvelopeCounts
   readonly version: string
   /** Without them, there is one process. */
   readonly nodes?: Nodes | undefined
@@ -46,11 +48,12 @@ export class Metrics {
 
   /** Returns all metrics in the text format of Prometheus, those of the process included. */
   async read(): Promise<string> {
-    const { monitor, catalog, checks, downloads, version, nodes = null } = this.#parts
+    const { monitor, catalog, version, nodes = null } = this.#parts
+    const { checks, downloads, envelopes } = this.#parts
     const { minFreeBytes } = monitor
     const [facts, devices] = await Promise.all([monitor.read(), monitor.devices()])
     const { snapshot } = catalog
-    const own = { checks, downloads, minFreeBytes, version, nodes }
+    const own = { checks, downloads, envelopes, minFreeBytes, version, nodes }
     const scraped = { ...facts, devices, snapshot, ...own }
     for (const fill of this.#fills) fill(scraped)
     const [ofServer, ofProcess] = await Promise.all([

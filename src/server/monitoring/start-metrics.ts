@@ -1,5 +1,6 @@
 import { CheckCounts } from './check-counts.ts'
 import { DownloadCounts } from './download-counts.ts'
+import { EnvelopeCounts } from './envelope-counts.ts'
 import type { MetricsParts } from './metrics.ts'
 import type { MetricsListener, MetricsPlace } from './metrics-listener.ts'
 
@@ -7,6 +8,7 @@ import type { MetricsListener, MetricsPlace } from './metrics-listener.ts'
 export interface RunningMetrics extends MetricsListener {
   readonly checks: CheckCounts
   readonly downloads: DownloadCounts
+  readonly envelopes: EnvelopeCounts
 }
 
 /**
@@ -14,7 +16,7 @@ export interface RunningMetrics extends MetricsListener {
  * Rejects as `listenForMetrics` does.
  */
 export async function startMetrics(
-  parts: Omit<MetricsParts, 'checks' | 'downloads'>,
+  parts: Omit<MetricsParts, 'checks' | 'downloads' | 'envelopes'>,
   place: MetricsPlace,
   onFailure: (error: unknown) => void,
 ): Promise<RunningMetrics> {
@@ -22,7 +24,11 @@ export async function startMetrics(
     import('./metrics.ts'),
     import('./metrics-listener.ts'),
   ])
-  const counts = { checks: new CheckCounts(), downloads: new DownloadCounts() }
+  const counts = {
+    checks: new CheckCounts(),
+    downloads: new DownloadCounts(),
+    envelopes: new EnvelopeCounts(),
+  }
   const metrics = new Metrics({ ...parts, ...counts })
   return { ...counts, ...(await listenForMetrics(metrics, place, onFailure)) }
 }

@@ -29,6 +29,7 @@ export const text = {
   downloadBytes: 'Bytes of downloads that were sent, by what was sent',
   savedBytes:
     'Bytes that answers with several parts and patches left out of their files, because devices had them from before',
+  envelopeItems: 'Items of Sentry envelopes by name; of sessions, each counts',
   node: 'This node, 1; missing without PostgreSQL',
   nodeLease:
     'Time for which this node may serve without a renewal of its lease; 0 if it may not serve',

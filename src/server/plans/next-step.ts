@@ -1,7 +1,9 @@
 import type { Freeze } from '../../shared/freeze.ts'
+import type { CheckReading } from '../../shared/gate-check.ts'
 import { failureShare, judgedOf, type ReleaseHealth } from '../../shared/health.ts'
 import type { Plan, PlanGate, PlanWait } from '../../shared/plan.ts'
 import { nextOpening } from './calendar.ts'
+import { checksHold } from './gate-checks.ts'
 
 const HOUR = 3_600_000
 
@@ -13,6 +15,8 @@ export interface PlanProgress {
   readonly soakSince: number | null
   /** Whether the release is paused until it is proven. */
   readonly awaitsProof: boolean
+  /** What the checks of the last step's gate found; null if they were not asked. */
+  readonly readings: readonly CheckReading[] | null
 }
 
 /** What a plan does now. */
@@ -29,7 +33,7 @@ export type NextStep =
  */
 export function nextStep(
   plan: Plan,
-  { step, soakSince, awaitsProof }: PlanProgress,
+  { step, soakSince, awaitsProof, readings }: PlanProgress,
   health: ReleaseHealth,
   freezes: readonly Freeze[],
   now: number,
@@ -43,7 +47,8 @@ export function nextStep(
     return { kind: 'wait', for: 'soak', until }
   }
   if (isComplete) return { kind: 'finished' }
-  if (last?.gate !== undefined && !gateHolds(last.gate, health)) {
+  const gate = last?.gate
+  if (gate !== undefined && !(gateHolds(gate, health) && checksHold(gate, readings, now))) {
     return { kind: 'wait', for: 'gate', until: null }
   }
   const { at, closedBy } = nextOpening(plan, freezes, now)

@@ -30,6 +30,7 @@ import {
 } from './files/receive-upload.ts'
 import { createCheckFeed } from './fleet/check-feed.ts'
 import { type CheckParts, createCheckForUpdate } from './fleet/check-for-update.ts'
+import { countSessions, type SessionParts } from './fleet/count-sessions.ts'
 import { findInstallation } from './fleet/installation.ts'
 import { planWave } from './fleet/plan-wave.ts'
 import { reportDevices, reportOutcome } from './fleet/reports.ts'
@@ -60,6 +61,7 @@ export interface UpdatesParts
     Omit<CommandParts, 'fleet'>,
     KeyUseParts,
     PreviewParts,
+    Omit<SessionParts, 'fleet'>,
     RemovalParts {}
 
 /** The use cases of a running server; see the function of each. */
@@ -76,6 +78,7 @@ export function createUpdates(parts: UpdatesParts) {
       ...{ installation: findInstallation, planWave, report: reportDevices, reportOutcome },
       ...{ previewServing, releaseDownloads, expectedDevices, planCalendar },
       ...{ stopRelease, undoStop, explainStop },
+      countSessions,
       ...{ saveDraft, previewDraft },
       ...{ renameApp, setAppArchived, removeApp, removeChannel, noteKeyUse, changeWebhook },
       ...{ servingNeedsApproval, proposeChange, previewChangeRequest, applyChangeRequest },

@@ -27,6 +27,7 @@ test('a step is on its day of the chosen time zone', () => {
       ...{ plan, status: 'running', reason: null, since: at, step: 1, appliedAt: at },
       next: { waitsFor: 'soak', at },
       stopReasons: null,
+      readings: null,
     },
     forecast: { steps: [{ step: 1, rolloutPct: 5, rings: null, at }], finished: null },
   }

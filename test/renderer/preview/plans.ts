@@ -10,7 +10,7 @@ const FAILED = { outcome: 'failed', detail: 'Installer exited with code 1603' }
 
 /** A plan that waits for its conditions, one for a window, a suspended one, one to approve, and freezes. */
 export async function recordPlans(
-  { address, updates }: RunningServer,
+  { address, updates, consoleContext }: RunningServer,
   principal: Principal,
   turnBack: (milliseconds: number) => void,
 ): Promise<void> {
@@ -23,6 +23,7 @@ export async function recordPlans(
   }
   turnBack(days(1))
   await publish('editor', 'stable', '2.4.0', gated())
+  await readGate(consoleContext)
   turnBack(0)
   await publish('viewer', 'stable', '1.0.0')
   await publish('viewer', 'stable', '1.1.0', presetPlan('cautious-week', 'Europe/Berlin'))
@@ -57,6 +58,13 @@ export async function recordPlans(
 
 /** Twelve devices are offered a release: eight adopt it, and apps on two report that it fails. */
 async function checkIn(address: string): Promise<void> {
+  const aggregates = [
+    { exited: 1_180, errored: 12, crashed: 4, abnormal: 1 },
+    ...Array.from({ length: 9 }, (_, device) => ({ did: String(device), exited: 1 })),
+  ]
+  const items = [{}, { type: 'sessions' }, { aggregates, attrs: { release: 'viewer@1.0.0' } }]
+  const body = items.map((item) => JSON.stringify(item)).join('\n')
+  await fetch(`${address}/sentry/viewer/api/1/envelope/`, { method: 'POST', body })
   for (let device = 0; device < 12; device++) {
     const headers = { 'x-service-device': `viewer-${device}` }
     const check = (version: string) =>
@@ -73,10 +81,27 @@ async function checkIn(address: string): Promise<void> {
   }
 }
 
+/** What the gate of the only running plan found. */
+async function readGate({ catalog }: RunningServer['consoleContext']): Promise<void> {
+  const [plan] = await catalog.store.plans(['running'])
+  if (plan === undefined) throw new Error('a plan runs')
+  const at = catalog.timestamp()
+  await catalog.store.recordReadings(plan, [
+    { check: 'prometheus', at, value: null, sessions: null, problem: 'no_data', status: null },
+    { check: 'crashFree', at, value: 99.21, sessions: 1_204, problem: null, status: null },
+  ])
+}
+
 function gated(): Plan {
+  const server = 'https://prometheus.example.com'
+  const gate = {
+    ...{ minAdoptedPct: 50, maxFailedPct: 3, minSample: 10 },
+    prometheus: { server, query: 'sum(app_errors)', max: 0.02 },
+    crashFree: { minPct: 99 },
+  }
   return Plan.parse({
     steps: [
-      { rolloutPct: 5, soakHours: 12, gate: { minAdoptedPct: 50, maxFailedPct: 3, minSample: 10 } },
+      { rolloutPct: 5, soakHours: 12, gate },
       { rolloutPct: 25, soakHours: 24 },
       { rolloutPct: 100, soakHours: 24 },
     ],

@@ -9,6 +9,7 @@ import type { LiveFeed } from '../../../src/server/fleet/ingest/live-feed.ts'
 import { health } from '../../../src/server/http/status/health.ts'
 import { CheckCounts } from '../../../src/server/monitoring/check-counts.ts'
 import { DownloadCounts } from '../../../src/server/monitoring/download-counts.ts'
+import { EnvelopeCounts } from '../../../src/server/monitoring/envelope-counts.ts'
 import { Metrics } from '../../../src/server/monitoring/metrics.ts'
 import { Changes } from '../../../src/server/storage/postgres/changes/changes.ts'
 import { PostgresNodes } from '../../../src/server/storage/postgres/nodes/nodes.ts'
@@ -95,6 +96,7 @@ test('health and metrics say whether the node may serve', async () => {
   const metrics = new Metrics({
     ...{ monitor: one.server.monitor, catalog: one.server.consoleContext.catalog },
     ...{ checks: new CheckCounts(), downloads: new DownloadCounts() },
+    envelopes: new EnvelopeCounts(),
     ...{ version: '1.0.0', nodes: one.nodes },
   })
   expect(await ask()).toMatchObject({

@@ -9,7 +9,7 @@ import { freeze, planOf, rolloutPlan } from '../../support/builders/plans.ts'
 import { DAY, HOUR } from '../../support/builders/time.ts'
 
 const START = Date.parse('2026-11-20T10:00Z')
-const NEW: PlanProgress = { step: 0, soakSince: null, awaitsProof: false }
+const NEW: PlanProgress = { step: 0, soakSince: null, awaitsProof: false, readings: null }
 const health = (counts: Partial<ReleaseHealth>): ReleaseHealth => ({ ...NO_HEALTH, ...counts })
 
 describe('a step', () => {

@@ -27,6 +27,9 @@ const DOWNGRADE = `
   ALTER TABLE releases DROP COLUMN documents;
   ALTER TABLE drafts DROP COLUMN documents;
   ALTER TABLE apps DROP COLUMN document_keys;
+  ALTER TABLE plans DROP COLUMN readings;
+  DROP TABLE release_sessions;
+  DROP TABLE session_devices;
   ${
     isOnPostgres
       ? `ALTER TABLE devices DROP COLUMN evidence;

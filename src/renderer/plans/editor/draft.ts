@@ -1,6 +1,6 @@
 import { issueOf } from '../../../shared/issue.ts'
 import { newId } from '../../../shared/new-id.ts'
-import type { FailureAction, PlanWindow } from '../../../shared/plan.ts'
+import type { FailureAction, PlanGate, PlanWindow } from '../../../shared/plan.ts'
 import { Plan } from '../../../shared/plan.ts'
 import { sentence } from '../../components/text/sentence.ts'
 import { text } from './strings.ts'
@@ -13,7 +13,11 @@ export interface StepDraft {
   readonly rings: readonly string[]
   readonly soakHours: string
   readonly gate: GateDraft
+  /** The rest of the gate: what a plan in a file asks others. */
+  readonly checks: GateChecks
 }
+
+type GateChecks = Pick<PlanGate, 'prometheus' | 'sentry' | 'crashFree'>
 
 /** Empty members are not asked for. */
 export interface GateDraft {
@@ -66,6 +70,7 @@ export function planInForm(plan: Plan): PlanDraft {
         maxFailedPct: String(step.gate?.maxFailedPct ?? ''),
         minSample: String(step.gate?.minSample ?? ''),
       },
+      checks: checksIn(step.gate),
     })),
     windows: plan.windows.map(({ days, from, to }) => ({
       id: newId(),
@@ -111,7 +116,15 @@ function stepAfter(last: StepDraft | undefined): StepDraft {
   const rolloutPct = next ?? Math.min(100, Math.round((reached + 100) / 2))
   return {
     ...{ id: newId(), kind: 'rollout', rolloutPct: String(rolloutPct), rings: [] },
-    ...{ soakHours: DAY_OF_SOAK, gate: NO_GATE },
+    ...{ soakHours: DAY_OF_SOAK, gate: NO_GATE, checks: {} },
+  }
+}
+
+function checksIn({ prometheus, sentry, crashFree }: PlanGate = {}): GateChecks {
+  return {
+    ...(prometheus && { prometheus }),
+    ...(sentry && { sentry }),
+    ...(crashFree && { crashFree }),
   }
 }
 
@@ -142,13 +155,14 @@ function plainOf(draft: PlanDraft): unknown {
   }
 }
 
-function plainStep({ kind, rolloutPct, rings, soakHours, gate }: StepDraft): unknown {
+function plainStep({ kind, rolloutPct, rings, soakHours, gate, checks }: StepDraft): unknown {
   const asked = GATE_FIELDS.filter((name) => gate[name].trim() !== '')
   const values = asked.map((name) => [name, numberOf(gate[name])])
+  const whole = { ...Object.fromEntries(values), ...checks }
   return {
     ...(kind === 'ring' ? { ring: rings } : { rolloutPct: numberOf(rolloutPct) }),
     soakHours: numberOf(soakHours),
-    ...(asked.length === 0 ? {} : { gate: Object.fromEntries(values) }),
+    ...(Object.keys(whole).length === 0 ? {} : { gate: whole }),
   }
 }
 

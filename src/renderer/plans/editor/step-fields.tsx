@@ -1,7 +1,10 @@
 import { Button, NativeSelect, TagsInput, Tooltip } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
+import { checksOf } from '../../../shared/plan.ts'
+import { boundsInWords, CHECK_LABELS } from '../../../shared/wording/gate-check.ts'
 import { IconButton } from '../../components/small-button.tsx'
+import { Quiet } from '../../components/text/quiet.tsx'
 import { text as planText } from '../strings.ts'
 import { type GateDraft, issueAt, type PlanIssues, type StepDraft } from './draft.ts'
 import classes from './editor.module.css'
@@ -28,7 +31,9 @@ const KINDS = [
 /** One step: whom it reaches, how long it is watched, and on demand what has to hold before the next. */
 export function StepFields({ number, value, issues, isLast, onChange, onRemove }: Props) {
   const path = `steps.${number - 1}`
-  const asked = Object.values(value.gate).filter((typed) => typed !== '').length
+  const checks = checksOf(value.checks)
+  const typed = Object.values(value.gate).filter((field) => field !== '')
+  const asked = typed.length + checks.length
   const [isOpen, setOpen] = useState(asked > 0)
   const showsGate = isOpen || issueAt(issues, `${path}.gate`) !== undefined
   const Chevron = showsGate ? IconChevronDown : IconChevronRight
@@ -102,6 +107,14 @@ export function StepFields({ number, value, issues, isLast, onChange, onRemove }
               path={`${path}.gate`}
               onChange={(gate) => onChange({ ...value, gate })}
             />
+          )}
+          {showsGate && checks.length > 0 && (
+            <Quiet>
+              {checks
+                .map((name) => `${CHECK_LABELS[name]}: ${boundsInWords(value.checks, name)}.`)
+                .join(' ')}{' '}
+              {text.checksInFile}
+            </Quiet>
           )}
         </>
       )}

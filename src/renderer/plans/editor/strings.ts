@@ -24,6 +24,7 @@ export const text = {
   minSample: 'Devices with a known outcome',
   minSampleHint: 'Adopted or failed',
   devices: 'devices',
+  checksInFile: 'To change this, set a plan from a file.',
 
   windows: 'When steps are applied',
   anyTime: 'At any time, as soon as the wait is over.',

@@ -1,13 +1,17 @@
 import { Text } from '@mantine/core'
 import { IconCircleCheck, IconClock } from '@tabler/icons-react'
+import type { CheckReading } from '../../../shared/gate-check.ts'
 import { failureShare, judgedOf, type ReleaseHealth } from '../../../shared/health.ts'
-import type { PlanGate } from '../../../shared/plan.ts'
+import { checksOf, type PlanGate, readingHolds } from '../../../shared/plan.ts'
+import { CHECK_LABELS, readingInWords } from '../../../shared/wording/gate-check.ts'
 import { conditionInWords, sampleInWords, text } from './strings.ts'
 import classes from './timeline.module.css'
 
 interface Props {
   readonly gate: PlanGate
   readonly health: ReleaseHealth
+  /** What the checks found last. */
+  readonly readings: readonly CheckReading[]
 }
 
 interface Condition {
@@ -17,10 +21,10 @@ interface Condition {
 }
 
 /** What has to hold before the next step, each with how it stands. */
-export function Conditions({ gate, health }: Props) {
+export function Conditions({ gate, health, readings }: Props) {
   return (
     <ul className={classes.conditions}>
-      {conditionsOf(gate, health).map(({ name, words, isMet }) => {
+      {[...conditionsOf(gate, health), ...checked(gate, readings)].map(({ name, words, isMet }) => {
         const Glyph = isMet ? IconCircleCheck : IconClock
         return (
           <li key={name}>
@@ -73,4 +77,12 @@ function conditionsOf(gate: PlanGate, health: ReleaseHealth): Condition[] {
           },
         ]),
   ]
+}
+
+function checked(gate: PlanGate, readings: readonly CheckReading[]): Condition[] {
+  return checksOf(gate).map((name) => {
+    const reading = readings.find(({ check }) => check === name)
+    const isMet = reading !== undefined && readingHolds(gate, reading)
+    return { name: CHECK_LABELS[name], words: readingInWords(gate, name, reading), isMet }
+  })
 }

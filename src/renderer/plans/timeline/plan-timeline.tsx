@@ -162,7 +162,9 @@ function Waiting({ state, health }: Pick<Props, 'state' | 'health'>) {
           </>
         )}
       </Text>
-      {gate !== undefined && !isLast && <Conditions gate={gate} health={health} />}
+      {gate !== undefined && !isLast && (
+        <Conditions gate={gate} health={health} readings={state.readings ?? []} />
+      )}
     </>
   )
 }

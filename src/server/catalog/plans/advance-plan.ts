@@ -76,10 +76,11 @@ export async function advancePlanIn(
 
 /** Returns where a plan stands, as the schedule takes it. */
 export function progressOf(
-  { step, soakSince }: Pick<PlanRecord, 'step' | 'soakSince'>,
+  { step, soakSince, readings }: Pick<PlanRecord, 'step' | 'soakSince' | 'readings'>,
   { awaitsProof }: Pick<ReleaseRecord, 'awaitsProof'>,
 ): PlanProgress {
-  return { step, soakSince: soakSince === null ? null : Date.parse(soakSince), awaitsProof }
+  const since = soakSince === null ? null : Date.parse(soakSince)
+  return { step, soakSince: since, awaitsProof, readings }
 }
 
 /**
@@ -123,6 +124,7 @@ async function applyStep(
     ...(step === 0
       ? {}
       : { health, ...gateValues(health), gate: plan.steps[step - 1]?.gate ?? {} }),
+    ...(record.readings === null ? {} : { readings: record.readings }),
   }
   const subject = subjectOf(channel, release)
   await tx.appendAudit(

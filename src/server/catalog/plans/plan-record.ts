@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
+import type { CheckReading } from '../../../shared/gate-check.ts'
 import type { StopReason } from '../../../shared/judgement.ts'
 import type { Plan, PlanReason, PlanStatus } from '../../../shared/plan.ts'
 import type { Targets } from '../../../shared/targets.ts'
@@ -31,6 +32,8 @@ export interface PlanRecord {
    * running plan is suspected.
    */
   readonly suspectedSince: string | null
+  /** What the checks of the gate found last, since the plan has this revision; null if they were not asked. */
+  readonly readings: readonly CheckReading[] | null
   /** Another one after every change: two states of a plan never share one. */
   readonly revision: string
 }
@@ -41,10 +44,13 @@ export interface PlanOfRelease extends PlanRecord {
   readonly version: string
 }
 
-/** Returns a plan after a change, with a revision of its own. It is no longer suspected unless the change says so. */
+/**
+ * Returns a plan after a change, with a revision of its own. It is no longer suspected unless the change says so, and what
+ * its gate found does not count for it.
+ */
 export function changedPlan(
   plan: PlanRecord,
   change: Partial<Omit<PlanRecord, 'releaseId' | 'revision'>>,
 ): PlanRecord {
-  return { ...plan, suspectedSince: null, ...change, revision: uuidv7() }
+  return { ...plan, suspectedSince: null, readings: null, ...change, revision: uuidv7() }
 }

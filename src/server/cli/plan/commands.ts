@@ -73,7 +73,8 @@ async function changePlan(
 function printPlan(place: PlanPlace, state: PlanState | null): void {
   print(text.state(named(place), state))
   if (state === null) return
-  for (const line of [...text.reason(state), ...text.next(state)]) print(line)
+  const lines = [...text.reason(state), ...text.next(state), ...text.readings(state)]
+  for (const line of lines) print(line)
   printTable(
     text.headings,
     state.plan.steps.map((step, index) => [

@@ -3,7 +3,7 @@ import { SERVER_NUMBERS } from '../../../shared/server-numbers.ts'
 import type { ServerConfigInput } from '../../config.ts'
 import { readBucketAddress } from '../../hosting/bucket/bucket-address.ts'
 import { databaseOf } from '../data/storage-config.ts'
-import { secretIn } from '../secret-file.ts'
+import { authorizationsIn, secretIn } from '../secret-file.ts'
 import type { SelfSigned } from '../self-signed.ts'
 import { numberValues } from '../settings/number-settings.ts'
 import type { ReadSettings } from '../settings/read.ts'
@@ -20,13 +20,14 @@ export function filesOf(settings: ReadSettings) {
     provider: providerOf(settings),
     mail: mailOf(settings),
     database: databaseOf(settings),
+    gateServers: gateServersOf(settings),
   }
 }
 
 /** Returns the configuration of the server for consistent settings. */
 export function serverConfigOf(
   { dataFolder, values }: ReadSettings,
-  { tls, provider, mail, database }: ReturnType<typeof filesOf>,
+  { tls, provider, mail, database, gateServers }: ReturnType<typeof filesOf>,
   selfSigned: SelfSigned | undefined,
 ): ServerConfigInput {
   const { trustProxy = [], consoleHost = [] } = values
@@ -53,6 +54,7 @@ export function serverConfigOf(
       pageFolder: PAGE_FOLDER,
     },
     webhooks: { privateHosts: [...(values.webhookPrivateHost ?? [])] },
+    plans: { gateServers },
     hosting: hostingOf(dataFolder, values),
     backups: { ...numberValues(backups, values), folder: values.backupFolder },
   }
@@ -89,4 +91,12 @@ export function mailOf({ values, givenBy }: ReadSettings): ServerConfigInput['ma
   const hasLogin = user !== undefined && file !== undefined
   const login = hasLogin ? { user, password: secretIn(file, givenBy('smtpPasswordFile')) } : null
   return { host, port, tls, login, from }
+}
+
+/** Returns the servers that gates may ask. Throws `UsageError` for a file of tokens that cannot be used. */
+function gateServersOf({ values, givenBy }: ReadSettings) {
+  const { gateServer: origins = [], gateTokensFile: file } = values
+  const by = givenBy('gateTokensFile')
+  const authorizations = file === undefined ? new Map() : authorizationsIn(file, by, origins)
+  return origins.map((origin) => ({ origin, authorization: authorizations.get(origin) ?? null }))
 }

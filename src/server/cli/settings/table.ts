@@ -29,6 +29,7 @@ const CONSOLE_MODES = ServerConfig.shape.console.unwrap().shape.mode.unwrap().op
 const SMTP_TLS = ServerConfig.shape.mail.unwrap().shape.tls.options
 /** The port for the submission of mail (RFC 6409). */
 const SMTP_PORT = { min: 1, max: 65_535, default: 587 } as const
+const ORIGIN_ISSUE = 'must be an http or https address without path'
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** As the `Host` field is compared: lower case and without a port. */
@@ -40,6 +41,10 @@ const PrivateHost = z
     /^(\[[\da-f:.]+\]|[a-z\d]([a-z\d.-]*[a-z\d])?)(:\d{1,5})?$/,
     'must be a host, with or without a port',
   )
+/** As `URL` writes an origin, so that it can be compared with the address of a gate's server. */
+const GateOrigin = z
+  .string()
+  .refine((text) => /^https?:/.test(text) && URL.parse(text)?.origin === text, ORIGIN_ISSUE)
 const ProxyName = z.string().min(1, 'must not be empty')
 
 /**
@@ -81,6 +86,8 @@ export const SETTINGS = {
     config.privateHosts,
     requireHosts(PrivateHost, text.wrongPrivateHost),
   ),
+  gateServer: list('<url>', GateOrigin, text.gateServer, config.gateServers, requireGateOrigins),
+  gateTokensFile: path('<file>', text.gateTokensFile),
   smtpHost: optional('<host>', FileName, text.smtpHost),
   smtpPort: number('<port>', SMTP_PORT, text.smtpPort),
   smtpTls: choice('<mode>', SMTP_TLS, 'starttls', text.smtpTls),
@@ -142,6 +149,15 @@ function requireHosts(form: z.ZodType<string>, wrongHost: (host: string) => stri
     if (wrong !== undefined) throw new InvalidArgumentError(wrongHost(wrong))
     return hosts
   }
+}
+
+function requireGateOrigins(named: readonly string[]): readonly string[] {
+  return named.map((address) => {
+    const url = URL.parse(address)
+    const isOrigin = url !== null && url.href === `${url.origin}/`
+    if (isOrigin && GateOrigin.safeParse(url.origin).success) return url.origin
+    throw new InvalidArgumentError(text.wrongGateServer(address))
+  })
 }
 
 function requireProxies(named: readonly string[]): readonly string[] {

@@ -52,6 +52,10 @@ export const text = {
     all: 'an array of hosts, each with or without a port',
     each: 'a host in lower case, with or without a port',
   },
+  gateServers: {
+    all: 'an array of addresses such as https://prometheus.example.com:9090',
+    each: 'an http or https address in lower case, without path',
+  },
   hostNames: {
     all: 'an array of host names',
     each: 'a host name in lower case, without scheme and port',

@@ -11,6 +11,7 @@ import {
   formatSpan,
 } from '../../../shared/wording/format.ts'
 import { HEALTH_LABELS } from '../../../shared/wording/judgement.ts'
+import { CRASH_FREE, sessionsInWords } from '../../../shared/wording/sessions.ts'
 
 /** Texts of `release health`. */
 export const text = {
@@ -25,7 +26,7 @@ export const text = {
       formatCount(health[state]),
     ]),
   ],
-  summary: ({ health, counted, newDevices, failureShare, timeToAdopt }: ReleaseHealthReport) => [
+  summary: ({ health, counted, newDevices, failureShare, timeToAdopt, sessions }: ReleaseHealthReport) => [
     `Counts in plans: ${formatCounted(counted.offered, 'device')}; new devices: ${formatCount(newDevices.offered)}`,
     `Failure share: at least ${formatPercent(failureShare * 100)} of ${formatCounted(judgedOf(health), 'device')} with a known outcome`,
     ...(timeToAdopt === null
@@ -33,5 +34,6 @@ export const text = {
       : [
           `Time to adopt: median ${formatSpan(timeToAdopt.medianSeconds)}, 90% within ${formatSpan(timeToAdopt.p90Seconds)}`,
         ]),
+    ...(sessions === null ? [] : [`${CRASH_FREE}: ${sessionsInWords(sessions)}`]),
   ],
 } as const

@@ -1,11 +1,12 @@
 import type { Freeze } from '../../../shared/freeze.ts'
-import type { PlanGate, PlanState, PlanStep } from '../../../shared/plan.ts'
+import { checksOf, type PlanGate, type PlanState, type PlanStep } from '../../../shared/plan.ts'
 import {
   formatCounted,
   formatDuration,
   formatList,
   formatPercent,
 } from '../../../shared/wording/format.ts'
+import { boundsInWords, CHECK_LABELS, readingInWords } from '../../../shared/wording/gate-check.ts'
 import { PLAN_WAITS, planReasonSentence } from '../../../shared/wording/plan.ts'
 
 /** Texts of `release plan`, of the option `--plan`, and of `app freeze`. */
@@ -41,11 +42,22 @@ export const text = {
   devices: (step: PlanStep) =>
     'ring' in step ? `ring ${formatList(step.ring, 'or')}` : formatPercent(step.rolloutPct),
   soak: ({ soakHours }: PlanStep) => formatDuration(soakHours, 'hour', 2),
-  gate: ({ minAdoptedPct, maxFailedPct, minSample }: PlanGate = {}) => {
+  readings: ({ next, plan, step, readings }: PlanState) => {
+    const gate = next === null ? undefined : plan.steps[step - 1]?.gate
+    if (gate === undefined || step === plan.steps.length) return []
+    return checksOf(gate).map((name) => {
+      const reading = readings?.find(({ check }) => check === name)
+      const at = reading === undefined ? '' : `, ${reading.at}`
+      return `${CHECK_LABELS[name]}: ${readingInWords(gate, name, reading)}${at}.`
+    })
+  },
+  gate: (gate: PlanGate = {}) => {
+    const { minAdoptedPct, maxFailedPct, minSample } = gate
     const parts = [
       ...(minAdoptedPct === undefined ? [] : [`adopted ≥ ${formatPercent(minAdoptedPct)}`]),
       ...(maxFailedPct === undefined ? [] : [`failed ≤ ${formatPercent(maxFailedPct, 1)}`]),
       ...(minSample === undefined ? [] : [`sample ≥ ${minSample}`]),
+      ...checksOf(gate).map((name) => `${CHECK_LABELS[name]} ${boundsInWords(gate, name)}`),
     ]
     return parts.length === 0 ? null : parts.join(', ')
   },

@@ -34,6 +34,7 @@ export const text = {
   keyLimit: 'API requests per minute and key; 0 = unlimited',
   unreleasedLimit: 'Unreleased versions and platforms per app; more are counted as Other',
   newDeviceLimit: 'New devices per hour and client address without a key; 0 = unlimited',
+  sessionLimit: 'App sessions per hour and client address; 0 = unlimited',
   labelBytes: 'Bytes of labels per device, keys and values in UTF-8',
   minFreeDisk: 'Free disk space below which requests without a key add no data; 0 = no minimum',
   maxConnections: 'Open connections, of which one client address can have a tenth',
@@ -66,6 +67,10 @@ export const text = {
   mailFrom: 'Sender address of mails',
   webhookPrivateHost:
     'Host to which webhooks may be sent although its address is private; comma-separated or repeated',
+  gateServer:
+    'Prometheus or Sentry that gates of plans may ask, such as https://prometheus.example.com; comma-separated or repeated',
+  gateTokensFile:
+    'File with a line for each such server: its address and the value of Authorization',
   backupEvery: 'Hours between backups; 0 = no backups',
   backupKeep: 'Backups to keep; the oldest is deleted',
   backupFolder: 'Folder for backups (default: backups in the data folder)',
@@ -90,6 +95,10 @@ export const text = {
 
   wrongHostName: (name: string) => `"${name}" is not a host name; leave out scheme and port.`,
   wrongPrivateHost: (name: string) => `"${name}" is not a host, with or without a port.`,
+  wrongGateServer: (address: string) =>
+    `"${address}" is not an address without path, such as https://prometheus.example.com:9090.`,
+  wrongTokenLine: (option: string, file: string, line: number) =>
+    `${option}: line ${line} of ${file} must be an address of --gate-server, once, and the value of Authorization, such as: https://prometheus.example.com Bearer abc`,
   emptyProxy: 'It must not contain an empty entry.',
   wrongProxy: (option: string, reason: string) =>
     `${option}: ${reason}; use addresses, ranges such as 10.0.0.0/8, or loopback`,

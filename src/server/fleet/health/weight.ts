@@ -75,8 +75,8 @@ function isVouched(evidence: number): boolean {
   return (evidence & VOUCHED) !== 0
 }
 
-/** From 1: FNV-1a of the /24 or /48. */
-function networkNumber(caller: string): number {
+/** Returns the number of the network of an address key, from 1: FNV-1a of the /24 or /48. */
+export function networkNumber(caller: string): number {
   if (LOCAL.test(caller)) return LOCAL_NETWORK
   const network = networkKey(caller)
   let hash = 0x811c_9dc5

@@ -71,6 +71,8 @@ function pathOf(place: Place | undefined): string {
 const MAX_BODY = 2 * 1024 * 1024
 /** The same for a caller without a key. */
 const MAX_KEYLESS_BODY = 16 * 1024
+/** The same for an envelope of Sentry. */
+const MAX_ENVELOPE = 1024 * 1024
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i
 const DECODERS = {
@@ -88,6 +90,12 @@ export const jsonBody: RequestHandler = jsonBodyWithin(MAX_BODY)
 
 /** The same for callers without a key, who send little: at most 16 KiB. */
 export const keylessBody: RequestHandler = jsonBodyWithin(MAX_KEYLESS_BODY)
+
+/** Reads an envelope of Sentry as it is, at most 1 MiB. */
+export const envelopeBody: RequestHandler = async (request, response, next) => {
+  request.body = await readBody(request, response, MAX_ENVELOPE)
+  next()
+}
 
 function jsonBodyWithin(limit: number): RequestHandler {
   return async (request, response, next) => {
@@ -163,5 +171,7 @@ function decoderOf(encoding = 'identity') {
 }
 
 function tooLarge(limit: number): HttpError {
-  return new HttpError(413, text.body.tooLarge(limit === MAX_BODY ? '2 MiB' : '16 KiB'))
+  const mebibytes = limit / 1024 ** 2
+  const size = mebibytes < 1 ? `${limit / 1024} KiB` : `${mebibytes} MiB`
+  return new HttpError(413, text.body.tooLarge(size))
 }

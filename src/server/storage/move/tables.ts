@@ -29,6 +29,8 @@ const PLAIN = [
   ['drafts', LARGE],
   ['proofs', MEDIUM],
   ['plans', MEDIUM],
+  ['release_sessions', SMALL],
+  ['session_devices', SMALL],
   ['erasures', MEDIUM],
   ['accounts', MEDIUM],
   ['account_app_roles', MEDIUM],

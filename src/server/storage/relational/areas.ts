@@ -1,12 +1,16 @@
-import type { CatalogWrites, KeyUse } from '../../catalog/store.ts'
+import type { CheckReading } from '../../../shared/gate-check.ts'
+import type { SessionTallies } from '../../catalog/sessions/session-store.ts'
+import type { CatalogWrites, KeyUse, PlanRevision } from '../../catalog/store.ts'
 import type { OutboxWrites } from '../../outbox/store.ts'
 import type { PeopleWrites, SessionUse } from '../../people/store.ts'
 import { catalogWrites } from './catalog.ts'
 import { outboxWrites } from './outbox.ts'
 import { peopleWrites, setSessionsUsed } from './people.ts'
+import { noteReadings } from './plans.ts'
 import { setKeysUsed } from './records.ts'
 import { offerFirst } from './releases.ts'
 import type { TransactionScope } from './scope.ts'
+import { addSessions } from './sessions.ts'
 
 /** What can be called inside a transaction: the catalog, the people and the outbox share one. */
 export interface Areas {
@@ -21,6 +25,8 @@ export interface Notes {
   offerFirst(releaseId: string, seenRevision: number): Promise<boolean>
   keysUsed(uses: readonly KeyUse[]): Promise<void>
   sessionsUsed(uses: readonly SessionUse[]): Promise<void>
+  sessionsCounted(tallies: SessionTallies): Promise<void>
+  gateRead(plan: PlanRevision, readings: readonly CheckReading[]): Promise<void>
 }
 
 const WRITES: { readonly [Area in keyof Areas]: (scope: TransactionScope) => Areas[Area] } = {
@@ -31,6 +37,8 @@ const WRITES: { readonly [Area in keyof Areas]: (scope: TransactionScope) => Are
     offerFirst: (releaseId, seenRevision) => offerFirst(scope, releaseId, seenRevision),
     keysUsed: (uses) => setKeysUsed(scope.quiet, uses),
     sessionsUsed: (uses) => setSessionsUsed(scope.quiet, uses),
+    sessionsCounted: (tallies) => addSessions(scope.quiet, tallies),
+    gateRead: (plan, readings) => noteReadings(scope.quiet, plan, readings),
   }),
 }
 

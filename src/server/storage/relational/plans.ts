@@ -1,5 +1,6 @@
+import type { CheckReading } from '../../../shared/gate-check.ts'
 import type { PlanOfRelease, PlanRecord } from '../../catalog/plans/plan-record.ts'
-import type { CatalogReads, CatalogWrites } from '../../catalog/store.ts'
+import type { CatalogReads, CatalogWrites, PlanRevision } from '../../catalog/store.ts'
 import { Columns, type RowOf } from './columns/columns.ts'
 import { perDialect, type Questions, type Statements } from './statements.ts'
 
@@ -17,6 +18,7 @@ const PLAN = new Columns<PlanRecord>({
   stopReasons: 'json',
   accepted: 'json',
   suspectedSince: 'plain',
+  readings: 'json',
   revision: 'plain',
 })
 
@@ -28,6 +30,8 @@ const SQL = perDialect(({ oneOf }) => ({
     FROM plans p JOIN releases r ON r.id = p.release_id
     WHERE ${oneOf('p.status', 'statuses', 'text')} ORDER BY r.created_at, r.id`,
   remove: 'DELETE FROM plans WHERE release_id = @releaseId',
+  noteReadings: `UPDATE plans SET readings = @readings
+    WHERE release_id = @releaseId AND revision = @revision`,
 }))
 
 /** The questions to the plans. */
@@ -55,4 +59,14 @@ export function planWrites(tx: Statements): Pick<CatalogWrites, 'putPlan' | 'rem
       return (await tx.run(SQL(tx).remove, { releaseId })) === 1
     },
   }
+}
+
+/** Notes what the checks of a gate found, unless the plan has changed since that revision. */
+export async function noteReadings(
+  tx: Statements,
+  { releaseId, revision }: PlanRevision,
+  readings: readonly CheckReading[],
+): Promise<void> {
+  const written = { releaseId, revision, readings: JSON.stringify(readings) }
+  await tx.run(SQL(tx).noteReadings, written)
 }

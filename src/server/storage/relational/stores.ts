@@ -7,6 +7,7 @@ import { outboxReads } from './outbox.ts'
 import { peopleState } from './people.ts'
 import { recordReads } from './records.ts'
 import { isFirstOffer, releasesSince } from './releases.ts'
+import { sessionReads } from './sessions.ts'
 import type { Questions } from './statements.ts'
 import type { Closing, StoredPart } from './stored-part.ts'
 
@@ -37,6 +38,7 @@ export function catalogStore(part: StoredPart): Closing<CatalogStore> {
   const changes = new CatalogChangeReader()
   return {
     ...catalogReads(part.committed),
+    ...sessionReads(part.committed),
     transact: (work, options) => part.transact('catalog', work, options),
     async changesSince(revision) {
       // Nearly always nothing has changed.
@@ -52,6 +54,12 @@ export function catalogStore(part: StoredPart): Closing<CatalogStore> {
     },
     async recordKeyUse(uses) {
       if (uses.length > 0) await part.transact('notes', (notes) => notes.keysUsed(uses))
+    },
+    async addSessions(tallies) {
+      await part.transact('notes', (notes) => notes.sessionsCounted(tallies))
+    },
+    async recordReadings(plan, readings, options) {
+      await part.transact('notes', (notes) => notes.gateRead(plan, readings), options)
     },
     close: () => part.close(),
   }

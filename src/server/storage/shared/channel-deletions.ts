@@ -1,3 +1,6 @@
+/** Tables with rows of releases, by their ids. */
+const OF_RELEASES = ['artifacts', 'proofs', 'plans', 'release_sessions', 'session_devices']
+
 /**
  * Returns the statements that delete channels with all their data but the devices, in their order: of the fleet, of the
  * catalog, and what belongs to their releases, whose ids must be read before. `are`: what follows a column to compare it
@@ -24,7 +27,7 @@ export function channelDeletions(are: string) {
     ],
     ofReleases: [
       ...from(['releases'], `WHERE id ${are}`),
-      ...from(['artifacts', 'proofs', 'plans'], `WHERE release_id ${are}`),
+      ...from(OF_RELEASES, `WHERE release_id ${are}`),
     ],
   }
 }

@@ -24,10 +24,11 @@ export function showPlan(
   release: Pick<ReleaseRecord, 'awaitsProof'>,
   view: PlanView,
 ): PlanState {
-  const { plan, status, reason, since, step, appliedAt, stopReasons } = record
+  const { plan, status, reason, since, step, appliedAt, stopReasons, readings } = record
   const next = status === 'running' ? nextOf(record, release, view) : null
   const reasons = stopReasons && [...stopReasons]
-  return { plan, status, reason, since, step, appliedAt, next, stopReasons: reasons }
+  const shown = { plan, status, reason, since, step, appliedAt, next }
+  return { ...shown, stopReasons: reasons, readings: readings && [...readings] }
 }
 
 function nextOf(

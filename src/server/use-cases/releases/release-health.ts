@@ -5,9 +5,13 @@ import {
   type ReleaseHealth,
   type ReleaseHealthReport,
 } from '../../../shared/health.ts'
+import { endedOf, type SessionHealth } from '../../../shared/sessions.ts'
 import { type Catalog, requireRelease } from '../../catalog/catalog.ts'
+import type { SessionTallies } from '../../catalog/sessions/session-store.ts'
+import { devicesIn } from '../../catalog/sessions/sketch.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { HealthReads } from '../../fleet/health/facts.ts'
+import { crashFreeOf, sumOf } from '../../judging/crash-free.ts'
 import { countedOf, NO_TALLIES } from '../../judging/judge-weighed.ts'
 import { roundedOf, type WeighedTallies } from '../../judging/tallies.ts'
 import { countedPair } from '../fleet/previous-release.ts'
@@ -76,6 +80,7 @@ export async function showHealth(
   const channel = findChannel(await parts.catalog.refresh(), principal, place, 'viewer')
   const { id } = requireRelease(channel, version).facts
   const compared = await compareHealth(parts, channel, id)
+  const tallied = await parts.catalog.store.sessionsOf(id)
   const { firstOfferedAt, health, tallies, movedOn, adoption, previous } = compared
   const counted = countedOf({
     ...{ tallies, previous: compared.previousTallies },
@@ -91,8 +96,26 @@ export async function showHealth(
       medianSeconds: Math.round(adoption.median / 1_000),
       p90Seconds: Math.round(adoption.p90 / 1_000),
     },
+    sessions: sessionHealthOf(tallied),
     previous: previous && {
       ...{ version: previous.version, ageHours: previous.age, health: previous.health },
     },
+  }
+}
+
+/** Returns what was counted of sessions as people see it; null if nothing was. */
+function sessionHealthOf({ networks, registers }: SessionTallies): SessionHealth | null {
+  if (networks.length === 0) return null
+  const sum = sumOf(networks)
+  const ended = endedOf(sum)
+  const ranks = (crashed: 0 | 1) =>
+    registers.filter((each) => each.crashed === crashed).map(({ rank }) => rank)
+  const devices = devicesIn(ranks(0))
+  return {
+    ...{ ...sum, ended, networks: networks.length },
+    crashFreePct: ended === 0 ? null : (1 - sum.crashed / ended) * 100,
+    crashFreeAtLeastPct: ended === 0 ? null : crashFreeOf(networks).all.atLeastPct,
+    devices: registers.length === 0 ? null : devices,
+    crashedDevices: registers.length === 0 ? null : Math.min(devices, devicesIn(ranks(1))),
   }
 }

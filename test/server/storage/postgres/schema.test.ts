@@ -10,6 +10,7 @@ import { freshDatabase } from '../../../support/postgres/shared-cluster.ts'
 const TABLES = [
   ...['catalog_state', 'apps', 'channels', 'releases', 'artifacts', 'api_keys', 'audit'],
   ...['change_requests', 'drafts', 'proofs', 'plans', 'erasures'],
+  ...['release_sessions', 'session_devices'],
   ...['people_state', 'accounts', 'account_app_roles', 'sessions', 'account_links', 'passkeys'],
   ...['totp_secrets', 'recovery_codes', 'account_identities'],
   ...['outbox_state', 'webhooks', 'deliveries'],

@@ -207,6 +207,9 @@ function complete(file: string): void {
   add('set_aside', 1, KNOWN.at, 1, 'addDevice', '[1]', 'a reason')
   add('freed_devices', 900, 1)
   add('erasures', 1, 'unknown')
+  const release = String(database.prepare('SELECT min(id) FROM releases').pluck().get())
+  add('release_sessions', release, 255, 12, 9, 1, 1, 0)
+  add('session_devices', release, 0, 17, 3)
   add('health_samples', 1, 0, 1, 0, 0, 0, 0, 0)
   add('outcome_details', 1, 1, 1, KNOWN.at - DAY, 'The disk is full')
   database

@@ -18,6 +18,7 @@ import { knownDevices } from './0017-known-devices.ts'
 import { draftOwners } from './0018-draft-owners.ts'
 import { artifactDetails } from './0019-artifact-details.ts'
 import { signedDocuments } from './0020-signed-documents.ts'
+import { sessions } from './0021-sessions.ts'
 
 /** A change of the schema, applied once, in one transaction. */
 export interface Migration {
@@ -53,6 +54,7 @@ export const MIGRATIONS: readonly Migration[] = [
   draftOwners,
   artifactDetails,
   signedDocuments,
+  sessions,
 ]
 
 /** The newest migration of this program. */

@@ -24,6 +24,7 @@ import { knownDevices } from './0023-known-devices.ts'
 import { draftOwners } from './0024-draft-owners.ts'
 import { artifactDetails } from './0025-artifact-details.ts'
 import { signedDocuments } from './0026-signed-documents.ts'
+import { sessions } from './0027-sessions.ts'
 
 /** A step forward of the schema. The only way back is a copy of the file. */
 export interface Migration {
@@ -64,6 +65,7 @@ export const MIGRATIONS: readonly Migration[] = [
   draftOwners,
   artifactDetails,
   signedDocuments,
+  sessions,
 ]
 
 /** The version of the schema after all `migrations`. */

@@ -7,6 +7,7 @@ import { pageContract } from './catalog-contract/pages.ts'
 import { recordContract } from './catalog-contract/records.ts'
 import { releaseContract } from './catalog-contract/releases.ts'
 import { revisionContract } from './catalog-contract/revisions.ts'
+import { sessionContract } from './catalog-contract/sessions.ts'
 import { CatalogSubject, type CatalogUnderTest } from './catalog-contract/subject.ts'
 import { transactionContract } from './catalog-contract/transactions.ts'
 import { uniquenessContract } from './catalog-contract/uniqueness.ts'
@@ -30,5 +31,6 @@ export function catalogStoreContract(name: string, make: () => Promise<CatalogUn
     changeContract(catalog)
     watchContract(catalog)
     firstOfferContract(catalog)
+    sessionContract(catalog)
   })
 }

@@ -1,0 +1,118 @@
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { request as requestHttp } from '../../shared/node-http.ts'
+import {
+  isAllowedPrivate,
+  isPublicAddress,
+  literalAddress,
+  PrivateAddressError,
+  publicLookup,
+} from './address-guard.ts'
+
+/** Why a request got no status. */
+export type RequestFailure =
+  | 'private_address'
+  | 'unresolved'
+  | 'unreachable'
+  | 'certificate'
+  | 'timed_out'
+  | 'broken_off'
+
+export interface GuardedRequest {
+  readonly method: 'GET' | 'POST'
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+  /** Hosts that may have private addresses, see `isAllowedPrivate`. */
+  readonly privateHosts: readonly string[]
+  /** Ends the request; the failure is then `broken_off`. */
+  readonly signal: AbortSignal
+  /** Milliseconds that it may take, from the lookup to the end of the response. */
+  readonly timeout: number
+  /** Bytes of the response that are read. */
+  readonly mostBytes: number
+}
+
+export interface GuardedResponse {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  /** Its first bytes. */
+  readonly body: Buffer
+  /** Whether there are more. */
+  readonly isCut: boolean
+}
+
+/**
+ * Sends a request to what an administrator entered. Follows no redirect, reads a bounded part of the response, and
+ * connects to no private address unless the host is allowed. Never rejects.
+ */
+export async function guardedRequest(
+  task: GuardedRequest,
+): Promise<GuardedResponse | RequestFailure> {
+  const deadline = AbortSignal.timeout(task.timeout)
+  try {
+    return await exchange(task, AbortSignal.any([deadline, task.signal]))
+  } catch (error) {
+    return deadline.aborted ? 'timed_out' : failureOf(error)
+  }
+}
+
+async function exchange(
+  { method, url, headers, body, privateHosts, mostBytes }: GuardedRequest,
+  signal: AbortSignal,
+): Promise<GuardedResponse> {
+  const isPrivateAllowed = isAllowedPrivate(url, privateHosts)
+  const literal = literalAddress(url)
+  // A literal address is connected to without a lookup.
+  if (literal !== undefined && !isPrivateAllowed && !isPublicAddress(literal)) {
+    throw new PrivateAddressError(literal)
+  }
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const send = url.protocol === 'https:' ? requestHttps : requestHttp
+  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+  const request: ClientRequest = send(
+    url,
+    {
+      method,
+      headers: { ...headers, ...length },
+      // A connection of its own: none that an earlier lookup opened is used again.
+      agent: false,
+      signal,
+      ...(isPrivateAllowed ? {} : { lookup: publicLookup }),
+    },
+    resolve,
+  )
+  request.on('error', reject)
+  request.end(body)
+  try {
+    const response = await promise
+    const start = await readStart(response, mostBytes)
+    return { status: response.statusCode ?? 0, headers: response.headers, ...start }
+  } finally {
+    request.destroy()
+  }
+}
+
+/** Reads the first bytes; the rest is never asked for. */
+async function readStart(
+  response: IncomingMessage,
+  mostBytes: number,
+): Promise<Pick<GuardedResponse, 'body' | 'isCut'>> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of response) {
+    chunks.push(chunk)
+    bytes += chunk.length
+    if (bytes > mostBytes) break
+  }
+  return { body: Buffer.concat(chunks).subarray(0, mostBytes), isCut: bytes > mostBytes }
+}
+
+function failureOf(error: unknown): RequestFailure {
+  if (error instanceof PrivateAddressError) return 'private_address'
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'ENODATA') return 'unresolved'
+  if (/CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|EPROTO|ERR_SSL/.test(code)) return 'certificate'
+  if (/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/.test(code)) return 'unreachable'
+  return code === 'ETIMEDOUT' ? 'timed_out' : 'broken_off'
+}
