@@ -31,6 +31,15 @@ test('the form holds all of any plan', () => {
       minAdoptedPct: fc.integer({ min: 0, max: 100 }),
       maxFailedPct: fc.double({ min: 0.1, max: 100, noNaN: true }),
       minSample: fc.integer({ min: 1, max: 1_000 }),
+      prometheus: fc.constant({ server: 'https://prometheus.example.com', query: 'up', min: 1 }),
+      sentry: fc.constant({
+        ...{ server: 'https://sentry.io', organization: 'studio', project: 1 },
+        ...{ release: '$version', minCrashFreePct: 99, minSessions: 100 },
+      }),
+      crashFree: fc.record({
+        minPct: fc.integer({ min: 0, max: 100 }),
+        minSessions: fc.integer({ min: 1, max: 1_000 }),
+      }),
     },
     { requiredKeys: [] },
   )

@@ -24,6 +24,8 @@ export interface GateDraft {
   readonly minAdoptedPct: string
   readonly maxFailedPct: string
   readonly minSample: string
+  /** Of its check, the least share alone. */
+  readonly crashFree: string
 }
 
 export interface WindowDraft {
@@ -51,8 +53,8 @@ export type PlanRead =
   | { readonly ok: true; readonly plan: Plan }
   | { readonly ok: false; readonly issues: PlanIssues }
 
-const NO_GATE: GateDraft = { minAdoptedPct: '', maxFailedPct: '', minSample: '' }
-const GATE_FIELDS = ['minAdoptedPct', 'maxFailedPct', 'minSample'] as const
+const NO_GATE: GateDraft = { minAdoptedPct: '', maxFailedPct: '', minSample: '', crashFree: '' }
+const GATE_FIELDS = ['minAdoptedPct', 'maxFailedPct', 'minSample', 'crashFree'] as const
 const DAY_OF_SOAK = '24'
 const USUAL_PERCENTAGES = [1, 5, 10, 25, 50, 100]
 
@@ -69,6 +71,7 @@ export function planInForm(plan: Plan): PlanDraft {
         minAdoptedPct: String(step.gate?.minAdoptedPct ?? ''),
         maxFailedPct: String(step.gate?.maxFailedPct ?? ''),
         minSample: String(step.gate?.minSample ?? ''),
+        crashFree: String(step.gate?.crashFree?.minPct ?? ''),
       },
       checks: checksIn(step.gate),
     })),
@@ -157,8 +160,12 @@ function plainOf(draft: PlanDraft): unknown {
 
 function plainStep({ kind, rolloutPct, rings, soakHours, gate, checks }: StepDraft): unknown {
   const asked = GATE_FIELDS.filter((name) => gate[name].trim() !== '')
-  const values = asked.map((name) => [name, numberOf(gate[name])])
-  const whole = { ...Object.fromEntries(values), ...checks }
+  const { crashFree, ...others } = checks
+  const values = asked.map((name) => {
+    const value = numberOf(gate[name])
+    return [name, name === 'crashFree' ? { ...crashFree, minPct: value } : value]
+  })
+  const whole = { ...Object.fromEntries(values), ...others }
   return {
     ...(kind === 'ring' ? { ring: rings } : { rolloutPct: numberOf(rolloutPct) }),
     soakHours: numberOf(soakHours),

@@ -1,10 +1,9 @@
-import { Button, NativeSelect, TagsInput, Tooltip } from '@mantine/core'
+import { Button, NativeSelect, TagsInput, Text, Tooltip } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { checksOf } from '../../../shared/plan.ts'
 import { boundsInWords, CHECK_LABELS } from '../../../shared/wording/gate-check.ts'
 import { IconButton } from '../../components/small-button.tsx'
-import { Quiet } from '../../components/text/quiet.tsx'
 import { text as planText } from '../strings.ts'
 import { type GateDraft, issueAt, type PlanIssues, type StepDraft } from './draft.ts'
 import classes from './editor.module.css'
@@ -31,7 +30,7 @@ const KINDS = [
 /** One step: whom it reaches, how long it is watched, and on demand what has to hold before the next. */
 export function StepFields({ number, value, issues, isLast, onChange, onRemove }: Props) {
   const path = `steps.${number - 1}`
-  const checks = checksOf(value.checks)
+  const checks = checksOf(value.checks).filter((name) => name !== 'crashFree')
   const typed = Object.values(value.gate).filter((field) => field !== '')
   const asked = typed.length + checks.length
   const [isOpen, setOpen] = useState(asked > 0)
@@ -109,12 +108,12 @@ export function StepFields({ number, value, issues, isLast, onChange, onRemove }
             />
           )}
           {showsGate && checks.length > 0 && (
-            <Quiet>
+            <Text size="sm" c="dimmed" mt={8}>
               {checks
                 .map((name) => `${CHECK_LABELS[name]}: ${boundsInWords(value.checks, name)}.`)
                 .join(' ')}{' '}
               {text.checksInFile}
-            </Quiet>
+            </Text>
           )}
         </>
       )}
@@ -150,6 +149,12 @@ const FIELDS = [
     label: text.minSample,
     description: text.minSampleHint,
     unit: text.devices,
+  },
+  {
+    name: 'crashFree',
+    label: text.crashFree,
+    description: text.crashFreeHint,
+    unit: text.percent,
   },
 ] as const
 

@@ -24,6 +24,8 @@ export const text = {
   minSample: 'Devices with a known outcome',
   minSampleHint: 'Adopted or failed',
   devices: 'devices',
+  crashFree: 'Crash-free sessions at least',
+  crashFreeHint: 'Share of app sessions, at 95% confidence',
   checksInFile: 'To change this, set a plan from a file.',
 
   windows: 'When steps are applied',

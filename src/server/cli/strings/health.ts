@@ -26,7 +26,14 @@ export const text = {
       formatCount(health[state]),
     ]),
   ],
-  summary: ({ health, counted, newDevices, failureShare, timeToAdopt, sessions }: ReleaseHealthReport) => [
+  summary: ({
+    health,
+    counted,
+    newDevices,
+    failureShare,
+    timeToAdopt,
+    sessions,
+  }: ReleaseHealthReport) => [
     `Counts in plans: ${formatCounted(counted.offered, 'device')}; new devices: ${formatCount(newDevices.offered)}`,
     `Failure share: at least ${formatPercent(failureShare * 100)} of ${formatCounted(judgedOf(health), 'device')} with a known outcome`,
     ...(timeToAdopt === null

@@ -62,6 +62,14 @@ export const PLANS: readonly Shot[] = [
     path: '/releases/editor/stable/2.4.0',
     prepare: (page) => bottomOf(page, 'Rollout plan'),
   },
+  {
+    name: 'plan-edit',
+    path: '/releases/editor/stable/2.4.0',
+    prepare: async (page) => {
+      await click(page, 'Edit plan')
+      await page.getByText('Crash-free sessions at least').first().scrollIntoViewIfNeeded()
+    },
+  },
   { name: 'plan-suspended', path: '/releases/viewer/stable/1.2.0' },
   { name: 'plan-stopped', path: '/releases/viewer/stable/1.1.0' },
   {
