@@ -84,6 +84,26 @@ test('who waits in vain can stop, keeps the form, and publishes the same release
   expect(body).toMatchObject({ total: 2 })
 })
 
+test('a list that cannot be refreshed says as of when it is, and so does the status', async () => {
+  const { page } = opened
+  await opened.goTo('Releases')
+  const main = page.getByRole('main')
+  await main.getByRole('link', { name: /^1\.1\.0/ }).waitFor()
+  let isLosing = true
+  const { end } = await lose('*releases.list', 'requests', () => isLosing)
+  await publishByApi(opened, key, '1.2.0')
+  const old = main.getByRole('status').filter({ hasText: 'As of' })
+  await old.getByText('It could not be refreshed since').waitFor()
+  const status = page.getByRole('region', { name: 'Server status' })
+  await status.getByText('Some data is out of date').waitFor()
+  isLosing = false
+  await old.getByRole('button', { name: 'Refresh' }).click()
+  await main.getByRole('link', { name: /^1\.2\.0/ }).waitFor()
+  await old.waitFor({ state: 'detached' })
+  await status.getByText('Server is running').waitFor()
+  await end()
+})
+
 test.each([
   { width: 1_280, height: 800 },
   { width: 390, height: 844 },

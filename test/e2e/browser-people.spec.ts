@@ -218,20 +218,33 @@ test('a passkey signs in without a password', async () => {
   await passkeys.waitFor({ state: 'detached' })
 })
 
-test('a new password ends the other sessions', async () => {
+test('a new password ends the other sessions, which keep what was typed for the same person', async () => {
   const other = await newBrowser()
   await signIn(other)
-  await other.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  await goTo(other, 'People')
+  await other.getByRole('button', { name: 'Invite person' }).click()
+  const invitation = other.getByRole('dialog', { name: 'Invite a person' })
+  await invitation.getByLabel('Name').fill('Dora')
   await ada.getByRole('button', { name: 'Change password' }).click()
   const dialog = ada.getByRole('dialog')
   await dialog.getByLabel('Current password').fill(PERSON.password)
   await dialog.getByLabel('New password').fill('too short')
   await dialog.getByRole('button', { name: 'Change password' }).click()
   await dialog.getByText('Must be at least 12 characters.').waitFor()
-  await dialog.getByLabel('New password').fill('eleven silver gables hum')
+  const password = 'eleven silver gables hum'
+  await dialog.getByLabel('New password').fill(password)
   await dialog.getByRole('button', { name: 'Change password' }).click()
-  await other.getByText('Your session has ended. Sign in again.').waitFor()
+  const way = other.getByRole('dialog', { name: 'Sign in' })
+  await way.getByText('Your session has ended. Sign in again.').waitFor()
   await dialog.waitFor({ state: 'detached' })
+  expect(await findingsInBothThemes({ page: other })).toEqual(NO_FINDINGS)
+  await way.getByLabel('Name').fill(PERSON.name)
+  await way.getByLabel('Password', { exact: true }).fill(password)
+  await way.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await way.waitFor({ state: 'detached' })
+  expect(await invitation.getByLabel('Name').inputValue()).toBe('Dora')
+  await invitation.getByRole('button', { name: 'Create invitation' }).click()
+  await other.getByText('Dora').first().waitFor()
 })
 
 test('axe finds nothing on these screens', async () => {

@@ -1,5 +1,6 @@
 import { type Query, QueryClient } from '@tanstack/react-query'
-import { consoleErrorOf } from './error.ts'
+import { useSyncExternalStore } from 'react'
+import { consoleErrorOf, type ErrorCode } from './error.ts'
 
 /**
  * What the page has been told. An answer counts until somebody says that it changed: the events of
@@ -11,7 +12,11 @@ export const queryClient = new QueryClient({
       staleTime: Number.POSITIVE_INFINITY,
       networkMode: 'always',
       refetchOnWindowFocus: false,
-      retry: (count, error) => count < 2 && consoleErrorOf(error).code === 'unavailable',
+      retry: (count, failure) => {
+        const { code, reason } = consoleErrorOf(failure)
+        // What took too long does so again.
+        return count < 2 && code === 'unavailable' && reason !== 'no_answer'
+      },
       retryDelay: 500,
     },
     mutations: { networkMode: 'always', retry: false },
@@ -26,6 +31,27 @@ export async function retryLoading(): Promise<void> {
   } as const
   await queryClient.cancelQueries(isMissing)
   await queryClient.refetchQueries(isMissing)
+}
+
+/** Codes of errors by which what is shown may be old; others are answers. */
+const FAILURES: readonly ErrorCode[] = ['unavailable', 'internal', 'temporary', 'limited']
+
+/** Returns whether anything on the screen could not be refreshed. */
+export function useIsOld(): boolean {
+  return useSyncExternalStore(
+    (listener) => queryClient.getQueryCache().subscribe(listener),
+    () => queryClient.getQueryCache().getAll().some(isOld),
+  )
+}
+
+/** Asks again for everything on the screen that could not be refreshed. */
+export async function refreshOld(): Promise<void> {
+  await queryClient.refetchQueries({ type: 'active', predicate: isOld })
+}
+
+function isOld(query: Query): boolean {
+  const { error } = query.state
+  return error !== null && query.isActive() && FAILURES.includes(consoleErrorOf(error).code)
 }
 
 /** Forgets all that the server answered, and what was asked of it. The preferences of this browser stay. */

@@ -6,7 +6,7 @@ import { type CallFailure, refusedCall } from '../../shared/console/bridge.ts'
 import { ConsoleError, consoleErrorOf } from './error.ts'
 
 /** Milliseconds until a call counts as unanswered. A change is asked for again then: a slow one is joined, not made twice. */
-const LIMITS = { mutation: 15_000, query: 30_000 }
+const LIMITS = { mutation: 15_000, query: 20_000 }
 /** Milliseconds until what became of a change is asked for again, after so many attempts. */
 const PAUSES = [500, 1_000, 2_000, 5_000]
 /** Most changes of which it is not known what became of them. */

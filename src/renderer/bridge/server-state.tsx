@@ -5,7 +5,7 @@ import type { ServerReach } from '../../shared/console/shell.ts'
 import { account } from './browser/account-client.ts'
 import { server, serverClient, shellClient } from './clients.ts'
 import { keepSubscribed } from './keep-subscribed.ts'
-import { queryClient } from './query-client.ts'
+import { queryClient, refreshOld } from './query-client.ts'
 import { Refresher } from './refresher.ts'
 
 const Context = createContext<ServerReach>({ state: 'starting' })
@@ -99,8 +99,16 @@ function refresh(event: ConsoleEvent, previous: number | undefined): void {
   }
 }
 
+/** Milliseconds between two attempts to refresh what could not be. */
+const OLD_PAUSE = 15_000
+
 /** Keeps what is shown true while the server runs. Used once, at the top of the page. */
 function useFollowChanges(running: boolean): void {
+  useEffect(() => {
+    if (!running) return
+    const timer = setInterval(() => void refreshOld(), OLD_PAUSE)
+    return () => clearInterval(timer)
+  }, [running])
   useEffect(() => {
     if (!running) return
     return keepSubscribed((onEnd) => {

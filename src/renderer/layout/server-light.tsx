@@ -7,8 +7,10 @@ import {
   IconLoader2,
   IconLogout,
   IconRefresh,
+  IconRefreshAlert,
 } from '@tabler/icons-react'
 import type { ServerReach } from '../../shared/console/shell.ts'
+import { useIsOld } from '../bridge/query-client.ts'
 import { useServerState } from '../bridge/server-state.tsx'
 import { CopyButton } from '../components/text/copy-button.tsx'
 import { SERVER_STATES, text } from './strings.ts'
@@ -26,16 +28,20 @@ const LOOKS: Readonly<
   certificate_refused: { color: 'bad', Icon: IconCertificateOff },
 }
 
+/** While it runs, and calls to it fail. */
+const OLD = { color: 'warn', Icon: IconRefreshAlert }
+
 /** How the server is, with its address while it runs. */
 export function ServerLight() {
   const state = useServerState()
-  const { color, Icon } = LOOKS[state.state]
+  const isOld = useIsOld() && state.state === 'running'
+  const { color, Icon } = isOld ? OLD : LOOKS[state.state]
   return (
     <section aria-label={text.serverStatus} style={{ padding: '0 8px' }}>
       <Group gap={6} wrap="nowrap" c={`var(--tidegate-${color})`}>
         <Icon size={16} aria-hidden="true" />
         <Text size="xs" fw={500}>
-          {wordsOf(state)}
+          {isOld ? text.notRefreshed : wordsOf(state)}
         </Text>
       </Group>
       <Group gap={4} wrap="nowrap" mih={24}>

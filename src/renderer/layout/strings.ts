@@ -95,6 +95,7 @@ export const SERVER_STATES: Readonly<Record<ServerReach['state'], string>> = {
 
 export const text = {
   product: 'Tidegate',
+  notRefreshed: 'Some data is out of date',
   screens: 'Screens',
   menu: 'Menu',
   closeMenu: 'Close menu',

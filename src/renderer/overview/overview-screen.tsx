@@ -34,7 +34,7 @@ export function Component() {
       <PageHeader title={text.title} description={text.description} />
       <Loaded query={overview} loading={<Loading rows={3} height={160} />}>
         {(data) => (
-          <Loaded query={calendar} loading={<Loading rows={3} height={160} />}>
+          <Loaded query={calendar} saysAge={false} loading={<Loading rows={3} height={160} />}>
             {({ plans }) => <OverviewContent overview={data} plans={plans} />}
           </Loaded>
         )}

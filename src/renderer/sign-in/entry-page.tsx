@@ -1,9 +1,10 @@
 import { Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useEffect } from 'react'
+import { createContext, type FormEvent, type ReactNode, useContext, useEffect } from 'react'
 import { consoleErrorOf } from '../bridge/error.ts'
 import type { Change } from '../components/change/use-change.ts'
+import { Dialog } from '../components/dialog/dialog.tsx'
 import { ErrorNotice } from '../components/notice.tsx'
 import { Quiet } from '../components/text/quiet.tsx'
 import { Mark } from '../layout/mark.tsx'
@@ -15,13 +16,35 @@ interface Props {
   readonly children?: ReactNode
 }
 
+const IsLaidOver = createContext(false)
+
+interface LaidOverProps {
+  readonly title: string
+  readonly children: ReactNode
+}
+
+/** Lays such a page over the console and its dialogs, which stay as they are. */
+export function LaidOver({ title, children }: LaidOverProps) {
+  return (
+    <Dialog opened title={title} isWhole closable={false} onClose={() => {}}>
+      <IsLaidOver value={true}>{children}</IsLaidOver>
+    </Dialog>
+  )
+}
+
 /** A page outside of the console: one box in the middle of the window. */
 export function EntryPage({ title, hint, children }: Props) {
+  const isLaidOver = useContext(IsLaidOver)
   useEffect(() => {
     document.title = title === text.product ? title : `${title} · ${text.product}`
   }, [title])
   return (
-    <Box component="main" mih="100vh" p="md" style={{ display: 'grid', placeItems: 'center' }}>
+    <Box
+      component={isLaidOver ? 'div' : 'main'}
+      mih={isLaidOver ? '80vh' : '100vh'}
+      p="md"
+      style={{ display: 'grid', placeItems: 'center' }}
+    >
       <Stack w="100%" maw={400} gap="md">
         <Group gap="xs" justify="center">
           <Mark />

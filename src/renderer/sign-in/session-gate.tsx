@@ -1,18 +1,25 @@
 import { Divider, Text } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { SignInResult } from '../../shared/console/account.ts'
 import { account, accountClient } from '../bridge/browser/account-client.ts'
 import { signInWithPasskey, supportsPasskeys } from '../bridge/browser/passkeys.ts'
 import { onAccessChanged, onSignedOut } from '../bridge/browser/session-end.ts'
-import { isDesktop } from '../bridge/clients.ts'
+import { isDesktop, shellClient } from '../bridge/clients.ts'
 import { consoleErrorOf } from '../bridge/error.ts'
 import { forgetAnswers, queryClient } from '../bridge/query-client.ts'
 import { useChange } from '../components/change/use-change.ts'
 import { Quiet } from '../components/text/quiet.tsx'
 import { CodeScreen, linkCode } from './code-screen.tsx'
-import { EntryForm, EntryPage, EntryWait, untilReached, WayButton } from './entry-page.tsx'
+import {
+  EntryForm,
+  EntryPage,
+  EntryWait,
+  LaidOver,
+  untilReached,
+  WayButton,
+} from './entry-page.tsx'
 import { NameField, PasswordField } from './fields.tsx'
 import { LinkScreen, linkToken } from './link-screen.tsx'
 import { SecondFactorScreen } from './second-factor-screen.tsx'
@@ -20,7 +27,10 @@ import { leaveSignOn, signOnRefusal } from './sign-on-refusal.ts'
 import { text } from './strings.ts'
 import { SignOnButton } from './way-buttons.tsx'
 
-/** Shows the console to who is signed in, and the way in to everybody else. The desktop app needs none. */
+/**
+ * Shows the console to who is signed in, and the way in to everybody else: over the page where a session has ended, so that
+ * what was typed stays for the same person. The desktop app needs none.
+ */
 export function SessionGate({ children }: { readonly children: ReactNode }) {
   return isDesktop() ? children : <BrowserGate>{children}</BrowserGate>
 }
@@ -30,28 +40,40 @@ function BrowserGate({ children }: { readonly children: ReactNode }) {
   const [ended, setEnded] = useState(false)
   const state = useQuery(account.state.queryOptions(undefined, untilReached))
   const signedInAs = state.data?.signedInAs
+  /** Whose page it is. */
+  const [person, setPerson] = useState<string>()
+  const wasOut = useRef(false)
+  const { refetch } = state
   useEffect(() => {
-    if (typeof signedInAs !== 'string') return
+    if (typeof signedInAs !== 'string') {
+      wasOut.current = signedInAs === null
+      return
+    }
     setEnded(false)
+    setPerson((known) => known ?? signedInAs)
+    if (wasOut.current) {
+      // What was asked meanwhile was refused.
+      void shellClient.shell.retryServer.mutate()
+      void queryClient.invalidateQueries()
+    }
     const ends = [
       onSignedOut(() => {
         setEnded(true)
-        // Nothing of what the person saw stays in the page.
-        forgetAnswers()
+        void refetch()
       }),
       onAccessChanged(() => void queryClient.invalidateQueries()),
     ]
     return () => {
       for (const end of ends) end()
     }
-  }, [signedInAs])
+  }, [signedInAs, refetch])
   const isOpened = state.data?.needsCode === false && linkCode() !== undefined
   useEffect(() => {
     if (isOpened) location.replace('#/')
   }, [isOpened])
   const enter = () => {
     forgetAnswers()
-    void state.refetch()
+    void refetch()
   }
 
   if (token !== undefined) {
@@ -66,14 +88,33 @@ function BrowserGate({ children }: { readonly children: ReactNode }) {
   if (state.data.needsCode) {
     return <CodeScreen given={linkCode()} onEntered={enter} />
   }
-  if (state.data.signedInAs !== null) return children
-  if (!state.data.hasAccounts) return <NotSetUp />
+  const { signedInAs: name, hasAccounts, singleSignOn: provider } = state.data
+  if (name === null && !hasAccounts) return <NotSetUp />
   const signedIn = () => {
     leaveSignOn()
-    enter()
+    if (person === undefined) enter()
+    else void refetch()
   }
-  const provider = state.data.singleSignOn
-  return <SignInScreen provider={provider} ended={ended} onSignedIn={signedIn} />
+  const signIn = <SignInScreen provider={provider} ended={ended} onSignedIn={signedIn} />
+  if (name === null && person === undefined) return signIn
+  if (name !== null && person !== undefined && name !== person) return <BeginAnew />
+  return (
+    <>
+      <div style={{ display: 'contents', visibility: name === null ? 'hidden' : 'visible' }}>
+        {children}
+      </div>
+      {name === null && <LaidOver title={text.signIn}>{signIn}</LaidOver>}
+    </>
+  )
+}
+
+/** Loads the page again: nothing of what another person saw and typed stays in it. */
+function BeginAnew() {
+  useEffect(() => {
+    history.replaceState(null, '', '#/')
+    location.reload()
+  }, [])
+  return null
 }
 
 /** Says how the first account is made. */

@@ -34,6 +34,8 @@ interface Props extends DialogProps {
   readonly size?: 'md' | 'lg'
   /** False where only a button of the dialog may close it, as over a secret that is shown once. */
   readonly closable?: boolean
+  /** True for one that covers the page and all other dialogs. */
+  readonly isWhole?: boolean
   readonly children: ReactNode
 }
 
@@ -41,7 +43,8 @@ interface Props extends DialogProps {
  * Every dialog of the console. It cannot be closed while its change is being sent (`useDialogPending`), unless no answer
  * comes: then the wait is ended first. It gives the focus back to what opened it.
  */
-export function Dialog({ opened, title, size = 'md', closable = true, onClose, children }: Props) {
+export function Dialog(props: Props) {
+  const { opened, title, size = 'md', closable = true, isWhole = false, onClose, children } = props
   const [isPending, setPending] = useState(false)
   const isUnanswered = useIsChecking() && isPending
   const mayClose = closable && (!isPending || isUnanswered)
@@ -71,6 +74,7 @@ export function Dialog({ opened, title, size = 'md', closable = true, onClose, c
       attributes={{ header: { role: 'presentation' } }}
       title={title}
       size={size}
+      fullScreen={isWhole}
       centered
     >
       <Context value={state}>{children}</Context>

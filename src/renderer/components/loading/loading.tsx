@@ -2,11 +2,13 @@ import { Group, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { consoleErrorOf } from '../../bridge/error.ts'
-import { retryLoading } from '../../bridge/query-client.ts'
+import { refreshOld, retryLoading } from '../../bridge/query-client.ts'
+import { useServerState } from '../../bridge/server-state.tsx'
 import { ErrorNotice } from '../notice.tsx'
 import { SmallButton } from '../small-button.tsx'
 import { text } from '../strings.ts'
 import { Quiet } from '../text/quiet.tsx'
+import { When } from '../text/when.tsx'
 
 /** Milliseconds until a skeleton says that the answer takes long. */
 const LONG = 10_000
@@ -59,16 +61,21 @@ interface LoadedProps<Data> {
   readonly children: (data: Data) => ReactNode
   /** What stands there until the first answer. */
   readonly loading?: ReactNode
+  /** False inside of one that says how old it is. */
+  readonly saysAge?: boolean
 }
 
 /**
- * Shows what a query answered. What it answered last stays while it is asked for again, also when
- * that fails. While the server is away the banner says so, and here stands the skeleton,
- * which says after a while that it takes long.
+ * Shows what a query answered. What it answered last stays while it is asked for again, also when that fails: then it says as
+ * of when it is. While the server is away the banner says so, and before the first answer here stands the skeleton, which
+ * says after a while that it takes long.
  */
-export function Loaded<Data>({ query, children, loading = <Loading /> }: LoadedProps<Data>) {
+export function Loaded<Data>(props: LoadedProps<Data>) {
+  const { query, children, loading = <Loading />, saysAge = true } = props
+  const { state } = useServerState()
   const failed = query.error !== null && consoleErrorOf(query.error).code !== 'unavailable'
   const notice = failed && <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
+  const isOld = query.error !== null || state === 'unreachable' || state === 'restarting'
   if (query.data === undefined) {
     return (
       notice || (
@@ -82,6 +89,15 @@ export function Loaded<Data>({ query, children, loading = <Loading /> }: LoadedP
   return (
     <>
       {notice}
+      {isOld && saysAge && (
+        <Group gap="xs" mb="sm" role="status">
+          <Quiet>
+            {text.asOf} <When at={new Date(query.dataUpdatedAt).toISOString()} />.{' '}
+            {text.notRefreshed}
+          </Quiet>
+          {!failed && <SmallButton onClick={() => void refreshOld()}>{text.refresh}</SmallButton>}
+        </Group>
+      )}
       {children(query.data)}
     </>
   )
