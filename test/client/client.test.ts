@@ -1,15 +1,14 @@
-import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CheckError, createUpdateClient, type UpdateClientOptions } from '../../src/client/index.ts'
 import { UpdateManifest } from '../../src/shared/manifest.ts'
 import { deviceWithin } from '../support/builders/devices.ts'
 import { temporaryFolder } from '../support/builders/folders.ts'
 import { artifact } from '../support/builders/releases.ts'
 import { publish, setPolicy } from '../support/servers/calls.ts'
+import { listenLocally } from '../support/servers/listen.ts'
 import { startWithApp, type TestServer } from '../support/servers/server.ts'
 
 const LATER = 'http://localhost'
@@ -205,13 +204,5 @@ async function knows(server: TestServer, device: string): Promise<boolean> {
 
 /** A server of its own that answers as it is told. */
 async function answer(listener: RequestListener): Promise<string> {
-  const server = createServer(listener)
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  return `http://127.0.0.1:${port}`
+  return `http://${await listenLocally(createServer(listener))}`
 }

@@ -1,25 +1,17 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Update } from '../../src/client/index.ts'
 import { clientOf, deviceWith } from '../support/builders/downloading.ts'
 import { noise } from '../support/builders/noise.ts'
 import { patchOf } from '../support/builders/patches.ts'
+import { listenLocally } from '../support/servers/listen.ts'
 
 /** A server that answers as the test says. */
 async function answering(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, '127.0.0.1')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  return `http://127.0.0.1:${port}/`
+  return `http://${await listenLocally(createServer(listener))}/`
 }
 
 const CONTENT = noise(200_000, 'next')

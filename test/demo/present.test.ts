@@ -1,5 +1,4 @@
 import { createServer as createHttpServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import type { DemoFolder } from '../../src/demo/folder.ts'
 import { Present } from '../../src/demo/present.ts'
@@ -11,6 +10,7 @@ import { ACTOR } from '../support/builders/actor.ts'
 import { makeSmallDemo } from '../support/builders/demo-folder.ts'
 import { temporaryFolder } from '../support/builders/folders.ts'
 import { profileOf } from '../support/fleet/profile-of.ts'
+import { listenLocally } from '../support/servers/listen.ts'
 import { startServer } from '../support/servers/server.ts'
 
 function startPresent(
@@ -66,9 +66,7 @@ test('nothing is planned any more once it has stopped', async () => {
 test('a failing server is reported once, and its recovery once', async () => {
   let status = 503
   const server = createHttpServer((_request, response) => response.writeHead(status).end('busy'))
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  onTestFinished(() => void server.close())
-  const { port } = server.address() as AddressInfo
+  const host = await listenLocally(server)
   const demo = await makeSmallDemo(temporaryFolder())
   const received: (string | undefined)[] = []
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -77,7 +75,7 @@ test('a failing server is reported once, and its recovery once', async () => {
     // Some more after the first, which must not be said again.
     if ((present?.tally.failures ?? 0) > 2) status = 204
   })
-  present = startPresent(demo, `http://127.0.0.1:${port}`, (reason) => {
+  present = startPresent(demo, `http://${host}`, (reason) => {
     received.push(reason)
     if (reason === undefined) resolve()
   })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer as createHttp, type RequestListener } from 'node:http'
 import { createServer } from 'node:https'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
 import { LiveConnection, type LiveState } from '../../src/main/servers/live-connection.ts'
@@ -12,6 +12,7 @@ import { HttpClient } from '../../src/remote/http-client.ts'
 import { makePair } from '../support/builders/certificates.ts'
 import { temporaryFolder } from '../support/builders/folders.ts'
 import { takePort } from '../support/processes/ports.ts'
+import { listenLocally } from '../support/servers/listen.ts'
 
 const COOKIE = '__Host-tidegate-session=secret'
 /** What the console's page sends. */
@@ -40,14 +41,7 @@ async function servePlain(answer: RequestListener) {
 }
 
 async function listen(server: ReturnType<typeof createHttp>) {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
-  return { host: `127.0.0.1:${port}` }
+  return { host: await listenLocally(server) }
 }
 
 function client(url: string, pin: string | null = null): HttpClient {

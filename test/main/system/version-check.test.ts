@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { VersionCheck } from '../../../src/main/system/version-check.ts'
 import { createApp } from '../../../src/server/catalog/apps.ts'
 import { ACTOR } from '../../support/builders/actor.ts'
 import { temporaryFolder } from '../../support/builders/folders.ts'
 import { artifact } from '../../support/builders/releases.ts'
 import { publish } from '../../support/servers/calls.ts'
+import { listenLocally } from '../../support/servers/listen.ts'
 import { startServer } from '../../support/servers/server.ts'
 
 const HOUR = 60 * 60_000
@@ -33,10 +33,7 @@ function versionCheck(server: string | null, file = join(temporaryFolder(), 'ver
 }
 
 async function listen(answer: RequestListener): Promise<string> {
-  const server = createServer(answer)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return `http://${await listenLocally(createServer(answer))}`
 }
 
 async function tidegate() {

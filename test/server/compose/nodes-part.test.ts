@@ -1,6 +1,6 @@
 // @module-tag postgresql
 
-import { once } from 'node:events'
+import { createServer } from 'node:http'
 import express from 'express'
 import { expect, onTestFinished, test } from 'vitest'
 import { DisposerStack } from '../../../src/server/async/disposer-stack.ts'
@@ -17,6 +17,7 @@ import type { OwnNode } from '../../../src/server/storage/postgres/nodes/own-nod
 import { eventually } from '../../support/eventually.ts'
 import { apiContextOf } from '../../support/servers/api-context.ts'
 import { callerOf } from '../../support/servers/console.ts'
+import { listenLocally } from '../../support/servers/listen.ts'
 import { request, startWithApp, type TestServer } from '../../support/servers/server.ts'
 import { join, open, served } from '../storage/postgres/nodes/set-up.ts'
 
@@ -85,12 +86,9 @@ test('health and metrics say whether the node may serve', async () => {
   const [one, two] = await twoServers()
   await eventually(() => expect(one.nodes.count).toBe(2))
   const app = express().get('/healthz', health({ ...apiContextOf(one.server), nodes: one.nodes }))
-  const listener = app.listen(0, '127.0.0.1')
-  onTestFinished(() => void listener.close())
-  await once(listener, 'listening')
-  const { port } = listener.address() as { port: number }
+  const host = await listenLocally(createServer(app))
   const ask = async () => {
-    const response = await fetch(`http://127.0.0.1:${port}/healthz`)
+    const response = await fetch(`http://${host}/healthz`)
     return { status: response.status, body: await response.json() }
   }
   const metrics = new Metrics({

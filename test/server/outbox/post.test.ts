@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type PostTask, post } from '../../../src/server/outbox/post.ts'
+import { listenLocally } from '../../support/servers/listen.ts'
 import { startReceiver } from '../../support/servers/receiver.ts'
 
 const send = (url: string, members: Partial<PostTask> = {}) => {
@@ -53,12 +54,8 @@ test('failures are told apart', async () => {
   const { url } = await startReceiver()
   const https = url.replace('http:', 'https:')
   expect(await send(https)).toMatchObject({ failure: 'certificate' })
-  const rude = createServer((socket) => socket.destroy())
-  await new Promise<void>((resolve) => rude.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void rude.close())
-  const address = rude.address()
-  const port = typeof address === 'object' ? address?.port : undefined
-  expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({ failure: 'broken_off' })
+  const rude = await listenLocally(createServer((socket) => socket.destroy()))
+  expect(await send(`http://${rude}/`)).toMatchObject({ failure: 'broken_off' })
 })
 
 test('the seconds of Retry-After are read, and no other form of it', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import { onTestFinished } from 'vitest'
+import { listenLocally } from './listen.ts'
 
 /** How a file server answers a path. */
 export type FileReply = (response: ServerResponse) => void
@@ -40,18 +40,11 @@ export async function startFileServer(
   server.on('connection', () => {
     connections += 1
   })
-  await new Promise<void>((resolve) => server.listen(0, listenOn, resolve))
-  onTestFinished(async () => {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  const { port } = address
-  const url = `${tls === undefined ? 'http' : 'https'}://${listenOn}:${port}`
+  const host = await listenLocally(server, listenOn)
+  const url = `${tls === undefined ? 'http' : 'https'}://${host}`
   const put: FileServer['put'] = (path, reply) => void replies.set(path, reply)
   return {
-    ...{ url, port, host: `${listenOn}:${port}`, asked, put },
+    ...{ url, port: Number(host.slice(host.lastIndexOf(':') + 1)), host, asked, put },
     connections: () => connections,
   }
 }

@@ -1,9 +1,9 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { Webhook } from 'standardwebhooks'
-import { onTestFinished } from 'vitest'
 import type { ServerConfigInput } from '../../../src/server/config.ts'
 import { EventType, type WebhookInput } from '../../../src/shared/webhook.ts'
 import { eventually } from '../eventually.ts'
+import { listenLocally } from './listen.ts'
 
 /** A request that a receiver got. */
 export interface Received {
@@ -46,14 +46,7 @@ export async function startReceiver(reply: Reply = { status: 204 }): Promise<Rec
     if (next === undefined) unanswered.push(response)
     else send(response, next)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(async () => {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  const host = `127.0.0.1:${address.port}`
+  const host = await listenLocally(server)
   return {
     ...{ url: `http://${host}/hook`, host, received },
     answer: (to) => {

@@ -1,7 +1,5 @@
-import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
+import { listenLocally } from './listen.ts'
 
 /** A place that builds are uploaded to and devices download from, over real HTTP. */
 export interface UploadStore {
@@ -31,13 +29,5 @@ export async function startUploadStore(): Promise<UploadStore> {
     else if (file === undefined) response.writeHead(404).end('not found')
     else response.end(file)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(async () => {
-    server.close()
-    server.closeAllConnections()
-    await once(server, 'close')
-  })
-  const { port } = server.address() as AddressInfo
-  return { address: `http://127.0.0.1:${port}/`, files, faults }
+  return { address: `http://${await listenLocally(server)}/`, files, faults }
 }

@@ -1,5 +1,4 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { HttpClient } from '../../../../src/remote/http-client.ts'
@@ -8,6 +7,7 @@ import { commandServer } from '../../../../src/server/cli/server/calls.ts'
 import { KeyCalls } from '../../../../src/server/cli/server/key-calls.ts'
 import { PublishBody } from '../../../../src/shared/release.ts'
 import { artifact } from '../../../support/builders/releases.ts'
+import { listenLocally } from '../../../support/servers/listen.ts'
 
 /** Answers a release to every body that it gets, and keeps them. */
 async function startOlderServer() {
@@ -19,14 +19,9 @@ async function startOlderServer() {
     response.writeHead(201, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ release }))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const url = `http://127.0.0.1:${port}`
+  const url = `http://${await listenLocally(server)}`
   const http = new HttpClient({ url, pin: null })
-  onTestFinished(() => {
-    http.close()
-    server.close()
-  })
+  onTestFinished(() => http.close())
   return { bodies, commands: commandServer(new KeyCalls({ http, url, key: 'key' })) }
 }
 

@@ -1,9 +1,9 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
 import { deferApp } from '../../../../src/server/http/listener/deferred-app.ts'
 import { eventually } from '../../../support/eventually.ts'
+import { listenLocally } from '../../../support/servers/listen.ts'
 
 type App = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -22,13 +22,8 @@ async function serveDeferred() {
     request.socket.once('close', () => counts.left++)
     app.answer(request, response)
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
-  return { counts, app, failures, resolve, reject, port, url: `http://127.0.0.1:${port}/` }
+  const url = `http://${await listenLocally(server)}/`
+  return { counts, app, failures, resolve, reject, port: Number(new URL(url).port), url }
 }
 
 test('what comes before the app is loaded waits for it, with its body, and nothing loads it twice', async () => {

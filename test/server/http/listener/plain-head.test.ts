@@ -1,9 +1,8 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readPlainHead } from '../../../../src/server/http/listener/plain-head.ts'
+import { listenLocally } from '../../../support/servers/listen.ts'
 import { exchange } from '../../../support/servers/wire.ts'
 
 const CALLERS = ['x-service-device', 'x-user-staging-id', 'x-forwarded-for']
@@ -65,9 +64,7 @@ test('what is read is what Node reads', async () => {
       JSON.stringify({ method, url, headers: Object.fromEntries(callers), isLast, hasMore }),
     )
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => void server.close())
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const address = `http://${await listenLocally(server)}`
   let read = 0
   await fc.assert(
     fc.asyncProperty(requests, async (request) => {

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createListener } from '../../../../src/server/http/listener/listener.ts'
 import { createDeviceChecks } from '../../../../src/server/http/update-feeds/device-checks.ts'
 import { apiContextOf } from '../../../support/servers/api-context.ts'
 import { publish, RELEASES } from '../../../support/servers/calls.ts'
+import { listenLocally } from '../../../support/servers/listen.ts'
 import { startWithApp } from '../../../support/servers/server.ts'
 import { exchange, openSocket, readAnswer, readToEnd } from '../../../support/servers/wire.ts'
 
@@ -17,13 +17,8 @@ async function startImpatient() {
   const times = { headTime: 500, requestTime: 1_000, stallTime: 2_000 }
   const options = { tls: undefined, maxConnections: 100, ...times }
   const { server: listener } = createListener(context, createDeviceChecks(context), options)
-  await once(listener.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => {
-    listener.closeAllConnections()
-    listener.close()
-  })
-  const { port } = listener.address() as AddressInfo
-  return { address: `http://127.0.0.1:${port}`, key: server.key, server, listener }
+  const address = `http://${await listenLocally(listener)}`
+  return { address, key: server.key, server, listener }
 }
 
 test('connections on which no request comes are closed', async () => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import express from 'express'
 import { expect, onTestFinished, test } from 'vitest'
 import { requireApp, requireChannel } from '../../../../src/server/catalog/catalog.ts'
@@ -10,6 +10,7 @@ import { item } from '../../../support/builders/devices.ts'
 import { artifact } from '../../../support/builders/releases.ts'
 import { check, publish, RELEASES } from '../../../support/servers/calls.ts'
 import { plan } from '../../../support/servers/fleet-calls.ts'
+import { listenLocally } from '../../../support/servers/listen.ts'
 import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
 
 const MIB = 1024 * 1024
@@ -120,11 +121,8 @@ test('a caller that stops reading a long answer is disconnected', async () => {
     const part = Buffer.alloc(64 * 1024, 'x')
     sent = sendParts(response, Array(500).fill(part), 20)
   })
-  const server = createServer(app).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  const { port } = server.address() as AddressInfo
-  const socket = await unread(`http://127.0.0.1:${port}`, 'GET / HTTP/1.1')
+  const host = await listenLocally(createServer(app))
+  const socket = await unread(`http://${host}`, 'GET / HTTP/1.1')
   await sent
   socket.on('error', () => {}).resume()
   await once(socket, 'close')
