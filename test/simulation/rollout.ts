@@ -1,6 +1,7 @@
 import type { CountedHealth } from '../../src/server/fleet/health/release-counts.ts'
 import type { Activity } from '../../src/server/judging/counted.ts'
 import type { Cells } from './counted-release.ts'
+import type { PlanVerdict } from '../../src/server/use-cases/plans/plan-runner.ts'
 import { FAULTS, type Fault } from './device.ts'
 import { drawFleet } from './fleet.ts'
 import { WEEK } from './habits.ts'
@@ -17,6 +18,7 @@ const WATCHED = 2 * WEEK
 export interface Look {
   /** Hours since the release was published. */
   readonly age: number
+  readonly rolloutPct: number
   readonly observed: CountedHealth
   readonly cells: Cells
   readonly previous: CountedHealth
@@ -44,15 +46,15 @@ export function breaksOf(seed: number): Breaks {
 }
 
 /**
- * Simulates a healthy release and then, on the same devices, one that breaks a share (0 to 1) of them. `onLook` hears of
- * every hour of the second. Nothing stops it, so that what was harmed by its end is what a fixed schedule harms.
+ * Simulates a healthy release and then, on the same devices, one that breaks a share (0 to 1) of them. `onLook` judges every
+ * hour of the second. Returns the devices that it harmed.
  */
 export function simulate(
   seed: number,
   share: number,
-  onLook: (look: Look) => void,
+  onLook: (look: Look) => PlanVerdict,
   { devices, hours = WATCHED, lookEvery = 1 }: Watched = {},
-): void {
+): number {
   const breaks = breaksOf(seed)
   const faults = breaks === 'mixture' ? FAULTS : [breaks]
   const chance = new Chance(seed)
@@ -67,13 +69,16 @@ export function simulate(
   const previous = world.observed()
   world.publish({ share, faults }, plan)
   world.run(hours, () => {
-    const { age, harmed, cells } = world
-    if (age % lookEvery !== 0) return
+    const { age, rolloutPct, harmed, cells } = world
+    if (age % lookEvery !== 0) return 'fine'
     const look: Look = {
-      ...{ age, harmed, cells, observed: world.observed(), previous },
-      activity: world.activity(),
+      ...{ age, rolloutPct, harmed, cells, observed: world.observed(), previous },
+      get activity() {
+        return this.observed.health.silent === 0 ? null : world.activity()
+      },
       counted: (others) => ({ ...look, cells: others, observed: world.observed(others) }),
     }
-    onLook(look)
+    return onLook(look)
   })
+  return world.harmed
 }

@@ -1,6 +1,12 @@
 import type { Freeze } from '../../shared/freeze.ts'
-import { failureShare, judgedOf, type ReleaseHealth } from '../../shared/health.ts'
+import { failedOf, judgedOf, type ReleaseHealth } from '../../shared/health.ts'
 import type { Plan, PlanGate, PlanWait } from '../../shared/plan.ts'
+import {
+  devicesToExclude,
+  EXCLUDED,
+  evidenceBelow,
+  validInterval,
+} from '../judging/always-valid.ts'
 import { nextOpening } from './calendar.ts'
 
 const HOUR = 3_600_000
@@ -43,7 +49,7 @@ export function nextStep(
     return { kind: 'wait', for: 'soak', until }
   }
   if (isComplete) return { kind: 'finished' }
-  if (last?.gate !== undefined && !gateHolds(last.gate, health)) {
+  if (last?.gate !== undefined && !gateHolds(last.gate, health, plan.minSample)) {
     return { kind: 'wait', for: 'gate', until: null }
   }
   const { at, closedBy } = nextOpening(plan, freezes, now)
@@ -54,7 +60,7 @@ export function nextStep(
 /** What gates look at. Percentages, 0 to 100. */
 export interface GateValues {
   readonly adoptedPct: number
-  /** The lower bound of the 95% Wilson interval. */
+  /** The upper bound, which is valid however often one looks: a gate needs evidence. */
   readonly failedPct: number
   /** Devices that adopted the release or failed. */
   readonly sample: number
@@ -63,18 +69,26 @@ export interface GateValues {
 /** Returns what gates look at of a release. */
 export function gateValues(health: ReleaseHealth): GateValues {
   const { offered, adopted } = health
+  const sample = judgedOf(health)
   return {
     adoptedPct: offered === 0 ? 0 : (adopted / offered) * 100,
-    failedPct: failureShare(health) * 100,
-    sample: judgedOf(health),
+    failedPct: validInterval(failedOf(health), sample).high * 100,
+    sample,
   }
 }
 
-/** Returns whether everything that a gate asks for holds. */
+/** Returns whether everything that a gate asks for holds. `leastSample`: that of the plan, for a gate without one. */
 export function gateHolds(
-  { minAdoptedPct = 0, maxFailedPct = 100, minSample = 0 }: PlanGate,
+  { minAdoptedPct = 0, maxFailedPct = 100, minSample }: PlanGate,
   health: ReleaseHealth,
+  leastSample: number,
 ): boolean {
-  const { adoptedPct, failedPct, sample } = gateValues(health)
-  return adoptedPct >= minAdoptedPct && failedPct <= maxFailedPct && sample >= minSample
+  const { adoptedPct, sample } = gateValues(health)
+  if (adoptedPct < minAdoptedPct || sample < (minSample ?? 0)) return false
+  if (maxFailedPct >= 100) return true
+  const [failed, limit] = [failedOf(health), maxFailedPct / 100]
+  if (evidenceBelow(failed, sample, limit) >= EXCLUDED) return true
+  // So few devices cannot exclude the limit, whatever becomes of them.
+  const isSmall = health.offered < devicesToExclude(limit)
+  return isSmall && sample >= (minSample ?? leastSample) && failed <= limit * sample
 }

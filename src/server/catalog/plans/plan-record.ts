@@ -26,10 +26,7 @@ export interface PlanRecord {
   readonly stopReasons: readonly StopReason[] | null
   /** What was observed when a person let the release go on after that: it does not count again. */
   readonly accepted: Observed | null
-  /**
-   * Since when every look at the release has said that the plan should stop; null if the last one did not. Only a
-   * running plan is suspected.
-   */
+  /** Since when every look at the release has suspected that it fails; null if the last one did not, or the plan does not run. */
   readonly suspectedSince: string | null
   /** Another one after every change: two states of a plan never share one. */
   readonly revision: string

@@ -5,7 +5,6 @@ import { Plan } from '../../../shared/plan.ts'
 import { liveReleases } from '../../catalog/releases/live-releases.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { Job, LeaderFacts } from '../../cluster/leadership.ts'
-import { isConfirmed, suspectedSince } from '../../judging/confirmation.ts'
 import { LEAST_FAILED } from '../../judging/judge.ts'
 import { judgeWeighed } from '../../judging/judge-weighed.ts'
 import { type EvidenceParts, evidenceOf } from './release-evidence.ts'
@@ -26,11 +25,8 @@ const FailingRelease = z.object({
 })
 export type FailingRelease = z.infer<typeof FailingRelease>
 
-/** What the last look found: see `SuspectedSince`, by the ID of a release. */
-const Found = z.object({
-  suspected: z.record(z.string(), z.number().nullable()),
-  failing: z.array(FailingRelease),
-})
+/** What the last look found. */
+const Found = z.object({ failing: z.array(FailingRelease) })
 type Found = z.infer<typeof Found>
 
 export interface FailureWatchParts extends EvidenceParts {
@@ -42,7 +38,7 @@ export interface FailureWatchParts extends EvidenceParts {
 
 /**
  * Judges live releases that no running plan is responsible for, one after the other, so that people hear of failures
- * that the server does not stop. The one that leads the plans looks, and goes on with what the one before it has found.
+ * that the server does not stop. The one that leads the plans looks.
  */
 export class FailureWatch implements Job {
   readonly #parts: FailureWatchParts
@@ -82,19 +78,17 @@ export class FailureWatch implements Job {
   async look(): Promise<void> {
     const { catalog } = this.#parts
     const planned = new Set((await catalog.store.plans(['running'])).map((plan) => plan.releaseId))
-    const before = await this.#found()
-    const suspected: Found['suspected'] = {}
     const failing: FailingRelease[] = []
     for (const channel of catalog.snapshot.channelByKey.values()) {
       if (channel.app.archivedAt !== null) continue
       for (const { facts } of liveReleases(channel.compiled.published)) {
         if (this.#isStopped) return
         if (planned.has(facts.id) || !facts.offered) continue
-        const found = await this.#judge(channel, facts.id, before, suspected)
+        const found = await this.#judge(channel, facts.id)
         if (found !== null) failing.push(found)
       }
     }
-    await this.#parts.facts.write('plans', JSON.stringify({ suspected, failing } satisfies Found))
+    await this.#parts.facts.write('plans', JSON.stringify({ failing } satisfies Found))
   }
 
   async #found(): Promise<Found> {
@@ -103,16 +97,11 @@ export class FailureWatch implements Job {
       return Found.parse(JSON.parse(told ?? ''))
     } catch {
       // Nothing yet, or by another version.
-      return { suspected: {}, failing: [] }
+      return { failing: [] }
     }
   }
 
-  async #judge(
-    channel: CatalogChannel,
-    releaseId: string,
-    before: Found,
-    suspected: Found['suspected'],
-  ): Promise<FailingRelease | null> {
+  async #judge(channel: CatalogChannel, releaseId: string): Promise<FailingRelease | null> {
     const { catalog, fleet } = this.#parts
     const now = catalog.now()
     const counted = await fleet.releaseHealth(releaseId, now)
@@ -123,9 +112,7 @@ export class FailureWatch implements Job {
     const evidence = await evidenceOf(this.#parts, accused)
     if (evidence === null) return null
     const { judgement, observed } = judgeWeighed(evidence)
-    const since = suspectedSince(before.suspected[releaseId] ?? null, judgement, now)
-    suspected[releaseId] = since
-    if (judgement.verdict !== 'stop' || !isConfirmed(since, now)) return null
+    if (judgement.verdict !== 'stop') return null
     return { releaseId, reasons: [...judgement.reasons], health: observed.health }
   }
 }
