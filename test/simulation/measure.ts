@@ -1,14 +1,8 @@
-import {
-  gatedHealth,
-  type Judgement,
-  judge,
-  LEAST_SAMPLE,
-  TO_SUSPECT,
-} from '../../src/server/judging/judge.ts'
+import { gatedHealth, type Judgement, judge, LEAST_SAMPLE } from '../../src/server/judging/judge.ts'
 import { judgeWeighed } from '../../src/server/judging/judge-weighed.ts'
-import { gateHolds } from '../../src/server/plans/next-step.ts'
 import type { PlanVerdict } from '../../src/server/use-cases/plans/plan-runner.ts'
 import { Plan } from '../../src/shared/plan.ts'
+import { gateConditions } from '../../src/shared/plan-gate.ts'
 import { type Breaks, breaksOf, type Look, simulate } from './rollout.ts'
 
 /** A way to judge a release at one look. */
@@ -34,10 +28,7 @@ export const weighed: Judge = ({ observed, previous, activity }) => {
 export const equalWeights: Judge = (look) => judged(look, look.previous)
 
 function judged({ observed, activity }: Look, previous: Look['previous'] | null): PlanVerdict {
-  const evidence = { observed, accepted: null, previous, activity, limits: LIMITS }
-  const { verdict } = judge(evidence)
-  if (verdict !== 'fine') return VERDICTS[verdict]
-  return judge(evidence, TO_SUSPECT).verdict === 'stop' ? 'suspected' : 'fine'
+  return VERDICTS[judge({ observed, accepted: null, previous, activity, limits: LIMITS }).verdict]
 }
 
 /** The server with its defaults, on a channel with a release before and on one without, and with gates of the same limit. */
@@ -49,9 +40,9 @@ export const JUDGES = {
     const verdict = equalWeights(look)
     if (verdict !== 'fine') return verdict
     const health = gatedHealth(look.observed, look.previous, LEAST_SAMPLE)
-    return gateHolds({ maxFailedPct: LIMITS.maxFailedPct }, health, LIMITS.minSample)
-      ? 'fine'
-      : 'suspected'
+    const gate = { maxFailedPct: LIMITS.maxFailedPct }
+    const isHeld = gateConditions(gate, health, LIMITS.minSample).some(({ isMet }) => !isMet)
+    return isHeld ? 'suspected' : 'fine'
   },
 } as const satisfies Record<string, Judge>
 export type JudgeName = keyof typeof JUDGES
@@ -84,22 +75,21 @@ export function outcomeOf(
   share: number,
   judges: readonly JudgeName[] = JUDGE_NAMES,
 ): Outcome {
-  const harmed = share === 0 ? 0 : simulate(seed, share, () => 'fine')
-  const judged = Object.fromEntries(
-    judges.map((name) => [name, judgedBy(JUDGES[name], seed, share)]),
-  )
+  const unwatched = { areAlike: true, lookEvery: Number.POSITIVE_INFINITY }
+  const harmed = share === 0 ? 0 : simulate(seed, share, () => 'fine', unwatched)
+  const judged = Object.fromEntries(judges.map((name) => [name, judgedBy(name, seed, share)]))
   return { breaks: breaksOf(seed), harmed, judged }
 }
 
-function judgedBy(judge: Judge, seed: number, share: number): Judged {
+function judgedBy(name: JudgeName, seed: number, share: number): Judged {
   let result: Omit<Judged, 'harmed'> = {
     ...{ stoppedAt: null, isHeld: false, isAdvanced: false, completeAt: null },
   }
   let first: number | undefined
-  const harmed = simulate(seed, share, (look) => {
+  const onLook = (look: Look) => {
     const { age, rolloutPct } = look
     first ??= rolloutPct
-    const verdict = judge(look)
+    const verdict = JUDGES[name](look)
     result = {
       stoppedAt: verdict === 'stopped' ? age : null,
       isHeld: verdict === 'suspected',
@@ -107,7 +97,8 @@ function judgedBy(judge: Judge, seed: number, share: number): Judged {
       completeAt: result.completeAt ?? (rolloutPct === 100 ? age : null),
     }
     return verdict
-  })
+  }
+  const harmed = simulate(seed, share, onLook, { areAlike: name !== 'without a key' })
   return { ...result, harmed }
 }
 

@@ -1,7 +1,8 @@
+import { readWeighedCell } from '../../src/server/fleet/health/cells.ts'
 import type { CountedHealth } from '../../src/server/fleet/health/release-counts.ts'
 import type { Activity } from '../../src/server/judging/counted.ts'
-import type { Cells } from './counted-release.ts'
 import type { PlanVerdict } from '../../src/server/use-cases/plans/plan-runner.ts'
+import type { Cells } from './counted-release.ts'
 import { FAULTS, type Fault } from './device.ts'
 import { drawFleet } from './fleet.ts'
 import { WEEK } from './habits.ts'
@@ -31,6 +32,8 @@ export interface Look {
 
 /** What differs from the usual: the size of the fleet, and for how long and how often it is looked at, in hours. */
 export interface Watched {
+  /** Whether looks are without networks and weights, which takes less time. */
+  readonly areAlike?: boolean
   readonly devices?: number
   readonly hours?: number
   readonly lookEvery?: number
@@ -53,7 +56,7 @@ export function simulate(
   seed: number,
   share: number,
   onLook: (look: Look) => PlanVerdict,
-  { devices, hours = WATCHED, lookEvery = 1 }: Watched = {},
+  { devices, areAlike = false, hours = WATCHED, lookEvery = 1 }: Watched = {},
 ): number {
   const breaks = breaksOf(seed)
   const faults = breaks === 'mixture' ? FAULTS : [breaks]
@@ -68,17 +71,22 @@ export function simulate(
   world.run(BETWEEN - Math.floor(chance.between(0, WEEK)))
   const previous = world.observed()
   world.publish({ share, faults }, plan)
+  let verdict: PlanVerdict = 'fine'
   world.run(hours, () => {
-    const { age, rolloutPct, harmed, cells } = world
-    if (age % lookEvery !== 0) return 'fine'
+    const { age, rolloutPct, harmed } = world
+    if (age % lookEvery !== 0) return verdict
+    const cells = areAlike
+      ? new Map([...world.cells].filter(([cell]) => readWeighedCell(cell) === null))
+      : world.cells
     const look: Look = {
-      ...{ age, rolloutPct, harmed, cells, observed: world.observed(), previous },
+      ...{ age, rolloutPct, harmed, cells, observed: world.observed(cells), previous },
       get activity() {
         return this.observed.health.silent === 0 ? null : world.activity()
       },
       counted: (others) => ({ ...look, cells: others, observed: world.observed(others) }),
     }
-    return onLook(look)
+    verdict = onLook(look)
+    return verdict
   })
   return world.harmed
 }

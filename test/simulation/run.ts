@@ -5,7 +5,14 @@
 import { parseArgs } from 'node:util'
 import { type Aim, ATTACKS, attackedBy, RULE_NAMES } from './attackers.ts'
 import { FAULTS } from './device.ts'
-import { JUDGE_NAMES, type JudgeName, type Outcome, outcomeOf, type Summary, summarize } from './measure.ts'
+import {
+  JUDGE_NAMES,
+  type JudgeName,
+  type Outcome,
+  outcomeOf,
+  type Summary,
+  summarize,
+} from './measure.ts'
 
 /** Shares of devices that a release breaks; at 2.6%, 3% fail with those that fail at every release: the limit. */
 const SHARES = [0, 0.026, 0.05, 0.1, 0.25]
@@ -42,7 +49,9 @@ if (isAttacked) printAttacks()
 else {
   print(`${rollouts} rollouts of each kind, seed ${seed}`)
   for (const share of values.share === undefined ? SHARES : [Number(values.share)]) {
-    const outcomes = Array.from({ length: rollouts }, (_, i) => outcomeOf(seed * RUN + i, share, judges))
+    const outcomes = Array.from({ length: rollouts }, (_, i) =>
+      outcomeOf(seed * RUN + i, share, judges),
+    )
     print(share === 0 ? '\nHealthy' : `\n${share * 100}% of devices broken`)
     for (const name of judges) {
       print(line(name, summarize(outcomes, name)))

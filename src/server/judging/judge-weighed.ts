@@ -124,9 +124,9 @@ function passesBar(longKnown: WeighedTally, isStopped: (observed: Observed) => b
   )
 }
 
-/** Failures of one network stop nothing. */
-function unstopped(judgement: Judgement): Judgement {
-  return judgement.verdict === 'stop' ? { verdict: 'fine' } : judgement
+/** Failures of one network stop nothing, and hold nothing back. */
+function unstopped({ verdict }: Judgement): Judgement {
+  return { verdict: verdict === 'not_enough' ? verdict : 'fine' }
 }
 
 /** Silent devices may return. */

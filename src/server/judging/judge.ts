@@ -1,7 +1,7 @@
+import { EXCLUDED, evidenceAbove, validInterval } from '../../shared/always-valid.ts'
 import { judgedOf, type ReleaseHealth } from '../../shared/health.ts'
 import type { StopReason } from '../../shared/judgement.ts'
 import type { Plan } from '../../shared/plan.ts'
-import { EXCLUDED, evidenceAbove, validInterval } from './always-valid.ts'
 import { type Activity, type Counted, countedOf, type Observed, observedSince } from './counted.ts'
 import { wilsonInterval, Z95 } from './interval.ts'
 
@@ -78,10 +78,15 @@ export function judge(evidence: Evidence, demands: Demands = TO_STOP): Judgement
   const usual = usualShare(since, evidence.previous, limits.minSample)
   const limit = limits.maxFailedPct / 100
   const tests = [testOf({ ...counted, stuck: 0 }, 0, limit), testOf(counted, usual, limit)]
-  const found = tests.filter(({ failed }) => failed >= demands.failed)
-  if (found.length === 0 || !demands.isExceeded(tests)) return { verdict: 'fine' }
-  const clearest = found.reduce((one, other) => (evidenceOf(other) > evidenceOf(one) ? other : one))
-  return { verdict: 'stop', reasons: [reasonOf(clearest)] }
+  const exceeds = ({ failed, isExceeded }: Demands) =>
+    counted.broken + counted.stuck >= failed && isExceeded(tests)
+  if (exceeds(demands)) {
+    const clearest = tests.reduce((one, other) =>
+      evidenceOf(other) > evidenceOf(one) ? other : one,
+    )
+    return { verdict: 'stop', reasons: [reasonOf(clearest)] }
+  }
+  return { verdict: demands === TO_STOP && exceeds(TO_SUSPECT) ? 'suspected' : 'fine' }
 }
 
 /**

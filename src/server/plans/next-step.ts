@@ -1,12 +1,7 @@
 import type { Freeze } from '../../shared/freeze.ts'
-import { failedOf, judgedOf, type ReleaseHealth } from '../../shared/health.ts'
-import type { Plan, PlanGate, PlanWait } from '../../shared/plan.ts'
-import {
-  devicesToExclude,
-  EXCLUDED,
-  evidenceBelow,
-  validInterval,
-} from '../judging/always-valid.ts'
+import type { ReleaseHealth } from '../../shared/health.ts'
+import type { Plan, PlanWait } from '../../shared/plan.ts'
+import { gateConditions } from '../../shared/plan-gate.ts'
 import { nextOpening } from './calendar.ts'
 
 const HOUR = 3_600_000
@@ -49,46 +44,10 @@ export function nextStep(
     return { kind: 'wait', for: 'soak', until }
   }
   if (isComplete) return { kind: 'finished' }
-  if (last?.gate !== undefined && !gateHolds(last.gate, health, plan.minSample)) {
+  if (!gateConditions(last?.gate ?? {}, health, plan.minSample).every(({ isMet }) => isMet)) {
     return { kind: 'wait', for: 'gate', until: null }
   }
   const { at, closedBy } = nextOpening(plan, freezes, now)
   if (closedBy === null) return { kind: 'apply', step }
   return { kind: 'wait', for: closedBy, until: at }
-}
-
-/** What gates look at. Percentages, 0 to 100. */
-export interface GateValues {
-  readonly adoptedPct: number
-  /** The upper bound, which is valid however often one looks: a gate needs evidence. */
-  readonly failedPct: number
-  /** Devices that adopted the release or failed. */
-  readonly sample: number
-}
-
-/** Returns what gates look at of a release. */
-export function gateValues(health: ReleaseHealth): GateValues {
-  const { offered, adopted } = health
-  const sample = judgedOf(health)
-  return {
-    adoptedPct: offered === 0 ? 0 : (adopted / offered) * 100,
-    failedPct: validInterval(failedOf(health), sample).high * 100,
-    sample,
-  }
-}
-
-/** Returns whether everything that a gate asks for holds. `leastSample`: that of the plan, for a gate without one. */
-export function gateHolds(
-  { minAdoptedPct = 0, maxFailedPct = 100, minSample }: PlanGate,
-  health: ReleaseHealth,
-  leastSample: number,
-): boolean {
-  const { adoptedPct, sample } = gateValues(health)
-  if (adoptedPct < minAdoptedPct || sample < (minSample ?? 0)) return false
-  if (maxFailedPct >= 100) return true
-  const [failed, limit] = [failedOf(health), maxFailedPct / 100]
-  if (evidenceBelow(failed, sample, limit) >= EXCLUDED) return true
-  // So few devices cannot exclude the limit, whatever becomes of them.
-  const isSmall = health.offered < devicesToExclude(limit)
-  return isSmall && sample >= (minSample ?? leastSample) && failed <= limit * sample
 }

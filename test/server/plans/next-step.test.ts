@@ -56,7 +56,11 @@ describe('a step', () => {
     ['too few adopted', { offered: 100, adopted: 49, waiting: 51 }, 'wait'],
     ['too small a sample', { offered: 9, adopted: 9 }, 'wait'],
     ['too many failed', { offered: 100, adopted: 80, stuck: 20 }, 'wait'],
-    ['all hold', { offered: 100, adopted: 50, waiting: 49, silent: 1 }, 'apply'],
+    ['as few as may be chance', { offered: 100, adopted: 57, waiting: 40, silent: 3 }, 'wait'],
+    ['few enough', { offered: 300, adopted: 290, waiting: 8, silent: 2 }, 'apply'],
+    ['none, and more devices can show it', { offered: 81, adopted: 80, waiting: 1 }, 'wait'],
+    ['few of too few to show it', { offered: 40, adopted: 38, waiting: 1, silent: 1 }, 'apply'],
+    ['many of too few to show it', { offered: 20, adopted: 18, silent: 2 }, 'wait'],
   ])('waits for the gate of the one before: %s', (_, counts, kind) => {
     const gate = { minAdoptedPct: 50, maxFailedPct: 5, minSample: 10 }
     const gated = planOf([

@@ -1,26 +1,23 @@
 import { Text } from '@mantine/core'
 import { IconCircleCheck, IconClock } from '@tabler/icons-react'
-import { failureShare, judgedOf, type ReleaseHealth } from '../../../shared/health.ts'
-import type { PlanGate } from '../../../shared/plan.ts'
-import { conditionInWords, sampleInWords, text } from './strings.ts'
+import type { ReleaseHealth } from '../../../shared/health.ts'
+import type { Plan, PlanGate } from '../../../shared/plan.ts'
+import { gateConditions } from '../../../shared/plan-gate.ts'
+import { conditionInWords, text } from './strings.ts'
 import classes from './timeline.module.css'
 
 interface Props {
+  readonly plan: Pick<Plan, 'minSample'>
   readonly gate: PlanGate
   readonly health: ReleaseHealth
 }
 
-interface Condition {
-  readonly name: string
-  readonly words: string
-  readonly isMet: boolean
-}
-
 /** What has to hold before the next step, each with how it stands. */
-export function Conditions({ gate, health }: Props) {
+export function Conditions({ plan, gate, health }: Props) {
   return (
     <ul className={classes.conditions}>
-      {conditionsOf(gate, health).map(({ name, words, isMet }) => {
+      {gateConditions(gate, health, plan.minSample).map((condition) => {
+        const { name, isMet } = condition
         const Glyph = isMet ? IconCircleCheck : IconClock
         return (
           <li key={name}>
@@ -29,48 +26,11 @@ export function Conditions({ gate, health }: Props) {
               {isMet ? text.met : text.notMet}
             </Text>{' '}
             <Text size="sm" span>
-              {`${name}: ${words}`}
+              {conditionInWords(condition)}
             </Text>
           </li>
         )
       })}
     </ul>
   )
-}
-
-function conditionsOf(gate: PlanGate, health: ReleaseHealth): Condition[] {
-  const { minAdoptedPct, maxFailedPct, minSample } = gate
-  const { offered, adopted } = health
-  const adoptedPct = offered === 0 ? 0 : (adopted / offered) * 100
-  const failedPct = failureShare(health) * 100
-  const sample = judgedOf(health)
-  return [
-    ...(minAdoptedPct === undefined
-      ? []
-      : [
-          {
-            name: text.adoptedAtLeast,
-            words: conditionInWords(adoptedPct, minAdoptedPct, true),
-            isMet: adoptedPct >= minAdoptedPct,
-          },
-        ]),
-    ...(maxFailedPct === undefined
-      ? []
-      : [
-          {
-            name: text.failedAtMost,
-            words: conditionInWords(failedPct, maxFailedPct, false),
-            isMet: failedPct <= maxFailedPct,
-          },
-        ]),
-    ...(minSample === undefined
-      ? []
-      : [
-          {
-            name: text.known,
-            words: sampleInWords(sample, minSample),
-            isMet: sample >= minSample,
-          },
-        ]),
-  ]
 }

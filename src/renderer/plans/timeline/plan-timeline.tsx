@@ -162,7 +162,7 @@ function Waiting({ state, health }: Pick<Props, 'state' | 'health'>) {
           </>
         )}
       </Text>
-      {gate !== undefined && !isLast && <Conditions gate={gate} health={health} />}
+      {gate !== undefined && !isLast && <Conditions plan={plan} gate={gate} health={health} />}
     </>
   )
 }

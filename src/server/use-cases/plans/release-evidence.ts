@@ -72,8 +72,7 @@ export function countedOfReleases({
     const before = previous?.tallies ?? null
     const tallies = counted?.tallies ?? NO_TALLIES
     const { observed, withoutMost } = countedOf({ tallies, previous: before, countsNew })
-    const compared =
-      before && countedOf({ tallies: before, previous: before, countsNew }).observed
+    const compared = before && countedOf({ tallies: before, previous: before, countsNew }).observed
     const health = gatedHealth(withoutMost, compared, LEAST_SAMPLE)
     return { observed: roundedOf(observed), gated: roundedOf({ ...withoutMost, health }).health }
   }

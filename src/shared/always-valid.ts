@@ -1,4 +1,8 @@
-import type { Interval } from './interval.ts'
+/** The interval that a share (0 to 1) lies in. */
+export interface Interval {
+  readonly low: number
+  readonly high: number
+}
 
 /**
  * Chance (0 to 1) with which a bound is ever wrong, however often one looks: 2.5% for either side, so an interval is one of
@@ -9,8 +13,8 @@ export const ERROR = 0.025
 export const EXCLUDED = 1 / ERROR
 
 /**
- * Odds of a failure, as multiples of those of the share that is tested. Three bets are within 1.3 times of the devices that the best
- * single one needs to exclude 3% where 5 to 15% fail, and within 1.6 times up to 30%.
+ * Odds of a failure, as multiples of those of the share that is tested. To exclude 3%, these three bets need at most 1.4 times the
+ * devices that the best single one needs where 5 to 20% fail, and 1.6 times where 30% do.
  */
 const ABOVE = [1.7, 3.3, 8]
 /** The same for shares below: the first is that nothing fails. */

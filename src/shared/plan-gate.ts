@@ -1,0 +1,68 @@
+import { devicesToExclude, EXCLUDED, evidenceBelow, validInterval } from './always-valid.ts'
+import { failedOf, judgedOf, type ReleaseHealth } from './health.ts'
+import type { PlanGate } from './plan.ts'
+
+/** What gates look at. Percentages, 0 to 100. */
+export interface GateValues {
+  readonly adoptedPct: number
+  /** The upper bound of the failed share, which is valid however often one looks: a gate needs evidence. */
+  readonly failedPct: number
+  /** Devices that adopted the release or failed. */
+  readonly sample: number
+}
+
+/** Returns what gates look at of a release. */
+export function gateValues(health: ReleaseHealth): GateValues {
+  const { offered, adopted } = health
+  const sample = judgedOf(health)
+  return {
+    adoptedPct: offered === 0 ? 0 : (adopted / offered) * 100,
+    failedPct: validInterval(failedOf(health), sample).high * 100,
+    sample,
+  }
+}
+
+/** One member of a gate, the number that it asks for and the one that there is. */
+export interface GateCondition {
+  readonly name: keyof PlanGate
+  readonly asked: number
+  readonly actual: number
+  readonly isMet: boolean
+}
+
+/**
+ * Returns what a gate asks for, and whether it holds. `leastSample`: devices that adopted the release or failed, below which a
+ * gate without a sample of its own does not pass failures.
+ */
+export function gateConditions(
+  { minAdoptedPct, maxFailedPct, minSample }: PlanGate,
+  health: ReleaseHealth,
+  leastSample: number,
+): GateCondition[] {
+  const { adoptedPct, failedPct, sample } = gateValues(health)
+  const condition = (
+    name: keyof PlanGate,
+    asked: number | undefined,
+    actual: number,
+    isMet: (asked: number) => boolean,
+  ): GateCondition[] => (asked === undefined ? [] : [{ name, asked, actual, isMet: isMet(asked) }])
+  return [
+    ...condition('minAdoptedPct', minAdoptedPct, adoptedPct, (asked) => adoptedPct >= asked),
+    ...condition('maxFailedPct', maxFailedPct, failedPct, (asked) =>
+      failsAtMost(asked / 100, health, minSample ?? leastSample),
+    ),
+    ...condition('minSample', minSample, sample, (asked) => sample >= asked),
+  ]
+}
+
+/**
+ * Whether it is shown that no more than `limit` (0 to 1) of the devices fail. Where so few were offered the release that they
+ * could not show it without any failure, the share of `least` devices decides.
+ */
+function failsAtMost(limit: number, health: ReleaseHealth, least: number): boolean {
+  if (limit >= 1) return true
+  const [failed, sample] = [failedOf(health), judgedOf(health)]
+  if (evidenceBelow(failed, sample, limit) >= EXCLUDED) return true
+  const isSmall = health.offered < devicesToExclude(limit)
+  return isSmall && sample >= least && failed <= limit * sample
+}
