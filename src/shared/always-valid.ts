@@ -11,6 +11,8 @@ export interface Interval {
 export const ERROR = 0.025
 /** Evidence from which a share is excluded: by Ville's inequality, chance reaches it with probability `ERROR` at most. */
 export const EXCLUDED = 1 / ERROR
+/** Evidence from which what was seen is more likely above the share than at it. */
+export const SUSPECTED = 1
 
 /**
  * Odds of a failure, as multiples of those of the share that is tested. To exclude 3%, these three bets need at most 1.4 times the
@@ -51,12 +53,21 @@ export function validInterval(failed: number, judged: number): Interval {
   }
 }
 
-/** Returns how many devices exclude that `share` (above 0, up to 1) fail if none of them does. */
+/**
+ * Returns how many devices it takes to exclude that `share` (above 0, up to 1) or more of them fail, if a third of that does.
+ * With fewer, chance decides which release can show it.
+ */
 export function devicesToExclude(share: number): number {
-  if (share >= 1) return 1
-  let devices = Math.ceil(Math.log(EXCLUDED) / -Math.log1p(-share))
-  while (evidenceBelow(0, devices, share) < EXCLUDED) devices += 1
-  return devices
+  const isExcluded = (devices: number) =>
+    evidenceBelow((devices * share) / 3, devices, share) >= EXCLUDED
+  let [few, enough] = [0, 1]
+  while (!isExcluded(enough)) [few, enough] = [enough, 2 * enough]
+  while (enough - few > 1) {
+    const middle = Math.floor((few + enough) / 2)
+    if (isExcluded(middle)) enough = middle
+    else few = middle
+  }
+  return enough
 }
 
 /** The mean of one bet's wealth each, in logarithms because powers of many devices are large. */

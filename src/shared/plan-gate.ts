@@ -1,4 +1,11 @@
-import { devicesToExclude, EXCLUDED, evidenceBelow, validInterval } from './always-valid.ts'
+import {
+  devicesToExclude,
+  EXCLUDED,
+  evidenceAbove,
+  evidenceBelow,
+  SUSPECTED,
+  validInterval,
+} from './always-valid.ts'
 import { failedOf, judgedOf, type ReleaseHealth } from './health.ts'
 import type { PlanGate } from './plan.ts'
 
@@ -56,13 +63,13 @@ export function gateConditions(
 }
 
 /**
- * Whether it is shown that no more than `limit` (0 to 1) of the devices fail. Where so few were offered the release that they
- * could not show it without any failure, the share of `least` devices decides.
+ * Whether it is shown that no more than `limit` (0 to 1) of the devices fail. So few devices that they may not show it of a good
+ * release pass unless they fail as if more than the limit did, if the outcome of `least` is known.
  */
 function failsAtMost(limit: number, health: ReleaseHealth, least: number): boolean {
   if (limit >= 1) return true
   const [failed, sample] = [failedOf(health), judgedOf(health)]
   if (evidenceBelow(failed, sample, limit) >= EXCLUDED) return true
   const isSmall = health.offered < devicesToExclude(limit)
-  return isSmall && sample >= least && failed <= limit * sample
+  return isSmall && sample >= Math.max(1, least) && evidenceAbove(failed, sample, limit) < SUSPECTED
 }

@@ -88,13 +88,14 @@ test('the interval is what is not excluded, and contains what was seen', () => {
   expect(validInterval(0, 0)).toEqual({ low: 0, high: 1 })
 })
 
-test('without a failure, so many devices exclude a share and no fewer', () => {
-  expect(devicesToExclude(0.03)).toBe(136)
+test('so many devices exclude a share of which a third fails, and no fewer', () => {
+  expect(devicesToExclude(0.03)).toBe(478)
   fc.assert(
     fc.property(fc.double({ min: 0.001, max: 1, noNaN: true }), (share) => {
       const devices = devicesToExclude(share)
-      expect(evidenceBelow(0, devices, share)).toBeGreaterThanOrEqual(EXCLUDED)
-      if (devices > 1) expect(evidenceBelow(0, devices - 1, share)).toBeLessThan(EXCLUDED)
+      const evidence = (some: number) => evidenceBelow((some * share) / 3, some, share)
+      expect(evidence(devices)).toBeGreaterThanOrEqual(EXCLUDED)
+      if (devices > 1) expect(evidence(devices - 1)).toBeLessThan(EXCLUDED)
     }),
   )
 })

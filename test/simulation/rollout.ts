@@ -1,4 +1,3 @@
-import { readWeighedCell } from '../../src/server/fleet/health/cells.ts'
 import type { CountedHealth } from '../../src/server/fleet/health/release-counts.ts'
 import type { Activity } from '../../src/server/judging/counted.ts'
 import type { PlanVerdict } from '../../src/server/use-cases/plans/plan-runner.ts'
@@ -32,7 +31,7 @@ export interface Look {
 
 /** What differs from the usual: the size of the fleet, and for how long and how often it is looked at, in hours. */
 export interface Watched {
-  /** Whether looks are without networks and weights, which takes less time. */
+  /** Whether nothing is counted by network and weight, which takes less time. */
   readonly areAlike?: boolean
   readonly devices?: number
   readonly hours?: number
@@ -63,7 +62,7 @@ export function simulate(
   const chance = new Chance(seed)
   const drawn = drawFleet(chance, BEFORE + BETWEEN + WATCHED)
   const fleet = devices === undefined ? drawn : { ...drawn, devices }
-  const world = new World(fleet, BEFORE + BETWEEN + WATCHED, chance)
+  const world = new World(fleet, BEFORE + BETWEEN + WATCHED, chance, areAlike)
   const plan = chance.oneOf(PLANS)
   // The two begin at any hour of any day, and not always with the same plan.
   world.run(BEFORE - Math.floor(chance.between(0, WEEK)))
@@ -73,13 +72,10 @@ export function simulate(
   world.publish({ share, faults }, plan)
   let verdict: PlanVerdict = 'fine'
   world.run(hours, () => {
-    const { age, rolloutPct, harmed } = world
+    const { age, rolloutPct, harmed, cells } = world
     if (age % lookEvery !== 0) return verdict
-    const cells = areAlike
-      ? new Map([...world.cells].filter(([cell]) => readWeighedCell(cell) === null))
-      : world.cells
     const look: Look = {
-      ...{ age, rolloutPct, harmed, cells, observed: world.observed(cells), previous },
+      ...{ age, rolloutPct, harmed, cells, observed: world.observed(), previous },
       get activity() {
         return this.observed.health.silent === 0 ? null : world.activity()
       },

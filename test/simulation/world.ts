@@ -32,14 +32,18 @@ export class World {
   readonly #seenOn: number[]
   /** Hours with check-ins. Every hour before the start is one. */
   readonly #busy = new Set(Array.from({ length: 1_000 }, (_, hour) => -1 - hour))
-  #release = new CountedRelease(0)
+  readonly #areAlike: boolean
+  #release: CountedRelease
   #releases = 0
   #plan = new RunningPlan([], 0)
   #publishedAt = Infinity
   #now = 0
   #harmed = 0
 
-  constructor(fleet: Fleet, hours: number, chance: Chance) {
+  /** `areAlike`: see `Watched`. */
+  constructor(fleet: Fleet, hours: number, chance: Chance, areAlike: boolean) {
+    this.#areAlike = areAlike
+    this.#release = new CountedRelease(0, areAlike)
     this.#fleet = fleet
     this.#chance = chance
     this.#hours = hours
@@ -73,7 +77,7 @@ export class World {
     this.#publishedAt = this.#now
     this.#plan = new RunningPlan(plan, this.#now)
     this.#releases += 1
-    this.#release = new CountedRelease(this.#releases)
+    this.#release = new CountedRelease(this.#releases, this.#areAlike)
     this.#harmed = 0
     for (const device of this.#devices) {
       const isHit = this.#chance.is(share)

@@ -1,4 +1,4 @@
-import { EXCLUDED, evidenceAbove, validInterval } from '../../shared/always-valid.ts'
+import { EXCLUDED, evidenceAbove, SUSPECTED, validInterval } from '../../shared/always-valid.ts'
 import { judgedOf, type ReleaseHealth } from '../../shared/health.ts'
 import type { StopReason } from '../../shared/judgement.ts'
 import type { Plan } from '../../shared/plan.ts'
@@ -30,9 +30,6 @@ export const LEAST_FAILED = 5
 export const LEAST_SAMPLE = 20
 /** The largest share of devices that is taken for usual: a channel on which most are stuck is no example. */
 const MAX_USUAL = 0.5
-/** Evidence from which a release is suspected: one whose failures are at the limit is so in half of all rollouts at most. */
-const SUSPECTED = 2
-
 /** Failures, and the share (0 to 1) of the devices that may fail. */
 interface Test {
   readonly failed: number
