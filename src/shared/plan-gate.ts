@@ -38,8 +38,8 @@ export interface GateCondition {
 }
 
 /**
- * Returns what a gate asks for, and whether it holds. `leastSample`: devices that adopted the release or failed, below which a
- * gate without a sample of its own does not pass failures.
+ * Returns what a gate asks for, and whether it holds. `leastSample`: devices that adopted the release or failed from which one
+ * without a sample of its own looks at their failures, or half of those that were offered it if these are fewer.
  */
 export function gateConditions(
   { minAdoptedPct, maxFailedPct, minSample }: PlanGate,
@@ -56,7 +56,7 @@ export function gateConditions(
   return [
     ...condition('minAdoptedPct', minAdoptedPct, adoptedPct, (asked) => adoptedPct >= asked),
     ...condition('maxFailedPct', maxFailedPct, failedPct, (asked) =>
-      failsAtMost(asked / 100, health, minSample ?? leastSample),
+      failsAtMost(asked / 100, health, minSample ?? Math.min(leastSample, health.offered / 2)),
     ),
     ...condition('minSample', minSample, sample, (asked) => sample >= asked),
   ]

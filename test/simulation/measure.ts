@@ -39,7 +39,7 @@ export const JUDGES = {
   'with gates': (look) => {
     const verdict = equalWeights(look)
     if (verdict !== 'fine') return verdict
-    const health = gatedHealth(look.observed, look.previous, LEAST_SAMPLE)
+    const health = gatedHealth(look.observed, look.previous)
     const gate = { maxFailedPct: LIMITS.maxFailedPct }
     const isHeld = gateConditions(gate, health, LIMITS.minSample).some(({ isMet }) => !isMet)
     return isHeld ? 'suspected' : 'fine'

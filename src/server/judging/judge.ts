@@ -1,5 +1,5 @@
 import { EXCLUDED, evidenceAbove, SUSPECTED, validInterval } from '../../shared/always-valid.ts'
-import { judgedOf, type ReleaseHealth } from '../../shared/health.ts'
+import { failedOf, judgedOf, type ReleaseHealth } from '../../shared/health.ts'
 import type { StopReason } from '../../shared/judgement.ts'
 import type { Plan } from '../../shared/plan.ts'
 import { type Activity, type Counted, countedOf, type Observed, observedSince } from './counted.ts'
@@ -27,7 +27,9 @@ export type Judgement =
 /** Failures below which nothing is stopped: so few may be one desk. */
 export const LEAST_FAILED = 5
 /** Devices from which the previous release shows what is usual to a gate. */
-export const LEAST_SAMPLE = 20
+const LEAST_SAMPLE = 20
+/** Evidence from which more devices fail than `farAbove` the previous release: chance reaches it once in ten times at most. */
+const FAR_WORSE = 10
 /** The largest share of devices that is taken for usual: a channel on which most are stuck is no example. */
 const MAX_USUAL = 0.5
 /** Failures, and the share (0 to 1) of the devices that may fail. */
@@ -46,16 +48,22 @@ export interface Demands {
   readonly sample?: number
   /** Failures below which nothing is found. */
   readonly failed: number
-  readonly isExceeded: (tests: readonly Test[]) => boolean
+  readonly isExceeded: (tests: readonly Test[], beside: Test | null) => boolean
 }
 
 /** All tests share one budget of errors: a mean of e-values is an e-value. */
-const reaches = (evidence: number) => (tests: readonly Test[]) =>
-  tests.reduce((sum, test) => sum + evidenceOf(test), 0) >= evidence * tests.length
-
-export const TO_STOP: Demands = { failed: LEAST_FAILED, isExceeded: reaches(EXCLUDED) }
+export const TO_STOP: Demands = {
+  failed: LEAST_FAILED,
+  isExceeded: (tests) =>
+    tests.reduce((sum, test) => sum + evidenceOf(test), 0) >= EXCLUDED * tests.length,
+}
 /** For no step to be applied until it is clear. */
-export const TO_SUSPECT: Demands = { failed: 2, isExceeded: reaches(SUSPECTED) }
+export const TO_SUSPECT: Demands = {
+  failed: 2,
+  isExceeded: (tests, beside) =>
+    tests.some((test) => evidenceOf(test) >= SUSPECTED) ||
+    (beside !== null && beside.failed >= LEAST_FAILED && evidenceOf(beside) >= FAR_WORSE),
+}
 /** Of a part of the devices that shows too many failures as well: with 95% confidence, they are no chance there either. */
 export const TO_CONFIRM: Demands = {
   ...{ sample: 0, failed: 2 },
@@ -72,11 +80,13 @@ export function judge(evidence: Evidence, demands: Demands = TO_STOP): Judgement
   const counted = countedOf(since.health, activity)
   const judged = counted.adopted + counted.stuck + counted.broken
   if (judged < (demands.sample ?? limits.minSample)) return { verdict: 'not_enough' }
-  const usual = usualShare(since, evidence.previous, limits.minSample)
+  const previous = knownOf(evidence.previous, limits.minSample)
+  const usual = usualShare(since, previous)
   const limit = limits.maxFailedPct / 100
   const tests = [testOf({ ...counted, stuck: 0 }, 0, limit), testOf(counted, usual, limit)]
+  const beside = previous && testOf({ ...counted, stuck: 0 }, 0, farAbove(previous))
   const exceeds = ({ failed, isExceeded }: Demands) =>
-    counted.broken + counted.stuck >= failed && isExceeded(tests)
+    counted.broken + counted.stuck >= failed && isExceeded(tests, beside)
   if (exceeds(demands)) {
     const clearest = tests.reduce((one, other) =>
       evidenceOf(other) > evidenceOf(one) ? other : one,
@@ -86,27 +96,33 @@ export function judge(evidence: Evidence, demands: Demands = TO_STOP): Judgement
   return { verdict: demands === TO_STOP && exceeds(TO_SUSPECT) ? 'suspected' : 'fine' }
 }
 
+/** Returns the previous release if enough of its devices are known to compare with. */
+function knownOf(previous: Observed | null, minSample: number): Observed | null {
+  return previous !== null && judgedOf(previous.health) >= minSample ? previous : null
+}
+
 /**
  * Returns the share (0 to 1) of devices that are stuck for a time at every release, because people postpone installing: that
- * of the previous release if it has `minSample` devices, or else of those that adopted this one slowly.
+ * of the previous release, or else of those that adopted this one slowly.
  */
-function usualShare({ health, slow }: Observed, previous: Observed | null, minSample: number) {
-  const known = previous !== null && judgedOf(previous.health) >= minSample ? previous : null
+function usualShare({ health, slow }: Observed, previous: Observed | null): number {
   const share =
-    known === null
+    previous === null
       ? slow / Math.max(1, judgedOf(health))
-      : (known.health.stuck + known.recovered) / judgedOf(known.health)
+      : (previous.health.stuck + previous.recovered) / judgedOf(previous.health)
   return Math.min(MAX_USUAL, share)
 }
 
-/** Returns what gates look at: of the stuck devices, as many wait as are usual. Arguments as for `usualShare`. */
-export function gatedHealth(
-  observed: Observed,
-  previous: Observed | null,
-  minSample: number,
-): ReleaseHealth {
+/** Returns the share above which failures are far above those of the previous release: twice as many, and a point more. */
+function farAbove({ health }: Observed): number {
+  const share = (failedOf(health) - health.stuck) / judgedOf(health)
+  return Math.max(2 * share, share + 0.01)
+}
+
+/** Returns what gates look at: of the stuck devices, as many wait as are usual. */
+export function gatedHealth(observed: Observed, previous: Observed | null): ReleaseHealth {
   const { health } = observed
-  const usual = usualShare(observed, previous, minSample) * judgedOf(health)
+  const usual = usualShare(observed, knownOf(previous, LEAST_SAMPLE)) * judgedOf(health)
   const waits = Math.min(health.stuck, usual)
   return { ...health, stuck: health.stuck - waits, waiting: health.waiting + waits }
 }

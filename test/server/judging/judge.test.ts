@@ -99,6 +99,21 @@ describe('a look that stops nothing', () => {
   })
 })
 
+describe('the release before', () => {
+  const previous = observed({ adopted: 996, reverted: 4 })
+
+  test('shows that failures below the limit are far more than usual: steps wait', () => {
+    const worse = { adopted: 965, reverted: 25, reported: 10 }
+    expect(judged(worse)).toEqual({ verdict: 'fine' })
+    expect(judged(worse, { previous })).toEqual({ verdict: 'suspected' })
+  })
+
+  test('does not make them wait over a difference that can be chance, or is small', () => {
+    expect(judged({ adopted: 195, reverted: 5 }, { previous })).toEqual({ verdict: 'fine' })
+    expect(judged({ adopted: 98_800, reverted: 1_200 }, { previous })).toEqual({ verdict: 'fine' })
+  })
+})
+
 test('a previous release with few devices is no example of what is usual', () => {
   const late = { adopted: 450, stuck: 50 }
   const tiny = observed({ adopted: 9, stuck: 10 })
@@ -108,7 +123,7 @@ test('a previous release with few devices is no example of what is usual', () =>
 test('gates look at the stuck devices beyond those that are usual', () => {
   const previous = observed({ adopted: 95, stuck: 5 })
   const now = observed({ offered: 110, waiting: 10, adopted: 90, stuck: 8, reverted: 2 })
-  expect(gatedHealth(now, previous, 20)).toEqual({ ...now.health, waiting: 15, stuck: 3 })
+  expect(gatedHealth(now, previous)).toEqual({ ...now.health, waiting: 15, stuck: 3 })
 })
 
 describe('silent devices', () => {

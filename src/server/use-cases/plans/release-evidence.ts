@@ -7,7 +7,7 @@ import type { DeviceViews, FleetReads } from '../../fleet/store.ts'
 import { dayName, dayOf } from '../../fleet/time.ts'
 import { activityOf } from '../../judging/activity.ts'
 import type { Activity, Observed } from '../../judging/counted.ts'
-import { gatedHealth, LEAST_SAMPLE } from '../../judging/judge.ts'
+import { gatedHealth } from '../../judging/judge.ts'
 import { countedOf, NO_TALLIES, type WeighedEvidence } from '../../judging/judge-weighed.ts'
 import { roundedOf } from '../../judging/tallies.ts'
 import { countedPair } from '../fleet/previous-release.ts'
@@ -73,7 +73,7 @@ export function countedOfReleases({
     const tallies = counted?.tallies ?? NO_TALLIES
     const { observed, withoutMost } = countedOf({ tallies, previous: before, countsNew })
     const compared = before && countedOf({ tallies: before, previous: before, countsNew }).observed
-    const health = gatedHealth(withoutMost, compared, LEAST_SAMPLE)
+    const health = gatedHealth(withoutMost, compared)
     return { observed: roundedOf(observed), gated: roundedOf({ ...withoutMost, health }).health }
   }
 }
