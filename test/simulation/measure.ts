@@ -1,4 +1,4 @@
-import { gatedHealth, type Judgement, judge, LEAST_SAMPLE } from '../../src/server/judging/judge.ts'
+import { gatedHealth, type Judgement, judge } from '../../src/server/judging/judge.ts'
 import { judgeWeighed } from '../../src/server/judging/judge-weighed.ts'
 import type { PlanVerdict } from '../../src/server/use-cases/plans/plan-runner.ts'
 import { Plan } from '../../src/shared/plan.ts'
