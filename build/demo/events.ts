@@ -1,5 +1,5 @@
 import type { PlanEvent } from '../../src/demo/live-hours.ts'
-import { stopReasonSentence } from '../../src/shared/wording/judgement.ts'
+import { stopReasonLine } from '../../src/shared/wording/judgement.ts'
 import { text } from './strings.ts'
 
 /** Returns an event of a plan as a line for a terminal. `at`: Unix milliseconds. */
@@ -18,6 +18,6 @@ function whatOf({ status, step, plan, stopReasons }: PlanEvent['state']): string
     case 'suspended':
       return text.suspended
     case 'stopped':
-      return text.stopped((stopReasons ?? []).map(stopReasonSentence).join(' '))
+      return text.stopped((stopReasons ?? []).map(stopReasonLine).join('; '))
   }
 }

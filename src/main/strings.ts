@@ -1,7 +1,7 @@
 import type { ServerTrouble } from '../shared/console/server-process.ts'
 import type { ServerState } from '../shared/console/shell.ts'
 import { messageOf } from '../shared/message-of.ts'
-import { failureActionSentence, planReasonSentence } from '../shared/wording/plan.ts'
+import { planReasonSentence, stopSentences } from '../shared/wording/plan.ts'
 import { backupProblemSentence, storageProblemSentence } from '../shared/wording/storage-problem.ts'
 import { StartError } from './settings/start-error.ts'
 
@@ -124,7 +124,7 @@ export function troubleWords(trouble: ServerTrouble): {
       return { title: 'The backup failed', text: backupProblemSentence(trouble.problem) }
     case 'plan_stopped': {
       const { app, channel, version, action } = trouble
-      const why = `${planReasonSentence('failures')} ${failureActionSentence(action)}`
+      const why = `${planReasonSentence('failures')} ${stopSentences([], action)}`
       return { title: `${version} on ${app}/${channel} stopped`, text: why }
     }
     default:

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { validInterval } from './always-valid.ts'
 import { FAILURES } from './health-states.ts'
 import { NetworkShare } from './judgement.ts'
 import { AppRef, ChannelName, Timestamp, Version } from './names.ts'
@@ -59,25 +60,9 @@ export function judgedOf(health: ReleaseHealth): number {
   return health.adopted + failedOf(health)
 }
 
-/** The 97.5% quantile of the normal distribution: an interval of 95%. */
-const Z = 1.959964
-
-/**
- * Returns the lower bound (0 to 1) of the 95% Wilson score interval for a share of `count` in `sample`; 0 for an empty
- * sample. Follows E. B. Wilson, "Probable Inference, the Law of Succession, and Statistical Inference" (1927).
- */
-export function wilsonLowerBound(count: number, sample: number): number {
-  if (sample <= 0) return 0
-  const share = count / sample
-  const square = Z * Z
-  const center = share + square / (2 * sample)
-  const spread = Z * Math.sqrt((share * (1 - share)) / sample + square / (4 * sample * sample))
-  return Math.max(0, (center - spread) / (1 + square / sample))
-}
-
-/** The failure share (0 to 1) of which a release can be accused: the lower bound for those judged. */
+/** The failure share (0 to 1) of which a release can be accused, however often one looks: the lower bound for those judged. */
 export function failureShare(health: ReleaseHealth): number {
-  return wilsonLowerBound(failedOf(health), judgedOf(health))
+  return validInterval(failedOf(health), judgedOf(health)).low
 }
 
 /** What became of the devices that were offered a release, beside the release before it. */
@@ -105,7 +90,7 @@ export const ReleaseHealthReport = z
     }),
     failureShare: z.number().min(0).max(1).meta({
       description:
-        'Lower bound of the 95% Wilson interval for the share of failures among devices whose outcome is known',
+        'Lower bound of the share of failures among devices whose outcome is known, at 95% confidence however often one looks',
     }),
     timeToAdopt: z.strictObject({ medianSeconds: devices, p90Seconds: devices }).nullable().meta({
       description:

@@ -33,7 +33,11 @@ const TooManyFailures = z
       description: 'How many of the failed devices are stuck; 0 if there are too many without them',
     }),
     failedPct: percent.meta({
-      description: 'Lower bound of the Wilson interval of the failed share, in percent',
+      description:
+        'Lower bound of the failed share, in percent, which is valid however often one looks',
+    }),
+    highPct: percent.optional().meta({
+      description: 'The upper bound; missing for a stop by an earlier version',
     }),
     limitPct: percent.meta({ description: '`maxFailedPct` of the plan plus `usualPct`' }),
     usualPct: percent.meta({

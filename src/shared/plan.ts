@@ -27,7 +27,8 @@ export const PlanGate = z
       description: 'Least share of the offered devices that adopted the release',
     }),
     maxFailedPct: share.optional().meta({
-      description: 'Most failures: the lower bound of the 95% Wilson interval, in percent',
+      description:
+        'Most failures, in percent: the upper bound of the failed share, which is valid however often one looks. Of too few devices to show it (docs/plans.md), no more than the limit explains',
     }),
     minSample: z.int().min(1).max(1_000_000).optional().meta({
       description: 'Least number of devices that adopted the release or failed',
@@ -147,7 +148,7 @@ export const Plan = z
       .default(3)
       .meta({
         description:
-          'The plan is stopped when failures stay above this percentage for an hour: the lower bound of their Wilson interval, less what is usual for stuck devices (docs/automatic-stop.md)',
+          'The plan is stopped when failures are above this percentage: the lower bound of their share, which is valid however often one looks, less what is usual for stuck devices (docs/automatic-stop.md)',
       }),
     minSample: z.int().min(1).max(1_000_000).default(20).meta({
       description:

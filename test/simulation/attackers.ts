@@ -1,11 +1,6 @@
 import { networkCell } from '../../src/server/fleet/health/cells.ts'
 import { ADOPTED, type Phase, REPORTED } from '../../src/server/fleet/health/episode.ts'
 import { evidenceAt } from '../../src/server/fleet/health/weight.ts'
-import {
-  isConfirmed,
-  type SuspectedSince,
-  suspectedSince,
-} from '../../src/server/judging/confirmation.ts'
 import type { Cells } from './counted-release.ts'
 import { DAY, WEEK } from './habits.ts'
 import { equalWeights, type Judge, weighed } from './measure.ts'
@@ -50,30 +45,28 @@ export function attackedBy(
   const beside = [null, ...attacks]
   const watches = { before: beside.map(watch), now: beside.map(watch) }
   const share = aim === 'cause' ? 0 : BROKEN
-  const onLook = (look: Look) => {
+  const onLook = (look: Look): 'fine' => {
     for (const [index, attack] of beside.entries()) {
       let seen: Look | undefined
       for (const rule of RULE_NAMES) {
         const each = watches[rule][index]
         if (each === undefined || each.isStopped) continue
         seen ??= attack === null ? look : withAttack(look, attack, aim)
-        const now = look.age * 3_600_000
-        each.since = suspectedSince(each.since, RULES[rule](seen), now)
-        each.isStopped = isConfirmed(each.since, now)
+        each.isStopped = RULES[rule](seen) === 'stopped'
       }
     }
+    return 'fine'
   }
   simulate(seed, share, onLook, { devices, hours: WEEK, lookEvery: 3 })
   return { before: attackedOf(watches.before), now: attackedOf(watches.now) }
 }
 
 interface Watch {
-  since: SuspectedSince
   isStopped: boolean
 }
 
 function watch(): Watch {
-  return { since: null, isStopped: false }
+  return { isStopped: false }
 }
 
 function attackedOf(watches: readonly Watch[]): Attacked {

@@ -39,11 +39,14 @@ export type Cells = ReadonlyMap<number, number>
 /** The counters of a release, changed by check-ins as the server changes them. Times are hours of the simulation. */
 export class CountedRelease {
   readonly #number: number
+  readonly #areAlike: boolean
   readonly #cells = new Map<number, number>()
   #firstOffer: number | null = null
 
-  constructor(number: number) {
+  /** `areAlike`: whether nothing is counted by network and weight. */
+  constructor(number: number, areAlike: boolean) {
     this.#number = number
+    this.#areAlike = areAlike
   }
 
   get cells(): Cells {
@@ -77,6 +80,7 @@ export class CountedRelease {
   }
 
   #weigh(device: Device, at: number): void {
+    if (this.#areAlike) return
     const firstSeen = secondsAt(device.firstSeen)
     const firstOffer = secondsAt(this.#firstOffer ?? at)
     const sent = { at: secondsAt(at), caller: device.caller }
@@ -93,6 +97,7 @@ export class CountedRelease {
     if (release === 0) return
     const seen = secondsAt(lastSeen) * 1_000
     this.#add(deviceCell(phase, interval, seen), change)
+    if (this.#areAlike) return
     eachWeighedCell(phase, interval, seen, evidence, (cell) => this.#add(cell, change))
   }
 

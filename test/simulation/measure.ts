@@ -1,61 +1,71 @@
-import {
-  CONFIRM,
-  isConfirmed,
-  type SuspectedSince,
-  suspectedSince,
-} from '../../src/server/judging/confirmation.ts'
-import { type Judgement, judge } from '../../src/server/judging/judge.ts'
+import { gatedHealth, type Judgement, judge } from '../../src/server/judging/judge.ts'
 import { judgeWeighed } from '../../src/server/judging/judge-weighed.ts'
-import { failureShare, judgedOf } from '../../src/shared/health.ts'
+import type { PlanVerdict } from '../../src/server/use-cases/plans/plan-runner.ts'
 import { Plan } from '../../src/shared/plan.ts'
+import { gateConditions } from '../../src/shared/plan-gate.ts'
 import { type Breaks, breaksOf, type Look, simulate } from './rollout.ts'
 
-const HOUR = CONFIRM
-
 /** A way to judge a release at one look. */
-export type Judge = (look: Look) => Judgement
+export type Judge = (look: Look) => PlanVerdict
 
 /** The defaults of a plan. */
 const LIMITS = Plan.parse({ steps: [{ rolloutPct: 100, soakHours: 0 }] })
 
+const VERDICTS: Readonly<Record<Judgement['verdict'], PlanVerdict>> = {
+  ...{ fine: 'fine', not_enough: 'fine', suspected: 'suspected', stop: 'stopped' },
+}
+
 /** The server with its defaults, if no key vouches for a device. */
-export const weighed: Judge = ({ observed, previous, activity }) =>
-  judgeWeighed({
+export const weighed: Judge = ({ observed, previous, activity }) => {
+  const { judgement } = judgeWeighed({
     ...{ tallies: observed.tallies, previous: previous.tallies, countsNew: false },
     ...{ accepted: null, activity, limits: LIMITS },
-  }).judgement
+  })
+  return VERDICTS[judgement.verdict]
+}
 
 /** The same if all devices count, as if a key vouched for them. */
-export const equalWeights: Judge = ({ observed, previous, activity }) =>
-  judge({ observed, accepted: null, previous, activity, limits: LIMITS })
+export const equalWeights: Judge = (look) => judged(look, look.previous)
 
-/** The server with its defaults, on a channel with a release before and on one without, and the threshold by itself. */
+function judged({ observed, activity }: Look, previous: Look['previous'] | null): PlanVerdict {
+  return VERDICTS[judge({ observed, accepted: null, previous, activity, limits: LIMITS }).verdict]
+}
+
+/** The server with its defaults, on a channel with a release before and on one without, and with gates of the same limit. */
 export const JUDGES = {
   'with a previous release': equalWeights,
   'without a key': weighed,
-  'first release': ({ observed, activity }) =>
-    judge({ observed, accepted: null, previous: null, activity, limits: LIMITS }),
-  'threshold alone': ({ observed: { health } }) =>
-    judgedOf(health) >= LIMITS.minSample && failureShare(health) * 100 > LIMITS.maxFailedPct
-      ? { verdict: 'stop', reasons: [] }
-      : { verdict: 'fine' },
+  'first release': (look) => judged(look, null),
+  'with gates': (look) => {
+    const verdict = equalWeights(look)
+    if (verdict !== 'fine') return verdict
+    const health = gatedHealth(look.observed, look.previous)
+    const gate = { maxFailedPct: LIMITS.maxFailedPct }
+    const isHeld = gateConditions(gate, health, LIMITS.minSample).some(({ isMet }) => !isMet)
+    return isHeld ? 'suspected' : 'fine'
+  },
 } as const satisfies Record<string, Judge>
-export const JUDGE_NAMES = [
-  ...(['with a previous release', 'without a key', 'first release', 'threshold alone'] as const),
-]
-export type JudgeName = (typeof JUDGE_NAMES)[number]
+export type JudgeName = keyof typeof JUDGES
+export const JUDGE_NAMES = Object.keys(JUDGES) as JudgeName[]
 
 /** What became of one rollout. */
 export interface Outcome {
   readonly breaks: Breaks
   /** Devices that a fixed schedule harms. */
   readonly harmed: number
-  /** When each judge stopped it, in hours, and the devices harmed until then; undefined if it did not. */
-  readonly stops: Readonly<Record<JudgeName, Stop | undefined>>
+  readonly judged: Readonly<Partial<Record<JudgeName, Judged>>>
 }
 
-export interface Stop {
-  readonly age: number
+/** What became of it with a judge. */
+export interface Judged {
+  /** When it was stopped, in hours; null if it was not. */
+  readonly stoppedAt: number | null
+  /** Whether the last look held the next step back. */
+  readonly isHeld: boolean
+  /** Whether a step after the first was applied. */
+  readonly isAdvanced: boolean
+  /** When all devices were offered the release, in hours; null if they were not. */
+  readonly completeAt: number | null
   readonly harmed: number
 }
 
@@ -65,47 +75,64 @@ export function outcomeOf(
   share: number,
   judges: readonly JudgeName[] = JUDGE_NAMES,
 ): Outcome {
-  const since = new Map<JudgeName, SuspectedSince>()
-  const stops: Record<JudgeName, Stop | undefined> = {
-    'with a previous release': undefined,
-    'without a key': undefined,
-    'first release': undefined,
-    'threshold alone': undefined,
+  const unwatched = { areAlike: true, lookEvery: Number.POSITIVE_INFINITY }
+  const harmed = share === 0 ? 0 : simulate(seed, share, () => 'fine', unwatched)
+  const judged = Object.fromEntries(judges.map((name) => [name, judgedBy(name, seed, share)]))
+  return { breaks: breaksOf(seed), harmed, judged }
+}
+
+function judgedBy(name: JudgeName, seed: number, share: number): Judged {
+  let result: Omit<Judged, 'harmed'> = {
+    ...{ stoppedAt: null, isHeld: false, isAdvanced: false, completeAt: null },
   }
-  let harmed = 0
-  simulate(seed, share, (look) => {
-    harmed = look.harmed
-    for (const name of judges) {
-      if (stops[name] !== undefined) continue
-      const now = look.age * HOUR
-      const suspected = suspectedSince(since.get(name) ?? null, JUDGES[name](look), now)
-      since.set(name, suspected)
-      if (isConfirmed(suspected, now)) stops[name] = { age: look.age, harmed }
+  let first: number | undefined
+  const onLook = (look: Look) => {
+    const { age, rolloutPct } = look
+    first ??= rolloutPct
+    const verdict = JUDGES[name](look)
+    result = {
+      stoppedAt: verdict === 'stopped' ? age : null,
+      isHeld: verdict === 'suspected',
+      isAdvanced: rolloutPct > first,
+      completeAt: result.completeAt ?? (rolloutPct === 100 ? age : null),
     }
-  })
-  return { breaks: breaksOf(seed), harmed, stops }
+    return verdict
+  }
+  const harmed = simulate(seed, share, onLook, { areAlike: name !== 'without a key' })
+  return { ...result, harmed }
 }
 
 /** What many rollouts of a kind add up to. */
 export interface Summary {
   readonly rollouts: number
   readonly stopped: number
+  /** Not stopped, and held back at the end. */
+  readonly held: number
+  readonly advanced: number
   /** Median hours from the publication to the stop, of those that were stopped; null if none was. */
   readonly hours: number | null
+  /** The same until all devices were offered the release. */
+  readonly complete: number | null
   /** Devices harmed in all rollouts together. */
   readonly harmed: number
   readonly harmedBySchedule: number
 }
 
 export function summarize(outcomes: readonly Outcome[], name: JudgeName): Summary {
-  const stops = outcomes.flatMap(({ stops }) => stops[name] ?? [])
-  const ages = stops.map(({ age }) => age).sort((one, other) => one - other)
+  const judged = outcomes.flatMap(({ judged }) => judged[name] ?? [])
   const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
   return {
     rollouts: outcomes.length,
-    stopped: stops.length,
-    hours: ages[Math.floor(ages.length / 2)] ?? null,
-    harmed: sum(outcomes.map((each) => each.stops[name]?.harmed ?? each.harmed)),
+    stopped: judged.filter(({ stoppedAt }) => stoppedAt !== null).length,
+    held: judged.filter(({ isHeld }) => isHeld).length,
+    advanced: judged.filter(({ isAdvanced }) => isAdvanced).length,
+    hours: median(judged.flatMap(({ stoppedAt }) => stoppedAt ?? [])),
+    complete: median(judged.flatMap(({ completeAt }) => completeAt ?? [])),
+    harmed: sum(judged.map(({ harmed }) => harmed)),
     harmedBySchedule: sum(outcomes.map(({ harmed }) => harmed)),
   }
+}
+
+function median(numbers: readonly number[]): number | null {
+  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? null
 }

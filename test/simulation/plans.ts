@@ -36,14 +36,27 @@ export const PLANS: readonly Plan[] = [
   ],
 ]
 
-/** Returns the percentage that the plan reached `age` hours after the release was published. */
-export function rolloutAt(plan: Plan, age: number): number {
-  let begins = 0
-  let reached = 0
-  for (const [rolloutPct, soakHours] of plan) {
-    if (age < begins) return reached
-    reached = rolloutPct
-    begins += soakHours
+/** A plan at work. Times are hours of the simulation. */
+export class RunningPlan {
+  readonly #plan: Plan
+  #step = 0
+  #appliedAt: number
+
+  /** Applies the first step. */
+  constructor(plan: Plan, at: number) {
+    this.#plan = plan
+    this.#appliedAt = at
   }
-  return reached
+
+  get rolloutPct(): number {
+    return this.#plan[this.#step]?.[0] ?? 0
+  }
+
+  /** Applies the next step if the one before has soaked. */
+  advance(at: number): void {
+    const soakHours = this.#plan[this.#step]?.[1] ?? 0
+    if (this.#step + 1 >= this.#plan.length || at - this.#appliedAt < soakHours) return
+    this.#step += 1
+    this.#appliedAt = at
+  }
 }

@@ -1,5 +1,6 @@
 import type { CountedHealth } from '../../src/server/fleet/health/release-counts.ts'
 import type { Activity } from '../../src/server/judging/counted.ts'
+import type { PlanVerdict } from '../../src/server/use-cases/plans/plan-runner.ts'
 import type { Cells } from './counted-release.ts'
 import { FAULTS, type Fault } from './device.ts'
 import { drawFleet } from './fleet.ts'
@@ -17,6 +18,7 @@ const WATCHED = 2 * WEEK
 export interface Look {
   /** Hours since the release was published. */
   readonly age: number
+  readonly rolloutPct: number
   readonly observed: CountedHealth
   readonly cells: Cells
   readonly previous: CountedHealth
@@ -29,6 +31,8 @@ export interface Look {
 
 /** What differs from the usual: the size of the fleet, and for how long and how often it is looked at, in hours. */
 export interface Watched {
+  /** Whether nothing is counted by network and weight, which takes less time. */
+  readonly areAlike?: boolean
   readonly devices?: number
   readonly hours?: number
   readonly lookEvery?: number
@@ -44,21 +48,21 @@ export function breaksOf(seed: number): Breaks {
 }
 
 /**
- * Simulates a healthy release and then, on the same devices, one that breaks a share (0 to 1) of them. `onLook` hears of
- * every hour of the second. Nothing stops it, so that what was harmed by its end is what a fixed schedule harms.
+ * Simulates a healthy release and then, on the same devices, one that breaks a share (0 to 1) of them. `onLook` judges every
+ * hour of the second. Returns the devices that it harmed.
  */
 export function simulate(
   seed: number,
   share: number,
-  onLook: (look: Look) => void,
-  { devices, hours = WATCHED, lookEvery = 1 }: Watched = {},
-): void {
+  onLook: (look: Look) => PlanVerdict,
+  { devices, areAlike = false, hours = WATCHED, lookEvery = 1 }: Watched = {},
+): number {
   const breaks = breaksOf(seed)
   const faults = breaks === 'mixture' ? FAULTS : [breaks]
   const chance = new Chance(seed)
   const drawn = drawFleet(chance, BEFORE + BETWEEN + WATCHED)
   const fleet = devices === undefined ? drawn : { ...drawn, devices }
-  const world = new World(fleet, BEFORE + BETWEEN + WATCHED, chance)
+  const world = new World(fleet, BEFORE + BETWEEN + WATCHED, chance, areAlike)
   const plan = chance.oneOf(PLANS)
   // The two begin at any hour of any day, and not always with the same plan.
   world.run(BEFORE - Math.floor(chance.between(0, WEEK)))
@@ -66,14 +70,19 @@ export function simulate(
   world.run(BETWEEN - Math.floor(chance.between(0, WEEK)))
   const previous = world.observed()
   world.publish({ share, faults }, plan)
+  let verdict: PlanVerdict = 'fine'
   world.run(hours, () => {
-    const { age, harmed, cells } = world
-    if (age % lookEvery !== 0) return
+    const { age, rolloutPct, harmed, cells } = world
+    if (age % lookEvery !== 0) return verdict
     const look: Look = {
-      ...{ age, harmed, cells, observed: world.observed(), previous },
-      activity: world.activity(),
+      ...{ age, rolloutPct, harmed, cells, observed: world.observed(), previous },
+      get activity() {
+        return this.observed.health.silent === 0 ? null : world.activity()
+      },
       counted: (others) => ({ ...look, cells: others, observed: world.observed(others) }),
     }
-    onLook(look)
+    verdict = onLook(look)
+    return verdict
   })
+  return world.harmed
 }

@@ -5,10 +5,17 @@
 import { parseArgs } from 'node:util'
 import { type Aim, ATTACKS, attackedBy, RULE_NAMES } from './attackers.ts'
 import { FAULTS } from './device.ts'
-import { JUDGE_NAMES, type Outcome, outcomeOf, type Summary, summarize } from './measure.ts'
+import {
+  JUDGE_NAMES,
+  type JudgeName,
+  type Outcome,
+  outcomeOf,
+  type Summary,
+  summarize,
+} from './measure.ts'
 
-/** Shares of devices that a release breaks. */
-const SHARES = [0, 0.02, 0.05, 0.1, 0.2]
+/** Shares of devices that a release breaks; at 2.6%, 3% fail with those that fail at every release: the limit. */
+const SHARES = [0, 0.026, 0.05, 0.1, 0.25]
 /** Seeds of one run do not overlap with those of the next. */
 const RUN = 1_000_000
 
@@ -26,9 +33,11 @@ const { values, positionals } = parseArgs({
     rollouts: { type: 'string' },
     seed: { type: 'string', default: '1' },
     share: { type: 'string' },
+    judge: { type: 'string' },
     devices: { type: 'string' },
   },
 })
+const judges = JUDGE_NAMES.filter((name) => name === (values.judge ?? name))
 const isAttacked = positionals[0] === 'attackers'
 const rollouts = Number(values.rollouts ?? 1_000)
 const seed = Number(values.seed)
@@ -40,9 +49,11 @@ if (isAttacked) printAttacks()
 else {
   print(`${rollouts} rollouts of each kind, seed ${seed}`)
   for (const share of values.share === undefined ? SHARES : [Number(values.share)]) {
-    const outcomes = Array.from({ length: rollouts }, (_, i) => outcomeOf(seed * RUN + i, share))
+    const outcomes = Array.from({ length: rollouts }, (_, i) =>
+      outcomeOf(seed * RUN + i, share, judges),
+    )
     print(share === 0 ? '\nHealthy' : `\n${share * 100}% of devices broken`)
-    for (const name of JUDGE_NAMES) {
+    for (const name of judges) {
       print(line(name, summarize(outcomes, name)))
       if (share > 0) for (const kind of [...FAULTS, 'mixture']) printKind(outcomes, kind, name)
     }
@@ -81,17 +92,19 @@ function changedBy(devices: number, aim: Aim, most: number): string[][] {
   })
 }
 
-function printKind(outcomes: readonly Outcome[], kind: string, name: (typeof JUDGE_NAMES)[number]) {
+function printKind(outcomes: readonly Outcome[], kind: string, name: JudgeName) {
   const those = outcomes.filter(({ breaks }) => breaks === kind)
   if (those.length > 0) print(line(`  ${kind}`, summarize(those, name)))
 }
 
-function line(name: string, { rollouts, stopped, hours, harmed, harmedBySchedule }: Summary) {
-  const share = `${((100 * stopped) / rollouts).toFixed(1)}% stopped`.padStart(15)
-  const after = hours === null ? '' : ` after ${hours} h (median)`
-  const of = `${harmed} of ${harmedBySchedule}`
-  const devices = harmedBySchedule === 0 ? '' : `, ${of} devices harmed`
-  return `${name.padEnd(26)}${share}${after}${devices}`
+function line(name: string, summary: Summary) {
+  const { rollouts, hours, complete, harmed, harmedBySchedule } = summary
+  const shares = (['stopped', 'held', 'advanced'] as const).map((what) =>
+    `${((100 * summary[what]) / rollouts).toFixed(1)}% ${what}`.padEnd(16),
+  )
+  const times = `stop ${hours ?? '-'} h, complete ${complete ?? '-'} h`.padEnd(28)
+  const devices = harmedBySchedule === 0 ? '' : `${harmed} of ${harmedBySchedule} harmed`
+  return `${name.padEnd(26)}${shares.join('')}${times}${devices}`
 }
 
 function print(text: string): void {

@@ -1,11 +1,12 @@
 import type { CountedHealth } from '../../src/server/fleet/health/release-counts.ts'
 import { activityOf } from '../../src/server/judging/activity.ts'
 import type { Activity } from '../../src/server/judging/counted.ts'
+import type { PlanVerdict } from '../../src/server/use-cases/plans/plan-runner.ts'
 import { type Cells, CountedRelease, EPOCH, healthIn } from './counted-release.ts'
 import { type Device, drawCaller, drawDevice, type Fault, install, meetRelease } from './device.ts'
 import type { Fleet } from './fleet.ts'
 import { DAY, nextSession } from './habits.ts'
-import { type Plan, rolloutAt } from './plans.ts'
+import { type Plan, RunningPlan } from './plans.ts'
 import { Chance } from './random.ts'
 
 /** How a release breaks devices: which share (0 to 1) of them, and in which ways. */
@@ -31,14 +32,18 @@ export class World {
   readonly #seenOn: number[]
   /** Hours with check-ins. Every hour before the start is one. */
   readonly #busy = new Set(Array.from({ length: 1_000 }, (_, hour) => -1 - hour))
-  #release = new CountedRelease(0)
+  readonly #areAlike: boolean
+  #release: CountedRelease
   #releases = 0
-  #plan: Plan = []
+  #plan = new RunningPlan([], 0)
   #publishedAt = Infinity
   #now = 0
   #harmed = 0
 
-  constructor(fleet: Fleet, hours: number, chance: Chance) {
+  /** `areAlike`: see `Watched`. */
+  constructor(fleet: Fleet, hours: number, chance: Chance, areAlike: boolean) {
+    this.#areAlike = areAlike
+    this.#release = new CountedRelease(0, areAlike)
     this.#fleet = fleet
     this.#chance = chance
     this.#hours = hours
@@ -57,6 +62,11 @@ export class World {
     return this.#now - this.#publishedAt
   }
 
+  /** Percentage that the plan has reached. */
+  get rolloutPct(): number {
+    return this.#plan.rolloutPct
+  }
+
   /** Devices that were offered a release that breaks them. */
   get harmed(): number {
     return this.#harmed
@@ -65,9 +75,9 @@ export class World {
   /** Publishes the next release. */
   publish({ share, faults }: Badness, plan: Plan): void {
     this.#publishedAt = this.#now
-    this.#plan = plan
+    this.#plan = new RunningPlan(plan, this.#now)
     this.#releases += 1
-    this.#release = new CountedRelease(this.#releases)
+    this.#release = new CountedRelease(this.#releases, this.#areAlike)
     this.#harmed = 0
     for (const device of this.#devices) {
       const isHit = this.#chance.is(share)
@@ -76,14 +86,16 @@ export class World {
     }
   }
 
-  /** Lets time pass. */
-  run(hours: number, onHour: () => void = () => {}): void {
+  /** Lets time pass. What `onHour` says of the plan is done: to apply a step that is due, to wait, or to stop. */
+  run(hours: number, onHour: () => PlanVerdict = () => 'fine'): void {
     for (const end = Math.min(this.#hours, this.#now + hours); this.#now < end; ) {
       // Devices that restart are added while the hour runs.
       for (const device of this.#due[this.#now] ?? []) this.#check(device)
       this.#due[this.#now] = []
       this.#now += 1
-      onHour()
+      const verdict = onHour()
+      if (verdict === 'stopped') return
+      if (verdict === 'fine') this.#plan.advance(this.#now)
     }
   }
 
@@ -117,8 +129,7 @@ export class World {
     install(device, at, isStart && device.installs === 'next_start', this.#chance)
     if (device.isGone) return
     this.#count(device, at)
-    const rolloutPct = rolloutAt(this.#plan, at - this.#publishedAt)
-    const isOffered = !device.isOn && device.bucket < rolloutPct / 100
+    const isOffered = !device.isOn && device.bucket < this.#plan.rolloutPct / 100
     if (isOffered) this.#offer(device, at)
     const moved = device.isOn === device.wasOn ? null : device.isOn ? 'on' : 'fell'
     const outcome = device.reportsFailure ? 'failed' : null

@@ -5,8 +5,7 @@ import { FailureAction, PlanReason } from '../../shared/plan.ts'
 import { Alarm } from '../../shared/webhook.ts'
 import { ALARM_NAMES } from '../../shared/wording/event.ts'
 import { formatCounted, formatList, formatPercent } from '../../shared/wording/format.ts'
-import { stopReasonSentence } from '../../shared/wording/judgement.ts'
-import { failureActionSentence, planReasonSentence } from '../../shared/wording/plan.ts'
+import { planReasonSentence, stopSentences } from '../../shared/wording/plan.ts'
 import { type Words, whenRead } from './entry.ts'
 
 const Webhook = z.object({ name: z.string(), address: z.string() })
@@ -119,12 +118,9 @@ export const PLAN_WORDS: Readonly<Record<string, Words>> = {
     whenRead(Interrupted, after, ({ reason }) => `Suspended plan. ${planReasonSentence(reason)}`),
   'release.plan_stopped': (_, after) =>
     whenRead(Stopped, after, ({ reason, reasons = [], action }) =>
-      [
-        'Stopped plan.',
-        planReasonSentence(reason),
-        ...reasons.map(stopReasonSentence),
-        ...(action === undefined ? [] : [failureActionSentence(action)]),
-      ].join(' '),
+      action === undefined
+        ? `Stopped plan. ${planReasonSentence(reason)}`
+        : `Stopped plan. ${stopSentences(reasons, action)}`,
     ),
   'release.plan_resumed': (_, after) =>
     whenRead(Standing, after, ({ step, of }) => `Resumed plan after step ${step} of ${of}.`),

@@ -5,7 +5,7 @@ import type { ReleasePlace } from '../../shared/console/releases.ts'
 import { FAILURES, type ReleaseHealth } from '../../shared/health.ts'
 import type { StopReason } from '../../shared/judgement.ts'
 import { formatCounted } from '../../shared/wording/format.ts'
-import { HEALTH_LABELS, stopReasonSentence } from '../../shared/wording/judgement.ts'
+import { HEALTH_LABELS, stopReasonLine } from '../../shared/wording/judgement.ts'
 import { server } from '../bridge/clients.ts'
 import { Notice } from '../components/notice.tsx'
 import { type Consequence, dangerText as text } from './strings.ts'
@@ -59,7 +59,7 @@ export function DangerNotice({ version, danger, then }: Props) {
       <Stack gap="xs">
         {reasons.map((reason) => (
           <Text key={reason.code} size="sm">
-            {stopReasonSentence(reason)}
+            {stopReasonLine(reason)}
           </Text>
         ))}
         {failures.length > 0 && (

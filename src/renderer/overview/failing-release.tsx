@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 import { Link } from 'react-router'
 import type { Overview } from '../../shared/console/overview.ts'
 import { FAILURES } from '../../shared/health.ts'
-import { HEALTH_LABELS, stopReasonSentence } from '../../shared/wording/judgement.ts'
+import { HEALTH_LABELS, stopReasonLine } from '../../shared/wording/judgement.ts'
 import { DeviceCount } from '../components/release/device-count.tsx'
 import { When } from '../components/text/when.tsx'
 import { paths, writePlace } from '../paths.ts'
@@ -27,7 +27,7 @@ export function FailingRelease({ status, reasons, health, stoppedAt, ...place }:
           )}
         </Link>
         {`: ${words.state(status, stoppedAt !== null)} `}
-        {reasons.map((reason) => `${stopReasonSentence(reason)} `)}
+        {reasons.map((reason) => `${stopReasonLine(reason)}. `)}
         {FAILURES.filter((failure) => health[failure] > 0).map((failure) => (
           <Fragment key={failure}>
             {`${HEALTH_LABELS[failure]}: `}

@@ -1,12 +1,7 @@
-/** Quantiles of the normal distribution: how many standard deviations an interval of that confidence reaches. */
-export const Z95 = 1.959964
-export const Z99 = 2.575829
+import type { Interval } from '../../shared/always-valid.ts'
 
-/** The interval that a share (0 to 1) lies in. */
-export interface Interval {
-  readonly low: number
-  readonly high: number
-}
+/** Quantile of the normal distribution: how many standard deviations an interval of 95% confidence reaches. */
+export const Z95 = 1.959964
 
 /**
  * Returns the Wilson score interval of a share of `count` in `sample`, at the confidence that `z` stands for; from 0 to 1

@@ -5,8 +5,9 @@ import {
   type Evidence,
   type Judgement,
   judge,
-  LEAST_FAILED,
   TO_CONFIRM,
+  TO_STOP,
+  TO_SUSPECT,
 } from './judge.ts'
 import { roundedOf, type WeighedTallies, type WeighedTally } from './tallies.ts'
 import { type CountedEvidence, countedEvidence } from './weighed.ts'
@@ -63,14 +64,16 @@ export function judgeWeighed(evidence: WeighedEvidence): WeighedJudgement {
   const look = (observed: Observed, demands?: Demands) =>
     judge({ ...evidence, observed, previous }, demands)
   const counted = countedOf(evidence)
-  const judgement = stopOf(counted, look) ?? unstopped(look(counted.observed))
   const observed = roundedOf(counted.observed)
-  if (judgement.verdict !== 'stop') return { judgement, observed, mayRollBack: false }
+  const stop = stopOf(counted, look, TO_STOP, TO_CONFIRM)
+  if (stop === null) {
+    const suspicion = stopOf(counted, look, TO_SUSPECT, { ...TO_SUSPECT, sample: 0 })
+    const judgement = suspicion === null ? unstopped(look(counted.observed)) : SUSPECTED
+    return { judgement, observed, mayRollBack: false }
+  }
   const { networks } = counted
   const reasons =
-    networks.offered === 0
-      ? judgement.reasons
-      : judgement.reasons.map((reason) => ({ ...reason, networks }))
+    networks.offered === 0 ? stop.reasons : stop.reasons.map((reason) => ({ ...reason, networks }))
   const isStopped = (each: Observed) => look(each).verdict === 'stop'
   return {
     judgement: { verdict: 'stop', reasons },
@@ -82,18 +85,28 @@ export function judgeWeighed(evidence: WeighedEvidence): WeighedJudgement {
 type Look = (observed: Observed, demands?: Demands) => Judgement
 type Stop = Judgement & { readonly verdict: 'stop' }
 
-/** Returns the judgement that stops a release, if there is one that no network alone has caused. */
-function stopOf(counted: CountedEvidence, look: Look): Stop | null {
+const SUSPECTED: Judgement = { verdict: 'suspected' }
+
+/**
+ * Returns the judgement by which a release fails too often to those demands, if there is one that no network alone has caused:
+ * without any one, it does to those of `rest`.
+ */
+function stopOf(
+  counted: CountedEvidence,
+  look: Look,
+  demands: Demands,
+  rest: Demands,
+): Stop | null {
   const confirmed = ({ observed, withoutFailing }: CountedEvidence): Stop | null => {
-    const whole = look(observed)
+    const whole = look(observed, demands)
     if (whole.verdict !== 'stop') return null
-    const isConfirmed = withoutFailing().every((rest) => look(rest, TO_CONFIRM).verdict === 'stop')
+    const isConfirmed = withoutFailing().every((each) => look(each, rest).verdict === 'stop')
     return isConfirmed ? whole : null
   }
   const whole = confirmed(counted)
   if (whole !== null) return whole
   // No part has more failures than all devices: most releases are done here, and the views take their time.
-  if (counted.failed < LEAST_FAILED) return null
+  if (counted.failed < demands.failed) return null
   for (const unhidden of counted.withoutHiding()) {
     const stop = confirmed(unhidden)
     if (stop !== null) return stop
@@ -111,9 +124,9 @@ function passesBar(longKnown: WeighedTally, isStopped: (observed: Observed) => b
   )
 }
 
-/** Failures of one network stop nothing. */
-function unstopped(judgement: Judgement): Judgement {
-  return judgement.verdict === 'stop' ? { verdict: 'fine' } : judgement
+/** Failures of one network stop nothing, and hold nothing back. */
+function unstopped({ verdict }: Judgement): Judgement {
+  return { verdict: verdict === 'not_enough' ? verdict : 'fine' }
 }
 
 /** Silent devices may return. */

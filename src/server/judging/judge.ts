@@ -1,8 +1,9 @@
-import { judgedOf } from '../../shared/health.ts'
+import { EXCLUDED, evidenceAbove, SUSPECTED, validInterval } from '../../shared/always-valid.ts'
+import { failedOf, judgedOf, type ReleaseHealth } from '../../shared/health.ts'
 import type { StopReason } from '../../shared/judgement.ts'
 import type { Plan } from '../../shared/plan.ts'
 import { type Activity, type Counted, countedOf, type Observed, observedSince } from './counted.ts'
-import { wilsonInterval, Z95, Z99 } from './interval.ts'
+import { wilsonInterval, Z95 } from './interval.ts'
 
 /** What a release is judged by: what counts of it (`judge-weighed.ts`). */
 export interface Evidence {
@@ -16,96 +17,134 @@ export interface Evidence {
   readonly limits: Pick<Plan, 'maxFailedPct' | 'minSample'>
 }
 
-/** The judgement of one look at a release. */
+/** The judgement of one look at a release. With `suspected`, it may fail too often, and the next looks will tell. */
 export type Judgement =
   | { readonly verdict: 'fine' }
   | { readonly verdict: 'not_enough' }
+  | { readonly verdict: 'suspected' }
   | { readonly verdict: 'stop'; readonly reasons: readonly StopReason[] }
 
-/** Failures below which nothing is stopped: so few are often chance. */
+/** Failures below which nothing is stopped: so few may be one desk. */
 export const LEAST_FAILED = 5
-/** Devices up to which the interval is wider, for the same reason. */
-const SMALL_SAMPLE = 100
+/** Devices from which the previous release shows what is usual to a gate. */
+const LEAST_SAMPLE = 20
+/** Evidence from which more devices fail than `farAbove` the previous release: chance reaches it once in ten times at most. */
+const FAR_WORSE = 10
 /** The largest share of devices that is taken for usual: a channel on which most are stuck is no example. */
 const MAX_USUAL = 0.5
-/** How far above the previous release failures are, at least, to be far worse: 1 point, and twice. */
-const LEAST_DIFFERENCE = 0.01
-const LEAST_RATIO = 2
+/** Failures, and the share (0 to 1) of the devices that may fail. */
+interface Test {
+  readonly failed: number
+  readonly judged: number
+  /** Of the failed. */
+  readonly stuck: number
+  readonly usual: number
+  readonly limit: number
+}
 
 /** How certain a judgement has to be. */
 export interface Demands {
   /** Devices below which nothing is judged: `minSample` of the plan if it is undefined. */
   readonly sample?: number
+  /** Failures below which nothing is found. */
   readonly failed: number
-  /** The interval of that many devices. */
-  readonly confidence: (judged: number) => number
+  readonly isExceeded: (tests: readonly Test[], beside: Test | null) => boolean
 }
 
-const TO_STOP: Demands = {
+/** All tests share one budget of errors: a mean of e-values is an e-value. */
+export const TO_STOP: Demands = {
   failed: LEAST_FAILED,
-  confidence: (judged) => (judged < SMALL_SAMPLE ? Z99 : Z95),
+  isExceeded: (tests) =>
+    tests.reduce((sum, test) => sum + evidenceOf(test), 0) >= EXCLUDED * tests.length,
+}
+/** For no step to be applied until it is clear. */
+export const TO_SUSPECT: Demands = {
+  failed: 2,
+  isExceeded: (tests, beside) =>
+    tests.some((test) => evidenceOf(test) >= SUSPECTED) ||
+    (beside !== null && beside.failed >= LEAST_FAILED && evidenceOf(beside) >= FAR_WORSE),
 }
 /** Of a part of the devices that shows too many failures as well: with 95% confidence, they are no chance there either. */
-export const TO_CONFIRM: Demands = { sample: 0, failed: 2, confidence: () => Z95 }
+export const TO_CONFIRM: Demands = {
+  ...{ sample: 0, failed: 2 },
+  isExceeded: (tests) =>
+    tests.some(
+      ({ failed, judged, limit }) => failed >= 2 && wilsonInterval(failed, judged, Z95).low > limit,
+    ),
+}
 
 /** Judges a release by what became of the devices that were offered it. Pure: docs/automatic-stop.md has the rules. */
-export function judge(
-  { observed, accepted, previous, activity, limits }: Evidence,
-  demands: Demands = TO_STOP,
-): Judgement {
+export function judge(evidence: Evidence, demands: Demands = TO_STOP): Judgement {
+  const { observed, accepted, activity, limits } = evidence
   const since = observedSince(observed, accepted)
   const counted = countedOf(since.health, activity)
   const judged = counted.adopted + counted.stuck + counted.broken
   if (judged < (demands.sample ?? limits.minSample)) return { verdict: 'not_enough' }
-  const known = previous !== null && judgedOf(previous.health) >= limits.minSample ? previous : null
-  const usual = known === null ? since.slow / Math.max(1, judged) : everStuckShare(known)
-  const reasons = [
-    tooManyFailures({ ...counted, stuck: 0 }, 0, limits, demands) ??
-      tooManyFailures(counted, Math.min(MAX_USUAL, usual), limits, demands),
-    known && worseThanPrevious(counted, known),
-  ].filter((reason) => reason !== null)
-  return reasons.length === 0 ? { verdict: 'fine' } : { verdict: 'stop', reasons }
+  const previous = knownOf(evidence.previous, limits.minSample)
+  const usual = usualShare(since, previous)
+  const limit = limits.maxFailedPct / 100
+  const tests = [testOf({ ...counted, stuck: 0 }, 0, limit), testOf(counted, usual, limit)]
+  const beside = previous && testOf({ ...counted, stuck: 0 }, 0, farAbove(previous))
+  const exceeds = ({ failed, isExceeded }: Demands) =>
+    counted.broken + counted.stuck >= failed && isExceeded(tests, beside)
+  if (exceeds(demands)) {
+    const clearest = tests.reduce((one, other) =>
+      evidenceOf(other) > evidenceOf(one) ? other : one,
+    )
+    return { verdict: 'stop', reasons: [reasonOf(clearest)] }
+  }
+  return { verdict: demands === TO_STOP && exceeds(TO_SUSPECT) ? 'suspected' : 'fine' }
 }
 
-/** People postpone installing, so some devices are stuck for a time at every release. */
-function everStuckShare({ health, recovered }: Observed): number {
-  return (health.stuck + recovered) / judgedOf(health)
+/** Returns the previous release if enough of its devices are known to compare with. */
+function knownOf(previous: Observed | null, minSample: number): Observed | null {
+  return previous !== null && judgedOf(previous.health) >= minSample ? previous : null
 }
 
-function tooManyFailures(
-  { adopted, stuck, broken }: Counted,
-  usual: number,
-  { maxFailedPct }: Evidence['limits'],
-  demands: Demands,
-): StopReason | null {
+/**
+ * Returns the share (0 to 1) of devices that are stuck for a time at every release, because people postpone installing: that
+ * of the previous release, or else of those that adopted this one slowly.
+ */
+function usualShare({ health, slow }: Observed, previous: Observed | null): number {
+  const share =
+    previous === null
+      ? slow / Math.max(1, judgedOf(health))
+      : (previous.health.stuck + previous.recovered) / judgedOf(previous.health)
+  return Math.min(MAX_USUAL, share)
+}
+
+/** Returns the share above which failures are far above those of the previous release: twice as many, and a point more. */
+function farAbove({ health }: Observed): number {
+  const share = (failedOf(health) - health.stuck) / judgedOf(health)
+  return Math.max(2 * share, share + 0.01)
+}
+
+/** Returns what gates look at: of the stuck devices, as many wait as are usual. */
+export function gatedHealth(observed: Observed, previous: Observed | null): ReleaseHealth {
+  const { health } = observed
+  const usual = usualShare(observed, knownOf(previous, LEAST_SAMPLE)) * judgedOf(health)
+  const waits = Math.min(health.stuck, usual)
+  return { ...health, stuck: health.stuck - waits, waiting: health.waiting + waits }
+}
+
+function testOf({ adopted, stuck, broken }: Counted, usual: number, limit: number): Test {
   const failed = stuck + broken
-  const judged = adopted + failed
-  const { low } = wilsonInterval(failed, judged, demands.confidence(judged))
-  const limit = maxFailedPct / 100 + usual
-  if (failed < demands.failed || low <= limit) return null
-  const shares = { failedPct: percent(low), limitPct: percent(limit), usualPct: percent(usual) }
-  return { code: 'too_many_failures', ...whole({ failed, judged, stuck }), ...shares }
+  return { failed, judged: adopted + failed, stuck, usual, limit: Math.min(1, limit + usual) }
 }
 
-function worseThanPrevious({ adopted, stuck, broken }: Counted, previous: Observed) {
-  const judged = adopted + stuck + broken
-  const { reverted, reported, silent } = previous.health
-  const [previousBroken, previousJudged] = [reverted + reported + silent, judgedOf(previous.health)]
-  if (broken < LEAST_FAILED) return null
-  const [share, before] = [broken / judged, previousBroken / previousJudged]
-  if (share - before < LEAST_DIFFERENCE || share < LEAST_RATIO * before) return null
-  const { high } = wilsonInterval(previousBroken, previousJudged, Z99)
-  if (wilsonInterval(broken, judged, Z99).low <= high) return null
-  const shares = { failedPct: percent(share), previousPct: percent(before) }
-  const devices = whole({ failed: broken, judged, previousJudged })
-  return { code: 'worse_than_previous' as const, ...devices, ...shares } satisfies StopReason
+function evidenceOf({ failed, judged, limit }: Test): number {
+  return evidenceAbove(failed, judged, limit)
 }
 
-/** Devices of a network that counts in proportion are not whole. */
-function whole<Name extends string>(devices: Record<Name, number>): Record<Name, number> {
-  const rounded = { ...devices }
-  for (const name of Object.keys(devices) as Name[]) rounded[name] = Math.round(devices[name])
-  return rounded
+function reasonOf({ failed, judged, stuck, usual, limit }: Test): StopReason {
+  const { low, high } = validInterval(failed, judged)
+  return {
+    code: 'too_many_failures',
+    // Devices of a network that counts in proportion are not whole.
+    ...{ failed: Math.round(failed), judged: Math.round(judged), stuck: Math.round(stuck) },
+    ...{ failedPct: percent(low), highPct: percent(high) },
+    ...{ limitPct: percent(limit), usualPct: percent(usual) },
+  }
 }
 
 /** To a hundredth of a percent. */

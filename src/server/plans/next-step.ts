@@ -1,7 +1,8 @@
 import type { Freeze } from '../../shared/freeze.ts'
 import type { CheckReading } from '../../shared/gate-check.ts'
-import { failureShare, judgedOf, type ReleaseHealth } from '../../shared/health.ts'
-import type { Plan, PlanGate, PlanWait } from '../../shared/plan.ts'
+import type { ReleaseHealth } from '../../shared/health.ts'
+import type { Plan, PlanWait } from '../../shared/plan.ts'
+import { gateConditions } from '../../shared/plan-gate.ts'
 import { nextOpening } from './calendar.ts'
 import { checksHold } from './gate-checks.ts'
 
@@ -47,39 +48,12 @@ export function nextStep(
     return { kind: 'wait', for: 'soak', until }
   }
   if (isComplete) return { kind: 'finished' }
-  const gate = last?.gate
-  if (gate !== undefined && !(gateHolds(gate, health) && checksHold(gate, readings, now))) {
+  const gate = last?.gate ?? {}
+  const isCounted = gateConditions(gate, health, plan.minSample).every(({ isMet }) => isMet)
+  if (!isCounted || !checksHold(gate, readings, now)) {
     return { kind: 'wait', for: 'gate', until: null }
   }
   const { at, closedBy } = nextOpening(plan, freezes, now)
   if (closedBy === null) return { kind: 'apply', step }
   return { kind: 'wait', for: closedBy, until: at }
-}
-
-/** What gates look at. Percentages, 0 to 100. */
-export interface GateValues {
-  readonly adoptedPct: number
-  /** The lower bound of the 95% Wilson interval. */
-  readonly failedPct: number
-  /** Devices that adopted the release or failed. */
-  readonly sample: number
-}
-
-/** Returns what gates look at of a release. */
-export function gateValues(health: ReleaseHealth): GateValues {
-  const { offered, adopted } = health
-  return {
-    adoptedPct: offered === 0 ? 0 : (adopted / offered) * 100,
-    failedPct: failureShare(health) * 100,
-    sample: judgedOf(health),
-  }
-}
-
-/** Returns whether everything that a gate asks for holds. */
-export function gateHolds(
-  { minAdoptedPct = 0, maxFailedPct = 100, minSample = 0 }: PlanGate,
-  health: ReleaseHealth,
-): boolean {
-  const { adoptedPct, failedPct, sample } = gateValues(health)
-  return adoptedPct >= minAdoptedPct && failedPct <= maxFailedPct && sample >= minSample
 }

@@ -45,7 +45,22 @@ const ForecastStep = z.strictObject({
   rings: z.array(z.string()).nullable(),
   /** When it is applied at the earliest, if every gate holds; null for never. */
   at: Timestamp.nullable(),
+  /** What it takes to exclude that too many devices fail, in a plan that is tried, of a step with a percentage. */
+  evidence: z
+    .strictObject({
+      /** That of the gate, or else of the plan. */
+      limitPct: z.number(),
+      /** Devices whose outcome must be known, if a third of the limit fails. */
+      needed: z.int(),
+      /** Known devices of the channel that the step reaches. */
+      devices: z.int(),
+      /** Hours, if as many of these check in as in the last week; null if they are too few. */
+      hours: z.int().nullable(),
+    })
+    .optional(),
 })
+
+export type ForecastStep = z.infer<typeof ForecastStep>
 
 /** A plan laid over the calendar: the steps that are not applied yet. */
 export const PlanForecast = z.strictObject({

@@ -6,8 +6,7 @@ import { ProofFailure } from '../proof.ts'
 import { RolloutPct } from '../release.ts'
 import { Alarm, TEST_EVENT } from '../webhook.ts'
 import { formatPercent } from './format.ts'
-import { stopReasonSentence } from './judgement.ts'
-import { failureActionSentence, planReasonSentence } from './plan.ts'
+import { planReasonSentence, stopSentences } from './plan.ts'
 import { proofFailureSentence } from './proof.ts'
 
 /** What an event says of itself; members that are missing are left out of the sentence. */
@@ -67,11 +66,10 @@ function reasonOf(state: unknown): string {
   if (failed.success) return proofFailureSentence(failed.data.failure)
   const interrupted = Interrupted.safeParse(state)
   if (!interrupted.success) return ''
-  const sentence = planReasonSentence(interrupted.data.reason)
   const judged = Judged.safeParse(state)
-  if (!judged.success) return sentence
+  if (!judged.success) return planReasonSentence(interrupted.data.reason)
   const { action, reasons } = judged.data
-  return [sentence, ...reasons.map(stopReasonSentence), failureActionSentence(action)].join(' ')
+  return stopSentences(reasons, action)
 }
 
 function titleOf(type: string, { version, before, after }: Data): string {

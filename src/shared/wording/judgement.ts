@@ -2,35 +2,36 @@ import type { HealthState, Outcome } from '../health.ts'
 import type { NetworkShare, StopReason } from '../judgement.ts'
 import { formatCount, formatCounted, formatPercent } from './format.ts'
 
-/** Returns why a release is stopped, as a sentence. */
-export function stopReasonSentence(reason: StopReason): string {
-  const { failed, judged, failedPct } = reason
-  const devices = `${formatCount(failed)} of ${formatCounted(judged, 'device')} failed`
+/** Returns why a release is stopped, without a full stop: `Failing: 11.2% of 402 devices, limit 3%`. */
+export function stopReasonLine(reason: StopReason): string {
+  const { failed, judged, networks } = reason
+  const devices = `${shortPercent(judged === 0 ? 0 : (100 * failed) / judged)} of ${formatCounted(judged, 'device')}`
+  const place = networks === undefined ? '' : `, in ${networksInWords(networks)}`
+  return `Failing: ${devices}, ${comparedWith(reason)}${place}`
+}
+
+function comparedWith(reason: StopReason): string {
   switch (reason.code) {
-    case 'too_many_failures': {
-      const { stuck, limitPct, usualPct } = reason
-      const waiting = stuck === 0 ? '' : `, ${formatCount(stuck)} of them stuck`
-      const usual =
-        usualPct === 0 ? '' : `, including ${formatPercent(usualPct, 1)} that usually update late`
-      const limit = `the limit is ${formatPercent(limitPct, 1)}${usual}`
-      return `${devices}${waiting}: at least ${formatPercent(failedPct, 1)}, ${limit}.${inNetworks(reason)}`
-    }
-    case 'worse_than_previous': {
-      const previous = formatPercent(reason.previousPct, 1)
-      return `Not counting stuck devices, ${formatCount(failed)} of ${formatCount(judged)} failed: ${formatPercent(failedPct, 1)}, compared with ${previous} of the previous release.${inNetworks(reason)}`
-    }
+    case 'too_many_failures':
+      return `limit ${shortPercent(reason.limitPct)}`
+    case 'worse_than_previous':
+      return `${shortPercent(reason.previousPct)} with the previous release`
     default:
       return reason satisfies never
   }
 }
 
-function inNetworks({ networks }: StopReason): string {
-  return networks === undefined ? '' : ` ${networksSentence(networks)}`
+function shortPercent(percent: number): string {
+  return formatPercent(percent, Number.isInteger(percent) ? 0 : 1)
 }
 
 /** Returns in how many networks devices failed, as a sentence. */
-export function networksSentence({ failed, offered }: NetworkShare): string {
-  return `Failures in ${formatCount(failed)} of ${formatCounted(offered, 'network')}.`
+export function networksSentence(networks: NetworkShare): string {
+  return `Failures in ${networksInWords(networks)}.`
+}
+
+function networksInWords({ failed, offered }: NetworkShare): string {
+  return `${formatCount(failed)} of ${formatCounted(offered, 'network')}`
 }
 
 /** What became of a device that was offered a release. */

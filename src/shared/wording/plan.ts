@@ -1,4 +1,6 @@
+import type { StopReason } from '../judgement.ts'
 import type { FailureAction, PlanReason, PlanWait } from '../plan.ts'
+import { stopReasonLine } from './judgement.ts'
 
 /** Returns why a plan is suspended or stopped, as a sentence. */
 export function planReasonSentence(reason: PlanReason): string {
@@ -14,9 +16,10 @@ const REASONS: Readonly<Record<PlanReason, string>> = {
   rolled_back: 'The release was rolled back.',
 }
 
-/** Returns what the server did with a release that failed, as a sentence. */
-export function failureActionSentence(action: FailureAction): string {
-  return action === 'rollback' ? 'It was rolled back.' : 'It was paused.'
+/** Returns why the server stopped a plan, and what it did with the release. */
+export function stopSentences(reasons: readonly StopReason[], action: FailureAction): string {
+  const done = action === 'rollback' ? 'It was rolled back.' : 'It was paused.'
+  return [...reasons.map((reason) => `${stopReasonLine(reason)}.`), done].join(' ')
 }
 
 /** What the next step waits for, in a few words. */
@@ -26,5 +29,5 @@ export const PLAN_WAITS: Readonly<Record<PlanWait, string>> = {
   window: 'window',
   freeze: 'end of the freeze',
   proof: 'proof',
-  failures: 'another look at its failures',
+  failures: 'evidence about its failures',
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { evidenceInWords } from '../../../src/renderer/plans/schedule/strings.ts'
 import {
   hoursInWords,
   stepsInWords,
@@ -44,4 +45,13 @@ test('when a plan stops by itself', () => {
   expect(stopInWords({ maxFailedPct: 2.5, minSample: 20, onFailure: 'rollback' })).toBe(
     'If more than 2.5% of at least 20 devices fail, at 95% confidence: roll the release back and stop the plan.',
   )
+})
+
+test('what it takes to exclude that too many devices fail', () => {
+  const evidence = { limitPct: 3, needed: 478, devices: 900 }
+  expect([18, 100, null].map((hours) => evidenceInWords({ ...evidence, hours }))).toEqual([
+    'about 18 hours until 3% failures can be excluded',
+    'about 4 days until 3% failures can be excluded',
+    '900 devices cannot exclude 3% failures; about 478 can',
+  ])
 })

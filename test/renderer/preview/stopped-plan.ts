@@ -6,11 +6,7 @@ import type { StopReason } from '../../../src/shared/judgement.ts'
 const REASONS: readonly StopReason[] = [
   {
     ...{ code: 'too_many_failures', failed: 45, judged: 402, stuck: 31 },
-    ...{ failedPct: 8.49, limitPct: 7.1, usualPct: 4.1 },
-  },
-  {
-    ...{ code: 'worse_than_previous', failed: 14, judged: 402, failedPct: 3.48 },
-    ...{ previousPct: 0.39, previousJudged: 1_536 },
+    ...{ failedPct: 8.1, highPct: 17.3, limitPct: 7.1, usualPct: 4.1 },
   },
 ]
 

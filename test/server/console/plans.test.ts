@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { devicesToExclude } from '../../../src/shared/always-valid.ts'
 import { MAX_LABELS } from '../../../src/shared/counting.ts'
 import { PLAN_PRESETS, presetPlan } from '../../../src/shared/plan-presets.ts'
 import { PublishBody } from '../../../src/shared/release.ts'
@@ -72,7 +73,7 @@ test('the calendar has every plan that can go on, when its steps are due, and al
 test('a plan is tried on a release, and on one that does not exist yet', async () => {
   const { server } = await startPlanned()
   const console = callerOf(server)
-  expect(await console.plans.forecast({ ...PLACE, plan: PLAN })).toEqual({
+  expect(await console.plans.forecast({ ...PLACE, plan: PLAN })).toMatchObject({
     steps: [
       { step: 0, rolloutPct: 10, rings: null, at: iso(START) },
       { step: 1, rolloutPct: 50, rings: null, at: iso(START + DAY) },
@@ -131,6 +132,29 @@ test('a plan is refused alike when it is tried, published and proposed', async (
   const { steps } = await server.updates.forecastPlan(PRINCIPAL, { ...RELEASE, plan })
   expect(steps).toMatchObject([{ rings: ['me'], rolloutPct: 20 }, { rolloutPct: 20 }])
   expect(await publishPlanned(server, plan)).toMatchObject({ rolloutPct: 20 })
+})
+
+test('a plan that is tried says how long a step takes to exclude that too many devices fail', async () => {
+  const { server, time } = await startPlanned()
+  const devices = Array.from({ length: 700 }, (_, device) => ({
+    ...{ deviceId: `device-${device}`, version: '0.9.0', platform: 'darwin', arch: 'aarch64' },
+    labels: {},
+  }))
+  await server.updates.planWave(PRINCIPAL, { ...PLACE, devices, dryRun: false })
+  time.now += DAY
+  const gate = { maxFailedPct: 10 }
+  const plan = planOf([
+    { rolloutPct: 1, soakHours: 1 },
+    { rolloutPct: 50, soakHours: 1, gate },
+  ])
+  const { steps } = await server.updates.forecastPlan(PRINCIPAL, { ...PLACE, plan })
+  const needed = devicesToExclude(0.1)
+  // Of 100 devices a day, on an average of the week.
+  const hours = Math.ceil((24 * needed) / 50)
+  expect(steps.map(({ evidence }) => evidence)).toEqual([
+    { limitPct: 3, needed: devicesToExclude(0.03), devices: 7, hours: null },
+    { limitPct: 10, needed, devices: 350, hours },
+  ])
 })
 
 test('a form that was filled in before a step was applied is refused', async () => {

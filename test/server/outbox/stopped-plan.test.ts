@@ -13,7 +13,7 @@ import { storedColumn } from '../../support/servers/stored.ts'
 
 const REASON: StopReason = {
   ...{ code: 'too_many_failures', failed: 60, judged: 500, stuck: 40 },
-  ...{ failedPct: 9.44, limitPct: 3, usualPct: 0 },
+  ...{ failedPct: 9.44, highPct: 15.2, limitPct: 3, usualPct: 0 },
 }
 const HEALTH = { ...NO_HEALTH, offered: 500, adopted: 440, stuck: 40, reported: 20 }
 
@@ -71,6 +71,6 @@ test('a stopped plan is one webhook and one mail for whoever can decide about th
   expect(stopped?.to).toEqual(['manager@example.com'])
   const text = stopped?.source.replaceAll('=\r\n', '')
   expect(text).toContain('1.0.0: plan stopped')
-  expect(text).toContain('60 of 500 devices failed, 40 of them stuck')
+  expect(text).toContain('Failing: 12% of 500 devices, limit 3%. It was paused.')
   expect(more).toEqual([])
 })

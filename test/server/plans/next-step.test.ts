@@ -5,6 +5,7 @@ import { type NextStep, nextStep, type PlanProgress } from '../../../src/server/
 import type { Freeze } from '../../../src/shared/freeze.ts'
 import { NO_HEALTH, type ReleaseHealth } from '../../../src/shared/health.ts'
 import type { Plan, PlanWindow } from '../../../src/shared/plan.ts'
+import { gateConditions } from '../../../src/shared/plan-gate.ts'
 import { freeze, planOf, rolloutPlan } from '../../support/builders/plans.ts'
 import { DAY, HOUR } from '../../support/builders/time.ts'
 
@@ -56,7 +57,11 @@ describe('a step', () => {
     ['too few adopted', { offered: 100, adopted: 49, waiting: 51 }, 'wait'],
     ['too small a sample', { offered: 9, adopted: 9 }, 'wait'],
     ['too many failed', { offered: 100, adopted: 80, stuck: 20 }, 'wait'],
-    ['all hold', { offered: 100, adopted: 50, waiting: 49, silent: 1 }, 'apply'],
+    ['few, which may be chance', { offered: 300, adopted: 200, waiting: 97, silent: 3 }, 'wait'],
+    ['few enough', { offered: 300, adopted: 290, waiting: 8, silent: 2 }, 'apply'],
+    ['none of those known so far', { offered: 300, adopted: 70, waiting: 230 }, 'wait'],
+    ['few of too few to show it', { offered: 40, adopted: 38, waiting: 1, silent: 1 }, 'apply'],
+    ['many of too few to show it', { offered: 20, adopted: 16, silent: 4 }, 'wait'],
   ])('waits for the gate of the one before: %s', (_, counts, kind) => {
     const gate = { minAdoptedPct: 50, maxFailedPct: 5, minSample: 10 }
     const gated = planOf([
@@ -67,6 +72,18 @@ describe('a step', () => {
     expect(next.kind).toBe(kind)
     if (kind === 'wait') expect(next).toEqual({ kind, for: 'gate', until: null })
   })
+})
+
+test.each([
+  [0, true],
+  [1, true],
+  [2, false],
+])('a gate of 3%% after %i failures of 20 devices holds: %s', (reported, holds) => {
+  const counts = health({ offered: 20, adopted: 20 - reported, reported })
+  const [condition] = gateConditions({ maxFailedPct: 3 }, counts, 20)
+  expect(condition?.isMet).toBe(holds)
+  const [unknown] = gateConditions({ maxFailedPct: 3 }, health({ offered: 20, waiting: 20 }), 0)
+  expect(unknown?.isMet).toBe(false)
 })
 
 test('a plan is finished once its last step has soaked, in a freeze, too', () => {

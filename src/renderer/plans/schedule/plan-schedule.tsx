@@ -12,7 +12,7 @@ import { formatTime, useTimeZone } from '../../components/text/time.ts'
 import { When } from '../../components/text/when.tsx'
 import { stepInWords, stopInWords, text, windowsInWords } from '../strings.ts'
 import classes from './schedule.module.css'
-import { text as scheduleText } from './strings.ts'
+import { evidenceInWords, text as scheduleText } from './strings.ts'
 import type { ExpectedDevices } from './use-expected.ts'
 
 /** Where a plan is tried: on a release, or on one that is about to be published. */
@@ -52,7 +52,7 @@ export function PlanSchedule({ at, plan, expected }: Props) {
     return <ErrorNotice error={forecast.error} title={scheduleText.refused} />
   }
   if (forecast.data === undefined) return <Loading rows={2} height={24} />
-  const timeOf = new Map(forecast.data.steps.map((step) => [step.step, step.at]))
+  const steps = new Map(forecast.data.steps.map((step) => [step.step, step]))
   return (
     <div>
       <Text fw={600} role="status">
@@ -60,20 +60,21 @@ export function PlanSchedule({ at, plan, expected }: Props) {
       </Text>
       <ol className={classes.steps} aria-label={scheduleText.steps}>
         {plan.steps.map((step, index) => (
-          <li key={stepInWords(step)} data-past={!timeOf.has(index)}>
+          <li key={stepInWords(step)} data-past={!steps.has(index)}>
             <Text fw={600} size="sm">
               {stepInWords(step)}
             </Text>
             <Small>
-              <StepTime at={timeOf.get(index)} asOf={forecast.dataUpdatedAt} />
+              <StepTime at={steps.get(index)?.at} asOf={forecast.dataUpdatedAt} />
             </Small>
-            {expected !== undefined && timeOf.has(index) && (
+            {expected !== undefined && steps.has(index) && (
               <Small>
                 {expected === 'counting'
                   ? scheduleText.counting
                   : text.aboutDevices(expected[index])}
               </Small>
             )}
+            <Small>{evidenceInWords(steps.get(index)?.evidence)}</Small>
           </li>
         ))}
       </ol>

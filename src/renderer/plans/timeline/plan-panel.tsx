@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { PlanDetail } from '../../../shared/console/plans.ts'
 import type { StopReason } from '../../../shared/judgement.ts'
-import { stopReasonSentence } from '../../../shared/wording/judgement.ts'
+import { stopReasonLine } from '../../../shared/wording/judgement.ts'
 import { planReasonSentence } from '../../../shared/wording/plan.ts'
 import { useAccess } from '../../bridge/access.ts'
 import { server } from '../../bridge/clients.ts'
@@ -110,8 +110,9 @@ function Interruption({ state, reasons }: InterruptionProps) {
       title={text.interrupted[status]}
     >
       <Text size="sm">
-        {planReasonSentence(reason)}{' '}
-        {reason === 'failures' && reasons.map((each) => `${stopReasonSentence(each)} `)}
+        {reason === 'failures' && reasons.length > 0
+          ? reasons.map((each) => `${stopReasonLine(each)}. `)
+          : `${planReasonSentence(reason)} `}
         {text.since} <When at={since} />
       </Text>
     </Notice>

@@ -163,7 +163,7 @@ function Waiting({ state, health }: Pick<Props, 'state' | 'health'>) {
         )}
       </Text>
       {gate !== undefined && !isLast && (
-        <Conditions gate={gate} health={health} readings={state.readings ?? []} />
+        <Conditions plan={plan} gate={gate} health={health} readings={state.readings ?? []} />
       )}
     </>
   )

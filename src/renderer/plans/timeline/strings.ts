@@ -1,4 +1,5 @@
 import { failedOf, type ReleaseHealth } from '../../../shared/health.ts'
+import type { GateCondition } from '../../../shared/plan-gate.ts'
 import { formatCount, formatCounted, formatPercent } from '../../../shared/wording/format.ts'
 
 /** The rollout plan on the page of its release. */
@@ -30,9 +31,6 @@ export const text = {
   started: 'The first step is not applied yet',
   since: 'Since',
 
-  adoptedAtLeast: 'Adopted',
-  failedAtMost: 'Failed, at 95% confidence',
-  known: 'Devices with a known outcome',
   met: 'Met',
   notMet: 'Not met',
 
@@ -49,16 +47,20 @@ export function justifiedInWords(health: ReleaseHealth): string {
   return `Before this step: ${formatCount(adopted)} of ${formatCounted(offered, 'offered device')} adopted it, ${formatCount(failedOf(health))} failed`
 }
 
-/** Returns a value that a condition looks at, and what it asks for: `42% of at least 50%`. */
-export function conditionInWords(value: number, bound: number, isLeast: boolean): string {
+/** Returns what a gate looks at, and what it asks for: `Adopted: 42%, at least 50% required`. */
+export function conditionInWords({ name, asked, actual }: GateCondition): string {
   const digits = (number: number) => (Number.isInteger(number) || number >= 10 ? 0 : 1)
   const percent = (number: number) => formatPercent(number, digits(number))
-  return `${percent(value)}, ${isLeast ? `at least ${percent(bound)} required` : `at most ${percent(bound)} allowed`}`
-}
-
-/** Returns the same for a number of devices. */
-export function sampleInWords(value: number, bound: number): string {
-  return `${formatCount(value)}, at least ${formatCount(bound)} required`
+  switch (name) {
+    case 'minAdoptedPct':
+      return `Adopted: ${percent(actual)}, at least ${percent(asked)} required`
+    case 'maxFailedPct':
+      return `Failed: at most ${percent(actual)} with 95% confidence, ${percent(asked)} allowed`
+    case 'minSample':
+      return `Devices with a known outcome: ${formatCount(actual)}, at least ${formatCount(asked)} required`
+    default:
+      return name satisfies never
+  }
 }
 
 interface QuestionWords {

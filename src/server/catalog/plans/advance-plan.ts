@@ -1,6 +1,7 @@
 import type { ReleaseHealth } from '../../../shared/health.ts'
+import { gateValues } from '../../../shared/plan-gate.ts'
 import type { RefusalFacts } from '../../../shared/refusal.ts'
-import { gateValues, type NextStep, nextStep, type PlanProgress } from '../../plans/next-step.ts'
+import { type NextStep, nextStep, type PlanProgress } from '../../plans/next-step.ts'
 import { ringsAt, stepServing } from '../../plans/step-serving.ts'
 import { auditEntry } from '../audit.ts'
 import type { Actor } from '../audit-log.ts'

@@ -27,10 +27,7 @@ export interface PlanRecord {
   readonly stopReasons: readonly StopReason[] | null
   /** What was observed when a person let the release go on after that: it does not count again. */
   readonly accepted: Observed | null
-  /**
-   * Since when every look at the release has said that the plan should stop; null if the last one did not. Only a
-   * running plan is suspected.
-   */
+  /** Since when every look at the release has suspected that it fails; null if the last one did not, or the plan does not run. */
   readonly suspectedSince: string | null
   /** What the checks of the gate found last, since the plan has this revision; null if they were not asked. */
   readonly readings: readonly CheckReading[] | null

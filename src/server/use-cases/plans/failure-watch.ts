@@ -7,7 +7,6 @@ import { liveReleases } from '../../catalog/releases/live-releases.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { Job, LeaderFacts } from '../../cluster/leadership.ts'
 import { ScheduledJob } from '../../fleet/upkeep/scheduled-job.ts'
-import { isConfirmed, suspectedSince } from '../../judging/confirmation.ts'
 import { LEAST_FAILED } from '../../judging/judge.ts'
 import { judgeWeighed } from '../../judging/judge-weighed.ts'
 import { type EvidenceParts, evidenceOf } from './release-evidence.ts'
@@ -28,11 +27,8 @@ const FailingRelease = z.object({
 })
 export type FailingRelease = z.infer<typeof FailingRelease>
 
-/** What the last look found: see `SuspectedSince`, by the ID of a release. */
-const Found = z.object({
-  suspected: z.record(z.string(), z.number().nullable()),
-  failing: z.array(FailingRelease),
-})
+/** What the last look found. */
+const Found = z.object({ failing: z.array(FailingRelease) })
 type Found = z.infer<typeof Found>
 
 export interface FailureWatchParts extends EvidenceParts {
@@ -44,7 +40,7 @@ export interface FailureWatchParts extends EvidenceParts {
 
 /**
  * Judges live releases that no running plan is responsible for, one after the other, so that people hear of failures
- * that the server does not stop. The one that leads the plans looks, and goes on with what the one before it has found.
+ * that the server does not stop. The one that leads the plans looks.
  */
 export class FailureWatch implements Job {
   readonly #parts: FailureWatchParts
@@ -78,34 +74,27 @@ export class FailureWatch implements Job {
   async look(ended?: AbortSignal): Promise<void> {
     const { catalog } = this.#parts
     const planned = new Set((await catalog.store.plans(['running'])).map((plan) => plan.releaseId))
-    const before = await this.#found()
-    const suspected: Found['suspected'] = {}
     const failing: FailingRelease[] = []
     for (const channel of catalog.snapshot.channelByKey.values()) {
       if (channel.app.archivedAt !== null) continue
       for (const { facts } of liveReleases(channel.compiled.published)) {
         if (ended?.aborted) return
         if (planned.has(facts.id) || !facts.offered) continue
-        const found = await this.#judge(channel, facts.id, before, suspected)
+        const found = await this.#judge(channel, facts.id)
         if (found !== null) failing.push(found)
       }
     }
-    await this.#parts.facts.write('plans', JSON.stringify({ suspected, failing } satisfies Found))
+    await this.#parts.facts.write('plans', JSON.stringify({ failing } satisfies Found))
   }
 
   async #found(): Promise<Found> {
     const told = await this.#parts.facts.read('plans')
     const { data } = Found.safeParse(parsedJson(told ?? ''))
     // Without: nothing yet, or by another version.
-    return data ?? { suspected: {}, failing: [] }
+    return data ?? { failing: [] }
   }
 
-  async #judge(
-    channel: CatalogChannel,
-    releaseId: string,
-    before: Found,
-    suspected: Found['suspected'],
-  ): Promise<FailingRelease | null> {
+  async #judge(channel: CatalogChannel, releaseId: string): Promise<FailingRelease | null> {
     const { catalog, fleet } = this.#parts
     const now = catalog.now()
     const counted = await fleet.releaseHealth(releaseId, now)
@@ -116,9 +105,7 @@ export class FailureWatch implements Job {
     const evidence = await evidenceOf(this.#parts, accused)
     if (evidence === null) return null
     const { judgement, observed } = judgeWeighed(evidence)
-    const since = suspectedSince(before.suspected[releaseId] ?? null, judgement, now)
-    suspected[releaseId] = since
-    if (judgement.verdict !== 'stop' || !isConfirmed(since, now)) return null
+    if (judgement.verdict !== 'stop') return null
     return { releaseId, reasons: [...judgement.reasons], health: observed.health }
   }
 }

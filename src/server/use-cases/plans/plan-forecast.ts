@@ -1,19 +1,31 @@
+import { devicesToExclude } from '../../../shared/always-valid.ts'
 import type { ForecastInput, PlanCalendar, PlanForecast } from '../../../shared/console/plans.ts'
+import type { Plan } from '../../../shared/plan.ts'
 import { EVERY_DEVICE } from '../../../shared/targets.ts'
 import { unknownRelease } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import { progressOf } from '../../catalog/plans/advance-plan.ts'
 import { fitNewPlan, fitPlan } from '../../catalog/plans/plan-checks.ts'
+import type { CatalogChannel } from '../../catalog/snapshot.ts'
+import type { FleetReads } from '../../fleet/store.ts'
+import { dayOf } from '../../fleet/time.ts'
 import { findChannel, type Principal, visibleApps } from '../principal.ts'
 import { type PlanParts, releaseOf } from './plans.ts'
 import { showForecast, showPlan } from './show-plan.ts'
+
+/** Below that share, no fleet is large enough. */
+const MIN_LIMIT = 0.0001
+
+export interface ForecastParts extends PlanParts {
+  readonly fleet: Pick<FleetReads, 'adoption' | 'presence'>
+}
 
 /**
  * Returns a plan laid over the calendar: the one that is given, or else that of the release. Needs the role `viewer`.
  * Throws `unknown`, and what setting the plan, or publishing with it, would be refused with.
  */
 export async function forecastPlan(
-  { catalog }: PlanParts,
+  { catalog, fleet }: ForecastParts,
   principal: Principal,
   { version, plan, targets: planned = EVERY_DEVICE, ...place }: ForecastInput,
 ): Promise<PlanForecast> {
@@ -26,7 +38,8 @@ export async function forecastPlan(
       version: version ?? '',
       targets: planned,
     })
-    return showForecast(plan, targets, { step, soakSince: null }, view)
+    const forecast = showForecast(plan, targets, { step, soakSince: null }, view)
+    return withEvidence(forecast, plan, await seenOn(fleet, channel, view.now))
   }
   if (release === undefined) throw unknownRelease(channel, version ?? '')
   if (plan === undefined) {
@@ -38,7 +51,48 @@ export async function forecastPlan(
     throw new Refusal({ code: 'unknown_plan', ...named })
   }
   const { targets, step } = fitPlan(plan, channel, release, known)
-  return showForecast(plan, targets, { step, soakSince: view.now }, view)
+  const forecast = showForecast(plan, targets, { step, soakSince: view.now }, view)
+  return withEvidence(forecast, plan, await seenOn(fleet, channel, view.now))
+}
+
+/** Devices of a channel. */
+interface Seen {
+  /** On an average day of the last week. */
+  readonly perDay: number
+  readonly devices: number
+}
+
+/** Days that devices are averaged over. */
+const WEEK = 7
+
+async function seenOn(
+  fleet: ForecastParts['fleet'],
+  { app, record }: CatalogChannel,
+  now: number,
+): Promise<Seen> {
+  const today = dayOf(now)
+  const [cells, present] = await Promise.all([
+    fleet.adoption(app.key, today - WEEK, today - 1),
+    fleet.presence(app.key, today),
+  ])
+  const sum = (counted: readonly { readonly channel: string; readonly devices: number }[]) =>
+    counted.reduce((all, { channel, devices }) => all + (channel === record.name ? devices : 0), 0)
+  return { perDay: sum(cells) / WEEK, devices: sum(present) }
+}
+
+/** Adds how long it takes until a step shows that a release does not fail too often. */
+function withEvidence(forecast: PlanForecast, plan: Plan, seen: Seen): PlanForecast {
+  const steps = forecast.steps.map((step) => {
+    if (step.rings !== null) return step
+    const limitPct = plan.steps[step.step]?.gate?.maxFailedPct ?? plan.maxFailedPct
+    const needed = devicesToExclude(Math.max(MIN_LIMIT, limitPct / 100))
+    const share = step.rolloutPct / 100
+    const [perDay, devices] = [seen.perDay * share, Math.floor(seen.devices * share)]
+    const isEnough = perDay > 0 && devices >= needed
+    const hours = isEnough ? Math.ceil((24 * needed) / perDay) : null
+    return { ...step, evidence: { limitPct, needed, devices, hours } }
+  })
+  return { ...forecast, steps }
 }
 
 /**

@@ -2,7 +2,6 @@ import type { FailureAction } from '../../../shared/plan.ts'
 import { stopPlan } from '../../catalog/plans/stop-plan.ts'
 import { suspectPlan } from '../../catalog/plans/suspect-plan.ts'
 import type { TransactOptions } from '../../catalog/store.ts'
-import { isConfirmed, suspectedSince } from '../../judging/confirmation.ts'
 import { judgeWeighed } from '../../judging/judge-weighed.ts'
 import type { PlanVerdict, RunningPlan } from './plan-runner.ts'
 import { type EvidenceParts, evidenceOf } from './release-evidence.ts'
@@ -36,9 +35,8 @@ export class PlanJudge {
   }
 
   /**
-   * Judges the release of a running plan, and stops the plan if every look of an hour said so: looks before a restart, and
-   * those of other servers, are stored with the plan. A plan that has changed meanwhile is suspected still. Throws what
-   * reading the counters and changing the catalog throw.
+   * Judges the release of a running plan, and stops the plan if it fails too often. A plan that has changed meanwhile is
+   * suspected still. Throws what reading the counters and changing the catalog throw.
    */
   async judge({ channel, release, plan }: RunningPlan): Promise<PlanVerdict> {
     const { catalog } = this.#parts
@@ -47,14 +45,11 @@ export class PlanJudge {
     const evidence = await evidenceOf(this.#parts, { channel, releaseId: id, accepted, limits })
     if (evidence === null) return 'fine'
     const { judgement, observed, mayRollBack } = judgeWeighed(evidence)
-    if (judgement.verdict !== 'stop') return 'fine'
-    const now = catalog.now()
-    const before = plan.suspectedSince === null ? null : Date.parse(plan.suspectedSince)
-    const since = suspectedSince(before, judgement, now)
-    if (since !== null && since !== before) {
-      await suspectPlan(catalog, plan, new Date(since).toISOString(), this.#writes)
+    if (judgement.verdict === 'fine' || judgement.verdict === 'not_enough') return 'fine'
+    if (judgement.verdict === 'suspected') {
+      await suspectPlan(catalog, plan, this.#writes)
+      return 'suspected'
     }
-    if (!isConfirmed(since, now)) return 'suspected'
     const judged = { channel, release, plan }
     const action: FailureAction =
       limits.onFailure === 'rollback' && mayRollBack ? 'rollback' : 'pause'

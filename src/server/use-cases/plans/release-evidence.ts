@@ -7,6 +7,7 @@ import type { DeviceViews, FleetReads } from '../../fleet/store.ts'
 import { dayName, dayOf } from '../../fleet/time.ts'
 import { activityOf } from '../../judging/activity.ts'
 import type { Activity, Observed } from '../../judging/counted.ts'
+import { gatedHealth } from '../../judging/judge.ts'
 import { countedOf, NO_TALLIES, type WeighedEvidence } from '../../judging/judge-weighed.ts'
 import { roundedOf } from '../../judging/tallies.ts'
 import { countedPair } from '../fleet/previous-release.ts'
@@ -50,7 +51,7 @@ export async function evidenceOf(
 /** What of a release gates look at, and what a person accepts who resumes it. Whole devices. */
 export interface CountedForPlans {
   readonly observed: Observed
-  /** Without the network that has most of the adoptions, which may hide failures. */
+  /** Without the network that has most of the adoptions, which may hide failures, and without what is usually stuck. */
   readonly gated: ReleaseHealth
 }
 
@@ -67,14 +68,13 @@ export function countedOfReleases({
     const counted = await fleet.releaseHealth(releaseId, now)
     const channel = catalog.snapshot.channelByKey.get(counted?.channelKey ?? 0)
     const previous = channel && (await countedPair(fleet, channel, releaseId, now)).previous
-    const evidence = countedOf({
-      ...{ tallies: counted?.tallies ?? NO_TALLIES, previous: previous?.tallies ?? null },
-      countsNew: channel?.record.policy.countNewDevices ?? false,
-    })
-    return {
-      observed: roundedOf(evidence.observed),
-      gated: roundedOf(evidence.withoutMost).health,
-    }
+    const countsNew = channel?.record.policy.countNewDevices ?? false
+    const before = previous?.tallies ?? null
+    const tallies = counted?.tallies ?? NO_TALLIES
+    const { observed, withoutMost } = countedOf({ tallies, previous: before, countsNew })
+    const compared = before && countedOf({ tallies: before, previous: before, countsNew }).observed
+    const health = gatedHealth(withoutMost, compared)
+    return { observed: roundedOf(observed), gated: roundedOf({ ...withoutMost, health }).health }
   }
 }
 
