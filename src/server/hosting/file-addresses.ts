@@ -50,8 +50,8 @@ export class FileAddresses {
   }
 }
 
-/** Empty for what is no UTF-8. */
-function decoded(text: string): string {
+/** Returns the text of a part of a path; empty for what cannot be decoded. */
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

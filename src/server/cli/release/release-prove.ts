@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
+import type { ReleasePlace } from '../../../shared/console/releases.ts'
 import { ProofAnswer, type ReleaseProof } from '../../../shared/proof.ts'
 import { Failure, StateConflict } from '../errors.ts'
 import { addVersionCommand, type CommandOptions, duration, onServer } from '../options.ts'
@@ -19,12 +20,6 @@ interface ProveOptions extends CommandOptions {
   readonly timeout?: number
 }
 
-interface Place {
-  readonly app: string
-  readonly channel: string
-  readonly version: string
-}
-
 /** `release prove`. */
 export function addProveCommand(release: Command): void {
   addVersionCommand(release, 'prove', text.description, ProofAnswer)
@@ -35,7 +30,7 @@ export function addProveCommand(release: Command): void {
 }
 
 /** Throws `StateConflict` if an artifact is not proven, and `Failure` when the time is over. */
-async function prove(place: Place, options: ProveOptions): Promise<void> {
+async function prove(place: ReleasePlace, options: ProveOptions): Promise<void> {
   const proof = await onServer(options, (server) => proveOn(server, place, options))
   printAnswer(options, ProofAnswer, { proof }, () => printProof(proof))
   const { artifacts } = proof
@@ -45,7 +40,7 @@ async function prove(place: Place, options: ProveOptions): Promise<void> {
 
 async function proveOn(
   server: CommandServer,
-  place: Place,
+  place: ReleasePlace,
   { timeout = TIMEOUT, json = false }: ProveOptions,
 ): Promise<ReleaseProof> {
   const deadline = performance.now() + timeout * 1_000

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { z } from 'zod'
 import { type Adoption, AdoptionAnswer } from '../../../shared/adoption.ts'
+import type { ReleasePlace } from '../../../shared/console/releases.ts'
 import { endingOf, Failure, StateConflict } from '../errors.ts'
 import { EXIT } from '../exit-codes.ts'
 import { type CommandOptions, duration, onServer, validPercentage } from '../options.ts'
@@ -23,12 +24,6 @@ interface WaitOptions extends CommandOptions {
   readonly every?: number
 }
 
-interface Place {
-  readonly app: string
-  readonly channel: string
-  readonly version: string
-}
-
 /** `wait`. */
 export function addWaitCommand(program: Command): void {
   addReleaseCommand(program, 'wait', AdoptionAnswer)
@@ -44,7 +39,7 @@ export function addWaitCommand(program: Command): void {
  * Waits until a share of the devices runs a release. Throws `StateConflict` once it is paused or rolled back, and
  * `Failure` when the time is over. A server that cannot be reached after the first answer is asked again.
  */
-async function wait(place: Place, options: WaitOptions): Promise<void> {
+async function wait(place: ReleasePlace, options: WaitOptions): Promise<void> {
   const { adopted: wanted, timeout = TIMEOUT, every = INTERVAL } = options
   const deadline = performance.now() + timeout * 1_000
   let last: Adoption | undefined
@@ -67,7 +62,7 @@ async function wait(place: Place, options: WaitOptions): Promise<void> {
 
 /** Returns undefined if the server cannot be reached for the moment, which is reported. */
 async function look(
-  place: Place,
+  place: ReleasePlace,
   options: WaitOptions,
   mayFail: boolean,
 ): Promise<Adoption | undefined> {

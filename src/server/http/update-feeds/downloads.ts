@@ -3,6 +3,7 @@ import type { DocumentUpdater } from '../../../shared/signed-document.ts'
 import { requireApp, requireChannel } from '../../catalog/catalog.ts'
 import { OutOfContact } from '../../catalog/errors.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
+import { decoded } from '../../hosting/file-addresses.ts'
 import { HttpError } from '../answer/errors.ts'
 import { type Check, createAnswering, pathOf } from '../check/answering.ts'
 import { partsOf } from '../check/check-path.ts'
@@ -39,16 +40,8 @@ export function withDownloads(
       },
     },
   )
+  // What cannot be decoded, both refuse.
   return (request) => (isFile(decoded(pathOf(request.url))) ? download(request) : feed(request))
-}
-
-/** Empty for what cannot be decoded, which both refuse. */
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return ''
-  }
 }
 
 const BLOCK_MAP = '.blockmap'
