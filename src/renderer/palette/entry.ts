@@ -4,11 +4,12 @@ import type { Icon } from '@tabler/icons-react'
 export const ENTRY_GROUPS = [
   'screens',
   'commands',
-  'stops',
   'apps',
   'channels',
   'releases',
   'devices',
+  // Last: what acts at once is never what is chosen for something else.
+  'stops',
 ] as const
 export type EntryGroup = (typeof ENTRY_GROUPS)[number]
 
@@ -20,8 +21,8 @@ export interface Entry {
   readonly label: string
   /** Small print under the label, searched as well; may be empty. */
   readonly detail: string
-  /** Other words for it that people search by. */
-  readonly also?: string
+  /** Words for what it does, one of which has to be typed; left out where any word of it will do. */
+  readonly verbs?: readonly string[]
   readonly Icon: Icon
   readonly run: () => void
 }
@@ -51,11 +52,20 @@ export function findEntries(entries: readonly Entry[], text: string): Entry[] {
   )
 }
 
+/** Least letters of a verb. */
+const MIN_VERB = 3
+
 /** 0 where the label begins with the words, 1 where each word begins one of it, 2 where it is only part of one. */
-function rankOf({ label, detail, also = '' }: Entry, words: readonly string[]): number | undefined {
+function rankOf(
+  { label, detail, verbs = [] }: Entry,
+  words: readonly string[],
+): number | undefined {
   const name = label.toLowerCase()
-  const all = `${name} ${detail.toLowerCase()} ${also}`
+  const all = `${name} ${detail.toLowerCase()} ${verbs.join(' ')}`
   if (!words.every((word) => all.includes(word))) return undefined
+  const isMeant = (word: string) =>
+    word.length >= MIN_VERB && verbs.some((verb) => verb.startsWith(word))
+  if (verbs.length > 0 && !words.some(isMeant)) return undefined
   if (name.startsWith(words.join(' '))) return 0
   const parts = all.split(/[\s/._-]+/)
   return words.every((word) => parts.some((part) => part.startsWith(word))) ? 1 : 2

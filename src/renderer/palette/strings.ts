@@ -11,7 +11,7 @@ export const text = {
   hints: { move: 'Move', choose: 'Choose', close: 'Close' },
   channel: (app: string, channel: string) => `${app}/${channel}`,
   archived: 'Archived',
-  stopAlso: 'pause halt hold suspend',
+  stopVerbs: ['stop', 'pause', 'halt', 'hold', 'suspend'],
   compare: (version: string) => `Compare ${version} with another release`,
   publish: 'Publish a release',
   createApp: 'Create an app',

@@ -33,7 +33,7 @@ export function useStops(): readonly Entry[] {
         group: 'stops',
         label: stopText.title(place.version),
         detail: where,
-        also: text.stopAlso,
+        verbs: text.stopVerbs,
         Icon: IconHandStop,
         run: () => stopRelease(place),
       }

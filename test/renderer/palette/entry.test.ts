@@ -43,3 +43,15 @@ test('a group lists a few entries', () => {
   const many = Array.from({ length: 300 }, (_, n) => entry('apps', `App ${n}`))
   expect(findEntries(many, 'app')).toHaveLength(6)
 })
+
+test('what acts at once is found by its verb alone, after everything else', () => {
+  const stop = {
+    ...entry('stops', 'Stop 1.1.0', 'editor/stable'),
+    verbs: ['stop', 'pause', 'halt'],
+  }
+  const all = (text: string) => findEntries([stop, ...ENTRIES], text).map(({ label }) => label)
+  for (const text of ['stop', 'pause 1.1', 'halt editor']) expect(all(text)).toEqual(['Stop 1.1.0'])
+  for (const text of ['editor', 'st', '1.1.0', 'stable'])
+    expect(all(text)).not.toContain('Stop 1.1.0')
+  expect(all('')).not.toContain('Stop 1.1.0')
+})
