@@ -80,6 +80,7 @@ export const text = {
           ? 'Rolled back automatically.'
           : 'Paused automatically. Roll it back, or resume it and its plan.'
       },
+      held: 'Failures may be above the limit, so the next step waits. To go on, raise the rollout by hand.',
       since: 'Stopped',
     },
     artifactOf: (version: string, place: string) => `${version} on ${place}`,

@@ -76,8 +76,10 @@ export const Attention = z.strictObject({
       status: ReleaseStatus,
       reasons: z.array(StopReason),
       health: ReleaseHealth,
-      /** When its plan was stopped; null for a release that no running plan is responsible for, which is served. */
+      /** When its plan was stopped; null for a release that is served. */
       stoppedAt: Timestamp.nullable(),
+      /** Whether its plan runs, and applies no step for a day because of failures. Without reasons. */
+      isHeld: z.boolean(),
     }),
   ),
   moreFailing: z.int(),
