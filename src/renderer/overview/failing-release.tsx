@@ -14,7 +14,7 @@ import { text } from './strings.ts'
 type Props = Overview['attention']['failing'][number]
 
 /** A release that failed on too many devices: what the server did about it, and why. */
-export function FailingRelease({ status, reasons, health, stoppedAt, ...place }: Props) {
+export function FailingRelease({ status, reasons, health, stoppedAt, isHeld, ...place }: Props) {
   const words = text.attention.failing
   return (
     <li className={classes.item}>
@@ -26,7 +26,7 @@ export function FailingRelease({ status, reasons, health, stoppedAt, ...place }:
             text.attention.channel(place.app, place.channel),
           )}
         </Link>
-        {`: ${words.state(status, stoppedAt !== null)} `}
+        {`: ${isHeld ? words.held : words.state(status, stoppedAt !== null)} `}
         {reasons.map((reason) => `${stopReasonLine(reason)}. `)}
         {FAILURES.filter((failure) => health[failure] > 0).map((failure) => (
           <Fragment key={failure}>

@@ -81,6 +81,7 @@ export const text = {
           ? 'Paused automatically. Roll it back, or resume it and its plan.'
           : 'Stopped automatically, then resumed by hand. Its plan is still stopped: nothing stops the release again. Resume the plan, or stop the release.'
       },
+      held: 'Failures may be above the limit, so the next step waits. To go on, raise the rollout by hand.',
       since: 'Stopped',
     },
     artifactOf: (version: string, place: string) => `${version} on ${place}`,

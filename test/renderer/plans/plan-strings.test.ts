@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { evidenceInWords } from '../../../src/renderer/plans/schedule/strings.ts'
+import { evidenceInWords, tooFewInWords } from '../../../src/renderer/plans/schedule/strings.ts'
 import {
   hoursInWords,
   stepsInWords,
@@ -48,10 +48,17 @@ test('when a plan stops by itself', () => {
 })
 
 test('what it takes to exclude that too many devices fail', () => {
-  const evidence = { limitPct: 3, needed: 478, devices: 900 }
+  const evidence = { limitPct: 3, needed: 478, devices: 400 }
   expect([18, 100, null].map((hours) => evidenceInWords({ ...evidence, hours }))).toEqual([
     'about 18 hours until 3% failures can be excluded',
     'about 4 days until 3% failures can be excluded',
-    '900 devices cannot exclude 3% failures; about 478 can',
+    '',
   ])
+  const step = (rolloutPct: number, hours: number | null) => ({
+    ...{ step: 0, rings: null, at: null, rolloutPct, evidence: { ...evidence, hours } },
+  })
+  expect(tooFewInWords([step(5, null), step(10, null), step(100, 18)])).toBe(
+    '400 devices at 10% cannot exclude 3% failures: that takes about 478.',
+  )
+  expect(tooFewInWords([step(100, 18)])).toBe('')
 })

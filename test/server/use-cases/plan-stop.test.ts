@@ -8,6 +8,7 @@ import { PRINCIPAL } from '../../support/builders/actor.ts'
 import { keyedTallies, rolloutPlan } from '../../support/builders/plans.ts'
 import { HOUR } from '../../support/builders/time.ts'
 import { auditOf, serve, shown } from '../../support/servers/calls.ts'
+import { callerOf } from '../../support/servers/console.ts'
 import { publishPlanned, RELEASE, standing, startPlanned } from '../../support/servers/planned.ts'
 import { startServer, type TestServer } from '../../support/servers/server.ts'
 
@@ -93,6 +94,11 @@ test('a step that is due waits while the release is suspected', async () => {
   await runner.look()
   expect(await standing(server)).toMatchObject({ status: 'running', step: 1, rolloutPct: 10 })
   expect((await standing(server)).next).toEqual({ waitsFor: 'failures', at: null })
+  const failing = async () => (await callerOf(server).overview.get()).attention.failing
+  expect(await failing()).toEqual([])
+  time.now += 24 * HOUR
+  await runner.look()
+  expect(await failing()).toMatchObject([{ ...RELEASE, isHeld: true, stoppedAt: null }])
   seen.health = { ...BAD, adopted: 495, stuck: 5, reported: 0 }
   await runner.look()
   expect(await standing(server)).toMatchObject({ status: 'running', step: 2, rolloutPct: 50 })

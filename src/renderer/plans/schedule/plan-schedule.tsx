@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { PlanForecast } from '../../../shared/console/plans.ts'
+import type { ForecastStep, PlanForecast } from '../../../shared/console/plans.ts'
 import type { Plan } from '../../../shared/plan.ts'
 import type { Targets } from '../../../shared/targets.ts'
 import { server } from '../../bridge/clients.ts'
@@ -12,7 +12,7 @@ import { formatTime, useTimeZone } from '../../components/text/time.ts'
 import { When } from '../../components/text/when.tsx'
 import { stepInWords, stopInWords, text, windowsInWords } from '../strings.ts'
 import classes from './schedule.module.css'
-import { evidenceInWords, text as scheduleText } from './strings.ts'
+import { evidenceInWords, text as scheduleText, tooFewInWords } from './strings.ts'
 import type { ExpectedDevices } from './use-expected.ts'
 
 /** Where a plan is tried: on a release, or on one that is about to be published. */
@@ -74,15 +74,21 @@ export function PlanSchedule({ at, plan, expected }: Props) {
                   : text.aboutDevices(expected[index])}
               </Small>
             )}
-            <Small>{evidenceInWords(steps.get(index)?.evidence)}</Small>
+            <StepEvidence step={steps.get(index)} />
           </li>
         ))}
       </ol>
       <Quiet mt="xs">
-        {scheduleText.applied(windowsInWords(plan))} {stopInWords(plan)}
+        {scheduleText.applied(windowsInWords(plan))} {stopInWords(plan)}{' '}
+        {tooFewInWords(forecast.data.steps)}
       </Quiet>
     </div>
   )
+}
+
+function StepEvidence({ step }: { readonly step: ForecastStep | undefined }) {
+  const words = step?.evidence === undefined ? '' : evidenceInWords(step.evidence)
+  return words === '' ? null : <Small>{words}</Small>
 }
 
 interface StepTimeProps {

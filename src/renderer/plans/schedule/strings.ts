@@ -12,14 +12,25 @@ export const text = {
   applied: (when: string) => `Steps are applied ${when}.`,
 } as const
 
-/** Returns how long it takes until a step shows that a release does not fail too often; empty where that is not known. */
-export function evidenceInWords(evidence: ForecastStep['evidence']): string {
-  if (evidence === undefined) return ''
-  const { limitPct, needed, devices, hours } = evidence
-  const limit = formatPercent(limitPct, Number.isInteger(limitPct) ? 0 : 1)
-  if (hours === null) {
-    return `${formatCounted(devices, 'device')} cannot exclude ${limit} failures; about ${formatCount(needed)} can`
-  }
+type Evidence = NonNullable<ForecastStep['evidence']>
+
+/** Returns how long it takes until a step shows that a release does not fail too often; empty if it has too few devices. */
+export function evidenceInWords({ limitPct, hours }: Evidence): string {
+  if (hours === null) return ''
   const days = Math.round(hours / 24)
-  return `about ${hoursInWords(days < 2 ? hours : 24 * days)} until ${limit} failures can be excluded`
+  const time = hoursInWords(days < 2 ? hours : 24 * days)
+  return `about ${time} until ${limitInWords(limitPct)} failures can be excluded`
+}
+
+/** Returns which steps have too few devices for that, as a sentence; empty if none has. */
+export function tooFewInWords(steps: readonly ForecastStep[]): string {
+  const last = steps.findLast(({ evidence }) => evidence?.hours === null)
+  if (last?.evidence === undefined) return ''
+  const { limitPct, devices, needed } = last.evidence
+  const reached = `${formatCounted(devices, 'device')} at ${formatPercent(last.rolloutPct)}`
+  return `${reached} cannot exclude ${limitInWords(limitPct)} failures: that takes about ${formatCount(needed)}.`
+}
+
+function limitInWords(limitPct: number): string {
+  return formatPercent(limitPct, Number.isInteger(limitPct) ? 0 : 1)
 }

@@ -13,6 +13,9 @@ type Item = Attention['failing'][number]
 /** Milliseconds for which a release that was rolled back because of its failures is shown: 7 days. */
 const SHOWN = 7 * 24 * 60 * 60_000
 
+/** Milliseconds after which it is shown that the steps of a plan wait because of failures: a day. */
+const HELD = 24 * 60 * 60_000
+
 interface Found {
   readonly channel: CatalogChannel
   readonly release: ReleaseRecord
@@ -20,7 +23,7 @@ interface Found {
 
 /**
  * Returns the releases that failed on too many devices: those that the server stopped, until a person decided what becomes
- * of them, and those that no plan is responsible for.
+ * of them, those that no plan is responsible for, and those whose plans wait because of failures.
  */
 export async function failingReleases(
   {
@@ -44,6 +47,12 @@ export async function failingReleases(
     return isShown ? [{ ...found, stopReasons, since }] : []
   })
   const isStopped = new Set(stopped.map(({ release }) => release.id))
+  const held = (await catalog.store.plans(['running'])).flatMap((plan) => {
+    const found = releases.get(plan.releaseId)
+    const since = plan.suspectedSince
+    const isLong = since !== null && now - Date.parse(since) >= HELD
+    return found === undefined || !isLong ? [] : [found]
+  })
   const live = (await watched()).flatMap(({ releaseId, reasons, health }) => {
     const found = releases.get(releaseId)
     return found?.release.status === 'published' && !isStopped.has(releaseId)
@@ -51,24 +60,30 @@ export async function failingReleases(
       : []
   })
   stopped.sort((one, other) => (one.since < other.since ? 1 : -1))
-  const shown = stopped
-    .slice(0, MAX_ATTENTION)
-    .map(async ({ stopReasons, since, ...found }): Promise<Item> => {
-      const { channel, release } = found
-      const { own, previous } = await countedPair(fleet, channel, release.id, now)
-      const { observed } = countedOf({
-        ...{ tallies: own?.tallies ?? NO_TALLIES, previous: previous?.tallies ?? null },
-        countsNew: channel.record.policy.countNewDevices,
-      })
-      const { health } = roundedOf(observed)
-      return { ...placeOf(found), reasons: [...stopReasons], health, stoppedAt: since }
+  const healthOf = async ({ channel, release }: Found): Promise<Item['health']> => {
+    const { own, previous } = await countedPair(fleet, channel, release.id, now)
+    const { observed } = countedOf({
+      ...{ tallies: own?.tallies ?? NO_TALLIES, previous: previous?.tallies ?? null },
+      countsNew: channel.record.policy.countNewDevices,
     })
-  const warned = live.map(({ reasons, health, ...found }): Item => {
-    return { ...placeOf(found), reasons: [...reasons], health, stoppedAt: null }
+    return roundedOf(observed).health
+  }
+  const shown = stopped.map(({ stopReasons, since, ...found }) => async (): Promise<Item> => {
+    const reasons = [...stopReasons]
+    const health = await healthOf(found)
+    return { ...placeOf(found), reasons, health, stoppedAt: since, isHeld: false }
   })
+  const waiting = held.map((found) => async (): Promise<Item> => {
+    const health = await healthOf(found)
+    return { ...placeOf(found), reasons: [], health, stoppedAt: null, isHeld: true }
+  })
+  const warned = live.map(({ reasons, health, ...found }) => async (): Promise<Item> => {
+    return { ...placeOf(found), reasons: [...reasons], health, stoppedAt: null, isHeld: false }
+  })
+  const all = [...shown, ...warned, ...waiting]
   return {
-    failing: [...(await Promise.all(shown)), ...warned].slice(0, MAX_ATTENTION),
-    moreFailing: Math.max(0, stopped.length + warned.length - MAX_ATTENTION),
+    failing: await Promise.all(all.slice(0, MAX_ATTENTION).map((item) => item())),
+    moreFailing: Math.max(0, all.length - MAX_ATTENTION),
   }
 }
 
