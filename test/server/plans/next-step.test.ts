@@ -78,7 +78,7 @@ test.each([
   [0, true],
   [1, true],
   [2, false],
-])('a gate of 3%% after %i failures of 20 devices holds: %s', (reported, holds) => {
+])('with a limit of three percent, a gate holds after %i failures of 20 devices: %s', (reported, holds) => {
   const counts = health({ offered: 20, adopted: 20 - reported, reported })
   const [condition] = gateConditions({ maxFailedPct: 3 }, counts, 20)
   expect(condition?.isMet).toBe(holds)
