@@ -66,7 +66,7 @@ export const dangerText = {
   stopped: (version: string) => `The server stopped ${version} because too many devices failed`,
   failing: (version: string) => `${version} fails on too many devices`,
   failures: 'Failed devices',
-  then: {
+  consequences: {
     resume: () =>
       'Devices are offered it again although they may fail. Its plan stays stopped: the server raises alarms, but does not stop the release again until you resume the plan.',
     broaden: (isStopped) =>
