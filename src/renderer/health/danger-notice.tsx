@@ -72,7 +72,7 @@ export function DangerNotice({ version, danger, then }: Props) {
           </List>
         )}
         <Text size="sm" fw={500}>
-          {text.then[then](isStopped)}
+          {text.consequences[then](isStopped)}
         </Text>
       </Stack>
     </Notice>

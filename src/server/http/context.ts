@@ -4,6 +4,7 @@ import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import type { CertificateState } from '../../shared/certificate.ts'
 import type { DatabaseTrouble } from '../../shared/storage-problem.ts'
+import type { RepeatedCalls } from '../async/repeated-calls.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Nodes } from '../cluster/nodes.ts'
 import type { HostingPart } from '../compose/hosting-part.ts'
@@ -63,6 +64,8 @@ export interface ApiContext {
   /** The certificate that the server answers with; null without TLS. */
   readonly certificate: () => CertificateState | null
   readonly monitor: Monitor
+  /** Calls that have a name, so that they can be repeated. */
+  readonly repeats: RepeatedCalls
   /** The nodes that serve with this one; undefined if there is one process. */
   readonly nodes?: Nodes | undefined
   /** Callers that have it can read the data folder; it changes with every start. */

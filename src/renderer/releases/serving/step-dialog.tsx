@@ -131,7 +131,8 @@ function StepForm({ step, state, obstacle, apply, propose }: FormProps) {
       destructive={(words.destructive || danger !== undefined) && isAsked}
       change={{ isPending, error: isOutdated ? null : refusalInWords(error) }}
       disabled={
-        obstacle !== undefined || (isAsked && (needed.isLoading || !known.isKnown || !canConfirm(preview.state)))
+        obstacle !== undefined ||
+        (isAsked && (needed.isLoading || !known.isKnown || !canConfirm(preview.state)))
       }
       onSubmit={
         isProposal ? () => propose.send(proposal) : isAsked ? () => apply.send(input) : review

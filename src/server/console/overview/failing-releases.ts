@@ -46,7 +46,9 @@ export async function failingReleases(
   const isStopped = new Set(stopped.map(({ release }) => release.id))
   const live = (await watched()).flatMap(({ releaseId, reasons, health }) => {
     const found = releases.get(releaseId)
-    return found?.release.status === 'published' && !isStopped.has(releaseId) ? [{ ...found, reasons, health }] : []
+    return found?.release.status === 'published' && !isStopped.has(releaseId)
+      ? [{ ...found, reasons, health }]
+      : []
   })
   stopped.sort((one, other) => (one.since < other.since ? 1 : -1))
   const shown = stopped
