@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { DisposerStack } from './async/disposer-stack.ts'
+import { RepeatedCalls } from './async/repeated-calls.ts'
 import { type OpenedParts, openParts, type Surroundings } from './compose/open-parts.ts'
 import { createPreviewThread } from './compose/preview-thread.ts'
 import type { RunningServer, Server, ServerParts } from './compose/running-server.ts'
@@ -122,6 +123,7 @@ function apiContext(
     ...{ catalog, telemetry: fleet, log, trustProxy, version: VERSION, ...state },
     ...{ updates, contact, hosting, logHealth, monitor, nodes, statusToken },
     failures: new FailureLog(log),
+    repeats: new RepeatedCalls(),
     limits: {
       device: watched(perMinute(config.limits.device, nodes), () =>
         fleet.budgets.usedUp('requests'),

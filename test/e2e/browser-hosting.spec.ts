@@ -15,6 +15,7 @@ import { sharedBrowser, showCode } from './support/browser.ts'
 import { check } from './support/device.ts'
 import { dropFiles } from './support/drop.ts'
 import { goToScreen, newUserData } from './support/release-console.ts'
+import { chooseRollout } from './support/steps.ts'
 
 const FILE = 'Editor-linux-x86_64.AppImage'
 let folder: string
@@ -97,6 +98,7 @@ test('a dropped file is uploaded, also after a break, and the release has its ad
   expect(await page.getByLabel('Base URL').count()).toBe(0)
   expect(await findings({ page })).toEqual([])
 
+  await chooseRollout(page, 'Everyone at once')
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Publish 1.0.0' }).click()

@@ -3,7 +3,7 @@ import { callApi, mintKey, publishByApi, SHA512 } from './support/api.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { check } from './support/device.ts'
 import { type Faults, interceptCalls } from './support/faults.ts'
-import { createApp, fillRelease, openPublishForm } from './support/steps.ts'
+import { chooseRollout, createApp, fillRelease, openPublishForm } from './support/steps.ts'
 
 let opened: ReleaseConsole
 let faults: Faults
@@ -88,6 +88,7 @@ test('what build jobs add is edited, previewed and published', async () => {
   await button('Save draft').click()
   await announced('Draft of 1.0.0 saved').waitFor()
   await button('Remove artifact 2').click()
+  await chooseRollout(page, 'Everyone at once')
   await button('Publish').click()
   const dialog = page.getByRole('dialog', { name: 'Publish 1.0.0' })
   await dialog.getByText('1.0.0 will be offered to all devices on editor/stable.').waitFor()

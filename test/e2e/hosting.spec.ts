@@ -10,7 +10,7 @@ import { dropFiles, dropLargeFile } from './support/drop.ts'
 import { interceptCalls } from './support/faults.ts'
 import { add, THERE } from './support/remote.ts'
 import { startSecondServer } from './support/second-server.ts'
-import { createApp, openPublishForm } from './support/steps.ts'
+import { chooseRollout, createApp, openPublishForm } from './support/steps.ts'
 
 const FILE = 'Editor-linux-x86_64.AppImage'
 const CONTENT = 'the built file'
@@ -49,6 +49,7 @@ test('the own server stores files once that is turned on, and the publish form u
   await page.getByRole('textbox', { name: 'Version' }).fill('1.0.0')
   await dropFiles(addFiles(), [{ name: FILE, content: CONTENT }])
   await expect.poll(urlOf).toBe(addressOf(opened.address, CONTENT))
+  await chooseRollout(page, 'Everyone at once')
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Publish 1.0.0' }).click()
   await page.getByRole('heading', { level: 1, name: '1.0.0' }).waitFor()

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { check } from './support/device.ts'
 import { dropFiles, dropLargeFile } from './support/drop.ts'
-import { confirmPublish, createApp, openPublishForm } from './support/steps.ts'
+import { chooseRollout, confirmPublish, createApp, openPublishForm } from './support/steps.ts'
 
 const LARGE = 256
 const SHA512 = Buffer.alloc(64, 0xab).toString('base64')
@@ -40,6 +40,7 @@ test('electron-builder manifests of three platforms become one release', async (
   expect(await field(1, 'SHA-512').inputValue()).toBe(SHA512)
   expect(await field(1, 'Size in bytes').inputValue()).toBe('4096')
   await page.getByLabel('Base URL').fill('https://downloads.example.com/1.1.0')
+  await chooseRollout(page, 'Everyone at once')
   await confirmPublish(page, '1.1.0')
   const offers = {
     'windows/x86_64': 'Editor-Setup-1.1.0.exe',
@@ -65,6 +66,7 @@ test('a Tauri manifest is completed by the build file, and published', async () 
   await expect.poll(() => field(1, 'SHA-512').inputValue()).toBe(sha512)
   expect(await row(2).count()).toBe(0)
   expect(await field(1, 'Signature').inputValue()).toBe('signed')
+  await chooseRollout(page, 'Everyone at once')
   await confirmPublish(page, '1.2.0')
   await page.getByText('From the manifest').waitFor()
   const offer = await check(address, '1.1.0', undefined, { target: 'darwin/aarch64' })

@@ -7,7 +7,7 @@ import { check } from './support/device.ts'
 import { dropFiles } from './support/drop.ts'
 import { tabTo } from './support/keyboard.ts'
 import { pick } from './support/picker.ts'
-import { confirmPublish, createApp, openPublishForm } from './support/steps.ts'
+import { chooseRollout, confirmPublish, createApp, openPublishForm } from './support/steps.ts'
 
 let opened: ReleaseConsole
 
@@ -22,6 +22,7 @@ async function openFormOf(channel: string): Promise<void> {
   await createChannel(opened, channel)
   await openPublishForm(opened)
   await pick(opened.page, 'Channel', channel)
+  await chooseRollout(opened.page, 'Everyone at once')
 }
 
 test('dropped build files become artifacts with hash, size and signature', async () => {

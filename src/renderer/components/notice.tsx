@@ -39,9 +39,10 @@ interface ErrorNoticeProps {
 /** What went wrong, in words, announced to screen readers; with a button where trying again helps. */
 export function ErrorNotice({ error, title, onRetry }: ErrorNoticeProps) {
   if (error === null || error === undefined) return null
-  const { code, message } = consoleErrorOf(error)
+  const { code, message, refusal } = consoleErrorOf(error)
+  const usual = refusal?.code === 'outcome_unknown' ? text.noAnswer : ERROR_TITLES[code]
   return (
-    <Notice color="red" title={title ?? ERROR_TITLES[code]}>
+    <Notice color="red" title={title ?? usual}>
       <Group justify="space-between" align="start" wrap="nowrap">
         <Text size="sm">{message}</Text>
         {onRetry !== undefined && <SmallButton onClick={onRetry}>{text.retry}</SmallButton>}

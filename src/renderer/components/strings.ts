@@ -67,6 +67,7 @@ export const text = {
   },
   cancel: 'Cancel',
   checking: 'No answer from the server. Checking whether the change was made…',
+  noAnswer: 'No answer from the server',
   stopWaiting: 'Stop waiting',
   confirmByTyping: (name: string) => `Type ${name} to confirm`,
   copied: 'Copied',

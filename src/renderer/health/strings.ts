@@ -68,11 +68,11 @@ export const dangerText = {
   failures: 'Failed devices',
   consequences: {
     resume: () =>
-      'Devices are offered it again although they may fail. Its plan stays stopped: the server raises alarms, but does not stop the release again until you resume the plan.',
+      'Devices are offered it again although these failures are known. Its plan stays stopped: the server raises alarms, but does not stop the release again until you resume the plan.',
     broaden: (isStopped) =>
       isStopped
-        ? 'More devices are offered it although they may fail. Its plan is stopped: the server raises alarms, but does not stop the release again.'
-        : 'More devices are offered it although they may fail. Without a running plan, the server raises alarms, but does not stop the release.',
+        ? 'More devices are offered it although these failures are known. Its plan is stopped: the server raises alarms, but does not stop the release again.'
+        : 'More devices are offered it although these failures are known. Without a running plan, the server raises alarms, but does not stop the release.',
     resume_plan: () => ACCEPTED,
     set_plan: (isStopped) =>
       isStopped ? ACCEPTED : 'The plan counts these failures, and can stop the release soon.',

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
+import type { RepeatedCalls } from '../async/repeated-calls.ts'
 import type { Nodes } from '../cluster/nodes.ts'
 import type { HostingPart } from '../compose/hosting-part.ts'
 import type { Fleet } from '../fleet/fleet.ts'
@@ -56,6 +57,8 @@ export interface ApiContext
   /** Returns whether to trust the proxy at an address; null without trusted proxies. */
   readonly trustProxy: ((address: string, hop: number) => boolean) | null
   readonly monitor: Monitor
+  /** Calls that have a name, so that they can be repeated. */
+  readonly repeats: RepeatedCalls
   /** The nodes that serve with this one; undefined if there is one process. */
   readonly nodes?: Nodes | undefined
   /** Callers that have it can read the data folder; it changes with every start. */

@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { RepeatedCalls } from '../../../src/server/async/repeated-calls.ts'
 import type { RunningServer } from '../../../src/server/compose/running-server.ts'
 import type { ApiContext } from '../../../src/server/http/context.ts'
 import { FailureLog } from '../../../src/server/http/request/failure-log.ts'
@@ -23,6 +24,7 @@ export function apiContextOf(
       version: VERSION,
     },
     failures: new FailureLog(log),
+    repeats: new RepeatedCalls(),
     updates,
     contact,
     monitor: running.monitor,

@@ -51,7 +51,7 @@ export function DialogForm(props: Props) {
         {typeof children === 'function' ? children(tried) : children}
         <div className={classes.foot}>
           {!isFieldError && <ErrorNotice error={change.error} />}
-          <Text size="sm" role="status" mb={isUnanswered ? 'xs' : 0}>
+          <Text size="sm" aria-live="polite" mb={isUnanswered ? 'xs' : 0}>
             {isUnanswered && (props.checking ?? text.checking)}
           </Text>
           <DialogButtons

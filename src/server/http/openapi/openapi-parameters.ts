@@ -125,3 +125,14 @@ export const IF_NONE_MATCH = optional(
   z.string(),
   'ETags of the responses that the client has; the response is 304 if one is still current',
 )
+
+/** How a caller names a change that it may repeat. */
+export const CallKey = z.string().min(1).max(100)
+
+/** Of every change that needs a key. */
+export const IDEMPOTENCY_KEY = optional(
+  'header',
+  'Idempotency-Key',
+  CallKey,
+  'Random name of this call. If the response is lost, send the call again with the same name: the server carries it out once, and answers as it did. It knows the name for 10 minutes',
+)

@@ -14,7 +14,7 @@ import {
   operations,
   TAGS,
 } from './openapi-operation.ts'
-import { membersOf, type Parameter, pathSchema } from './openapi-parameters.ts'
+import { IDEMPOTENCY_KEY, membersOf, type Parameter, pathSchema } from './openapi-parameters.ts'
 import { PLAN_OPERATIONS } from './openapi-plans.ts'
 import { DEVICE_OPERATIONS, SERVER_OPERATIONS } from './openapi-public.ts'
 import { RELEASE_OPERATIONS } from './openapi-releases.ts'
@@ -103,6 +103,7 @@ function describe(operation: Operation, schemas: SchemaComponents): JsonObject {
     ...membersOf(pathSchema(path), 'path'),
     ...(query === undefined ? [] : membersOf(query, 'query')),
     ...(operation.parameters ?? []),
+    ...(scope === null || operation.method === 'get' ? [] : [IDEMPOTENCY_KEY]),
   ]
   return {
     operationId: id,

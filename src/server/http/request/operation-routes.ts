@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto'
 import type { Express, Request } from 'express'
-import type { z } from 'zod'
-import type { Principal } from '../../use-cases/principal.ts'
+import { z } from 'zod'
+import { Refusal } from '../../catalog/errors.ts'
+import { type Principal, whoIs } from '../../use-cases/principal.ts'
 import { parseInput, parseWholeQuery } from '../answer/errors.ts'
 import type { ApiContext } from '../context.ts'
 import type { Operation } from '../openapi/openapi-operation.ts'
-import { type InPath, pathSchema } from '../openapi/openapi-parameters.ts'
+import { CallKey, type InPath, pathSchema } from '../openapi/openapi-parameters.ts'
 import { principalOf, requireKey } from './auth.ts'
 import { jsonBody } from './body.ts'
 
@@ -61,8 +63,30 @@ export function addRoute<Of extends Operation>(
     // Some clients send no body with DELETE.
     const sent = bodyIsOptional ? { ...request.query, ...Object(request.body) } : request.body
     check?.(sent)
-    response.status(status).json(await handle(callOf(operation, request, inPath, sent)))
+    const call = callOf(operation, request, inPath, sent)
+    response.status(status).json(await runOnce(context, operation, request, () => handle(call)))
   })
+}
+
+const NAME = 'Idempotency-Key'
+
+/** Runs a change that the caller has named once, however often it is sent. Throws `idempotency_key_reused`. */
+async function runOnce<Answer>(
+  { repeats }: ApiContext,
+  { id, method }: Operation,
+  request: Request,
+  run: () => Promise<Answer>,
+): Promise<Answer> {
+  const sent = request.get(NAME)
+  if (method === 'get' || sent === undefined) return await run()
+  const { [NAME]: key } = parseInput(z.object({ [NAME]: CallKey }), { [NAME]: sent })
+  const content = createHash('sha256')
+    .update(JSON.stringify([id, request.params, request.query, request.body]))
+    .digest('base64')
+  const named = { who: whoIs(principalOf(request)), key, content }
+  const found = await repeats.run(named, run, () => true)
+  if (typeof found === 'object') return found.outcome
+  throw new Refusal({ code: 'idempotency_key_reused' })
 }
 
 function callOf<Of extends Operation>(

@@ -44,6 +44,8 @@ const EVERYTHING = {
   console: 'lan',
   consoleHost: ['updates.example.com'],
   consolePlainHttp: false,
+  setupName: 'ada',
+  setupPasswordFile: '/run/password',
   oidcIssuer: 'https://id.example.com',
   oidcClientId: 'tidegate',
   oidcClientSecretFile: '/run/secret',

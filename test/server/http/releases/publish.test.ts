@@ -171,3 +171,22 @@ test('the body is read as JSON regardless of its content type', async () => {
   })
   expect(answer.status).toBe(201)
 })
+
+test('a call that is repeated under its name is carried out once', async () => {
+  const server = await startWithApp()
+  const send = (name: string, version = '1.0.0') =>
+    server.call('POST', RELEASES, {
+      body: publishBody(version),
+      headers: { 'Idempotency-Key': name },
+    })
+  const [first, second] = await Promise.all([send('one'), send('one')])
+  expect([first.status, second.status]).toEqual([201, 201])
+  expect(second.body).toEqual(first.body)
+  expect((await send('two')).status).toBe(409)
+  const other = await send('one', '1.1.0')
+  expect(other).toMatchObject({
+    status: 400,
+    body: { error: expect.stringContaining('Idempotency-Key') },
+  })
+  expect((await send('x'.repeat(101), '1.1.0')).status).toBe(400)
+})
