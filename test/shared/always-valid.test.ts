@@ -65,12 +65,15 @@ test.each([
   [0.15, 1.4],
   [0.2, 1.4],
   [0.3, 1.6],
-])('a share of %d is told from three percent by nearly as few devices as are possible', (share, times) => {
-  const perDevice = share * Math.log(share / 0.03) + (1 - share) * Math.log((1 - share) / 0.97)
-  const { excluded, devices } = enumerate(share, 4_000, isAbove(0.03))
-  expect(excluded).toBeGreaterThan(0.99)
-  expect(devices).toBeLessThan((times * Math.log(EXCLUDED)) / perDevice)
-})
+])(
+  'a share of %d is told from three percent by nearly as few devices as are possible',
+  (share, times) => {
+    const perDevice = share * Math.log(share / 0.03) + (1 - share) * Math.log((1 - share) / 0.97)
+    const { excluded, devices } = enumerate(share, 4_000, isAbove(0.03))
+    expect(excluded).toBeGreaterThan(0.99)
+    expect(devices).toBeLessThan((times * Math.log(EXCLUDED)) / perDevice)
+  },
+)
 
 test('the interval is what is not excluded, and contains what was seen', () => {
   const counts = fc

@@ -78,13 +78,16 @@ test.each([
   [0, true],
   [1, true],
   [2, false],
-])('with a limit of three percent, a gate holds after %i failures of 20 devices: %s', (reported, holds) => {
-  const counts = health({ offered: 20, adopted: 20 - reported, reported })
-  const [condition] = gateConditions({ maxFailedPct: 3 }, counts, 20)
-  expect(condition?.isMet).toBe(holds)
-  const [unknown] = gateConditions({ maxFailedPct: 3 }, health({ offered: 20, waiting: 20 }), 0)
-  expect(unknown?.isMet).toBe(false)
-})
+])(
+  'with a limit of three percent, a gate holds after %i failures of 20 devices: %s',
+  (reported, holds) => {
+    const counts = health({ offered: 20, adopted: 20 - reported, reported })
+    const [condition] = gateConditions({ maxFailedPct: 3 }, counts, 20)
+    expect(condition?.isMet).toBe(holds)
+    const [unknown] = gateConditions({ maxFailedPct: 3 }, health({ offered: 20, waiting: 20 }), 0)
+    expect(unknown?.isMet).toBe(false)
+  },
+)
 
 test('a plan is finished once its last step has soaked, in a freeze, too', () => {
   const plan = rolloutPlan([[100, 2]])
