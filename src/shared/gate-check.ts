@@ -140,6 +140,33 @@ export const CheckReading = z
   .meta({ id: 'CheckReading' })
 export type CheckReading = z.infer<typeof CheckReading>
 
+/** The checks of a gate. */
+export interface GateChecks {
+  readonly prometheus?: PrometheusCheck | undefined
+  readonly sentry?: SentryCheck | undefined
+  readonly crashFree?: CrashFreeCheck | undefined
+}
+
+/** Returns the checks of a gate that are not about the devices, in the order in which they are shown. */
+export function checksOf(gate: GateChecks): CheckName[] {
+  const names: readonly CheckName[] = ['prometheus', 'sentry', 'crashFree']
+  return names.filter((name) => gate[name] !== undefined)
+}
+
+/** Returns whether a reading is within the bounds of its check. One without a value never is. */
+export function readingHolds(gate: GateChecks, { check, value, problem }: CheckReading): boolean {
+  if (value === null || problem !== null) return false
+  const { min, max } = boundsOf(gate, check)
+  return value >= min && value <= max
+}
+
+function boundsOf({ prometheus, sentry, crashFree }: GateChecks, check: CheckName) {
+  const most = Number.POSITIVE_INFINITY
+  if (check === 'prometheus') return { min: prometheus?.min ?? -most, max: prometheus?.max ?? most }
+  const least = check === 'sentry' ? sentry?.minCrashFreePct : crashFree?.minPct
+  return { min: least ?? most, max: most }
+}
+
 function isPlainAddress(text: string): boolean {
   const url = URL.parse(text)
   if (url === null || !['http:', 'https:'].includes(url.protocol)) return false

@@ -1,11 +1,5 @@
 import { z } from 'zod'
-import {
-  type CheckName,
-  CheckReading,
-  CrashFreeCheck,
-  PrometheusCheck,
-  SentryCheck,
-} from './gate-check.ts'
+import { CheckReading, CrashFreeCheck, PrometheusCheck, SentryCheck } from './gate-check.ts'
 import { StopReason } from './judgement.ts'
 import { AppRefOrId, ChannelName, LabelValue, Timestamp, Version } from './names.ts'
 import { TimeZone } from './time-zone.ts'
@@ -39,26 +33,6 @@ export const PlanGate = z
   })
   .meta({ id: 'PlanGate' })
 export type PlanGate = z.infer<typeof PlanGate>
-
-/** Returns the checks of a gate that are not about the devices, in the order in which they are shown. */
-export function checksOf(gate: PlanGate): CheckName[] {
-  const names: readonly CheckName[] = ['prometheus', 'sentry', 'crashFree']
-  return names.filter((name) => gate[name] !== undefined)
-}
-
-/** Returns whether a reading is within the bounds of its check. One without a value never is. */
-export function readingHolds(gate: PlanGate, { check, value, problem }: CheckReading): boolean {
-  if (value === null || problem !== null) return false
-  const { min, max } = boundsOf(gate, check)
-  return value >= min && value <= max
-}
-
-function boundsOf({ prometheus, sentry, crashFree }: PlanGate, check: CheckName) {
-  const most = Number.POSITIVE_INFINITY
-  if (check === 'prometheus') return { min: prometheus?.min ?? -most, max: prometheus?.max ?? most }
-  const least = check === 'sentry' ? sentry?.minCrashFreePct : crashFree?.minPct
-  return { min: least ?? most, max: most }
-}
 
 const soak = {
   soakHours: z

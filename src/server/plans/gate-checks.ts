@@ -1,12 +1,16 @@
-import type { CheckReading } from '../../shared/gate-check.ts'
-import { checksOf, type PlanGate, readingHolds } from '../../shared/plan.ts'
+import {
+  type CheckReading,
+  checksOf,
+  type GateChecks,
+  readingHolds,
+} from '../../shared/gate-check.ts'
 
 /** Milliseconds for which a reading counts: two more can be late. */
 const FRESH = 3 * 60_000
 
 /** Returns whether every check of a gate has a value of these minutes, and each is within its bounds. `now`: Unix time in milliseconds. */
 export function checksHold(
-  gate: PlanGate,
+  gate: GateChecks,
   readings: readonly CheckReading[] | null,
   now: number,
 ): boolean {

@@ -1,5 +1,4 @@
-import type { CheckName, CheckProblem, CheckReading } from '../gate-check.ts'
-import type { PlanGate } from '../plan.ts'
+import type { CheckName, CheckProblem, CheckReading, GateChecks } from '../gate-check.ts'
 import { formatCount, formatCounted, formatPercent } from './format.ts'
 
 /** What the checks of gates look at. */
@@ -11,7 +10,7 @@ export const CHECK_LABELS: Readonly<Record<CheckName, string>> = {
 
 /** Returns what a check found, and what it asks for: `0.5, at most 0.02 required`. `reading`: undefined before the first. */
 export function readingInWords(
-  gate: PlanGate,
+  gate: GateChecks,
   name: CheckName,
   reading: CheckReading | undefined,
 ): string {
@@ -20,7 +19,7 @@ export function readingInWords(
 
 /** Returns what a check asks for: `at most 0.02`. */
 export function boundsInWords(
-  { prometheus, sentry, crashFree }: PlanGate,
+  { prometheus, sentry, crashFree }: GateChecks,
   name: CheckName,
 ): string {
   if (name === 'prometheus') {

@@ -1,6 +1,7 @@
+import type { GateChecks } from '../../../shared/gate-check.ts'
 import { issueOf } from '../../../shared/issue.ts'
 import { newId } from '../../../shared/new-id.ts'
-import type { FailureAction, PlanGate, PlanWindow } from '../../../shared/plan.ts'
+import type { FailureAction, PlanWindow } from '../../../shared/plan.ts'
 import { Plan } from '../../../shared/plan.ts'
 import { sentence } from '../../components/text/sentence.ts'
 import { text } from './strings.ts'
@@ -16,8 +17,6 @@ export interface StepDraft {
   /** The rest of the gate: what a plan in a file asks others. */
   readonly checks: GateChecks
 }
-
-type GateChecks = Pick<PlanGate, 'prometheus' | 'sentry' | 'crashFree'>
 
 /** Empty members are not asked for. */
 export interface GateDraft {
@@ -123,7 +122,7 @@ function stepAfter(last: StepDraft | undefined): StepDraft {
   }
 }
 
-function checksIn({ prometheus, sentry, crashFree }: PlanGate = {}): GateChecks {
+function checksIn({ prometheus, sentry, crashFree }: GateChecks = {}): GateChecks {
   return {
     ...(prometheus && { prometheus }),
     ...(sentry && { sentry }),

@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TagsInput, Text, Tooltip } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { checksOf } from '../../../shared/plan.ts'
+import { checksOf } from '../../../shared/gate-check.ts'
 import { boundsInWords, CHECK_LABELS } from '../../../shared/wording/gate-check.ts'
 import { IconButton } from '../../components/small-button.tsx'
 import { text as planText } from '../strings.ts'

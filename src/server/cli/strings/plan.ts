@@ -1,5 +1,6 @@
 import type { Freeze } from '../../../shared/freeze.ts'
-import { checksOf, type PlanGate, type PlanState, type PlanStep } from '../../../shared/plan.ts'
+import { checksOf } from '../../../shared/gate-check.ts'
+import type { PlanGate, PlanState, PlanStep } from '../../../shared/plan.ts'
 import {
   formatCounted,
   formatDuration,

@@ -1,5 +1,10 @@
-import type { CheckName, CheckReading, CrashFreeCheck } from '../../../shared/gate-check.ts'
-import { checksOf, type PlanGate } from '../../../shared/plan.ts'
+import {
+  type CheckName,
+  type CheckReading,
+  type CrashFreeCheck,
+  checksOf,
+  type GateChecks,
+} from '../../../shared/gate-check.ts'
 import type { SessionCounts } from '../../../shared/sessions.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { PlanOfRelease } from '../../catalog/plans/plan-record.ts'
@@ -29,7 +34,7 @@ export interface GateReaderParts {
 /** A gate to read: of the last step of a running plan. */
 interface DueGate {
   readonly plan: PlanOfRelease
-  readonly gate: PlanGate
+  readonly gate: GateChecks
   readonly names: ReleaseNames
 }
 
@@ -133,7 +138,7 @@ export class GateReader implements Job {
 }
 
 /** Returns the gate that a plan is at, if it has checks. */
-function gateOf({ plan, step }: PlanOfRelease): PlanGate | undefined {
+function gateOf({ plan, step }: PlanOfRelease): GateChecks | undefined {
   // Nothing comes after the last step.
   const gate = step < plan.steps.length ? plan.steps[step - 1]?.gate : undefined
   return gate !== undefined && checksOf(gate).length > 0 ? gate : undefined

@@ -9,6 +9,7 @@ import { publish } from '../../../support/servers/calls.ts'
 import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
 import { needs } from '../../../support/tools.ts'
 
+const MANAGER = { ...PRINCIPAL, seesArchived: true }
 const PLACE = { app: 'editor', channel: 'stable', version: '1.2.3' }
 
 async function sessionsOf({ updates }: TestServer, place = PLACE) {
@@ -90,6 +91,18 @@ test('envelopes are answered as Sentry does, whatever is in them', async () => {
       ...{ started: 9, ended: 9, healthy: 5, errored: 2, crashed: 1, abnormal: 1, devices: 1 },
     }),
   )
+  const { id: releaseId } = await server.updates.getRelease(PRINCIPAL, PLACE)
+  const { sessionsOf: stored } = server.catalog.store
+  expect((await stored(releaseId)).networks).toHaveLength(1)
+  await server.updates.setAppArchived(PRINCIPAL, { app: 'editor', archived: true })
+  await server.updates.removeApp(MANAGER, { app: 'editor', confirmation: 'editor' })
+  const nothing = { networks: [], registers: [] }
+  expect(await stored(releaseId)).toEqual(nothing)
+})
+
+test('what is no envelope is refused', async () => {
+  const server = await startWithApp()
+  await publish(server, '1.2.3')
   for (const malformed of ['', 'x', '{}\n{"type":"session","length":9}\n{}', '{}\n{}']) {
     expect((await send(server, malformed)).status).toBe(400)
   }
