@@ -75,6 +75,8 @@ export function Dialog(props: Props) {
       title={title}
       size={size}
       fullScreen={isWhole}
+      // A sheet leaves a part of a narrow window free.
+      {...(isWhole ? { styles: { content: { maxHeight: 'none' } } } : {})}
       centered
     >
       <Context value={state}>{children}</Context>
