@@ -195,3 +195,14 @@ test('a fleet behind one address counts whole', () => {
     }),
   )
 })
+
+test('one network does not have steps wait, several do', () => {
+  const others = Array.from({ length: 20 }, () => ({ adopted: 5 }))
+  const verdict = (networks: readonly Partial<Network>[]) => {
+    const previous = known([...others, ...networks.map(() => ({ adopted: 5 }))])
+    return judgeWeighed({ ...REST, tallies: known([...others, ...networks]), previous }).judgement
+      .verdict
+  }
+  expect(verdict([{ reported: 9 }])).toBe('fine')
+  expect(verdict([{ reported: 3 }, { reported: 3 }, { reported: 3 }])).toBe('suspected')
+})
