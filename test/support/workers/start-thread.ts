@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
+import type { Thread } from '../../../src/server/storage/sqlite/threads/start-thread.ts'
 import type { ThreadTask } from '../../../src/server/storage/sqlite/threads/thread-protocol.ts'
-import type { Thread } from '../../../src/server/storage/sqlite/threads/worker-client.ts'
 import { scriptFile } from './script-file.ts'
 import type { HostedTask } from './thread-host.ts'
 

@@ -1,7 +1,5 @@
-import type { EventEmitter } from 'node:events'
-import { Worker } from 'node:worker_threads'
-import { workerUrl } from '../../../threads/worker-url.ts'
 import { StorageError } from '../../interface/storage-error.ts'
+import { startThread, type Thread } from './start-thread.ts'
 import {
   type Answer,
   CLOSE,
@@ -10,17 +8,6 @@ import {
   type ThreadTask,
   unpackFailure,
 } from './thread-protocol.ts'
-
-/** A thread as its client sees it, with the events `message`, `error` and `exit`. */
-export interface Thread extends EventEmitter {
-  postMessage(request: object): void
-  terminate(): Promise<unknown>
-}
-
-/** Starts a thread. */
-export function startThread(task: ThreadTask): Thread {
-  return new Worker(workerUrl('storage-worker', import.meta.url), { workerData: task })
-}
 
 /** The threads in errors. */
 const NAMES: Readonly<Record<ThreadRole, string>> = {

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { FleetDatabase } from '../../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
 import { SqliteFleet } from '../../../../../src/server/storage/sqlite/fleet/sqlite-fleet.ts'
+import { startThread } from '../../../../../src/server/storage/sqlite/threads/start-thread.ts'
 import type {
   ThreadRole,
   ThreadTask,
 } from '../../../../../src/server/storage/sqlite/threads/thread-protocol.ts'
-import { startThread } from '../../../../../src/server/storage/sqlite/threads/worker-client.ts'
 import { makeFleetFile } from '../../../../support/builders/fleet-file.ts'
 import { checkIn, START } from './open-fleet.ts'
 

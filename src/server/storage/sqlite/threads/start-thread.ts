@@ -1,0 +1,15 @@
+import type { EventEmitter } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { workerUrl } from '../../../threads/worker-url.ts'
+import type { ThreadTask } from './thread-protocol.ts'
+
+/** A thread as its client sees it, with the events `message`, `error` and `exit`. */
+export interface Thread extends EventEmitter {
+  postMessage(request: object): void
+  terminate(): Promise<unknown>
+}
+
+/** Starts a thread. A module of its own, because tests have another one in its place that keeps threads. */
+export function startThread(task: ThreadTask): Thread {
+  return new Worker(workerUrl('storage-worker', import.meta.url), { workerData: task })
+}
