@@ -54,10 +54,11 @@ export function validInterval(failed: number, judged: number): Interval {
 }
 
 /**
- * Returns how many devices it takes to exclude that `share` (above 0, up to 1) or more of them fail, if a third of that does.
- * With fewer, chance decides which release can show it.
+ * Returns how many devices it takes to exclude that `share` (0 to 1) or more of them fail, if a third of that does; infinitely
+ * many for none. With fewer, chance decides which release can show it.
  */
 export function devicesToExclude(share: number): number {
+  if (share <= 0) return Number.POSITIVE_INFINITY
   const isExcluded = (devices: number) =>
     evidenceBelow((devices * share) / 3, devices, share) >= EXCLUDED
   let [few, enough] = [0, 1]
@@ -73,6 +74,8 @@ export function devicesToExclude(share: number): number {
 /** The mean of one bet's wealth each, in logarithms because powers of many devices are large. */
 function wealth(odds: readonly number[], failed: number, judged: number, share: number): number {
   const sum = odds.reduce((total, ratio) => {
+    // A bet that nothing fails has lost all.
+    if (ratio === 0 && failed > 0) return total
     const won = failed === 0 ? 0 : failed * Math.log(ratio)
     return total + Math.exp(won - judged * Math.log1p(share * (ratio - 1)))
   }, 0)

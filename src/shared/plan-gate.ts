@@ -73,6 +73,6 @@ function failsAtMost(limit: number, health: ReleaseHealth, least: number): boole
   if (limit >= 1) return true
   const [failed, sample] = [failedOf(health), judgedOf(health)]
   if (evidenceBelow(failed, sample, limit) >= EXCLUDED) return true
-  const isSmall = health.offered < devicesToExclude(limit)
-  return isSmall && sample >= Math.max(1, least) && evidenceAbove(failed, sample, limit) < SUSPECTED
+  if (health.offered >= devicesToExclude(limit) || sample < Math.max(1, least)) return false
+  return failed === 0 || evidenceAbove(failed, sample, limit) < SUSPECTED
 }

@@ -92,7 +92,7 @@ test('the interval is what is not excluded, and contains what was seen', () => {
 })
 
 test('so many devices exclude a share of which a third fails, and no fewer', () => {
-  expect(devicesToExclude(0.03)).toBe(478)
+  expect([0, 0.03, 1].map(devicesToExclude)).toEqual([Number.POSITIVE_INFINITY, 478, 6])
   fc.assert(
     fc.property(fc.double({ min: 0.001, max: 1, noNaN: true }), (share) => {
       const devices = devicesToExclude(share)

@@ -89,6 +89,14 @@ test.each([
   },
 )
 
+test('with a limit of zero percent, a gate holds while nothing fails, and with one of a hundred always', () => {
+  const met = (maxFailedPct: number, reported: number) => {
+    const counts = health({ offered: 20, adopted: 20 - reported, reported })
+    return gateConditions({ maxFailedPct }, counts, 20)[0]?.isMet
+  }
+  expect([met(0, 0), met(0, 1), met(100, 20)]).toEqual([true, false, true])
+})
+
 test('a plan is finished once its last step has soaked, in a freeze, too', () => {
   const plan = rolloutPlan([[100, 2]])
   const freezes = [freeze('2026-11-18', '2026-11-21')]
