@@ -18,6 +18,8 @@ interface Entry {
   readonly startedAt: number
   readonly outcome: Promise<unknown>
   isSettled: boolean
+  /** Characters of the outcome as JSON; 0 while it is under way. */
+  size: number
 }
 
 export interface RepeatedCallsParts {
@@ -29,8 +31,8 @@ export interface RepeatedCallsParts {
 
 /** Milliseconds for which what became of a call is known. */
 const KEPT = 10 * 60_000
-/** Most calls that are kept, of all callers and of one. */
-const [MOST, MOST_OF_ONE] = [500, 50]
+/** Most calls that are kept, of all callers and of one, and most characters of their outcomes as JSON. */
+const [MOST, MOST_OF_ONE, MOST_CHARACTERS] = [500, 50, 16 * 1_024 * 1_024]
 
 /**
  * Runs a call once, however often it is repeated: a repeat gets the outcome of the first attempt, also one that still runs.
@@ -52,13 +54,13 @@ export class RepeatedCalls {
 
   /**
    * Returns the outcome of the call: `run`'s, or that of the first attempt. `other_call`: the key names a call of another
-   * content. `unknown`: the first attempt may have been carried out where this process has not seen it. An outcome for which
-   * `isFinal` is false is not kept, nor is a rejection: the next attempt runs again.
+   * content. `unknown`: the first attempt may have been carried out where this process has not seen it. `sizeOf`: characters of
+   * an outcome as JSON. One for which it is null is not kept, nor is a rejection: the next attempt runs again.
    */
   async run<Outcome>(
     { who, key, content, age }: RepeatableCall,
     run: () => Promise<Outcome>,
-    isFinal: (outcome: Outcome) => boolean,
+    sizeOf: (outcome: Outcome) => number | null,
   ): Promise<{ readonly outcome: Outcome } | 'other_call' | 'unknown'> {
     const now = this.#clock()
     this.#forget((entry) => entry.isSettled && now - entry.startedAt > KEPT)
@@ -72,17 +74,33 @@ export class RepeatedCalls {
     if (age !== undefined && (this.#hasOthers() || now - age <= this.#knownSince)) return 'unknown'
     this.#makeRoom(who)
     const outcome = run()
-    const entry: Entry = { who, content, startedAt: now, outcome, isSettled: false }
+    const entry: Entry = { who, content, startedAt: now, outcome, isSettled: false, size: 0 }
     this.#entries.set(name, entry)
     const settle = (isKept: boolean) => {
       entry.isSettled = true
       if (!isKept) this.#entries.delete(name)
     }
     outcome.then(
-      (value) => settle(isFinal(value)),
+      (value) => {
+        const size = sizeOf(value)
+        entry.size = size ?? 0
+        settle(size !== null)
+        this.#shrink()
+      },
       () => settle(false),
     )
     return { outcome: await outcome }
+  }
+
+  /** Forgets the oldest outcomes until the rest is no larger than it may be. */
+  #shrink(): void {
+    let size = 0
+    for (const entry of this.#entries.values()) size += entry.size
+    this.#forget((entry) => {
+      const isLeaving = entry.isSettled && size > MOST_CHARACTERS
+      if (isLeaving) size -= entry.size
+      return isLeaving
+    })
   }
 
   #makeRoom(who: string): void {

@@ -43,7 +43,9 @@ interface Call<Result> {
  * `OutOfContact`, `not_confirmed`, what `requireReach` throws, and other refusals.
  */
 export async function guarded<
-  Result extends { readonly ok: true } | { readonly ok: false; readonly error: TRPCError },
+  Result extends
+    | { readonly ok: true; readonly data: unknown }
+    | { readonly ok: false; readonly error: TRPCError },
 >(call: Call<Result>): Promise<Result> {
   const { path, type, contact, session = null } = call
   await asCallError(() => contact?.require())
@@ -59,7 +61,9 @@ export async function guarded<
 
 /** Runs a change that has a name only once, whatever becomes of its answers; everything else each time. */
 async function runOnce<
-  Result extends { readonly ok: true } | { readonly ok: false; readonly error: TRPCError },
+  Result extends
+    | { readonly ok: true; readonly data: unknown }
+    | { readonly ok: false; readonly error: TRPCError },
 >({ path, type, input, next, principal, repeat, repeats }: Call<Result>): Promise<Result> {
   const isNamed = type === 'mutation' && repeat !== undefined && repeat !== null
   if (!isNamed || principal === undefined || repeats === undefined) return await next()
@@ -69,7 +73,10 @@ async function runOnce<
     named,
     next,
     // What may pass by itself is tried again.
-    (result) => result.ok || result.error.cause instanceof Refusal,
+    (result) => {
+      if (!result.ok) return result.error.cause instanceof Refusal ? 0 : null
+      return JSON.stringify(result.data)?.length ?? 0
+    },
   )
   if (typeof found === 'object') return found.outcome
   const code = found === 'unknown' ? 'outcome_unknown' : 'idempotency_key_reused'

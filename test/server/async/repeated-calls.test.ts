@@ -8,11 +8,14 @@ function startCalls(hasOthers = false) {
   const time = { now: 1_000_000 }
   const calls = new RepeatedCalls({ clock: () => time.now, hasOthers: () => hasOthers })
   let runs = 0
-  const run = (key: string, { who = 'ada', content = 'publish', age = 0, isFinal = true } = {}) =>
+  const run = (
+    key: string,
+    { who = 'ada', content = 'publish', age = 0, isFinal = true, size = 1 } = {},
+  ) =>
     calls.run(
       { who, key, content, ...(age > 0 ? { age } : {}) },
       async () => ++runs,
-      () => isFinal,
+      () => (isFinal ? size : null),
     )
   return { time, calls, run, runs: () => runs }
 }
@@ -28,7 +31,7 @@ test('a repeat gets the outcome of the first attempt, also while it runs', async
         runs += 1
         return first.promise
       },
-      () => true,
+      () => 1,
     )
   const answers = [attempt(), attempt()]
   first.resolve('published')
@@ -54,14 +57,14 @@ test('what is not final runs again, and so does what threw', async () => {
   const failing = calls.run(
     call,
     () => Promise.reject(new Error('disk full')),
-    () => true,
+    () => 1,
   )
   await expect(failing).rejects.toThrow('disk full')
   expect(
     await calls.run(
       call,
       async () => 'stored',
-      () => true,
+      () => 1,
     ),
   ).toEqual({ outcome: 'stored' })
 })
@@ -82,4 +85,17 @@ test('a repeat runs only where its first attempt cannot have run unseen', async 
   time.now += 11 * MINUTE
   await run('later')
   expect(await run('more 49', { age: 11 * MINUTE })).toBe('unknown')
+})
+
+test('outcomes are kept up to 16 Mi characters, the latest longest', async () => {
+  const { run, runs } = startCalls()
+  const half = 8 * 1_024 * 1_024
+  await run('one', { size: half })
+  await run('two', { size: half })
+  expect(await run('one')).toEqual({ outcome: 1 })
+  await run('three', { size: 1 })
+  expect(await run('two')).toEqual({ outcome: 2 })
+  expect(runs()).toBe(3)
+  expect(await run('one')).toEqual({ outcome: 4 })
+  expect(await run('one', { age: MINUTE, who: 'ada' })).toEqual({ outcome: 4 })
 })

@@ -84,7 +84,7 @@ async function runOnce<Answer>(
     .update(JSON.stringify([id, request.params, request.query, request.body]))
     .digest('base64')
   const named = { who: whoIs(principalOf(request)), key, content }
-  const found = await repeats.run(named, run, () => true)
+  const found = await repeats.run(named, run, (answer) => JSON.stringify(answer).length)
   if (typeof found === 'object') return found.outcome
   throw new Refusal({ code: 'idempotency_key_reused' })
 }
