@@ -95,6 +95,16 @@ function isInstalled(tool: Tool): boolean {
   return folders.some((folder) => isProgram(join(folder, tool)))
 }
 
+/** Returns the packages of npm that tests start and that are not installed. */
+export function absentTools(): string[] {
+  const tools: readonly (readonly [string, string | Checked])[] = Object.entries(TOOLS)
+  return tools.flatMap(([name, tool]) => {
+    const isAbsent =
+      typeof tool !== 'string' && tool.install === INSTALL_TOOLS && !tool.isInstalled()
+    return isAbsent ? [name] : []
+  })
+}
+
 function isPackage(folder: string, name: string): boolean {
   return existsSync(join(ROOT, folder, 'node_modules', name))
 }

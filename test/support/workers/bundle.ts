@@ -13,6 +13,7 @@ import {
 import { basename, join, resolve } from 'node:path'
 import { build } from 'vite'
 import type { TestProject } from 'vitest/node'
+import { absentTools } from '../tools.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 const BUILT = join(ROOT, 'node_modules/.cache/test-scripts')
@@ -59,6 +60,8 @@ async function bundle(): Promise<string> {
       write: false,
       rolldownOptions: {
         input,
+        // A script whose package is not installed is of a test that is skipped.
+        external: absentTools(),
         output: { chunkFileNames: '[name]-[hash].js' },
         // Those are for processes that do not need everything at their start.
         checks: { ineffectiveDynamicImport: false },
