@@ -34,7 +34,7 @@ interface Props extends DialogProps {
   readonly size?: 'md' | 'lg'
   /** False where only a button of the dialog may close it, as over a secret that is shown once. */
   readonly closable?: boolean
-  /** True for one that covers the page and all other dialogs. */
+  /** True for one that covers the page and all other dialogs; its content has the heading. */
   readonly isWhole?: boolean
   readonly children: ReactNode
 }
@@ -71,8 +71,11 @@ export function Dialog(props: Props) {
       closeButtonProps={{ 'aria-label': 'Close', disabled: !mayClose }}
       returnFocus={false}
       // Not the banner of the page: there can be two, one above the other.
-      attributes={{ header: { role: 'presentation' } }}
-      title={title}
+      attributes={{
+        header: { role: 'presentation' },
+        ...(isWhole ? { content: { 'aria-label': title } } : {}),
+      }}
+      title={isWhole ? undefined : title}
       size={size}
       fullScreen={isWhole}
       // A sheet leaves a part of a narrow window free.
