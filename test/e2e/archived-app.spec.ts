@@ -26,7 +26,7 @@ test('a release of an archived app is marked, and cannot be served', async () =>
   await setArchived(false)
   await page.evaluate(`location.hash = '#/releases/editor/stable/1.0.0'`)
   const steps = main().getByRole('button', {
-    name: /^(Pause|Roll back|Edit targets|Change rollout)/,
+    name: /^(Stop|Roll back|Edit targets|Change rollout)/,
   })
   await expect.poll(() => steps.count()).toBe(4)
   await setArchived(true)
