@@ -63,6 +63,7 @@ test.each(['openapi-fetch', 'hey-api'])(
         status: 200,
         data: { adoption: { version: '1.1.0+7', rolloutPct: 100, adopted: 0 } },
       },
+      checkVersion: { status: 200, data: { verdict: { state: 'duplicate' } } },
       proveRelease: { status: 200, data: { proof: { awaitsProof: false } } },
       showProof: { status: 200, data: { proof: { artifacts: [{ platform: 'linux' }] } } },
       changeServing: { status: 200, data: { release: { ...release, status: 'paused' } } },

@@ -42,6 +42,9 @@ const showRelease = await client.GET('/api/v1/releases/{app}/{channel}/{version}
 const showAdoption = await client.GET('/api/v1/releases/{app}/{channel}/{version}/adoption', {
   params: { path: place },
 })
+const checkVersion = await client.GET('/api/v1/releases/{app}/{channel}/{version}/check', {
+  params: { path: place },
+})
 const showHealth = await client.GET('/api/v1/releases/{app}/{channel}/{version}/health', {
   params: { path: place },
 })
@@ -128,6 +131,7 @@ const version: string | undefined = checkForUpdate.data?.version
 const size: number | undefined = showRelease.data?.release.artifacts[0]?.size
 const answers = {
   ...{ publishRelease, checkForUpdate, showRelease, showAdoption, changeServing, planWave },
+  checkVersion,
   ...{ showHealth, reportOutcome, proveRelease, showProof, listFiles, findFile, deleteFile },
   ...{ listUploads, deleteUpload },
   ...{ showChannel, changeChannel, setPlan, suspendPlan, resumePlan, showPlan, removePlan },
