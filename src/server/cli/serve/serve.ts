@@ -110,6 +110,11 @@ function warnOfPlainHttp({ consolePlainHttp, trustProxy = [] }: Settings): void 
   else if (trustProxy.length === 0) report(text.needsTls)
 }
 
+/** What stands for this program on a command line: in a copy of the repository, a script of npm. */
+function programInWords(): string {
+  return process.env.npm_lifecycle_event === 'serve' ? 'npm run -s tidegate --' : 'tidegate'
+}
+
 /** Tells whoever started the server where its console is, and how the first account is made. */
 async function printConsole(running: RunningServer, dataFolder: string): Promise<void> {
   const { people, consoleAddress, consoleCode } = running
@@ -123,7 +128,7 @@ async function printConsole(running: RunningServer, dataFolder: string): Promise
     return
   }
   if (!isForPerson) {
-    print(text.noAccount(`tidegate person setup-link --data "${dataFolder}"`))
+    print(text.noAccount(`${programInWords()} person setup-link --data "${dataFolder}"`))
     return
   }
   const { token } = await people.createSetupLink()

@@ -120,6 +120,12 @@ test('without a terminal, serve says how the first account is made, and can make
     `No account yet. Print the link that creates the first one: tidegate person setup-link --data "${folder}"\n`,
   )
   await server.stop()
+  const byScript = { npm_lifecycle_event: 'serve' }
+  const copy = await serveWith(byScript, folder, '--console', 'loopback')
+  await eventually(() =>
+    expect(copy.output.stdout).toContain(': npm run -s tidegate -- person setup-link '),
+  )
+  await copy.stop()
 
   const file = join(folder, 'first-password')
   const env = { TIDEGATE_SETUP_NAME: 'mia', TIDEGATE_SETUP_PASSWORD_FILE: file }
