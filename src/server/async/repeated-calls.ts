@@ -34,6 +34,11 @@ const KEPT = 10 * 60_000
 /** Most calls that are kept, of all callers and of one, and most characters of their outcomes as JSON. */
 const [MOST, MOST_OF_ONE, MOST_CHARACTERS] = [500, 50, 16 * 1_024 * 1_024]
 
+/** Returns the characters of a value as JSON; 0 for what JSON does not have. */
+export function sizeAsJson(value: unknown): number {
+  return JSON.stringify(value)?.length ?? 0
+}
+
 /**
  * Runs a call once, however often it is repeated: a repeat gets the outcome of the first attempt, also one that still runs.
  * It is kept in the memory of this process for 10 minutes. A repeat whose first attempt this process cannot know of is not

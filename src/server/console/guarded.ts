@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { TRPCError } from '@trpc/server'
-import type { CallRepeat, RepeatedCalls } from '../async/repeated-calls.ts'
+import { type CallRepeat, type RepeatedCalls, sizeAsJson } from '../async/repeated-calls.ts'
 import { Refusal } from '../catalog/errors.ts'
 import type { Contact } from '../use-cases/contact.ts'
 import { type Principal, whoIs } from '../use-cases/principal.ts'
@@ -59,7 +59,7 @@ export async function guarded<
   return result
 }
 
-/** Runs a change that has a name only once, whatever becomes of its answers; everything else each time. */
+/** Runs a change that has a name only once, also if its answers are lost; everything else each time. */
 async function runOnce<
   Result extends
     | { readonly ok: true; readonly data: unknown }
@@ -75,7 +75,7 @@ async function runOnce<
     // What may pass by itself is tried again.
     (result) => {
       if (!result.ok) return result.error.cause instanceof Refusal ? 0 : null
-      return JSON.stringify(result.data)?.length ?? 0
+      return sizeAsJson(result.data)
     },
   )
   if (typeof found === 'object') return found.outcome

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Express, Request } from 'express'
 import { z } from 'zod'
+import { sizeAsJson } from '../../async/repeated-calls.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import { type Principal, whoIs } from '../../use-cases/principal.ts'
 import { parseInput, parseWholeQuery } from '../answer/errors.ts'
@@ -84,7 +85,7 @@ async function runOnce<Answer>(
     .update(JSON.stringify([id, request.params, request.query, request.body]))
     .digest('base64')
   const named = { who: whoIs(principalOf(request)), key, content }
-  const found = await repeats.run(named, run, (answer) => JSON.stringify(answer).length)
+  const found = await repeats.run(named, run, sizeAsJson)
   if (typeof found === 'object') return found.outcome
   throw new Refusal({ code: 'idempotency_key_reused' })
 }

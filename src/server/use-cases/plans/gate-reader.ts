@@ -10,6 +10,7 @@ import type { Catalog } from '../../catalog/catalog.ts'
 import type { PlanOfRelease } from '../../catalog/plans/plan-record.ts'
 import type { TransactOptions } from '../../catalog/store.ts'
 import type { Job } from '../../cluster/leadership.ts'
+import { ScheduledJob } from '../../fleet/upkeep/scheduled-job.ts'
 import type { Asking, Found, ReleaseNames } from '../../gates/ask.ts'
 import { readPrometheus } from '../../gates/prometheus.ts'
 import { readSentry } from '../../gates/sentry.ts'
@@ -46,42 +47,33 @@ export class GateReader implements Job {
   readonly #parts: GateReaderParts
   /** When a gate was read last, Unix time in milliseconds, by its release and step. */
   #readAt: ReadonlyMap<string, number> = new Map()
-  #timer: NodeJS.Timeout | undefined
-  #looking: Promise<void> = Promise.resolve()
-  #stopping = new AbortController()
+  readonly #job: ScheduledJob
 
   constructor(parts: GateReaderParts) {
     this.#parts = parts
+    const { lookEvery, onFailure } = parts
+    this.#job = new ScheduledJob((ended) => this.look(ended), {
+      ...{ first: lookEvery, every: lookEvery, onFailure },
+    })
   }
 
   start(): void {
-    this.#stopping = new AbortController()
-    const { lookEvery, onFailure } = this.#parts
-    const look = () => {
-      this.#looking = this.look()
-        .catch(onFailure)
-        .finally(() => {
-          if (!this.#stopping.signal.aborted) this.#timer = setTimeout(look, lookEvery).unref()
-        })
-    }
-    this.#timer = setTimeout(look, lookEvery).unref()
+    this.#job.start()
   }
 
   /** Ends the requests in progress. */
   async stop(): Promise<void> {
-    this.#stopping.abort()
-    clearTimeout(this.#timer)
-    await this.#looking
+    await this.#job.stop()
   }
 
-  /** Reads every gate that is due once. Rejects with `StorageError` if the plans cannot be read. */
-  async look(): Promise<void> {
+  /** Reads every gate that is due once, until `ended` aborts. Rejects with `StorageError` if the plans cannot be read. */
+  async look(ended: AbortSignal = new AbortController().signal): Promise<void> {
     const due = await this.#dueGates()
     const next = due.values()
     const work = async () => {
       for (const gate of next) {
-        if (this.#stopping.signal.aborted) return
-        await this.#read(gate).catch(this.#parts.onFailure)
+        if (ended.aborted) return
+        await this.#read(gate, ended).catch(this.#parts.onFailure)
       }
     }
     await Promise.all(Array.from({ length: PARALLEL }, work))
@@ -112,9 +104,8 @@ export class GateReader implements Job {
     return due
   }
 
-  async #read({ plan, gate, names }: DueGate): Promise<void> {
+  async #read({ plan, gate, names }: DueGate, signal: AbortSignal): Promise<void> {
     const { catalog, asking, writes } = this.#parts
-    const { signal } = this.#stopping
     const readings: CheckReading[] = []
     for (const check of checksOf(gate)) {
       const found = await this.#found(check, { plan, gate, names }, { ...asking, signal })
