@@ -58,6 +58,8 @@ export async function countSessions(
   for (const { release: name, device, counts } of sessions) {
     const size = sizeOf(counts)
     const releases = releasesOf(app, name)
+    // A budget of sessions limits nothing that has none, such as devices by the thousand.
+    if (size === 0) continue
     if (releases.length === 0) {
       unknownRelease += size
       release ??= name

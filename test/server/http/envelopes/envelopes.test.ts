@@ -78,6 +78,8 @@ test('envelopes are answered as Sentry does, whatever is in them', async () => {
   const aggregates = [
     { started: '2026-11-27T00:00:00Z', exited: 5, errored: 2 },
     { started: '2026-11-27T00:01:00Z', crashed: 1, did: 'one' },
+    // No session, so no device either.
+    { started: '2026-11-27T00:01:00Z', did: 'two' },
   ]
   const sums = ['sessions', { aggregates, attrs: { release: 'v1.2.3+400' } }] as const
   expect(await send(server, envelope(sums))).toMatchObject({
