@@ -17,6 +17,7 @@ export const text = {
     overview: 'Overview',
     fleet: 'Fleet',
     releases: 'Releases',
+    calendar: 'Calendar',
     approvals: 'Approvals',
     devices: 'Devices',
     apps: 'Apps and channels',

@@ -44,6 +44,9 @@ test('a channel is created, and devices can check it for updates', async () => {
   await confirm('Create a channel', 'Create channel')
   await page.getByRole('cell', { name: 'beta', exact: true }).waitFor()
   expect(await check(address, '1.0.0', undefined, { app, channel: 'beta' })).toBeNull()
+  await page.getByRole('main').getByRole('link', { name: 'Publish a release' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Publish a release' }).waitFor()
+  expect(page.url()).toContain(`app=${app}`)
 })
 
 test('the policy of a channel is what devices are offered', async () => {

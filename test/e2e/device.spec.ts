@@ -53,7 +53,9 @@ test('its page gives the reason why it is not offered a release', async () => {
   await publish('1.2.0', { rolloutPct: 0 })
   await verdict('No update: this device is not in the rollout of 1.2.0.').waitFor()
   expect(await tried()).toEqual([
-    expect.stringMatching(/^1\.2\.0 Not in rollout Not in the 0% rollout \(bucket 0\.\d{4}\)\.$/),
+    expect.stringMatching(
+      /^1\.2\.0 Not in rollout Not in the 0% rollout \(this device is at \d+\.\d\d%\)\.$/,
+    ),
   ])
   await publish('1.3.0', { targets: { matchLabels: { ring: 'internal' } } })
   await verdict('No update: this device does not match the targets of 1.3.0.').waitFor()

@@ -143,6 +143,8 @@ test('the question mark lists the shortcuts, except in a field', async () => {
   await page.keyboard.press('?')
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await dialog.getByRole('cell', { name: 'Open the command palette' }).waitFor()
+  // The browser has Ctrl+N and Ctrl+1 for itself.
+  expect(await dialog.getByRole('row').count()).toBe(4)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
   await opened.goTo('Releases')

@@ -1,28 +1,27 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron'
-import type { MenuCommand } from '../../shared/console/shell.ts'
+import { MENU_KEYS, type MenuCommand } from '../../shared/console/shell.ts'
 import { text } from '../strings.ts'
 
 const words = text.menu
 
 /** Sets the application's menu. `command`: what an item asks of the page. */
 export function setMenu(command: (command: MenuCommand) => void): void {
-  const go = (
-    label: string,
-    to: MenuCommand,
-    accelerator?: string,
-  ): MenuItemConstructorOptions => ({
-    label,
-    ...(accelerator === undefined ? {} : { accelerator }),
-    click: () => command(to),
-  })
+  const go = (to: MenuCommand): MenuItemConstructorOptions => {
+    const key = MENU_KEYS[to]
+    return {
+      label: words[to],
+      ...(key === undefined ? {} : { accelerator: `CmdOrCtrl+${key}` }),
+      click: () => command(to),
+    }
+  }
   const isMac = process.platform === 'darwin'
   const template: MenuItemConstructorOptions[] = [
     ...(isMac ? [{ role: 'appMenu' } as const] : []),
     {
       label: words.file,
       submenu: [
-        go(words.publish, 'publish', 'CmdOrCtrl+N'),
-        go(words.settings, 'settings', 'CmdOrCtrl+,'),
+        go('publish'),
+        go('settings'),
         { type: 'separator' },
         isMac ? { role: 'close' } : { role: 'close', label: words.close },
         ...(isMac ? [] : [{ role: 'quit', accelerator: 'CmdOrCtrl+Q' } as const]),
@@ -32,18 +31,19 @@ export function setMenu(command: (command: MenuCommand) => void): void {
     {
       label: words.go,
       submenu: [
-        go(words.palette, 'palette', 'CmdOrCtrl+K'),
+        go('palette'),
         { type: 'separator' },
-        go(words.overview, 'overview', 'CmdOrCtrl+1'),
-        go(words.fleet, 'fleet', 'CmdOrCtrl+2'),
-        go(words.releases, 'releases', 'CmdOrCtrl+3'),
-        go(words.approvals, 'approvals', 'CmdOrCtrl+4'),
-        go(words.devices, 'devices', 'CmdOrCtrl+5'),
-        go(words.apps, 'apps', 'CmdOrCtrl+6'),
-        go(words.keys, 'keys', 'CmdOrCtrl+7'),
-        go(words.people, 'people', 'CmdOrCtrl+8'),
-        go(words.webhooks, 'webhooks'),
-        go(words.audit, 'audit', 'CmdOrCtrl+9'),
+        go('overview'),
+        go('fleet'),
+        go('releases'),
+        go('calendar'),
+        go('approvals'),
+        go('devices'),
+        go('apps'),
+        go('keys'),
+        go('people'),
+        go('webhooks'),
+        go('audit'),
       ],
     },
     { label: words.view, submenu: viewItems() },

@@ -10,6 +10,7 @@ import { AppNotFound } from '../components/loading/empty-state.tsx'
 import { Loaded } from '../components/loading/loading.tsx'
 import { Notice } from '../components/notice.tsx'
 import { PageHeader } from '../components/page-header.tsx'
+import { PublishButton } from '../components/release/publish-button.tsx'
 import { StatusBadge } from '../components/release/status-badge.tsx'
 import { paths } from '../paths.ts'
 import { ArchiveDialog, DeleteAppDialog, RenameDialog } from './app-dialogs.tsx'
@@ -42,6 +43,7 @@ export function Component() {
 
 function AppContent({ app }: { readonly app: AppDetail }) {
   const { may } = useAccess()
+  const [first] = app.channels
   return (
     <>
       <PageHeader
@@ -59,6 +61,9 @@ function AppContent({ app }: { readonly app: AppDetail }) {
           <>
             {app.archived && <StatusBadge status="archived" />}
             {may('administrator', app.ref) && <AppMenu app={app} />}
+            {first !== undefined && !app.archived && (
+              <PublishButton place={{ app: app.ref, channel: first.name }} />
+            )}
           </>
         }
       />

@@ -58,6 +58,7 @@ export function keptCounts({ rolledBack, servingKept, keysRevoked }: CarriedOver
 }
 
 export const text = {
+  publish: 'Publish a release',
   breadcrumb: 'Breadcrumb',
   email: 'E-mail address',
   commandLineOn: (computer: string) => `Command line on ${computer}`,

@@ -62,6 +62,7 @@ const TARGETS: Readonly<Record<Exclude<MenuCommand, 'palette'>, string>> = {
   fleet: paths.fleet,
   releases: paths.releases,
   publish: paths.publish,
+  calendar: paths.calendar,
   approvals: paths.approvals,
   devices: paths.devices(),
   apps: paths.apps,

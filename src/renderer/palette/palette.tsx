@@ -1,12 +1,13 @@
 import { Group, Kbd, Table } from '@mantine/core'
 import { Spotlight } from '@mantine/spotlight'
 import { useCallback, useLayoutEffect, useState } from 'react'
+import { isDesktop } from '../bridge/clients.ts'
 import { Dialog } from '../components/dialog/dialog.tsx'
 import { returnFocus } from '../components/dialog/keep-focus.ts'
 import classes from './palette.module.css'
 import { PaletteContent } from './palette-content.tsx'
 import { hasDialog, modKey, openPalette, palette, paletteStore } from './palette-store.ts'
-import { SHORTCUTS, text } from './strings.ts'
+import { shortcuts, text } from './strings.ts'
 
 /** Goes to any screen, app, channel, release or device, and runs commands, by the keyboard. */
 export function Palette() {
@@ -58,7 +59,7 @@ function ShortcutsDialog({ opened, onClose }: Props) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {SHORTCUTS.map(({ keys, action }) => (
+          {shortcuts(isDesktop()).map(({ keys, action }) => (
             <Table.Tr key={action}>
               <Table.Td>{action}</Table.Td>
               <Table.Td>

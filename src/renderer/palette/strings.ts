@@ -1,3 +1,5 @@
+import { MENU_KEYS, MenuCommand } from '../../shared/console/shell.ts'
+import { PLACE_NAMES } from '../layout/strings.ts'
 import type { EntryGroup } from './entry.ts'
 
 export const text = {
@@ -44,18 +46,27 @@ export const GROUP_NAMES: Readonly<Record<EntryGroup, string>> = {
   devices: 'Devices',
 }
 
-/** The shortcuts, as they are listed. `mod`: Ctrl, or Command on macOS. */
-export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly action: string }[] = [
-  { keys: ['mod', 'K'], action: 'Open the command palette' },
-  { keys: ['?'], action: 'Show keyboard shortcuts' },
-  { keys: ['mod', 'N'], action: 'Publish a release' },
-  { keys: ['mod', '1'], action: 'Go to Overview' },
-  { keys: ['mod', '2'], action: 'Go to Fleet' },
-  { keys: ['mod', '3'], action: 'Go to Releases' },
-  { keys: ['mod', '4'], action: 'Go to Devices' },
-  { keys: ['mod', '5'], action: 'Go to Apps and channels' },
-  { keys: ['mod', '6'], action: 'Go to API keys' },
-  { keys: ['mod', '7'], action: 'Go to Audit log' },
-  { keys: ['mod', ','], action: 'Go to Settings' },
-  { keys: ['Esc'], action: 'Close a dialog' },
-]
+/** A shortcut as it is listed. `mod`: Ctrl, or Command on macOS. */
+export interface Shortcut {
+  readonly keys: readonly string[]
+  readonly action: string
+}
+
+/** Returns the shortcuts. `hasMenu`: in the desktop app, with those of its menu, which in a browser do something else. */
+export function shortcuts(hasMenu: boolean): readonly Shortcut[] {
+  const ofMenu = MenuCommand.options.flatMap((command) => {
+    const key = MENU_KEYS[command]
+    const isShown = key !== undefined && (hasMenu || command === 'palette')
+    return isShown ? [{ keys: ['mod', key], action: actionOf(command) }] : []
+  })
+  return [
+    ...ofMenu,
+    { keys: ['?'], action: text.showShortcuts },
+    { keys: ['Esc'], action: 'Close a dialog' },
+  ]
+}
+
+function actionOf(command: MenuCommand): string {
+  if (command === 'palette') return 'Open the command palette'
+  return command === 'publish' ? text.publish : `Go to ${PLACE_NAMES[command]}`
+}

@@ -89,6 +89,7 @@ export const MenuCommand = z.enum([
   'fleet',
   'releases',
   'publish',
+  'calendar',
   'approvals',
   'devices',
   'apps',
@@ -99,6 +100,22 @@ export const MenuCommand = z.enum([
   'settings',
 ])
 export type MenuCommand = z.infer<typeof MenuCommand>
+
+/** The key of an item of that menu, which is pressed together with Ctrl, or Command on macOS. */
+export const MENU_KEYS: Readonly<Partial<Record<MenuCommand, string>>> = {
+  palette: 'K',
+  publish: 'N',
+  overview: '1',
+  fleet: '2',
+  releases: '3',
+  calendar: '4',
+  approvals: '5',
+  devices: '6',
+  apps: '7',
+  keys: '8',
+  people: '9',
+  settings: ',',
+}
 
 /** Characters of the longest text that is saved to a file. */
 export const MAX_SAVED_CHARACTERS = 128 * 1_024 * 1_024

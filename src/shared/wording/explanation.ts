@@ -111,7 +111,7 @@ export function noteSentence(note: DecisionNote, explanation: DecisionExplanatio
   }
 }
 
-/** Returns why a candidate was offered or skipped, as a phrase: `not in the 25% rollout (bucket 0.4213)`. */
+/** Returns why a candidate was offered or skipped, as a phrase: `not in the 25% rollout (this device is at 42.13%)`. */
 export function causePhrase(candidate: CandidateTrace): string {
   switch (candidate.outcome) {
     case 'no_artifact':
@@ -157,8 +157,8 @@ function rolloutPhrase({ outcome, rollout }: Extract<CandidateTrace, { rollout: 
   const place = `${outcome === 'offered' ? 'in' : 'not in'} the ${formatPercent(percent)} rollout`
   if (admission !== null) return `${place} (${ADMISSIONS[admission]})`
   if (bucket === null) return `${place} (the device has no ID)`
-  // Cut off, not rounded: 0.24999 must not read as if it were not below 25%.
-  return `${place} (bucket ${(Math.floor(bucket * 10_000) / 10_000).toFixed(4)})`
+  // Cut off, not rounded: 24.999% must not read as if it were not below 25%.
+  return `${place} (this device is at ${(Math.floor(bucket * 10_000) / 100).toFixed(2)}%)`
 }
 
 function conditionPhrase(condition: FailedCondition): string {

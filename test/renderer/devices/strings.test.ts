@@ -36,7 +36,7 @@ test('why and how long are sentences', () => {
     outcome: 'offered',
     rollout: { percent: 5, bucket: 0.01, admission: null },
   } as const
-  expect(whyInWords(candidate)).toBe('In the 5% rollout (bucket 0.0100).')
+  expect(whyInWords(candidate)).toBe('In the 5% rollout (this device is at 1.00%).')
   expect([0, 1, 90].map(keptInWords)).toEqual([
     'Check-ins are kept forever.',
     'Check-ins are kept for 1 day.',

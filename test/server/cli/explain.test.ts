@@ -25,7 +25,7 @@ test('explains every reason, with a line for each candidate', async () => {
   )
   await publish(server, '1.1.0', { rolloutPct: 0 })
   expect(await explain(server, '1.0.0')).toMatch(
-    /No update: this device is not in the rollout of 1\.1\.0\.\n\nCANDIDATE {2}OUTCOME {9}REASON\n1\.1\.0 {6}not in rollout {2}not in the 0% rollout \(bucket 0\.\d{4}\)\n$/,
+    /No update: this device is not in the rollout of 1\.1\.0\.\n\nCANDIDATE {2}OUTCOME {9}REASON\n1\.1\.0 {6}not in rollout {2}not in the 0% rollout \(this device is at \d+\.\d\d%\)\n$/,
   )
   await publish(server, '1.2.0', { targets: { matchLabels: { ring: 'beta' } } })
   const untargeted = await explain(server, '1.0.0')

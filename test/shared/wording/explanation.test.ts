@@ -40,9 +40,9 @@ const EXPLANATION: DecisionExplanation = {
 
 test.each<[CandidateTrace, string]>([
   [tried('offered', 100, null), 'rollout is 100%'],
-  [tried('offered', 25, 0.1), 'in the 25% rollout (bucket 0.1000)'],
-  [tried('outside_cohort', 25, 0.25), 'not in the 25% rollout (bucket 0.2500)'],
-  [tried('offered', 25, 0.249_99), 'in the 25% rollout (bucket 0.2499)'],
+  [tried('offered', 25, 0.1), 'in the 25% rollout (this device is at 10.00%)'],
+  [tried('outside_cohort', 25, 0.25), 'not in the 25% rollout (this device is at 25.00%)'],
+  [tried('offered', 25, 0.249_99), 'in the 25% rollout (this device is at 24.99%)'],
   [tried('outside_cohort', 40, null), 'not in the 40% rollout (the device has no ID)'],
   [tried('offered', 25, 0.7, 'early_access'), 'in the 25% rollout (early access)'],
   [tried('offered', 25, null, 'manual_check'), 'in the 25% rollout (manual check)'],

@@ -24,12 +24,12 @@ const STYLES = {
   dayOfMonth: { day: 'numeric' },
   /** `9:26:53 AM` */
   time: { timeStyle: 'medium' },
-  /** `09:26 AM` */
-  hour: { hour: '2-digit', minute: '2-digit' },
-  /** `Sat, Mar 14, 09:26 AM` */
+  /** `9:26 AM` */
+  hour: { hour: 'numeric', minute: '2-digit' },
+  /** `Sat, Mar 14, 9:26 AM` */
   dayAndHour: {
     ...{ weekday: 'short', day: 'numeric', month: 'short' },
-    ...{ hour: '2-digit', minute: '2-digit' },
+    ...{ hour: 'numeric', minute: '2-digit' },
   },
 } as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>
 

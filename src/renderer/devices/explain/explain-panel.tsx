@@ -49,7 +49,7 @@ interface Props {
 
 /** Each release that was tried, in that order, with what became of it and why. */
 function CandidatesTable({ app, channel, candidates }: Props) {
-  const namesBuckets = candidates.some(
+  const namesPlaces = candidates.some(
     (candidate) =>
       'rollout' in candidate &&
       candidate.rollout.bucket !== null &&
@@ -76,7 +76,7 @@ function CandidatesTable({ app, channel, candidates }: Props) {
           { name: text.reason, className: classes.why, cell: whyInWords },
         ]}
       />
-      {namesBuckets && <Small mt="xs">{text.buckets}</Small>}
+      {namesPlaces && <Small mt="xs">{text.places}</Small>}
     </>
   )
 }

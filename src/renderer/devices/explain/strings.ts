@@ -26,8 +26,8 @@ export const explainText = {
   release: 'Release',
   outcome: 'Outcome',
   reason: 'Reason',
-  buckets:
-    'A bucket is the fixed position of a device in a rollout, from 0 to 1. A device is in the rollout once the percentage exceeds its bucket.',
+  places:
+    'A device has a fixed place in each rollout, from 0% to 100%. It is in the rollout once the percentage exceeds its place.',
   moreCandidates: (count: number) => `${formatCounted(count, 'more release')} not shown`,
 } as const
 

@@ -34,7 +34,7 @@ export function FilesTable({ artifacts }: { readonly artifacts: readonly Artifac
           { name: text.size, ta: 'end', cell: ({ size }) => (size === 0 ? '–' : formatSize(size)) },
           {
             name: text.signature,
-            cell: ({ signature }) => (signature === '' ? text.unsigned : text.signed),
+            cell: ({ signature }) => (signature === '' ? text.unsigned : text.unchecked),
           },
         ]}
       />

@@ -52,7 +52,7 @@ export const text = {
   signature: 'Signature',
   floor: 'Minimum OS',
   needs: (floor: string) => `Minimum OS: ${floor}`,
-  signed: 'Signed',
+  unchecked: 'Not checked',
   unsigned: 'None',
 } as const
 

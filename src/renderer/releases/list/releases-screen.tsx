@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect } from '@mantine/core'
-import { IconFilePencil, IconPackage, IconUpload } from '@tabler/icons-react'
+import { IconFilePencil, IconPackage } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -15,6 +15,7 @@ import { SearchableSelect } from '../../components/list/searchable-select.tsx'
 import { EmptyState, NoResults } from '../../components/loading/empty-state.tsx'
 import { Loaded, Loading } from '../../components/loading/loading.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { PublishButton } from '../../components/release/publish-button.tsx'
 import { paths } from '../../paths.ts'
 import {
   type Filters,
@@ -96,19 +97,6 @@ function DraftsButton() {
       leftSection={<IconFilePencil size={16} aria-hidden="true" />}
     >
       {text.drafts(drafts.data?.total ?? 0)}
-    </Button>
-  )
-}
-
-function PublishButton() {
-  if (!useAccess().mayInSomeApp('release_manager')) return null
-  return (
-    <Button
-      component={Link}
-      to={paths.publish}
-      leftSection={<IconUpload size={16} aria-hidden="true" />}
-    >
-      {text.publish}
     </Button>
   )
 }

@@ -4,7 +4,6 @@ import { STATUS_WORDS } from '../../components/strings.ts'
 
 export const text = {
   title: 'Releases',
-  publish: 'Publish a release',
   drafts: (count: number) => (count === 0 ? 'Drafts' : `Drafts (${formatCount(count)})`),
   app: 'App',
   allApps: 'All apps',

@@ -5,6 +5,7 @@ import {
   formatList,
   formatSize,
 } from '../../../shared/wording/format.ts'
+import { SIGNATURE_FINDINGS } from '../../../shared/wording/proof.ts'
 
 export const text = {
   releases: 'Releases',
@@ -22,7 +23,7 @@ export const text = {
   noNotes: 'No release notes',
   artifacts: 'Artifacts',
   signedDocuments: (documents: readonly SignedDocument[]) =>
-    `Signed: ${formatList(documents.map(({ name }) => name))}`,
+    `Served unchanged: ${formatList(documents.map(({ name, checked }) => `${name} (${SIGNATURE_FINDINGS[checked ? 'valid' : 'unchecked'].toLowerCase()})`))}`,
   noArtifacts: 'No artifacts, so no device is offered this release',
   platform: 'Platform',
   arch: 'Architecture',
