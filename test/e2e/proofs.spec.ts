@@ -4,7 +4,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callConsole, mintKey, publishByApi } from './support/api.ts'
 import { findingsInBothThemes, NO_FINDINGS } from './support/axe.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
-import { createApp, fillRelease, openPublishForm } from './support/steps.ts'
+import { dropFiles } from './support/drop.ts'
+import {
+  chooseRollout,
+  confirmPublish,
+  createApp,
+  fillRelease,
+  openPublishForm,
+} from './support/steps.ts'
 
 const BYTES = randomBytes(200_000)
 const SHA512 = createHash('sha512').update(BYTES).digest('hex')
@@ -72,6 +79,27 @@ test('an administrator allows a host, and a release is proven from it', async ()
   await artifacts()
     .getByText(/^Proven/)
     .waitFor()
+})
+
+test('a Tauri manifest alone is published: the server downloads its files for their SHA-512', async () => {
+  const { page } = opened
+  await openPublishForm(opened)
+  replies.set('/Editor.app.tar.gz', send)
+  const url = `http://${host}/Editor.app.tar.gz`
+  const file = { url, signature: 'signed' }
+  const platforms = { 'darwin-aarch64': file, 'darwin-x86_64': file }
+  const content = JSON.stringify({ version: '7.0.0', platforms })
+  await dropFiles(page.getByRole('region', { name: 'Add files' }), [
+    { name: 'latest.json', content },
+  ])
+  const rows = page.getByRole('group', { name: /^Artifact \d/ })
+  for (const row of [rows.nth(0), rows.nth(1)]) {
+    await expect.poll(() => row.getByLabel('SHA-512', { exact: true }).inputValue()).toBe(SHA512)
+    expect(await row.getByLabel('Size in bytes').inputValue()).toBe(String(BYTES.length))
+  }
+  expect(await page.getByText('Imported with warnings').isVisible()).toBe(false)
+  await chooseRollout(page, 'Everyone at once')
+  await confirmPublish(page, '7.0.0')
 })
 
 test('the form that publishes offers to prove the artifacts', async () => {

@@ -33,9 +33,19 @@ export interface ProvingLimits {
   readonly dnsServers: readonly string[]
 }
 
+/** What a file is, as it was read: bytes, and SHA-512 in hex. */
+export interface MeasuredFile {
+  readonly size: number
+  readonly sha512: string
+}
+
 /** What a proof found. */
 export type ProofResult =
-  | { readonly failure: null; readonly signature: SignatureFinding }
+  | {
+      readonly failure: null
+      readonly signature: SignatureFinding
+      readonly measured: MeasuredFile
+    }
   | { readonly failure: ProofFailure }
 
 /** Bytes read so far, of how many: 0 if that is unknown. */
@@ -45,8 +55,8 @@ export interface ProofProgress {
 }
 
 /**
- * Reads an artifact from where devices get it, without keeping it, and compares size, SHA-512 and signature with what was published. Throws
- * the reason of `signal` when that is aborted, and nothing else.
+ * Reads an artifact from where devices get it, without keeping it, and compares size, SHA-512 and signature with what was published:
+ * a size of 0 and an empty SHA-512 with nothing. Throws the reason of `signal` when that is aborted, and nothing else.
  */
 export async function proveArtifact(
   task: ProofTask,
@@ -63,11 +73,12 @@ export async function proveArtifact(
     const verifier = verifierOf(task)
     const body = await openBody(task, watch, signal, onHost)
     try {
-      await compare(body, { artifact, verifier, watch, maxBytes: limits.maxBytes, onProgress })
+      const comparison = { artifact, verifier, watch, maxBytes: limits.maxBytes, onProgress }
+      const measured = await compare(body, comparison)
+      return { failure: null, signature: findingOf(artifact, verifier), measured }
     } finally {
       body.destroy()
     }
-    return { failure: null, signature: findingOf(artifact, verifier) }
   } catch (error) {
     signal.throwIfAborted()
     return { failure: failureOf(watch.signal.aborted ? watch.signal.reason : error, host) }
@@ -127,7 +138,7 @@ interface Comparison {
 async function compare(
   body: FileBody,
   { artifact, verifier, watch, maxBytes, onProgress }: Comparison,
-): Promise<void> {
+): Promise<MeasuredFile> {
   const expected = artifact.size
   const { length } = body
   refuseLength(length, expected, maxBytes)
@@ -153,9 +164,12 @@ async function compare(
     throw new ProofError({ code: 'size_differs', expected, actual: read })
   }
   const actual = hash.digest('hex')
-  if (actual !== hexOf(artifact.sha512)) throw new ProofError({ code: 'hash_differs', actual })
+  if (artifact.sha512 !== '' && actual !== hexOf(artifact.sha512)) {
+    throw new ProofError({ code: 'hash_differs', actual })
+  }
   const wrong = verifier?.end() ?? null
   if (wrong !== null) throw new ProofError(wrong)
+  return { size: read, sha512: actual }
 }
 
 /** A length that the response announces is refused before anything is read. */

@@ -53,6 +53,7 @@ export class Prover {
   readonly #parts: ProverParts
   readonly #slots: Slots<number>
   readonly #runs = new Map<string, Run>()
+  readonly #stopped = new AbortController()
 
   constructor(parts: ProverParts) {
     this.#parts = parts
@@ -91,8 +92,26 @@ export class Prover {
     this.#runs.get(releaseId)?.canceled.abort()
   }
 
+  /**
+   * Downloads a file without keeping it, for its size and SHA-512. Waits for its turn among what the app proves. Throws the
+   * reason of `signal`, and that of `stop`.
+   */
+  async measure(
+    { app, url, settings }: Pick<ProofRun, 'app' | 'settings'> & Pick<Artifact, 'url'>,
+    signal: AbortSignal,
+    onProgress: (progress: ProofProgress) => void,
+  ): Promise<ProofResult> {
+    const artifact = { url, sha512: '', size: 0, signature: '' }
+    const either = AbortSignal.any([signal, this.#stopped.signal])
+    const unsigned = { ...settings, minisignKey: null }
+    return await this.#slots.run(app, either, async () =>
+      this.#parts.prove(await this.#taskOf(artifact, unsigned, []), either, onProgress),
+    )
+  }
+
   /** Cancels everything, and waits until it has ended. */
   async stop(): Promise<void> {
+    this.#stopped.abort()
     const runs = [...this.#runs.values()]
     for (const { canceled } of runs) canceled.abort()
     await Promise.allSettled(runs.map(({ ended }) => ended))
@@ -124,15 +143,21 @@ export class Prover {
     if (artifact === undefined) return
     proofs.set(position, { state: 'running', read: 0, total: artifact.size })
     const { url, sha512, size, signature } = artifact
-    const { limits, userAgent, findStored } = this.#parts
-    const task = {
-      ...{ artifact: { url, sha512, size, signature }, settings, unchecked, limits, userAgent },
-      stored: await findStored?.(url),
-    }
+    const task = await this.#taskOf({ url, sha512, size, signature }, settings, unchecked)
     const result = await this.#parts.prove(task, signal, (progress) =>
       proofs.set(position, { state: 'running', ...progress }),
     )
     await record(position, result)
     proofs.delete(position)
+  }
+
+  async #taskOf(
+    artifact: ProofTask['artifact'],
+    settings: ProvingSettings,
+    unchecked: ProofTask['unchecked'],
+  ): Promise<ProofTask> {
+    const { limits, userAgent, findStored } = this.#parts
+    const stored = await findStored?.(artifact.url)
+    return { artifact, settings, unchecked, limits, userAgent, stored }
   }
 }

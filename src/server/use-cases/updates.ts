@@ -49,6 +49,7 @@ import { saveDraft } from './releases/drafts.ts'
 import { expectedDevices } from './releases/expected-devices.ts'
 import { previewDraft } from './releases/preview-draft.ts'
 import { type PreviewParts, previewServing } from './releases/preview-serving.ts'
+import { measureFile } from './releases/prove-release.ts'
 import { releaseDownloads } from './releases/release-downloads.ts'
 import { explainStop, stopRelease, undoStop } from './releases/serve-release.ts'
 
@@ -77,7 +78,7 @@ export function createUpdates(parts: UpdatesParts) {
     ...bindAll(parts, {
       ...{ installation: findInstallation, planWave, report: reportDevices, reportOutcome },
       ...{ previewServing, releaseDownloads, expectedDevices, planCalendar },
-      ...{ stopRelease, undoStop, explainStop },
+      ...{ stopRelease, undoStop, explainStop, measureFile },
       countSessions,
       ...{ saveDraft, previewDraft },
       ...{ renameApp, setAppArchived, removeApp, removeChannel, noteKeyUse, changeWebhook },

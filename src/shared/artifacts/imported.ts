@@ -102,6 +102,20 @@ export function missingRemarks(
   return [...counts].map(([field, count]) => ({ code: 'missing', manifest, field, count, total }))
 }
 
+/** Returns what is still to know about an import, with what its rows lack by now. */
+export function currentRemarks(
+  remarks: readonly ImportRemark[],
+  artifacts: readonly ArtifactDraft[],
+): ImportRemark[] {
+  return remarks.flatMap((remark) => {
+    if (remark.code !== 'missing') return [remark]
+    const listed = artifacts.filter((row) => row.listed?.manifest === remark.manifest)
+    return missingRemarks(remark.manifest, listed).filter(
+      (now) => now.code === 'missing' && now.field === remark.field,
+    )
+  })
+}
+
 function targetOf({ draft }: Candidate): string {
   return [draft.platform, draft.arch, draft.kind].filter((part) => part !== '').join(' ')
 }

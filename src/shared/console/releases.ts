@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { Comment, PreviewTotals } from '../change-request.ts'
 import { ChangeId, HistoryEntry } from '../history.ts'
 import { AppRef, AppRefOrId, ChannelName, Timestamp, Version } from '../names.ts'
-import { Release, ReleaseStatus, RolloutPct } from '../release.ts'
+import { ProofFailure } from '../proof.ts'
+import { Artifact, Release, ReleaseStatus, RolloutPct } from '../release.ts'
 import { Targets } from '../targets.ts'
 import { PlatformDevices } from './fleet.ts'
 
@@ -172,6 +173,17 @@ export const Preview = PreviewTotals.extend({
   byLabel: z.array(Count),
 })
 export type Preview = z.infer<typeof Preview>
+
+export const MeasureInput = z.strictObject({ app: AppRef, url: Artifact.shape.url })
+export type MeasureInput = z.infer<typeof MeasureInput>
+
+/** How far the download of a file is, in bytes of how many (0 if that is unknown), and last what it is or why it is not known. */
+export const MeasureEvent = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('progress'), read: z.int(), total: z.int() }),
+  z.strictObject({ type: z.literal('measured'), size: z.int(), sha512: z.string() }),
+  z.strictObject({ type: z.literal('failed'), failure: ProofFailure }),
+])
+export type MeasureEvent = z.infer<typeof MeasureEvent>
 
 export const PreviewEvent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('progress'), done: z.int(), total: z.int() }),

@@ -36,11 +36,14 @@ test('a file that is what was published is proven', async () => {
     [{ ...file, signature: `${'0'.repeat(40)} a-1.0.0-full.nupkg 7` }, minisignKey, 'unchecked'],
     [{ ...file, size: 0, sha512: Buffer.from(SHA512, 'hex').toString('base64') }, null, 'unsigned'],
     [{ ...file, sha512: SHA512.toUpperCase() }, null, 'unsigned'],
+    // Nothing to compare with: it is measured.
+    [{ ...file, size: 0, sha512: '' }, null, 'unsigned'],
   ] as const
+  const measured = { size: FILE.length, sha512: SHA512 }
   for (const [artifact, key, finding] of findings) {
     const unchecked = ['sparkle', 'releases'] as const
     const result = await prove(proofTask(artifact, [host], { minisignKey: key, unchecked }))
-    expect(result).toEqual({ failure: null, signature: finding })
+    expect(result).toEqual({ failure: null, signature: finding, measured })
   }
 })
 

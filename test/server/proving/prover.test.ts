@@ -9,7 +9,11 @@ import { publishedFile } from '../../support/servers/file-server.ts'
 import { refusalOf } from '../../support/servers/guarded.ts'
 import { PLACE, startProven } from '../../support/servers/proven.ts'
 
-const FOUND: ProofResult = { failure: null, signature: 'unsigned' }
+const FOUND: ProofResult = {
+  failure: null,
+  signature: 'unsigned',
+  measured: { size: 1, sha512: 'ab' },
+}
 const LIMITS: ProverParts['limits'] = {
   timeouts: { connect: 1, firstByte: 1, stalled: 1, total: 1 },
   ...{ maxBytes: 1, dnsServers: [] },

@@ -55,7 +55,8 @@ test('a stored file is compared like one that was downloaded', async () => {
   const published = { url: `${PUBLIC_URL}/files/a/b`, sha512, size: content.length, signature: '' }
   const prove = (signal = new AbortController().signal, limits = {}) =>
     proveArtifact({ ...proofTask(published, [], limits), stored: { path } }, signal)
-  expect(await prove()).toEqual({ failure: null, signature: 'unsigned' })
+  const measured = { size: content.length, sha512 }
+  expect(await prove()).toEqual({ failure: null, signature: 'unsigned', measured })
   expect(await prove(undefined, { maxBytes: 2_999_999 })).toEqual({
     failure: { code: 'too_large', maximum: 2_999_999 },
   })

@@ -142,6 +142,11 @@ test('each use case is refused to those whose role is too low', async () => {
       'release_manager',
       (who) => updates.changeServing(who, { ...STABLE, rolloutPct: 100 }),
     ],
+    measureFile: [
+      'release_manager',
+      (who) =>
+        updates.measureFile(who, { app: 'editor', url: 'https://a.example/b' }, undefined).next(),
+    ],
     startProof: ['release_manager', (who) => updates.startProof(who, STABLE)],
     cancelProof: ['release_manager', (who) => updates.cancelProof(who, STABLE)],
     showProof: ['viewer', (who) => updates.showProof(who, STABLE)],

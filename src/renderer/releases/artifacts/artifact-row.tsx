@@ -1,17 +1,17 @@
 import { Autocomplete, Text, TextInput, Tooltip } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
+import { IconHash, IconTrash } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { ArtifactDraft, ArtifactField } from '../../../shared/artifacts/artifact.ts'
 import { guessTarget } from '../../../shared/artifacts/guess.ts'
 import { KNOWN_KINDS } from '../../../shared/names.ts'
 import { systemInWords } from '../../../shared/wording/system.ts'
-import { IconButton } from '../../components/small-button.tsx'
+import { IconButton, SmallButton } from '../../components/small-button.tsx'
 import { Small } from '../../components/text/quiet.tsx'
 import classes from './artifacts.module.css'
-import type { ArtifactIssues } from './draft.ts'
+import { type ArtifactIssues, canMeasure } from './draft.ts'
 import { HashLine, UploadLine } from './job-line.tsx'
 import { FIELD_LABELS, text } from './strings.ts'
-import type { HashJob } from './use-hashing.ts'
+import type { HashJob, HashSource } from './use-hashing.ts'
 import type { UploadJob } from './use-uploads.ts'
 
 const PLATFORMS = ['darwin', 'windows', 'linux']
@@ -21,13 +21,15 @@ const ARCHES = ['x86_64', 'aarch64', 'i686', 'armv7', 'riscv64', 'any']
 export interface RowActions {
   readonly edit: (id: string, parts: Partial<ArtifactDraft>) => void
   readonly remove: (id: string) => void
-  readonly hash: (id: string, file: File) => void
+  readonly hash: (id: string, source: HashSource) => void
   readonly cancelHash: (id: string) => void
   readonly resumeUpload: (id: string) => void
   readonly cancelUpload: (id: string) => void
 }
 
 interface Props {
+  /** The app of the release; empty while it is not chosen. */
+  readonly app: string
   /** Counts from 1. */
   readonly number: number
   readonly value: ArtifactDraft
@@ -41,8 +43,8 @@ interface Props {
 
 /** The fields of one artifact, with what is wrong beside each. */
 export const ArtifactRow = memo(function ArtifactRow(props: Props) {
-  const { number, value, issues, twin, job, upload, actions } = props
-  const { id, details } = value
+  const { app, number, value, issues, twin, job, upload, actions } = props
+  const { id, url, details } = value
   const { minimumSystemVersion: floor } = details
   const change = (parts: Partial<ArtifactDraft>) => actions.edit(id, parts)
   const field = (name: ArtifactField, placeholder?: string) => ({
@@ -106,11 +108,16 @@ export const ArtifactRow = memo(function ArtifactRow(props: Props) {
         />
       </div>
       {floor !== undefined && <Small>{text.needs(systemInWords(value.platform, floor))}</Small>}
+      {job === undefined && app !== '' && canMeasure(value) && (
+        <SmallButton icon={IconHash} onClick={() => actions.hash(id, { app, url })}>
+          {text.computeHash}
+        </SmallButton>
+      )}
       {job !== undefined && (
         <HashLine
           job={job}
           onCancel={() => actions.cancelHash(id)}
-          onStart={() => actions.hash(id, job.file)}
+          onStart={() => actions.hash(id, job.source)}
         />
       )}
       {upload !== undefined && (

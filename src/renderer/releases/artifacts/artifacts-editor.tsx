@@ -22,6 +22,8 @@ interface Uploads {
 }
 
 interface Props {
+  /** The app of the release; empty while it is not chosen. */
+  readonly app: string
   readonly value: readonly ArtifactDraft[]
   readonly base: string
   readonly version: string
@@ -78,6 +80,7 @@ export function ArtifactsEditor(props: Props) {
           twin={twins.get(row.id)}
           job={jobs.get(row.id)}
           upload={uploads?.jobs.get(row.id)}
+          app={props.app}
           actions={actions}
         />
       ))}

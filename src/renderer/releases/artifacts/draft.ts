@@ -78,6 +78,11 @@ export function twinIssues(drafts: readonly ArtifactDraft[]): Map<string, string
   return issues
 }
 
+/** Returns whether the server can download a file for its SHA-512, which the row does not have. */
+export function canMeasure({ url, sha512, file }: ArtifactDraft): boolean {
+  return sha512 === '' && file === null && Artifact.shape.url.safeParse(url).success
+}
+
 const FIELDS: readonly string[] = ['platform', 'arch', 'kind', 'url', 'sha512', 'size', 'signature']
 
 function isField(name: unknown): name is ArtifactField {

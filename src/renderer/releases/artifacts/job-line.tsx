@@ -1,7 +1,7 @@
 import { Button, Group, Progress, Text } from '@mantine/core'
 import { formatSize } from '../../../shared/wording/format.ts'
 import { text } from './strings.ts'
-import type { HashJob } from './use-hashing.ts'
+import { type HashJob, nameOfSource } from './use-hashing.ts'
 import type { UploadJob } from './use-uploads.ts'
 
 interface HashProps {
@@ -12,16 +12,16 @@ interface HashProps {
 
 /** How far the SHA-512 of a file is, with a button that ends it or starts it again. */
 export function HashLine({ job, onCancel, onStart }: HashProps) {
-  const { file, done, state, reason } = job
-  const failed = state === 'failed'
+  const { source, done, total, state, reason } = job
+  const name = nameOfSource(source)
   return (
     <JobLine
       job={job}
-      ended={failed ? text.hashFailed(file.name, reason) : text.hashCancelled(file.name)}
+      ended={state === 'failed' ? text.hashFailed(name, reason) : text.hashCancelled(name)}
       again={text.computeHash}
-      doing={text.hashing(formatSize(done), formatSize(file.size))}
-      share={file.size === 0 ? 100 : (done / file.size) * 100}
-      label={text.hashOf(file.name)}
+      doing={text.hashing(formatSize(done), total === 0 ? undefined : formatSize(total))}
+      share={total === 0 ? 0 : (done / total) * 100}
+      label={text.hashOf(name)}
       onCancel={onCancel}
       onAgain={onStart}
     />

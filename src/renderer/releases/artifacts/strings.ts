@@ -29,7 +29,9 @@ export const text = {
   chooseArch: 'Platform detected from the file name. Choose the architecture.',
   choosePlatform: 'Architecture detected from the file name. Choose the platform.',
   chooseBoth: 'Choose the platform and the architecture',
-  hashing: (done: string, size: string) => `Computing SHA-512: ${done} of ${size}`,
+  hashing: (done: string, size: string | undefined) =>
+    `Computing SHA-512: ${size === undefined ? done : `${done} of ${size}`}`,
+  downloadEnded: 'the server ended the download',
   hashOf: (file: string) => `SHA-512 of ${file}`,
   hashCancelled: (file: string) => `SHA-512 of ${file} not computed`,
   hashFailed: (file: string, reason: string) =>

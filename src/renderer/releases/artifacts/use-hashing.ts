@@ -1,11 +1,30 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { fileNameOf } from '../../../shared/artifacts/address.ts'
 import { messageOf } from '../../../shared/message-of.ts'
+import { proofFailureSentence } from '../../../shared/wording/proof.ts'
+import { serverClient } from '../../bridge/clients.ts'
 import { text } from './strings.ts'
 
-/** How far the hashing of a file is. A job that is done is in the list no more. */
+/** A file that the server downloads, from the allowed hosts of the app. */
+export interface RemoteFile {
+  readonly app: string
+  readonly url: string
+}
+
+/** What is hashed: a file of this computer, or one that the server downloads. */
+export type HashSource = File | RemoteFile
+
+/** What is known of a file once it is hashed. `size`: in bytes. */
+export interface Hashed {
+  readonly sha512: string
+  readonly size: number
+}
+
+/** How far the hashing of a file is, in bytes of how many: 0 if that is not known. A job that is done is in the list no more. */
 export interface HashJob {
-  readonly file: File
+  readonly source: HashSource
   readonly done: number
+  readonly total: number
   readonly state: 'running' | 'cancelled' | 'failed'
   /** Why it failed; empty otherwise. */
   readonly reason: string
@@ -14,9 +33,9 @@ export interface HashJob {
 type Jobs = ReadonlyMap<string, HashJob>
 
 /** Hashes files in the background, each for one row. Everything ends with the component. */
-export function useHashing(onHashed: (id: string, sha512: string) => void): {
+export function useHashing(onHashed: (id: string, source: HashSource, hashed: Hashed) => void): {
   jobs: Jobs
-  start: (id: string, file: File) => void
+  start: (id: string, source: HashSource) => void
   /** Ends a job, and keeps its file for another start. */
   cancel: (id: string) => void
   /** Ends a job for good, with its row. */
@@ -33,23 +52,29 @@ export function useHashing(onHashed: (id: string, sha512: string) => void): {
   }, [])
 
   const start = useCallback(
-    (id: string, file: File) => {
+    (id: string, source: HashSource) => {
       stop(id)
       const controller = new AbortController()
       running.current.set(id, controller)
       const current = () => running.current.get(id) === controller
       const show = (job: Partial<HashJob>) =>
         setJobs((known) => {
-          const fresh: HashJob = { file, done: 0, state: 'running', reason: '', ...job }
+          const total = source instanceof File ? source.size : 0
+          const fresh: HashJob = { source, done: 0, total, state: 'running', reason: '', ...job }
           return new Map(known).set(id, fresh)
         })
       show({})
-      hashFile(file, (done) => current() && show({ done }), controller.signal).then(
-        (sha512) => {
+      const progress = (job: Partial<HashJob>) => current() && show(job)
+      const hashed =
+        source instanceof File
+          ? hashFile(source, (done) => progress({ done }), controller.signal)
+          : measureFile(source, progress, controller.signal)
+      hashed.then(
+        (found) => {
           if (!current()) return
           running.current.delete(id)
           setJobs((known) => without(known, id))
-          report.current(id, sha512)
+          report.current(id, source, found)
         },
         (error: unknown) => {
           if (!current()) return
@@ -117,17 +142,46 @@ async function hashFile(
   file: File,
   onProgress: (done: number) => void,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<Hashed> {
   if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
   else running += 1
   try {
     signal.throwIfAborted()
-    return await runWorker(file, onProgress, signal)
+    return { sha512: await runWorker(file, onProgress, signal), size: file.size }
   } finally {
     const next = waiting.shift()
     if (next === undefined) running -= 1
     else next()
   }
+}
+
+/** Has the server download a file for its SHA-512, in hex. Rejects as `hashFile` does, and with what is wrong with the download. */
+function measureFile(
+  file: RemoteFile,
+  onProgress: (job: Pick<HashJob, 'done' | 'total'>) => void,
+  signal: AbortSignal,
+): Promise<Hashed> {
+  const { promise, resolve, reject } = Promise.withResolvers<Hashed>()
+  const subscription = serverClient.releases.measure.subscribe(file, {
+    onData: (event) => {
+      if (event.type === 'progress') onProgress({ done: event.read, total: event.total })
+      else if (event.type === 'measured') resolve(event)
+      else reject(new Error(proofFailureSentence(event.failure)))
+    },
+    onError: reject,
+    onComplete: () => reject(new Error(text.downloadEnded)),
+  })
+  const abort = () => reject(signal.reason)
+  signal.addEventListener('abort', abort)
+  return promise.finally(() => {
+    signal.removeEventListener('abort', abort)
+    subscription.unsubscribe()
+  })
+}
+
+/** Returns the name of a file that is hashed. */
+export function nameOfSource(source: HashSource): string {
+  return source instanceof File ? source.name : fileNameOf(source.url)
 }
 
 function runWorker(

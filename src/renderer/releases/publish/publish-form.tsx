@@ -117,6 +117,7 @@ export function PublishForm({ apps, initial, notice, stored, onEdited, onBusy, o
           />
           <Panel title={text.artifacts}>
             <ArtifactsEditor
+              app={draft.app}
               value={draft.artifacts}
               base={draft.base}
               version={draft.version}

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { type ArtifactDraft, newArtifact } from '../../../shared/artifacts/artifact.ts'
 import { readDropped } from '../../../shared/artifacts/dropped.ts'
-import type { ImportRemark } from '../../../shared/artifacts/imported.ts'
+import { currentRemarks, type ImportRemark } from '../../../shared/artifacts/imported.ts'
 import { fileNameOfRow, mergeRows, withBase } from '../../../shared/artifacts/rows.ts'
 import type { ExpectedInput } from '../../../shared/console/plans.ts'
 import type { PublishBody } from '../../../shared/release.ts'
@@ -9,7 +9,8 @@ import type { SignedDocument } from '../../../shared/signed-document.ts'
 import type { PlanAt } from '../../plans/schedule/plan-schedule.tsx'
 import { type ExpectedDevices, useExpected } from '../../plans/schedule/use-expected.ts'
 import type { RowActions } from '../artifacts/artifact-row.tsx'
-import { type HashJob, useHashing } from '../artifacts/use-hashing.ts'
+import { canMeasure } from '../artifacts/draft.ts'
+import { type Hashed, type HashJob, type HashSource, useHashing } from '../artifacts/use-hashing.ts'
 import { type UploadJobs, useUploads } from '../artifacts/use-uploads.ts'
 import { readTargets } from '../targets/draft.ts'
 import type { PublishDraft, PublishRead } from './draft.ts'
@@ -20,7 +21,7 @@ export function usePublishDraft(
   isUploading: boolean,
 ): {
   draft: PublishDraft
-  /** What the last files left out, or what they lack. */
+  /** What the last files left out, or what they still lack. */
   remarks: readonly ImportRemark[]
   jobs: ReadonlyMap<string, HashJob>
   uploads: UploadJobs
@@ -40,15 +41,15 @@ export function usePublishDraft(
       setDraft((known) => ({ ...known, artifacts: update(known.artifacts) })),
     [],
   )
-  const { jobs, start, cancel, drop } = useHashing((id, sha512) =>
-    setRows((rows) => withHash(rows, id, sha512)),
+  const { jobs, start, cancel, drop } = useHashing((id, source, hashed) =>
+    setRows((rows) => withHash(rows, id, source, hashed)),
   )
   // Replaced with every file, so that a new one is noticed.
   const [files, setFiles] = useState<ReadonlyMap<string, File>>(new Map())
   const hash = useCallback(
-    (id: string, file: File) => {
-      setFiles((known) => new Map(known).set(id, file))
-      start(id, file)
+    (id: string, source: HashSource) => {
+      if (source instanceof File) setFiles((known) => new Map(known).set(id, source))
+      start(id, source)
     },
     [start],
   )
@@ -98,11 +99,18 @@ export function usePublishDraft(
     const left = new Set(dropped.artifacts.map(({ id }) => id))
     for (const { id } of before) if (!left.has(id)) drop(id)
     for (const { id, file } of dropped.hashing) hash(id, file)
+    if (draft.app === '') return
+    const isNew = ({ id }: ArtifactDraft) => !before.some((known) => known.id === id)
+    const unknown = dropped.artifacts.filter((row) => isNew(row) && canMeasure(row))
+    // A manifest names one file for several platforms.
+    for (const [url, id] of new Map(unknown.map((row) => [row.url, row.id]))) {
+      hash(id, { app: draft.app, url })
+    }
   }
 
   return {
     draft,
-    remarks,
+    remarks: currentRemarks(remarks, draft.artifacts),
     jobs,
     uploads: uploads.jobs,
     change,
@@ -125,10 +133,19 @@ function withDocuments(known: readonly SignedDocument[], added: readonly SignedD
   return [...new Map([...known, ...added].map((each) => [each.name, each])).values()]
 }
 
-/** Several rows can be of one file, which is hashed once. */
-function withHash(rows: readonly ArtifactDraft[], id: string, sha512: string): ArtifactDraft[] {
+/** Several rows can be of one file, which is hashed once. What was typed in the meantime stays. */
+function withHash(
+  rows: readonly ArtifactDraft[],
+  id: string,
+  source: HashSource,
+  { sha512, size }: Hashed,
+): ArtifactDraft[] {
   const hashed = rows.find((row) => row.id === id)
   return rows.map((row) => {
+    if (!(source instanceof File)) {
+      const isMeasured = row.url === source.url && row.sha512 === ''
+      return isMeasured ? { ...row, sha512, size: row.size || String(size) } : row
+    }
     const isTwin =
       hashed !== undefined && row.file !== null && fileNameOfRow(row) === fileNameOfRow(hashed)
     return row.id === id || (isTwin && row.sha512 === '') ? { ...row, sha512 } : row

@@ -6,6 +6,7 @@ import {
   CompareInput,
   ExplainStopInput,
   MAX_RELEASE_CHOICES,
+  MeasureInput,
   ReleaseChoices,
   ReleaseChoicesInput,
   ReleaseComparison,
@@ -82,6 +83,13 @@ export const releaseRoutes = router({
 
   /** Begins the proof of a release, or joins the one that runs. */
   prove: commandProcedure.input(AnyRelease).output(ReleaseProof).mutation(byUseCase('startProof')),
+
+  /** The size and SHA-512 of a file that is about to be published. */
+  measure: procedure
+    .input(MeasureInput)
+    .subscription(({ ctx: { updates, principal }, input, signal }) =>
+      updates.measureFile(principal, input, signal),
+    ),
 
   cancelProof: commandProcedure
     .input(AnyRelease)

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { MeasureEvent, MeasureInput } from '../../../shared/console/releases.ts'
 import { type ArtifactProof, type ReleaseProof, releaseProofState } from '../../../shared/proof.ts'
 import { type Catalog, requireRelease } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
@@ -6,8 +8,15 @@ import { isSuccessful } from '../../catalog/releases/proofs.ts'
 import { recordProof } from '../../catalog/releases/record-proof.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { TransactOptions } from '../../catalog/store.ts'
+import type { ProofProgress } from '../../proving/prove-artifact.ts'
 import { MAX_RUNS, type ProofEnd, type Prover, type RunningProof } from '../../proving/prover.ts'
-import { type ChannelPlace, findActiveChannel, findChannel, type Principal } from '../principal.ts'
+import {
+  type ChannelPlace,
+  findActiveApp,
+  findActiveChannel,
+  findChannel,
+  type Principal,
+} from '../principal.ts'
 
 /** What the use cases about proofs work with. */
 export interface ProvingParts {
@@ -40,6 +49,44 @@ export async function startProof(
   }
   proveStored(parts, channel, release).catch(onProvingFailure)
   return await proofOf(parts, release)
+}
+
+/** Milliseconds between two events about a file that is measured. */
+const REPORT = 250
+
+/**
+ * Downloads a file from the allowed hosts of an app for its size and SHA-512, which the manifest of Tauri does not name. Yields
+ * how far it is a few times a second, and last what was found. Ends when `signal` is aborted. Needs the role
+ * `release_manager`. Throws `unknown`, `forbidden` and `invariant` (an archived app).
+ */
+export async function* measureFile(
+  { catalog, prover }: ProvingParts,
+  principal: Principal,
+  { app: ref, url }: MeasureInput,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<MeasureEvent, void> {
+  const app = findActiveApp(await catalog.refresh(), principal, ref, 'release_manager')
+  const { key, proving: settings } = app.record
+  const left = new AbortController()
+  const either = signal === undefined ? left.signal : AbortSignal.any([signal, left.signal])
+  let progress: ProofProgress = { read: 0, total: 0 }
+  const result = prover.measure({ app: key, url, settings }, either, (next) => {
+    progress = next
+  })
+  // It may reject while nobody waits for it here.
+  result.catch(() => {})
+  try {
+    for (;;) {
+      yield { type: 'progress', ...progress }
+      const ended = await Promise.race([result, delay(REPORT)])
+      if (ended === undefined) continue
+      if (ended.failure !== null) yield { type: 'failed', failure: ended.failure }
+      else yield { type: 'measured', ...ended.measured }
+      return
+    }
+  } finally {
+    left.abort()
+  }
 }
 
 /** Ends the proof of a release that is under way here. Needs the role `release_manager`. Throws as `startProof` does. */

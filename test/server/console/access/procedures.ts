@@ -85,6 +85,9 @@ export const PROCEDURES: Readonly<Record<string, Case | readonly Case[]>> = {
   'releases.preview': releases(async (console, { app }) =>
     all(await console.releases.preview({ ...releaseOf(app), status: 'paused' })),
   ),
+  'releases.measure': releases(async (console, { app }) =>
+    all(await console.releases.measure({ app, url: 'https://updates.example/Editor.dmg' })),
+  ),
   'releases.prove': releases((console, { app }) => console.releases.prove(releaseOf(app))),
   'releases.cancelProof': releases((console, { app }) =>
     console.releases.cancelProof(releaseOf(app)),
