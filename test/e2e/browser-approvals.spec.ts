@@ -124,6 +124,17 @@ test('a raised rollout is requested, seen at once by others, and applied by a se
   expect(await place(vera).innerText()).toBe('Approvals')
 
   const title = 'Set the rollout of 1.0.0 to 50%'
+  // On the page of the release for everyone, and on the overview for the one who requested it.
+  const waiting = (page: Page) =>
+    page.getByRole('alert').filter({ hasText: 'Waiting for approval' }).getByText('by Ada')
+  await waiting(ada).waitFor()
+  await openRelease(vera, '1.0.0')
+  await waiting(vera).waitFor()
+  await show(ada, '#/')
+  await ada.getByRole('alert').getByRole('link', { name: title }).waitFor()
+  await show(ben, '#/')
+  await ben.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  expect(await waiting(ben).count()).toBe(0)
   const own = await openRequest(ada, title)
   await own.getByRole('button', { name: 'Withdraw' }).waitFor()
   expect(await own.getByRole('button', { name: 'Apply change' }).count()).toBe(0)
@@ -143,6 +154,9 @@ test('a raised rollout is requested, seen at once by others, and applied by a se
   await dialog.getByRole('textbox', { name: 'Comment' }).fill('Go')
   await dialog.getByRole('button', { name: 'Apply change' }).click()
   await main.getByText('Applied by Ben').waitFor()
+  await expect
+    .poll(() => change.getByRole('row').nth(1).getByRole('cell').allInnerTexts())
+    .toEqual(['Rollout', '50%'])
   // Without anything that Ada does.
   await own.getByText('Applied by Ben').waitFor()
   expect(await rolloutOf('1.0.0')).toBe(50)
@@ -202,6 +216,7 @@ test('an administrator requires approval on a channel, and cannot exempt a key a
   await ada.getByRole('menuitem', { name: 'Edit policy' }).click()
   const dialog = ada.getByRole('dialog')
   await dialog.getByRole('checkbox', { name: 'Require approval' }).check()
+  expect(await dialog.getByText('Nobody else can approve').count()).toBe(0)
   await dialog.getByRole('button', { name: 'Save policy' }).click()
   await dialog.waitFor({ state: 'hidden' })
   const channels = running.consoleContext.catalog.snapshot.appByName.get('editor')?.channels

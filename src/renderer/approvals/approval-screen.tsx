@@ -163,9 +163,10 @@ function ChangeTable({ request }: { readonly request: ApprovalDetail }) {
       keyOf={({ name }) => name}
       columns={[
         { name: text.part, cell: ({ name }) => name },
-        { name: text.now, cell: ({ now }) => now },
+        // What a decided request changed is in the audit log; what is served now is another matter.
+        request.closed === null && { name: text.now, cell: ({ now }) => now },
         {
-          name: text.afterwards,
+          name: request.closed === null ? text.afterwards : text.requestedValue,
           cell: ({ after }) => <span style={{ overflowWrap: 'anywhere' }}>{after}</span>,
         },
       ]}
@@ -173,26 +174,24 @@ function ChangeTable({ request }: { readonly request: ApprovalDetail }) {
   )
 }
 
-function rowsOf({ change, current, closed }: ApprovalDetail): Row[] {
+function rowsOf({ change, current }: ApprovalDetail): Row[] {
   const { rolloutPct, targets } =
     change.kind === 'plan' ? { rolloutPct: undefined, targets: undefined } : change
   const status = change.kind === 'serving' ? change.status : undefined
-  // What a decided request changed is in the audit log; what is served now is another matter.
-  const known = closed === null ? current : null
   const rows: Row[] = []
   if (status !== undefined) {
-    const now = known === null ? text.unknown : STATUS_WORDS[known.status]
+    const now = current === null ? text.unknown : STATUS_WORDS[current.status]
     rows.push({ name: text.status, now, after: STATUS_WORDS[status] })
   }
   const plan = change.kind === 'serving' ? undefined : change.plan
   if (plan !== undefined) {
     rows.push({ name: text.plan, now: text.unknown, after: stepsInWords(plan) })
   } else if (rolloutPct !== undefined) {
-    const now = known === null ? text.unknown : formatPercent(known.rolloutPct)
+    const now = current === null ? text.unknown : formatPercent(current.rolloutPct)
     rows.push({ name: text.rollout, now, after: formatPercent(rolloutPct) })
   }
   if (targets !== undefined) {
-    const now = known === null ? text.unknown : targetsInWords(known.targets)
+    const now = current === null ? text.unknown : targetsInWords(current.targets)
     rows.push({ name: text.targets, now, after: targetsInWords(targets) })
   }
   if (change.kind === 'publish') {

@@ -20,6 +20,7 @@ export const text = {
     outcome: 'Outcome',
     closed: 'Decided',
   },
+  waiting: 'Waiting for approval',
   pending: (count: number) => `${formatCounted(count, 'request')} to decide`,
   notFound: 'Change request not found',
   notFoundHint:
@@ -32,6 +33,7 @@ export const text = {
   part: 'Setting',
   now: 'Now',
   afterwards: 'After',
+  requestedValue: 'Requested',
   rollout: 'Rollout',
   plan: 'Plan',
   targets: 'Targets',

@@ -128,6 +128,9 @@ export function PolicyForm({ app, channel, current, onReview, onClose }: Props) 
             checked={policy.requireApproval}
             onChange={(event) => change({ requireApproval: event.currentTarget.checked })}
           />
+          {policy.requireApproval && current.approvers === 0 && (
+            <Notice title={text.policy.noApprover}>{text.policy.noApproverHint}</Notice>
+          )}
           <EarlyAccessFields draft={draft} read={read} showIssues={tried} onChange={setDraft} />
           <Checkbox
             label={text.policy.manual}

@@ -125,6 +125,9 @@ export const text = {
     approval: 'Require approval',
     approvalHint:
       'Publishing, raising a rollout, broadening targets and resuming must be approved by a second person. Pausing and rolling back are always immediate. Turning this off, or adding early access, then takes the command line on the server’s machine.',
+    noApprover: 'Nobody else can approve',
+    noApproverHint:
+      'Invite a second release manager of this app. Until then, changes that need approval take the command line on the server’s machine.',
     manual: 'Offer staged releases to manual checks',
     manualHint:
       'When a person presses “Check for updates”, the app can add manual=1 to its check. It is then in every rollout above 0%. Targets and pauses still apply.',

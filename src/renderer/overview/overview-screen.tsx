@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { memo, useMemo } from 'react'
 import type { Overview } from '../../shared/console/overview.ts'
 import type { PlanCalendar } from '../../shared/console/plans.ts'
+import { PendingRequests } from '../approvals/pending-requests.tsx'
 import { useAccess } from '../bridge/access.ts'
 import { server } from '../bridge/clients.ts'
 import { useServerState } from '../bridge/server-state.tsx'
@@ -76,6 +77,7 @@ function OverviewContent({ overview, plans }: ContentProps) {
         budgets={budgets}
         suspended={suspended}
       />
+      <PendingRequests />
       {!published && maySetUp && <FirstSteps apps={apps} />}
       <PlansPanel plans={running} apps={apps} />
       <RolloutsPanel apps={apps} planned={planned} />

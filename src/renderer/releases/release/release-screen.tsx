@@ -3,6 +3,7 @@ import { IconGitCompare, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { formatPercent } from '../../../shared/wording/format.ts'
+import { PendingRequests } from '../../approvals/pending-requests.tsx'
 import { actorInWords, entryInWords } from '../../audit/entry-strings.ts'
 import { server } from '../../bridge/clients.ts'
 import { consoleErrorOf } from '../../bridge/error.ts'
@@ -114,6 +115,7 @@ function ReleaseParts({ detail, isDeleted }: PartsProps) {
   const on = { app, channel, version }
   return (
     <>
+      {!isDeleted && <PendingRequests release={on} />}
       {detail.awaitsProof && !isDeleted && <ProofWait detail={detail} />}
       <dl className="stats">
         <Stat label={text.rollout} value={formatPercent(release.rolloutPct)} />

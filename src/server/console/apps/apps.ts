@@ -109,9 +109,10 @@ export const channelRoutes = router({
     .input(ChannelPlace)
     .output(PolicyDetail)
     .query(async ({ ctx, input }) => {
-      const { channel, history } = await ctx.updates.showChannel(ctx.principal, input)
+      const shown = await ctx.updates.showChannel(ctx.principal, input)
+      const { channel, history, approvers } = shown
       const { policy, lastChange } = channel
-      return { policy, lastChange, history: [...history] }
+      return { policy, lastChange, history: [...history], approvers }
     }),
 
   setPolicy: commandProcedure

@@ -5,8 +5,10 @@ import * as policies from '../../catalog/channel-policy.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import { historyOf } from '../../catalog/seen-changes.ts'
 import type { CatalogApp } from '../../catalog/snapshot.ts'
+import type { Account } from '../../people/account.ts'
+import type { People } from '../../people/people.ts'
 import { roleIn } from '../access.ts'
-import { refuseAlone } from '../approvals/second-person.ts'
+import { areIndependent, refuseAlone } from '../approvals/second-person.ts'
 import type { WithCatalog } from '../bind.ts'
 import {
   approvalOf,
@@ -14,6 +16,7 @@ import {
   findActiveApp,
   findChannel,
   type Principal,
+  personOfAccount,
 } from '../principal.ts'
 
 /** Maximum number of changes that come with a channel. */
@@ -26,11 +29,13 @@ const REACH: ReadonlySet<string> = new Set<keyof ChannelPolicy>(['earlyAccess', 
 export interface ChannelWithHistory {
   readonly channel: ShownChannel
   readonly history: readonly HistoryEntry[]
+  /** People other than the principal who can approve what they request. */
+  readonly approvers: number
 }
 
 /** Returns a channel with its policy. Needs the role `viewer`. Throws `unknown`. */
 export async function showChannel(
-  { catalog }: WithCatalog,
+  { catalog, people }: WithCatalog & { readonly people: Pick<People, 'list' | 'voucherOf'> },
   principal: Principal,
   place: ChannelPlace,
 ): Promise<ChannelWithHistory> {
@@ -43,7 +48,20 @@ export async function showChannel(
     channel: { app: app.ref, channel: name, policy, createdAt, lastChange },
     // The log also has changes of a removed app or channel that had the same name.
     history: history.filter(({ at }) => at >= createdAt),
+    approvers: people.list().filter((account) => mayApprove(people, account, principal, app.key))
+      .length,
   }
+}
+
+/** Returns whether a person can approve what the principal requests in an app. */
+function mayApprove(
+  people: Pick<People, 'voucherOf'>,
+  { id, access, disabledAt }: Account,
+  { person }: Principal,
+  appKey: number,
+): boolean {
+  if (disabledAt !== null || !includesRole(roleIn(access, appKey), 'release_manager')) return false
+  return person === undefined || areIndependent(people, personOfAccount(id), person)
 }
 
 /**
