@@ -1,9 +1,9 @@
 import { createTRPCClient } from '@trpc/client'
 import { initTRPC } from '@trpc/server'
 import { expect, onTestFinished, test } from 'vitest'
+import { bridgeLink } from '../../../src/renderer/bridge/clients.ts'
 import { confirmingLink, confirmWith } from '../../../src/renderer/bridge/confirming-link.ts'
 import { consoleErrorOf } from '../../../src/renderer/bridge/error.ts'
-import { bridgeLink } from '../../../src/renderer/bridge/link.ts'
 import { type CallResult, refusedCall } from '../../../src/shared/console/bridge.ts'
 import type { ConfirmationMethod } from '../../../src/shared/person.ts'
 

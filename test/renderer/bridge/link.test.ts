@@ -1,8 +1,8 @@
 import { createTRPCClient } from '@trpc/client'
 import { initTRPC } from '@trpc/server'
 import { expect, test } from 'vitest'
+import { bridgeLink } from '../../../src/renderer/bridge/clients.ts'
 import { consoleErrorOf } from '../../../src/renderer/bridge/error.ts'
-import { bridgeLink } from '../../../src/renderer/bridge/link.ts'
 import {
   type Bridge,
   refusedCall,
