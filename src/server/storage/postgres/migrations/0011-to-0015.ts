@@ -1,12 +1,36 @@
-/**
- * Stores check-ins that change nothing but times without a read before: most are such. What a row was before its last write is
- * kept in the row, as an update cannot return that before PostgreSQL 18.
- */
-export const plainCheckIns = {
-  number: 13,
-  name: 'plain-check-ins',
-  readableFrom: 4,
-  sql: `
+export const from11to15 = [
+  /** What only the leader of a task knows, and all nodes show. */
+  {
+    number: 11,
+    name: 'leader-facts',
+    readableFrom: 4,
+    sql: `
+    CREATE TABLE leader_facts (
+      task text COLLATE "C" PRIMARY KEY,
+      -- JSON.
+      facts text NOT NULL
+    );`,
+  },
+  /** Where all nodes keep their files: what one of them does not find there is lost to all. */
+  {
+    number: 12,
+    name: 'files-place',
+    readableFrom: 4,
+    sql: `
+    CREATE TABLE files_place (
+      one smallint PRIMARY KEY CHECK (one = 1),
+      place text NOT NULL
+    );`,
+  },
+  /**
+   * Stores check-ins that change nothing but times without a read before: most are such. What a row was before its last write is
+   * kept in the row, as an update cannot return that before PostgreSQL 18.
+   */
+  {
+    number: 13,
+    name: 'plain-check-ins',
+    readableFrom: 4,
+    sql: `
     -- As they were before the last write of the row by meet_devices_1; of no use after its transaction.
     ALTER TABLE devices ADD COLUMN prev_seen bigint NOT NULL DEFAULT 0,
       ADD COLUMN prev_check_in bigint NOT NULL DEFAULT 0;
@@ -80,4 +104,34 @@ export const plainCheckIns = {
       END
     $$;
   `,
-}
+  },
+  /**
+   * Identifies who made a change where names are the same: a key by its prefix. An account keeps who granted its access, so
+   * that one person does not count as two. A node from before leaves both empty.
+   */
+  {
+    number: 14,
+    name: 'actors',
+    readableFrom: 4,
+    sql: `
+    ALTER TABLE audit ADD COLUMN key_prefix text;
+    -- The person of a principal; null for nobody, or for the server's own computer.
+    ALTER TABLE accounts ADD COLUMN vouched_by text COLLATE "C";
+  `,
+  },
+  /**
+   * The formats of signatures that a channel takes unchecked although its app has a minisign key. Proofs under a key that
+   * found no valid signature are due again, and do not count until then.
+   */
+  {
+    number: 15,
+    name: 'unchecked-signatures',
+    readableFrom: 4,
+    sql: `
+    ALTER TABLE channels ADD COLUMN unchecked_signatures text NOT NULL DEFAULT '[]';
+    UPDATE proofs SET due_at = '1970-01-01T00:00:00.000Z'
+      WHERE failure IS NULL AND signature <> 'valid' AND release_id IN (
+        SELECT releases.id FROM releases JOIN apps ON apps.key = releases.app_key
+        WHERE apps.minisign_key IS NOT NULL);`,
+  },
+]
