@@ -17,22 +17,6 @@ export const text = {
       `Page ${page} of ${pageCount}, ${formatCounted(releases, 'release')} in total`,
   },
 
-  publish: {
-    version: 'Version, such as 1.4.0',
-    notes: 'Release notes in Markdown',
-    notesFile: 'File with the release notes',
-    rollout: 'Rollout percentage, 0 to 100 (default: 100)',
-    targetsFile: 'JSON file with the targets (default: all devices)',
-    notesTwice: '--notes and --notes-file cannot be used together',
-  },
-
-  serving: {
-    description: 'Change the rollout, targets or status of a release',
-    rollout: 'Rollout percentage, 0 to 100',
-    status: (statuses: readonly string[]) => `Status: ${statuses.join(', ')}`,
-    nothing: 'specify at least one of --rollout, --status and --targets-file',
-  },
-
   artifactForm: 'It must have the form platform=darwin,arch=aarch64,url=https://…,sha512=….',
   unknownMember: (name: string, known: readonly string[]) =>
     `${name} is not one of ${known.join(', ')}. Write a comma in a URL as %2C.`,
