@@ -1,11 +1,27 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { ReleaseListAnswer } from '../../../shared/release.ts'
-import { addListCommand } from '../options.ts'
+import type { ReleasePlace } from '../../../shared/console/releases.ts'
+import { ReleaseHealthAnswer, type ReleaseHealthReport } from '../../../shared/health.ts'
+import { ProofAnswer, type ReleaseProof } from '../../../shared/proof.ts'
+import { type Release, ReleaseListAnswer } from '../../../shared/release.ts'
+import { ReleaseCheckAnswer, UpdaterClient } from '../../../shared/release-check.ts'
+import { compareVersions, parseVersion } from '../../decision/version.ts'
+import { checkReleaseFiles } from '../../updaters/check-release.ts'
+import { isDelta } from '../../updaters/packages.ts'
+import { Failure, StateConflict } from '../errors.ts'
+import {
+  addListCommand,
+  addVersionCommand,
+  type CommandOptions,
+  duration,
+  onServer,
+  several,
+  valid,
+} from '../options.ts'
+import { print, printAnswer, printTable, report } from '../output.ts'
 import { addPlanCommands } from '../plan/commands.ts'
+import type { CommandServer } from '../server/calls.ts'
 import { text } from '../strings/release.ts'
-import { addCheckCommand } from './release-check.ts'
-import { addHealthCommand } from './release-health.ts'
-import { addProveCommand } from './release-prove.ts'
 import { printReleases } from './release-table.ts'
 
 /** `release list`, `release check`, `release prove`, `release plan` and `release health`. */
@@ -24,4 +40,181 @@ export function addReleaseCommands(program: Command): void {
   addProveCommand(release)
   addPlanCommands(release)
   addHealthCommand(release)
+}
+
+/** An update check hands out any file: an app must say that it installs them itself. */
+const UPDATERS = UpdaterClient.options.filter((client) => client !== 'update_check')
+
+interface CheckOptions extends CommandOptions {
+  readonly client?: readonly UpdaterClient[]
+}
+
+/** `release check`. */
+function addCheckCommand(release: Command): void {
+  addVersionCommand(release, 'check', text.check.description, ReleaseCheckAnswer)
+    .option(
+      '--client <client>',
+      text.check.client(UpdaterClient.options),
+      several(valid(UpdaterClient)),
+    )
+    .action(check)
+}
+
+/** Throws `Failure` if no client is offered some file. */
+async function check(
+  app: string,
+  channel: string,
+  version: string,
+  options: CheckOptions,
+): Promise<void> {
+  const { release, others } = await onServer(options, async (server) => {
+    const found = await server.commandLine.release.query({ app, channel, version })
+    return { release: found, others: await othersOf(found, server) }
+  })
+  const { client = UPDATERS } = options
+  const { targets, unoffered } = checkReleaseFiles(release, client, others)
+  const { status } = release
+  const place = { app: release.app, channel: release.channel, version: release.version }
+  const document = { check: { ...place, status, targets, unoffered } }
+  printAnswer(options, ReleaseCheckAnswer, document, () => {
+    printTable(text.check.headings, targets.map(text.check.row), text.check.empty)
+    if (targets.some(({ floors }) => floors.length > 0)) print(text.check.floors)
+    if (status !== 'published') print(text.check.notPublished(release.version, status))
+  })
+  if (unoffered.length > 0) throw new Failure(text.check.unoffered(unoffered, options.client))
+}
+
+/** Releases that are asked for at once, and at most in all. */
+const PER_PAGE = 100
+const MAX_PAGES = 50
+
+/**
+ * Returns the other releases of the channel, highest version first, for devices whose system is too old for a release, and for what
+ * its delta packages were built from; none if it has neither.
+ */
+async function othersOf(release: Release, server: CommandServer): Promise<Release[]> {
+  const { app, channel, version, artifacts } = release
+  const needsOthers = artifacts.some((each) => {
+    return each.minimumSystemVersion !== undefined || isDelta(each)
+  })
+  if (!needsOthers) return []
+  const found: Release[] = []
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    const query = { app, channel, page, perPage: PER_PAGE }
+    const { releases, pageCount } = await server.commandLine.releases.query(query)
+    found.push(...releases)
+    if (page >= pageCount) break
+  }
+  return found
+    .filter((each) => each.version !== version)
+    .sort((one, other) => compareVersions(parseVersion(other.version), parseVersion(one.version)))
+}
+
+/** Seconds to wait in all. */
+const TIMEOUT = 7_200
+/** Milliseconds between two looks. */
+const INTERVAL = 500
+/** Looks between two lines about the progress of an artifact. */
+const LOOKS_PER_LINE = 10
+
+interface ProveOptions extends CommandOptions {
+  /** Seconds. */
+  readonly timeout?: number
+}
+
+/** `release prove`. */
+function addProveCommand(release: Command): void {
+  addVersionCommand(release, 'prove', text.prove.description, ProofAnswer)
+    .option('--timeout <duration>', text.prove.timeout, duration)
+    .action((app: string, channel: string, version: string, options: ProveOptions) =>
+      prove({ app, channel, version }, options),
+    )
+}
+
+/** Throws `StateConflict` if an artifact is not proven, and `Failure` when the time is over. */
+async function prove(place: ReleasePlace, options: ProveOptions): Promise<void> {
+  const proof = await onServer(options, (server) => proveOn(server, place, options))
+  printAnswer(options, ProofAnswer, { proof }, () => printProof(proof))
+  const { artifacts } = proof
+  const failed = artifacts.filter(({ state }) => state !== 'proven').length
+  if (failed > 0)
+    throw new StateConflict(text.prove.failed(failed, artifacts.length, place.version))
+}
+
+async function proveOn(
+  server: CommandServer,
+  place: ReleasePlace,
+  { timeout = TIMEOUT, json = false }: ProveOptions,
+): Promise<ReleaseProof> {
+  const deadline = performance.now() + timeout * 1_000
+  const first = await server.releases.prove.mutate(place)
+  let last = first
+  for (let looks = 1; last.state === 'running'; looks++) {
+    if (performance.now() > deadline) throw new Failure(text.prove.timedOut(place.version, timeout))
+    await delay(INTERVAL)
+    const proof = await server.releases.proof.query(place)
+    if (!json) tell(proof, last, looks % LOOKS_PER_LINE === 0)
+    last = proof
+  }
+  if (!json && first.awaitsProof && !last.awaitsProof) report(text.prove.resumed(place.version))
+  return last
+}
+
+function tell(proof: ReleaseProof, last: ReleaseProof, isDue: boolean): void {
+  for (const [index, artifact] of proof.artifacts.entries()) {
+    if (artifact.state === 'running' && isDue) report(text.prove.progress(artifact))
+    const hasEnded = artifact.state === 'proven' || artifact.state === 'failed'
+    if (hasEnded && last.artifacts[index]?.state !== artifact.state)
+      report(text.prove.ended(artifact))
+  }
+}
+
+function printProof({ artifacts }: ReleaseProof): void {
+  printTable(
+    text.prove.headings,
+    artifacts.map((artifact) => [
+      artifact.platform,
+      artifact.arch,
+      artifact.kind === '' ? null : artifact.kind,
+      text.prove.state(artifact.state),
+      artifact.checkedAt,
+      text.prove.details(artifact),
+    ]),
+    text.prove.empty,
+  )
+}
+
+/** `release health`. */
+function addHealthCommand(release: Command): void {
+  addVersionCommand(release, 'health', text.health.description, ReleaseHealthAnswer).action(show)
+}
+
+async function show(
+  app: string,
+  channel: string,
+  version: string,
+  options: CommandOptions,
+): Promise<void> {
+  const health = await onServer(options, (server) =>
+    server.commandLine.health.query({ app, channel, version }),
+  )
+  printAnswer(options, ReleaseHealthAnswer, { health }, () => printHealth(health))
+}
+
+function printHealth(report: ReleaseHealthReport): void {
+  const { version, health, previous } = report
+  const headings = [
+    text.health.state,
+    version,
+    ...(previous === null ? [] : [text.health.before(previous)]),
+  ]
+  const rows = text.health
+    .rows(health)
+    .map(([name, count], index) => [
+      name,
+      count,
+      ...(previous === null ? [] : [text.health.rows(previous.health)[index]?.[1] ?? null]),
+    ])
+  printTable(headings, rows, '')
+  for (const line of text.health.summary(report)) print(line)
 }
