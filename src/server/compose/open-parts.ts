@@ -1,4 +1,9 @@
 import type { ReleaseHealth } from '../../shared/health.ts'
+import { Backups, backupFolderOf } from '../backups/backups.ts'
+import { DownloadTickets } from '../backups/download-tickets.ts'
+import { FileBackups } from '../backups/files/file-backups.ts'
+import { type RestoreHost, Restores } from '../backups/restores.ts'
+import { BackupUploads } from '../backups/uploads.ts'
 import { LastUses } from '../catalog/last-uses.ts'
 import { SessionLedger } from '../catalog/sessions/session-ledger.ts'
 import { whileLeading } from '../cluster/leadership.ts'
@@ -14,7 +19,6 @@ import { PlanJudge } from '../use-cases/plans/plan-judge.ts'
 import { PlanRunner } from '../use-cases/plans/plan-runner.ts'
 import { countedOfReleases } from '../use-cases/plans/release-evidence.ts'
 import { VERSION } from '../version.ts'
-import { openBackups } from './backup-part.ts'
 import { openCore } from './core-part.ts'
 import { openFleet } from './fleet-part.ts'
 import type { HostingPart, HostingParts } from './hosting-part.ts'
@@ -121,4 +125,56 @@ function openPlans({ config, catalog, storage, closing, fleet, failed }: Parts):
   })
   closing.add(whileLeading(storage.leadership('plans'), [runner, watch, gates]))
   return { runner, judge, watch, healthOf, observedOf }
+}
+
+interface BackupParts
+  extends Pick<
+    Wiring,
+    'config' | 'storage' | 'closing' | 'clock' | 'reserve' | 'disk' | 'hosting' | 'failed'
+  > {
+  /** Who can restore a backup into this server; nobody without it. */
+  readonly restoreHost: RestoreHost | undefined
+}
+
+/** Backups, and what people do with them in a browser. */
+interface BackupPart {
+  readonly backups: Backups
+  readonly downloads: DownloadTickets
+  readonly uploads: BackupUploads
+  readonly restores: Restores
+}
+
+/** Starts the schedule of backups, and accepts uploads and restores. */
+async function openBackups(parts: BackupParts): Promise<BackupPart> {
+  const { config, storage, closing, clock, reserve, disk, restoreHost, failed } = parts
+  const { dataFolder } = config
+  const { copies, makesBackups, location } = storage.engine
+  const elsewhere = makesBackups ? undefined : location
+  const files = filesOf(parts)
+  const backups = new Backups(
+    { copies, leadership: storage.leadership('backups'), dataFolder, elsewhere, files },
+    config.backups,
+    failed('could not back up the database'),
+  )
+  backups.start()
+  closing.add(() => backups.stop())
+  const uploads = new BackupUploads({ dataFolder, reserve, freeBytes: disk?.freeBytes })
+  await uploads.start()
+  closing.add(() => uploads.stop())
+  const host = makesBackups ? restoreHost : undefined
+  const restores = new Restores({ copies, backups, uploads, files, host })
+  restores.start()
+  closing.add(() => restores.stop())
+  return { backups, downloads: new DownloadTickets(clock), uploads, restores }
+}
+
+function filesOf({ config, storage, hosting, reserve }: BackupParts): FileBackups | undefined {
+  if (hosting === undefined || config.hosting === undefined) return undefined
+  // A bucket has backups of its own.
+  if (hosting.stored.kind !== 'folder') return undefined
+  return new FileBackups({
+    copies: storage.engine.copies,
+    ...{ folder: config.hosting.folder, stored: hosting.stored, reserve },
+    backups: backupFolderOf(config.backups, config.dataFolder),
+  })
 }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { DisposerStack } from '../async/disposer-stack.ts'
 import { AllNodes, type NodeTrouble } from '../cluster/all-nodes.ts'
@@ -6,11 +7,15 @@ import type { ServerConfig } from '../config.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { FeedExchange } from '../fleet/ingest/feed-exchange.ts'
 import type { LogHealth } from '../log/log-writer.ts'
+import { Monitor, type MonitorParts } from '../monitoring/monitor.ts'
+import { type RunningMetrics, startMetrics } from '../monitoring/start-metrics.ts'
 import type { Storage } from '../storage/interface/storage.ts'
+import type { Contact } from '../use-cases/contact.ts'
+import { VERSION } from '../version.ts'
 import { currentAlarms } from './current-alarms.ts'
-import { openMonitoring } from './monitoring-part.ts'
 import type { OpenedParts, Surroundings } from './open-parts.ts'
 import { openOutbox } from './outbox-part.ts'
+import type { Wiring } from './running-server.ts'
 
 const NO_LOG: LogHealth = { lost: 0, failure: null }
 
@@ -98,4 +103,50 @@ export function joinNodes({ storage: { nodes }, config, fleet, trouble, closing 
 function filesOf({ hosting }: Parts['config']): NodeState['files'] {
   if (hosting?.bucket !== undefined) return 'bucket'
   return hosting?.folder === undefined ? null : 'folder'
+}
+
+type Watched = Pick<
+  MonitorParts,
+  | 'backups'
+  | 'bucketOutage'
+  | 'catalog'
+  | 'certificate'
+  | 'databaseTrouble'
+  | 'fleet'
+  | 'logHealth'
+  | 'minFreeBytes'
+>
+
+interface MonitoringParts
+  extends Watched,
+    Pick<Wiring, 'config' | 'storage' | 'closing' | 'disk' | 'failed'> {
+  readonly contact: Contact
+}
+
+interface MonitoringPart {
+  readonly monitor: Monitor
+  /** Undefined if metrics are off. */
+  readonly metrics: RunningMetrics | undefined
+}
+
+/** Opens what reads the state of the server, and the listener of its metrics. Rejects as `startMetrics` does. */
+async function openMonitoring(parts: MonitoringParts): Promise<MonitoringPart> {
+  const { config, storage, closing, contact, disk, failed, ...watched } = parts
+  const { dataFolder } = config
+  const freeBytes = disk?.freeBytes
+  const monitor = new Monitor({
+    ...watched,
+    ...{ mayServe: contact.mayServe, engine: storage.engine, dataFolder: resolve(dataFolder) },
+    onFailure: failed('could not read the state of the server'),
+    freeBytes: freeBytes && (() => freeBytes(dataFolder)),
+    hasBucket: config.hosting?.bucket !== undefined,
+  })
+  if (!config.metrics) return { monitor, metrics: undefined }
+  const metrics = await startMetrics(
+    { monitor, catalog: parts.catalog, version: VERSION, nodes: storage.nodes },
+    { ...config.metrics, names: config.console?.names ?? [] },
+    failed('could not answer metrics'),
+  )
+  closing.add(() => metrics.stop())
+  return { monitor, metrics }
 }
