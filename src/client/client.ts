@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { readNothing, readUpdate } from './answer.ts'
 import { CheckError } from './check-error.ts'
-import { isDeviceId, keepDeviceId } from './device-id.ts'
 import { type Downloaded, type DownloadOptions, download } from './download.ts'
 import type { Update } from './update.ts'
 
@@ -152,4 +154,47 @@ function outcomeAddress(options: UpdateClientOptions): URL {
 function addressOf({ server }: UpdateClientOptions, parts: readonly string[]): URL {
   const path = parts.map(encodeURIComponent).join('/')
   return new URL(`u/${path}`, server.endsWith('/') ? server : `${server}/`)
+}
+
+const FILE = 'update-device'
+
+/**
+ * Returns the random ID that `folder` keeps in the file `update-device`, after creating both where they do not exist.
+ * Processes that start at the same time get the same ID. A damaged file is replaced.
+ * Rejects with the error of the file system when the folder cannot be written.
+ */
+async function keepDeviceId(folder: string): Promise<string> {
+  const file = join(folder, FILE)
+  const kept = await read(file)
+  if (kept !== undefined) return kept
+  await mkdir(folder, { recursive: true })
+  const own = `${file}.${randomUUID()}`
+  try {
+    await writeFile(own, randomUUID())
+    // A link appears with its contents, and to one process only.
+    await link(own, file).catch((error) => replaceDamaged(own, file, error))
+    return (await read(file)) ?? (await readFile(own, 'utf8'))
+  } finally {
+    await rm(own, { force: true })
+  }
+}
+
+/** Returns whether the text can be a device ID: 1 to 128 printable ASCII characters without spaces. */
+function isDeviceId(text: string): boolean {
+  return /^[\x21-\x7e]{1,128}$/.test(text)
+}
+
+/** Where the file exists but holds no ID, and where the file system has no links. */
+async function replaceDamaged(own: string, file: string, error: NodeJS.ErrnoException) {
+  if (error.code === 'EEXIST' && (await read(file)) !== undefined) return
+  await rename(own, file)
+}
+
+async function read(file: string): Promise<string | undefined> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
+  const id = text.trim()
+  return isDeviceId(id) ? id : undefined
 }

@@ -1,9 +1,9 @@
-import { app } from 'electron'
+import { app, dialog } from 'electron'
 import { type Desktop, startDesktop } from './desktop.ts'
 import { declareAppScheme } from './page/app-protocol.ts'
 import { locateUserData, type UserData } from './settings/user-data.ts'
+import { startErrorText, text } from './strings.ts'
 import { surviveBrokenOutput } from './system/output.ts'
-import { giveUp, setAppId } from './system/startup.ts'
 
 /** Passed by the installer: asks the running app to quit and does not start another. */
 const QUIT = '--quit'
@@ -56,4 +56,23 @@ function followLife(): void {
     event.preventDefault()
     desktop.stop().finally(() => app.exit(0))
   })
+}
+
+/**
+ * Sets the ID that Windows uses to show notifications and to group windows on the taskbar: the one that
+ * the installer gave to the Start menu entry, `appId` of the packaging.
+ */
+function setAppId(): void {
+  if (process.platform !== 'win32') return
+  // In development there is no such entry; Electron's documentation recommends the program's path.
+  app.setAppUserModelId(app.isPackaged ? import.meta.env.APP_ID : process.execPath)
+}
+
+/**
+ * Shows why the app cannot start, and exits. Electron itself would keep running without a window, and its
+ * lock would prevent any other start.
+ */
+function giveUp(error: unknown): void {
+  dialog.showErrorBox(text.dialogs.cannotStart, startErrorText(error))
+  app.exit(1)
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { workingTime } from '../../src/demo/calendar.ts'
+import { Agenda } from '../../src/demo/course.ts'
 
 const DAY = 86_400_000
 const position = fc.double({ min: 0, max: 100, noNaN: true })
@@ -24,4 +25,20 @@ test('working time lies on working days within the period, and never goes back',
 test('a period without a working day is refused', () => {
   const saturday = Date.UTC(2026, 9, 10)
   expect(() => workingTime({ start: saturday, end: saturday + DAY })).toThrow(RangeError)
+})
+
+test('the earliest comes first, equal times by number', () => {
+  const times = fc.array(fc.integer({ min: 0, max: 50 }), { maxLength: 200 })
+  fc.assert(
+    fc.property(times, (due) => {
+      const agenda = new Agenda()
+      for (const [number, at] of due.entries()) agenda.put(number, at)
+      const taken = due.map(() => [agenda.next, agenda.take()])
+      const sorted = due
+        .map((at, number) => [at, number])
+        .sort(([a = 0, i = 0], [b = 0, j = 0]) => a - b || i - j)
+      expect(taken).toEqual(sorted)
+      expect([agenda.next, agenda.take()]).toEqual([Number.POSITIVE_INFINITY, undefined])
+    }),
+  )
 })

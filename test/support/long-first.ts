@@ -5,7 +5,7 @@ const LONG = new RegExp(
   `/(${[
     'axe|browser-first-run|browser-npm-package|browser-people|remote-servers|roles|settings|shell-recovery|shell-server',
     'bucket|catalog-store|check-telemetry|confirmed|crash|docs/ci|draft|electron-deltas|fuzz|leadership|live-hours|move/move',
-    'operate|own-node|patches|prove|remote|restore|self-signed|settings-trial|sign-in-flood|simulation|stored-fleet|supervisor|upgrade/upgrade',
+    'operate|own-node|patches|prove|remote|restore|self-signed|settings-trial|floods|simulation|stored-fleet|supervisor|upgrade/upgrade',
   ].join('|')})\\.(?:test|spec)\\.ts$`,
 )
 

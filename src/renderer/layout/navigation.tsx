@@ -1,11 +1,12 @@
-import { Drawer, Kbd, Menu, UnstyledButton } from '@mantine/core'
+import { Badge, Drawer, Kbd, Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { Notifications } from '@mantine/notifications'
 import { IconLogout, IconMenu2, IconSearch, IconUserCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
-import { PendingBadge } from '../approvals/pending-badge.tsx'
+import { formatCount } from '../../shared/wording/format.ts'
+import { text as approvals } from '../approvals/strings.ts'
 import { signOut } from '../bridge/browser/sign-out.ts'
 import { isDesktop, server } from '../bridge/clients.ts'
 import { modKey, palette } from '../palette/palette-store.ts'
@@ -182,5 +183,17 @@ function OwnMenu() {
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+/** How many change requests wait for this person; nothing for none. */
+function PendingBadge() {
+  const { data = 0 } = useQuery(server.changeRequests.pending.queryOptions())
+  if (data === 0) return null
+  return (
+    <Badge size="sm" variant="filled" circle ml="auto">
+      <span aria-hidden="true">{formatCount(data)}</span>
+      <VisuallyHidden>{approvals.pending(data)}</VisuallyHidden>
+    </Badge>
   )
 }

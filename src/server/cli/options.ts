@@ -33,17 +33,16 @@ export interface CommandOptions extends ServerOptions {
 
 /**
  * Adds a command that works on a database of this computer or on a server over the network. `document` is what it prints
- * with `--json`. An earlier form of another command still works and is shown nowhere: `now` is the name of the other.
+ * with `--json`.
  */
 export function addServerCommand(
   parent: Command,
   name: string,
   description: string,
   document: z.ZodType,
-  now?: string,
 ): Command {
-  const command = parent.command(name, { hidden: now !== undefined }).description(description)
-  describeCommand(command, document, now)
+  const command = parent.command(name).description(description)
+  describeCommand(command, document)
   return addServerOptions(command).option('--json', words.jsonOption)
 }
 

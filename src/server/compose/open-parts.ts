@@ -1,14 +1,27 @@
+import type { ReleaseHealth } from '../../shared/health.ts'
+import { Backups, backupFolderOf } from '../backups/backups.ts'
+import { DownloadTickets } from '../backups/download-tickets.ts'
+import { FileBackups } from '../backups/files/file-backups.ts'
+import { type RestoreHost, Restores } from '../backups/restores.ts'
+import { BackupUploads } from '../backups/uploads.ts'
 import { LastUses } from '../catalog/last-uses.ts'
 import { SessionLedger } from '../catalog/sessions/session-ledger.ts'
+import { whileLeading } from '../cluster/leadership.ts'
 import { lastingOutage } from '../hosting/bucket/bucket-failure.ts'
 import { openTls } from '../http/listener/listening.ts'
 import { FailureLog } from '../http/request/failure-log.ts'
+import type { Observed } from '../judging/counted.ts'
 import { TokenBuckets } from '../limits/token-buckets.ts'
-import { openBackups } from './backup-part.ts'
+import type { StoredFleet } from '../storage/interface/storage.ts'
+import { FailureWatch } from '../use-cases/plans/failure-watch.ts'
+import { GateReader } from '../use-cases/plans/gate-reader.ts'
+import { PlanJudge } from '../use-cases/plans/plan-judge.ts'
+import { PlanRunner } from '../use-cases/plans/plan-runner.ts'
+import { countedOfReleases } from '../use-cases/plans/release-evidence.ts'
+import { VERSION } from '../version.ts'
 import { openCore } from './core-part.ts'
 import { openFleet } from './fleet-part.ts'
 import type { HostingPart, HostingParts } from './hosting-part.ts'
-import { openPlans } from './plans-part.ts'
 import { openProving } from './proving-part.ts'
 import type { ServerParts, Wiring } from './running-server.ts'
 
@@ -72,4 +85,96 @@ async function hostingOf(parts: HostingParts): Promise<HostingPart | undefined> 
   if (hosting === undefined) return undefined
   const { openHosting } = await import('./hosting-part.ts')
   return await openHosting(parts, hosting)
+}
+
+interface Parts extends Pick<Wiring, 'config' | 'catalog' | 'storage' | 'closing' | 'failed'> {
+  readonly fleet: StoredFleet
+}
+
+/** Plans that advance by themselves, and what they look at. */
+interface PlansPart {
+  readonly runner: PlanRunner
+  readonly judge: PlanJudge
+  readonly watch: FailureWatch
+  /** Returns what the gates of a plan look at. */
+  readonly healthOf: (releaseId: string) => Promise<ReleaseHealth>
+  readonly observedOf: (releaseId: string) => Promise<Observed>
+}
+
+/** Begins to apply the steps of plans and to stop those whose releases fail, for as long as this server leads. */
+function openPlans({ config, catalog, storage, closing, fleet, failed }: Parts): PlansPart {
+  const countedOf = countedOfReleases({ catalog, fleet })
+  const observedOf = async (releaseId: string) => (await countedOf(releaseId)).observed
+  const healthOf = async (releaseId: string) => (await countedOf(releaseId)).gated
+  // A server that stood still does not go on with what another one has led since.
+  const writes = { leading: 'plans' } as const
+  const judge = new PlanJudge({ catalog, fleet }, writes)
+  const runner = new PlanRunner({
+    ...{ catalog, healthOf, lookEvery: config.plans.lookEvery, writes },
+    judge: (running) => judge.judge(running),
+    onFailure: failed('could not advance a rollout plan'),
+  })
+  const watch = new FailureWatch({
+    ...{ catalog, fleet, facts: storage.leaderFacts },
+    onFailure: failed('could not judge releases'),
+  })
+  const gates = new GateReader({
+    ...{ catalog, lookEvery: config.plans.lookEvery, writes },
+    asking: { servers: config.plans.gateServers, userAgent: `Tidegate/${VERSION}` },
+    onFailure: failed('could not read what a gate asks for'),
+  })
+  closing.add(whileLeading(storage.leadership('plans'), [runner, watch, gates]))
+  return { runner, judge, watch, healthOf, observedOf }
+}
+
+interface BackupParts
+  extends Pick<
+    Wiring,
+    'config' | 'storage' | 'closing' | 'clock' | 'reserve' | 'disk' | 'hosting' | 'failed'
+  > {
+  /** Who can restore a backup into this server; nobody without it. */
+  readonly restoreHost: RestoreHost | undefined
+}
+
+/** Backups, and what people do with them in a browser. */
+interface BackupPart {
+  readonly backups: Backups
+  readonly downloads: DownloadTickets
+  readonly uploads: BackupUploads
+  readonly restores: Restores
+}
+
+/** Starts the schedule of backups, and accepts uploads and restores. */
+async function openBackups(parts: BackupParts): Promise<BackupPart> {
+  const { config, storage, closing, clock, reserve, disk, restoreHost, failed } = parts
+  const { dataFolder } = config
+  const { copies, makesBackups, location } = storage.engine
+  const elsewhere = makesBackups ? undefined : location
+  const files = filesOf(parts)
+  const backups = new Backups(
+    { copies, leadership: storage.leadership('backups'), dataFolder, elsewhere, files },
+    config.backups,
+    failed('could not back up the database'),
+  )
+  backups.start()
+  closing.add(() => backups.stop())
+  const uploads = new BackupUploads({ dataFolder, reserve, freeBytes: disk?.freeBytes })
+  await uploads.start()
+  closing.add(() => uploads.stop())
+  const host = makesBackups ? restoreHost : undefined
+  const restores = new Restores({ copies, backups, uploads, files, host })
+  restores.start()
+  closing.add(() => restores.stop())
+  return { backups, downloads: new DownloadTickets(clock), uploads, restores }
+}
+
+function filesOf({ config, storage, hosting, reserve }: BackupParts): FileBackups | undefined {
+  if (hosting === undefined || config.hosting === undefined) return undefined
+  // A bucket has backups of its own.
+  if (hosting.stored.kind !== 'folder') return undefined
+  return new FileBackups({
+    copies: storage.engine.copies,
+    ...{ folder: config.hosting.folder, stored: hosting.stored, reserve },
+    backups: backupFolderOf(config.backups, config.dataFolder),
+  })
 }

@@ -4,17 +4,17 @@ import { type CallRepeat, RepeatedCalls } from '../async/repeated-calls.ts'
 import type { StoredTelemetry } from '../cluster/all-nodes.ts'
 import type { Nodes } from '../cluster/nodes.ts'
 import type { Fleet } from '../fleet/fleet.ts'
+import { Slots } from '../limits/slots.ts'
 import type { MonitorParts } from '../monitoring/monitor.ts'
 import type { People } from '../people/people.ts'
 import type { Contact } from '../use-cases/contact.ts'
 import type { FailingRelease } from '../use-cases/plans/failure-watch.ts'
-import type { Principal } from '../use-cases/principal.ts'
+import { type Principal, whoIs } from '../use-cases/principal.ts'
 import type { Updates } from '../use-cases/updates.ts'
 import { AuditCounts } from './audit/audit-counts.ts'
 import type { CommandContext } from './command-context.ts'
 import { RecentDeviceCounts } from './fleet/recent-devices.ts'
 import type { CallerSession } from './reach.ts'
-import { SharedWork } from './shared-work.ts'
 
 /** Milliseconds between polls: at most four events a second. */
 const INTERVAL = 250
@@ -167,4 +167,41 @@ export function forPrincipal(
   repeat: CallRepeat | null = null,
 ): ConsoleContext {
   return { ...shared, principal, session, repeat }
+}
+
+const NEVER = new AbortController().signal
+
+/**
+ * What every caller may ask for, and what keeps a server busy for a while. Each person has one at a time, and the turns go
+ * around among those who ask: so that nobody waits for what somebody else has asked for without end.
+ */
+export class SharedWork {
+  readonly #slots: Slots<string>
+
+  /** `total`: most that are done at the same time, of all. */
+  constructor({ total }: { readonly total: number }) {
+    this.#slots = new Slots({ total, each: 1 })
+  }
+
+  /** Does it in the caller's turn. Throws what `work` throws. */
+  run<T>(principal: Principal, work: () => Promise<T>): Promise<T> {
+    return this.#slots.run(whoIs(principal), NEVER, work)
+  }
+
+  /** Yields what `work` yields, in the caller's turn. Ends when `signal` is aborted, which it may be while it waits. */
+  async *follow<T>(
+    principal: Principal,
+    signal: AbortSignal | undefined,
+    work: () => AsyncGenerator<T, void>,
+  ): AsyncGenerator<T, void> {
+    const end = await this.#slots.take(whoIs(principal), signal ?? NEVER).catch((error) => {
+      if (signal?.aborted !== true) throw error
+    })
+    if (end === undefined) return
+    try {
+      yield* work()
+    } finally {
+      end()
+    }
+  }
 }

@@ -1,24 +1,27 @@
-import express, { type Express } from 'express'
+import express, { type Express, type RequestHandler, Router } from 'express'
+import type { Logger } from 'pino'
 import { errorHandler, unknownRoute } from './answer/errors.ts'
+import { sendReply } from './answer/reply.ts'
 import { addChannelRoutes } from './channels/channels.ts'
-import { checkRoutes } from './check/check-route.ts'
+import type { Check } from './check/answering.ts'
 import { reportOutcome } from './check/outcome.ts'
 import type { ApiContext } from './context.ts'
 import { takeEnvelope } from './envelopes/envelope-route.ts'
 import { feedRoutes } from './feed/feed.ts'
 import { downloadRoutes } from './files/downloads.ts'
-import { publicFileRoutes } from './files/public-files.ts'
+import { storedFileRoutes } from './files/stored-files.ts'
 import { uploadOptions } from './files/upload-options.ts'
+import { createUploads } from './files/uploads.ts'
 import { planWave, reportState } from './fleet/fleet.ts'
 import { apiDocument } from './openapi/openapi.ts'
 import { addDraftRoutes } from './releases/drafts.ts'
 import { addPlanRoutes } from './releases/plans.ts'
 import { addReleaseRoutes } from './releases/releases.ts'
-import { requireKey } from './request/auth.ts'
+import { callerAddress } from './request/address.ts'
+import { principalOf, requireKey, requireKeyOrLocal } from './request/auth.ts'
 import { envelopeBody, jsonBody, keylessBody } from './request/body.ts'
 import { limitAddress } from './request/rate-limit.ts'
-import { nameRequest } from './request/request-id.ts'
-import { logRequests } from './request/request-log.ts'
+import { nameRequest, requestIdOf } from './request/request-id.ts'
 import { health } from './status/health.ts'
 import { landing } from './status/landing.ts'
 import { checkGivenKey, live, readiness } from './status/readiness.ts'
@@ -74,4 +77,50 @@ export function createApp(context: ApiContext, checks: DeviceChecks): Express {
   app.use(limited, unknownRoute)
   app.use(errorHandler(context))
   return app
+}
+
+/** `/api/v1/files`, and `/api/v1/uploads` by the tus protocol. */
+function publicFileRoutes(context: ApiContext) {
+  const { updates, failures } = context
+  const reading = [requireKeyOrLocal(context, 'read')]
+  const writing = [requireKeyOrLocal(context, 'publish')]
+  const parts = { updates, failures, principalOf, reading, writing }
+  return { files: storedFileRoutes(parts), uploads: [...writing, createUploads(parts)] }
+}
+
+/**
+ * One line a request, at debug. The path without the query, and no header: keys and labels are
+ * never in the log.
+ */
+function logRequests(log: Logger): RequestHandler {
+  return (request, response, next) => {
+    if (log.isLevelEnabled('debug')) {
+      const began = performance.now()
+      const { method, path } = request
+      response.once('close', () => {
+        const milliseconds = Math.round((performance.now() - began) * 10) / 10
+        const requestId = requestIdOf(response)
+        log.debug({ requestId, method, path, status: response.statusCode, milliseconds }, 'request')
+      })
+    }
+    next()
+  }
+}
+
+/** The update check within Express, for whatever the plain case ahead of it leaves. */
+function checkRoutes(context: ApiContext, check: Check): Router {
+  const router = Router()
+  // Without a pattern, because Express would decode what a pattern matched, and refuse it its way.
+  router.use(async (request, response, next) => {
+    const { method, originalUrl: url, headers } = request
+    if (method !== 'GET' && method !== 'HEAD') {
+      next()
+      return
+    }
+    const address = callerAddress(request, context)
+    const requestId = requestIdOf(response)
+    const asked = { url, headers, address, requestId, headOnly: method === 'HEAD' }
+    sendReply(response, await check(asked))
+  })
+  return router
 }

@@ -1,12 +1,25 @@
-import { Router } from 'express'
-import { reached } from './caller.ts'
-import { createCalls } from './calls.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { TRPCError } from '@trpc/server'
+import { createExpressMiddleware } from '@trpc/server/adapters/express'
+import { type RequestHandler, Router } from 'express'
+import { CALL_AGE_HEADER, CALL_KEY_HEADER } from '../../shared/console/web.ts'
+import type { CallRepeat } from '../async/repeated-calls.ts'
+import { forPrincipal } from '../console/context.ts'
+import { consoleRouter } from '../console/router.ts'
+import { keepOpen } from '../http/listener/closing.ts'
+import { accountRouter } from './account.ts'
+import { requireContact, unauthenticated } from './account-context.ts'
+import { callOptions, limitStrangers } from './call-limits.ts'
+import { browserCaller, reached, requireOwnPage, sessionOf } from './caller.ts'
 import { createCommandLine } from './command-line.ts'
+import { isConsoleCode, needsCode } from './console-code.ts'
+import { setCode, setKnownBrowser, setSessionCookie, setSignOn } from './cookies.ts'
 import { createFiles } from './files.ts'
 import { type HeldFor, HoldBack } from './hold-back.ts'
 import { Live } from './live.ts'
 import { createPage } from './page.ts'
 import type { WebConsoleParts } from './parts.ts'
+import { callerSession, principalOf } from './principal.ts'
 import { finishSignOn, SIGN_ON_PATH } from './sign-on.ts'
 
 /** What answers the requests of browsers, until `stop`. */
@@ -49,4 +62,82 @@ export function createWebConsole(
       parts.people.codes.stop()
     },
   }
+}
+
+/** Most characters of the name of a call. */
+const MAX_KEY = 100
+
+/** How the page names the one call of a request, so that it can be repeated. */
+function repeatOf({ headers }: IncomingMessage): CallRepeat | null {
+  const [key, age] = [headers[CALL_KEY_HEADER], headers[CALL_AGE_HEADER]]
+  if (typeof key !== 'string' || key.length > MAX_KEY) return null
+  return { key, age: typeof age === 'string' ? Number.parseInt(age, 10) || 0 : undefined }
+}
+
+/**
+ * The calls of the console's page: `api/…` the console's router for a signed-in person, `account/…` what nobody
+ * needs a session for. tRPC over HTTP, in batches, always by POST.
+ */
+function createCalls(parts: WebConsoleParts): RequestHandler {
+  const { api, people } = parts
+  const routes = Router()
+  routes.use((request, response, next) => {
+    requireOwnPage(request, reached(request, parts))
+    response.set('Cache-Control', 'no-store')
+    request.once('end', () => keepOpen(response))
+    next()
+  })
+  const options = callOptions(parts, 'console procedure failed')
+  routes.use(
+    '/api',
+    createExpressMiddleware({
+      ...options,
+      router: consoleRouter,
+      createContext({ req, info }) {
+        requireContact(parts)
+        const by = reached(req, parts)
+        const session = sessionOf(req, by, parts)
+        if (session === undefined) throw unauthenticated()
+        // A stream would outlive its session; the live connection ends with it.
+        if (info.type === 'subscription') throw new TRPCError({ code: 'NOT_FOUND' })
+        const caller = browserCaller(req, by, parts)
+        const principal = principalOf(session, caller)
+        const own = callerSession(session, { people, caller })
+        return forPrincipal(parts.console(), principal, own, repeatOf(req))
+      },
+    }),
+  )
+  routes.use(
+    '/account',
+    limitStrangers(parts, (request) => sessionOf(request, reached(request, parts), parts)),
+  )
+  routes.use(
+    '/account',
+    createExpressMiddleware({
+      ...options,
+      router: accountRouter,
+      createContext({ req, res }: { req: IncomingMessage; res: ServerResponse }) {
+        requireContact(parts)
+        const by = reached(req, parts)
+        return {
+          people,
+          contact: api.contact,
+          holdBack: parts.holdBack,
+          site: { rpId: new URL(by.origin).hostname, origin: by.origin },
+          caller: browserCaller(req, by, parts),
+          session: sessionOf(req, by, parts),
+          needsCode: needsCode(req, by, parts),
+          enterCode(code) {
+            if (!isConsoleCode(code, parts)) return false
+            setCode(res, by, code)
+            return true
+          },
+          keepSignOn: (roundTrip) => setSignOn(res, by, roundTrip),
+          keepKnown: (browser) => setKnownBrowser(res, by, browser),
+          keep: (session) => setSessionCookie(res, by, session),
+        }
+      },
+    }),
+  )
+  return routes
 }

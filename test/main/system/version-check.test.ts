@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { VersionCheck } from '../../../src/main/system/version-check.ts'
 import { createApp } from '../../../src/server/catalog/apps.ts'
 import { ACTOR } from '../../support/builders/actor.ts'
@@ -132,4 +133,20 @@ test('sends a request although the last one seems to be in the future', async ()
   const check = start()
   await check.askIfDue()
   expect(check.state).toMatchObject({ state: 'current', checkedAt: '2026-05-01T08:00:00.000Z' })
+})
+
+const Manifest = z.object({ devDependencies: z.object({ electron: z.string() }) })
+const Installed = z.object({ version: z.string() })
+const Lock = z.object({
+  packages: z.record(z.string(), z.object({ version: z.string().optional() })),
+})
+const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
+
+test('one version of Electron is named, to the patch, locked and installed', () => {
+  const named = Manifest.parse(read('package.json')).devDependencies.electron
+  expect(named).toMatch(/^\d+\.\d+\.\d+$/)
+  expect(Lock.parse(read('package-lock.json')).packages['node_modules/electron']?.version).toBe(
+    named,
+  )
+  expect(Installed.parse(read('node_modules/electron/package.json')).version).toBe(named)
 })

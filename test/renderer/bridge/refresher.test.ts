@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Refresher } from '../../../src/renderer/bridge/refresher.ts'
+import { Refresher } from '../../../src/renderer/bridge/server-state.tsx'
 
 test('what is asked for during a refresh is one more refresh after it', async () => {
   const ends: (() => void)[] = []

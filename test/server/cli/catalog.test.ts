@@ -113,30 +113,27 @@ test.concurrent('only the key is printed, once', async () => {
   expect(table).not.toContain(bound.trim())
 })
 
-test.concurrent.each([['publish'], ['release', 'publish']])(
-  '%s warns about files that the Tauri updater will not install',
-  async (...name) => {
-    const folder = fileFolder()
-    await done(folder, 'app', 'create', 'editor', '--init')
-    const publish = (version: string, members: string, ...more: string[]) => {
-      const text = `platform=windows,arch=x64,sha512=${SHA512_HEX},${members}`
-      const command = [...name, 'editor', 'stable', version, '--artifact', text]
-      return cli(folder, ...command, ...more)
-    }
-    const msi = 'url=https://downloads.example/Editor.msi'
+test.concurrent('publish warns about files that the Tauri updater will not install', async () => {
+  const folder = fileFolder()
+  await done(folder, 'app', 'create', 'editor', '--init')
+  const publish = (version: string, members: string, ...more: string[]) => {
+    const text = `platform=windows,arch=x64,sha512=${SHA512_HEX},${members}`
+    const command = ['publish', 'editor', 'stable', version, '--artifact', text]
+    return cli(folder, ...command, ...more)
+  }
+  const msi = 'url=https://downloads.example/Editor.msi'
 
-    const unsigned = await publish('1.0.0', msi, '--json')
-    expect(unsigned).toMatchObject({
-      code: 0,
-      stderr: expect.stringMatching(/^warning: Editor\.msi /),
-    })
-    expect(JSON.parse(unsigned.stdout).release.version).toBe('1.0.0')
+  const unsigned = await publish('1.0.0', msi, '--json')
+  expect(unsigned).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/^warning: Editor\.msi /),
+  })
+  expect(JSON.parse(unsigned.stdout).release.version).toBe('1.0.0')
 
-    expect(await publish('1.1.0', `${msi},signature=c2ln=`)).toMatchObject({ code: 0, stderr: '' })
-    const zip = 'url=https://downloads.example/Editor.zip'
-    expect(await publish('1.2.0', zip)).toMatchObject({ code: 0, stderr: '' })
-  },
-)
+  expect(await publish('1.1.0', `${msi},signature=c2ln=`)).toMatchObject({ code: 0, stderr: '' })
+  const zip = 'url=https://downloads.example/Editor.zip'
+  expect(await publish('1.2.0', zip)).toMatchObject({ code: 0, stderr: '' })
+})
 
 test.concurrent('a release is published from options and files, listed, and served differently', async () => {
   const folder = fileFolder()
@@ -176,12 +173,13 @@ test.concurrent('a release is published from options and files, listed, and serv
     expect.objectContaining({ platform: 'windows' }),
   ])
 
-  const serving = ['release', 'serving', 'editor', 'stable', '1.1.0']
-  const everybody = file('everybody.json', '{}')
-  const paused = ['--rollout', '60', '--status', 'paused', '--targets-file', everybody]
-  expect(await done(folder, ...serving, ...paused)).toMatch(/1\.1\.0 +paused +60%/)
+  const place = ['editor', 'stable', '1.1.0']
+  await done(folder, 'ramp', ...place, '60')
+  await done(folder, 'retarget', ...place, '--targets-file', file('everybody.json', '{}'))
+  expect(await done(folder, 'pause', ...place)).toMatch(/1\.1\.0 +paused +60%/)
 
-  expect(await done(folder, 'release', 'publish', 'editor', 'stable', '1.2.0')).toContain(
+  const none = ['publish', 'editor', 'stable', '1.2.0', '--artifacts-file', file('b.json', '[]')]
+  expect(await done(folder, ...none)).toContain(
     'This release has no artifacts, so it is not offered to any device.',
   )
   const page = ['release', 'list', '--per-page', '1', '--page', '2']

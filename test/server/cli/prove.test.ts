@@ -22,7 +22,7 @@ test('a release is proven on this computer without a server', async () => {
   const folder = fileFolder()
   await done(folder, 'app', 'create', 'editor', '--init')
   const artifact = `platform=linux,arch=x86_64,url=${url},sha512=${sha512},size=${size},signature=${signature}`
-  await done(folder, 'release', 'publish', ...PLACE, '--artifact', artifact)
+  await done(folder, 'publish', ...PLACE, '--artifact', artifact)
 
   const refused = await cli(folder, 'release', 'prove', ...PLACE)
   expect(refused.code).toBe(3)

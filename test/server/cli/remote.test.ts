@@ -88,7 +88,7 @@ const REFUSED: readonly (readonly string[])[] = [
   ['promote', 'editor', 'stable', '9.0.0', '--to', 'beta'],
   ['ramp', 'editor', 'stable', '9.0.0', '10'],
   ['wait', 'editor', 'stable', '9.0.0', '--adopted', '10'],
-  ['release', 'serving', 'editor', 'stable', '9.0.0', '--status', 'paused'],
+  ['pause', 'editor', 'stable', '9.0.0'],
   ['device', 'show', 'editor', 'd-2'],
   ['device', 'explain', 'editor', 'stable', 'd-2'],
   ['device', 'forget', 'editor', 'd-2'],
@@ -240,14 +240,14 @@ test('an API key works for what the public API offers', async () => {
   const published = await run([...publish, '--json'], there)
   expect(published).toMatchObject({ code: 0, stderr: '' })
   expectDescribed(publish, JSON.parse(published.stdout))
-  const paused = ['release', 'serving', 'editor', 'stable', '1.0.0', '--status', 'paused']
+  const paused = ['pause', 'editor', 'stable', '1.0.0']
   expect((await run(paused, there)).stdout).toMatch(/1\.0\.0 +paused/)
   const byFile = ['release', 'list', '--server', server.address, '--key-file', keyFile]
   const local = await cli(server.folder, 'release', 'list')
   expect(await run(byFile)).toEqual(local)
 
   expect(await run(['release', 'list', 'viewer'], there)).toMatchObject({ code: 3 })
-  expect(await run(['release', 'publish', 'editor', 'stable', '1.0.0'], there)).toMatchObject({
+  expect(await run(publish, there)).toMatchObject({
     code: 3,
   })
   const insufficient = await run(['app', 'list'], there)

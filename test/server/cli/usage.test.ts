@@ -9,7 +9,7 @@ import { fileFolder } from '../../support/builders/folders.ts'
 import { SHA512_HEX } from '../../support/builders/releases.ts'
 import { cli, done, refusal, startCli, startCommand } from '../../support/processes/cli.ts'
 
-const PUBLISH = ['release', 'publish', 'editor', 'stable', '1.0.0']
+const PUBLISH = ['publish', 'editor', 'stable', '1.0.0']
 const ARTIFACT = `platform=darwin,arch=arm64,url=https://e.example/a,sha512=${SHA512_HEX}`
 
 const WRONG_USAGE: readonly (readonly [args: readonly string[], message: string])[] = [
@@ -29,7 +29,7 @@ const WRONG_USAGE: readonly (readonly [args: readonly string[], message: string]
   [['key', 'mint', 'ci', '--scope', 'x'], 'read, publish, serve, fleet'],
   [['release', 'list', '--channel', 'stable'], '--channel: specify the app'],
   [['release', 'list', '--per-page', '101'], 'must be 1 to 100'],
-  [['release', 'publish', 'editor', 'stable', '1.0'], 'must be a semantic version'],
+  [['publish', 'editor', 'stable', '1.0'], 'must be a semantic version'],
   [[...PUBLISH, '--rollout', '101'], 'must be a whole number from 0 to 100'],
   [[...PUBLISH, '--rollout', '1e1'], 'must be a whole number'],
   [[...PUBLISH, '--artifact', 'darwin'], 'must have the form platform='],
@@ -37,8 +37,6 @@ const WRONG_USAGE: readonly (readonly [args: readonly string[], message: string]
   [[...PUBLISH, '--artifact', `${ARTIFACT},sig=x`], 'sig is not one of platform, arch, kind, url'],
   [[...PUBLISH, '--artifact', `${ARTIFACT},arch=x64`], 'must have only one arch'],
   [[...PUBLISH, '--artifact', `${ARTIFACT},size=-1`], 'size must be a number'],
-  [[...PUBLISH, '--notes', 'a', '--notes-file', 'b'], 'cannot be used together'],
-  [['release', 'serving', 'editor', 'stable', '1.0.0'], 'specify at least one of --rollout'],
   [['device', 'show', 'editor', 'two words'], 'printable ASCII'],
   [['device', 'explain', 'editor', 'stable', 'd', '--label', 'ring'], 'the form key=value'],
   [['serve', '--port', '99999'], 'must be 0 to 65535'],
@@ -105,7 +103,7 @@ test.concurrent('the log level of the file prints the stack trace as the option 
 })
 
 test.concurrent('help and version are no errors', async () => {
-  const help = await startCommand(['release', 'publish', '--help']).ended
+  const help = await startCommand(['publish', '--help']).ended
   expect(help).toMatchObject({ code: 0, stderr: '' })
   expect(help.stdout).toContain('--artifact <members>')
   const version = await startCli(['--version']).ended
@@ -138,23 +136,29 @@ test.concurrent('wrong data in a file is named by option, file and place', async
   const file = join(folder, 'given.json')
   const given = async (option: string, content: string | Buffer) => {
     writeFileSync(file, content)
-    return await ending([...PUBLISH, '--data', folder, option, file])
+    return await ending([...PUBLISH, '--data', folder, '--artifact', ARTIFACT, option, file])
   }
   const broken = await given('--artifacts-file', '[')
   expect(broken).toMatchObject({ exitCode: 2 })
   expect(broken.line).toContain(`--artifacts-file ${file}: is not valid JSON`)
   const lacking = await given('--artifacts-file', '[{"platform":"linux"}]')
   expect(lacking.line).toBe(`error: --artifacts-file ${file}: 0.arch is required`)
-  const notes = await given('--notes-file', 'x'.repeat(65_537))
-  expect(notes.line).toBe(`error: --notes-file ${file}: must be at most 64 KiB of UTF-8`)
+  const notes = await given('--notes', 'x'.repeat(65_537))
+  expect(notes.line).toBe(`error: --notes ${file}: must be at most 64 KiB of UTF-8`)
   const targets = await given('--targets-file', '{"matchLabels":{"ring":[]}}')
   expect(targets).toMatchObject({ exitCode: 2 })
   expect(targets.line).toContain(`--targets-file ${file}: matchLabels.ring must name a value`)
-  const latin1 = await given('--notes-file', Buffer.from('Grüße', 'latin1'))
-  expect(latin1.line).toBe(`error: --notes-file ${file}: is not valid UTF-8; save it as UTF-8`)
+  const latin1 = await given('--notes', Buffer.from('Grüße', 'latin1'))
+  expect(latin1.line).toBe(`error: --notes ${file}: is not valid UTF-8; save it as UTF-8`)
   const proto = await given('--targets-file', '{"matchLabels":{"__proto__":"beta"}}')
   expect(proto.line).toContain('matchLabels.__proto__ is not a label key')
-  const absent = await ending([...PUBLISH, '--data', folder, '--notes-file', join(folder, 'none')])
+  const absent = await ending([
+    ...PUBLISH,
+    '--data',
+    folder,
+    '--artifacts-file',
+    join(folder, 'none'),
+  ])
   expect(absent).toMatchObject({ exitCode: 1 })
 })
 

@@ -28,7 +28,7 @@ test.concurrent('a running server follows every change of the command line by it
     const { status } = await request(`${server.address}/feed/editor/beta`, 'GET')
     return status === 200 ? true : undefined
   })
-  await done(folder, 'release', 'publish', 'editor', 'stable', '1.1.0', '--artifact', ARTIFACT)
+  await done(folder, 'publish', 'editor', 'stable', '1.1.0', '--artifact', ARTIFACT)
   const offer = await eventualValue(async () => (await check('1.0.0')).body)
   expect(offer).toMatchObject({ version: '1.1.0', updateMode: 'optional' })
 
@@ -37,7 +37,7 @@ test.concurrent('a running server follows every change of the command line by it
     const { updateMode } = (await check('1.0.0')).body
     return updateMode === 'required' ? true : undefined
   })
-  await done(folder, 'release', 'serving', 'editor', 'stable', '1.1.0', '--status', 'rolled_back')
+  await done(folder, 'rollback', 'editor', 'stable', '1.1.0')
   await eventualValue(async () => ((await check('1.0.0')).status === 204 ? true : undefined))
 
   const key = (await done(folder, 'key', 'mint', 'ci')).trim()
@@ -54,7 +54,7 @@ test.concurrent('a running server follows every change of the command line by it
 test.concurrent('devices and their numbers are shown as the server has them', async () => {
   const folder = fileFolder()
   await done(folder, 'app', 'create', 'editor', '--init')
-  await done(folder, 'release', 'publish', 'editor', 'stable', '1.1.0', '--artifact', ARTIFACT)
+  await done(folder, 'publish', 'editor', 'stable', '1.1.0', '--artifact', ARTIFACT)
   const key = (await done(folder, 'key', 'mint', 'ci')).trim()
   const server = await serveCli(folder)
   await checkFor(server, '1.0.0', '?l.ring=beta%1B')

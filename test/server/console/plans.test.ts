@@ -23,11 +23,7 @@ import {
 import { startReceiver, webhookInput } from '../../support/servers/receiver.ts'
 import { startWithApp, type TestServer } from '../../support/servers/server.ts'
 
-const PLAN = rolloutPlan([
-  [10, 24],
-  [50, 24],
-  [100, 24],
-])
+const PLAN = rolloutPlan()
 const AS_MANY_AS_CAN_BE = Object.fromEntries(
   Array.from({ length: MAX_LABELS }, (_, index) => [`label-${index}`, 'value']),
 )

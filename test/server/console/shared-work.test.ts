@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SharedWork } from '../../../src/server/console/shared-work.ts'
+import { SharedWork } from '../../../src/server/console/context.ts'
 import { type Principal, personOfAccount } from '../../../src/server/use-cases/principal.ts'
 import { PRINCIPAL } from '../../support/builders/actor.ts'
 import { startBrowserConsole } from '../../support/servers/browser.ts'

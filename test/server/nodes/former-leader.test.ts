@@ -12,11 +12,7 @@ import { publish, setPolicy } from '../../support/servers/calls.ts'
 import { publishPlanned, START, standing } from '../../support/servers/planned.ts'
 import { startWithApp } from '../../support/servers/server.ts'
 
-const PLAN = rolloutPlan([
-  [10, 24],
-  [50, 24],
-  [100, 24],
-])
+const PLAN = rolloutPlan()
 
 /** A server that leads on a database of its own, whose clock is moved. */
 async function startLeader() {

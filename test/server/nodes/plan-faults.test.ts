@@ -13,11 +13,7 @@ import { publishPlanned, runnerOf, START, standing } from '../../support/servers
 import { startServer } from '../../support/servers/server.ts'
 import { startTcpProxy } from '../../support/servers/tcp-proxy.ts'
 
-const PLAN = rolloutPlan([
-  [10, 24],
-  [50, 24],
-  [100, 24],
-])
+const PLAN = rolloutPlan()
 const FIRST = { status: 'running', step: 1, rolloutPct: 10 }
 const SECOND = { status: 'running', step: 2, rolloutPct: 50 }
 /** Milliseconds of the longest timer: no server looks by itself. */

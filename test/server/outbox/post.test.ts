@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
-import { type PostTask, post } from '../../../src/server/outbox/post.ts'
+import { type PostTask, post } from '../../../src/server/outbox/webhook-sender.ts'
 import { listenLocally } from '../../support/servers/listen.ts'
 import { startReceiver } from '../../support/servers/receiver.ts'
 

@@ -155,7 +155,7 @@ test('changes by the command line are sent, also after the server was killed', a
   const running = await serveCli(folder, '--webhook-private-host', receiver.host)
   await running.stop('SIGKILL')
   receiver.answer({ status: 200 })
-  await done(folder, 'release', 'serving', 'editor', 'stable', '1.0.0', '--status', 'paused')
+  await done(folder, 'pause', 'editor', 'stable', '1.0.0')
   await serveCli(folder, '--webhook-private-host', receiver.host)
   await eventually(() => {
     const types = receiver.received.map(({ body }) => JSON.parse(body).type)

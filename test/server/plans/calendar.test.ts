@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { nextOpening } from '../../../src/server/plans/calendar.ts'
-import { localTime } from '../../../src/server/plans/zoned-time.ts'
+import { localTime, nextOpening } from '../../../src/server/plans/calendar.ts'
 import { type PlanWindow, WEEKDAYS } from '../../../src/shared/plan.ts'
 import { freeze } from '../../support/builders/plans.ts'
 import { DAY } from '../../support/builders/time.ts'

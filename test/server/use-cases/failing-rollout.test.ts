@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest'
-import { PlanJudge } from '../../../src/server/use-cases/plans/plan-judge.ts'
-import { PlanRunner } from '../../../src/server/use-cases/plans/plan-runner.ts'
-import { countedOfReleases } from '../../../src/server/use-cases/plans/release-evidence.ts'
 import { PRINCIPAL } from '../../support/builders/actor.ts'
 import { rolloutPlan } from '../../support/builders/plans.ts'
 import { HOUR } from '../../support/builders/time.ts'
 import { publish, shown } from '../../support/servers/calls.ts'
 import { callerOf } from '../../support/servers/console.ts'
-import { PLACE, START } from '../../support/servers/planned.ts'
+import { judgingRunner, PLACE, START } from '../../support/servers/planned.ts'
 import { startServer, startWithApp, type TestServer } from '../../support/servers/server.ts'
 
 const DEVICES = 5_000
@@ -44,19 +41,6 @@ async function checkAll({ server, versions }: World, isBroken: (device: number) 
   }
 }
 
-/** What the server does every minute, done now. */
-function runnerOf({ catalog, fleet }: TestServer) {
-  const countedOf = countedOfReleases({ catalog, fleet })
-  const judge = new PlanJudge({ catalog, fleet })
-  const failures: unknown[] = []
-  const runner = new PlanRunner({
-    ...{ catalog, lookEvery: 60_000, judge: (running) => judge.judge(running) },
-    healthOf: async (releaseId) => (await countedOf(releaseId)).gated,
-    onFailure: (error) => failures.push(error),
-  })
-  return { runner, failures }
-}
-
 const CONFIG = { plans: { lookEvery: 2 ** 31 - 1 } }
 
 test('a good release reaches all devices across restarts, a bad one is stopped in its first soak', async () => {
@@ -73,7 +57,7 @@ test('a good release reaches all devices across restarts, a bad one is stopped i
   for (let step = 0; (await planOf('2.0.0'))?.status === 'running'; ) {
     await checkAll(world, () => false)
     time.now += INTERVAL
-    const { runner, failures } = runnerOf(world.server)
+    const { runner, failures } = judgingRunner(world.server)
     await runner.look()
     expect(failures).toEqual([])
     const plan = await planOf('2.0.0')
@@ -91,7 +75,7 @@ test('a good release reaches all devices across restarts, a bad one is stopped i
 
   const publishedAt = time.now
   await publish(world.server, '2.1.0', { plan: PLAN })
-  const { runner, failures } = runnerOf(world.server)
+  const { runner, failures } = judgingRunner(world.server)
   while ((await planOf('2.1.0'))?.status === 'running') {
     await checkAll(world, (device) => device % 25 < 2)
     await runner.look()

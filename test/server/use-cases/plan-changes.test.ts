@@ -17,11 +17,7 @@ import {
   startPlanned,
 } from '../../support/servers/planned.ts'
 
-const PLAN = rolloutPlan([
-  [10, 24],
-  [50, 24],
-  [100, 24],
-])
+const PLAN = rolloutPlan()
 
 describe('a change by hand', () => {
   test.each<[string, Record<string, unknown>]>([

@@ -26,11 +26,7 @@ import {
 } from '../../support/servers/planned.ts'
 import { startServer } from '../../support/servers/server.ts'
 
-const PLAN = rolloutPlan([
-  [10, 24],
-  [50, 24],
-  [100, 24],
-])
+const PLAN = rolloutPlan()
 
 const FIRST = { status: 'running', step: 1, rolloutPct: 10 }
 const SECOND = { status: 'running', step: 2, rolloutPct: 50 }

@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest'
-import { PlanJudge } from '../../../src/server/use-cases/plans/plan-judge.ts'
-import { PlanRunner } from '../../../src/server/use-cases/plans/plan-runner.ts'
-import { countedOfReleases } from '../../../src/server/use-cases/plans/release-evidence.ts'
-import { PRINCIPAL } from '../../support/builders/actor.ts'
 import { rolloutPlan } from '../../support/builders/plans.ts'
-import { DAY, HOUR } from '../../support/builders/time.ts'
+import { DAY } from '../../support/builders/time.ts'
 import { auditOf, publish, setPolicy, shown } from '../../support/servers/calls.ts'
-import { PLACE, START } from '../../support/servers/planned.ts'
+import { passTime, START } from '../../support/servers/planned.ts'
 import { startWithApp } from '../../support/servers/server.ts'
 
 const REAL = 200
@@ -70,37 +66,13 @@ async function startRollout(known: readonly Sender[], onFailure: 'pause' | 'roll
   return started
 }
 
-/** Judges and advances the plan as the server does every minute, after an hour and after the time that the step soaks. */
-async function passTime({
-  server,
-  time,
-}: Pick<Awaited<ReturnType<typeof start>>, 'server' | 'time'>) {
-  const { catalog, fleet } = server
-  const judge = new PlanJudge({ catalog, fleet })
-  const countedOf = countedOfReleases({ catalog, fleet })
-  const runner = new PlanRunner({
-    ...{ catalog, lookEvery: 60_000, judge: (running) => judge.judge(running) },
-    healthOf: async (releaseId) => (await countedOf(releaseId)).gated,
-    onFailure: (error) => {
-      throw error
-    },
-  })
-  for (const hours of [1, 6]) {
-    await runner.look()
-    time.now += hours * HOUR
-  }
-  await runner.look()
-  const { plan } = await server.updates.getPlan(PRINCIPAL, { ...PLACE, version: '2.0.0' })
-  return plan?.status
-}
-
 test('thirty invented devices that report a failure stop nothing', async () => {
   const world = await startRollout([], 'rollback')
   const { server, check, fail } = world
   await check(realDevices, '2.0.0')
   await check(invented(30), '1.0.0')
   await fail(invented(30), '2.0.0')
-  expect(await passTime(world)).toBe('finished')
+  expect(await passTime(world.server, world.time)).toBe('finished')
   expect(await shown(server, '2.0.0')).toMatchObject({ status: 'published', rolloutPct: 100 })
   const { body } = await server.call('GET', '/api/v1/releases/editor/stable/2.0.0/health')
   expect(body.health).toMatchObject({
@@ -118,7 +90,7 @@ test('invented devices that adopt a release hide none of its failures', async ()
   await fail(realDevices.slice(0, 30), '2.0.0')
   await check(invented(900), '1.0.0')
   await check(invented(900), '2.0.0')
-  expect(await passTime(world)).toBe('stopped')
+  expect(await passTime(world.server, world.time)).toBe('stopped')
   expect(await shown(server, '2.0.0')).toMatchObject({ status: 'paused' })
   const [stopped] = await auditOf(server, 'release.plan_stopped')
   expect(stopped).toMatchObject({
@@ -131,12 +103,12 @@ test('nor do devices that one network has had for days, in either direction', as
   const failing = await startRollout(patient, 'rollback', 8)
   await failing.check(realDevices, '2.0.0')
   await failing.fail(patient, '2.0.0')
-  expect(await passTime(failing)).toBe('finished')
+  expect(await passTime(failing.server, failing.time)).toBe('finished')
 
   const hiding = await startRollout(patient, 'pause', 8)
   await hiding.check([...realDevices.slice(30), ...patient], '2.0.0')
   await hiding.fail(realDevices.slice(0, 30), '2.0.0')
-  expect(await passTime(hiding)).toBe('stopped')
+  expect(await passTime(hiding.server, hiding.time)).toBe('stopped')
 })
 
 test('nor do they by being the first that are offered a release', async () => {
@@ -149,7 +121,7 @@ test('nor do they by being the first that are offered a release', async () => {
   await publish(server, '2.0.0', { plan: PLAN })
   await check(patient, '1.0.0')
   await fail(patient, '2.0.0')
-  expect(await passTime(world)).toBe('finished')
+  expect(await passTime(world.server, world.time)).toBe('finished')
 })
 
 test.each([
@@ -160,7 +132,7 @@ test.each([
   const { server, check, fail } = world
   await check(realDevices.slice(80), '2.0.0')
   await fail(realDevices.slice(0, 80), '2.0.0')
-  expect(await passTime(world)).toBe('stopped')
+  expect(await passTime(world.server, world.time)).toBe('stopped')
   expect(await shown(server, '2.0.0')).toMatchObject({ status })
   const [stopped] = await auditOf(server, 'release.plan_stopped')
   expect(stopped).toMatchObject({ after: { action, reasons: [{ failed: 80, judged: REAL }] } })
@@ -174,7 +146,7 @@ test('new devices count where the policy of the channel says so, and roll nothin
   await check(realDevices, '1.0.0')
   await fail(realDevices.slice(0, 80), '2.0.0')
   await check(realDevices.slice(80), '2.0.0')
-  expect(await passTime({ server, ...world })).toBe('stopped')
+  expect(await passTime(server, world.time)).toBe('stopped')
   expect(await shown(server, '2.0.0')).toMatchObject({ status: 'paused' })
 })
 
@@ -195,6 +167,6 @@ test.each([
     const report = { body: { app: 'editor', devices: failed } }
     expect((await server.call('POST', '/api/v1/fleet/report', report)).status).toBe(200)
   }
-  expect(await passTime({ server, ...world })).toBe('stopped')
+  expect(await passTime(server, world.time)).toBe('stopped')
   expect(await shown(server, '2.0.0')).toMatchObject({ status })
 })

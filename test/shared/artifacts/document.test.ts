@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { elementsIn, readXml } from '../../../src/shared/artifacts/appcast.ts'
 import { readElectronDocument } from '../../../src/shared/artifacts/electron-document.ts'
-import { elementsIn, readXml } from '../../../src/shared/artifacts/xml-elements.ts'
 
 const payloadOf = (manifest: object) => {
   const read = readElectronDocument(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unsignedReleaseWarning, unsignedWarning } from '../../../src/shared/wording/artifacts.ts'
+import { unsignedWarning } from '../../../src/shared/wording/artifacts.ts'
 
 test('names each file without a signature, the consequence and the fix', () => {
   expect(unsignedWarning(['Editor.msi'])).toBe(
@@ -8,11 +8,8 @@ test('names each file without a signature, the consequence and the fix', () => {
   expect(unsignedWarning(['a.msi', 'b-setup.exe', 'c.AppImage'])).toBe(
     'a.msi, b-setup.exe, and c.AppImage have no signature. Tauri apps download them but refuse to install them. Add the contents of their .sig files.',
   )
-  expect(unsignedReleaseWarning(['Editor.msi'])).toBe(
-    'Editor.msi has no signature. Tauri apps download it but refuse to install it. To fix this, publish a new version with signatures.',
-  )
 })
 
 test('is null if nothing lacks a signature', () => {
-  expect([unsignedWarning([]), unsignedReleaseWarning([])]).toEqual([null, null])
+  expect(unsignedWarning([])).toBeNull()
 })

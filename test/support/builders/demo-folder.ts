@@ -1,7 +1,11 @@
 import { DemoClock } from '../../../src/demo/clock.ts'
-import { type DemoFolder, type DemoOptions, makeDemoFolder } from '../../../src/demo/folder.ts'
+import {
+  type DemoFolder,
+  type DemoOptions,
+  makeDemoFolder,
+  startDemoServer,
+} from '../../../src/demo/folder.ts'
 import { LIVE_HOURS, liveHours, type PlanEvent } from '../../../src/demo/live-hours.ts'
-import { startDemoServer } from '../../../src/demo/server.ts'
 import type { RunningServer } from '../../../src/server/compose/running-server.ts'
 import { HOUR } from './time.ts'
 

@@ -5,9 +5,13 @@ import { Freeze } from '../../../src/shared/freeze.ts'
 import type { ReleaseHealth } from '../../../src/shared/health.ts'
 import { Plan, type PlanStep } from '../../../src/shared/plan.ts'
 
-/** A plan that raises the rollout; each step soaks for that many hours. */
+/** A plan that raises the rollout; each step soaks for that many hours. By default, three steps of a day each. */
 export function rolloutPlan(
-  steps: readonly (readonly [rolloutPct: number, soakHours: number])[],
+  steps: readonly (readonly [rolloutPct: number, soakHours: number])[] = [
+    [10, 24],
+    [50, 24],
+    [100, 24],
+  ],
   members: Omit<Partial<z.input<typeof Plan>>, 'steps'> = {},
 ): Plan {
   return planOf(

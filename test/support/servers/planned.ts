@@ -1,11 +1,14 @@
+import { PlanJudge } from '../../../src/server/use-cases/plans/plan-judge.ts'
 import {
   PlanRunner,
   type PlanVerdict,
   type RunningPlan,
 } from '../../../src/server/use-cases/plans/plan-runner.ts'
+import { countedOfReleases } from '../../../src/server/use-cases/plans/release-evidence.ts'
 import { NO_HEALTH, type ReleaseHealth } from '../../../src/shared/health.ts'
 import type { Plan } from '../../../src/shared/plan.ts'
 import { PRINCIPAL } from '../builders/actor.ts'
+import { HOUR } from '../builders/time.ts'
 import { publish, setPolicy, shown } from './calls.ts'
 import { startWithApp, type TestServer } from './server.ts'
 
@@ -76,4 +79,33 @@ export async function standing({ updates, ...server }: TestServer) {
   const { plan } = await updates.getPlan(PRINCIPAL, RELEASE)
   const { rolloutPct, targets } = await shown({ updates, ...server }, '1.0.0')
   return { ...plan, rolloutPct, rings: targets.matchLabels.ring }
+}
+
+/** What the server does every minute, done now: judges releases by what is counted, and advances their plans. */
+export function judgingRunner({ catalog, fleet }: TestServer) {
+  const countedOf = countedOfReleases({ catalog, fleet })
+  const judge = new PlanJudge({ catalog, fleet })
+  const failures: unknown[] = []
+  const runner = new PlanRunner({
+    ...{ catalog, lookEvery: 60_000, judge: (running) => judge.judge(running) },
+    healthOf: async (releaseId) => (await countedOf(releaseId)).gated,
+    onFailure: (error) => failures.push(error),
+  })
+  return { runner, failures }
+}
+
+/** Judges and advances the plan of 2.0.0 now, after an hour, and after six more, in which its step soaks. */
+export async function passTime(
+  server: TestServer,
+  time: { now: number },
+): Promise<string | undefined> {
+  const { runner, failures } = judgingRunner(server)
+  for (const hours of [1, 6]) {
+    await runner.look()
+    time.now += hours * HOUR
+  }
+  await runner.look()
+  if (failures.length > 0) throw failures[0]
+  const { plan } = await server.updates.getPlan(PRINCIPAL, { ...PLACE, version: '2.0.0' })
+  return plan?.status
 }

@@ -17,6 +17,8 @@ import { VersionBadge } from '../../components/release/version-badge.tsx'
 import { SmallButton } from '../../components/small-button.tsx'
 import { Stat } from '../../components/stat.tsx'
 import { CopyButton } from '../../components/text/copy-button.tsx'
+import { Quiet, Small } from '../../components/text/quiet.tsx'
+import { When } from '../../components/text/when.tsx'
 import { deviceIdOf, paths } from '../../paths.ts'
 import { Ago } from '../ago.tsx'
 import { ExplainPanel } from '../explain/explain-panel.tsx'
@@ -25,7 +27,6 @@ import { CheckInsPanel } from './check-ins-panel.tsx'
 import classes from './device.module.css'
 import { DeviceTimeline } from './device-timeline.tsx'
 import { EarlyAccessPanel } from './early-access-panel.tsx'
-import { VersionHistory } from './version-history.tsx'
 
 /** One device: what it runs, what it did, and which update it is offered. */
 export function Component() {
@@ -171,6 +172,41 @@ function ForgetButton({ app, deviceId }: DevicePlace) {
       >
         {text.forgetQuestion(deviceId)}
       </ChangeDialog>
+    </>
+  )
+}
+
+/** What a device ran since when, latest first. */
+function VersionHistory({ device }: { readonly device: DeviceDetail }) {
+  const { history, moreHistory } = device
+  if (history.length === 0) {
+    return <Text c="dimmed">{text.noHistory}</Text>
+  }
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <ol className={classes.history} tabIndex={0} aria-label={text.historyList}>
+        {history.map(({ at, ...profile }) => (
+          <li key={at}>
+            <Group gap="0 8px" justify="space-between">
+              {profile.version === null ? (
+                <Quiet span>{text.unknown}</Quiet>
+              ) : (
+                <VersionBadge app={device.app} version={profile.version} />
+              )}
+              <Small>
+                {text.since} <When at={at} />
+              </Small>
+            </Group>
+            <Small>
+              {profile.version === null
+                ? text.notRecorded
+                : text.ran(profile.channel ?? text.channelDeleted, systemInWords(profile))}
+            </Small>
+          </li>
+        ))}
+      </ol>
+      {moreHistory && <Small mt="xs">{text.moreHistory}</Small>}
     </>
   )
 }

@@ -1,10 +1,12 @@
-import { Button, Group, Text } from '@mantine/core'
-import { IconGitCompare, IconTrash } from '@tabler/icons-react'
+import { Button, Group, Menu, Text } from '@mantine/core'
+import { IconCopyPlus, IconGitCompare, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
+import type { Release } from '../../../shared/release.ts'
 import { formatPercent } from '../../../shared/wording/format.ts'
 import { PendingRequests } from '../../approvals/pending-requests.tsx'
 import { actorInWords, entryInWords } from '../../audit/entry-strings.ts'
+import { useAccess } from '../../bridge/access.ts'
 import { server } from '../../bridge/clients.ts'
 import { consoleErrorOf } from '../../bridge/error.ts'
 import { ReleaseNotFound } from '../../components/loading/empty-state.tsx'
@@ -26,7 +28,6 @@ import { Notes } from '../notes/notes.tsx'
 import { ServingPanel } from '../serving/serving-panel.tsx'
 import { AdoptionPanel } from './adoption-panel.tsx'
 import { ArtifactsPanel, PlatformsPanel } from './artifacts-panel.tsx'
-import { CopyMenu } from './copy-menu.tsx'
 import { ProofWait } from './proof-wait.tsx'
 import classes from './release.module.css'
 import { text } from './strings.ts'
@@ -174,5 +175,31 @@ function HistoryList({ history }: { readonly history: readonly HistoryEntry[] })
         </li>
       ))}
     </ol>
+  )
+}
+
+/** Leads to the publish form for another channel of the app, filled in with this release. */
+function CopyMenu({ release }: { readonly release: Release }) {
+  const apps = useQuery(server.apps.names.queryOptions())
+  const { may } = useAccess()
+  const app = apps.data?.find(({ ref }) => ref === release.app)
+  const channels = app?.channels.filter((name) => name !== release.channel) ?? []
+  if (app === undefined || app.archived || channels.length === 0) return null
+  if (!may('release_manager', app.ref)) return null
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconCopyPlus size={16} aria-hidden="true" />}>
+          {text.copy}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
+        {channels.map((name) => (
+          <Menu.Item key={name} component={Link} to={paths.copyRelease(release, name)}>
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   )
 }

@@ -1,17 +1,19 @@
 import { type Command, Option } from 'commander'
 import { databaseUrlProblem } from '../../storage/interface/database-url.ts'
 import { UsageError } from '../errors.ts'
-import { text } from '../strings/storage.ts'
+import { text } from '../strings/config.ts'
 import { FileName, valid } from '../valid.ts'
 
 /** The options `--database` and `--database-file`, of every command that opens the storage. */
 export function addDatabaseOptions(command: Command): Command {
   return command
     .addOption(
-      new Option('--database <url>', text.database).argParser(readDatabase).env(VARIABLES.database),
+      new Option('--database <url>', text.storage.database)
+        .argParser(readDatabase)
+        .env(VARIABLES.database),
     )
     .addOption(
-      new Option('--database-file <file>', text.databaseFile)
+      new Option('--database-file <file>', text.storage.databaseFile)
         .argParser(valid(FileName))
         .env(VARIABLES.databaseFile),
     )
@@ -27,7 +29,7 @@ export function readDatabase(typed: string): string {
 /** Returns an address that can be used. Throws `UsageError`, which names `givenBy` and does not quote the address. */
 export function requireDatabaseUrl(url: string, givenBy: string): string {
   const problem = databaseUrlProblem(url)
-  if (problem !== undefined) throw new UsageError(text.wrongDatabase(givenBy, problem))
+  if (problem !== undefined) throw new UsageError(text.storage.wrongDatabase(givenBy, problem))
   return url
 }
 
@@ -40,7 +42,7 @@ export function chooseDatabase(command: Command): void {
     const names = isEnvironment
       ? [VARIABLES.database, VARIABLES.databaseFile]
       : ['--database', '--database-file']
-    throw new UsageError(text.twoDatabases(names))
+    throw new UsageError(text.storage.twoDatabases(names))
   }
   command.setOptionValue(url === 'env' ? 'database' : 'databaseFile', undefined)
 }

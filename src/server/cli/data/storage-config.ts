@@ -4,8 +4,7 @@ import { secretIn } from '../secret-file.ts'
 import { configFileIn, readConfigFile } from '../settings/file.ts'
 import { problemSentence } from '../settings/file-problem.ts'
 import { type ReadSettings, requireReadable } from '../settings/read.ts'
-import { text as config } from '../strings/config.ts'
-import { text } from '../strings/storage.ts'
+import { text } from '../strings/config.ts'
 import { type DataOptions, dataFolderOf } from './data-folder.ts'
 import { requireDatabaseUrl } from './database-option.ts'
 
@@ -42,20 +41,20 @@ function configuredIn(dataFolder: string): string | undefined {
   // A file that cannot be read may name a database other than the one in the folder.
   const problem = problems.find((each) => !('field' in each) || FIELDS.has(each.field))
   if (problem !== undefined) {
-    throw new UsageError(config.inFile(file, problemSentence(problem)))
+    throw new UsageError(text.inFile(file, problemSentence(problem)))
   }
   const [database, databaseFile] = [values.get('database'), values.get('databaseFile')]
   if (typeof databaseFile !== 'string') {
     return typeof database === 'string' ? database : undefined
   }
   if (database !== undefined) throw twice()
-  return databaseIn(databaseFile, config.fieldOf('databaseFile', file))
+  return databaseIn(databaseFile, text.fieldOf('databaseFile', file))
 }
 
 function databaseIn(file: string, givenBy: string): string {
-  return requireDatabaseUrl(secretIn(file, givenBy), config.contentOf(givenBy, file))
+  return requireDatabaseUrl(secretIn(file, givenBy), text.contentOf(givenBy, file))
 }
 
 function twice(): UsageError {
-  return new UsageError(text.twoDatabases(['database', 'databaseFile']))
+  return new UsageError(text.storage.twoDatabases(['database', 'databaseFile']))
 }

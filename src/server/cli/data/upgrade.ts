@@ -5,7 +5,7 @@ import { UpgradeDocument } from '../documents/documents.ts'
 import { Failure } from '../errors.ts'
 import { addLocalCommand, type ReadOptions } from '../options.ts'
 import { print, printAnswer } from '../output.ts'
-import { text as words } from '../strings/upgrade.ts'
+import { text as words } from '../strings/database.ts'
 
 interface UpgradeOptions extends ReadOptions {
   readonly check?: boolean
@@ -13,8 +13,8 @@ interface UpgradeOptions extends ReadOptions {
 
 /** `upgrade`. */
 export function addUpgradeCommand(program: Command): void {
-  addLocalCommand(program, 'upgrade', words.description, UpgradeDocument)
-    .option('--check', words.check)
+  addLocalCommand(program, 'upgrade', words.upgrade.description, UpgradeDocument)
+    .option('--check', words.upgrade.check)
     .action(upgrade)
 }
 
@@ -31,23 +31,24 @@ async function upgrade(options: UpgradeOptions): Promise<void> {
   requireSpace(plan)
   const result = await engine.upgrade()
   const { from, to, copy } = result
-  const lines = from === to ? [words.isCurrent] : words.done(from, to, copy)
+  const lines = from === to ? [words.upgrade.isCurrent] : words.upgrade.done(from, to, copy)
   printAnswer(options, UpgradeDocument, result, lines)
 }
 
 function printPlan(plan: UpgradePlan): void {
   const { file, from, to, copy, neededBytes, freeBytes, isInUse, holder } = plan
-  print(words.database(file))
-  print(words.schema(from, to, VERSION))
-  print(isInUse ? words.inUse(holder) : words.notInUse)
+  print(words.upgrade.database(file))
+  print(words.upgrade.schema(from, to, VERSION))
+  print(isInUse ? words.upgrade.inUse(holder) : words.upgrade.notInUse)
   if (copy !== null) {
-    print(words.copy(copy))
-    print(words.disk(neededBytes, freeBytes))
+    print(words.upgrade.copy(copy))
+    print(words.upgrade.disk(neededBytes, freeBytes))
   }
   print('')
-  if (from === to) print(words.isCurrent)
-  else if (copy === null) print(isInUse ? words.stopNodes : words.isReadyWithoutCopy)
-  else if (hasSpace(plan)) print(isInUse ? words.stopFirst : words.isReady)
+  if (from === to) print(words.upgrade.isCurrent)
+  else if (copy === null)
+    print(isInUse ? words.upgrade.stopNodes : words.upgrade.isReadyWithoutCopy)
+  else if (hasSpace(plan)) print(isInUse ? words.upgrade.stopFirst : words.upgrade.isReady)
 }
 
 function hasSpace({ neededBytes, freeBytes }: UpgradePlan): boolean {
@@ -56,5 +57,5 @@ function hasSpace({ neededBytes, freeBytes }: UpgradePlan): boolean {
 
 function requireSpace(plan: UpgradePlan): void {
   if (hasSpace(plan)) return
-  throw new Failure(words.noSpace(plan.neededBytes, plan.freeBytes ?? 0))
+  throw new Failure(words.upgrade.noSpace(plan.neededBytes, plan.freeBytes ?? 0))
 }

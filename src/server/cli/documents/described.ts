@@ -15,15 +15,9 @@ export interface Described {
 
 const described = new WeakMap<Command, Described>()
 
-/**
- * Adds its examples to the help of a command, and keeps what it prints for the documentation. Examples are those of the
- * command that is called `name`: its own by default.
- */
-export function describeCommand(
-  command: Command,
-  document?: z.ZodType,
-  name = fullName(command),
-): void {
+/** Adds its examples to the help of a command, and keeps what it prints for the documentation. */
+export function describeCommand(command: Command, document?: z.ZodType): void {
+  const name = fullName(command)
   const examples = EXAMPLES.filter((example) => `${example} `.startsWith(`${name} `))
   keep(command, { examples, document })
 }

@@ -67,6 +67,6 @@ export async function publishOrSame(
 }
 
 /** Returns artifacts as they are sent: without an empty kind, which servers before bundle kinds refuse. */
-export function sentArtifacts(artifacts: readonly Artifact[]) {
+function sentArtifacts(artifacts: readonly Artifact[]) {
   return artifacts.map(({ kind, ...rest }) => (kind === '' ? rest : { ...rest, kind }))
 }

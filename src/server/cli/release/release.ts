@@ -1,41 +1,30 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { issueOf } from '../../../shared/issue.ts'
-import { Version } from '../../../shared/names.ts'
-import {
-  type Artifact,
-  MAX_ARTIFACTS,
-  PublishBody,
-  ReleaseAnswer,
-  ReleaseListAnswer,
-  ReleaseStatus,
-  RolloutPct,
-} from '../../../shared/release.ts'
-import { EVERY_DEVICE } from '../../../shared/targets.ts'
-import { unsignedFiles } from '../../../shared/unsigned.ts'
-import { unsignedReleaseWarning } from '../../../shared/wording/artifacts.ts'
-import { UsageError } from '../errors.ts'
+import type { ReleasePlace } from '../../../shared/console/releases.ts'
+import { ReleaseHealthAnswer, type ReleaseHealthReport } from '../../../shared/health.ts'
+import { ProofAnswer, type ReleaseProof } from '../../../shared/proof.ts'
+import { type Release, ReleaseListAnswer } from '../../../shared/release.ts'
+import { ReleaseCheckAnswer, UpdaterClient } from '../../../shared/release-check.ts'
+import { compareVersions, parseVersion } from '../../decision/version.ts'
+import { checkReleaseFiles } from '../../updaters/check-release.ts'
+import { isDelta } from '../../updaters/packages.ts'
+import { Failure, StateConflict } from '../errors.ts'
 import {
   addListCommand,
-  addServerCommand,
+  addVersionCommand,
   type CommandOptions,
+  duration,
   onServer,
   several,
   valid,
-  validNumber,
 } from '../options.ts'
-import { print, printAnswer, report } from '../output.ts'
+import { print, printAnswer, printTable, report } from '../output.ts'
 import { addPlanCommands } from '../plan/commands.ts'
-import { sentArtifacts } from '../publish/publish-or-same.ts'
-import { text as common } from '../strings/common.ts'
-import { text as publishing } from '../strings/publish.ts'
+import type { CommandServer } from '../server/calls.ts'
 import { text } from '../strings/release.ts'
-import { addCheckCommand } from './release-check.ts'
-import { readArtifact, readArtifactsFile, readTargetsFile, readText } from './release-files.ts'
-import { addHealthCommand } from './release-health.ts'
-import { addProveCommand } from './release-prove.ts'
 import { printReleases } from './release-table.ts'
 
-/** `release list`, `release check`, `release prove`, `release health`, and the former `release publish` and `release serving`. */
+/** `release list`, `release check`, `release prove`, `release plan` and `release health`. */
 export function addReleaseCommands(program: Command): void {
   const release = program.command('release').description(text.description)
 
@@ -51,101 +40,181 @@ export function addReleaseCommands(program: Command): void {
   addProveCommand(release)
   addPlanCommands(release)
   addHealthCommand(release)
-
-  addServerCommand(release, 'publish', publishing.description, ReleaseAnswer, 'publish')
-    .argument('<app>', common.appArgument)
-    .argument('<channel>', common.channelArgument)
-    .argument('<version>', text.publish.version, valid(Version))
-    .option('--notes <text>', text.publish.notes, valid(PublishBody.shape.notes))
-    .option('--notes-file <file>', text.publish.notesFile)
-    .option('--rollout <pct>', text.publish.rollout, validNumber(RolloutPct))
-    .option('--targets-file <file>', text.publish.targetsFile)
-    .option('--artifact <members>', publishing.artifact, several(readArtifact))
-    .option('--artifacts-file <file>', publishing.artifactsFile)
-    .action(publish)
-
-  addServerCommand(release, 'serving', text.serving.description, ReleaseAnswer, 'ramp')
-    .argument('<app>', common.appArgument)
-    .argument('<channel>', common.channelArgument)
-    .argument('<version>', common.versionArgument, valid(Version))
-    .option('--rollout <pct>', text.serving.rollout, validNumber(RolloutPct))
-    .option('--status <status>', text.serving.status(ReleaseStatus.options), valid(ReleaseStatus))
-    .option('--targets-file <file>', publishing.targetsFile)
-    .action(serving)
 }
 
-interface ServingOptions extends CommandOptions {
-  readonly rollout?: number
-  readonly status?: ReleaseStatus
-  readonly targetsFile?: string
+/** An update check hands out any file: an app must say that it installs them itself. */
+const UPDATERS = UpdaterClient.options.filter((client) => client !== 'update_check')
+
+interface CheckOptions extends CommandOptions {
+  readonly client?: readonly UpdaterClient[]
 }
 
-async function serving(
+/** `release check`. */
+function addCheckCommand(release: Command): void {
+  addVersionCommand(release, 'check', text.check.description, ReleaseCheckAnswer)
+    .option(
+      '--client <client>',
+      text.check.client(UpdaterClient.options),
+      several(valid(UpdaterClient)),
+    )
+    .action(check)
+}
+
+/** Throws `Failure` if no client is offered some file. */
+async function check(
   app: string,
   channel: string,
   version: string,
-  options: ServingOptions,
+  options: CheckOptions,
 ): Promise<void> {
-  const { rollout: rolloutPct, status, targetsFile } = options
-  if (rolloutPct === undefined && status === undefined && targetsFile === undefined) {
-    throw new UsageError(text.serving.nothing)
-  }
-  const targets = targetsFile === undefined ? undefined : readTargetsFile(targetsFile)
-  const change = { app, channel, version, targets, rolloutPct, status }
-  const release = await onServer(options, (server) => server.releases.changeServing.mutate(change))
-  printAnswer(options, ReleaseAnswer, { release }, () => printReleases([release]))
-}
-
-interface PublishOptions extends CommandOptions {
-  readonly notes?: string
-  readonly notesFile?: string
-  readonly rollout?: number
-  readonly targetsFile?: string
-  readonly artifact?: readonly Artifact[]
-  readonly artifactsFile?: string
-}
-
-/** `release publish`. */
-async function publish(
-  app: string,
-  channel: string,
-  version: string,
-  options: PublishOptions,
-): Promise<void> {
-  const input = {
-    app,
-    channel,
-    version,
-    notes: notesOf(options),
-    rolloutPct: options.rollout ?? 100,
-    targets:
-      options.targetsFile === undefined ? EVERY_DEVICE : readTargetsFile(options.targetsFile),
-    artifacts: sentArtifacts(artifactsOf(options)),
-  }
-  const release = await onServer(options, (server) => server.releases.publish.mutate(input))
-  printAnswer(options, ReleaseAnswer, { release }, () => {
-    printReleases([release])
-    if (release.artifacts.length === 0) print(publishing.noArtifacts)
+  const { release, others } = await onServer(options, async (server) => {
+    const found = await server.commandLine.release.query({ app, channel, version })
+    return { release: found, others: await othersOf(found, server) }
   })
-  const warning = unsignedReleaseWarning(unsignedFiles(release.artifacts))
-  if (warning !== null) report(common.warning(warning))
+  const { client = UPDATERS } = options
+  const { targets, unoffered } = checkReleaseFiles(release, client, others)
+  const { status } = release
+  const place = { app: release.app, channel: release.channel, version: release.version }
+  const document = { check: { ...place, status, targets, unoffered } }
+  printAnswer(options, ReleaseCheckAnswer, document, () => {
+    printTable(text.check.headings, targets.map(text.check.row), text.check.empty)
+    if (targets.some(({ floors }) => floors.length > 0)) print(text.check.floors)
+    if (status !== 'published') print(text.check.notPublished(release.version, status))
+  })
+  if (unoffered.length > 0) throw new Failure(text.check.unoffered(unoffered, options.client))
 }
 
-function notesOf({ notes, notesFile }: PublishOptions): string {
-  if (notesFile === undefined) return notes ?? ''
-  if (notes !== undefined) throw new UsageError(text.publish.notesTwice)
-  const result = PublishBody.shape.notes.safeParse(readText('--notes-file', notesFile))
-  if (result.success) return result.data
-  throw new UsageError(
-    text.file.problem('--notes-file', notesFile, issueOf(result.error, undefined).reason),
+/** Releases that are asked for at once, and at most in all. */
+const PER_PAGE = 100
+const MAX_PAGES = 50
+
+/**
+ * Returns the other releases of the channel, highest version first, for devices whose system is too old for a release, and for what
+ * its delta packages were built from; none if it has neither.
+ */
+async function othersOf(release: Release, server: CommandServer): Promise<Release[]> {
+  const { app, channel, version, artifacts } = release
+  const needsOthers = artifacts.some((each) => {
+    return each.minimumSystemVersion !== undefined || isDelta(each)
+  })
+  if (!needsOthers) return []
+  const found: Release[] = []
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    const query = { app, channel, page, perPage: PER_PAGE }
+    const { releases, pageCount } = await server.commandLine.releases.query(query)
+    found.push(...releases)
+    if (page >= pageCount) break
+  }
+  return found
+    .filter((each) => each.version !== version)
+    .sort((one, other) => compareVersions(parseVersion(other.version), parseVersion(one.version)))
+}
+
+/** Seconds to wait in all. */
+const TIMEOUT = 7_200
+/** Milliseconds between two looks. */
+const INTERVAL = 500
+/** Looks between two lines about the progress of an artifact. */
+const LOOKS_PER_LINE = 10
+
+interface ProveOptions extends CommandOptions {
+  /** Seconds. */
+  readonly timeout?: number
+}
+
+/** `release prove`. */
+function addProveCommand(release: Command): void {
+  addVersionCommand(release, 'prove', text.prove.description, ProofAnswer)
+    .option('--timeout <duration>', text.prove.timeout, duration)
+    .action((app: string, channel: string, version: string, options: ProveOptions) =>
+      prove({ app, channel, version }, options),
+    )
+}
+
+/** Throws `StateConflict` if an artifact is not proven, and `Failure` when the time is over. */
+async function prove(place: ReleasePlace, options: ProveOptions): Promise<void> {
+  const proof = await onServer(options, (server) => proveOn(server, place, options))
+  printAnswer(options, ProofAnswer, { proof }, () => printProof(proof))
+  const { artifacts } = proof
+  const failed = artifacts.filter(({ state }) => state !== 'proven').length
+  if (failed > 0)
+    throw new StateConflict(text.prove.failed(failed, artifacts.length, place.version))
+}
+
+async function proveOn(
+  server: CommandServer,
+  place: ReleasePlace,
+  { timeout = TIMEOUT, json = false }: ProveOptions,
+): Promise<ReleaseProof> {
+  const deadline = performance.now() + timeout * 1_000
+  const first = await server.releases.prove.mutate(place)
+  let last = first
+  for (let looks = 1; last.state === 'running'; looks++) {
+    if (performance.now() > deadline) throw new Failure(text.prove.timedOut(place.version, timeout))
+    await delay(INTERVAL)
+    const proof = await server.releases.proof.query(place)
+    if (!json) tell(proof, last, looks % LOOKS_PER_LINE === 0)
+    last = proof
+  }
+  if (!json && first.awaitsProof && !last.awaitsProof) report(text.prove.resumed(place.version))
+  return last
+}
+
+function tell(proof: ReleaseProof, last: ReleaseProof, isDue: boolean): void {
+  for (const [index, artifact] of proof.artifacts.entries()) {
+    if (artifact.state === 'running' && isDue) report(text.prove.progress(artifact))
+    const hasEnded = artifact.state === 'proven' || artifact.state === 'failed'
+    if (hasEnded && last.artifacts[index]?.state !== artifact.state)
+      report(text.prove.ended(artifact))
+  }
+}
+
+function printProof({ artifacts }: ReleaseProof): void {
+  printTable(
+    text.prove.headings,
+    artifacts.map((artifact) => [
+      artifact.platform,
+      artifact.arch,
+      artifact.kind === '' ? null : artifact.kind,
+      text.prove.state(artifact.state),
+      artifact.checkedAt,
+      text.prove.details(artifact),
+    ]),
+    text.prove.empty,
   )
 }
 
-function artifactsOf({ artifact = [], artifactsFile }: PublishOptions): Artifact[] {
-  const artifacts = [
-    ...artifact,
-    ...(artifactsFile === undefined ? [] : readArtifactsFile(artifactsFile)),
+/** `release health`. */
+function addHealthCommand(release: Command): void {
+  addVersionCommand(release, 'health', text.health.description, ReleaseHealthAnswer).action(show)
+}
+
+async function show(
+  app: string,
+  channel: string,
+  version: string,
+  options: CommandOptions,
+): Promise<void> {
+  const health = await onServer(options, (server) =>
+    server.commandLine.health.query({ app, channel, version }),
+  )
+  printAnswer(options, ReleaseHealthAnswer, { health }, () => printHealth(health))
+}
+
+function printHealth(report: ReleaseHealthReport): void {
+  const { version, health, previous } = report
+  const headings = [
+    text.health.state,
+    version,
+    ...(previous === null ? [] : [text.health.before(previous)]),
   ]
-  if (artifacts.length <= MAX_ARTIFACTS) return artifacts
-  throw new UsageError(publishing.manyArtifacts(MAX_ARTIFACTS, artifacts.length))
+  const rows = text.health
+    .rows(health)
+    .map(([name, count], index) => [
+      name,
+      count,
+      ...(previous === null ? [] : [text.health.rows(previous.health)[index]?.[1] ?? null]),
+    ])
+  printTable(headings, rows, '')
+  for (const line of text.health.summary(report)) print(line)
 }

@@ -10,7 +10,6 @@ import {
 import { readDatabase } from '../data/database-option.ts'
 import { text as common } from '../strings/common.ts'
 import { text } from '../strings/config.ts'
-import { text as storage } from '../strings/storage.ts'
 import { FileName, valid, validNumber } from '../valid.ts'
 
 /** A setting of `serve`, from which its option, environment variable, field in the file and help are made. */
@@ -116,7 +115,7 @@ export function database(argument: string, help: string): Setting<string | undef
     .regex(/^postgres(ql)?:\/\//)
     .refine((url) => databaseUrlProblem(url) === undefined && !hasPassword(url))
   const shown = (url: string | undefined) => (url === undefined ? null : locationOf(url))
-  const allowed = storage.databaseWithoutPassword
+  const allowed = text.storage.databaseWithoutPassword
   return { argument, help, preset: undefined, allowed, schema, shown, read: readDatabase }
 }
 

@@ -7,7 +7,6 @@ import { DEFAULT_HOST, SERVER_NUMBERS } from '../../../shared/server-numbers.ts'
 import { ServerConfig } from '../../config.ts'
 import { text as config } from '../strings/config.ts'
 import { text } from '../strings/serve.ts'
-import { text as storage } from '../strings/storage.ts'
 import { FileName } from '../valid.ts'
 import { numberSettings } from './number-settings.ts'
 import {
@@ -52,9 +51,9 @@ const ProxyName = z.string().min(1, 'must not be empty')
  * `--device-limit` as an option and `TIDEGATE_DEVICE_LIMIT` as a variable.
  */
 export const SETTINGS = {
-  database: database('<url>', storage.database),
-  databaseFile: path('<file>', storage.databaseFile),
-  nodeName: optional('<name>', DisplayName, storage.nodeName, config.name),
+  database: database('<url>', config.storage.database),
+  databaseFile: path('<file>', config.storage.databaseFile),
+  nodeName: optional('<name>', DisplayName, config.storage.nodeName, config.name),
   host: word('<host>', FileName, DEFAULT_HOST, text.host),
   port: number('<port>', SERVER_NUMBERS.port, text.port),
   ...numberSettings(limits),

@@ -1,8 +1,159 @@
-import { formatCounted, formatPercent } from '../../../shared/wording/format.ts'
+import { artifactTarget } from '../../../shared/artifacts/target.ts'
+import {
+  HEALTH_STATES,
+  judgedOf,
+  type ReleaseHealth,
+  type ReleaseHealthReport,
+} from '../../../shared/health.ts'
+import type { ArtifactProof, ArtifactProofState } from '../../../shared/proof.ts'
+import type { ReleaseStatus } from '../../../shared/release.ts'
+import type {
+  CheckedFile,
+  CheckedTarget,
+  ReleaseCheckCode,
+  UpdaterClient,
+} from '../../../shared/release-check.ts'
+import {
+  formatCount,
+  formatCounted,
+  formatDuration,
+  formatList,
+  formatPercent,
+  formatSize,
+  formatSpan,
+} from '../../../shared/wording/format.ts'
+import { HEALTH_LABELS } from '../../../shared/wording/judgement.ts'
+import { proofFailureSentence, SIGNATURE_FINDINGS } from '../../../shared/wording/proof.ts'
+import { CRASH_FREE, sessionsInWords } from '../../../shared/wording/sessions.ts'
+import { systemInWords } from '../../../shared/wording/system.ts'
+import { CLIENT_NAMES } from '../../../shared/wording/updater-client.ts'
+
+const NOTHING_INSTALLED = 'no file of a kind that it installs'
+
+const REASONS: Readonly<Record<Exclude<ReleaseCheckCode, 'not_installed'>, string>> = {
+  unsigned: 'no signature',
+  signature_form: 'signature in another format',
+  delta: 'delta package of an unknown one',
+  delta_base: 'delta package of one that no other release on the channel has',
+  needed_file_missing: 'not without a file that it installs',
+  another_first: 'another file is offered first',
+}
+
+/** Texts of `release check`. */
+const check = {
+  description: 'Show which files of a release each updater is offered, and why not',
+  client: (clients: readonly string[]) =>
+    `Check only this client: ${clients.join(', ')}; repeatable (default: all but update_check, which hands out any file)`,
+  headings: ['CLIENT', 'PLATFORM', 'ARCH', 'OFFERED'],
+  row: ({ client, platform, arch, offered, notOffered, floors, document }: CheckedTarget) => {
+    const files = offered.map(named).join(', ') || `Nothing (${reasonsOf(notOffered)})`
+    const signed = document === undefined ? [] : [`${document} as its publisher signed it`]
+    const older = floors.map(
+      ({ below, version }) => `below ${systemInWords(platform, below)}: ${version ?? 'nothing'}`,
+    )
+    return [CLIENT_NAMES[client], platform, arch, [files, ...signed, ...older].join('; ')]
+  },
+  floors:
+    'Devices that do not say which operating system they run are offered the files whatever it is.',
+  empty: 'No files to offer to these clients.',
+  notPublished: (version: string, status: ReleaseStatus) =>
+    `${version} is ${status.replaceAll('_', ' ')}, so it is not offered now.`,
+  unoffered: (files: readonly CheckedFile[], clients: readonly UpdaterClient[] | undefined) => {
+    const to =
+      clients === undefined
+        ? 'any updater'
+        : formatList(
+            clients.map((client) => CLIENT_NAMES[client]),
+            'or',
+          )
+    return `${formatCounted(files.length, 'file is', 'files are')} not offered to ${to}: ${formatList(files.map(named))}`
+  },
+} as const
+
+/** Files of other updaters are to be expected, and go without saying beside one that lacks something. */
+function reasonsOf(files: CheckedTarget['notOffered']): string {
+  const lacking = files.flatMap((each) =>
+    each.code === 'not_installed' ? [] : [`${named(each)}: ${REASONS[each.code]}`],
+  )
+  return lacking.length === 0 ? NOTHING_INSTALLED : lacking.join('; ')
+}
+
+function named({ file, kind }: CheckedFile): string {
+  return kind === '' ? file : `${file} (${kind})`
+}
+
+const STATES: Readonly<Record<ArtifactProofState, string>> = {
+  unproven: 'not proven',
+  queued: 'queued',
+  running: 'running',
+  proven: 'proven',
+  failed: 'failed',
+}
+
+/** Texts of `release prove`. */
+const prove = {
+  description: 'Download the artifacts of a release and compare them with what was published',
+  timeout: 'Time after which to give up, such as 90s, 30m, 2h or 1d (default: 2h)',
+  headings: ['PLATFORM', 'ARCH', 'KIND', 'STATE', 'CHECKED', 'DETAILS'],
+  empty: 'This release has no artifacts.',
+  state: (state: ArtifactProofState) => STATES[state],
+  details: ({ state, failure, signature }: ArtifactProof) => {
+    if (state === 'failed' && failure !== null) return proofFailureSentence(failure)
+    return state === 'proven' && signature !== null ? SIGNATURE_FINDINGS[signature] : null
+  },
+  progress: (artifact: ArtifactProof) => {
+    const { read = 0, total = 0 } = artifact.progress ?? {}
+    const share =
+      total === 0 ? '' : ` of ${formatSize(total)} (${formatPercent((read / total) * 100)})`
+    return `${artifactTarget(artifact)}: ${formatSize(read)}${share}`
+  },
+  ended: (proof: ArtifactProof) => `${artifactTarget(proof)}: ${STATES[proof.state]}`,
+  failed: (failed: number, artifacts: number, version: string) =>
+    `${failed} of ${formatCounted(artifacts, 'artifact')} of ${version} not proven`,
+  timedOut: (version: string, seconds: number) =>
+    `${version} was not proven within ${formatDuration(seconds, 'second')}`,
+  resumed: (version: string) => `${version} was paused until proven, and is published now.`,
+} as const
+
+/** Texts of `release health`. */
+const health = {
+  description: 'Show what became of the devices that were offered a release',
+  state: 'DEVICES',
+  before: ({ version, ageHours }: { version: string; ageHours: number }) =>
+    `${version} AFTER ${ageHours} H`,
+  rows: (health: ReleaseHealth): [string, string][] => [
+    ['Offered', formatCount(health.offered)],
+    ...HEALTH_STATES.map((state): [string, string] => [
+      HEALTH_LABELS[state],
+      formatCount(health[state]),
+    ]),
+  ],
+  summary: ({
+    health,
+    counted,
+    newDevices,
+    failureShare,
+    timeToAdopt,
+    sessions,
+  }: ReleaseHealthReport) => [
+    `Counts in plans: ${formatCounted(counted.offered, 'device')}; new devices: ${formatCount(newDevices.offered)}`,
+    `Failure share: at least ${formatPercent(failureShare * 100)} of ${formatCounted(judgedOf(health), 'device')} with a known outcome`,
+    ...(timeToAdopt === null
+      ? []
+      : [
+          `Time to adopt: median ${formatSpan(timeToAdopt.medianSeconds)}, 90% within ${formatSpan(timeToAdopt.p90Seconds)}`,
+        ]),
+    ...(sessions === null ? [] : [`${CRASH_FREE}: ${sessionsInWords(sessions)}`]),
+  ],
+} as const
 
 /** Texts of `release`. */
 export const text = {
   description: 'List, check and prove releases, and plan their rollouts',
+
+  check,
+  prove,
+  health,
 
   list: {
     description: 'List releases, latest first',
@@ -15,22 +166,6 @@ export const text = {
     empty: 'No releases found. Publish one with "publish".',
     pages: (page: number, pageCount: number, releases: number) =>
       `Page ${page} of ${pageCount}, ${formatCounted(releases, 'release')} in total`,
-  },
-
-  publish: {
-    version: 'Version, such as 1.4.0',
-    notes: 'Release notes in Markdown',
-    notesFile: 'File with the release notes',
-    rollout: 'Rollout percentage, 0 to 100 (default: 100)',
-    targetsFile: 'JSON file with the targets (default: all devices)',
-    notesTwice: '--notes and --notes-file cannot be used together',
-  },
-
-  serving: {
-    description: 'Change the rollout, targets or status of a release',
-    rollout: 'Rollout percentage, 0 to 100',
-    status: (statuses: readonly string[]) => `Status: ${statuses.join(', ')}`,
-    nothing: 'specify at least one of --rollout, --status and --targets-file',
   },
 
   artifactForm: 'It must have the form platform=darwin,arch=aarch64,url=https://…,sha512=….',

@@ -15,7 +15,7 @@ import { ServerNotRunning } from '../server/remote-errors.ts'
 import { addSettingOptions } from '../settings/options.ts'
 import { type ReadSettings, readSettings } from '../settings/read.ts'
 import { SETTING_NAMES, shownValue } from '../settings/table.ts'
-import { text as words } from '../strings/support.ts'
+import { text as words } from '../strings/status.ts'
 
 /** Bytes that are read from the end of a log. */
 const MAX_BYTES = 512 * 1_024
@@ -69,17 +69,17 @@ export function addSupportBundleCommand(program: Command): void {
   const command = addLocalCommand(
     program,
     'support-bundle',
-    words.description,
+    words.support.description,
     SupportBundleDocument,
   )
-  command.option('--output <file>', words.output, valid(FileName))
+  command.option('--output <file>', words.support.output, valid(FileName))
   addSettingOptions(command).action(supportBundle)
 }
 
 async function supportBundle(options: BundleOptions, command: Command): Promise<void> {
   const file = resolve(options.output ?? `tidegate-support-${fileTime()}.zip`)
   const settings = readOrNot(command)
-  const { contents } = words
+  const { contents } = words.support
   const parts = [
     json('versions.json', contents.versions, versions()),
     json('settings.json', contents.settings, shownSettings(settings)),
@@ -96,12 +96,12 @@ async function supportBundle(options: BundleOptions, command: Command): Promise<
   const listed = parts.map(({ name, contents }) => ({ name, contents }))
   const rows = listed.map((part) => [part.name, part.contents])
   printAnswer(options, SupportBundleDocument, { file, bytes, contents: listed }, () => {
-    print(words.written(file, bytes))
+    print(words.support.written(file, bytes))
     print('')
-    printTable(words.headings, rows, words.none)
+    printTable(words.support.headings, rows, words.support.none)
     print('')
-    if (lines === undefined) print(words.withoutLog)
-    print(words.notInIt)
+    if (lines === undefined) print(words.support.withoutLog)
+    print(words.support.notInIt)
   })
 }
 
@@ -177,7 +177,7 @@ async function write(file: string, parts: readonly Part[]): Promise<number> {
     writeFileSync(file, zipped, { mode: 0o600, flag: 'wx' })
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
-      throw new Failure(words.exists(file))
+      throw new Failure(words.support.exists(file))
     }
     throw error
   }

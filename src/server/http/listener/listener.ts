@@ -8,7 +8,6 @@ import { text } from '../strings.ts'
 import { checkFor, type DeviceChecks } from '../update-feeds/device-checks.ts'
 import { closeAfterAnswer, hasMore } from './closing.ts'
 import { limitConnections } from './connections.ts'
-import { deferApp } from './deferred-app.ts'
 import { mayTakeLong } from './long-requests.ts'
 import { answerPlainChecks } from './plain-checks.ts'
 import { answerGarbage, answerRaw } from './raw-answer.ts'
@@ -166,4 +165,50 @@ function refusalOf(request: IncomingMessage): Reply | undefined {
   if (path === undefined) return NO_PATH
   if (path !== url) request.url = path
   return undefined
+}
+
+/** What answers requests. */
+type App = (request: IncomingMessage, response: ServerResponse) => void
+
+/** An app that is loaded after the server listens, or by the first request. */
+interface DeferredApp {
+  /** Passes the request on, once the app is loaded. Answers 500 if it cannot be. */
+  readonly answer: App
+  /** Loads the app, unless that has begun. */
+  begin(): void
+}
+
+/** Defers an app. `onFailure` hears of a failure to load it, and of every request that could not be answered for it. */
+export function deferApp(
+  load: () => Promise<App>,
+  onFailure: (error: unknown) => void,
+): DeferredApp {
+  let app: App | undefined
+  let loading: Promise<App> | undefined
+  const loaded = () => {
+    loading ??= load().then((result) => {
+      app = result
+      return result
+    })
+    return loading
+  }
+  return {
+    answer(request, response) {
+      if (app !== undefined) {
+        app(request, response)
+        return
+      }
+      loaded().then(
+        (result) => {
+          // Whoever has gone meanwhile is not read from: nothing would come.
+          if (!request.socket.destroyed) result(request, response)
+        },
+        (error) => {
+          onFailure(error)
+          sendReply(response, errorReply(500, text.internalError))
+        },
+      )
+    },
+    begin: () => void loaded().catch(onFailure),
+  }
 }

@@ -4,7 +4,7 @@ import {
   diffLines,
   type LineRun,
   linesOf,
-} from '../../../../src/renderer/releases/compare/line-diff.ts'
+} from '../../../../src/renderer/releases/compare/notes-panel.tsx'
 
 const lines = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 })
 const bounds = fc.record({ maxEditLength: fc.nat({ max: 8 }), timeout: fc.constant(60_000) })

@@ -3,10 +3,13 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { dataFile } from '../../../../src/server/storage/sqlite/database.ts'
 import { fileFolder } from '../../../support/builders/folders.ts'
+import { SHA512_HEX } from '../../../support/builders/releases.ts'
 import { eventualValue } from '../../../support/eventually.ts'
 import { cli, done, refusal, serveCli, shown } from '../../../support/processes/cli.ts'
 import { builtFile, startHosting, uploadFile } from '../../../support/servers/hosting.ts'
 import { request } from '../../../support/servers/server.ts'
+
+const ARTIFACT = `platform=darwin,arch=aarch64,url=https://e.example/a,sha512=${SHA512_HEX}`
 
 test.concurrent('a backup taken under load is complete and can be restored', async () => {
   const folder = fileFolder()
@@ -33,7 +36,7 @@ test.concurrent('a backup taken under load is complete and can be restored', asy
   expect(refusal(busy)).toContain(`in use by the server at ${server.address}`)
   await server.stop()
   await done(folder, 'app', 'create', 'later')
-  await done(folder, 'release', 'publish', 'later', 'stable', '1.0.0')
+  await done(folder, 'publish', 'later', 'stable', '1.0.0', '--artifact', ARTIFACT)
 
   const restored = await cli(folder, 'restore', file)
   expect(restored.code).toBe(0)
@@ -69,11 +72,11 @@ test.concurrent('a restore prints what it kept from after the backup', async () 
   const file = join(fileFolder(), 'copy.db')
   await done(folder, 'app', 'create', 'editor', '--init')
   const key = (await done(folder, 'key', 'mint', 'ci')).trim()
-  await done(folder, 'release', 'publish', 'editor', 'stable', '1.0.0')
-  await done(folder, 'release', 'publish', 'editor', 'stable', '1.1.0')
+  await done(folder, 'publish', 'editor', 'stable', '1.0.0', '--artifact', ARTIFACT)
+  await done(folder, 'publish', 'editor', 'stable', '1.1.0', '--artifact', ARTIFACT)
   await done(folder, 'backup', file)
-  await done(folder, 'release', 'serving', 'editor', 'stable', '1.1.0', '--status', 'rolled_back')
-  await done(folder, 'release', 'serving', 'editor', 'stable', '1.0.0', '--status', 'paused')
+  await done(folder, 'rollback', 'editor', 'stable', '1.1.0')
+  await done(folder, 'pause', 'editor', 'stable', '1.0.0')
   await done(folder, 'key', 'revoke', key.slice(0, 8))
   const restored = await cli(folder, 'restore', file)
   expect(restored).toMatchObject({ code: 0, stderr: '' })

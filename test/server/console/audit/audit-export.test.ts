@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { exportAudit } from '../../../../src/server/console/audit/audit.ts'
 import { AuditCounts } from '../../../../src/server/console/audit/audit-counts.ts'
-import { exportAudit } from '../../../../src/server/console/audit/audit-export.ts'
 import { MAX_EXPORT_ENTRIES } from '../../../../src/shared/console/audit.ts'
 import type { ExportPiece } from '../../../../src/shared/console/export.ts'
 import { ACTOR } from '../../../support/builders/actor.ts'

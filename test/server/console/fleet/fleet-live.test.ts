@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { liveBatches } from '../../../../src/server/console/fleet/fleet-live.ts'
+import { liveBatches } from '../../../../src/server/console/fleet/fleet.ts'
 import { LiveFeed } from '../../../../src/server/fleet/ingest/live-feed.ts'
 import { ProfileClaim } from '../../../../src/server/fleet/profile-claim.ts'
 import { LIVE_BATCH } from '../../../../src/shared/console/fleet.ts'

@@ -4,7 +4,7 @@ import {
   DISTINCT_IN_CHANNEL,
   type Publication,
   versionColors,
-} from '../../../../src/server/console/fleet/version-colors.ts'
+} from '../../../../src/server/console/fleet/fleet.ts'
 import { VERSION_COLORS } from '../../../../src/shared/console/fleet.ts'
 import { publish } from '../../../support/servers/calls.ts'
 import { failureOf, startConsole } from '../../../support/servers/console.ts'

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Admission } from '../../../../src/server/fleet/ingest/admission.ts'
 import { Budgets } from '../../../../src/server/fleet/ingest/budgets.ts'
 import type { UsedBudget } from '../../../../src/shared/budgets.ts'
 
@@ -59,4 +60,13 @@ test('a clock that is set back or ahead neither hides nor keeps a used-up budget
   expect(budgets.recent).toHaveLength(1)
   pass(HOUR)
   expect(budgets.recent).toEqual([])
+})
+
+test('however many addresses there are, they add devices up to a limit only', () => {
+  const usedUp: string[] = []
+  const budgets = new Budgets({ clock: () => 0, onUsedUp: ({ name }) => usedUp.push(name) })
+  const admission = new Admission(0, budgets, { mostDevices: 3 })
+  const admitted = [0, 1, 2, 3, 4].map((devices) => admission.admits(`192.0.2.${devices}`, devices))
+  expect(admitted).toEqual([true, true, true, false, false])
+  expect(usedUp).toEqual(['new_devices'])
 })

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import type { CheckIn } from '../../../../src/server/fleet/check-in.ts'
-import { FeedExchange, type FeedNodes } from '../../../../src/server/fleet/ingest/feed-exchange.ts'
-import { FeedSample, readMessage } from '../../../../src/server/fleet/ingest/feed-sample.ts'
+import {
+  FeedExchange,
+  type FeedNodes,
+  FeedSample,
+  readMessage,
+} from '../../../../src/server/fleet/ingest/feed-exchange.ts'
 import { type FleetEvent, LiveFeed } from '../../../../src/server/fleet/ingest/live-feed.ts'
 import { ProfileClaim } from '../../../../src/server/fleet/profile-claim.ts'
 import { eventually } from '../../../support/eventually.ts'

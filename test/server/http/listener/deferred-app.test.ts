@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { deferApp } from '../../../../src/server/http/listener/deferred-app.ts'
+import { deferApp } from '../../../../src/server/http/listener/listener.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { listenLocally } from '../../../support/servers/listen.ts'
 

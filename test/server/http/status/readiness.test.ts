@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
+import { hasStatusToken } from '../../../../src/server/http/status/status-token.ts'
 import type { SqliteCatalogStore } from '../../../../src/server/storage/sqlite/engine/sqlite-stores.ts'
 import { STATUS_TOKEN_HEADER } from '../../../../src/shared/readiness.ts'
 import { temporaryFolder } from '../../../support/builders/folders.ts'
+import { publish } from '../../../support/servers/calls.ts'
 import { engineOf, isOnPostgres } from '../../../support/servers/engine.ts'
 import { startServer, startWithApp } from '../../../support/servers/server.ts'
 
@@ -115,4 +118,74 @@ test('low disk space is shown, and changes nothing about being ready', async () 
   const answer = await server.call('GET', '/healthz/ready')
   expect([answer.status, answer.body.disk.state]).toEqual([200, 'low'])
   expect(answer.body.details).toMatchObject({ freeBytes: 1_000, minFreeBytes: 1_048_576 })
+})
+
+test.each([
+  ['right', true],
+  ['rigth', false],
+  ['right-and-more', false],
+  ['', false],
+])('the token "%s" is accepted: %s', (given, expected) => {
+  const headers = { [STATUS_TOKEN_HEADER]: given }
+  expect(hasStatusToken({ headers }, { statusToken: 'right' })).toBe(expected)
+})
+
+test('no token, and two of them, are none', () => {
+  expect(hasStatusToken({ headers: {} }, { statusToken: 'undefined' })).toBe(false)
+  const headers = { [STATUS_TOKEN_HEADER]: ['right', 'right'] }
+  expect(hasStatusToken({ headers }, { statusToken: 'right' })).toBe(false)
+})
+
+const { version } = JSON.parse(
+  readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'),
+)
+
+/** What a server tells of its part in a database that several can share. */
+const NODE = {
+  ...{ name: expect.any(String), lease: 'ok', nodes: 1 },
+  changesBehind: expect.any(Number),
+}
+
+test('health returns the version and the state of the database', async () => {
+  const server = await startWithApp()
+  const before = await server.call('GET', '/healthz', { key: null })
+  expect(before.status).toBe(200)
+  expect(before.headers.get('cache-control')).toBe('no-store')
+  expect(before.body).toEqual({
+    status: 'ok',
+    version,
+    database: { state: 'ok', revision: expect.any(Number), file: 'ok' },
+    certificate: null,
+    telemetry: { state: 'ok', queued: 0, lost: 0 },
+    log: { state: 'ok', lost: 0 },
+    budgets: [],
+    ...(isOnPostgres ? { node: NODE } : {}),
+  })
+  await publish(server, '1.0.0')
+  const after = await server.call('GET', '/healthz', { key: null })
+  expect(after.body.database.revision).toBeGreaterThan(before.body.database.revision)
+})
+
+test('health answers 503 while the database does not answer', async () => {
+  const server = await startWithApp()
+  const store = server.catalog.store as SqliteCatalogStore
+  store.close()
+  const answer = await server.call('GET', '/healthz', { key: null })
+  expect(answer.status).toBe(503)
+  expect(answer.body).toMatchObject({
+    status: 'failing',
+    version,
+    database: { state: 'failing', revision: null },
+  })
+})
+
+test('health queries the database at most once per second', async () => {
+  const server = await startWithApp()
+  const store = server.catalog.store as SqliteCatalogStore
+  const revision = vi.spyOn(store, 'revision')
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => server.call('GET', '/healthz', { key: null })),
+  )
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(revision.mock.calls.length).toBeLessThan(20)
 })

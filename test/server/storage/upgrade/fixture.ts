@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { applyPatch, createPatch, OMIT_HEADERS } from 'diff'
 import { dataFile } from '../../../../src/server/storage/sqlite/database.ts'
 
 const FOLDER = join(import.meta.dirname, 'fixtures')
@@ -15,16 +16,38 @@ export const KNOWN = {
   person: { name: 'mia', password: 'glass-otter-violin-77' },
 } as const
 
-/** Returns the file of a fixture: SQL that makes a database of that schema version, with rows in every table. */
+/** Returns the file of a fixture: the first one is SQL, and each later one what differs from the one before it. */
 export function fixtureFile(version: number): string {
-  return join(FOLDER, `schema-${String(version).padStart(4, '0')}.sql`)
+  return join(
+    FOLDER,
+    `schema-${String(version).padStart(4, '0')}.${version === 1 ? 'sql' : 'patch'}`,
+  )
 }
 
 /** Returns the schema versions that have a fixture, in order. */
 export function fixtureVersions(): number[] {
   return readdirSync(FOLDER)
-    .map((name) => Number(/^schema-(\d+)\.sql$/.exec(name)?.[1]))
+    .map((name) => Number(/^schema-(\d+)\.(?:sql|patch)$/.exec(name)?.[1]))
     .sort((left, right) => left - right)
+}
+
+/** Returns SQL that makes a database of that schema version, with rows in every table. Throws if a fixture is missing. */
+function fixtureSql(version: number): string {
+  const stored = readFileSync(fixtureFile(version), 'utf8')
+  if (version === 1) return stored
+  const sql = applyPatch(fixtureSql(version - 1), stored)
+  if (sql === false) throw new Error(`${fixtureFile(version)} does not fit`)
+  return sql
+}
+
+/** Keeps SQL as the fixture of a schema version, whose predecessor exists. */
+export function keepFixture(version: number, sql: string): void {
+  const options = { context: 0, headerOptions: OMIT_HEADERS }
+  const text =
+    version === 1
+      ? sql
+      : createPatch('', fixtureSql(version - 1), sql, undefined, undefined, options)
+  writeFileSync(fixtureFile(version), text)
 }
 
 /** Makes the database of a fixture in a data folder, as a server of that time left it. */
@@ -32,7 +55,7 @@ export function writeFixture(version: number, folder: string): void {
   const database = new Database(dataFile(folder))
   try {
     database.pragma('journal_mode = WAL')
-    database.exec(readFileSync(fixtureFile(version), 'utf8'))
+    database.exec(fixtureSql(version))
   } finally {
     database.close()
   }

@@ -3,7 +3,7 @@
  * migration, so that there is one of the schema before it. A fixture that exists is never made anew: it shows
  * what an earlier version wrote.
  */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -11,7 +11,7 @@ import { dataFile } from '../../../../src/server/storage/sqlite/database.ts'
 import { MIGRATIONS } from '../../../../src/server/storage/sqlite/migrations/index.ts'
 import { prepareDatabase } from '../../../../src/server/storage/sqlite/prepare.ts'
 import { columnsOf, dump } from './dump.ts'
-import { fixtureFile, tablesOf } from './fixture.ts'
+import { fixtureFile, keepFixture, tablesOf } from './fixture.ts'
 import { makeSource } from './source.ts'
 
 const temporary = mkdtempSync(join(tmpdir(), 'tidegate-fixtures-'))
@@ -20,7 +20,7 @@ try {
   for (const { number } of MIGRATIONS) {
     const file = fixtureFile(number)
     if (existsSync(file)) continue
-    writeFileSync(file, projected(source, number, join(temporary, String(number))))
+    keepFixture(number, projected(source, number, join(temporary, String(number))))
     process.stdout.write(`${file}\n`)
   }
 } finally {

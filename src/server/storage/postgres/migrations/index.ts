@@ -1,24 +1,10 @@
 import { catalog } from './0001-catalog.ts'
-import { people } from './0002-people.ts'
-import { nodes } from './0003-nodes.ts'
+import { from2to3 } from './0002-to-0003.ts'
 import { fleet } from './0004-fleet.ts'
-import { deviceSearch } from './0005-device-search.ts'
-import { deviceLists } from './0006-device-lists.ts'
-import { rateLimits } from './0007-rate-limits.ts'
-import { signInState } from './0008-sign-in-state.ts'
-import { fasterWrites } from './0009-faster-writes.ts'
-import { storedFiles } from './0010-stored-files.ts'
-import { leaderFacts } from './0011-leader-facts.ts'
-import { filesPlace } from './0012-files-place.ts'
-import { plainCheckIns } from './0013-plain-check-ins.ts'
-import { actors } from './0014-actors.ts'
-import { uncheckedSignatures } from './0015-unchecked-signatures.ts'
-import { evidence } from './0016-evidence.ts'
-import { knownDevices } from './0017-known-devices.ts'
-import { draftOwners } from './0018-draft-owners.ts'
-import { artifactDetails } from './0019-artifact-details.ts'
-import { signedDocuments } from './0020-signed-documents.ts'
-import { sessions } from './0021-sessions.ts'
+import { from5to10 } from './0005-to-0010.ts'
+import { from11to15 } from './0011-to-0015.ts'
+import { from16to18 } from './0016-to-0018.ts'
+import { from19to21 } from './0019-to-0021.ts'
 
 /** A change of the schema, applied once, in one transaction. */
 export interface Migration {
@@ -35,26 +21,12 @@ export interface Migration {
 /** In their order, without a gap. */
 export const MIGRATIONS: readonly Migration[] = [
   catalog,
-  people,
-  nodes,
+  ...from2to3,
   fleet,
-  deviceSearch,
-  deviceLists,
-  rateLimits,
-  signInState,
-  fasterWrites,
-  storedFiles,
-  leaderFacts,
-  filesPlace,
-  plainCheckIns,
-  actors,
-  uncheckedSignatures,
-  evidence,
-  knownDevices,
-  draftOwners,
-  artifactDetails,
-  signedDocuments,
-  sessions,
+  ...from5to10,
+  ...from11to15,
+  ...from16to18,
+  ...from19to21,
 ]
 
 /** The newest migration of this program. */

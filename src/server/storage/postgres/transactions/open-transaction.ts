@@ -1,7 +1,8 @@
 import { transactionEnded } from '../../interface/storage-error.ts'
-import type { Questions, Statements } from '../../relational/statements.ts'
+import type { Dialect, Questions, Statements } from '../../relational/statements.ts'
 import type { PostgresDatabase, Queries, Transaction } from '../connection/database.ts'
-import { POSTGRES } from '../connection/dialect.ts'
+import { isUniqueBreach } from '../connection/errors.ts'
+import { jsonFromStored } from '../connection/text.ts'
 import { raiseRevision } from './parts.ts'
 
 /** A transaction until its end: no statement is sent after that. */
@@ -58,4 +59,26 @@ function asked(current: () => Queries): Pick<Questions, 'dialect' | 'rows' | 'ro
     rows: async (sql, parameters) => current().rows(sql, { ...parameters }),
     row: async (sql, parameters) => current().row(sql, { ...parameters }),
   }
+}
+
+/** The SQL of PostgreSQL. Lists are parameters as arrays. */
+const POSTGRES: Dialect = {
+  keepsTexts: true,
+  auditById: 'FROM audit',
+  oneOf: (value, list, type) => `${value} = ANY (@${list}::${type}[])`,
+  rowsOf(list, members) {
+    const arrays = Object.entries(members).map(([member, type]) => `@${list}.${member}::${type}[]`)
+    const columns = Object.keys(members).map((member) => `"${member}"`)
+    return `unnest(${arrays.join(', ')}) AS ${list} (${columns.join(', ')})`
+  },
+  // Under "C", only the letters of ASCII have two cases.
+  like: (text, pattern) => `${text} COLLATE "C" ILIKE ${pattern}`,
+  head: (text) => `split_part(${text}, '.', 1)`,
+  bytewise: (text) => `${text} COLLATE "C"`,
+  jsonOf(members, order) {
+    const pairs = Object.entries(members).map(([member, sql]) => `'${member}', ${sql}`)
+    return `coalesce(json_agg(json_build_object(${pairs.join(', ')}) ORDER BY ${order}), '[]')`
+  },
+  parse: jsonFromStored,
+  isUniqueBreach,
 }

@@ -1,12 +1,15 @@
 import { stat } from 'node:fs/promises'
+import { messageOf } from '../../../../shared/message-of.ts'
 import type { DeviceName } from '../../../fleet/facts.ts'
 import { freeBytesOf } from '../../../hosting/space.ts'
+import { TaskThreads } from '../../../threads/task-threads.ts'
+import { workerUrl } from '../../../threads/worker-url.ts'
 import { createFolder, isThere, removeDatabase } from '../../data-folder/folder.ts'
 import { folderHolder, lockDataFolder } from '../../data-folder/lock.ts'
 import type { BackupOptions, RestoreOptions } from '../../interface/backups.ts'
 import type { CopyMaker, StorageConfig, StorageEngine } from '../../interface/engine.ts'
 import { StorageError } from '../../interface/storage-error.ts'
-import { onThread } from '../backup/backup-thread.ts'
+import type { BackupAnswer, BackupTask, BackupWork } from '../backup/backup-work.ts'
 import { stagedFile } from '../backup/staging.ts'
 import { dataFile } from '../database.ts'
 import { storedVersion } from '../header.ts'
@@ -110,5 +113,28 @@ export class SqliteEngine implements StorageEngine {
       if (error instanceof StorageError && error.code === 'locked') return false
       throw error
     }
+  }
+}
+
+type Value<Name extends keyof BackupWork> = Awaited<ReturnType<BackupWork[Name]>>
+
+const threads = new TaskThreads<BackupTask, BackupAnswer>(
+  workerUrl('backup-worker', import.meta.url),
+  { stopTime: 2_000 },
+)
+
+/**
+ * Returns a function that does some work about a copy of the database on a thread, for the data folder `folder`. It throws
+ * `StorageError`, and the reason of `signal` soon after that aborts.
+ */
+function onThread<Name extends keyof BackupWork>(name: Name, folder: string) {
+  return async (copy: string, signal: AbortSignal): Promise<Value<Name>> => {
+    const answer = await threads.run({ name, copy, folder }, signal).catch((error: unknown) => {
+      signal.throwIfAborted()
+      const detail = `its thread ended: ${messageOf(error)}`
+      throw new StorageError({ code: 'failed', file: copy, detail })
+    })
+    if ('problem' in answer) throw new StorageError(answer.problem)
+    return answer.value as Value<Name>
   }
 }

@@ -1,30 +1,9 @@
 import { catalog } from './0001-catalog.ts'
-import { fleet } from './0002-fleet.ts'
-import { removal } from './0003-removal.ts'
-import { history } from './0004-history.ts'
-import { audit } from './0005-audit.ts'
-import { profileUse } from './0006-profile-use.ts'
-import { deviceLimits } from './0007-device-limits.ts'
-import { people } from './0008-people.ts'
-import { approvals } from './0009-approvals.ts'
-import { commandLine } from './0010-command-line.ts'
-import { outbox } from './0011-outbox.ts'
-import { bundleKinds } from './0012-bundle-kinds.ts'
-import { drafts } from './0013-drafts.ts'
-import { proving } from './0014-proving.ts'
-import { health } from './0015-health.ts'
-import { earlyAccess } from './0016-early-access.ts'
-import { plans } from './0017-plans.ts'
-import { stoppedPlans } from './0018-stopped-plans.ts'
-import { suspectedPlans } from './0019-suspected-plans.ts'
-import { actors } from './0020-actors.ts'
-import { uncheckedSignatures } from './0021-unchecked-signatures.ts'
-import { evidence } from './0022-evidence.ts'
-import { knownDevices } from './0023-known-devices.ts'
-import { draftOwners } from './0024-draft-owners.ts'
-import { artifactDetails } from './0025-artifact-details.ts'
-import { signedDocuments } from './0026-signed-documents.ts'
-import { sessions } from './0027-sessions.ts'
+import { from2to6 } from './0002-to-0006.ts'
+import { from7to8 } from './0007-to-0008.ts'
+import { from9to13 } from './0009-to-0013.ts'
+import { from14to22 } from './0014-to-0022.ts'
+import { from23to27 } from './0023-to-0027.ts'
 
 /** A step forward of the schema. The only way back is a copy of the file. */
 export interface Migration {
@@ -40,32 +19,11 @@ export interface Migration {
  */
 export const MIGRATIONS: readonly Migration[] = [
   catalog,
-  fleet,
-  removal,
-  history,
-  audit,
-  profileUse,
-  deviceLimits,
-  people,
-  approvals,
-  commandLine,
-  outbox,
-  bundleKinds,
-  drafts,
-  proving,
-  health,
-  earlyAccess,
-  plans,
-  stoppedPlans,
-  suspectedPlans,
-  actors,
-  uncheckedSignatures,
-  evidence,
-  knownDevices,
-  draftOwners,
-  artifactDetails,
-  signedDocuments,
-  sessions,
+  ...from2to6,
+  ...from7to8,
+  ...from9to13,
+  ...from14to22,
+  ...from23to27,
 ]
 
 /** The version of the schema after all `migrations`. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type NamedBy, ProfileClaim } from '../../../../../src/server/fleet/profile-claim.ts'
 import type { KnownProfile } from '../../../../../src/server/storage/shared/memory/profile-tree.ts'
 import { Profiles } from '../../../../../src/server/storage/shared/memory/profiles.ts'
-import { UnusedProfiles } from '../../../../../src/server/storage/shared/memory/unused-profiles.ts'
+import { UnusedProfiles } from '../../../../../src/server/storage/sqlite/fleet/fleet-in-memory.ts'
 import { OTHER } from '../../../../../src/shared/counting.ts'
 
 const APP = 1

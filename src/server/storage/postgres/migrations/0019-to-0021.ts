@@ -1,0 +1,59 @@
+export const from19to21 = [
+  /** What updaters get about an artifact beyond where it is and how it is verified: members of the publisher's manifest. */
+  {
+    number: 19,
+    name: 'artifact-details',
+    readableFrom: 4,
+    sql: `
+    -- JSON by the names of the API; '{}' for artifacts from before.
+    ALTER TABLE artifacts ADD COLUMN details text NOT NULL DEFAULT '{}';
+  `,
+  },
+  /** Documents of updaters that a publisher signed, and the public keys that an app verifies them with. */
+  {
+    number: 20,
+    name: 'signed-documents',
+    readableFrom: 4,
+    sql: `
+    -- JSON by the names of the API. A document is its bytes in base64: the signature covers each of them.
+    ALTER TABLE releases ADD COLUMN documents text NOT NULL DEFAULT '[]';
+    ALTER TABLE drafts ADD COLUMN documents text NOT NULL DEFAULT '[]';
+    ALTER TABLE apps ADD COLUMN document_keys text NOT NULL DEFAULT '[]';
+
+    CREATE TRIGGER release_documents_immutable BEFORE UPDATE ON releases FOR EACH ROW
+      WHEN (OLD.documents IS DISTINCT FROM NEW.documents)
+      EXECUTE FUNCTION refuse('a release is immutable: its documents never change');
+  `,
+  },
+  /** What gates of plans look at besides devices: metrics of others, and the sessions of apps. */
+  {
+    number: 21,
+    name: 'sessions',
+    readableFrom: 4,
+    sql: `
+    -- What the checks of the gate found: JSON by the names of the API; NULL while they were not asked.
+    ALTER TABLE plans ADD COLUMN readings text;
+
+    -- Sessions of apps that run a release, by the network that reported them.
+    CREATE TABLE release_sessions (
+      release_id text COLLATE "C" NOT NULL REFERENCES releases (id) DEFERRABLE INITIALLY DEFERRED,
+      network integer NOT NULL CHECK (network BETWEEN 0 AND 255),
+      started bigint NOT NULL CHECK (started >= 0),
+      healthy bigint NOT NULL CHECK (healthy >= 0),
+      errored bigint NOT NULL CHECK (errored >= 0),
+      crashed bigint NOT NULL CHECK (crashed >= 0),
+      abnormal bigint NOT NULL CHECK (abnormal >= 0),
+      PRIMARY KEY (release_id, network)
+    );
+
+    -- A sketch of the devices that had sessions, and of those whose sessions crashed: no device can be read from it.
+    CREATE TABLE session_devices (
+      release_id text COLLATE "C" NOT NULL REFERENCES releases (id) DEFERRABLE INITIALLY DEFERRED,
+      crashed integer NOT NULL CHECK (crashed IN (0, 1)),
+      register integer NOT NULL CHECK (register BETWEEN 0 AND 255),
+      rank integer NOT NULL CHECK (rank BETWEEN 1 AND 57),
+      PRIMARY KEY (release_id, crashed, register)
+    );
+  `,
+  },
+]

@@ -1,9 +1,0 @@
-/** What updaters get about an artifact beyond where it is and how it is verified: members of the publisher's manifest. */
-export const artifactDetails = {
-  number: 25,
-  name: 'artifact-details',
-  sql: `
-    -- JSON by the names of the API; '{}' for artifacts from before.
-    ALTER TABLE artifacts ADD COLUMN details TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(details));
-  `,
-}
