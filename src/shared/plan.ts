@@ -133,6 +133,11 @@ export const Plan = z
   .meta({ id: 'Plan' })
 export type Plan = z.infer<typeof Plan>
 
+/** The limits of a plan that sets none. */
+export const USUAL_LIMITS: Pick<Plan, 'maxFailedPct' | 'minSample'> = Plan.parse({
+  steps: [{ rolloutPct: 100, soakHours: 0 }],
+})
+
 /** `running` applies steps; `suspended` waits for a person after a change by hand; `stopped` by its failures. */
 export const PlanStatus = z.enum(['running', 'suspended', 'stopped', 'finished'])
 export type PlanStatus = z.infer<typeof PlanStatus>
