@@ -36,7 +36,7 @@ export const text = {
       ? text.devices(health)
       : `${text.devices(health)}. ${networksSentence(networks)}`,
   stopped: 'Stopped',
-  tooFew: 'No device with a known outcome yet',
+  tooFew: 'The outcome is not known yet of any device that counts',
   previous: (version: string) => `Previous release ${version} at this age`,
   noPrevious: 'No data of a previous release at this age',
 } as const

@@ -67,7 +67,7 @@ function Picture({ version, release, compared, limitPct }: Shares & { readonly v
         <dt>{name}</dt>
         <dd>
           <span className={classes.words}>
-            <b>{text.share(share)}</b> {text.range(share)}
+            <b>{text.share(share)}</b> <span>{text.range(share)}</span>
           </span>
           <span
             className={classes.track}

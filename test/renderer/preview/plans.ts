@@ -26,6 +26,10 @@ export async function recordPlans(
   await readGate(consoleContext)
   turnBack(0)
   await publish('viewer', 'stable', '1.0.0')
+  await updates.setChannelPolicy(principal, {
+    ...{ app: 'viewer', channel: 'stable' },
+    change: { countNewDevices: true },
+  })
   await checkIn(address, '0.9.0', '1.0.0')
   const steps = [50, 75, 100].map((rolloutPct) => ({ rolloutPct, soakHours: 24 }))
   await publish('viewer', 'stable', '1.1.0', Plan.parse({ steps }))
