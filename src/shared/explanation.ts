@@ -112,7 +112,7 @@ export const DecisionNote = z.discriminatedUnion('code', [
   }),
   /** The device is on the early access list of the channel. */
   z.strictObject({ code: z.literal('early_access'), by: EarlyAccessBy }),
-  /** A release is not in doubt: its plan holds this device back, like that many others. `until`: at the earliest; null while the plan is suspended. */
+  /** The plan of a release holds the device back, with so many percent of all. `until`: at the earliest; null unless the plan runs. */
   z.strictObject({
     code: z.literal('held_back'),
     version: Version,

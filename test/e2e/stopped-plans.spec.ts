@@ -24,9 +24,11 @@ const FAILED = /Reported failure: \d+ devices/
 const health = () => main().getByRole('region', { name: 'Health', exact: true })
 const plan = () => main().getByRole('region', { name: 'Rollout plan', exact: true })
 
-/** Presses a button of the release or its plan, and says yes. Returns what was asked. */
-async function act(button: string, title: string): Promise<string> {
-  await main().getByRole('button', { name: button, exact: true }).click()
+/** Presses a button of the release or its plan, and says yes. Returns what was asked. `place`: on the overview. */
+async function act(button: string, title: string, place = ''): Promise<string> {
+  await main()
+    .getByRole('button', { name: `${button}${place}`, exact: true })
+    .click()
   const dialog = opened.page.getByRole('dialog', { name: title })
   const confirm = dialog.getByRole('button', { name: button, exact: true })
   await expect.poll(() => confirm.isEnabled()).toBe(true)
@@ -90,9 +92,11 @@ test('the page of the release has the numbers, and a person resumes it and then 
   await item('withdrawn').waitFor()
 })
 
-test('a person rolls another one back, and the overview is done with it', async () => {
+test('a person rolls another one back from the overview, which is done with it', async () => {
+  await item('another').getByText('Limit 3%', { exact: true }).waitFor()
+  const asked = await act('Roll back 1.1.0', 'Roll back 1.1.0', ' on editor/another')
+  expect(asked).not.toMatch(FAILED)
   await openRelease(opened, 'another', '1.1.0')
-  expect(await act('Roll back 1.1.0', 'Roll back 1.1.0')).not.toMatch(FAILED)
   await health().getByText(WHY).waitFor()
   await opened.goTo('Overview')
   await item('another').waitFor({ state: 'detached' })

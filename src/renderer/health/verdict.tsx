@@ -21,7 +21,7 @@ export function Verdict({ version, reasons }: Props) {
           {stopReasonLine(reason)}
         </Text>
       ))}
-      <Picture version={version} {...sharesOf(clearest)} />
+      {clearest.judged > 0 && <Picture version={version} {...sharesOf(clearest)} />}
     </div>
   )
 }
