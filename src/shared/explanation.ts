@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EarlyAccessBy, RollbackPolicy, UpdateMode } from './channel.ts'
 import { MAX_NAMED_VALUES } from './counting.ts'
 import { DecisionReason } from './manifest.ts'
-import { AppRef, ChannelName, Version } from './names.ts'
+import { AppRef, ChannelName, Timestamp, Version } from './names.ts'
 import { UpdaterClient } from './release-check.ts'
 import { DocumentUpdater } from './signed-document.ts'
 import { Operator } from './targets.ts'
@@ -112,6 +112,13 @@ export const DecisionNote = z.discriminatedUnion('code', [
   }),
   /** The device is on the early access list of the channel. */
   z.strictObject({ code: z.literal('early_access'), by: EarlyAccessBy }),
+  /** The plan of a release holds the device back, with so many percent of all. `until`: at the earliest; null unless the plan runs. */
+  z.strictObject({
+    code: z.literal('held_back'),
+    version: Version,
+    percent: z.int(),
+    until: Timestamp.nullable(),
+  }),
   /** A person asked for the check. `allowed`: whether it is in every rollout of the channel above 0%. */
   z.strictObject({ code: z.literal('manual_check'), allowed: z.boolean() }),
 ])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { validInterval } from './always-valid.ts'
 import { FAILURES } from './health-states.ts'
-import { NetworkShare } from './judgement.ts'
+import { MeasuredFailures, NetworkShare } from './judgement.ts'
 import { AppRef, ChannelName, Timestamp, Version } from './names.ts'
 import { SessionHealth } from './sessions.ts'
 
@@ -91,6 +91,10 @@ export const ReleaseHealthReport = z
     failureShare: z.number().min(0).max(1).meta({
       description:
         'Lower bound of the share of failures among devices whose outcome is known, at 95% confidence however often one looks',
+    }),
+    verdict: MeasuredFailures.meta({
+      description:
+        'What counts toward the stops of the plan, or of one with the defaults: failures beside the limit, since a person resumed it after a stop. All silent devices count, as if it were no holiday',
     }),
     timeToAdopt: z.strictObject({ medianSeconds: devices, p90Seconds: devices }).nullable().meta({
       description:

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { validInterval } from './always-valid.ts'
 
 const devices = z.int().min(0)
 /** In how many networks devices are that count and that no key vouches for. */
@@ -18,16 +19,42 @@ export type NetworkShare = z.infer<typeof NetworkShare>
 
 const percent = z.number().min(0).max(100)
 
+/** Failures among devices whose outcome is known. */
+export const FailedShare = z
+  .strictObject({
+    failed: devices.meta({ description: 'Devices that failed' }),
+    judged: devices.meta({ description: 'These, and the devices that adopted the release' }),
+    lowPct: percent.meta({
+      description: 'Lower bound of the failed share, which is valid however often one looks',
+    }),
+    highPct: percent.meta({ description: 'The upper bound' }),
+  })
+  .meta({ id: 'FailedShare' })
+export type FailedShare = z.infer<typeof FailedShare>
+
+/** Returns the share of `failed` in `judged` devices, of which neither needs to be whole, with its bounds. */
+export function failedShare(failed: number, judged: number): FailedShare {
+  const { low, high } = validInterval(failed, judged)
+  return {
+    ...{ failed: Math.round(failed), judged: Math.round(judged) },
+    ...{ lowPct: toPercent(low), highPct: toPercent(high) },
+  }
+}
+
+/** Returns a share (0 to 1) in percent, to a hundredth. */
+export function toPercent(share: number): number {
+  return Math.round(Math.min(1, share) * 10_000) / 100
+}
+
 const Counts = {
   failed: devices.meta({ description: 'Devices that failed, as far as this reason counts them' }),
   judged: devices.meta({ description: 'These, and the devices that adopted the release' }),
   networks: NetworkShare.optional(),
 }
 
-/** Failures above the threshold of the plan. */
-const TooManyFailures = z
+/** Failures beside the limit. */
+export const MeasuredFailures = z
   .strictObject({
-    code: z.literal('too_many_failures'),
     ...Counts,
     stuck: devices.meta({
       description: 'How many of the failed devices are stuck; 0 if there are too many without them',
@@ -44,7 +71,17 @@ const TooManyFailures = z
       description:
         'Share of devices that take so long to update on this channel that they are stuck for a time, in percent; 0 where stuck devices are not counted',
     }),
+    previous: FailedShare.optional().meta({
+      description:
+        'The same failures of the previous release; missing if too few of its devices are known, and for a stop by an earlier version',
+    }),
   })
+  .meta({ id: 'MeasuredFailures' })
+export type MeasuredFailures = z.infer<typeof MeasuredFailures>
+
+/** Failures above the threshold of the plan. */
+const TooManyFailures = z
+  .strictObject({ code: z.literal('too_many_failures'), ...MeasuredFailures.shape })
   .meta({ id: 'TooManyFailures' })
 
 /** Failures far above those of the previous release. */

@@ -1,11 +1,17 @@
 import { z } from 'zod'
 import { Freeze } from '../../shared/freeze.ts'
+import { failedOf, judgedOf, ReleaseHealth } from '../../shared/health.ts'
 import { StopReason } from '../../shared/judgement.ts'
 import { FailureAction, PlanReason } from '../../shared/plan.ts'
 import { Alarm } from '../../shared/webhook.ts'
 import { ALARM_NAMES } from '../../shared/wording/event.ts'
-import { formatCounted, formatList, formatPercent } from '../../shared/wording/format.ts'
-import { planReasonSentence, stopSentences } from '../../shared/wording/plan.ts'
+import {
+  formatCount,
+  formatCounted,
+  formatList,
+  formatPercent,
+} from '../../shared/wording/format.ts'
+import { heldBackPhrase, planReasonSentence, stopSentences } from '../../shared/wording/plan.ts'
 import { type Words, whenRead } from './entry.ts'
 
 const Webhook = z.object({ name: z.string(), address: z.string() })
@@ -91,7 +97,13 @@ function has({ artifacts }: z.infer<typeof Content>): string {
 const Explained = z.object({ reason: z.string() })
 const Standing = z.object({ step: z.number(), of: z.number() })
 const PlanSet = Standing.extend({ requestedBy: z.string().optional() })
-const Applied = Standing.extend({ rolloutPct: z.number(), rings: z.array(z.string()).optional() })
+const Applied = Standing.extend({
+  rolloutPct: z.number(),
+  rings: z.array(z.string()).optional(),
+  heldBackPct: z.number().optional(),
+  releasedPct: z.number().optional(),
+  health: ReleaseHealth.optional(),
+})
 const Interrupted = z.object({ reason: PlanReason })
 const Stopped = Interrupted.extend({
   reasons: z.array(StopReason).optional(),
@@ -109,10 +121,10 @@ export const PLAN_WORDS: Readonly<Record<string, Words>> = {
       return `Set plan with ${formatCounted(of, 'step')}${from}.${requestInWords(requestedBy)}`
     }),
   'release.plan_step_applied': (_, after) =>
-    whenRead(Applied, after, ({ step, of, rolloutPct, rings }) => {
-      const reached =
-        rings === undefined ? formatPercent(rolloutPct) : `ring ${formatList(rings, 'or')}`
-      return `Applied step ${step} of ${of} of the plan: ${reached}.`
+    whenRead(Applied, after, ({ step, of, rolloutPct, rings, heldBackPct, ...more }) => {
+      const percent = `${formatPercent(rolloutPct)}${heldBackPhrase(heldBackPct)}`
+      const reached = rings === undefined ? percent : `ring ${formatList(rings, 'or')}`
+      return `Applied step ${step} of ${of} of the plan: ${reached}.${releasedInWords(more)}`
     }),
   'release.plan_suspended': (_, after) =>
     whenRead(Interrupted, after, ({ reason }) => `Suspended plan. ${planReasonSentence(reason)}`),
@@ -133,4 +145,15 @@ export const PLAN_WORDS: Readonly<Record<string, Words>> = {
         ? 'Removed all freezes.'
         : `Changed freezes, now ${formatCounted(freezes.length, 'freeze')}.`,
     ),
+}
+
+/** What slow harm a holdout has shown. */
+function releasedInWords({
+  releasedPct,
+  health,
+}: Pick<z.infer<typeof Applied>, 'releasedPct' | 'health'>): string {
+  if (releasedPct === undefined) return ''
+  const released = ` Released the ${formatPercent(releasedPct)} that were held back`
+  if (health === undefined) return `${released}.`
+  return `${released}: ${formatCount(failedOf(health))} of ${formatCounted(judgedOf(health), 'device')} failed.`
 }

@@ -104,7 +104,7 @@ function Step({ state }: Pick<PlanOnCalendar, 'state'>) {
   return (
     <>
       {next === undefined ? text.finished : stepInWords(next)}
-      <Small>{planText.stepsDone(state.step, state.plan.steps.length)}</Small>
+      <Small>{planText.stepsDone(state)}</Small>
     </>
   )
 }

@@ -3,6 +3,7 @@ import { IconSnowflake } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import type { PlanCalendar } from '../../shared/console/plans.ts'
 import type { Freeze } from '../../shared/freeze.ts'
+import { allSteps } from '../../shared/plan.ts'
 import { VersionLink } from '../components/release/version-badge.tsx'
 import { formatTime } from '../components/text/time.ts'
 import { stepInShort } from '../plans/strings.ts'
@@ -115,7 +116,7 @@ interface CellProps {
 function PlanCell({ plan, freezes, day, isToday }: CellProps) {
   const { steps, isFinished, isClosed } = planOn(plan, day)
   const words = steps.flatMap((index) => {
-    const step = plan.state.plan.steps[index]
+    const step = allSteps(plan.state.plan)[index]
     return step === undefined ? [] : [stepInShort(step)]
   })
   if (isFinished) words.push(text.finished)

@@ -12,8 +12,8 @@ import { type Consequence, dangerText as text } from './strings.ts'
 
 /** What is known against a release. */
 interface Danger {
-  /** True if the server stopped its plan, false if it fails without a running one. */
-  readonly isStopped: boolean
+  /** When the server stopped its plan; null if it fails without a running one. */
+  readonly stoppedAt: string | null
   readonly reasons: readonly StopReason[]
   readonly health: ReleaseHealth
 }
@@ -29,13 +29,13 @@ export function useDanger({ app, channel, version }: ReleasePlace): {
   const state = plans.data?.plan
   if (plans.data !== undefined && state?.status === 'stopped' && state.reason === 'failures') {
     const { health } = plans.data
-    return { danger: { isStopped: true, reasons: state.stopReasons ?? [], health }, isKnown }
+    const { since: stoppedAt, stopReasons: reasons } = state
+    return { danger: { stoppedAt, reasons: reasons ?? [], health }, isKnown }
   }
   const failing = overview.data?.attention.failing.find(
     (each) => each.app === app && each.channel === channel && each.version === version,
   )
-  const isLive = failing !== undefined && failing.stoppedAt === null
-  return { danger: isLive ? { ...failing, isStopped: false } : undefined, isKnown }
+  return { danger: failing?.stoppedAt === null ? failing : undefined, isKnown }
 }
 
 interface Props {
@@ -48,7 +48,8 @@ interface Props {
 /** Names in a confirmation what is known against the release, what is accepted, and what still watches it. */
 export function DangerNotice({ version, danger, then }: Props) {
   if (danger === undefined) return null
-  const { isStopped, reasons, health } = danger
+  const { stoppedAt, reasons, health } = danger
+  const isStopped = stoppedAt !== null
   const failures = FAILURES.filter((failure) => health[failure] > 0)
   return (
     <Notice

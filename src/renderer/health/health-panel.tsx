@@ -25,15 +25,21 @@ import { Loaded, Loading } from '../components/loading/loading.tsx'
 import { Panel } from '../components/panel.tsx'
 import { DeviceCount } from '../components/release/device-count.tsx'
 import { Quiet, Small } from '../components/text/quiet.tsx'
+import { When } from '../components/text/when.tsx'
 import { writePlace } from '../paths.ts'
+import type { ReleaseDetail } from '../releases/detail.ts'
+import { FailingActions } from '../releases/serving/failing-actions.tsx'
+import { useDanger } from './danger-notice.tsx'
 import classes from './health.module.css'
-import { failuresInWords, healthInWords, text } from './strings.ts'
+import { healthInWords, text } from './strings.ts'
+import { Verdict } from './verdict.tsx'
 
 /** Milliseconds after which counts are asked for again: devices fall silent by the clock alone. */
 const EVERY = 60_000
 
 /** What became of the devices that were offered a release, beside the release before it. */
-export function HealthPanel({ app, channel, version }: ReleasePlace) {
+export function HealthPanel({ detail }: { readonly detail: ReleaseDetail }) {
+  const { app, channel, version } = detail.release
   const report = useQuery({
     ...server.releases.health.queryOptions({ app, channel, version }),
     refetchInterval: EVERY,
@@ -44,7 +50,11 @@ export function HealthPanel({ app, channel, version }: ReleasePlace) {
       <Loaded query={report} loading={<Loading rows={4} height={24} />}>
         {(known) => (
           <Stack gap="sm">
-            {known.health.offered === 0 ? <Quiet>{text.none}</Quiet> : <Report report={known} />}
+            {known.health.offered === 0 ? (
+              <Quiet>{text.none}</Quiet>
+            ) : (
+              <Report report={known} detail={detail} />
+            )}
             {known.sessions !== null && (
               <Fact name={CRASH_FREE}>{sessionsInWords(known.sessions)}</Fact>
             )}
@@ -55,18 +65,23 @@ export function HealthPanel({ app, channel, version }: ReleasePlace) {
   )
 }
 
-function Report({ report }: { readonly report: ReleaseHealthReport }) {
-  const { app, channel, version, health, movedOn, failureShare, timeToAdopt, previous } = report
+interface ReportProps {
+  readonly report: ReleaseHealthReport
+  readonly detail: ReleaseDetail
+}
+
+function Report({ report, detail }: ReportProps) {
+  const { app, channel, version, health, movedOn, timeToAdopt, previous } = report
   const { counted, newDevices, networks } = report
   return (
     <Stack gap="sm">
+      <Judged report={report} detail={detail} />
       <HealthBar health={health} />
       <HealthCounts place={{ app, channel, version }} health={health} movedOn={movedOn} />
       {counted.offered < health.offered && (
         <Fact name={text.counted}>{text.countedIn(counted, networks)}</Fact>
       )}
       {newDevices.offered > 0 && <Fact name={text.newDevices}>{text.devices(newDevices)}</Fact>}
-      <Fact name={text.failureShare}>{failuresInWords(health, failureShare)}</Fact>
       {timeToAdopt !== null && (
         <Fact name={text.timeToAdopt}>
           {text.quantiles(timeToAdopt.medianSeconds, timeToAdopt.p90Seconds)}
@@ -78,6 +93,30 @@ function Report({ report }: { readonly report: ReleaseHealthReport }) {
         <Fact name={text.previous(previous.version)}>{healthInWords(previous.health)}</Fact>
       )}
     </Stack>
+  )
+}
+
+/** What the release is judged by, and what a person can do if it fails. */
+function Judged({ report: { version, verdict }, detail: { release, archived } }: ReportProps) {
+  const { danger } = useDanger(release)
+  const stopped = danger?.stoppedAt ? danger.reasons : []
+  const now = { code: 'too_many_failures', ...verdict } as const
+  return (
+    <>
+      {stopped.length === 0 && verdict.judged === 0 ? (
+        <Small>{text.tooFew}</Small>
+      ) : (
+        <Verdict version={version} reasons={stopped.length === 0 ? [now] : stopped} />
+      )}
+      {danger?.stoppedAt && (
+        <Small>
+          {text.stopped} <When at={danger.stoppedAt} />
+        </Small>
+      )}
+      {danger !== undefined && !archived && (
+        <FailingActions release={release} status={release.status} />
+      )}
+    </>
   )
 }
 

@@ -1,12 +1,12 @@
-import { failedOf, type HealthState, judgedOf, type ReleaseHealth } from '../../shared/health.ts'
-import type { NetworkShare } from '../../shared/judgement.ts'
+import { failedOf, type HealthState, type ReleaseHealth } from '../../shared/health.ts'
+import type { FailedShare, NetworkShare } from '../../shared/judgement.ts'
 import {
   formatCounted,
   formatPercent,
   formatShare,
   formatSpan,
 } from '../../shared/wording/format.ts'
-import { networksSentence } from '../../shared/wording/judgement.ts'
+import { networksSentence, shortPercent } from '../../shared/wording/judgement.ts'
 
 export const text = {
   title: 'Health',
@@ -35,10 +35,8 @@ export const text = {
     networks.offered === 0
       ? text.devices(health)
       : `${text.devices(health)}. ${networksSentence(networks)}`,
-  failureShare: 'Failures',
-  atLeast: (share: number, judged: number) =>
-    `At least ${formatPercent(share * 100, share > 0 && share < 0.1 ? 1 : 0)} of ${formatCounted(judged, 'device')} with a known outcome`,
-  tooFew: 'No device with a known outcome yet',
+  stopped: 'Stopped',
+  tooFew: 'The outcome is not known yet of any device that counts',
   previous: (version: string) => `Previous release ${version} at this age`,
   noPrevious: 'No data of a previous release at this age',
 } as const
@@ -50,11 +48,16 @@ export function healthInWords(health: ReleaseHealth): string {
   return `${share(adopted)} adopted, ${share(waiting)} waiting, ${share(failedOf(health))} failed`
 }
 
-/** Returns how many devices fail at least. */
-export function failuresInWords(health: ReleaseHealth, failureShare: number): string {
-  const judged = judgedOf(health)
-  return judged === 0 ? text.tooFew : text.atLeast(failureShare, judged)
-}
+/** The picture of a verdict. */
+export const verdictText = {
+  previous: 'Previous release',
+  limit: (percent: number) => `Limit ${shortPercent(percent)}`,
+  share: ({ failed, judged }: FailedShare) =>
+    `${shortPercent((100 * failed) / judged)} of ${formatCounted(judged, 'device')}`,
+  range: ({ lowPct, highPct }: FailedShare) =>
+    `(${shortPercent(lowPct)} to ${shortPercent(highPct)})`,
+  percent: (percent: number) => formatPercent(percent),
+} as const
 
 /** What would come of confirming a change of a release that fails. */
 export type Consequence = 'resume' | 'broaden' | 'resume_plan' | 'set_plan' | 'remove_plan'

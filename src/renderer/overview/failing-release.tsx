@@ -1,52 +1,59 @@
 import { IconAlertOctagon } from '@tabler/icons-react'
-import { Fragment } from 'react'
 import { Link } from 'react-router'
 import type { Overview } from '../../shared/console/overview.ts'
 import { FAILURES } from '../../shared/health.ts'
-import { HEALTH_LABELS, stopReasonLine } from '../../shared/wording/judgement.ts'
+import { HEALTH_LABELS } from '../../shared/wording/judgement.ts'
 import { DeviceCount } from '../components/release/device-count.tsx'
+import { Quiet } from '../components/text/quiet.tsx'
 import { When } from '../components/text/when.tsx'
+import { Verdict } from '../health/verdict.tsx'
 import { paths, writePlace } from '../paths.ts'
-import { StopButton } from '../releases/stop/stop-button.tsx'
+import { FailingActions } from '../releases/serving/failing-actions.tsx'
 import classes from './attention.module.css'
 import { text } from './strings.ts'
 
 type Props = Overview['attention']['failing'][number]
 
-/** A release that failed on too many devices: what the server did about it, and why. */
+/** A release that failed on too many devices: on how many, what the server did about it, and what a person can do. */
 export function FailingRelease({ status, reasons, health, stoppedAt, isHeld, ...place }: Props) {
+  const { app, channel, version } = place
   const words = text.attention.failing
+  const failures = FAILURES.filter((failure) => health[failure] > 0)
   return (
-    <li className={classes.item}>
+    <li className={classes.item} data-failing="true">
       <IconAlertOctagon size={16} className={classes.icon} aria-hidden="true" />
-      <span className={classes.words}>
-        <Link className="link" to={paths.release(place)}>
-          {text.attention.artifactOf(
-            place.version,
-            text.attention.channel(place.app, place.channel),
-          )}
-        </Link>
-        {`: ${isHeld ? words.held : words.state(status, stoppedAt !== null)} `}
-        {reasons.map((reason) => `${stopReasonLine(reason)}. `)}
-        {FAILURES.filter((failure) => health[failure] > 0).map((failure) => (
-          <Fragment key={failure}>
-            {`${HEALTH_LABELS[failure]}: `}
-            <DeviceCount
-              named
-              count={health[failure]}
-              of={{ app: place.app, health: failure, release: writePlace(place) }}
-            />
-            {'. '}
-          </Fragment>
-        ))}
-        {stoppedAt !== null && (
-          <>
-            {`${words.since} `}
-            <When at={stoppedAt} />
-          </>
+      <div className={classes.failing}>
+        <div className={classes.words}>
+          <Link className="link" to={paths.release(place)}>
+            {text.attention.artifactOf(version, text.attention.channel(app, channel))}
+          </Link>{' '}
+          <Quiet span>
+            {isHeld ? words.held : words.state(status, stoppedAt !== null)}
+            {stoppedAt !== null && (
+              <>
+                {' · '}
+                <When at={stoppedAt} />
+              </>
+            )}
+          </Quiet>
+        </div>
+        <Verdict version={version} reasons={reasons} />
+        {failures.length > 0 && (
+          <ul className={classes.kinds} aria-label={words.failures}>
+            {failures.map((failure) => (
+              <li key={failure}>
+                {`${HEALTH_LABELS[failure]}: `}
+                <DeviceCount
+                  named
+                  count={health[failure]}
+                  of={{ app, health: failure, release: writePlace(place) }}
+                />
+              </li>
+            ))}
+          </ul>
         )}
-      </span>
-      {status === 'published' && <StopButton release={place} />}
+        <FailingActions release={place} status={status} isListed />
+      </div>
     </li>
   )
 }

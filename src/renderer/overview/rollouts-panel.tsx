@@ -4,11 +4,13 @@ import { Link } from 'react-router'
 import type { LiveRelease, Overview } from '../../shared/console/overview.ts'
 import type { PlanCalendar } from '../../shared/console/plans.ts'
 import type { ReleasePlace } from '../../shared/console/releases.ts'
+import { heldBackNow } from '../../shared/plan.ts'
 import { Panel } from '../components/panel.tsx'
 import { DeviceCount } from '../components/release/device-count.tsx'
 import { RolloutBar } from '../components/release/rollout-bar.tsx'
 import { VersionLink } from '../components/release/version-badge.tsx'
 import { Quiet, Small } from '../components/text/quiet.tsx'
+import { When } from '../components/text/when.tsx'
 import { paths } from '../paths.ts'
 import { NextStepTime } from '../plans/next-step-time.tsx'
 import { nextStepOf, text as planText, stepInWords } from '../plans/strings.ts'
@@ -130,6 +132,7 @@ function PlanLine({ plan, adoption }: LineProps) {
   const { app, channel, version, rolloutPct, state } = plan
   const place = text.rollouts.place(app, channel)
   const next = nextStepOf(state)
+  const heldBack = heldBackNow(state)
   return (
     <li className={`${classes.line} ${classes.planned}`}>
       <VersionLink release={{ app, channel, version }} />
@@ -138,11 +141,19 @@ function PlanLine({ plan, adoption }: LineProps) {
       </Text>
       <div>
         <RolloutBar pct={rolloutPct} adoption={adoption} />
-        <Small>{planText.stepsDone(state.step, state.plan.steps.length)}</Small>
+        <Small>{planText.stepsDone(state)}</Small>
       </div>
       <div>
         <Text size="sm" fw={500}>
-          {next === undefined ? text.plans.lastStep : text.plans.next(stepInWords(next))}
+          {heldBack !== undefined && state.next?.at != null ? (
+            <>
+              {planText.heldBackUntil(heldBack)} <When at={state.next.at} as="dayAndHour" />
+            </>
+          ) : next === undefined ? (
+            text.plans.lastStep
+          ) : (
+            text.plans.next(stepInWords(next))
+          )}
         </Text>
         <Text size="sm" component="div">
           {state.next !== null && <NextStepTime next={state.next} />}

@@ -75,14 +75,14 @@ export const text = {
       `${sentence(refusalSentence(facts))} It is tried again every 30 seconds.`,
     failing: {
       state: (status: ReleaseStatus, isStopped: boolean) => {
-        if (!isStopped) return 'Failing on too many devices, and still offered.'
-        if (status === 'rolled_back') return 'Rolled back automatically.'
+        if (!isStopped) return 'Still offered'
+        if (status === 'rolled_back') return 'Rolled back automatically'
         return status === 'paused'
-          ? 'Paused automatically. Roll it back, or resume it and its plan.'
-          : 'Stopped automatically, then resumed by hand. Its plan is still stopped: nothing stops the release again. Resume the plan, or stop the release.'
+          ? 'Paused automatically'
+          : 'Resumed by hand. Until its plan is resumed, nothing stops it again'
       },
-      held: 'Failures may be above the limit, so the next step waits. To go on, raise the rollout by hand.',
-      since: 'Stopped',
+      held: 'The next step waits. To go on, raise the rollout by hand',
+      failures: 'Failed devices',
     },
     artifactOf: (version: string, place: string) => `${version} on ${place}`,
     artifact: (target: Parameters<typeof artifactTarget>[0], problem: string) =>

@@ -1,8 +1,9 @@
 import {
+  allSteps,
   type FailureAction,
   type Plan,
+  type PlannedStep,
   type PlanState,
-  type PlanStep,
   type PlanWait,
   type PlanWindow,
   WEEKDAYS,
@@ -16,6 +17,7 @@ import {
   formatPercent,
   formatSize,
 } from '../../shared/wording/format.ts'
+import { heldBackPhrase } from '../../shared/wording/plan.ts'
 
 type Weekday = (typeof WEEKDAYS)[number]
 
@@ -34,8 +36,9 @@ export const WEEKDAY_NAMES: Readonly<Record<Weekday, string>> = {
 export const text = {
   plan: 'Rollout plan',
   everyone: 'Everyone',
-  stepsDone: (done: number, all: number) =>
-    `${formatCount(done)} of ${formatCounted(all, 'step')} applied`,
+  stepsDone: ({ plan, step }: Pick<PlanState, 'plan' | 'step'>) =>
+    `${formatCount(step)} of ${formatCounted(allSteps(plan).length, 'step')} applied`,
+  heldBackUntil: (percent: number) => `${formatPercent(percent)} held back until`,
   beingApplied: 'Being applied now',
   atEarliest: 'at the earliest',
   everyoneBy: (time: string) => `Everyone by ${time} at the earliest`,
@@ -50,31 +53,40 @@ export const text = {
 } as const
 
 /** Returns whom a step reaches: `10%`, `Ring testers`, `Everyone`. */
-export function stepInWords(step: PlanStep): string {
-  return 'ring' in step ? ringsInWords(step.ring) : percentInWords(step.rolloutPct)
+export function stepInWords(step: PlannedStep): string {
+  return 'ring' in step ? ringsInWords(step.ring) : percentInWords(step)
 }
 
 function ringsInWords(rings: readonly string[]): string {
   return `${rings.length === 1 ? 'Ring' : 'Rings'} ${formatList(rings)}`
 }
 
-function percentInWords(rolloutPct: number): string {
-  return rolloutPct === 100 ? text.everyone : formatPercent(rolloutPct)
+function percentInWords({
+  rolloutPct,
+  heldBackPct,
+}: Extract<PlannedStep, { rolloutPct: number }>): string {
+  if (rolloutPct === 100) return text.everyone
+  return `${formatPercent(rolloutPct)}${heldBackPhrase(heldBackPct)}`
 }
 
 /** Returns the same in few letters: `100%`, `testers`. */
-export function stepInShort(step: PlanStep): string {
+export function stepInShort(step: PlannedStep): string {
   return 'ring' in step ? step.ring.join(', ') : formatPercent(step.rolloutPct)
 }
 
 /** Returns the step that a plan applies next; undefined after the last. */
-export function nextStepOf({ plan, step }: Pick<PlanState, 'plan' | 'step'>): PlanStep | undefined {
-  return plan.steps[step]
+export function nextStepOf({
+  plan,
+  step,
+}: Pick<PlanState, 'plan' | 'step'>): PlannedStep | undefined {
+  return allSteps(plan)[step]
 }
 
 /** Returns all steps in a line: `Ring testers → 10% → Everyone`. */
-export function stepsInWords({ steps }: Pick<Plan, 'steps'>): string {
-  return steps.map((step) => stepInWords(step)).join(' → ')
+export function stepsInWords(plan: Pick<Plan, 'steps' | 'holdoutPct'>): string {
+  return allSteps(plan)
+    .map((step) => stepInWords(step))
+    .join(' → ')
 }
 
 /** Returns a time in hours as people say it: `90 minutes`, `24 hours`, `3 days`. */

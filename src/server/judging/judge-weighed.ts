@@ -1,10 +1,12 @@
 import { FAILURES, NO_HEALTH } from '../../shared/health.ts'
+import type { MeasuredFailures } from '../../shared/judgement.ts'
 import type { Observed } from './counted.ts'
 import {
   type Demands,
   type Evidence,
   type Judgement,
   judge,
+  measure,
   TO_CONFIRM,
   TO_STOP,
   TO_SUSPECT,
@@ -58,9 +60,8 @@ export function countedOf({
  * with all networks or without one that may hide failures. Pure: docs/health.md and docs/automatic-stop.md have the rules.
  */
 export function judgeWeighed(evidence: WeighedEvidence): WeighedJudgement {
-  const { tallies, countsNew } = evidence
-  const before = evidence.previous
-  const previous = before && countedOf({ tallies: before, previous: before, countsNew }).observed
+  const { tallies } = evidence
+  const previous = previousOf(evidence)
   const look = (observed: Observed, demands?: Demands) =>
     judge({ ...evidence, observed, previous }, demands)
   const counted = countedOf(evidence)
@@ -80,6 +81,16 @@ export function judgeWeighed(evidence: WeighedEvidence): WeighedJudgement {
     observed,
     mayRollBack: passesBar(tallies.longKnown, isStopped) || isStopped(tallies.keyed),
   }
+}
+
+/** Returns the failures of a release that show most clearly against the limit, whatever the judgement. */
+export function measureWeighed(evidence: WeighedEvidence): MeasuredFailures {
+  const { observed } = countedOf(evidence)
+  return measure({ ...evidence, observed, previous: previousOf(evidence) })
+}
+
+function previousOf({ previous, countsNew }: WeighedEvidence): Observed | null {
+  return previous && countedOf({ tallies: previous, previous, countsNew }).observed
 }
 
 type Look = (observed: Observed, demands?: Demands) => Judgement

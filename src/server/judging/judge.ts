@@ -1,6 +1,11 @@
-import { EXCLUDED, evidenceAbove, SUSPECTED, validInterval } from '../../shared/always-valid.ts'
+import { EXCLUDED, evidenceAbove, SUSPECTED } from '../../shared/always-valid.ts'
 import { failedOf, judgedOf, type ReleaseHealth } from '../../shared/health.ts'
-import type { StopReason } from '../../shared/judgement.ts'
+import {
+  failedShare,
+  type MeasuredFailures,
+  type StopReason,
+  toPercent,
+} from '../../shared/judgement.ts'
 import type { Plan } from '../../shared/plan.ts'
 import { type Activity, type Counted, countedOf, type Observed, observedSince } from './counted.ts'
 import { wilsonInterval, Z95 } from './interval.ts'
@@ -75,25 +80,33 @@ export const TO_CONFIRM: Demands = {
 
 /** Judges a release by what became of the devices that were offered it. Pure: docs/automatic-stop.md has the rules. */
 export function judge(evidence: Evidence, demands: Demands = TO_STOP): Judgement {
-  const { observed, accepted, activity, limits } = evidence
-  const since = observedSince(observed, accepted)
-  const counted = countedOf(since.health, activity)
+  const { counted, previous, tests } = lookAt(evidence)
   const judged = counted.adopted + counted.stuck + counted.broken
-  if (judged < (demands.sample ?? limits.minSample)) return { verdict: 'not_enough' }
-  const previous = knownOf(evidence.previous, limits.minSample)
-  const usual = usualShare(since, previous)
-  const limit = limits.maxFailedPct / 100
-  const tests = [testOf({ ...counted, stuck: 0 }, 0, limit), testOf(counted, usual, limit)]
+  if (judged < (demands.sample ?? evidence.limits.minSample)) return { verdict: 'not_enough' }
   const beside = previous && testOf({ ...counted, stuck: 0 }, 0, farAbove(previous))
   const exceeds = ({ failed, isExceeded }: Demands) =>
     counted.broken + counted.stuck >= failed && isExceeded(tests, beside)
   if (exceeds(demands)) {
-    const clearest = tests.reduce((one, other) =>
-      evidenceOf(other) > evidenceOf(one) ? other : one,
-    )
-    return { verdict: 'stop', reasons: [reasonOf(clearest)] }
+    const reason: StopReason = { code: 'too_many_failures', ...clearestOf(tests, previous) }
+    return { verdict: 'stop', reasons: [reason] }
   }
   return { verdict: demands === TO_STOP && exceeds(TO_SUSPECT) ? 'suspected' : 'fine' }
+}
+
+/** Returns the failures that show most clearly against the limit, whatever the judgement. */
+export function measure(evidence: Evidence): MeasuredFailures {
+  const { tests, previous } = lookAt(evidence)
+  return clearestOf(tests, previous)
+}
+
+function lookAt({ observed, accepted, activity, limits, ...evidence }: Evidence) {
+  const since = observedSince(observed, accepted)
+  const counted = countedOf(since.health, activity)
+  const previous = knownOf(evidence.previous, limits.minSample)
+  const usual = usualShare(since, previous)
+  const limit = limits.maxFailedPct / 100
+  const tests = [testOf({ ...counted, stuck: 0 }, 0, limit), testOf(counted, usual, limit)]
+  return { counted, previous, tests }
 }
 
 /** Returns the previous release if enough of its devices are known to compare with. */
@@ -136,18 +149,18 @@ function evidenceOf({ failed, judged, limit }: Test): number {
   return evidenceAbove(failed, judged, limit)
 }
 
-function reasonOf({ failed, judged, stuck, usual, limit }: Test): StopReason {
-  const { low, high } = validInterval(failed, judged)
+function clearestOf(tests: readonly Test[], previous: Observed | null): MeasuredFailures {
+  const { failed, judged, stuck, usual, limit } = tests.reduce((one, other) =>
+    evidenceOf(other) > evidenceOf(one) ? other : one,
+  )
+  const { lowPct, highPct, ...counts } = failedShare(failed, judged)
+  // Without stuck devices nothing is usual.
+  const left = usual === 0 ? (previous?.health.stuck ?? 0) : 0
   return {
-    code: 'too_many_failures',
-    // Devices of a network that counts in proportion are not whole.
-    ...{ failed: Math.round(failed), judged: Math.round(judged), stuck: Math.round(stuck) },
-    ...{ failedPct: percent(low), highPct: percent(high) },
-    ...{ limitPct: percent(limit), usualPct: percent(usual) },
+    ...{ ...counts, stuck: Math.round(stuck), failedPct: lowPct, highPct },
+    ...{ limitPct: toPercent(limit), usualPct: toPercent(usual) },
+    ...(previous !== null && {
+      previous: failedShare(failedOf(previous.health) - left, judgedOf(previous.health) - left),
+    }),
   }
-}
-
-/** To a hundredth of a percent. */
-function percent(share: number): number {
-  return Math.round(Math.min(1, share) * 10_000) / 100
 }

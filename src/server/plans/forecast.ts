@@ -1,5 +1,5 @@
 import type { Freeze } from '../../shared/freeze.ts'
-import type { Plan } from '../../shared/plan.ts'
+import { allSteps, type Plan } from '../../shared/plan.ts'
 import { nextOpening } from './calendar.ts'
 import type { PlanProgress } from './next-step.ts'
 
@@ -19,11 +19,12 @@ export function forecast(
   freezes: readonly Freeze[],
   now: number,
 ): Forecast {
-  const soakOf = (index: number) => (plan.steps[index]?.soakHours ?? 0) * HOUR
+  const all = allSteps(plan)
+  const soakOf = (index: number) => (all[index]?.soakHours ?? 0) * HOUR
   let soaked: number | null =
     step === 0 ? now : Math.max(now, (soakSince ?? now) + soakOf(step - 1))
   const steps: (number | null)[] = []
-  for (let index = step; index < plan.steps.length; index++) {
+  for (let index = step; index < all.length; index++) {
     const at: number | null = soaked === null ? null : nextOpening(plan, freezes, soaked).at
     steps.push(at)
     soaked = at === null ? null : at + soakOf(index)

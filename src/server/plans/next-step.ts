@@ -1,7 +1,7 @@
 import type { Freeze } from '../../shared/freeze.ts'
 import type { CheckReading } from '../../shared/gate-check.ts'
 import type { ReleaseHealth } from '../../shared/health.ts'
-import type { Plan, PlanWait } from '../../shared/plan.ts'
+import { allSteps, type Plan, type PlanWait } from '../../shared/plan.ts'
 import { gateConditions } from '../../shared/plan-gate.ts'
 import { nextOpening } from './calendar.ts'
 import { checksHold } from './gate-checks.ts'
@@ -39,8 +39,9 @@ export function nextStep(
   freezes: readonly Freeze[],
   now: number,
 ): NextStep {
-  const last = step === 0 ? undefined : plan.steps[step - 1]
-  const isComplete = step >= plan.steps.length
+  const steps = allSteps(plan)
+  const last = step === 0 ? undefined : steps[step - 1]
+  const isComplete = step >= steps.length
   if (awaitsProof && !isComplete) return { kind: 'wait', for: 'proof', until: null }
   const soaked = last === undefined ? now : (soakSince ?? now) + last.soakHours * HOUR
   if (now < soaked) {

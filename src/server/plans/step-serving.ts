@@ -1,4 +1,4 @@
-import type { Plan, PlanStep } from '../../shared/plan.ts'
+import { allSteps, type Plan, type PlanStep } from '../../shared/plan.ts'
 import type { Targets } from '../../shared/targets.ts'
 import type { Serving } from '../decision/broadening.ts'
 import { narrowing } from '../decision/narrowing.ts'
@@ -9,15 +9,15 @@ export const RING_LABEL = 'ring'
 /** How a release is served from a step on. */
 export type StepServing = Pick<Serving, 'targets' | 'rolloutPct'>
 
+/** What of a plan says whom it reaches. */
+type PlannedSteps = Pick<Plan, 'steps' | 'holdoutPct'>
+
 /**
  * Returns how a release is served from a step of its plan on. `own`: the targets of the release, which a step with a
  * ring narrows to the rings so far, at the percentage of the next step that has one.
  */
-export function stepServing(
-  { steps }: Pick<Plan, 'steps'>,
-  own: Targets,
-  index: number,
-): StepServing {
+export function stepServing(plan: PlannedSteps, own: Targets, index: number): StepServing {
+  const steps = allSteps(plan)
   const rolloutPct = percentageFrom(steps, index)
   const rings = ringsAt(steps, index)
   if (rings === null) return { targets: own, rolloutPct }
@@ -40,17 +40,18 @@ export function ringsAt(steps: readonly PlanStep[], index: number): string[] | n
 
 /** Returns the first step from `from` on that offers the release to more devices than it is served to. */
 export function firstBroader(
-  plan: Pick<Plan, 'steps'>,
+  plan: PlannedSteps,
   own: Targets,
   { targets, rolloutPct }: StepServing,
   from = 0,
 ): number {
-  const index = plan.steps.findIndex((_, at) => {
+  const steps = allSteps(plan)
+  const index = steps.findIndex((_, at) => {
     if (at < from) return false
     const step = stepServing(plan, own, at)
     return step.rolloutPct > rolloutPct || narrowing(step.targets, targets) !== undefined
   })
-  return index === -1 ? plan.steps.length : index
+  return index === -1 ? steps.length : index
 }
 
 function isRollout(step: PlanStep): step is Extract<PlanStep, { rolloutPct: number }> {

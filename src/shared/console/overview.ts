@@ -78,7 +78,7 @@ export const Attention = z.strictObject({
       health: ReleaseHealth,
       /** When its plan was stopped, also if it was resumed since; null for a release that no plan is responsible for, which is served. */
       stoppedAt: Timestamp.nullable(),
-      /** Whether its plan runs, and applies no step for a day because of failures. Without reasons. */
+      /** Whether its plan runs, and applies no step for a day because of failures. The reason is then what suspects it. */
       isHeld: z.boolean(),
     }),
   ),

@@ -6,7 +6,7 @@ import { ProofFailure } from '../proof.ts'
 import { RolloutPct } from '../release.ts'
 import { Alarm, TEST_EVENT } from '../webhook.ts'
 import { formatPercent } from './format.ts'
-import { planReasonSentence, stopSentences } from './plan.ts'
+import { heldBackPhrase, planReasonSentence, stopSentences } from './plan.ts'
 import { proofFailureSentence } from './proof.ts'
 
 /** What an event says of itself; members that are missing are left out of the sentence. */
@@ -21,7 +21,10 @@ const Data = z.object({
 type Data = z.infer<typeof Data>
 
 const Rollout = z.object({ rolloutPct: RolloutPct })
-const PlanStep = z.object({ step: z.int(), of: z.int(), rolloutPct: RolloutPct })
+const PlanStep = z.object({
+  ...{ step: z.int(), of: z.int(), rolloutPct: RolloutPct },
+  heldBackPct: z.int().optional(),
+})
 const Interrupted = z.object({ reason: PlanReason })
 const Judged = z.object({ action: FailureAction, reasons: z.array(StopReason) })
 const Alarmed = z.object({ alarm: Alarm })
@@ -136,8 +139,9 @@ export const ALARM_NAMES: Readonly<Record<Alarm, string>> = {
 function stepOf(state: unknown): string {
   const read = PlanStep.safeParse(state)
   if (!read.success) return 'next step of the plan applied'
-  const { step, of, rolloutPct } = read.data
-  return `step ${step} of ${of} of the plan applied, at ${formatPercent(rolloutPct)}`
+  const { step, of, rolloutPct, heldBackPct } = read.data
+  const reached = `${formatPercent(rolloutPct)}${heldBackPhrase(heldBackPct)}`
+  return `step ${step} of ${of} of the plan applied, at ${reached}`
 }
 
 /** `: the artifact for linux x86_64`; empty if it is not said. */

@@ -104,6 +104,10 @@ export function noteSentence(note: DecisionNote, explanation: DecisionExplanatio
     }
     case 'signed_document':
       return `Apps with ${UPDATERS[note.updater]} get ${note.name} unchanged, as its publisher signed it.`
+    case 'held_back': {
+      const until = note.until === null ? '' : `, until ${note.until.slice(0, 10)} at the earliest`
+      return `The plan of ${note.version} holds back ${formatPercent(note.percent)} of devices, and this one is among them${until}.`
+    }
     case 'manual_check':
       return note.allowed
         ? `Manual check: on ${app}/${channel} it is in every rollout above 0%.`

@@ -21,7 +21,8 @@ function comparedWith(reason: StopReason): string {
   }
 }
 
-function shortPercent(percent: number): string {
+/** A percentage with a digit after the point unless it is whole. */
+export function shortPercent(percent: number): string {
   return formatPercent(percent, Number.isInteger(percent) ? 0 : 1)
 }
 

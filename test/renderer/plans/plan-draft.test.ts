@@ -21,7 +21,7 @@ function issuesOf(changed: PlanDraft): Record<string, string> {
 }
 
 test.each(PLAN_PRESETS)('the form holds all of the preset %s', (preset) => {
-  const shown = presetPlan(preset, 'Europe/Berlin')
+  const shown = { ...presetPlan(preset, 'Europe/Berlin'), holdoutPct: 2 }
   expect(readPlan(planInForm(shown))).toEqual({ ok: true, plan: shown })
 })
 

@@ -26,8 +26,14 @@ export async function recordPlans(
   await readGate(consoleContext)
   turnBack(0)
   await publish('viewer', 'stable', '1.0.0')
-  await publish('viewer', 'stable', '1.1.0', presetPlan('cautious-week', 'Europe/Berlin'))
-  await checkIn(address)
+  await updates.setChannelPolicy(principal, {
+    ...{ app: 'viewer', channel: 'stable' },
+    change: { countNewDevices: true },
+  })
+  await checkIn(address, '0.9.0', '1.0.0')
+  const steps = [50, 75, 100].map((rolloutPct) => ({ rolloutPct, soakHours: 24 }))
+  await publish('viewer', 'stable', '1.1.0', Plan.parse({ steps }))
+  await checkIn(address, '1.0.0', '1.1.0')
   const beta = { app: 'viewer', channel: 'beta' }
   await updates.createChannel(principal, { app: 'viewer', name: 'beta' })
   await updates.publishRelease(
@@ -56,26 +62,26 @@ export async function recordPlans(
   })
 }
 
-/** Twelve devices are offered a release: eight adopt it, and apps on two report that it fails. */
-async function checkIn(address: string): Promise<void> {
+/** Twelve devices check for a release: eight adopt it, and apps on two report that it fails. */
+async function checkIn(address: string, from: string, to: string): Promise<void> {
   const aggregates = [
     { exited: 1_180, errored: 12, crashed: 4, abnormal: 1 },
     ...Array.from({ length: 9 }, (_, device) => ({ did: String(device), exited: 1 })),
   ]
-  const items = [{}, { type: 'sessions' }, { aggregates, attrs: { release: 'viewer@1.0.0' } }]
+  const items = [{}, { type: 'sessions' }, { aggregates, attrs: { release: `viewer@${to}` } }]
   const body = items.map((item) => JSON.stringify(item)).join('\n')
   await fetch(`${address}/sentry/viewer/api/1/envelope/`, { method: 'POST', body })
   for (let device = 0; device < 12; device++) {
     const headers = { 'x-service-device': `viewer-${device}` }
     const check = (version: string) =>
       fetch(`${address}/u/viewer/stable/linux/x86_64/${version}`, { headers })
-    await check('0.9.0')
-    if (device < 8) await check('1.0.0')
+    await check(from)
+    if (device < 8) await check(to)
     else if (device < 10) {
       await fetch(`${address}/u/viewer/stable/outcome`, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify({ version: '1.0.0', ...FAILED }),
+        body: JSON.stringify({ version: to, ...FAILED }),
       })
     }
   }

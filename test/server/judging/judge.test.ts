@@ -69,7 +69,12 @@ describe('stuck devices', () => {
     const previous = observed({ adopted: 990, stuck: 10 }, { recovered: 70 })
     expect(judged(late, { previous })).toEqual({ verdict: 'fine' })
     expect(judged({ adopted: 400, stuck: 100 }, { previous })).toMatchObject({
-      reasons: [{ code: 'too_many_failures', usualPct: 8, limitPct: 13 }],
+      reasons: [
+        {
+          ...{ code: 'too_many_failures', usualPct: 8, limitPct: 13 },
+          previous: { failed: 10, judged: 1_000, lowPct: 0.32, highPct: 2.33 },
+        },
+      ],
     })
   })
 
@@ -82,7 +87,12 @@ describe('stuck devices', () => {
   test('do not excuse other failures', () => {
     const previous = observed({ adopted: 800, stuck: 200 }, { recovered: 200 })
     expect(judged({ adopted: 400, stuck: 50, reported: 50 }, { previous })).toMatchObject({
-      reasons: [{ code: 'too_many_failures', stuck: 0, failed: 50, usualPct: 0 }],
+      reasons: [
+        {
+          ...{ code: 'too_many_failures', stuck: 0, failed: 50, usualPct: 0 },
+          previous: { failed: 0, judged: 800 },
+        },
+      ],
     })
   })
 })

@@ -21,6 +21,9 @@ const BAD = { ...NO_HEALTH, offered: 500, adopted: 440, stuck: 40, reported: 20 
 /** More failures than the limit, and not so many that it cannot be chance. */
 const SUSPECT = { ...BAD, adopted: 475, stuck: 0, reported: 25 }
 
+/** What it is suspected by. */
+const HELD = { code: 'too_many_failures', limitPct: 3 }
+
 /** What judges and advances plans on a server whose devices are what the test says. */
 function judgeOn(server: TestServer, seen: { health: ReleaseHealth }) {
   const counted = async (releaseId: string): Promise<CountedRelease> => ({
@@ -98,7 +101,7 @@ test('a step that is due waits while the release is suspected', async () => {
   expect(await failing()).toEqual([])
   time.now += 24 * HOUR
   await runner.look()
-  expect(await failing()).toMatchObject([{ ...RELEASE, isHeld: true, stoppedAt: null }])
+  expect(await failing()).toMatchObject([{ ...RELEASE, isHeld: true, stoppedAt: null, reasons: [HELD] }])
   seen.health = { ...BAD, adopted: 495, stuck: 5, reported: 0 }
   await runner.look()
   expect(await standing(server)).toMatchObject({ status: 'running', step: 2, rolloutPct: 50 })

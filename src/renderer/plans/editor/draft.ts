@@ -43,6 +43,8 @@ export interface PlanDraft {
   readonly maxFailedPct: string
   readonly minSample: string
   readonly onFailure: FailureAction
+  /** Empty for none. */
+  readonly holdoutPct: string
 }
 
 /** What is wrong with a plan: a sentence for each field, by its path in the plan (`steps.0.soakHours`). */
@@ -82,6 +84,7 @@ export function planInForm(plan: Plan): PlanDraft {
     maxFailedPct: String(plan.maxFailedPct),
     minSample: String(plan.minSample),
     onFailure: plan.onFailure,
+    holdoutPct: String(plan.holdoutPct ?? ''),
   }
 }
 
@@ -154,6 +157,7 @@ function plainOf(draft: PlanDraft): unknown {
     onFailure,
     maxFailedPct: numberOf(draft.maxFailedPct),
     minSample: numberOf(draft.minSample),
+    ...(draft.holdoutPct.trim() === '' ? {} : { holdoutPct: numberOf(draft.holdoutPct) }),
   }
 }
 
@@ -172,7 +176,12 @@ function plainStep({ kind, rolloutPct, rings, soakHours, gate, checks }: StepDra
   }
 }
 
-function numberIssues({ steps, maxFailedPct, minSample }: PlanDraft): Map<string, string> {
+function numberIssues({
+  steps,
+  maxFailedPct,
+  minSample,
+  holdoutPct,
+}: PlanDraft): Map<string, string> {
   const issues = new Map<string, string>()
   const look = (path: string, typed: string, isNeeded = true) => {
     if (typed.trim() === '') {
@@ -186,6 +195,7 @@ function numberIssues({ steps, maxFailedPct, minSample }: PlanDraft): Map<string
   }
   look('maxFailedPct', maxFailedPct)
   look('minSample', minSample)
+  look('holdoutPct', holdoutPct, false)
   return issues
 }
 

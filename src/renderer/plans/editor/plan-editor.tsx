@@ -45,6 +45,16 @@ export function PlanEditor({ value, issues, onChange }: Props) {
         <SmallButton mt="sm" icon={IconPlus} onClick={() => onChange(withNewStep(value))}>
           {text.addStep}
         </SmallButton>
+        <UnitField
+          mt="sm"
+          maw={280}
+          label={text.holdout}
+          description={text.holdoutHint}
+          unit={text.percent}
+          value={value.holdoutPct}
+          issue={issueAt(issues, 'holdoutPct')}
+          onChange={(holdoutPct) => change({ holdoutPct })}
+        />
       </Fieldset>
       <WindowFields value={value} issues={issues} onChange={change} />
       <Fieldset legend={text.failure} variant="unstyled">

@@ -14,6 +14,8 @@ export const text = {
   percent: '%',
   addStep: 'Add step',
   removeStep: (number: number) => `Remove step ${number}`,
+  holdout: 'Hold back',
+  holdoutHint: '1% to 5% of devices get the release 14 days after all others. Empty for none',
   conditions: (asked: number) =>
     asked === 0 ? 'Conditions for the next step' : `Conditions for the next step (${asked})`,
   conditionsOf: (number: number) => `Conditions after step ${number}`,

@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { Quiet } from '../../components/text/quiet.tsx'
 
-interface Props extends Pick<TextInputProps, 'label' | 'description' | 'className'> {
+interface Props extends Pick<TextInputProps, 'label' | 'description' | 'className' | 'mt' | 'maw'> {
   readonly value: string
   /** What the number counts, shown in the field. */
   readonly unit: string

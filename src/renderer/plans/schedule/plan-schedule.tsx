@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ForecastStep, PlanForecast } from '../../../shared/console/plans.ts'
-import type { Plan } from '../../../shared/plan.ts'
+import { allSteps, type Plan } from '../../../shared/plan.ts'
 import type { Targets } from '../../../shared/targets.ts'
 import { server } from '../../bridge/clients.ts'
 import { Loading } from '../../components/loading/loading.tsx'
@@ -59,7 +59,7 @@ export function PlanSchedule({ at, plan, expected }: Props) {
         {endInWords(plan, forecast.data)}
       </Text>
       <ol className={classes.steps} aria-label={scheduleText.steps}>
-        {plan.steps.map((step, index) => (
+        {allSteps(plan).map((step, index) => (
           <li key={stepInWords(step)} data-past={!steps.has(index)}>
             <Text fw={600} size="sm">
               {stepInWords(step)}

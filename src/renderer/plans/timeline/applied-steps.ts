@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { ReleaseHealth } from '../../../shared/health.ts'
-import { StopReason } from '../../../shared/judgement.ts'
 import type { HistoryEntry } from '../../releases/detail.ts'
 
 /** A step that was applied, and the numbers that it was applied on. */
@@ -25,13 +24,4 @@ export function appliedSteps(history: readonly HistoryEntry[]): ReadonlyMap<numb
     if (read.success) steps.set(read.data.step - 1, { at, health: read.data.health })
   }
   return steps
-}
-
-const Stopped = z.object({ reasons: z.array(StopReason) })
-
-/** Returns why the plan of a release was stopped last; nothing if it never was. `history`: of the release, newest first. */
-export function stopReasons(history: readonly HistoryEntry[]): readonly StopReason[] {
-  const stopped = history.find(({ action }) => action === 'release.plan_stopped')
-  const read = Stopped.safeParse(stopped?.after)
-  return read.success ? read.data.reasons : []
 }

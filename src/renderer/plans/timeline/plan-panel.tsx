@@ -3,8 +3,6 @@ import { IconHandStop, IconPlayerPause } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { PlanDetail } from '../../../shared/console/plans.ts'
-import type { StopReason } from '../../../shared/judgement.ts'
-import { stopReasonLine } from '../../../shared/wording/judgement.ts'
 import { planReasonSentence } from '../../../shared/wording/plan.ts'
 import { useAccess } from '../../bridge/access.ts'
 import { server } from '../../bridge/clients.ts'
@@ -16,7 +14,7 @@ import { Quiet } from '../../components/text/quiet.tsx'
 import { When } from '../../components/text/when.tsx'
 import type { ReleaseDetail } from '../../releases/detail.ts'
 import { text as planText, stopInWords, windowsInWords } from '../strings.ts'
-import { appliedSteps, stopReasons } from './applied-steps.ts'
+import { appliedSteps } from './applied-steps.ts'
 import { PlanActions } from './plan-actions.tsx'
 import { PlanTimeline } from './plan-timeline.tsx'
 import { text } from './strings.ts'
@@ -60,7 +58,6 @@ interface ContentProps extends Props {
 function PlanContent({ detail, known: { plan: state, health }, isEditable }: ContentProps) {
   const { app, channel, version } = detail.release
   const applied = useMemo(() => appliedSteps(detail.history), [detail.history])
-  const reasons = useMemo(() => stopReasons(detail.history), [detail.history])
   const forecast = useQuery(
     server.plans.forecast.queryOptions(
       { app, channel, version },
@@ -72,7 +69,7 @@ function PlanContent({ detail, known: { plan: state, health }, isEditable }: Con
   }
   return (
     <Stack gap="md">
-      <Interruption state={state} reasons={reasons} />
+      <Interruption state={state} />
       <PlanTimeline
         state={state}
         health={health}
@@ -95,11 +92,9 @@ function noneInWords({ release }: ReleaseDetail, isEditable: boolean): string {
 
 interface InterruptionProps {
   readonly state: NonNullable<PlanDetail['plan']>
-  /** Why it was stopped last. */
-  readonly reasons: readonly StopReason[]
 }
 
-function Interruption({ state, reasons }: InterruptionProps) {
+function Interruption({ state }: InterruptionProps) {
   const { status, reason, since } = state
   if (reason === null || (status !== 'suspended' && status !== 'stopped')) return null
   const Glyph = status === 'stopped' ? IconHandStop : IconPlayerPause
@@ -110,10 +105,7 @@ function Interruption({ state, reasons }: InterruptionProps) {
       title={text.interrupted[status]}
     >
       <Text size="sm">
-        {reason === 'failures' && reasons.length > 0
-          ? reasons.map((each) => `${stopReasonLine(each)}. `)
-          : `${planReasonSentence(reason)} `}
-        {text.since} <When at={since} />
+        {planReasonSentence(reason)} {text.since} <When at={since} />
       </Text>
     </Notice>
   )

@@ -9,7 +9,7 @@ import {
 import type { ReactNode } from 'react'
 import type { PlanForecast } from '../../../shared/console/plans.ts'
 import type { ReleaseHealth } from '../../../shared/health.ts'
-import type { PlanState, PlanStep } from '../../../shared/plan.ts'
+import { allSteps, type PlanState, type PlanStep } from '../../../shared/plan.ts'
 import { Quiet } from '../../components/text/quiet.tsx'
 import { When } from '../../components/text/when.tsx'
 import { hoursInWords, stepInWords, WAIT_WORDS } from '../strings.ts'
@@ -29,6 +29,7 @@ interface Props {
 /** The steps of a plan in order: those applied with why, the current one with what it waits for, and those to come. */
 export function PlanTimeline({ state, health, applied, forecast }: Props) {
   const { plan, step: done, status } = state
+  const steps = allSteps(plan)
   const timeOf = new Map(forecast?.steps.map((step) => [step.step, step.at]))
   return (
     <ol className={classes.steps} aria-label={text.steps}>
@@ -37,7 +38,7 @@ export function PlanTimeline({ state, health, applied, forecast }: Props) {
           <Waiting state={state} health={health} />
         </Item>
       )}
-      {plan.steps.map((step, index) => {
+      {steps.map((step, index) => {
         const isDone = index < done
         const isCurrent = index === done - 1 && status !== 'finished'
         return (
@@ -54,7 +55,7 @@ export function PlanTimeline({ state, health, applied, forecast }: Props) {
                 step={step}
                 at={timeOf.get(index)}
                 isNext={index === done}
-                isLast={index === plan.steps.length - 1}
+                isLast={index === steps.length - 1}
                 state={state}
               />
             )}
@@ -149,8 +150,9 @@ function Coming({ step, at, isNext, isLast, state }: ComingProps) {
 function Waiting({ state, health }: Pick<Props, 'state' | 'health'>) {
   const { next, plan, step } = state
   if (next === null) return null
-  const gate = plan.steps[step - 1]?.gate
-  const isLast = step >= plan.steps.length
+  const steps = allSteps(plan)
+  const gate = steps[step - 1]?.gate
+  const isLast = step >= steps.length
   return (
     <>
       <Text size="sm">

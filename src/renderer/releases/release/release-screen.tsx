@@ -128,16 +128,14 @@ function ReleaseParts({ detail, isDeleted }: PartsProps) {
         <Stat label={text.offered} value={release.offered ? text.yes : text.notYet} />
       </dl>
       <div className={classes.columns}>
-        <div className={classes.stack}>
+        {!isDeleted && <HealthPanel detail={detail} />}
+        <div className={classes.serving}>
           <ServingPanel detail={detail} isDeleted={isDeleted} />
           {!isDeleted && <PlanPanel detail={detail} />}
         </div>
-        <div className={classes.stack}>
-          {!isDeleted && <HealthPanel {...on} />}
-          <Panel title={text.history}>
-            <HistoryList history={history} />
-          </Panel>
-        </div>
+        <Panel title={text.history}>
+          <HistoryList history={history} />
+        </Panel>
         <div className={classes.wide}>
           <AdoptionPanel release={release} />
         </div>

@@ -6,6 +6,7 @@ import { useAccess } from '../../bridge/access.ts'
 import { Panel } from '../../components/panel.tsx'
 import { SmallButton } from '../../components/small-button.tsx'
 import { Quiet } from '../../components/text/quiet.tsx'
+import { useDanger } from '../../health/danger-notice.tsx'
 import { paths } from '../../paths.ts'
 import type { ReleaseDetail } from '../detail.ts'
 import { StopButton } from '../stop/stop-button.tsx'
@@ -106,6 +107,9 @@ interface PartProps {
 function StatusActions({ detail, onStep }: PartProps) {
   const { release, lastChange: seenChange } = detail
   const { status, version } = release
+  const { danger } = useDanger(release)
+  // What fails has its steps beside its failures.
+  if (danger !== undefined) return null
   // The page says whose steps these are; beside a long version there is no room to say it again.
   const short = version.length > LONG_VERSION
   return (

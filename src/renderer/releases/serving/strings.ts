@@ -14,6 +14,8 @@ export const text = {
   title: 'Serving',
   resume: 'Resume',
   rollBack: 'Roll back',
+  actionOn: (verb: string, version: string, place: string | undefined) =>
+    place === undefined ? `${verb} ${version}` : `${verb} ${version} on ${place}`,
   undo: 'Undo',
   undone: (version: string) => `Undone: ${version} is served as before`,
   notUndone: 'Could not undo',
@@ -127,7 +129,11 @@ function rolloutInWords({ version, rolloutPct }: Release, pct: number): StepWord
   }
 }
 
-function statusInWords(version: string, status: Exclude<ReleaseStatus, 'paused'>): StepWords {
+/** Returns how a change of the status is asked about. */
+export function statusInWords(
+  version: string,
+  status: Exclude<ReleaseStatus, 'paused'>,
+): StepWords {
   switch (status) {
     case 'published':
       return {

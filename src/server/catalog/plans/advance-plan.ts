@@ -1,4 +1,5 @@
 import type { ReleaseHealth } from '../../../shared/health.ts'
+import { allSteps } from '../../../shared/plan.ts'
 import { gateValues } from '../../../shared/plan-gate.ts'
 import type { RefusalFacts } from '../../../shared/refusal.ts'
 import { type NextStep, nextStep, type PlanProgress } from '../../plans/next-step.ts'
@@ -116,22 +117,24 @@ async function applyStep(
   const served = await changeServingIn(tx, at, task, { approval, cause: 'plan' })
   const applied = changedPlan(record, { step: step + 1, appliedAt: at, soakSince: at })
   await tx.putPlan(applied)
-  const rings = ringsAt(plan.steps, step)
+  const steps = allSteps(plan)
+  const rings = ringsAt(steps, step)
+  const [heldBackPct, releasedPct] = [steps[step], steps[step - 1]].map((each) => each?.heldBackPct)
   const after = {
     ...standing(applied),
     rolloutPct: change.rolloutPct,
     ...(rings === null ? {} : { rings }),
+    ...(heldBackPct === undefined ? {} : { heldBackPct }),
+    ...(releasedPct === undefined ? {} : { releasedPct }),
     // The numbers that the step was applied on: of the devices that the steps before reached.
-    ...(step === 0
-      ? {}
-      : { health, ...gateValues(health), gate: plan.steps[step - 1]?.gate ?? {} }),
+    ...(step === 0 ? {} : { health, ...gateValues(health), gate: steps[step - 1]?.gate ?? {} }),
     ...(record.readings === null ? {} : { readings: record.readings }),
   }
   const subject = subjectOf(channel, release)
   await tx.appendAudit(
     auditEntry(at, SERVER, 'release.plan_step_applied', subject, standing(record), after),
   )
-  const isFinished = applied.step === plan.steps.length && plan.steps.at(-1)?.soakHours === 0
+  const isFinished = applied.step === steps.length && steps.at(-1)?.soakHours === 0
   return {
     release: served.release,
     record: isFinished

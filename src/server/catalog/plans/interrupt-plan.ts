@@ -1,4 +1,4 @@
-import type { PlanReason } from '../../../shared/plan.ts'
+import { allSteps, type PlanReason } from '../../../shared/plan.ts'
 import type { ReleaseStatus } from '../../../shared/release.ts'
 import { auditEntry, type Subject } from '../audit.ts'
 import type { Actor } from '../audit-log.ts'
@@ -51,5 +51,6 @@ export async function endPlanAs(
 
 /** Returns where a plan stands, as the audit log has it. */
 export function standing({ status, reason, step, plan }: PlanRecord) {
-  return { status, ...(reason === null ? {} : { reason }), step, of: plan.steps.length }
+  const of = allSteps(plan).length
+  return { status, ...(reason === null ? {} : { reason }), step, of }
 }

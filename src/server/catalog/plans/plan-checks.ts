@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { issueOf } from '../../../shared/issue.ts'
-import type { Plan } from '../../../shared/plan.ts'
+import { allSteps, type Plan } from '../../../shared/plan.ts'
 import { Targets } from '../../../shared/targets.ts'
 import { areWithin, type Serving } from '../../decision/broadening.ts'
 import { narrowing } from '../../decision/narrowing.ts'
@@ -48,10 +48,11 @@ export function fitPlan(
   const targets = ownTargets(release, known)
   refuseOtherRings(plan, targets)
   const step = firstBroader(plan, targets, release)
-  if (step === plan.steps.length) throw new Refusal({ code: 'plan_done', path: ['plan', 'steps'] })
+  const steps = allSteps(plan)
+  if (step === steps.length) throw new Refusal({ code: 'plan_done', path: ['plan', 'steps'] })
   refuseNarrower(plan, targets, release, step)
   refuseLateRings(plan, targets, channel, step)
-  const last = stepServing(plan, targets, plan.steps.length - 1)
+  const last = stepServing(plan, targets, steps.length - 1)
   return { targets, step, last: { ...last, status: release.status } }
 }
 
@@ -110,11 +111,12 @@ function refuseOtherRings(plan: Plan, { matchLabels, matchExpressions }: Targets
  * list of the channel. Throws `invariant`.
  */
 function refuseLateRings(
-  { steps }: Plan,
+  plan: Plan,
   { matchLabels, matchExpressions }: Targets,
   { app, record }: PlanChannel,
   from: number,
 ): void {
+  const steps = allSteps(plan)
   const early = record.policy.earlyAccess.targets
   for (const [index, step] of steps.entries()) {
     if (index < from || !('ring' in step)) continue

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { v7 as uuidv7 } from 'uuid'
 import { NO_HEALTH } from '../../../shared/health.ts'
 import type { ChangeId } from '../../../shared/history.ts'
-import type { Plan } from '../../../shared/plan.ts'
+import { allSteps, type Plan } from '../../../shared/plan.ts'
 import type { Observed } from '../../judging/counted.ts'
 import { firstBroader, ringsAt } from '../../plans/step-serving.ts'
 import { type Approval, refuseUnapproved, requestedByOf } from '../approvals/approval.ts'
@@ -159,7 +159,7 @@ function resumedPlan(
   }
   const targets = isChanged ? release.targets : record.targets
   const step = firstBroader(plan, targets, release, known)
-  if (step < plan.steps.length) refuseNarrower(plan, targets, release, step)
+  if (step < allSteps(plan).length) refuseNarrower(plan, targets, release, step)
   const at = new Date(now).toISOString()
   const soakSince = step === known ? soakSinceOf(record, now) : at
   return changedPlan(record, {

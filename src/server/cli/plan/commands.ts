@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import {
+  allSteps,
   PlanAnswer,
   PlanOrNoneAnswer,
   type PlanPlace,
@@ -77,7 +78,7 @@ function printPlan(place: PlanPlace, state: PlanState | null): void {
   for (const line of lines) print(line)
   printTable(
     text.headings,
-    state.plan.steps.map((step, index) => [
+    allSteps(state.plan).map((step, index) => [
       String(index + 1),
       text.devices(step),
       text.soak(step),

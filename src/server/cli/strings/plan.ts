@@ -1,6 +1,12 @@
 import type { Freeze } from '../../../shared/freeze.ts'
 import { checksOf } from '../../../shared/gate-check.ts'
-import type { PlanGate, PlanState, PlanStep } from '../../../shared/plan.ts'
+import {
+  allSteps,
+  type PlanGate,
+  type PlannedStep,
+  type PlanState,
+  type PlanStep,
+} from '../../../shared/plan.ts'
 import {
   formatCounted,
   formatDuration,
@@ -8,7 +14,7 @@ import {
   formatPercent,
 } from '../../../shared/wording/format.ts'
 import { boundsInWords, CHECK_LABELS, readingInWords } from '../../../shared/wording/gate-check.ts'
-import { PLAN_WAITS, planReasonSentence } from '../../../shared/wording/plan.ts'
+import { heldBackPhrase, PLAN_WAITS, planReasonSentence } from '../../../shared/wording/plan.ts'
 
 /** Texts of `release plan`, of the option `--plan`, and of `app freeze`. */
 export const text = {
@@ -30,22 +36,25 @@ export const text = {
   state: (place: string, state: PlanState | null) =>
     state === null
       ? `${place} has no plan.`
-      : `Plan of ${place}: ${state.status}, ${formatCounted(state.step, 'step')} of ${state.plan.steps.length} applied.`,
+      : `Plan of ${place}: ${state.status}, ${formatCounted(state.step, 'step')} of ${allSteps(state.plan).length} applied.`,
   removed: (place: string) => `Removed the plan of ${place}.`,
   reason: ({ reason }: PlanState) => (reason === null ? [] : [planReasonSentence(reason)]),
   next: ({ next, plan, step }: PlanState) => {
     if (next === null) return []
-    const what = step < plan.steps.length ? `Step ${step + 1}` : 'The end of the plan'
+    const what = step < allSteps(plan).length ? `Step ${step + 1}` : 'The end of the plan'
     const wait = next.waitsFor === null ? 'is due' : `waits for: ${PLAN_WAITS[next.waitsFor]}`
     return [`${what} ${wait}${next.at === null ? '' : `, ${next.at} at the earliest`}.`]
   },
   headings: ['STEP', 'DEVICES', 'SOAK', 'GATE', 'STATE'],
-  devices: (step: PlanStep) =>
-    'ring' in step ? `ring ${formatList(step.ring, 'or')}` : formatPercent(step.rolloutPct),
+  devices: (step: PlannedStep) =>
+    'ring' in step
+      ? `ring ${formatList(step.ring, 'or')}`
+      : `${formatPercent(step.rolloutPct)}${heldBackPhrase(step.heldBackPct)}`,
   soak: ({ soakHours }: PlanStep) => formatDuration(soakHours, 'hour', 2),
   readings: ({ next, plan, step, readings }: PlanState) => {
-    const gate = next === null ? undefined : plan.steps[step - 1]?.gate
-    if (gate === undefined || step === plan.steps.length) return []
+    const steps = allSteps(plan)
+    const gate = next === null ? undefined : steps[step - 1]?.gate
+    if (gate === undefined || step === steps.length) return []
     return checksOf(gate).map((name) => {
       const reading = readings?.find(({ check }) => check === name)
       const at = reading === undefined ? '' : `, ${reading.at}`

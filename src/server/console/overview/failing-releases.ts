@@ -1,7 +1,12 @@
 import { type Attention, MAX_ATTENTION } from '../../../shared/console/overview.ts'
 import type { ReleaseRecord } from '../../catalog/records.ts'
 import type { CatalogApp, CatalogChannel } from '../../catalog/snapshot.ts'
-import { countedOf, NO_TALLIES } from '../../judging/judge-weighed.ts'
+import {
+  countedOf,
+  measureWeighed,
+  NO_TALLIES,
+  type WeighedEvidence,
+} from '../../judging/judge-weighed.ts'
 import { roundedOf } from '../../judging/tallies.ts'
 import { countedPair } from '../../use-cases/fleet/previous-release.ts'
 import { activeChannels } from '../../use-cases/principal.ts'
@@ -51,7 +56,7 @@ export async function failingReleases(
     const found = releases.get(plan.releaseId)
     const since = plan.suspectedSince
     const isLong = since !== null && now - Date.parse(since) >= HELD
-    return found === undefined || !isLong ? [] : [found]
+    return found === undefined || !isLong ? [] : [{ ...found, plan }]
   })
   const live = (await watched()).flatMap(({ releaseId, reasons, health }) => {
     const found = releases.get(releaseId)
@@ -60,22 +65,25 @@ export async function failingReleases(
       : []
   })
   stopped.sort((one, other) => (one.since < other.since ? 1 : -1))
-  const healthOf = async ({ channel, release }: Found): Promise<Item['health']> => {
+  const devicesOf = async ({ channel, release }: Found) => {
     const { own, previous } = await countedPair(fleet, channel, release.id, now)
-    const { observed } = countedOf({
+    const tallies = {
       ...{ tallies: own?.tallies ?? NO_TALLIES, previous: previous?.tallies ?? null },
       countsNew: channel.record.policy.countNewDevices,
-    })
-    return roundedOf(observed).health
+    }
+    return { tallies, health: roundedOf(countedOf(tallies).observed).health }
   }
   const shown = stopped.map(({ stopReasons, since, ...found }) => async (): Promise<Item> => {
     const reasons = [...stopReasons]
-    const health = await healthOf(found)
+    const { health } = await devicesOf(found)
     return { ...placeOf(found), reasons, health, stoppedAt: since, isHeld: false }
   })
-  const waiting = held.map((found) => async (): Promise<Item> => {
-    const health = await healthOf(found)
-    return { ...placeOf(found), reasons: [], health, stoppedAt: null, isHeld: true }
+  const waiting = held.map(({ plan, ...found }) => async (): Promise<Item> => {
+    const { tallies, health } = await devicesOf(found)
+    const { accepted, plan: limits } = plan
+    const evidence: WeighedEvidence = { ...tallies, accepted, limits, activity: null }
+    const measured = { code: 'too_many_failures', ...measureWeighed(evidence) } as const
+    return { ...placeOf(found), reasons: [measured], health, stoppedAt: null, isHeld: true }
   })
   const warned = live.map(({ reasons, health, ...found }) => async (): Promise<Item> => {
     return { ...placeOf(found), reasons: [...reasons], health, stoppedAt: null, isHeld: false }

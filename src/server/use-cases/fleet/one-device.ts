@@ -1,4 +1,6 @@
+import type { DecisionNote } from '../../../shared/explanation.ts'
 import type { LabelMap } from '../../../shared/names.ts'
+import { allSteps, heldBackNow } from '../../../shared/plan.ts'
 import type { UpdaterClient } from '../../../shared/release-check.ts'
 import { readVersion } from '../../../shared/version.ts'
 import { type Catalog, requireChannel } from '../../catalog/catalog.ts'
@@ -12,6 +14,8 @@ import type { Fleet } from '../../fleet/fleet.ts'
 import { versionOfBundle } from '../../updaters/sparkle-build.ts'
 import { findApp, type Principal } from '../principal.ts'
 import { type ExplainedDecision, explainDecision } from './explanation.ts'
+
+const HOUR = 3_600_000
 
 /** What is recorded of a device. */
 export interface RecordedDevice {
@@ -72,7 +76,27 @@ export async function explainDevice(
   const facts = factsOf(deviceId, recorded, { ...assumed, version })
   if (facts === undefined) return { lacks: device === undefined ? 'device' : 'version' }
   if (channel === undefined) return { lacks: device === undefined ? 'device' : 'channel' }
-  return { channel, device, facts, explained: explainDecision(channel, facts, client) }
+  const explained = explainDecision(channel, facts, client)
+  const notes = [...explained.notes, ...(await aboutHoldout(catalog, channel, explained))]
+  return { channel, device, facts, explained: { ...explained, notes } }
+}
+
+/** The first release that is not offered because its plan holds the device back. */
+async function aboutHoldout(
+  { store }: Catalog,
+  { compiled }: CatalogChannel,
+  { candidates }: ExplainedDecision,
+): Promise<DecisionNote[]> {
+  const version = candidates.find(({ outcome }) => outcome === 'outside_cohort')?.version
+  const release = compiled.releases.find(({ facts }) => facts.version === version)?.facts
+  const plan = release && (await store.plan(release.id))
+  if (release === undefined || plan === undefined) return []
+  const percent = heldBackNow(plan)
+  if (percent === undefined || release.rolloutPct !== 100 - percent) return []
+  const soak = (allSteps(plan.plan)[plan.step - 1]?.soakHours ?? 0) * HOUR
+  const isRunning = plan.status === 'running' && plan.soakSince !== null
+  const until = isRunning ? new Date(Date.parse(plan.soakSince) + soak).toISOString() : null
+  return [{ code: 'held_back', version: release.version, percent, until }]
 }
 
 function versionMeant(

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { failedOf, ReleaseHealth } from '../../../shared/health.ts'
 import { StopReason } from '../../../shared/judgement.ts'
 import { parsedJson } from '../../../shared/parsed-json.ts'
-import { Plan } from '../../../shared/plan.ts'
+import { USUAL_LIMITS } from '../../../shared/plan.ts'
 import { liveReleases } from '../../catalog/releases/live-releases.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { Job, LeaderFacts } from '../../cluster/leadership.ts'
@@ -15,9 +15,6 @@ import { type EvidenceParts, evidenceOf } from './release-evidence.ts'
 const LOOK_EVERY = 5 * 60_000
 /** Milliseconds after its first offer for which a release is watched: 30 days. Devices are put away at any time. */
 const WATCHED = 30 * 24 * 60 * 60_000
-
-/** The limits of a plan that sets none. */
-const { maxFailedPct, minSample } = Plan.parse({ steps: [{ rolloutPct: 100, soakHours: 0 }] })
 
 /** A release that would be stopped if it had a plan. */
 const FailingRelease = z.object({
@@ -100,8 +97,7 @@ export class FailureWatch implements Job {
     const counted = await fleet.releaseHealth(releaseId, now)
     if (counted === null || now - counted.offeredAt > WATCHED) return null
     if (failedOf(counted.health) < LEAST_FAILED) return null
-    const limits = { maxFailedPct, minSample }
-    const accused = { channel, releaseId, accepted: null, limits }
+    const accused = { channel, releaseId, accepted: null, limits: USUAL_LIMITS }
     const evidence = await evidenceOf(this.#parts, accused)
     if (evidence === null) return null
     const { judgement, observed } = judgeWeighed(evidence)

@@ -5,6 +5,7 @@ import {
   checksOf,
   type GateChecks,
 } from '../../../shared/gate-check.ts'
+import { allSteps } from '../../../shared/plan.ts'
 import type { SessionCounts } from '../../../shared/sessions.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { PlanOfRelease } from '../../catalog/plans/plan-record.ts'
@@ -131,17 +132,18 @@ export class GateReader implements Job {
 /** Returns the gate that a plan is at, if it has checks. */
 function gateOf({ plan, step }: PlanOfRelease): GateChecks | undefined {
   // Nothing comes after the last step.
-  const gate = step < plan.steps.length ? plan.steps[step - 1]?.gate : undefined
+  const steps = allSteps(plan)
+  const gate = step < steps.length ? steps[step - 1]?.gate : undefined
   return gate !== undefined && checksOf(gate).length > 0 ? gate : undefined
 }
 
 /** A gate that is changed is another one. */
 function keyOf({ releaseId, step, plan }: PlanOfRelease): string {
-  return JSON.stringify([releaseId, step, plan.steps[step - 1]?.gate])
+  return JSON.stringify([releaseId, step, allSteps(plan)[step - 1]?.gate])
 }
 
 function waitOf({ plan, step, soakSince }: PlanOfRelease, now: number): number {
-  const soak = (plan.steps[step - 1]?.soakHours ?? 0) * 60 * MINUTE
+  const soak = (allSteps(plan)[step - 1]?.soakHours ?? 0) * 60 * MINUTE
   const soaked = soakSince === null ? now : Date.parse(soakSince) + soak
   return now < soaked ? Math.min(WHILE_SOAKING, Math.max(MINUTE, soaked - now)) : MINUTE
 }

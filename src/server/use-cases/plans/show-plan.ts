@@ -1,7 +1,7 @@
 import type { PlanForecast } from '../../../shared/console/plans.ts'
 import type { Freeze } from '../../../shared/freeze.ts'
 import type { ReleaseHealth } from '../../../shared/health.ts'
-import type { Plan, PlanNext, PlanState } from '../../../shared/plan.ts'
+import { allSteps, type Plan, type PlanNext, type PlanState } from '../../../shared/plan.ts'
 import type { Targets } from '../../../shared/targets.ts'
 import { progressOf } from '../../catalog/plans/advance-plan.ts'
 import type { PlanRecord } from '../../catalog/plans/plan-record.ts'
@@ -58,7 +58,7 @@ export function showForecast(
       return {
         step,
         rolloutPct,
-        rings: ringsAt(plan.steps, step),
+        rings: ringsAt(allSteps(plan), step),
         at: at === null ? null : iso(at),
       }
     }),

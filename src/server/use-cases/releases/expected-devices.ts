@@ -1,5 +1,5 @@
 import type { ExpectedEvent, ExpectedInput } from '../../../shared/console/plans.ts'
-import type { Plan } from '../../../shared/plan.ts'
+import { allSteps, type Plan } from '../../../shared/plan.ts'
 import type { Targets } from '../../../shared/targets.ts'
 import { releaseOn } from '../../catalog/catalog.ts'
 import { ringsAt, stepServing } from '../../plans/step-serving.ts'
@@ -38,7 +38,7 @@ export async function* expectedDevices(
     if (counted.length === done) return
   }
   const byStep = (of: 'gaining' | 'bytes') =>
-    plan.steps.map((step, index) => {
+    allSteps(plan).map((step, index) => {
       if ('ring' in step) return counted[index]?.[of] ?? 0
       const share = Math.max(0, step.rolloutPct - served) / Math.max(1, 100 - served)
       return Math.round((counted.at(-1)?.[of] ?? 0) * share)

@@ -1,5 +1,6 @@
 import type { RequestedChange } from '../../../shared/change-request.ts'
 import type { PreviewEvent, ServingChangeInput } from '../../../shared/console/releases.ts'
+import { allSteps } from '../../../shared/plan.ts'
 import { type Catalog, releaseOn, requireRelease } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import { fitPlan } from '../../catalog/plans/plan-checks.ts'
@@ -135,7 +136,7 @@ function newRelease(
   const served =
     plan === undefined
       ? { rolloutPct: given, targets }
-      : stepServing(plan, targets, plan.steps.length - 1)
+      : stepServing(plan, targets, allSteps(plan).length - 1)
   // No stored release has an empty id.
   const facts = { id: '', version, status: 'published', createdAt: '' } as const
   return { ...facts, ...served, notes, artifacts }

@@ -5,6 +5,7 @@ import {
   type ReleaseHealth,
   type ReleaseHealthReport,
 } from '../../../shared/health.ts'
+import { USUAL_LIMITS } from '../../../shared/plan.ts'
 import { endedOf, type SessionHealth } from '../../../shared/sessions.ts'
 import { type Catalog, requireRelease } from '../../catalog/catalog.ts'
 import type { SessionTallies } from '../../catalog/sessions/session-store.ts'
@@ -12,7 +13,7 @@ import { devicesIn } from '../../catalog/sessions/sketch.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { HealthReads } from '../../fleet/health/facts.ts'
 import { crashFreeOf, sumOf } from '../../judging/crash-free.ts'
-import { countedOf, NO_TALLIES } from '../../judging/judge-weighed.ts'
+import { countedOf, measureWeighed, NO_TALLIES } from '../../judging/judge-weighed.ts'
 import { roundedOf, type WeighedTallies } from '../../judging/tallies.ts'
 import { countedPair } from '../fleet/previous-release.ts'
 import { type ChannelPlace, findChannel, type Principal } from '../principal.ts'
@@ -82,16 +83,19 @@ export async function showHealth(
   const compared = await compareHealth(parts, channel, id)
   const tallied = await parts.catalog.store.sessionsOf(id)
   const { firstOfferedAt, health, tallies, movedOn, adoption, previous } = compared
-  const counted = countedOf({
+  const plan = await parts.catalog.store.plan(id)
+  const evidence = {
     ...{ tallies, previous: compared.previousTallies },
     countsNew: channel.record.policy.countNewDevices,
-  })
+    ...{ accepted: plan?.accepted ?? null, activity: null, limits: plan?.plan ?? USUAL_LIMITS },
+  }
+  const counted = countedOf(evidence)
   return {
     ...{ app: channel.app.ref, channel: channel.record.name, version },
     firstOfferedAt: firstOfferedAt === null ? null : new Date(firstOfferedAt).toISOString(),
     ...{ health, counted: roundedOf(counted.observed).health, newDevices: tallies.fresh.health },
     networks: counted.networks,
-    ...{ movedOn, failureShare: failureShare(health) },
+    ...{ movedOn, failureShare: failureShare(health), verdict: measureWeighed(evidence) },
     timeToAdopt: adoption && {
       medianSeconds: Math.round(adoption.median / 1_000),
       p90Seconds: Math.round(adoption.p90 / 1_000),

@@ -1,0 +1,110 @@
+import { Text } from '@mantine/core'
+import { type FailedShare, failedShare, type StopReason } from '../../shared/judgement.ts'
+import { stopReasonLine } from '../../shared/wording/judgement.ts'
+import { verdictText as text } from './strings.ts'
+import classes from './verdict.module.css'
+
+interface Props {
+  readonly version: string
+  /** What a release is judged by, the clearest first. */
+  readonly reasons: readonly StopReason[]
+}
+
+/** How many devices a release fails on, in a line, and a picture of it beside the limit and what it is compared with. */
+export function Verdict({ version, reasons }: Props) {
+  const [clearest] = reasons
+  if (clearest === undefined) return null
+  return (
+    <div>
+      {reasons.map((reason) => (
+        <Text key={reason.code} fw={600} size="sm">
+          {stopReasonLine(reason)}
+        </Text>
+      ))}
+      {clearest.judged > 0 && <Picture version={version} {...sharesOf(clearest)} />}
+    </div>
+  )
+}
+
+interface Shares {
+  readonly release: FailedShare
+  /** Null without anything to compare with. */
+  readonly compared: FailedShare | null
+  /** Null if it is judged by the comparison alone. */
+  readonly limitPct: number | null
+}
+
+function sharesOf(reason: StopReason): Shares {
+  const { failed, judged } = reason
+  const release = failedShare(failed, judged)
+  switch (reason.code) {
+    case 'too_many_failures': {
+      const { failedPct: lowPct, highPct = release.highPct, limitPct, previous = null } = reason
+      return { release: { failed, judged, lowPct, highPct }, compared: previous, limitPct }
+    }
+    case 'worse_than_previous': {
+      const { previousPct, previousJudged } = reason
+      const compared = failedShare((previousPct / 100) * previousJudged, previousJudged)
+      return { release, compared, limitPct: null }
+    }
+    default:
+      return reason satisfies never
+  }
+}
+
+/** Ends of the scale, in percent. */
+const ENDS = [1, 2, 5, 10, 20, 30, 50, 100]
+
+function Picture({ version, release, compared, limitPct }: Shares & { readonly version: string }) {
+  const largest = Math.max(release.highPct, compared?.highPct ?? 0, (limitPct ?? 0) * 1.25)
+  const end = ENDS.find((each) => each >= largest) ?? 100
+  const at = (percent: number) => `${(100 * Math.min(percent, end)) / end}%`
+  const limit = limitPct === null ? undefined : at(limitPct)
+  const row = (name: string, share: FailedShare, tone: Tone) => {
+    const { failed, judged, lowPct, highPct } = share
+    return (
+      <div>
+        <dt>{name}</dt>
+        <dd>
+          <span className={classes.words}>
+            <b>{text.share(share)}</b> <span>{text.range(share)}</span>
+          </span>
+          <span
+            className={classes.track}
+            data-tone={tone}
+            aria-hidden="true"
+            style={{ '--low': at(lowPct), '--high': at(highPct), '--limit': limit }}
+          >
+            <span className={classes.range} />
+            <span className={classes.share} style={{ left: at((100 * failed) / judged) }} />
+            {limit !== undefined && <span className={classes.limit} />}
+          </span>
+        </dd>
+      </div>
+    )
+  }
+  return (
+    <div className={classes.picture}>
+      {limitPct !== null && (
+        <div className={classes.limitName} style={{ '--limit': limit }}>
+          <span>{text.limit(limitPct)}</span>
+        </div>
+      )}
+      <dl>
+        {row(version, release, toneOf(release, limitPct))}
+        {compared !== null && row(text.previous, compared, 'quiet')}
+      </dl>
+      <div className={classes.scale} aria-hidden="true">
+        <span>{text.percent(0)}</span>
+        <span>{text.percent(end)}</span>
+      </div>
+    </div>
+  )
+}
+
+type Tone = 'good' | 'warn' | 'bad' | 'quiet'
+
+function toneOf({ failed, judged, lowPct }: FailedShare, limitPct: number | null): Tone {
+  if (limitPct === null || lowPct > limitPct) return 'bad'
+  return (100 * failed) / judged > limitPct ? 'warn' : 'good'
+}

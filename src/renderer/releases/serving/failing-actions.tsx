@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core'
+import { IconArrowBackUp, IconPlayerPlay } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { ReleasePlace } from '../../../shared/console/releases.ts'
+import type { ReleaseStatus } from '../../../shared/release.ts'
+import { useAccess } from '../../bridge/access.ts'
+import { server } from '../../bridge/clients.ts'
+import { queryClient } from '../../bridge/query-client.ts'
+import { announceFailure } from '../../components/change/announce.ts'
+import { StopButton } from '../stop/stop-button.tsx'
+import classes from './serving.module.css'
+import type { StepChange } from './step.ts'
+import { type Question, StepDialog } from './step-dialog.tsx'
+import { statusInWords, text } from './strings.ts'
+
+type StatusStep = Extract<StepChange, { part: 'status' }>['status']
+
+interface Props {
+  readonly release: ReleasePlace
+  readonly status: ReleaseStatus
+  /** True where a screen has several releases. */
+  readonly isListed?: boolean
+}
+
+/**
+ * What a person does about a release that fails: stop it, roll it back, or resume it in spite of its failures, which is far
+ * from the others. Nothing for who may not.
+ */
+export function FailingActions({ release, status, isListed = false }: Props) {
+  const { app, channel, version } = release
+  const { may } = useAccess()
+  const [question, setQuestion] = useState<Question>()
+  const [isAsking, setAsking] = useState(false)
+  const asked = useRef(0)
+  const query = server.releases.get.queryOptions({ app, channel, version })
+  const { data: detail } = useQuery({ ...query, enabled: question !== undefined })
+  if (status === 'rolled_back' || !may('release_manager', app)) return null
+  const ask = async (step: StatusStep) => {
+    setAsking(true)
+    try {
+      // Decided on what is so now: a list does not show the revision of a release.
+      const { lastChange } = await queryClient.fetchQuery({ ...query, staleTime: 0 })
+      const part = { part: 'status', status: step, seenChange: lastChange } as const
+      asked.current += 1
+      setQuestion({ number: asked.current, step: part })
+    } catch (error) {
+      announceFailure(statusInWords(version, step).failed, error)
+    } finally {
+      setAsking(false)
+    }
+  }
+  const place = isListed ? `${app}/${channel}` : undefined
+  const label = (verb: string) => text.actionOn(verb, version, place)
+  return (
+    <div className={classes.failing}>
+      {status === 'published' && <StopButton release={release} isNamed={!isListed} />}
+      <Button
+        size="xs"
+        variant={status === 'published' ? 'default' : 'filled'}
+        {...(status === 'published' ? { c: 'var(--tidegate-bad)' } : { color: 'red' })}
+        leftSection={<IconArrowBackUp size={14} aria-hidden="true" />}
+        aria-label={label(text.rollBack)}
+        disabled={isAsking}
+        onClick={() => ask('rolled_back')}
+      >
+        {text.rollBack}
+      </Button>
+      {status === 'paused' && (
+        <Button
+          className={classes.apart}
+          size="xs"
+          variant="subtle"
+          leftSection={<IconPlayerPlay size={14} aria-hidden="true" />}
+          aria-label={label(text.resume)}
+          disabled={isAsking}
+          onClick={() => ask('published')}
+        >
+          {text.resume}
+        </Button>
+      )}
+      {detail !== undefined && (
+        <StepDialog
+          detail={detail}
+          standstill={detail.archived ? 'archived' : undefined}
+          question={question}
+          onClose={() => setQuestion(undefined)}
+          onDone={() => setQuestion(undefined)}
+        />
+      )}
+    </div>
+  )
+}
