@@ -81,7 +81,7 @@ export const text = {
           ? 'Paused automatically. Roll it back, or resume it and its plan.'
           : 'Stopped automatically, then resumed by hand. Its plan is still stopped: nothing stops the release again. Resume the plan, or stop the release.'
       },
-      held: 'Failures may be above the limit, so the next step waits. To go on, raise the rollout by hand.',
+      held: 'Failures may be above the limit, so new offers and the next step wait. To go on, raise the rollout by hand or suspend the plan.',
       since: 'Stopped',
     },
     artifactOf: (version: string, place: string) => `${version} on ${place}`,

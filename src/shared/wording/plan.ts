@@ -1,5 +1,6 @@
 import type { StopReason } from '../judgement.ts'
 import type { FailureAction, PlanReason, PlanWait } from '../plan.ts'
+import { formatPercent } from './format.ts'
 import { stopReasonLine } from './judgement.ts'
 
 /** Returns why a plan is suspended or stopped, as a sentence. */
@@ -20,6 +21,11 @@ const REASONS: Readonly<Record<PlanReason, string>> = {
 export function stopSentences(reasons: readonly StopReason[], action: FailureAction): string {
   const done = action === 'rollback' ? 'It was rolled back.' : 'It was paused.'
   return [...reasons.map((reason) => `${stopReasonLine(reason)}.`), done].join(' ')
+}
+
+/** Returns that not all devices of a step are offered the release, as a sentence. `openPct`: of the devices that are. */
+export function offersWaitSentence(openPct: number): string {
+  return `New offers wait: too many devices may have failed, so only ${formatPercent(openPct, 1)} are offered the release.`
 }
 
 /** What the next step waits for, in a few words. */

@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { advancePlan } from '../../../src/server/catalog/plans/advance-plan.ts'
-import type { CountedRelease } from '../../../src/server/fleet/health/facts.ts'
-import { PlanJudge } from '../../../src/server/use-cases/plans/plan-judge.ts'
-import { PlanRunner, type RunningPlan } from '../../../src/server/use-cases/plans/plan-runner.ts'
+import type { RunningPlan } from '../../../src/server/use-cases/plans/plan-runner.ts'
 import { NO_HEALTH, type ReleaseHealth } from '../../../src/shared/health.ts'
 import { PRINCIPAL } from '../../support/builders/actor.ts'
-import { keyedTallies, rolloutPlan } from '../../support/builders/plans.ts'
+import { rolloutPlan } from '../../support/builders/plans.ts'
 import { HOUR } from '../../support/builders/time.ts'
 import { auditOf, serve, shown } from '../../support/servers/calls.ts'
 import { callerOf } from '../../support/servers/console.ts'
-import { publishPlanned, RELEASE, standing, startPlanned } from '../../support/servers/planned.ts'
+import { judgeOn, publishPlanned, RELEASE, standing, startPlanned } from '../../support/servers/planned.ts'
 import { startServer, type TestServer } from '../../support/servers/server.ts'
 
 const PLAN = rolloutPlan([
@@ -20,30 +18,6 @@ const PLAN = rolloutPlan([
 const BAD = { ...NO_HEALTH, offered: 500, adopted: 440, stuck: 40, reported: 20 }
 /** More failures than the limit, and not so many that it cannot be chance. */
 const SUSPECT = { ...BAD, adopted: 475, stuck: 0, reported: 25 }
-
-/** What judges and advances plans on a server whose devices are what the test says. */
-function judgeOn(server: TestServer, seen: { health: ReleaseHealth }) {
-  const counted = async (releaseId: string): Promise<CountedRelease> => ({
-    ...{ id: releaseId, channelKey: 1, version: '1.0.0', offeredAt: 0, adoption: null },
-    ...{ movedOn: 0, recovered: 0, slow: 0, health: seen.health },
-    tallies: keyedTallies(seen.health),
-  })
-  const fleet = {
-    channelHealth: async () => [],
-    releaseHealth: counted,
-    adoption: async () => [],
-    activeDevices: async () => [],
-  }
-  const failures: unknown[] = []
-  const judge = new PlanJudge({ catalog: server.catalog, fleet })
-  const runner = new PlanRunner({
-    ...{ catalog: server.catalog, lookEvery: 60_000 },
-    healthOf: async () => seen.health,
-    judge: (running) => judge.judge(running),
-    onFailure: (error) => failures.push(error),
-  })
-  return { judge, runner, failures }
-}
 
 async function startFailing(plan = PLAN, folder?: string) {
   const { server, time } = await startPlanned(folder)

@@ -29,6 +29,8 @@ export interface PlanRecord {
   readonly accepted: Observed | null
   /** Since when every look at the release has suspected that it fails; null if the last one did not, or the plan does not run. */
   readonly suspectedSince: string | null
+  /** See `ReleaseFacts.openPct`. */
+  readonly openPct: number | null
   /** What the checks of the gate found last, since the plan has this revision; null if they were not asked. */
   readonly readings: readonly CheckReading[] | null
   /** Another one after every change: two states of a plan never share one. */
@@ -42,12 +44,12 @@ export interface PlanOfRelease extends PlanRecord {
 }
 
 /**
- * Returns a plan after a change, with a revision of its own. It is no longer suspected unless the change says so, and what
+ * Returns a plan after a change, with a revision of its own. It is no longer suspected and no offers wait unless the change says so, and what
  * its gate found does not count for it.
  */
 export function changedPlan(
   plan: PlanRecord,
   change: Partial<Omit<PlanRecord, 'releaseId' | 'revision'>>,
 ): PlanRecord {
-  return { ...plan, suspectedSince: null, readings: null, ...change, revision: uuidv7() }
+  return { ...plan, suspectedSince: null, openPct: null, readings: null, ...change, revision: uuidv7() }
 }

@@ -69,6 +69,7 @@ export async function setPlanIn(
     stopReasons: null,
     accepted: acceptedBy(change, known),
     suspectedSince: null,
+    openPct: null,
     readings: null,
     revision: uuidv7(),
   }

@@ -19,6 +19,7 @@ import { draftOwners } from './0018-draft-owners.ts'
 import { artifactDetails } from './0019-artifact-details.ts'
 import { signedDocuments } from './0020-signed-documents.ts'
 import { sessions } from './0021-sessions.ts'
+import { waitingOffers } from './0022-waiting-offers.ts'
 
 /** A change of the schema, applied once, in one transaction. */
 export interface Migration {
@@ -55,6 +56,7 @@ export const MIGRATIONS: readonly Migration[] = [
   artifactDetails,
   signedDocuments,
   sessions,
+  waitingOffers,
 ]
 
 /** The newest migration of this program. */

@@ -25,6 +25,7 @@ import { draftOwners } from './0024-draft-owners.ts'
 import { artifactDetails } from './0025-artifact-details.ts'
 import { signedDocuments } from './0026-signed-documents.ts'
 import { sessions } from './0027-sessions.ts'
+import { waitingOffers } from './0028-waiting-offers.ts'
 
 /** A step forward of the schema. The only way back is a copy of the file. */
 export interface Migration {
@@ -66,6 +67,7 @@ export const MIGRATIONS: readonly Migration[] = [
   artifactDetails,
   signedDocuments,
   sessions,
+  waitingOffers,
 ]
 
 /** The version of the schema after all `migrations`. */
