@@ -3,7 +3,7 @@ import { judgeWeighed } from '../../src/server/judging/judge-weighed.ts'
 import type { PlanVerdict } from '../../src/server/use-cases/plans/plan-runner.ts'
 import { Plan } from '../../src/shared/plan.ts'
 import { gateConditions } from '../../src/shared/plan-gate.ts'
-import { type Breaks, breaksOf, type Judge, type Look, simulate, type Watched } from './rollout.ts'
+import { type Breaks, breaksOf, type Judge, type Look, simulate, WATCHED, type Watched } from './rollout.ts'
 
 /** The defaults of a plan. */
 const LIMITS = Plan.parse({ steps: [{ rolloutPct: 100, soakHours: 0 }] })
@@ -33,6 +33,11 @@ export const JUDGES = {
   'with a previous release': equalWeights,
   'without a key': weighed,
   'first release': (look) => judged(look, null),
+  /** Suspicion holds the next step only, as it did before offers waited. */
+  'steps wait': (look) => {
+    const verdict = equalWeights(look)
+    return verdict === 'suspected' ? 'waits' : verdict
+  },
   'with gates': (look) => {
     const verdict = equalWeights(look)
     if (verdict !== 'fine') return verdict
@@ -120,6 +125,8 @@ export interface Summary {
   readonly hours: number | null
   /** The same until all devices were offered the release. */
   readonly complete: number | null
+  /** The mean of that; two weeks for those in which not all were, and were not stopped. */
+  readonly meanComplete: number | null
   /** Devices harmed in all rollouts together. */
   readonly harmed: number
   readonly harmedBySchedule: number
@@ -135,9 +142,17 @@ export function summarize(outcomes: readonly Outcome[], name: JudgeName): Summar
     advanced: judged.filter(({ isAdvanced }) => isAdvanced).length,
     hours: median(judged.flatMap(({ stoppedAt }) => stoppedAt ?? [])),
     complete: median(judged.flatMap(({ completeAt }) => completeAt ?? [])),
+    meanComplete: mean(
+      judged.flatMap(({ stoppedAt, completeAt }) => completeAt ?? (stoppedAt === null ? WATCHED : [])),
+    ),
     harmed: sum(judged.map(({ harmed }) => harmed)),
     harmedBySchedule: sum(outcomes.map(({ harmed }) => harmed)),
   }
+}
+
+function mean(numbers: readonly number[]): number | null {
+  if (numbers.length === 0) return null
+  return Math.round(numbers.reduce((total, each) => total + each, 0) / numbers.length)
 }
 
 function median(numbers: readonly number[]): number | null {

@@ -9,10 +9,11 @@ import { PLANS } from './plans.ts'
 import { Chance } from './random.ts'
 import { World } from './world.ts'
 
-/** Hours, at most: before the first release, from it to the second, and after that. */
+/** Hours, at most: before the first release, and from it to the second. */
 const BEFORE = 3 * WEEK
 const BETWEEN = 3 * WEEK
-const WATCHED = 2 * WEEK
+/** Hours for which the second is watched. */
+export const WATCHED = 2 * WEEK
 
 /** What a judge sees of a release at one time, and what it does not. */
 export interface Look {
@@ -36,6 +37,7 @@ export type Judge = (look: Look) => PlanVerdict | 'waits'
 /** What keeps devices from the server, from 12 hours after the release on. */
 export const INTERRUPTIONS = { holiday: 72, power_cut: 60 } as const
 export type Interruption = keyof typeof INTERRUPTIONS
+export const INTERRUPTION_NAMES = ['holiday', 'power_cut'] as const satisfies readonly Interruption[]
 const INTERRUPTED_AFTER = 12
 
 /** What differs from the usual: the size of the fleet, for how long and how often it is looked at, in hours. */

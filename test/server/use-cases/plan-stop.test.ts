@@ -155,7 +155,7 @@ describe('a person who lets it go on', () => {
       if (how === 'resumes the plan') await server.updates.resumePlan(PRINCIPAL, RELEASE)
       else await server.updates.setPlan(PRINCIPAL, { ...RELEASE, plan })
       // Of what the server itself knows of its devices: nothing.
-      const nothing = { health: NO_HEALTH, recovered: 0, slow: 0 }
+      const nothing = { health: NO_HEALTH, recovered: 0, slow: 0, late: 0 }
       const [stored] = await server.catalog.store.plans(['running'])
       expect(stored).toMatchObject({ accepted: nothing, stopReasons: null, reason: null })
     },
@@ -167,7 +167,7 @@ describe('a person who lets it go on', () => {
     const [plan] = await server.catalog.store.plans(['running'])
     if (plan === undefined) throw new Error('no plan')
     const { channelKey: _, version: __, ...record } = plan
-    const accepted = { health: BAD, recovered: 0, slow: 0 }
+    const accepted = { health: BAD, recovered: 0, slow: 0, late: 0 }
     await server.catalog.change((tx) => tx.putPlan({ ...record, accepted }))
     await runner.look()
     expect(await standing(server)).toMatchObject({ status: 'running' })

@@ -63,7 +63,7 @@ export function runnerOf(server: TestServer) {
 export function judgeOn(server: TestServer, seen: { health: ReleaseHealth }) {
   const counted = async (releaseId: string): Promise<CountedRelease> => ({
     ...{ id: releaseId, channelKey: 1, version: '1.0.0', offeredAt: 0, adoption: null },
-    ...{ movedOn: 0, recovered: 0, slow: 0, health: seen.health },
+    ...{ movedOn: 0, recovered: 0, slow: 0, late: 0, health: seen.health },
     tallies: keyedTallies(seen.health),
   })
   const fleet = {

@@ -3,7 +3,7 @@ import type { CheckReading } from '../../../shared/gate-check.ts'
 import type { StopReason } from '../../../shared/judgement.ts'
 import type { Plan, PlanReason, PlanStatus } from '../../../shared/plan.ts'
 import type { Targets } from '../../../shared/targets.ts'
-import type { Observed } from '../../judging/counted.ts'
+import type { AcceptedObserved } from '../../judging/counted.ts'
 
 /** The plan of a release. Times are ISO 8601, UTC. */
 export interface PlanRecord {
@@ -26,7 +26,7 @@ export interface PlanRecord {
   /** Why it was stopped by failures; null otherwise. */
   readonly stopReasons: readonly StopReason[] | null
   /** What was observed when a person let the release go on after that: it does not count again. */
-  readonly accepted: Observed | null
+  readonly accepted: AcceptedObserved | null
   /** Since when every look at the release has suspected that it fails; null if the last one did not, or the plan does not run. */
   readonly suspectedSince: string | null
   /** See `ReleaseFacts.openPct`. */
