@@ -61,6 +61,8 @@ export function breaksOf(seed: number): Breaks {
 interface Branch {
   readonly world: World
   readonly judges: readonly Judge[]
+  /** What they said at the last look. */
+  readonly verdict: ReturnType<Judge>
 }
 
 /**
@@ -91,11 +93,15 @@ export function simulate(
     world.interrupt(interruption, INTERRUPTED_AFTER, to)
   }
   const harmed = new Map<Judge, number>()
-  let branches: readonly Branch[] = [{ world, judges }]
+  let branches: readonly Branch[] = [{ world, judges, verdict: 'fine' }]
   for (let hour = 1; hour <= hours; hour += 1) {
     for (const branch of branches) branch.world.pass()
     if (hour % lookEvery === 0) {
       branches = branches.flatMap((branch) => branched(branch, previous, harmed))
+    }
+    for (const { world, verdict } of branches) {
+      if (verdict === 'fine') world.goOn()
+      else if (verdict === 'suspected') world.hold()
     }
   }
   for (const { world, judges } of branches) {
@@ -104,7 +110,7 @@ export function simulate(
   return judges.map((judge) => harmed.get(judge) ?? 0)
 }
 
-/** Does what the judges say: those that stop the plan are done, and the others share a world if they say the same. */
+/** Asks the judges: those that stop the plan are done, and the others share a world if they say the same. */
 function branched(
   { world, judges }: Branch,
   previous: CountedHealth,
@@ -115,10 +121,7 @@ function branched(
   for (const judge of said.get('stopped') ?? []) harmed.set(judge, world.harmed)
   said.delete('stopped')
   return [...said].map(([verdict, judges], index) => {
-    const own = index === said.size - 1 ? world : world.fork()
-    if (verdict === 'fine') own.goOn()
-    else if (verdict === 'suspected') own.hold()
-    return { world: own, judges }
+    return { world: index === said.size - 1 ? world : world.fork(), judges, verdict }
   })
 }
 
