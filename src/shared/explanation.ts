@@ -35,7 +35,9 @@ export type Admission = z.infer<typeof Admission>
 const Rollout = z.strictObject({
   /** Whole percent, 0 to 100. */
   percent: z.int(),
-  /** The fixed place of the device in the rollout, from 0 to 1; null at 100% and without a device id. */
+  /** The device is in the rollout, but new offers wait because the release seems to fail; absent otherwise. */
+  waits: z.literal(true).optional(),
+  /** The fixed place of the device in the rollout, from 0 to 1; null where everyone is offered it and without a device id. */
   bucket: z.number().nullable(),
   /** Null if the bucket decides. */
   admission: Admission.nullable(),

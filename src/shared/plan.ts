@@ -239,6 +239,10 @@ export const PlanState = z
     step: z.int().min(0).meta({ description: 'Steps applied so far' }),
     appliedAt: Timestamp.nullable().meta({ description: 'When the last of them was applied' }),
     next: PlanNext.nullable().meta({ description: 'Null unless the plan is running' }),
+    openPct: z.number().min(0).max(100).nullable().meta({
+      description:
+        'Percentage up to which devices are offered the release while it is suspected: new offers to the others wait; null otherwise',
+    }),
     stopReasons: z.array(StopReason).nullable().meta({
       description: 'Why the server stopped it because of failures; null otherwise',
     }),

@@ -3,8 +3,8 @@ import { ADOPTED, type Phase, REPORTED } from '../../src/server/fleet/health/epi
 import { evidenceAt } from '../../src/server/fleet/health/weight.ts'
 import type { Cells } from './counted-release.ts'
 import { DAY, WEEK } from './habits.ts'
-import { equalWeights, type Judge, weighed } from './measure.ts'
-import { type Look, simulate } from './rollout.ts'
+import { equalWeights, weighed } from './measure.ts'
+import { type Judge, type Look, simulate } from './rollout.ts'
 
 /** Somebody who invents devices: each network has one address, which is all that counts. */
 export interface Attack {
@@ -57,7 +57,7 @@ export function attackedBy(
     }
     return 'fine'
   }
-  simulate(seed, share, onLook, { devices, hours: WEEK, lookEvery: 3 })
+  simulate(seed, share, [onLook], { devices, hours: WEEK, lookEvery: 3 })
   return { before: attackedOf(watches.before), now: attackedOf(watches.now) }
 }
 

@@ -12,11 +12,11 @@ import {
   NO_EPISODE,
   type Sighting,
   STUCK,
+  WAITING,
 } from '../../src/server/fleet/health/episode.ts'
 import {
   type CountedHealth,
   healthOf,
-  SILENCE_HOURS,
   silence,
 } from '../../src/server/fleet/health/release-counts.ts'
 import { nextInterval } from '../../src/server/fleet/health/usual-interval.ts'
@@ -36,21 +36,33 @@ export interface Shown extends Pick<Sighting, 'moved' | 'outcome'> {
 /** Devices by cell, as the server counts them. */
 export type Cells = ReadonlyMap<number, number>
 
+/** What is counted of a release: of all devices, and by network and weight. */
+export interface CountedCells {
+  readonly all: Cells
+  readonly weighed: Cells
+}
+
 /** The counters of a release, changed by check-ins as the server changes them. Times are hours of the simulation. */
 export class CountedRelease {
   readonly #number: number
-  readonly #areAlike: boolean
-  readonly #cells = new Map<number, number>()
+  readonly #all: Map<number, number>
+  readonly #weighed: Map<number, number>
   #firstOffer: number | null = null
 
-  /** `areAlike`: whether nothing is counted by network and weight. */
-  constructor(number: number, areAlike: boolean) {
+  constructor(number: number, { all, weighed }: CountedCells = NOTHING) {
     this.#number = number
-    this.#areAlike = areAlike
+    this.#all = new Map(all)
+    this.#weighed = new Map(weighed)
   }
 
-  get cells(): Cells {
-    return this.#cells
+  get cells(): CountedCells {
+    return { all: this.#all, weighed: this.#weighed }
+  }
+
+  fork(): CountedRelease {
+    const fork = new CountedRelease(this.#number, this.cells)
+    fork.#firstOffer = this.#firstOffer
+    return fork
   }
 
   /** Takes a check-in. */
@@ -62,25 +74,29 @@ export class CountedRelease {
       ...{ at: secondsAt(at), moved, outcome, offered: isOffered ? this.#number : 0 },
       ...{ isSentBack: false, isRolledBack: false },
     })
-    this.#count(device, before, device.interval, device.lastSeen, -1)
-    if (took !== null) {
-      this.#weigh(device, at)
-      this.#add(timeCell(took), 1)
-      if (isSlow(timeCell(took))) this.#add(networkCell(device.evidence, SLOW_ADOPTION), 1)
-      if (before.phase === STUCK) {
-        this.#add(RECOVERED, 1)
-        this.#add(networkCell(device.evidence, RECOVERED), 1)
-      }
+    const hasMoved = after.release !== before.release || after.phase !== before.phase
+    if (hasMoved || took !== null || after.phase === WAITING) {
+      this.#count(device, before, device.interval, device.lastSeen, -1)
+      if (took !== null) this.#adopted(device, at, took, before.phase === STUCK)
+      if (hasMoved) this.#weigh(device, at)
+      this.#count(device, after, interval, at, 1)
     }
-    if (after.release !== before.release || after.phase !== before.phase) this.#weigh(device, at)
-    this.#count(device, after, interval, at, 1)
     device.episode = after
     device.interval = interval
     device.lastSeen = at
   }
 
+  #adopted(device: Device, at: number, took: number, wasStuck: boolean): void {
+    this.#weigh(device, at)
+    const cell = timeCell(took)
+    add(this.#all, cell, 1)
+    if (isSlow(cell)) add(this.#weighed, networkCell(device.evidence, SLOW_ADOPTION), 1)
+    if (!wasStuck) return
+    add(this.#all, RECOVERED, 1)
+    add(this.#weighed, networkCell(device.evidence, RECOVERED), 1)
+  }
+
   #weigh(device: Device, at: number): void {
-    if (this.#areAlike) return
     const firstSeen = secondsAt(device.firstSeen)
     const firstOffer = secondsAt(this.#firstOffer ?? at)
     const sent = { at: secondsAt(at), caller: device.caller }
@@ -96,26 +112,25 @@ export class CountedRelease {
   ): void {
     if (release === 0) return
     const seen = secondsAt(lastSeen) * 1_000
-    this.#add(deviceCell(phase, interval, seen), change)
-    if (this.#areAlike) return
-    eachWeighedCell(phase, interval, seen, evidence, (cell) => this.#add(cell, change))
-  }
-
-  #add(cell: number, change: number): void {
-    const devices = (this.#cells.get(cell) ?? 0) + change
-    if (devices === 0) this.#cells.delete(cell)
-    else this.#cells.set(cell, devices)
+    add(this.#all, deviceCell(phase, interval, seen), change)
+    eachWeighedCell(phase, interval, seen, evidence, (cell) => add(this.#weighed, cell, change))
   }
 }
 
-/** Returns what the server knows of devices. `busy`: the hours in which any device checked in. */
+const NOTHING: CountedCells = { all: new Map(), weighed: new Map() }
+
+function add(cells: Map<number, number>, cell: number, change: number): void {
+  const devices = (cells.get(cell) ?? 0) + change
+  if (devices === 0) cells.delete(cell)
+  else cells.set(cell, devices)
+}
+
+/** Returns what the server knows of devices. `busy`: the hours since 1970 in which any device checked in. */
 export function healthIn(counted: Cells, hour: number, busy: ReadonlySet<number>): CountedHealth {
   const cells = [...counted]
     .filter(([, devices]) => devices > 0)
     .sort(([one], [other]) => one - other)
-  const hours = new Set([hour + EPOCH])
-  for (let at = hour - SILENCE_HOURS; at < hour; at += 1) if (busy.has(at)) hours.add(at + EPOCH)
-  return healthOf(cells, silence(hour + EPOCH, hours))
+  return healthOf(cells, silence(hour + EPOCH, busy))
 }
 
 function secondsAt(hour: number): number {

@@ -13,7 +13,10 @@ type Installs = 'at_once' | 'next_start' | number
 
 /** A device and what it does with a release. Times are hours of the simulation. */
 export interface Device {
+  readonly index: number
   readonly routine: Routine
+  /** In the part of the fleet that a power cut switches off. */
+  readonly isCutOff: boolean
   /** Its address: most are at home, the others in a few offices. */
   readonly caller: string
   /** When it is put away for good. */
@@ -51,12 +54,20 @@ export interface Device {
 }
 
 /** Draws a device; `hours` is for how long the fleet is watched. */
-export function drawDevice(fleet: Fleet, chance: Chance, hours: number, caller: string): Device {
+export function drawDevice(
+  index: number,
+  fleet: Fleet,
+  chance: Chance,
+  hours: number,
+  caller: string,
+): Device {
   const isNew = chance.is((fleet.turnover * hours) / WEEK)
   const begins = isNew ? chance.between(0, hours) : chance.between(0, 3)
   const life = fleet.turnover === 0 ? Infinity : chance.exponential(WEEK / fleet.turnover)
   return {
+    index,
     routine: drawRoutine(fleet, chance, hours),
+    isCutOff: index % 4 === 0,
     caller,
     endsAt: begins + life,
     isBroken: chance.is(0.004),

@@ -15,7 +15,7 @@ export interface Span {
 /** What keeps people from their devices. */
 export interface Calendar {
   /** Days off for everybody: a long weekend, a week at the end of the year. */
-  readonly holidays: readonly Span[]
+  readonly holidays: Span[]
 }
 
 /** What a device does, as far as its check-ins depend on it. */

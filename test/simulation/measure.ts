@@ -3,10 +3,15 @@ import { judgeWeighed } from '../../src/server/judging/judge-weighed.ts'
 import type { PlanVerdict } from '../../src/server/use-cases/plans/plan-runner.ts'
 import { Plan } from '../../src/shared/plan.ts'
 import { gateConditions } from '../../src/shared/plan-gate.ts'
-import { type Breaks, breaksOf, type Look, simulate } from './rollout.ts'
-
-/** A way to judge a release at one look. */
-export type Judge = (look: Look) => PlanVerdict
+import {
+  type Breaks,
+  breaksOf,
+  type Judge,
+  type Look,
+  simulate,
+  WATCHED,
+  type Watched,
+} from './rollout.ts'
 
 /** The defaults of a plan. */
 const LIMITS = Plan.parse({ steps: [{ rolloutPct: 100, soakHours: 0 }] })
@@ -16,7 +21,7 @@ const VERDICTS: Readonly<Record<Judgement['verdict'], PlanVerdict>> = {
 }
 
 /** The server with its defaults, if no key vouches for a device. */
-export const weighed: Judge = ({ observed, previous, activity }) => {
+export const weighed: Judge = ({ weighed: observed, previous, activity }) => {
   const { judgement } = judgeWeighed({
     ...{ tallies: observed.tallies, previous: previous.tallies, countsNew: false },
     ...{ accepted: null, activity, limits: LIMITS },
@@ -36,13 +41,18 @@ export const JUDGES = {
   'with a previous release': equalWeights,
   'without a key': weighed,
   'first release': (look) => judged(look, null),
+  /** Suspicion holds the next step only, as it did before offers waited. */
+  'steps wait': (look) => {
+    const verdict = equalWeights(look)
+    return verdict === 'suspected' ? 'waits' : verdict
+  },
   'with gates': (look) => {
     const verdict = equalWeights(look)
     if (verdict !== 'fine') return verdict
     const health = gatedHealth(look.observed, look.previous)
     const gate = { maxFailedPct: LIMITS.maxFailedPct }
     const isHeld = gateConditions(gate, health, LIMITS.minSample).some(({ isMet }) => !isMet)
-    return isHeld ? 'suspected' : 'fine'
+    return isHeld ? 'waits' : 'fine'
   },
 } as const satisfies Record<string, Judge>
 export type JudgeName = keyof typeof JUDGES
@@ -73,33 +83,43 @@ export interface Judged {
 export function outcomeOf(
   seed: number,
   share: number,
-  judges: readonly JudgeName[] = JUDGE_NAMES,
+  names: readonly JudgeName[] = JUDGE_NAMES,
+  watched: Watched = {},
 ): Outcome {
-  const unwatched = { areAlike: true, lookEvery: Number.POSITIVE_INFINITY }
-  const harmed = share === 0 ? 0 : simulate(seed, share, () => 'fine', unwatched)
-  const judged = Object.fromEntries(judges.map((name) => [name, judgedBy(name, seed, share)]))
-  return { breaks: breaksOf(seed), harmed, judged }
+  const watchers = names.map((name) => new Watcher(JUDGES[name]))
+  // Nobody watches the last one.
+  const judges = [...watchers.map(({ judge }) => judge), () => 'fine' as const]
+  const harmed = simulate(seed, share, judges, watched)
+  const judged = names.map((name, index) => {
+    return [name, { ...watchers[index]?.seen, harmed: harmed[index] ?? 0 }]
+  })
+  return { breaks: breaksOf(seed), harmed: harmed.at(-1) ?? 0, judged: Object.fromEntries(judged) }
 }
 
-function judgedBy(name: JudgeName, seed: number, share: number): Judged {
-  let result: Omit<Judged, 'harmed'> = {
+/** Remembers what a judge has said of a rollout. */
+class Watcher {
+  readonly judge: Judge
+  seen: Omit<Judged, 'harmed'> = {
     ...{ stoppedAt: null, isHeld: false, isAdvanced: false, completeAt: null },
   }
-  let first: number | undefined
-  const onLook = (look: Look) => {
-    const { age, rolloutPct } = look
-    first ??= rolloutPct
-    const verdict = JUDGES[name](look)
-    result = {
-      stoppedAt: verdict === 'stopped' ? age : null,
-      isHeld: verdict === 'suspected',
-      isAdvanced: rolloutPct > first,
-      completeAt: result.completeAt ?? (rolloutPct === 100 ? age : null),
+  #first: number | undefined
+
+  constructor(judge: Judge) {
+    this.judge = (look) => {
+      const { age, rolloutPct } = look
+      this.#first ??= rolloutPct
+      const verdict = judge(look)
+      const isHeld = verdict === 'suspected' || verdict === 'waits'
+      const isComplete = rolloutPct === 100 && verdict !== 'suspected'
+      this.seen = {
+        stoppedAt: verdict === 'stopped' ? age : null,
+        isHeld,
+        isAdvanced: rolloutPct > this.#first,
+        completeAt: this.seen.completeAt ?? (isComplete ? age : null),
+      }
+      return verdict
     }
-    return verdict
   }
-  const harmed = simulate(seed, share, onLook, { areAlike: name !== 'without a key' })
-  return { ...result, harmed }
 }
 
 /** What many rollouts of a kind add up to. */
@@ -113,6 +133,8 @@ export interface Summary {
   readonly hours: number | null
   /** The same until all devices were offered the release. */
   readonly complete: number | null
+  /** The mean of that; two weeks for those in which not all were, and were not stopped. */
+  readonly meanComplete: number | null
   /** Devices harmed in all rollouts together. */
   readonly harmed: number
   readonly harmedBySchedule: number
@@ -128,9 +150,19 @@ export function summarize(outcomes: readonly Outcome[], name: JudgeName): Summar
     advanced: judged.filter(({ isAdvanced }) => isAdvanced).length,
     hours: median(judged.flatMap(({ stoppedAt }) => stoppedAt ?? [])),
     complete: median(judged.flatMap(({ completeAt }) => completeAt ?? [])),
+    meanComplete: mean(
+      judged.flatMap(
+        ({ stoppedAt, completeAt }) => completeAt ?? (stoppedAt === null ? WATCHED : []),
+      ),
+    ),
     harmed: sum(judged.map(({ harmed }) => harmed)),
     harmedBySchedule: sum(outcomes.map(({ harmed }) => harmed)),
   }
+}
+
+function mean(numbers: readonly number[]): number | null {
+  if (numbers.length === 0) return null
+  return Math.round(numbers.reduce((total, each) => total + each, 0) / numbers.length)
 }
 
 function median(numbers: readonly number[]): number | null {

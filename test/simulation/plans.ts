@@ -1,3 +1,8 @@
+import { heldOffers } from '../../src/server/plans/held-offers.ts'
+
+/** Milliseconds. */
+const HOUR = 3_600_000
+
 /** Percentages and the hours to the next. */
 export type Plan = readonly (readonly [rolloutPct: number, soakHours: number])[]
 
@@ -41,6 +46,8 @@ export class RunningPlan {
   readonly #plan: Plan
   #step = 0
   #appliedAt: number
+  #heldSince: number | null = null
+  #offeredPct: number | null = null
 
   /** Applies the first step. */
   constructor(plan: Plan, at: number) {
@@ -52,8 +59,31 @@ export class RunningPlan {
     return this.#plan[this.#step]?.[0] ?? 0
   }
 
-  /** Applies the next step if the one before has soaked. */
+  /** Percentage that devices are offered the release at. */
+  get offeredPct(): number {
+    return this.#offeredPct ?? this.rolloutPct
+  }
+
+  fork(): RunningPlan {
+    const fork = new RunningPlan(this.#plan, this.#appliedAt)
+    fork.#step = this.#step
+    fork.#heldSince = this.#heldSince
+    fork.#offeredPct = this.#offeredPct
+    return fork
+  }
+
+  /** Applies no step, and offers only a part of the last one. */
+  hold(at: number): void {
+    this.#heldSince ??= at
+    const from = this.#plan[this.#step - 1]?.[0] ?? 0
+    const since = this.#heldSince * HOUR
+    this.#offeredPct = heldOffers(from, this.rolloutPct, since, at * HOUR)
+  }
+
+  /** Offers all of the step, and applies the next one if this one has soaked. */
   advance(at: number): void {
+    this.#heldSince = null
+    this.#offeredPct = null
     const soakHours = this.#plan[this.#step]?.[1] ?? 0
     if (this.#step + 1 >= this.#plan.length || at - this.#appliedAt < soakHours) return
     this.#step += 1

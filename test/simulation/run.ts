@@ -13,9 +13,10 @@ import {
   type Summary,
   summarize,
 } from './measure.ts'
+import { INTERRUPTION_NAMES } from './rollout.ts'
 
 /** Shares of devices that a release breaks; at 2.6%, 3% fail with those that fail at every release: the limit. */
-const SHARES = [0, 0.026, 0.05, 0.1, 0.25]
+const SHARES = [0, 0.003, 0.01, 0.02, 0.026, 0.03, 0.05, 0.1, 0.25]
 /** Seeds of one run do not overlap with those of the next. */
 const RUN = 1_000_000
 
@@ -35,9 +36,12 @@ const { values, positionals } = parseArgs({
     share: { type: 'string' },
     judge: { type: 'string' },
     devices: { type: 'string' },
+    interruption: { type: 'string' },
   },
 })
 const judges = JUDGE_NAMES.filter((name) => name === (values.judge ?? name))
+const interruption = INTERRUPTION_NAMES.find((name) => name === values.interruption)
+const devices = values.devices === undefined ? {} : { devices: Number(values.devices) }
 const isAttacked = positionals[0] === 'attackers'
 const rollouts = Number(values.rollouts ?? 1_000)
 const seed = Number(values.seed)
@@ -47,10 +51,12 @@ if (!Number.isInteger(rollouts) || rollouts < 1 || !Number.isInteger(seed)) {
 
 if (isAttacked) printAttacks()
 else {
-  print(`${rollouts} rollouts of each kind, seed ${seed}`)
+  print(
+    `${rollouts} rollouts of each kind, seed ${seed}${interruption === undefined ? '' : `, ${interruption}`}`,
+  )
   for (const share of values.share === undefined ? SHARES : [Number(values.share)]) {
     const outcomes = Array.from({ length: rollouts }, (_, i) =>
-      outcomeOf(seed * RUN + i, share, judges),
+      outcomeOf(seed * RUN + i, share, judges, { ...devices, interruption }),
     )
     print(share === 0 ? '\nHealthy' : `\n${share * 100}% of devices broken`)
     for (const name of judges) {
@@ -98,11 +104,12 @@ function printKind(outcomes: readonly Outcome[], kind: string, name: JudgeName) 
 }
 
 function line(name: string, summary: Summary) {
-  const { rollouts, hours, complete, harmed, harmedBySchedule } = summary
+  const { rollouts, hours, complete, meanComplete, harmed, harmedBySchedule } = summary
   const shares = (['stopped', 'held', 'advanced'] as const).map((what) =>
     `${((100 * summary[what]) / rollouts).toFixed(1)}% ${what}`.padEnd(16),
   )
-  const times = `stop ${hours ?? '-'} h, complete ${complete ?? '-'} h`.padEnd(28)
+  const times =
+    `stop ${hours ?? '-'} h, complete ${complete ?? '-'} h (mean ${meanComplete ?? '-'})`.padEnd(40)
   const devices = harmedBySchedule === 0 ? '' : `${harmed} of ${harmedBySchedule} harmed`
   return `${name.padEnd(26)}${shares.join('')}${times}${devices}`
 }

@@ -1,11 +1,16 @@
 import type { CountedHealth } from '../../src/server/fleet/health/release-counts.ts'
 import { activityOf } from '../../src/server/judging/activity.ts'
 import type { Activity } from '../../src/server/judging/counted.ts'
-import type { PlanVerdict } from '../../src/server/use-cases/plans/plan-runner.ts'
-import { type Cells, CountedRelease, EPOCH, healthIn } from './counted-release.ts'
+import {
+  type Cells,
+  type CountedCells,
+  CountedRelease,
+  EPOCH,
+  healthIn,
+} from './counted-release.ts'
 import { type Device, drawCaller, drawDevice, type Fault, install, meetRelease } from './device.ts'
 import type { Fleet } from './fleet.ts'
-import { DAY, nextSession } from './habits.ts'
+import { DAY, nextSession, type Span } from './habits.ts'
 import { type Plan, RunningPlan } from './plans.ts'
 import { Chance } from './random.ts'
 
@@ -15,6 +20,28 @@ export interface Badness {
   readonly faults: readonly Fault[]
 }
 
+/** What a world is made of. */
+interface Parts {
+  readonly fleet: Fleet
+  /** For how long it can run, in hours. */
+  readonly hours: number
+  readonly chance: Chance
+  readonly devices: readonly Device[]
+  /** By hour, the indexes of those that check in it. */
+  readonly due: number[][]
+  /** Devices seen, by day. */
+  readonly seenOn: number[]
+  /** Hours since 1970 with check-ins. Every hour before the start is one. */
+  readonly busy: Set<number>
+  release: CountedRelease
+  plan: RunningPlan
+  publishedAt: number
+  now: number
+  harmed: number
+  /** When a quarter of the fleet has no power. */
+  cut: Span | null
+}
+
 /** Milliseconds. */
 const HOUR = 3_600_000
 /** Hours until a device that restarts into a release checks again. */
@@ -22,128 +49,157 @@ const RESTART = 0.05
 
 /** The devices of a channel, the release that they are offered, and what the server sees of it. Times are hours. */
 export class World {
-  readonly #fleet: Fleet
-  readonly #chance: Chance
-  readonly #hours: number
-  readonly #devices: readonly Device[]
-  /** By hour, those that check in it. */
-  readonly #due: Device[][]
-  /** Devices seen, by day. */
-  readonly #seenOn: number[]
-  /** Hours with check-ins. Every hour before the start is one. */
-  readonly #busy = new Set(Array.from({ length: 1_000 }, (_, hour) => -1 - hour))
-  readonly #areAlike: boolean
-  #release: CountedRelease
-  #releases = 0
-  #plan = new RunningPlan([], 0)
-  #publishedAt = Infinity
-  #now = 0
-  #harmed = 0
+  readonly #parts: Parts
 
-  /** `areAlike`: see `Watched`. */
-  constructor(fleet: Fleet, hours: number, chance: Chance, areAlike: boolean) {
-    this.#areAlike = areAlike
-    this.#release = new CountedRelease(0, areAlike)
-    this.#fleet = fleet
-    this.#chance = chance
-    this.#hours = hours
-    this.#due = Array.from({ length: hours }, () => [])
-    this.#seenOn = new Array<number>(Math.ceil(hours / DAY)).fill(0)
+  private constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  static of(fleet: Fleet, hours: number, chance: Chance): World {
     // Apart, so that addresses change nothing else.
     const addresses = new Chance(fleet.devices)
-    this.#devices = Array.from({ length: fleet.devices }, () =>
-      drawDevice(fleet, chance, hours, drawCaller(addresses)),
+    const devices = Array.from({ length: fleet.devices }, (_, index) =>
+      drawDevice(index, fleet, chance, hours, drawCaller(addresses)),
     )
-    for (const device of this.#devices) this.#checkAt(device, device.checksAt)
+    const world = new World({
+      ...{ fleet, hours, chance, devices, due: Array.from({ length: hours }, () => []) },
+      seenOn: new Array<number>(Math.ceil(hours / DAY)).fill(0),
+      busy: new Set(Array.from({ length: 1_000 }, (_, hour) => EPOCH - 1 - hour)),
+      ...{ release: new CountedRelease(0), plan: new RunningPlan([], 0), publishedAt: Infinity },
+      ...{ now: 0, harmed: 0, cut: null },
+    })
+    for (const device of devices) world.#checkAt(device, device.checksAt)
+    return world
+  }
+
+  /** Returns a world that is the same from here on, unless other things are done. */
+  fork(): World {
+    const { devices, due, seenOn, busy, release, plan, chance, now, ...same } = this.#parts
+    return new World({
+      ...{ ...same, now, chance: chance.fork(), release: release.fork(), plan: plan.fork() },
+      devices: devices.map((device) => ({ ...device })),
+      due: due.map((indexes, hour) => (hour < now ? [] : indexes.slice())),
+      ...{ seenOn: seenOn.slice(), busy: new Set(busy) },
+    })
   }
 
   /** Hours since the release was published. */
   get age(): number {
-    return this.#now - this.#publishedAt
+    return this.#parts.now - this.#parts.publishedAt
   }
 
   /** Percentage that the plan has reached. */
   get rolloutPct(): number {
-    return this.#plan.rolloutPct
+    return this.#parts.plan.rolloutPct
   }
 
   /** Devices that were offered a release that breaks them. */
   get harmed(): number {
-    return this.#harmed
+    return this.#parts.harmed
   }
 
   /** Publishes the next release. */
   publish({ share, faults }: Badness, plan: Plan): void {
-    this.#publishedAt = this.#now
-    this.#plan = new RunningPlan(plan, this.#now)
-    this.#releases += 1
-    this.#release = new CountedRelease(this.#releases, this.#areAlike)
-    this.#harmed = 0
-    for (const device of this.#devices) {
-      const isHit = this.#chance.is(share)
-      const fault = isHit ? this.#chance.oneOf(faults) : null
-      meetRelease(device, this.#fleet, fault, this.#chance)
+    const { chance, devices, fleet, now } = this.#parts
+    this.#parts.publishedAt = now
+    this.#parts.plan = new RunningPlan(plan, now)
+    this.#parts.release = new CountedRelease(now + 1)
+    this.#parts.harmed = 0
+    for (const device of devices) {
+      const isHit = chance.is(share)
+      const fault = isHit ? chance.oneOf(faults) : null
+      meetRelease(device, fleet, fault, chance)
     }
   }
 
-  /** Lets time pass. What `onHour` says of the plan is done: to apply a step that is due, to wait, or to stop. */
-  run(hours: number, onHour: () => PlanVerdict = () => 'fine'): void {
-    for (const end = Math.min(this.#hours, this.#now + hours); this.#now < end; ) {
-      // Devices that restart are added while the hour runs.
-      for (const device of this.#due[this.#now] ?? []) this.#check(device)
-      this.#due[this.#now] = []
-      this.#now += 1
-      const verdict = onHour()
-      if (verdict === 'stopped') return
-      if (verdict === 'fine') this.#plan.advance(this.#now)
+  /** From then on everybody has days off, or a quarter of the fleet no power. */
+  interrupt(by: 'holiday' | 'power_cut', from: number, to: number): void {
+    const span = { from: this.#parts.now + from, to: this.#parts.now + to }
+    if (by === 'power_cut') this.#parts.cut = span
+    else this.#parts.fleet.calendar.holidays.push(span)
+  }
+
+  /** Lets hours pass in which every step is applied when it is due. */
+  run(hours: number): void {
+    for (let hour = 0; hour < hours; hour += 1) {
+      this.pass()
+      this.goOn()
     }
+  }
+
+  /** Lets an hour pass. */
+  pass(): void {
+    const { due, devices, now } = this.#parts
+    // Devices that restart are added while the hour runs.
+    for (const index of due[now] ?? []) {
+      const device = devices[index]
+      if (device !== undefined) this.#check(device)
+    }
+    due[now] = []
+    this.#parts.now += 1
+  }
+
+  /** Applies the next step if it is due, and offers all of the last one. */
+  goOn(): void {
+    this.#parts.plan.advance(this.#parts.now)
+  }
+
+  /** Holds the next step back, and the offers of this one. */
+  hold(): void {
+    this.#parts.plan.hold(this.#parts.now)
   }
 
   /** What the server has counted of the release. */
-  get cells(): Cells {
-    return this.#release.cells
+  get cells(): CountedCells {
+    return this.#parts.release.cells
   }
 
   /** Returns what the server knows of the release, or would with other counts. */
-  observed(cells: Cells = this.cells): CountedHealth {
-    return healthIn(cells, this.#now, this.#busy)
+  observed(cells: Cells = this.cells.all): CountedHealth {
+    return healthIn(cells, this.#parts.now, this.#parts.busy)
   }
 
   /** Returns how active the devices of the channel are. */
   activity(): Activity | null {
-    const since = this.#now - DAY
-    const seen = this.#devices.reduce((sum, { lastSeen }) => sum + (lastSeen >= since ? 1 : 0), 0)
-    const byDay = new Map(this.#seenOn.map((devices, day) => [day + EPOCH / DAY, devices]))
-    return activityOf({ seen, byDay }, (this.#now + EPOCH) * HOUR)
+    const { now, devices, seenOn } = this.#parts
+    const since = now - DAY
+    const seen = devices.reduce((sum, { lastSeen }) => sum + (lastSeen >= since ? 1 : 0), 0)
+    const byDay = new Map(seenOn.map((each, day) => [day + EPOCH / DAY, each]))
+    return activityOf({ seen, byDay }, (now + EPOCH) * HOUR)
   }
 
   #checkAt(device: Device, at: number): void {
-    if (at >= device.endsAt || at >= this.#hours) return
-    device.checksAt = at
-    this.#due[Math.max(this.#now, Math.floor(at))]?.push(device)
+    const { now, due, hours, cut, chance } = this.#parts
+    const isOff = cut !== null && device.isCutOff && at >= cut.from && at < cut.to
+    const checksAt = isOff ? cut.to + chance.between(0, 1) : at
+    if (checksAt >= device.endsAt || checksAt >= hours) return
+    device.checksAt = checksAt
+    due[Math.max(now, Math.floor(checksAt))]?.push(device.index)
   }
 
   #check(device: Device): void {
+    const { chance, release, plan } = this.#parts
     const { checksAt: at, session } = device
     const isStart = session === null || (session.isStart && at === session.from)
-    install(device, at, isStart && device.installs === 'next_start', this.#chance)
+    install(device, at, isStart && device.installs === 'next_start', chance)
     if (device.isGone) return
     this.#count(device, at)
-    const isOffered = !device.isOn && device.bucket < this.#plan.rolloutPct / 100
+    const isOffered = !device.isOn && device.bucket < plan.offeredPct / 100
     if (isOffered) this.#offer(device, at)
     const moved = device.isOn === device.wasOn ? null : device.isOn ? 'on' : 'fell'
     const outcome = device.reportsFailure ? 'failed' : null
-    this.#release.seen(device, at, { isOffered, moved, outcome })
+    release.seen(device, at, { isOffered, moved, outcome })
     device.wasOn = device.isOn
     device.reportsFailure = false
     this.#next(device, at, isOffered)
   }
 
   #count(device: Device, at: number): void {
+    const { seenOn, busy } = this.#parts
     const day = Math.floor(at / DAY)
     const isFirst = Math.floor(device.lastSeen / DAY) < day || at === device.lastSeen
-    if (isFirst) this.#seenOn[day] = (this.#seenOn[day] ?? 0) + 1
-    this.#busy.add(Math.floor(at))
+    if (isFirst) seenOn[day] = (seenOn[day] ?? 0) + 1
+    busy.add(Math.floor(at) + EPOCH)
   }
 
   #offer(device: Device, at: number): void {
@@ -151,26 +207,27 @@ export class World {
     device.installsAt ??= typeof installs === 'number' ? at + installs : at
     if (!device.isHit || device.isHarmed) return
     device.isHarmed = true
-    this.#harmed += 1
+    this.#parts.harmed += 1
   }
 
   #next(device: Device, at: number, isOffered: boolean): void {
+    const { chance, fleet } = this.#parts
     const { routine, session, wasOn } = device
     if (isOffered && device.installs === 'at_once') {
-      install(device, at, false, this.#chance)
+      install(device, at, false, chance)
       if (device.isGone) return
       if (device.isOn !== wasOn || device.reportsFailure) {
         this.#checkAt(device, at + RESTART)
         return
       }
     }
-    const next = at + routine.interval * this.#chance.between(0.95, 1.05)
+    const next = at + routine.interval * chance.between(0.95, 1.05)
     if (session !== null && next < session.to) {
       this.#checkAt(device, next)
       return
     }
     const after = Math.max(at, session?.to ?? at)
-    device.session = nextSession(routine, after, this.#fleet.calendar, this.#chance)
+    device.session = nextSession(routine, after, fleet.calendar, chance)
     this.#checkAt(device, device.session.from)
   }
 }

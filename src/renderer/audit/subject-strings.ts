@@ -126,6 +126,8 @@ export const PLAN_WORDS: Readonly<Record<string, Words>> = {
       const reached = rings === undefined ? percent : `ring ${formatList(rings, 'or')}`
       return `Applied step ${step} of ${of} of the plan: ${reached}.${releasedInWords(more)}`
     }),
+  'release.offers_held': () => 'Held new offers: too many devices may have failed.',
+  'release.offers_resumed': () => 'Resumed new offers.',
   'release.plan_suspended': (_, after) =>
     whenRead(Interrupted, after, ({ reason }) => `Suspended plan. ${planReasonSentence(reason)}`),
   'release.plan_stopped': (_, after) =>

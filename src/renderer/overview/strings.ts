@@ -81,7 +81,7 @@ export const text = {
           ? 'Paused automatically'
           : 'Resumed by hand. Until its plan is resumed, nothing stops it again'
       },
-      held: 'The next step waits. To go on, raise the rollout by hand',
+      held: 'New offers and the next step wait. To go on, raise the rollout by hand or suspend the plan',
       failures: 'Failed devices',
     },
     artifactOf: (version: string, place: string) => `${version} on ${place}`,

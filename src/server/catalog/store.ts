@@ -140,7 +140,7 @@ export interface CatalogReads {
 
 export type NewApp = Omit<AppRecord, 'key' | 'archivedAt' | 'proving' | 'freezes'>
 export type NewChannel = Omit<ChannelRecord, 'key' | 'revision'>
-export type NewRelease = Omit<ReleaseRecord, 'offered' | 'revision'>
+export type NewRelease = Omit<ReleaseRecord, 'offered' | 'openPct' | 'revision'>
 export type NewKey = Omit<KeyRecord, 'id' | 'lastUsedAt' | 'revokedAt'>
 export type ServingState = Pick<ReleaseRecord, 'targets' | 'rolloutPct' | 'status' | 'awaitsProof'>
 

@@ -9,6 +9,16 @@ import type { ParsedVersion } from './version.ts'
 export interface ReleaseFacts
   extends Readonly<Omit<Release, 'app' | 'channel' | 'offered' | 'artifacts'>> {
   readonly artifacts: readonly Artifact[]
+  /**
+   * Percentage (0 to 100, not whole) up to which the release is offered while its failures are suspicious; null if it is
+   * offered to all of its rollout.
+   */
+  readonly openPct: number | null
+}
+
+/** Returns the percentage that devices are offered a release at: that of its rollout, or less while new offers wait. */
+export function offeredPct({ rolloutPct, openPct }: Pick<ReleaseFacts, 'rolloutPct' | 'openPct'>) {
+  return openPct === null ? rolloutPct : Math.min(rolloutPct, openPct)
 }
 
 /** A release prepared for deciding. */

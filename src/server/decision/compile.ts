@@ -1,6 +1,11 @@
 import type { ChannelPolicy } from '../../shared/channel.ts'
 import { indexArtifacts } from './artifacts.ts'
-import type { CompiledChannel, CompiledRelease, ReleaseFacts } from './channel.ts'
+import {
+  type CompiledChannel,
+  type CompiledRelease,
+  offeredPct,
+  type ReleaseFacts,
+} from './channel.ts'
 import { compileEarlyAccess } from './early-access.ts'
 import { compileTargets } from './targets.ts'
 import { compareVersions, parseVersion } from './version.ts'
@@ -54,7 +59,7 @@ function countLabelReaders(
   const counts = new Uint32Array(published.length + 1)
   let count = 0
   for (const [index, { targets, facts, hasFloor }] of published.entries()) {
-    const isStaged = facts.rolloutPct > 0 && facts.rolloutPct < 100
+    const isStaged = facts.rolloutPct > 0 && offeredPct(facts) < 100
     if (targets?.readsLabels || hasFloor || (whileStaged && isStaged)) count += 1
     counts[index + 1] = count
   }

@@ -6,7 +6,12 @@ import { isBelowFloor } from '../../shared/system-version.ts'
 import { admissionTo } from './admission.ts'
 import { findArtifact } from './artifacts.ts'
 import { candidatesFor } from './candidates.ts'
-import type { CompiledChannel, CompiledRelease, ReleaseFacts } from './channel.ts'
+import {
+  type CompiledChannel,
+  type CompiledRelease,
+  offeredPct,
+  type ReleaseFacts,
+} from './channel.ts'
 import { inCohort } from './cohort.ts'
 import { type DeviceFacts, isTaken, systemOf } from './device.ts'
 import { matches } from './targets.ts'
@@ -101,7 +106,6 @@ function obstacleTo(
     if (system !== undefined && isBelowFloor(platform, floor, system)) return 'system_too_old'
   }
   if (targets !== null && !matches(targets, device)) return 'not_targeted'
-  const { id, rolloutPct } = facts
-  if (inCohort(id, device.deviceId, rolloutPct)) return undefined
-  return admissionTo(channel, rolloutPct, device) === null ? 'outside_cohort' : undefined
+  if (inCohort(facts.id, device.deviceId, offeredPct(facts))) return undefined
+  return admissionTo(channel, facts.rolloutPct, device) === null ? 'outside_cohort' : undefined
 }

@@ -3,7 +3,7 @@ import type { CandidateTrace } from '../../shared/explanation.ts'
 import type { Artifact } from '../../shared/release.ts'
 import { admissionTo } from './admission.ts'
 import { kindsFor } from './artifacts.ts'
-import type { CompiledChannel, CompiledRelease } from './channel.ts'
+import { type CompiledChannel, type CompiledRelease, offeredPct } from './channel.ts'
 import { cohortBucket, inCohort } from './cohort.ts'
 import { type DeviceFacts, systemOf } from './device.ts'
 import { failedCondition } from './targets.ts'
@@ -51,16 +51,15 @@ export function traceNotTaken(
   return { outcome: 'not_taken', version: version.text, compared, running: takes?.running ?? '' }
 }
 
-function rolloutOf(
-  channel: CompiledChannel,
-  { facts: { id, rolloutPct } }: CompiledRelease,
-  device: DeviceFacts,
-) {
+function rolloutOf(channel: CompiledChannel, { facts }: CompiledRelease, device: DeviceFacts) {
+  const { id, rolloutPct } = facts
   const { deviceId } = device
-  const counts = rolloutPct < 100 && deviceId !== null
-  const isIn = inCohort(id, deviceId, rolloutPct)
+  const offered = offeredPct(facts)
+  const counts = offered < 100 && deviceId !== null
+  const isIn = inCohort(id, deviceId, offered)
   return {
     percent: rolloutPct,
+    ...(!isIn && inCohort(id, deviceId, rolloutPct) ? { waits: true as const } : {}),
     bucket: counts ? cohortBucket(id, deviceId) : null,
     admission: isIn ? null : admissionTo(channel, rolloutPct, device),
   }

@@ -1,7 +1,12 @@
 import { ANY_ARCH, canonicalArch } from '../../shared/aliases.ts'
 import type { Artifact } from '../../shared/release.ts'
 import { indexArtifacts } from './artifacts.ts'
-import type { CompiledChannel, CompiledRelease, ReleaseFacts } from './channel.ts'
+import {
+  type CompiledChannel,
+  type CompiledRelease,
+  offeredPct,
+  type ReleaseFacts,
+} from './channel.ts'
 
 /** The files that a kind of updater client can install. */
 export interface FileChoice {
@@ -38,7 +43,7 @@ export class ChannelViews<Facts extends ReleaseFacts> {
     return remembered(this.#views, channel, choice.name, () => {
       const viewed = mapReleases(channel, (release) => this.#viewRelease(release, choice))
       const rolledOut = mapReleases(viewed, (release) =>
-        release.facts.rolloutPct === 100 ? release : { ...release, artifacts: new Map() },
+        offeredPct(release.facts) === 100 ? release : { ...release, artifacts: new Map() },
       )
       return { channel: viewed, rolledOut }
     })

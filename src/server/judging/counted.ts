@@ -7,7 +7,12 @@ export interface Observed {
   readonly recovered: number
   /** Devices that adopted it more than six hours after they were offered it. */
   readonly slow: number
+  /** Of those that wait, devices that are silent soon unless they check in. */
+  readonly late: number
 }
+
+/** What was observed when a person accepted it: earlier versions did not know which devices were late. */
+export type AcceptedObserved = Omit<Observed, 'late'> & Partial<Pick<Observed, 'late'>>
 
 /** How many devices of a channel were seen in the last 24 hours, and how many usually are. */
 export interface Activity {
@@ -21,10 +26,11 @@ export interface Counted {
   /** Reverted, reported or silent. */
   readonly broken: number
   readonly adopted: number
+  readonly late: number
 }
 
 /** Returns what came after `accepted`, with which a person resumed the release. */
-export function observedSince(observed: Observed, accepted: Observed | null): Observed {
+export function observedSince(observed: Observed, accepted: AcceptedObserved | null): Observed {
   if (accepted === null) return observed
   const since = (now: number, then: number) => Math.max(0, now - then)
   const state = (name: keyof ReleaseHealth) => since(observed.health[name], accepted.health[name])
@@ -40,6 +46,7 @@ export function observedSince(observed: Observed, accepted: Observed | null): Ob
     },
     recovered: since(observed.recovered, accepted.recovered),
     slow: since(observed.slow, accepted.slow),
+    late: since(observed.late, accepted.late ?? 0),
   }
 }
 
@@ -47,10 +54,13 @@ export function observedSince(observed: Observed, accepted: Observed | null): Ob
  * Returns the devices that a release is judged on. On a holiday devices are silent whatever they were offered: of the
  * silent ones, as many are left out as the share of the channel's other devices that are missing explains.
  */
-export function countedOf(health: ReleaseHealth, activity: Activity | null): Counted {
+export function countedOf(
+  { health, late }: Pick<Observed, 'health' | 'late'>,
+  activity: Activity | null,
+): Counted {
   const { adopted, stuck, reverted, silent, reported } = health
   const explained = Math.ceil(missingShare(activity, silent) * judgedOf(health))
-  return { adopted, stuck, broken: reverted + reported + Math.max(0, silent - explained) }
+  return { adopted, stuck, late, broken: reverted + reported + Math.max(0, silent - explained) }
 }
 
 /** The share (0 to 1) of a channel's devices that are missing, without those that the release may have silenced. */

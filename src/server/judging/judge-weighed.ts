@@ -35,7 +35,7 @@ export interface WeighedJudgement {
 export const ROLLBACK_FAILED = 50
 export const ROLLBACK_NETWORKS = 20
 
-const NO_TALLY: WeighedTally = { health: NO_HEALTH, recovered: 0, slow: 0, networks: [] }
+const NO_TALLY: WeighedTally = { health: NO_HEALTH, recovered: 0, slow: 0, late: 0, networks: [] }
 /** The tallies of a release that nothing is known of. */
 export const NO_TALLIES: WeighedTallies = {
   ...{ fresh: NO_TALLY, known: NO_TALLY, longKnown: NO_TALLY, keyed: NO_TALLY },

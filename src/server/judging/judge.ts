@@ -7,14 +7,21 @@ import {
   toPercent,
 } from '../../shared/judgement.ts'
 import type { Plan } from '../../shared/plan.ts'
-import { type Activity, type Counted, countedOf, type Observed, observedSince } from './counted.ts'
+import {
+  type AcceptedObserved,
+  type Activity,
+  type Counted,
+  countedOf,
+  type Observed,
+  observedSince,
+} from './counted.ts'
 import { wilsonInterval, Z95 } from './interval.ts'
 
 /** What a release is judged by: what counts of it (`judge-weighed.ts`). */
 export interface Evidence {
   readonly observed: Observed
   /** What was observed when a person resumed the release after it was stopped; null if nobody did. */
-  readonly accepted: Observed | null
+  readonly accepted: AcceptedObserved | null
   /** The previous release of the channel; null without one to compare with. */
   readonly previous: Observed | null
   /** null: not known. */
@@ -53,25 +60,27 @@ export interface Demands {
   readonly sample?: number
   /** Failures below which nothing is found. */
   readonly failed: number
+  /** Whether devices that are silent soon count as failed. */
+  readonly isEarly: boolean
   readonly isExceeded: (tests: readonly Test[], beside: Test | null) => boolean
 }
 
 /** All tests share one budget of errors: a mean of e-values is an e-value. */
 export const TO_STOP: Demands = {
-  failed: LEAST_FAILED,
+  ...{ failed: LEAST_FAILED, isEarly: false },
   isExceeded: (tests) =>
     tests.reduce((sum, test) => sum + evidenceOf(test), 0) >= EXCLUDED * tests.length,
 }
-/** For no step to be applied until it is clear. */
+/** For new offers and the next step to wait until it is clear. */
 export const TO_SUSPECT: Demands = {
-  failed: 2,
+  ...{ failed: 2, isEarly: true },
   isExceeded: (tests, beside) =>
     tests.some((test) => evidenceOf(test) >= SUSPECTED) ||
     (beside !== null && beside.failed >= LEAST_FAILED && evidenceOf(beside) >= FAR_WORSE),
 }
 /** Of a part of the devices that shows too many failures as well: with 95% confidence, they are no chance there either. */
 export const TO_CONFIRM: Demands = {
-  ...{ sample: 0, failed: 2 },
+  ...{ sample: 0, failed: 2, isEarly: false },
   isExceeded: (tests) =>
     tests.some(
       ({ failed, judged, limit }) => failed >= 2 && wilsonInterval(failed, judged, Z95).low > limit,
@@ -80,33 +89,37 @@ export const TO_CONFIRM: Demands = {
 
 /** Judges a release by what became of the devices that were offered it. Pure: docs/automatic-stop.md has the rules. */
 export function judge(evidence: Evidence, demands: Demands = TO_STOP): Judgement {
-  const { counted, previous, tests } = lookAt(evidence)
-  const judged = counted.adopted + counted.stuck + counted.broken
+  const { known, previous, testsOf } = lookAt(evidence)
+  const judged = known.adopted + known.stuck + known.broken
   if (judged < (demands.sample ?? evidence.limits.minSample)) return { verdict: 'not_enough' }
-  const beside = previous && testOf({ ...counted, stuck: 0 }, 0, farAbove(previous))
-  const exceeds = ({ failed, isExceeded }: Demands) =>
-    counted.broken + counted.stuck >= failed && isExceeded(tests, beside)
+  const beside = previous && testOf({ ...known, stuck: 0 }, 0, farAbove(previous))
+  const exceeds = ({ failed, isEarly, isExceeded }: Demands) => {
+    const counted = isEarly ? { ...known, broken: known.broken + known.late } : known
+    return counted.broken + counted.stuck >= failed && isExceeded(testsOf(counted), beside)
+  }
   if (exceeds(demands)) {
-    const reason: StopReason = { code: 'too_many_failures', ...clearestOf(tests, previous) }
-    return { verdict: 'stop', reasons: [reason] }
+    const clearest = clearestOf(testsOf(known), previous)
+    return { verdict: 'stop', reasons: [{ code: 'too_many_failures', ...clearest }] }
   }
   return { verdict: demands === TO_STOP && exceeds(TO_SUSPECT) ? 'suspected' : 'fine' }
 }
 
 /** Returns the failures that show most clearly against the limit, whatever the judgement. */
 export function measure(evidence: Evidence): MeasuredFailures {
-  const { tests, previous } = lookAt(evidence)
-  return clearestOf(tests, previous)
+  const { known, previous, testsOf } = lookAt(evidence)
+  return clearestOf(testsOf(known), previous)
 }
 
 function lookAt({ observed, accepted, activity, limits, ...evidence }: Evidence) {
   const since = observedSince(observed, accepted)
-  const counted = countedOf(since.health, activity)
   const previous = knownOf(evidence.previous, limits.minSample)
   const usual = usualShare(since, previous)
   const limit = limits.maxFailedPct / 100
-  const tests = [testOf({ ...counted, stuck: 0 }, 0, limit), testOf(counted, usual, limit)]
-  return { counted, previous, tests }
+  const testsOf = (counted: Counted) => [
+    testOf({ ...counted, stuck: 0 }, 0, limit),
+    testOf(counted, usual, limit),
+  ]
+  return { known: countedOf(since, activity), previous, testsOf }
 }
 
 /** Returns the previous release if enough of its devices are known to compare with. */

@@ -30,7 +30,7 @@ export interface WeighedTallies {
 
 const STATES = ['adopted', 'stuck', 'reverted', 'reported', 'recovered', 'slow'] as const
 /** Devices by state; not whole numbers where networks count in proportion. */
-export type Totals = Record<(typeof STATES)[number] | 'waiting' | 'silent', number>
+export type Totals = Record<(typeof STATES)[number] | 'waiting' | 'silent' | 'late', number>
 type Sums = { -readonly [Member in keyof NetworkTally]: NetworkTally[Member] }
 
 /** Returns the devices of each network that has any, whatever they weigh. */
@@ -60,15 +60,17 @@ export function totalsOf(tallies: readonly Observed[]): Totals {
     reported: sum(({ health }) => health.reported),
     recovered: sum(({ recovered }) => recovered),
     slow: sum(({ slow }) => slow),
+    late: sum(({ late }) => late),
   }
 }
 
-/** Of those that wait, silent ones are left out first: a network that is left out may be why there are any. */
+/** Of those that wait, silent and late ones are left out first: a network that is left out may be why there are any. */
 export function subtract(totals: Totals, { waiting, ...tally }: NetworkTally): void {
   for (const state of STATES) totals[state] = Math.max(0, totals[state] - tally[state])
   const silent = Math.min(totals.silent, waiting)
   totals.silent -= silent
   totals.waiting = Math.max(0, totals.waiting - (waiting - silent))
+  totals.late -= Math.min(totals.late, waiting - silent)
 }
 
 export function scaled(network: NetworkTally, share: number): NetworkTally {
@@ -87,8 +89,8 @@ export function observedOf(totals: Totals): Observed {
 }
 
 /** Returns whole devices, to show. */
-export function roundedOf({ health, recovered, slow }: Observed): Observed {
-  return mapped({ ...health, recovered, slow }, Math.round)
+export function roundedOf({ health, ...others }: Observed): Observed {
+  return mapped({ ...health, ...others }, Math.round)
 }
 
 function mapped(totals: Totals, each: (devices: number) => number): Observed {
@@ -97,7 +99,8 @@ function mapped(totals: Totals, each: (devices: number) => number): Observed {
     health[state] = each(totals[state])
     health.offered += health[state]
   }
-  return { health, recovered: each(totals.recovered), slow: each(totals.slow) }
+  const { recovered, slow, late } = totals
+  return { health, recovered: each(recovered), slow: each(slow), late: each(late) }
 }
 
 export function sizeOf({ waiting, adopted, stuck, reverted, reported }: NetworkTally): number {

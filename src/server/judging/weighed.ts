@@ -25,7 +25,7 @@ export interface CountedDevices {
 export interface CountedEvidence {
   readonly observed: Observed
   readonly networks: NetworkShare
-  /** Failures of all devices, with those beyond limits. */
+  /** Failures of all devices, with those beyond limits and those that are silent soon. */
   readonly failed: number
   /** Without the network that has most of the adoptions: gates look at these. In an office, all. */
   readonly withoutMost: Observed
@@ -132,7 +132,10 @@ function limited(
     },
     withoutFailing: () =>
       unlike(networks.map((network) => scaled(network, shareOf(network))))
-        .filter((network) => failedIn(network) + Math.min(network.waiting, totals.silent) > 0)
+        .filter(
+          (network) =>
+            failedIn(network) + Math.min(network.waiting, totals.silent + totals.late) > 0,
+        )
         .map((network) => observedOf(without(totals, network))),
     *withoutHiding() {
       const all = networks.reduce((sum, network) => sum + sizeOf(network), 0)
@@ -163,8 +166,8 @@ function unlike(networks: readonly NetworkTally[], before?: Sizes): readonly Net
   return networks.filter(({ network }) => shown.has(network))
 }
 
-function failedOf({ stuck, reverted, reported, silent }: Totals): number {
-  return stuck + reverted + reported + silent
+function failedOf({ stuck, reverted, reported, silent, late }: Totals): number {
+  return stuck + reverted + reported + silent + late
 }
 
 function spreadOf(networks: readonly NetworkTally[]): NetworkShare {

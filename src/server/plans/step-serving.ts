@@ -38,6 +38,12 @@ export function ringsAt(steps: readonly PlanStep[], index: number): string[] | n
   return [...new Set(rings)]
 }
 
+/** Returns the percentage that a plan had reached before the last of `applied` steps; 0 before the first one without a ring. */
+export function percentageBefore({ steps }: Pick<Plan, 'steps'>, applied: number): number {
+  const before = steps[applied - 2]
+  return before !== undefined && isRollout(before) ? before.rolloutPct : 0
+}
+
 /** Returns the first step from `from` on that offers the release to more devices than it is served to. */
 export function firstBroader(
   plan: PlannedSteps,

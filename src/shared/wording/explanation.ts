@@ -57,7 +57,9 @@ export function outcomeSentence(explanation: DecisionExplanation): string {
     case 'not_targeted':
       return `No update: this device does not match the targets of ${latest}.`
     case 'outside_cohort':
-      return `No update: this device is not in the rollout of ${latest}.`
+      return first?.outcome === 'outside_cohort' && first.rollout.waits
+        ? `No update: new offers of ${latest} wait, because it seems to fail.`
+        : `No update: this device is not in the rollout of ${latest}.`
     case 'no_artifact': {
       const lack = first?.outcome === 'no_artifact' ? first : { platform, arch, bundle, kinds: [] }
       return `No update: ${latest} has ${lackPhrase(lack)}.`
@@ -156,9 +158,11 @@ function lackPhrase({ platform, arch, bundle, kinds, client }: Lack): string {
 }
 
 function rolloutPhrase({ outcome, rollout }: Extract<CandidateTrace, { rollout: object }>): string {
-  const { percent, bucket, admission } = rollout
-  if (percent === 100) return 'rollout is 100%'
-  const place = `${outcome === 'offered' ? 'in' : 'not in'} the ${formatPercent(percent)} rollout`
+  const { percent, bucket, admission, waits } = rollout
+  if (percent === 100 && !waits && admission === null) return 'rollout is 100%'
+  const place = waits
+    ? `in the ${formatPercent(percent)} rollout, but new offers wait`
+    : `${outcome === 'offered' ? 'in' : 'not in'} the ${formatPercent(percent)} rollout`
   if (admission !== null) return `${place} (${ADMISSIONS[admission]})`
   if (bucket === null) return `${place} (the device has no ID)`
   // Cut off, not rounded: 24.999% must not read as if it were not below 25%.

@@ -28,6 +28,11 @@ export function heldBackPhrase(percent: number | undefined): string {
   return percent === undefined ? '' : `, ${formatPercent(percent)} held back`
 }
 
+/** Returns that not all devices of a step are offered the release, as a sentence. `openPct`: of the devices that are. */
+export function offersWaitSentence(openPct: number): string {
+  return `New offers wait: too many devices may have failed, so only ${formatPercent(openPct, 1)} are offered the release.`
+}
+
 /** What the next step waits for, in a few words. */
 export const PLAN_WAITS: Readonly<Record<PlanWait, string>> = {
   soak: 'soak time',

@@ -26,6 +26,7 @@ test('a step is on its day of the chosen time zone', () => {
     state: {
       ...{ plan, status: 'running', reason: null, since: at, step: 1, appliedAt: at },
       next: { waitsFor: 'soak', at },
+      openPct: null,
       stopReasons: null,
       readings: null,
     },

@@ -7,8 +7,8 @@ import { NO_HEALTH, type ReleaseHealth } from '../../../src/shared/health.ts'
 
 const observed = (
   health: Partial<ReleaseHealth>,
-  { recovered = 0, slow = 0 }: Partial<Observed> = {},
-): Observed => ({ health: { ...NO_HEALTH, ...health }, recovered, slow })
+  { recovered = 0, slow = 0, late = 0 }: Partial<Observed> = {},
+): Observed => ({ health: { ...NO_HEALTH, ...health }, recovered, slow, late })
 
 const judged = (health: Partial<ReleaseHealth>, members: Partial<Evidence> = {}) =>
   judge({
@@ -105,6 +105,15 @@ describe('a look that stops nothing', () => {
     expect(judged(counts, { limits })).toEqual({ verdict: 'suspected' })
     expect(judged({ adopted: 97, reported: 3 }, { limits })).toEqual({ verdict: 'fine' })
     expect(judged({ adopted: 19, reported: 1 }, { limits })).toEqual({ verdict: 'fine' })
+  })
+
+  test('suspects one whose devices are silent soon, and stops nothing for them', () => {
+    const late = (devices: number) => ({
+      ...{ limits, observed: observed({ waiting: 60, adopted: 40 }, { late: devices }) },
+    })
+    expect(judged({}, late(1))).toEqual({ verdict: 'fine' })
+    expect(judged({}, late(5))).toEqual({ verdict: 'suspected' })
+    expect(judged({}, late(60))).toEqual({ verdict: 'suspected' })
   })
 })
 

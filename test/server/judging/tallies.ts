@@ -10,8 +10,12 @@ const NOTHING = {
   ...{ waiting: 0, adopted: 0, stuck: 0, reverted: 0, reported: 0, recovered: 0, slow: 0 },
 }
 
-/** Devices of these networks, numbered from 1; `silent` of those that wait. */
-export function tallyOf(networks: readonly Partial<NetworkTally>[], silent = 0): WeighedTally {
+/** Devices of these networks, numbered from 1; `silent` and `late` of those that wait. */
+export function tallyOf(
+  networks: readonly Partial<NetworkTally>[],
+  silent = 0,
+  late = 0,
+): WeighedTally {
   const all = networks.map((each, at): NetworkTally => {
     return { network: at + 1, ...NOTHING, ...each }
   })
@@ -21,7 +25,7 @@ export function tallyOf(networks: readonly Partial<NetworkTally>[], silent = 0):
     ...{ stuck: sum('stuck'), reverted: sum('reverted'), reported: sum('reported') },
   }
   const offered = Object.values(health).reduce((total, devices) => total + devices, 0)
-  const rest = { recovered: sum('recovered'), slow: sum('slow') }
+  const rest = { recovered: sum('recovered'), slow: sum('slow'), late }
   return { health: { ...health, offered }, ...rest, networks: all }
 }
 

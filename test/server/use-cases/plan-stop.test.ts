@@ -1,15 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { advancePlan } from '../../../src/server/catalog/plans/advance-plan.ts'
-import type { CountedRelease } from '../../../src/server/fleet/health/facts.ts'
-import { PlanJudge } from '../../../src/server/use-cases/plans/plan-judge.ts'
-import { PlanRunner, type RunningPlan } from '../../../src/server/use-cases/plans/plan-runner.ts'
+import type { RunningPlan } from '../../../src/server/use-cases/plans/plan-runner.ts'
 import { NO_HEALTH, type ReleaseHealth } from '../../../src/shared/health.ts'
 import { PRINCIPAL } from '../../support/builders/actor.ts'
-import { keyedTallies, rolloutPlan } from '../../support/builders/plans.ts'
+import { rolloutPlan } from '../../support/builders/plans.ts'
 import { HOUR } from '../../support/builders/time.ts'
 import { auditOf, serve, shown } from '../../support/servers/calls.ts'
 import { callerOf } from '../../support/servers/console.ts'
-import { publishPlanned, RELEASE, standing, startPlanned } from '../../support/servers/planned.ts'
+import {
+  judgeOn,
+  publishPlanned,
+  RELEASE,
+  standing,
+  startPlanned,
+} from '../../support/servers/planned.ts'
 import { startServer, type TestServer } from '../../support/servers/server.ts'
 
 const PLAN = rolloutPlan([
@@ -23,30 +27,6 @@ const SUSPECT = { ...BAD, adopted: 475, stuck: 0, reported: 25 }
 
 /** What it is suspected by. */
 const HELD = { code: 'too_many_failures', limitPct: 3 }
-
-/** What judges and advances plans on a server whose devices are what the test says. */
-function judgeOn(server: TestServer, seen: { health: ReleaseHealth }) {
-  const counted = async (releaseId: string): Promise<CountedRelease> => ({
-    ...{ id: releaseId, channelKey: 1, version: '1.0.0', offeredAt: 0, adoption: null },
-    ...{ movedOn: 0, recovered: 0, slow: 0, health: seen.health },
-    tallies: keyedTallies(seen.health),
-  })
-  const fleet = {
-    channelHealth: async () => [],
-    releaseHealth: counted,
-    adoption: async () => [],
-    activeDevices: async () => [],
-  }
-  const failures: unknown[] = []
-  const judge = new PlanJudge({ catalog: server.catalog, fleet })
-  const runner = new PlanRunner({
-    ...{ catalog: server.catalog, lookEvery: 60_000 },
-    healthOf: async () => seen.health,
-    judge: (running) => judge.judge(running),
-    onFailure: (error) => failures.push(error),
-  })
-  return { judge, runner, failures }
-}
 
 async function startFailing(plan = PLAN, folder?: string) {
   const { server, time } = await startPlanned(folder)
@@ -101,7 +81,9 @@ test('a step that is due waits while the release is suspected', async () => {
   expect(await failing()).toEqual([])
   time.now += 24 * HOUR
   await runner.look()
-  expect(await failing()).toMatchObject([{ ...RELEASE, isHeld: true, stoppedAt: null, reasons: [HELD] }])
+  expect(await failing()).toMatchObject([
+    { ...RELEASE, isHeld: true, stoppedAt: null, reasons: [HELD] },
+  ])
   seen.health = { ...BAD, adopted: 495, stuck: 5, reported: 0 }
   await runner.look()
   expect(await standing(server)).toMatchObject({ status: 'running', step: 2, rolloutPct: 50 })
@@ -184,7 +166,7 @@ describe('a person who lets it go on', () => {
       if (how === 'resumes the plan') await server.updates.resumePlan(PRINCIPAL, RELEASE)
       else await server.updates.setPlan(PRINCIPAL, { ...RELEASE, plan })
       // Of what the server itself knows of its devices: nothing.
-      const nothing = { health: NO_HEALTH, recovered: 0, slow: 0 }
+      const nothing = { health: NO_HEALTH, recovered: 0, slow: 0, late: 0 }
       const [stored] = await server.catalog.store.plans(['running'])
       expect(stored).toMatchObject({ accepted: nothing, stopReasons: null, reason: null })
     },
@@ -196,7 +178,7 @@ describe('a person who lets it go on', () => {
     const [plan] = await server.catalog.store.plans(['running'])
     if (plan === undefined) throw new Error('no plan')
     const { channelKey: _, version: __, ...record } = plan
-    const accepted = { health: BAD, recovered: 0, slow: 0 }
+    const accepted = { health: BAD, recovered: 0, slow: 0, late: 0 }
     await server.catalog.change((tx) => tx.putPlan({ ...record, accepted }))
     await runner.look()
     expect(await standing(server)).toMatchObject({ status: 'running' })

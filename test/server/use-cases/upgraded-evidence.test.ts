@@ -24,6 +24,7 @@ const DOWNGRADE = `
   ALTER TABLE drafts DROP COLUMN documents;
   ALTER TABLE apps DROP COLUMN document_keys;
   ALTER TABLE plans DROP COLUMN readings;
+  ALTER TABLE plans DROP COLUMN open_pct;
   DROP TABLE release_sessions;
   DROP TABLE session_devices;
   ${

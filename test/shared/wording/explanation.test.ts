@@ -19,6 +19,11 @@ const tried = (
   admission: Admission | null = null,
 ) => ({ outcome, version: '1.2.0', rollout: { percent, bucket, admission } }) as const
 
+const waiting = {
+  ...({ outcome: 'outside_cohort', version: '1.2.0' } as const),
+  rollout: { percent: 25, waits: true, bucket: 0.2, admission: null },
+} as const
+
 const lacking = (bundle: string, kinds: string[]) =>
   ({
     ...({ outcome: 'no_artifact', version: '1.2.0', platform: 'darwin' } as const),
@@ -43,6 +48,7 @@ test.each<[CandidateTrace, string]>([
   [tried('offered', 25, 0.1), 'in the 25% rollout (this device is at 10.00%)'],
   [tried('outside_cohort', 25, 0.25), 'not in the 25% rollout (this device is at 25.00%)'],
   [tried('offered', 25, 0.249_99), 'in the 25% rollout (this device is at 24.99%)'],
+  [waiting, 'in the 25% rollout, but new offers wait (this device is at 20.00%)'],
   [tried('outside_cohort', 40, null), 'not in the 40% rollout (the device has no ID)'],
   [tried('offered', 25, 0.7, 'early_access'), 'in the 25% rollout (early access)'],
   [tried('offered', 25, null, 'manual_check'), 'in the 25% rollout (manual check)'],
@@ -103,6 +109,10 @@ test.each<[Partial<DecisionExplanation>, string]>([
   ],
   [{ reason: 'not_targeted' }, 'No update: this device does not match the targets of 1.2.0.'],
   [{ reason: 'outside_cohort' }, 'No update: this device is not in the rollout of 1.2.0.'],
+  [
+    { reason: 'outside_cohort', candidates: [waiting] },
+    'No update: new offers of 1.2.0 wait, because it seems to fail.',
+  ],
   [{ reason: 'no_artifact' }, 'No update: 1.2.0 has no artifact for macos arm64.'],
   [
     { reason: 'system_too_old' },

@@ -27,6 +27,7 @@ export function releaseOf(version: string, change: Partial<ReleaseFacts> = {}): 
     notes: `Notes of ${version}`,
     status: 'published',
     rolloutPct: 100,
+    openPct: null,
     targets: targetsOf({}),
     createdAt: '2026-03-14T09:26:53.589Z',
     artifacts: [artifactFor('darwin', 'universal')],

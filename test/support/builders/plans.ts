@@ -34,5 +34,5 @@ export function freeze(firstDay: string, lastDay: string, timeZone = 'UTC'): Fre
 
 /** A release whose devices a key vouches for, all of them. */
 export function keyedTallies(health: ReleaseHealth): WeighedTallies {
-  return { ...NO_TALLIES, keyed: { health, recovered: 0, slow: 0, networks: [] } }
+  return { ...NO_TALLIES, keyed: { health, recovered: 0, slow: 0, late: 0, networks: [] } }
 }

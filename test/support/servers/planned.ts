@@ -1,3 +1,4 @@
+import type { CountedRelease } from '../../../src/server/fleet/health/facts.ts'
 import { PlanJudge } from '../../../src/server/use-cases/plans/plan-judge.ts'
 import {
   PlanRunner,
@@ -8,6 +9,7 @@ import { countedOfReleases } from '../../../src/server/use-cases/plans/release-e
 import { NO_HEALTH, type ReleaseHealth } from '../../../src/shared/health.ts'
 import type { Plan } from '../../../src/shared/plan.ts'
 import { PRINCIPAL } from '../builders/actor.ts'
+import { keyedTallies } from '../builders/plans.ts'
 import { HOUR } from '../builders/time.ts'
 import { publish, setPolicy, shown } from './calls.ts'
 import { startWithApp, type TestServer } from './server.ts'
@@ -57,6 +59,30 @@ export function runnerOf(server: TestServer) {
     onFailure: (error) => seen.failures.push(error),
   })
   return { seen, runner }
+}
+
+/** What judges and advances plans on a server whose devices are what the test says. */
+export function judgeOn(server: TestServer, seen: { health: ReleaseHealth }) {
+  const counted = async (releaseId: string): Promise<CountedRelease> => ({
+    ...{ id: releaseId, channelKey: 1, version: '1.0.0', offeredAt: 0, adoption: null },
+    ...{ movedOn: 0, recovered: 0, slow: 0, late: 0, health: seen.health },
+    tallies: keyedTallies(seen.health),
+  })
+  const fleet = {
+    channelHealth: async () => [],
+    releaseHealth: counted,
+    adoption: async () => [],
+    activeDevices: async () => [],
+  }
+  const failures: unknown[] = []
+  const judge = new PlanJudge({ catalog: server.catalog, fleet })
+  const runner = new PlanRunner({
+    ...{ catalog: server.catalog, lookEvery: 60_000 },
+    healthOf: async () => seen.health,
+    judge: (running) => judge.judge(running),
+    onFailure: (error) => failures.push(error),
+  })
+  return { judge, runner, failures }
 }
 
 /** Puts devices with these rings into every rollout of `editor/stable` above 0%. */

@@ -10,6 +10,7 @@ import type { ReactNode } from 'react'
 import type { PlanForecast } from '../../../shared/console/plans.ts'
 import type { ReleaseHealth } from '../../../shared/health.ts'
 import { allSteps, type PlanState, type PlanStep } from '../../../shared/plan.ts'
+import { offersWaitSentence } from '../../../shared/wording/plan.ts'
 import { Quiet } from '../../components/text/quiet.tsx'
 import { When } from '../../components/text/when.tsx'
 import { hoursInWords, stepInWords, WAIT_WORDS } from '../strings.ts'
@@ -148,7 +149,7 @@ function Coming({ step, at, isNext, isLast, state }: ComingProps) {
 
 /** What the plan waits for now, and until when. */
 function Waiting({ state, health }: Pick<Props, 'state' | 'health'>) {
-  const { next, plan, step } = state
+  const { next, plan, step, openPct } = state
   if (next === null) return null
   const steps = allSteps(plan)
   const gate = steps[step - 1]?.gate
@@ -164,6 +165,7 @@ function Waiting({ state, health }: Pick<Props, 'state' | 'health'>) {
           </>
         )}
       </Text>
+      {openPct !== null && <Text size="sm">{offersWaitSentence(openPct)}</Text>}
       {gate !== undefined && !isLast && (
         <Conditions plan={plan} gate={gate} health={health} readings={state.readings ?? []} />
       )}

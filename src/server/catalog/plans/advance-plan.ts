@@ -18,6 +18,10 @@ import { changedPlan, type PlanOfRelease, type PlanRecord } from './plan-record.
 /** The server itself. */
 export const SERVER: Actor = { kind: 'server', name: 'server' }
 
+/** New offers wait because the release seems to fail, and they do no longer. */
+export const OFFERS_HELD = 'release.offers_held'
+export const OFFERS_RESUMED = 'release.offers_resumed'
+
 /** A plan at work, with what it is judged by. */
 export interface PlanTask {
   readonly channel: CatalogChannel
@@ -30,7 +34,8 @@ export interface PlanTask {
 export type PlanResult = Pick<PlanTask, 'release' | 'record'>
 
 /**
- * Carries out what is due of a running plan that was judged to be fine: one step, or its end; it is no longer suspected.
+ * Carries out what is due of a running plan that was judged to be fine: one step, or its end; it is no longer suspected,
+ * and no offers wait.
  * The state of the plan and the release change in one transaction, and only if the plan still has the revision that was
  * seen, so that no step is applied twice. Throws `unknown`, and what changing the serving state throws.
  */
@@ -61,6 +66,10 @@ export async function advancePlanIn(
   const { freezes } = await storedActiveApp(tx, channel.app)
   const progress = progressOf(record, release)
   const at = new Date(now).toISOString()
+  if (record.openPct !== null) {
+    const [subject, was] = [subjectOf(channel, release), { openPct: record.openPct }]
+    await tx.appendAudit(auditEntry(at, SERVER, OFFERS_RESUMED, subject, was, { openPct: null }))
+  }
   if (progress.soakSince !== null && progress.soakSince > now) {
     // The clock was ahead when the step was applied.
     const corrected = changedPlan(record, { soakSince: at })

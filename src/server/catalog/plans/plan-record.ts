@@ -3,7 +3,7 @@ import type { CheckReading } from '../../../shared/gate-check.ts'
 import type { StopReason } from '../../../shared/judgement.ts'
 import type { Plan, PlanReason, PlanStatus } from '../../../shared/plan.ts'
 import type { Targets } from '../../../shared/targets.ts'
-import type { Observed } from '../../judging/counted.ts'
+import type { AcceptedObserved } from '../../judging/counted.ts'
 
 /** The plan of a release. Times are ISO 8601, UTC. */
 export interface PlanRecord {
@@ -26,9 +26,11 @@ export interface PlanRecord {
   /** Why it was stopped by failures; null otherwise. */
   readonly stopReasons: readonly StopReason[] | null
   /** What was observed when a person let the release go on after that: it does not count again. */
-  readonly accepted: Observed | null
+  readonly accepted: AcceptedObserved | null
   /** Since when every look at the release has suspected that it fails; null if the last one did not, or the plan does not run. */
   readonly suspectedSince: string | null
+  /** See `ReleaseFacts.openPct`. */
+  readonly openPct: number | null
   /** What the checks of the gate found last, since the plan has this revision; null if they were not asked. */
   readonly readings: readonly CheckReading[] | null
   /** Another one after every change: two states of a plan never share one. */
@@ -42,12 +44,19 @@ export interface PlanOfRelease extends PlanRecord {
 }
 
 /**
- * Returns a plan after a change, with a revision of its own. It is no longer suspected unless the change says so, and what
+ * Returns a plan after a change, with a revision of its own. It is no longer suspected and no offers wait unless the change says so, and what
  * its gate found does not count for it.
  */
 export function changedPlan(
   plan: PlanRecord,
   change: Partial<Omit<PlanRecord, 'releaseId' | 'revision'>>,
 ): PlanRecord {
-  return { ...plan, suspectedSince: null, readings: null, ...change, revision: uuidv7() }
+  return {
+    ...plan,
+    suspectedSince: null,
+    openPct: null,
+    readings: null,
+    ...change,
+    revision: uuidv7(),
+  }
 }

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { NO_HEALTH } from '../../../shared/health.ts'
 import type { ChangeId } from '../../../shared/history.ts'
 import { allSteps, type Plan } from '../../../shared/plan.ts'
-import type { Observed } from '../../judging/counted.ts'
+import type { AcceptedObserved, Observed } from '../../judging/counted.ts'
 import { firstBroader, ringsAt } from '../../plans/step-serving.ts'
 import { type Approval, refuseUnapproved, requestedByOf } from '../approvals/approval.ts'
 import { auditEntry } from '../audit.ts'
@@ -69,6 +69,7 @@ export async function setPlanIn(
     stopReasons: null,
     accepted: acceptedBy(change, known),
     suspectedSince: null,
+    openPct: null,
     readings: null,
     revision: uuidv7(),
   }
@@ -172,7 +173,10 @@ function resumedPlan(
  * What a person accepts who lets a release go on after its plan was stopped: the failures so far. Only what comes after
  * them can stop it again.
  */
-function acceptedBy({ observed }: PlanChange, known: PlanRecord | undefined): Observed | null {
+function acceptedBy(
+  { observed }: PlanChange,
+  known: PlanRecord | undefined,
+): AcceptedObserved | null {
   const isAccepted = known?.reason === 'failures' && observed !== undefined
   return isAccepted ? observed : (known?.accepted ?? null)
 }

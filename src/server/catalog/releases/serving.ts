@@ -146,7 +146,8 @@ function isResumed(before: ServingState, after: ServingState): boolean {
   return before.status === 'paused' && after.status === 'published'
 }
 
-function changedParts(before: ServingState, after: ServingState): (keyof ServingState)[] {
+/** Returns the parts in which two states differ. */
+export function changedParts(before: ServingState, after: ServingState): (keyof ServingState)[] {
   // A release that no longer waits for its proof is paused for good, or no longer paused.
   const isDecided = before.awaitsProof !== after.awaitsProof
   return (['targets', 'rolloutPct', 'status', 'awaitsProof'] as const).filter(

@@ -15,6 +15,7 @@ export function showRelease({ app, record }: Place, release: ReleaseRecord): Rel
     channelKey: _channel,
     revision: _revision,
     awaitsProof: _,
+    openPct: _open,
     ...stored
   } = release
   const { id, artifacts, targets, offered, ...content } = stored

@@ -74,7 +74,12 @@ async function changePlan(
 function printPlan(place: PlanPlace, state: PlanState | null): void {
   print(text.state(named(place), state))
   if (state === null) return
-  const lines = [...text.reason(state), ...text.next(state), ...text.readings(state)]
+  const lines = [
+    ...text.reason(state),
+    ...text.next(state),
+    ...text.waiting(state),
+    ...text.readings(state),
+  ]
   for (const line of lines) print(line)
   printTable(
     text.headings,

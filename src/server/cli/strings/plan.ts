@@ -14,7 +14,12 @@ import {
   formatPercent,
 } from '../../../shared/wording/format.ts'
 import { boundsInWords, CHECK_LABELS, readingInWords } from '../../../shared/wording/gate-check.ts'
-import { heldBackPhrase, PLAN_WAITS, planReasonSentence } from '../../../shared/wording/plan.ts'
+import {
+  heldBackPhrase,
+  offersWaitSentence,
+  PLAN_WAITS,
+  planReasonSentence,
+} from '../../../shared/wording/plan.ts'
 
 /** Texts of `release plan`, of the option `--plan`, and of `app freeze`. */
 export const text = {
@@ -45,6 +50,7 @@ export const text = {
     const wait = next.waitsFor === null ? 'is due' : `waits for: ${PLAN_WAITS[next.waitsFor]}`
     return [`${what} ${wait}${next.at === null ? '' : `, ${next.at} at the earliest`}.`]
   },
+  waiting: ({ openPct }: PlanState) => (openPct === null ? [] : [offersWaitSentence(openPct)]),
   headings: ['STEP', 'DEVICES', 'SOAK', 'GATE', 'STATE'],
   devices: (step: PlannedStep) =>
     'ring' in step

@@ -20,6 +20,8 @@ export interface CountedHealth {
   readonly movedOn: number
   /** Devices that adopted it more than six hours after they were offered it. */
   readonly slow: number
+  /** Of those that wait, devices that are silent within `LATE_HOURS` unless they check in. */
+  readonly late: number
   /** The same by what the devices weigh. */
   readonly tallies: WeighedTallies
 }
@@ -49,8 +51,16 @@ export function healthOf(cells: ReleaseCells, isSilent: (hour: number) => boolea
     movedOn: sum((cell) => cell === PASSED),
     recovered: sum((cell) => cell === RECOVERED),
     slow: sum(isSlow),
+    late: sum((cell) => isHour(cell) && isLate(cell, isSilent)),
     tallies: talliesOf(cells, health, isSilent),
   }
+}
+
+/** Hours before a device is silent from which it is late. One that is always on is then late after 4 hours. */
+const LATE_HOURS = 44
+
+function isLate(due: number, isSilent: (hour: number) => boolean): boolean {
+  return !isSilent(due) && isSilent(due - LATE_HOURS)
 }
 
 /** Devices that count by no weight are from before weights were counted, and as good as new. */
@@ -93,12 +103,13 @@ function tallyOf(
   type Tally = { network: number } & typeof NO_TALLY
   const byNetwork = new Map<number, Tally>()
   const sum = { ...NO_TALLY }
-  let silent = 0
+  let [silent, late] = [0, 0]
   for (const [cell, devices] of cells) {
     const weighed = readWeighedCell(cell)
     if (weighed?.weight !== weight) continue
     if ('hour' in weighed) {
       if (isSilent(weighed.hour)) silent += devices
+      else if (isLate(weighed.hour, isSilent)) late += devices
       continue
     }
     const kind = KINDS.get(weighed.kind)
@@ -115,7 +126,7 @@ function tallyOf(
   health.offered = HEALTH_STATES.reduce((total, state) => total + health[state], 0)
   // Without a network: what came with a key.
   const networks = [...byNetwork.values()].filter(({ network }) => network !== 0)
-  return { health, recovered, slow, networks }
+  return { health, recovered, slow, late, networks }
 }
 
 /** Hours before the end of a device's time that are looked at for hours without any check-in. */

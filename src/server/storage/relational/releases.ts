@@ -24,6 +24,7 @@ const IS_OFFER = 'WHERE id = @id AND revision = @seenRevision AND offered = 0'
 
 const SELECT = perDialect(
   ({ jsonOf }) => `SELECT ${RELEASE.selected('r')},
+      (SELECT open_pct FROM plans WHERE release_id = r.id AND status = 'running') AS "openPct",
       (SELECT ${jsonOf(ARTIFACT.columns, 'position')} FROM artifacts WHERE release_id = r.id) AS artifacts
     FROM releases r`,
 )
@@ -38,6 +39,7 @@ const SQL = {
   channelOf: 'SELECT channel_key AS "channelKey" FROM releases WHERE id = @id',
   setServing: `UPDATE releases SET targets = @targets, rollout_pct = @rolloutPct,
     status = @status, awaits_proof = @awaitsProof, revision = @revision WHERE id = @id`,
+  touchRelease: 'UPDATE releases SET revision = @revision WHERE id = @id',
   isOffer: `SELECT 1 AS found FROM releases ${IS_OFFER}`,
   offerFirst: `UPDATE releases SET offered = 1,
       revision = (SELECT revision + 1 FROM channels WHERE key = channel_key)
@@ -139,6 +141,14 @@ export async function touchChannel(tx: Statements, key: number): Promise<number>
   const row = await tx.written<{ revision: number }>(SQL.touchChannel, { key })
   if (row === undefined) throw unknown(tx, `channel ${key}`)
   return row.revision
+}
+
+/** Raises the revision of a release, because its plan has changed what devices are offered. */
+export async function touchRelease(tx: Statements, id: string): Promise<void> {
+  const release = await tx.row<{ channelKey: number }>(SQL.channelOf, { id })
+  if (release === undefined) throw unknown(tx, `release ${id}`)
+  const revision = await touchChannel(tx, release.channelKey)
+  await tx.run(SQL.touchRelease, { id, revision })
 }
 
 /** Whether `offerFirst` would write, now. */

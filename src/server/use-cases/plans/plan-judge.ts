@@ -41,16 +41,16 @@ export class PlanJudge {
   async judge({ channel, release, plan }: RunningPlan): Promise<PlanVerdict> {
     const { catalog } = this.#parts
     const { id, version } = release
+    const judged = { channel, release, plan }
     const { accepted, plan: limits } = plan
     const evidence = await evidenceOf(this.#parts, { channel, releaseId: id, accepted, limits })
     if (evidence === null) return 'fine'
     const { judgement, observed, mayRollBack } = judgeWeighed(evidence)
     if (judgement.verdict === 'fine' || judgement.verdict === 'not_enough') return 'fine'
     if (judgement.verdict === 'suspected') {
-      await suspectPlan(catalog, plan, this.#writes)
+      await suspectPlan(catalog, judged, this.#writes)
       return 'suspected'
     }
-    const judged = { channel, release, plan }
     const action: FailureAction =
       limits.onFailure === 'rollback' && mayRollBack ? 'rollback' : 'pause'
     const stop = { reasons: judgement.reasons, health: observed.health, action }

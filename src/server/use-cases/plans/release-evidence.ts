@@ -6,7 +6,7 @@ import type { HealthReads } from '../../fleet/health/facts.ts'
 import type { DeviceViews, FleetReads } from '../../fleet/store.ts'
 import { dayName, dayOf } from '../../fleet/time.ts'
 import { activityOf } from '../../judging/activity.ts'
-import type { Activity, Observed } from '../../judging/counted.ts'
+import type { AcceptedObserved, Activity, Observed } from '../../judging/counted.ts'
 import { gatedHealth } from '../../judging/judge.ts'
 import { countedOf, NO_TALLIES, type WeighedEvidence } from '../../judging/judge-weighed.ts'
 import { roundedOf } from '../../judging/tallies.ts'
@@ -27,7 +27,7 @@ export interface Accused {
   readonly channel: CatalogChannel
   readonly releaseId: string
   /** See `Evidence`. */
-  readonly accepted: Observed | null
+  readonly accepted: AcceptedObserved | null
   readonly limits: Pick<Plan, 'maxFailedPct' | 'minSample'>
 }
 

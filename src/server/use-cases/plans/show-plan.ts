@@ -24,10 +24,10 @@ export function showPlan(
   release: Pick<ReleaseRecord, 'awaitsProof'>,
   view: PlanView,
 ): PlanState {
-  const { plan, status, reason, since, step, appliedAt, stopReasons, readings } = record
+  const { plan, status, reason, since, step, appliedAt, openPct, stopReasons, readings } = record
   const next = status === 'running' ? nextOf(record, release, view) : null
   const reasons = stopReasons && [...stopReasons]
-  const shown = { plan, status, reason, since, step, appliedAt, next }
+  const shown = { plan, status, reason, since, step, appliedAt, next, openPct }
   return { ...shown, stopReasons: reasons, readings: readings && [...readings] }
 }
 

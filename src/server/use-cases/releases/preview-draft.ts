@@ -31,7 +31,7 @@ export async function previewDraft(
   const { appKey, channelKey, version, notes, artifacts, createdAt } = record
   const release: ReleaseRecord = {
     ...{ id: record.revision, appKey, channelKey, version, notes, artifacts, createdAt },
-    ...{ status: 'published', rolloutPct: 100, targets: EVERY_DEVICE },
+    ...{ status: 'published', rolloutPct: 100, openPct: null, targets: EVERY_DEVICE },
     ...{ offered: false, awaitsProof: false, revision: 0 },
   }
   const { compiled } = channel

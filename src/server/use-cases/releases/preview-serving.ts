@@ -5,7 +5,7 @@ import { type Catalog, releaseOn, requireRelease } from '../../catalog/catalog.t
 import { Refusal } from '../../catalog/errors.ts'
 import { fitPlan } from '../../catalog/plans/plan-checks.ts'
 import { refuseMalformed } from '../../catalog/releases/publish.ts'
-import { refuseInvalidRanges, servingAfter } from '../../catalog/releases/serving.ts'
+import { changedParts, refuseInvalidRanges, servingAfter } from '../../catalog/releases/serving.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { ReleaseFacts } from '../../decision/channel.ts'
 import type { Fleet } from '../../fleet/fleet.ts'
@@ -95,7 +95,8 @@ export async function* previewServed(
   const channel = await find()
   const known = releaseOn(channel, version)?.facts
   const facts = known ?? { id: '', version, createdAt: '', notes: '', artifacts }
-  const changed = { ...facts, targets, rolloutPct, status: 'published' } as const
+  const served = { targets, rolloutPct, openPct: null, status: 'published' } as const
+  const changed = { ...facts, ...served }
   yield* countPreview(whoIs(principal), () => planOf(parts, channel, changed), signal)
 }
 
@@ -108,10 +109,14 @@ function changedRelease(
   const { facts } = requireRelease(channel, version)
   if (change.kind === 'plan') {
     // With the rings of a plan before it, if there is one: they are not known here.
-    return { ...facts, ...fitPlan(change.plan, channel, facts, undefined).last }
+    const { last } = fitPlan(change.plan, channel, facts, undefined)
+    return { ...facts, ...last, openPct: null }
   }
   if (change.targets !== undefined) refuseInvalidRanges(change.targets)
-  return { ...facts, ...servingAfter(facts, change) }
+  const after = servingAfter(facts, change)
+  // Whoever changes it by hand decides that no offers wait.
+  const isSame = changedParts(facts, after).length === 0
+  return { ...facts, ...after, openPct: isSame ? facts.openPct : null }
 }
 
 function newRelease(
@@ -138,7 +143,7 @@ function newRelease(
       ? { rolloutPct: given, targets }
       : stepServing(plan, targets, allSteps(plan).length - 1)
   // No stored release has an empty id.
-  const facts = { id: '', version, status: 'published', createdAt: '' } as const
+  const facts = { id: '', version, status: 'published', createdAt: '', openPct: null } as const
   return { ...facts, ...served, notes, artifacts }
 }
 

@@ -4,7 +4,7 @@ import type { Artifact } from '../../../../shared/release.ts'
 import type { ReleaseRecord } from '../../../catalog/records.ts'
 import { Columns, type RowOf } from './columns.ts'
 
-type StoredRelease = Omit<ReleaseRecord, 'artifacts'>
+type StoredRelease = Omit<ReleaseRecord, 'artifacts' | 'openPct'>
 
 /** The columns of `releases`; artifacts have a table of their own. */
 export const RELEASE = new Columns<StoredRelease>({
@@ -24,7 +24,8 @@ export const RELEASE = new Columns<StoredRelease>({
 })
 
 /** A release with its artifacts, as the engines read it. */
-export type ReleaseRow = RowOf<StoredRelease> & { readonly artifacts: string }
+export type ReleaseRow = RowOf<StoredRelease> &
+  Pick<ReleaseRecord, 'openPct'> & { readonly artifacts: string }
 
 /** An artifact as its table holds it: what updaters get about the file is JSON. */
 type ArtifactRow = Omit<Artifact, keyof ArtifactDetails> & { readonly details: string }
@@ -53,8 +54,8 @@ export const STORED_ARTIFACT = new Columns<ArtifactRow & Place>({
 })
 
 /** Returns the release that a row holds. */
-export function toRelease({ artifacts, ...row }: ReleaseRow): ReleaseRecord {
-  return { ...RELEASE.read(row), artifacts: JSON.parse(artifacts).map(toArtifact) }
+export function toRelease({ artifacts, openPct, ...row }: ReleaseRow): ReleaseRecord {
+  return { ...RELEASE.read(row), openPct, artifacts: JSON.parse(artifacts).map(toArtifact) }
 }
 
 function toArtifact({ details, ...artifact }: ArtifactRow): Artifact {
