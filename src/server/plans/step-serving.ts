@@ -39,8 +39,8 @@ export function ringsAt(steps: readonly PlanStep[], index: number): string[] | n
 }
 
 /** Returns the percentage that a plan had reached before the last of `applied` steps; 0 before the first one without a ring. */
-export function percentageBefore({ steps }: Pick<Plan, 'steps'>, applied: number): number {
-  const before = steps[applied - 2]
+export function percentageBefore(plan: PlannedSteps, applied: number): number {
+  const before = allSteps(plan)[applied - 2]
   return before !== undefined && isRollout(before) ? before.rolloutPct : 0
 }
 
