@@ -42,7 +42,7 @@ export const text = {
     title: 'Rollouts in progress',
     place: (app: string, channel: string) => `${app}/${channel}`,
     progress: (adoption: number | null, rolloutPct: number) =>
-      `${formatShare(adoption)} of ${formatPercent(rolloutPct)}`,
+      `${formatPercent(rolloutPct)}, adoption ${formatShare(adoption)}`,
     progressLabel: (adoption: number | null, rolloutPct: number) =>
       adoption === null
         ? `Rollout ${formatPercent(rolloutPct)}, no devices yet`
