@@ -1,12 +1,16 @@
 // @module-tag postgresql
 
+import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { VERSION } from '../../../src/server/version.ts'
 import { fileFolder } from '../../support/builders/folders.ts'
 import { eventually } from '../../support/eventually.ts'
 import { freshDatabase } from '../../support/postgres/shared-cluster.ts'
 import {
+  cli,
   done,
   refusal,
   serveCli,
@@ -54,4 +58,27 @@ test('a name of a node is for PostgreSQL, and has one line', async () => {
   ])
   const broken = await check('--database', 'postgres://a.example/tidegate', '--node-name', 'a\nb')
   expect([broken.code, broken.stderr]).toEqual([2, expect.stringContaining('--node-name')])
+})
+
+test('commands find the server that has its data in the same PostgreSQL database', async () => {
+  const folder = fileFolder()
+  const database = ['--database', await freshDatabase({ prepared: true })]
+  const artifacts = join(folder, 'artifacts')
+  const kept = ['--artifacts', artifacts, '--public-url', 'http://updates.example.com']
+  const server = await serveCli(folder, ...database, ...kept)
+  const status = await shown(folder, 'status', ...database)
+  expect(status).toMatchObject({
+    ...{ address: server.address, status: 'ready', details: { processId: server.child.pid } },
+  })
+  const output = join(folder, 'bundle.zip')
+  await done(folder, 'support-bundle', ...database, '--output', output)
+  const files = unzipSync(readFileSync(output))
+  expect(JSON.parse(strFromU8(files['status.json'] ?? new Uint8Array()))).toMatchObject({
+    ...{ running: true, details: { processId: server.child.pid } },
+  })
+  expect(await shown(folder, 'file', 'list', ...database)).toMatchObject({ files: [] })
+  await server.stop()
+  expect(await cli(folder, 'status', ...database)).toMatchObject({
+    ...{ code: 4, stderr: expect.stringContaining('no server is running') },
+  })
 })

@@ -190,12 +190,7 @@ function RestorePreview({ inspection }: { readonly inspection: Restorable }) {
   )
 }
 
-interface ContentsProps {
-  readonly present: DataCounts | null
-  readonly after: DataCounts
-}
-
-function Contents({ present, after }: ContentsProps) {
+function Contents({ present, after }: { present: DataCounts | null; after: DataCounts }) {
   return (
     <Table aria-label={text.contents} verticalSpacing={4} horizontalSpacing={8}>
       <Table.Thead>

@@ -6,6 +6,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { paced } from '../../../../src/server/http/files/downloads.ts'
 import { pieceSize, readPieces } from '../../../../src/server/http/files/read-pieces.ts'
 import { sendFile } from '../../../../src/server/http/files/send-file.ts'
 import { temporaryFolder } from '../../../support/builders/folders.ts'
@@ -127,4 +128,40 @@ test('pieces are smaller the more downloads run, so that their memory is bounded
   expect([1, 16, 17, 32, 100, 500, 5_000].map((running) => pieceSize(running) / 1_024)).toEqual([
     ...[256, 256, 256, 256, 128, 32, 32],
   ])
+})
+
+test('many who call at once, or one after the other, cost no more than one each time', async () => {
+  let now = 0
+  const time = {
+    clock: () => now,
+    wait: async (milliseconds: number) => {
+      now += milliseconds
+    },
+  }
+  const begun: number[] = []
+  const work = async () => {
+    begun.push(now)
+    now += 10
+  }
+  const call = paced(work, 50, time)
+  for (let round = 0; round < 4; round++) {
+    await Promise.all(Array.from({ length: 100 }, () => call()))
+  }
+  expect(begun).toEqual([0, 50, 100, 150])
+})
+
+test('who calls while it works waits for work that begins later, and hears of its failure', async () => {
+  const first = Promise.withResolvers<void>()
+  let runs = 0
+  const call = paced(async () => {
+    runs += 1
+    if (runs === 1) await first.promise
+    else throw new Error('second')
+  }, 1)
+  const one = call()
+  await expect.poll(() => runs).toBe(1)
+  const two = call()
+  first.resolve()
+  await one
+  await expect(two).rejects.toThrow('second')
 })

@@ -1,5 +1,7 @@
 import type { Socket } from 'node:net'
+import { Duplex } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
+import { answerRaw } from '../../../../src/server/http/listener/raw-answer.ts'
 import { RELEASES } from '../../../support/servers/calls.ts'
 import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
 import { exchange, openSocket, readAnswer, readToEnd } from '../../../support/servers/wire.ts'
@@ -158,4 +160,17 @@ test('a request without a body is rejected immediately', async () => {
       expect(text).toMatch(/required"\}$/)
     }
   }
+})
+
+test('a caller that has broken the connection before its answer does no harm', async () => {
+  const socket = new Duplex({
+    read() {},
+    write(_chunk, _encoding, done) {
+      done(Object.assign(new Error('write ECONNRESET'), { code: 'ECONNRESET' }))
+    },
+  })
+  const closed = new Promise((resolve) => socket.on('close', resolve))
+  answerRaw(socket, 404, 'unknown route CONNECT example.com:443')
+  await closed
+  expect(socket.destroyed).toBe(true)
 })

@@ -5,6 +5,8 @@ import { PostgresDatabase } from '../../../../src/server/storage/postgres/connec
 import { MIGRATIONS } from '../../../../src/server/storage/postgres/migrations/index.ts'
 import { migrate } from '../../../../src/server/storage/postgres/migrations/migrate.ts'
 import { usableState } from '../../../../src/server/storage/postgres/migrations/usable-state.ts'
+import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
+import { preparedFolder } from '../../../support/builders/folders.ts'
 import { freshDatabase } from '../../../support/postgres/shared-cluster.ts'
 import { startEndingServer } from './ending-server.ts'
 
@@ -171,4 +173,38 @@ test('a transaction that does nothing does not hold up others', async () => {
   expect(await database.transaction((tx) => tx.run(change))).toBe(1)
   never.resolve()
   await expect(idle).rejects.toMatchObject({ code: 'unreachable' })
+})
+
+/** Tables of the catalog, of people and of the outbox: what both engines read and write with the same columns. */
+const TABLES = [
+  ...['catalog_state', 'apps', 'channels', 'releases', 'artifacts', 'api_keys', 'audit'],
+  ...['change_requests', 'drafts', 'proofs', 'plans', 'erasures'],
+  ...['release_sessions', 'session_devices'],
+  ...['people_state', 'accounts', 'account_app_roles', 'sessions', 'account_links', 'passkeys'],
+  ...['totp_secrets', 'recovery_codes', 'account_identities'],
+  ...['outbox_state', 'webhooks', 'deliveries'],
+]
+
+test('the engines have the same columns', async () => {
+  const sqlite = openDatabase(dataFile(preparedFolder()))
+  const postgres = new PostgresDatabase(await freshDatabase({ prepared: true }))
+  onTestFinished(async () => {
+    sqlite.close()
+    await postgres.close()
+  })
+  const columns = sqlite.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck()
+  // What makes a row the only one of its table is named differently.
+  const isShared = (name: string) => name !== 'one' && name !== 'only'
+  for (const table of TABLES) {
+    const rows = await postgres.rows<{ name: string }>(
+      `SELECT column_name::text AS name FROM information_schema.columns
+      WHERE table_schema = current_schema() AND table_name = $1`,
+      [table],
+    )
+    const found = rows
+      .map(({ name }) => name)
+      .filter(isShared)
+      .sort()
+    expect([table, ...found]).toEqual([table, ...columns.all(table).filter(isShared).sort()])
+  }
 })

@@ -7,7 +7,10 @@ import { Changes } from '../../../../../src/server/storage/postgres/changes/chan
 import type { PostgresDatabase } from '../../../../../src/server/storage/postgres/connection/database.ts'
 import { postgresPart } from '../../../../../src/server/storage/postgres/engine/postgres-stores.ts'
 import { LeaderSession } from '../../../../../src/server/storage/postgres/nodes/leader-session.ts'
-import type { PostgresLeadership } from '../../../../../src/server/storage/postgres/nodes/leadership.ts'
+import {
+  PostgresLeaderFacts,
+  type PostgresLeadership,
+} from '../../../../../src/server/storage/postgres/nodes/leadership.ts'
 import type { OwnNode } from '../../../../../src/server/storage/postgres/nodes/own-node.ts'
 import { outboxStore } from '../../../../../src/server/storage/relational/stores.ts'
 import { eventually } from '../../../../support/eventually.ts'
@@ -173,4 +176,25 @@ test('the next leader waits for the transaction of the last one', async () => {
     order.push('committed')
   })
   await eventually(() => expect(order).toEqual(['committed', 'led']))
+})
+
+test('what the leader of a task tells is read by all; nobody else tells it', async () => {
+  const database = await open()
+  const factsOf = async (name: string) => {
+    const session = new LeaderSession(database, await join(database, name))
+    onTestFinished(() => session.close())
+    return { session, facts: new PostgresLeaderFacts(database, (task) => session.of(task)) }
+  }
+  const [a, b] = [await factsOf('a'), await factsOf('b')]
+  expect(await b.facts.read('plans')).toBeNull()
+  const notLeading = { name: 'NotLeadingError' }
+  await a.session.of('plans').run(async () => {
+    await a.facts.write('plans', 'first')
+    await expect(b.facts.write('plans', 'stale')).rejects.toMatchObject(notLeading)
+    await expect(a.facts.write('hosting', 'other task')).rejects.toMatchObject(notLeading)
+  })
+  expect(await b.facts.read('plans')).toBe('first')
+  await b.session.of('plans').run(() => b.facts.write('plans', 'second'))
+  expect(await a.facts.read('plans')).toBe('second')
+  expect(await a.facts.read('hosting')).toBeNull()
 })
