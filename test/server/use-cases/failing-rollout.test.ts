@@ -113,5 +113,8 @@ test('a good release reaches all devices across restarts, a bad one is stopped i
   expect({ code: 'too_many_failures', ...verdict, networks: reasons[0]?.networks }).toEqual(
     reasons[0],
   )
-  expect(verdict).toMatchObject({ limitPct: 3, previous: { failed: 0, judged: DEVICES, lowPct: 0 } })
+  expect(verdict).toMatchObject({
+    limitPct: 3,
+    previous: { failed: 0, judged: DEVICES, lowPct: 0 },
+  })
 })

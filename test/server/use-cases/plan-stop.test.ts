@@ -101,7 +101,9 @@ test('a step that is due waits while the release is suspected', async () => {
   expect(await failing()).toEqual([])
   time.now += 24 * HOUR
   await runner.look()
-  expect(await failing()).toMatchObject([{ ...RELEASE, isHeld: true, stoppedAt: null, reasons: [HELD] }])
+  expect(await failing()).toMatchObject([
+    { ...RELEASE, isHeld: true, stoppedAt: null, reasons: [HELD] },
+  ])
   seen.health = { ...BAD, adopted: 495, stuck: 5, reported: 0 }
   await runner.look()
   expect(await standing(server)).toMatchObject({ status: 'running', step: 2, rolloutPct: 50 })
