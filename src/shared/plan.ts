@@ -2,14 +2,13 @@ import { z } from 'zod'
 import { CheckReading, CrashFreeCheck, PrometheusCheck, SentryCheck } from './gate-check.ts'
 import { StopReason } from './judgement.ts'
 import { AppRefOrId, ChannelName, LabelValue, Timestamp, Version } from './names.ts'
+import { holdoutIssues, orderIssues } from './plan-issues.ts'
 import { TimeZone } from './time-zone.ts'
 
 /** Most steps of a plan. */
 const MAX_STEPS = 20
 /** Longest soak time of a step: 30 days. */
 const MAX_SOAK_HOURS = 720
-/** For how long devices are held back, at least: 14 days. */
-export const HOLDOUT_HOURS = 336
 
 const share = z
   .number()
@@ -147,39 +146,6 @@ export const Plan = z
   .meta({ id: 'Plan' })
 export type Plan = z.infer<typeof Plan>
 
-/** A step of a plan as it is applied. */
-export type PlannedStep = PlanStep & {
-  /** Devices that are held back until the next step, in percent. */
-  readonly heldBackPct?: number
-}
-
-/**
- * Returns the steps of a plan as they are applied. With a holdout, the last one reaches everyone but the devices that are held
- * back, which are the end of the rollout's own order, and a step more releases them.
- */
-export function allSteps({
-  steps,
-  holdoutPct,
-}: Pick<Plan, 'steps' | 'holdoutPct'>): readonly PlannedStep[] {
-  const last = steps.at(-1)
-  if (holdoutPct === undefined || last === undefined) return steps
-  const soakHours = Math.max(last.soakHours, HOLDOUT_HOURS)
-  const held = { ...last, rolloutPct: 100 - holdoutPct, soakHours, heldBackPct: holdoutPct }
-  return [...steps.slice(0, -1), held, { rolloutPct: 100, soakHours: 0 }]
-}
-
-/** Returns how many devices a plan holds back now, in percent; undefined for none. */
-export function heldBackNow({
-  plan,
-  step,
-}: {
-  readonly plan: Pick<Plan, 'steps' | 'holdoutPct'>
-  /** Steps applied so far. */
-  readonly step: number
-}): number | undefined {
-  return allSteps(plan)[step - 1]?.heldBackPct
-}
-
 /** The limits of a plan that sets none. */
 export const USUAL_LIMITS: Pick<Plan, 'maxFailedPct' | 'minSample'> = Plan.parse({
   steps: [{ rolloutPct: 100, soakHours: 0 }],
@@ -269,35 +235,3 @@ export const PlanAnswer = z.strictObject({ plan: PlanState }).meta({ id: 'PlanAn
 export const PlanOrNoneAnswer = z
   .strictObject({ plan: PlanState.nullable() })
   .meta({ id: 'PlanOrNoneAnswer' })
-
-/** What keeps a plan from holding devices back. */
-function holdoutIssues({ steps, holdoutPct }: Pick<z.infer<typeof Plan>, 'steps' | 'holdoutPct'>) {
-  if (holdoutPct === undefined) return []
-  const issue = (message: string) => [{ path: ['holdoutPct'], input: holdoutPct, message }]
-  const [before, last] = [steps.at(-2), steps.at(-1)]
-  if (last === undefined || !('rolloutPct' in last) || last.rolloutPct < 100) {
-    return issue('needs a last step at 100%')
-  }
-  const reached = before !== undefined && 'rolloutPct' in before ? before.rolloutPct : 0
-  return reached < 100 - holdoutPct ? [] : issue('must leave more than the step before the last')
-}
-
-/** What breaks the order of steps: each must offer the release to more devices than the one before. */
-function orderIssues(steps: readonly PlanStep[]) {
-  const rings = new Set<string>()
-  let percentage = 0
-  return steps.flatMap((step, index) => {
-    const issue = (member: string, message: string) => [
-      { path: [index, member], input: step, message },
-    ]
-    if ('rolloutPct' in step) {
-      const isHigher = step.rolloutPct > percentage
-      percentage = step.rolloutPct
-      return isHigher ? [] : issue('rolloutPct', 'must be above that of the step before')
-    }
-    if (percentage > 0) return issue('ring', 'must come before the steps with a percentage')
-    const known = rings.size
-    for (const ring of step.ring) rings.add(ring)
-    return rings.size > known ? [] : issue('ring', 'must add a ring to those of the steps before')
-  })
-}

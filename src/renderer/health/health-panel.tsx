@@ -1,36 +1,17 @@
 import { Stack, Text } from '@mantine/core'
-import {
-  type Icon,
-  IconAlertTriangle,
-  IconCircleCheck,
-  IconClock,
-  IconSend,
-} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import type { HealthFilter } from '../../shared/console/devices.ts'
-import type { ReleasePlace } from '../../shared/console/releases.ts'
-import {
-  failedOf,
-  HEALTH_STATES,
-  type HealthState,
-  type ReleaseHealth,
-  type ReleaseHealthReport,
-} from '../../shared/health.ts'
-import { formatCount } from '../../shared/wording/format.ts'
-import { HEALTH_LABELS } from '../../shared/wording/judgement.ts'
+import { failedOf, type ReleaseHealth, type ReleaseHealthReport } from '../../shared/health.ts'
 import { CRASH_FREE, sessionsInWords } from '../../shared/wording/sessions.ts'
 import { server } from '../bridge/clients.ts'
 import { Loaded, Loading } from '../components/loading/loading.tsx'
 import { Panel } from '../components/panel.tsx'
-import { DeviceCount } from '../components/release/device-count.tsx'
 import { Quiet, Small } from '../components/text/quiet.tsx'
 import { When } from '../components/text/when.tsx'
-import { writePlace } from '../paths.ts'
 import type { ReleaseDetail } from '../releases/detail.ts'
 import { FailingActions } from '../releases/serving/failing-actions.tsx'
 import { useDanger } from './danger-notice.tsx'
 import classes from './health.module.css'
+import { HealthCounts } from './health-counts.tsx'
 import { healthInWords, text } from './strings.ts'
 import { Verdict } from './verdict.tsx'
 
@@ -142,94 +123,6 @@ function HealthBar({ health }: { readonly health: ReleaseHealth }) {
       {parts.map(([kind, count]) => (
         <span key={kind} data-kind={kind} style={{ flexGrow: count }} />
       ))}
-    </div>
-  )
-}
-
-interface Props {
-  readonly place: ReleasePlace
-  readonly health: ReleaseHealth
-  /** Of those that adopted it, the devices that were offered another release since: no list has them. */
-  readonly movedOn: number
-}
-
-const GLYPHS: Readonly<Record<HealthState, Icon>> = {
-  waiting: IconClock,
-  adopted: IconCircleCheck,
-  stuck: IconAlertTriangle,
-  reverted: IconAlertTriangle,
-  silent: IconAlertTriangle,
-  reported: IconAlertTriangle,
-}
-
-/** How many devices are in which state. A number that leads to their list is as large as the list is long. */
-function HealthCounts({ place, health, movedOn }: Props) {
-  const countOf = (state: HealthFilter & keyof ReleaseHealth, gone = 0) => {
-    const { app, ...release } = place
-    const of = { app, release: writePlace(release), health: state }
-    const listed = health[state] - gone
-    return {
-      total: gone === 0 ? <DeviceCount count={listed} of={of} /> : formatCount(health[state]),
-      note: gone > 0 && (
-        <>
-          <DeviceCount count={listed} of={of} named /> {text.listed(listed)} {text.movedOn(gone)}
-        </>
-      ),
-    }
-  }
-  return (
-    <dl className={classes.counts} aria-label={text.counts}>
-      <Count name={text.offered} Glyph={IconSend} tone="quiet" {...countOf('offered', movedOn)} />
-      {HEALTH_STATES.map((state) => (
-        <Count
-          key={state}
-          name={HEALTH_LABELS[state]}
-          hint={health[state] > 0 ? text.hints[state] : undefined}
-          Glyph={GLYPHS[state]}
-          tone={toneOf(state, health[state])}
-          {...countOf(state, state === 'adopted' ? movedOn : 0)}
-        />
-      ))}
-    </dl>
-  )
-}
-
-function toneOf(state: HealthState, count: number): 'good' | 'bad' | 'quiet' {
-  if (count === 0 || state === 'waiting') return 'quiet'
-  return state === 'adopted' ? 'good' : 'bad'
-}
-
-interface CountProps {
-  readonly name: string
-  /** What the name means. */
-  readonly hint?: string | undefined
-  readonly Glyph: Icon
-  readonly tone: 'good' | 'bad' | 'quiet'
-  readonly total: ReactNode
-  /** Who is listed, where that is not everybody. */
-  readonly note: ReactNode
-}
-
-function Count({ name, hint, Glyph, tone, total, note }: CountProps) {
-  return (
-    <div className={classes.count}>
-      <dt>
-        <span className={classes.name} data-tone={tone}>
-          <Glyph size={14} aria-hidden="true" />
-          {name}
-        </span>
-        {hint !== undefined && (
-          <Text size="xs" c="dimmed" component="span" display="block">
-            {hint}
-          </Text>
-        )}
-        {note !== false && (
-          <Text size="xs" c="dimmed" component="span" display="block">
-            {note}
-          </Text>
-        )}
-      </dt>
-      <dd>{total}</dd>
     </div>
   )
 }

@@ -1,14 +1,13 @@
 import {
-  allSteps,
   type FailureAction,
   type Plan,
-  type PlannedStep,
   type PlanState,
   type PlanWait,
   type PlanWindow,
   WEEKDAYS,
 } from '../../shared/plan.ts'
 import type { PlanPreset } from '../../shared/plan-presets.ts'
+import { allSteps, type PlannedStep } from '../../shared/plan-steps.ts'
 import {
   formatCount,
   formatCounted,

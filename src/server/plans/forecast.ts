@@ -1,5 +1,6 @@
 import type { Freeze } from '../../shared/freeze.ts'
-import { allSteps, type Plan } from '../../shared/plan.ts'
+import type { Plan } from '../../shared/plan.ts'
+import { allSteps } from '../../shared/plan-steps.ts'
 import { nextOpening } from './calendar.ts'
 import type { PlanProgress } from './next-step.ts'
 

@@ -1,8 +1,9 @@
 import type { Freeze } from '../../shared/freeze.ts'
 import type { CheckReading } from '../../shared/gate-check.ts'
 import type { ReleaseHealth } from '../../shared/health.ts'
-import { allSteps, type Plan, type PlanWait } from '../../shared/plan.ts'
+import type { Plan, PlanWait } from '../../shared/plan.ts'
 import { gateConditions } from '../../shared/plan-gate.ts'
+import { allSteps } from '../../shared/plan-steps.ts'
 import { nextOpening } from './calendar.ts'
 import { checksHold } from './gate-checks.ts'
 

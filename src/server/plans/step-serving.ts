@@ -1,4 +1,5 @@
-import { allSteps, type Plan, type PlanStep } from '../../shared/plan.ts'
+import type { Plan, PlanStep } from '../../shared/plan.ts'
+import { allSteps } from '../../shared/plan-steps.ts'
 import type { Targets } from '../../shared/targets.ts'
 import type { Serving } from '../decision/broadening.ts'
 import { narrowing } from '../decision/narrowing.ts'

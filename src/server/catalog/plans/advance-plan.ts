@@ -1,6 +1,6 @@
 import type { ReleaseHealth } from '../../../shared/health.ts'
-import { allSteps } from '../../../shared/plan.ts'
 import { gateValues } from '../../../shared/plan-gate.ts'
+import { allSteps } from '../../../shared/plan-steps.ts'
 import type { RefusalFacts } from '../../../shared/refusal.ts'
 import { type NextStep, nextStep, type PlanProgress } from '../../plans/next-step.ts'
 import { ringsAt, stepServing } from '../../plans/step-serving.ts'

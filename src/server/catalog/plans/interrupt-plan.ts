@@ -1,4 +1,5 @@
-import { allSteps, type PlanReason } from '../../../shared/plan.ts'
+import type { PlanReason } from '../../../shared/plan.ts'
+import { allSteps } from '../../../shared/plan-steps.ts'
 import type { ReleaseStatus } from '../../../shared/release.ts'
 import { auditEntry, type Subject } from '../audit.ts'
 import type { Actor } from '../audit-log.ts'

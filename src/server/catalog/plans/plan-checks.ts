@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { issueOf } from '../../../shared/issue.ts'
-import { allSteps, type Plan } from '../../../shared/plan.ts'
+import type { Plan } from '../../../shared/plan.ts'
+import { allSteps } from '../../../shared/plan-steps.ts'
 import { Targets } from '../../../shared/targets.ts'
 import { areWithin, type Serving } from '../../decision/broadening.ts'
 import { narrowing } from '../../decision/narrowing.ts'

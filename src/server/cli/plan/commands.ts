@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import {
-  allSteps,
   PlanAnswer,
   PlanOrNoneAnswer,
   type PlanPlace,
   type PlanState,
 } from '../../../shared/plan.ts'
 import { PLAN_PRESETS } from '../../../shared/plan-presets.ts'
+import { allSteps } from '../../../shared/plan-steps.ts'
 import { addVersionCommand, type CommandOptions, FileName, onServer, valid } from '../options.ts'
 import { print, printAnswer, printTable } from '../output.ts'
 import { text } from '../strings/plan.ts'

@@ -1,12 +1,7 @@
 import type { Freeze } from '../../../shared/freeze.ts'
 import { checksOf } from '../../../shared/gate-check.ts'
-import {
-  allSteps,
-  type PlanGate,
-  type PlannedStep,
-  type PlanState,
-  type PlanStep,
-} from '../../../shared/plan.ts'
+import type { PlanGate, PlanState, PlanStep } from '../../../shared/plan.ts'
+import { allSteps, type PlannedStep } from '../../../shared/plan-steps.ts'
 import {
   formatCounted,
   formatDuration,

@@ -1,6 +1,6 @@
 import type { DecisionNote } from '../../../shared/explanation.ts'
 import type { LabelMap } from '../../../shared/names.ts'
-import { allSteps, heldBackNow } from '../../../shared/plan.ts'
+import { allSteps, heldBackNow } from '../../../shared/plan-steps.ts'
 import type { UpdaterClient } from '../../../shared/release-check.ts'
 import { readVersion } from '../../../shared/version.ts'
 import { type Catalog, requireChannel } from '../../catalog/catalog.ts'

@@ -5,7 +5,7 @@ import {
   checksOf,
   type GateChecks,
 } from '../../../shared/gate-check.ts'
-import { allSteps } from '../../../shared/plan.ts'
+import { allSteps } from '../../../shared/plan-steps.ts'
 import type { SessionCounts } from '../../../shared/sessions.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { PlanOfRelease } from '../../catalog/plans/plan-record.ts'

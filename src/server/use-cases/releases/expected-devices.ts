@@ -1,5 +1,6 @@
 import type { ExpectedEvent, ExpectedInput } from '../../../shared/console/plans.ts'
-import { allSteps, type Plan } from '../../../shared/plan.ts'
+import type { Plan } from '../../../shared/plan.ts'
+import { allSteps } from '../../../shared/plan-steps.ts'
 import type { Targets } from '../../../shared/targets.ts'
 import { releaseOn } from '../../catalog/catalog.ts'
 import { ringsAt, stepServing } from '../../plans/step-serving.ts'

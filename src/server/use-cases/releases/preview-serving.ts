@@ -1,6 +1,6 @@
 import type { RequestedChange } from '../../../shared/change-request.ts'
 import type { PreviewEvent, ServingChangeInput } from '../../../shared/console/releases.ts'
-import { allSteps } from '../../../shared/plan.ts'
+import { allSteps } from '../../../shared/plan-steps.ts'
 import { type Catalog, releaseOn, requireRelease } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import { fitPlan } from '../../catalog/plans/plan-checks.ts'
