@@ -3,7 +3,15 @@ import { judgeWeighed } from '../../src/server/judging/judge-weighed.ts'
 import type { PlanVerdict } from '../../src/server/use-cases/plans/plan-runner.ts'
 import { Plan } from '../../src/shared/plan.ts'
 import { gateConditions } from '../../src/shared/plan-gate.ts'
-import { type Breaks, breaksOf, type Judge, type Look, simulate, WATCHED, type Watched } from './rollout.ts'
+import {
+  type Breaks,
+  breaksOf,
+  type Judge,
+  type Look,
+  simulate,
+  WATCHED,
+  type Watched,
+} from './rollout.ts'
 
 /** The defaults of a plan. */
 const LIMITS = Plan.parse({ steps: [{ rolloutPct: 100, soakHours: 0 }] })
@@ -143,7 +151,9 @@ export function summarize(outcomes: readonly Outcome[], name: JudgeName): Summar
     hours: median(judged.flatMap(({ stoppedAt }) => stoppedAt ?? [])),
     complete: median(judged.flatMap(({ completeAt }) => completeAt ?? [])),
     meanComplete: mean(
-      judged.flatMap(({ stoppedAt, completeAt }) => completeAt ?? (stoppedAt === null ? WATCHED : [])),
+      judged.flatMap(
+        ({ stoppedAt, completeAt }) => completeAt ?? (stoppedAt === null ? WATCHED : []),
+      ),
     ),
     harmed: sum(judged.map(({ harmed }) => harmed)),
     harmedBySchedule: sum(outcomes.map(({ harmed }) => harmed)),

@@ -37,7 +37,10 @@ export type Judge = (look: Look) => PlanVerdict | 'waits'
 /** What keeps devices from the server, from 12 hours after the release on. */
 export const INTERRUPTIONS = { holiday: 72, power_cut: 60 } as const
 export type Interruption = keyof typeof INTERRUPTIONS
-export const INTERRUPTION_NAMES = ['holiday', 'power_cut'] as const satisfies readonly Interruption[]
+export const INTERRUPTION_NAMES = [
+  'holiday',
+  'power_cut',
+] as const satisfies readonly Interruption[]
 const INTERRUPTED_AFTER = 12
 
 /** What differs from the usual: the size of the fleet, for how long and how often it is looked at, in hours. */
@@ -148,10 +151,17 @@ function lookAt(world: World, previous?: CountedHealth): Look {
       get activity() {
         return this.observed.health.silent === 0 ? null : world.activity()
       },
-      counted: (others) => look(() => others, () => world.observed(others)),
+      counted: (others) =>
+        look(
+          () => others,
+          () => world.observed(others),
+        ),
     }
   }
-  return look(() => new Map([...cells.all, ...cells.weighed]), () => world.observed())
+  return look(
+    () => new Map([...cells.all, ...cells.weighed]),
+    () => world.observed(),
+  )
 }
 
 function once<Value extends object>(make: () => Value): () => Value {

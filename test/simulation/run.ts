@@ -51,7 +51,9 @@ if (!Number.isInteger(rollouts) || rollouts < 1 || !Number.isInteger(seed)) {
 
 if (isAttacked) printAttacks()
 else {
-  print(`${rollouts} rollouts of each kind, seed ${seed}${interruption === undefined ? '' : `, ${interruption}`}`)
+  print(
+    `${rollouts} rollouts of each kind, seed ${seed}${interruption === undefined ? '' : `, ${interruption}`}`,
+  )
   for (const share of values.share === undefined ? SHARES : [Number(values.share)]) {
     const outcomes = Array.from({ length: rollouts }, (_, i) =>
       outcomeOf(seed * RUN + i, share, judges, { ...devices, interruption }),
@@ -106,7 +108,8 @@ function line(name: string, summary: Summary) {
   const shares = (['stopped', 'held', 'advanced'] as const).map((what) =>
     `${((100 * summary[what]) / rollouts).toFixed(1)}% ${what}`.padEnd(16),
   )
-  const times = `stop ${hours ?? '-'} h, complete ${complete ?? '-'} h (mean ${meanComplete ?? '-'})`.padEnd(40)
+  const times =
+    `stop ${hours ?? '-'} h, complete ${complete ?? '-'} h (mean ${meanComplete ?? '-'})`.padEnd(40)
   const devices = harmedBySchedule === 0 ? '' : `${harmed} of ${harmedBySchedule} harmed`
   return `${name.padEnd(26)}${shares.join('')}${times}${devices}`
 }

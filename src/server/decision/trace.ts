@@ -51,11 +51,7 @@ export function traceNotTaken(
   return { outcome: 'not_taken', version: version.text, compared, running: takes?.running ?? '' }
 }
 
-function rolloutOf(
-  channel: CompiledChannel,
-  { facts }: CompiledRelease,
-  device: DeviceFacts,
-) {
+function rolloutOf(channel: CompiledChannel, { facts }: CompiledRelease, device: DeviceFacts) {
   const { id, rolloutPct } = facts
   const { deviceId } = device
   const offered = offeredPct(facts)

@@ -30,10 +30,7 @@ export interface Counted {
 }
 
 /** Returns what came after `accepted`, with which a person resumed the release. */
-export function observedSince(
-  observed: Observed,
-  accepted: AcceptedObserved | null,
-): Observed {
+export function observedSince(observed: Observed, accepted: AcceptedObserved | null): Observed {
   if (accepted === null) return observed
   const since = (now: number, then: number) => Math.max(0, now - then)
   const state = (name: keyof ReleaseHealth) => since(observed.health[name], accepted.health[name])

@@ -132,7 +132,10 @@ function limited(
     },
     withoutFailing: () =>
       unlike(networks.map((network) => scaled(network, shareOf(network))))
-        .filter((network) => failedIn(network) + Math.min(network.waiting, totals.silent + totals.late) > 0)
+        .filter(
+          (network) =>
+            failedIn(network) + Math.min(network.waiting, totals.silent + totals.late) > 0,
+        )
         .map((network) => observedOf(without(totals, network))),
     *withoutHiding() {
       const all = networks.reduce((sum, network) => sum + sizeOf(network), 0)

@@ -11,7 +11,11 @@ const NOTHING = {
 }
 
 /** Devices of these networks, numbered from 1; `silent` and `late` of those that wait. */
-export function tallyOf(networks: readonly Partial<NetworkTally>[], silent = 0, late = 0): WeighedTally {
+export function tallyOf(
+  networks: readonly Partial<NetworkTally>[],
+  silent = 0,
+  late = 0,
+): WeighedTally {
   const all = networks.map((each, at): NetworkTally => {
     return { network: at + 1, ...NOTHING, ...each }
   })

@@ -7,7 +7,13 @@ import { rolloutPlan } from '../../support/builders/plans.ts'
 import { HOUR } from '../../support/builders/time.ts'
 import { auditOf, serve, shown } from '../../support/servers/calls.ts'
 import { callerOf } from '../../support/servers/console.ts'
-import { judgeOn, publishPlanned, RELEASE, standing, startPlanned } from '../../support/servers/planned.ts'
+import {
+  judgeOn,
+  publishPlanned,
+  RELEASE,
+  standing,
+  startPlanned,
+} from '../../support/servers/planned.ts'
 import { startServer, type TestServer } from '../../support/servers/server.ts'
 
 const PLAN = rolloutPlan([

@@ -51,5 +51,12 @@ export function changedPlan(
   plan: PlanRecord,
   change: Partial<Omit<PlanRecord, 'releaseId' | 'revision'>>,
 ): PlanRecord {
-  return { ...plan, suspectedSince: null, openPct: null, readings: null, ...change, revision: uuidv7() }
+  return {
+    ...plan,
+    suspectedSince: null,
+    openPct: null,
+    readings: null,
+    ...change,
+    revision: uuidv7(),
+  }
 }

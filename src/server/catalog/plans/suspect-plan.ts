@@ -42,5 +42,8 @@ function suspected(
 ): Pick<PlanRecord, 'suspectedSince' | 'openPct'> {
   const suspectedSince = record.suspectedSince ?? new Date(now).toISOString()
   const reached = percentageBefore(record.plan, record.step)
-  return { suspectedSince, openPct: heldOffers(reached, rolloutPct, Date.parse(suspectedSince), now) }
+  return {
+    suspectedSince,
+    openPct: heldOffers(reached, rolloutPct, Date.parse(suspectedSince), now),
+  }
 }
