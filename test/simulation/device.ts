@@ -1,7 +1,7 @@
 import { type Episode, NO_EPISODE } from '../../src/server/fleet/health/episode.ts'
 import { FIRST_INTERVAL } from '../../src/server/fleet/health/usual-interval.ts'
 import { drawRoutine, type Fleet } from './fleet.ts'
-import { type Routine, type Session, WEEK } from './habits.ts'
+import { nextSession, type Routine, type Session, WEEK } from './habits.ts'
 import type { Chance } from './random.ts'
 
 /** What a release does to a device that it breaks. */
@@ -122,6 +122,15 @@ function drawInstalls({ routine, isBroken }: Device, fleet: Fleet, chance: Chanc
   return chance.is(fleet.atNextStart) ? 'next_start' : 'at_once'
 }
 
+/** Offers a device the release. Returns whether that harms it, which is so once. */
+export function isHarmedBy(device: Device, at: number): boolean {
+  const { installs } = device
+  device.installsAt ??= typeof installs === 'number' ? at + installs : at
+  if (!device.isHit || device.isHarmed) return false
+  device.isHarmed = true
+  return true
+}
+
 /** Lets a device that was offered a release install it when it does; `isStart`: the app was started just now. */
 export function install(device: Device, at: number, isStart: boolean, chance: Chance): void {
   const { installs, installsAt } = device
@@ -143,4 +152,28 @@ export function install(device: Device, at: number, isStart: boolean, chance: Ch
       device.revertsAt = at + chance.exponential(12)
   }
   device.isOn = true
+}
+
+/** Hours until a device that restarts into a release checks again. */
+const RESTART = 0.05
+
+/** Returns when a device checks next after `at`; null for one that never does. */
+export function nextCheck(
+  device: Device,
+  at: number,
+  isOffered: boolean,
+  fleet: Fleet,
+  chance: Chance,
+): number | null {
+  const { routine, session, wasOn } = device
+  if (isOffered && device.installs === 'at_once') {
+    install(device, at, false, chance)
+    if (device.isGone) return null
+    if (device.isOn !== wasOn || device.reportsFailure) return at + RESTART
+  }
+  const next = at + routine.interval * chance.between(0.95, 1.05)
+  if (session !== null && next < session.to) return next
+  const after = Math.max(at, session?.to ?? at)
+  device.session = nextSession(routine, after, fleet.calendar, chance)
+  return device.session.from
 }

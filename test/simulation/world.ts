@@ -8,9 +8,18 @@ import {
   EPOCH,
   healthIn,
 } from './counted-release.ts'
-import { type Device, drawCaller, drawDevice, type Fault, install, meetRelease } from './device.ts'
+import {
+  type Device,
+  drawCaller,
+  drawDevice,
+  type Fault,
+  install,
+  isHarmedBy,
+  meetRelease,
+  nextCheck,
+} from './device.ts'
 import type { Fleet } from './fleet.ts'
-import { DAY, nextSession, type Span } from './habits.ts'
+import { DAY, type Span } from './habits.ts'
 import { type Plan, RunningPlan } from './plans.ts'
 import { Chance } from './random.ts'
 
@@ -44,9 +53,6 @@ interface Parts {
 
 /** Milliseconds. */
 const HOUR = 3_600_000
-/** Hours until a device that restarts into a release checks again. */
-const RESTART = 0.05
-
 /** The devices of a channel, the release that they are offered, and what the server sees of it. Times are hours. */
 export class World {
   readonly #parts: Parts
@@ -178,20 +184,21 @@ export class World {
   }
 
   #check(device: Device): void {
-    const { chance, release, plan } = this.#parts
+    const { chance, fleet, release, plan } = this.#parts
     const { checksAt: at, session } = device
     const isStart = session === null || (session.isStart && at === session.from)
     install(device, at, isStart && device.installs === 'next_start', chance)
     if (device.isGone) return
     this.#count(device, at)
     const isOffered = !device.isOn && device.bucket < plan.offeredPct / 100
-    if (isOffered) this.#offer(device, at)
+    if (isOffered && isHarmedBy(device, at)) this.#parts.harmed += 1
     const moved = device.isOn === device.wasOn ? null : device.isOn ? 'on' : 'fell'
     const outcome = device.reportsFailure ? 'failed' : null
     release.seen(device, at, { isOffered, moved, outcome })
     device.wasOn = device.isOn
     device.reportsFailure = false
-    this.#next(device, at, isOffered)
+    const next = nextCheck(device, at, isOffered, fleet, chance)
+    if (next !== null) this.#checkAt(device, next)
   }
 
   #count(device: Device, at: number): void {
@@ -200,34 +207,5 @@ export class World {
     const isFirst = Math.floor(device.lastSeen / DAY) < day || at === device.lastSeen
     if (isFirst) seenOn[day] = (seenOn[day] ?? 0) + 1
     busy.add(Math.floor(at) + EPOCH)
-  }
-
-  #offer(device: Device, at: number): void {
-    const { installs } = device
-    device.installsAt ??= typeof installs === 'number' ? at + installs : at
-    if (!device.isHit || device.isHarmed) return
-    device.isHarmed = true
-    this.#parts.harmed += 1
-  }
-
-  #next(device: Device, at: number, isOffered: boolean): void {
-    const { chance, fleet } = this.#parts
-    const { routine, session, wasOn } = device
-    if (isOffered && device.installs === 'at_once') {
-      install(device, at, false, chance)
-      if (device.isGone) return
-      if (device.isOn !== wasOn || device.reportsFailure) {
-        this.#checkAt(device, at + RESTART)
-        return
-      }
-    }
-    const next = at + routine.interval * chance.between(0.95, 1.05)
-    if (session !== null && next < session.to) {
-      this.#checkAt(device, next)
-      return
-    }
-    const after = Math.max(at, session?.to ?? at)
-    device.session = nextSession(routine, after, fleet.calendar, chance)
-    this.#checkAt(device, device.session.from)
   }
 }

@@ -79,6 +79,10 @@ test('new offers wait while a release is suspected, a few go on, and all do when
   expect(reason).toBe('outside_cohort')
   expect(candidates).toMatchObject([{ rollout: { percent: 80, waits: true } }])
 
+  time.now += 72 * HOUR
+  await runner.look()
+  expect(await offered()).toEqual([true, false, false])
+
   time.now += 84 * HOUR
   await runner.look()
   expect(await standing(server)).toMatchObject({ step: 2, openPct: 50 })
@@ -112,8 +116,9 @@ describe('a person', () => {
   })
 })
 
-test('all of a step is offered after a week', () => {
-  expect(heldOffers(20, 80, 0, 0)).toBe(20)
-  expect(heldOffers(20, 80, 0, 167 * HOUR)).toBeLessThan(80)
-  expect(heldOffers(20, 80, 0, 168 * HOUR)).toBeNull()
+test('nobody new is offered the release for three days, and all of the step a week later', () => {
+  expect(heldOffers(20, 80, 0, 72 * HOUR)).toBe(20)
+  expect(heldOffers(20, 80, 0, 156 * HOUR)).toBe(50)
+  expect(heldOffers(20, 80, 0, 239 * HOUR)).toBeLessThan(80)
+  expect(heldOffers(20, 80, 0, 240 * HOUR)).toBeNull()
 })
