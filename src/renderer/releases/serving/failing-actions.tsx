@@ -11,8 +11,14 @@ import { announceFailure } from '../../components/change/announce.ts'
 import { StopButton } from '../stop/stop-button.tsx'
 import classes from './serving.module.css'
 import type { StepChange } from './step.ts'
-import { type Question, StepDialog } from './step-dialog.tsx'
+import type { Question, StepDialog } from './step-dialog.tsx'
 import { statusInWords, text } from './strings.ts'
+
+/** What is asked, and the dialog that asks it: the overview loads it when it is needed. */
+interface Asked {
+  readonly question: Question
+  readonly Dialog: typeof StepDialog
+}
 
 type StatusStep = Extract<StepChange, { part: 'status' }>['status']
 
@@ -30,20 +36,23 @@ interface Props {
 export function FailingActions({ release, status, isListed = false }: Props) {
   const { app, channel, version } = release
   const { may } = useAccess()
-  const [question, setQuestion] = useState<Question>()
+  const [asked, setAsked] = useState<Asked>()
   const [isAsking, setAsking] = useState(false)
-  const asked = useRef(0)
+  const count = useRef(0)
   const query = server.releases.get.queryOptions({ app, channel, version })
-  const { data: detail } = useQuery({ ...query, enabled: question !== undefined })
+  const { data: detail } = useQuery({ ...query, enabled: asked !== undefined })
   if (status === 'rolled_back' || !may('release_manager', app)) return null
   const ask = async (step: StatusStep) => {
     setAsking(true)
     try {
       // Decided on what is so now: a list does not show the revision of a release.
-      const { lastChange } = await queryClient.fetchQuery({ ...query, staleTime: 0 })
+      const [{ lastChange }, { StepDialog: Dialog }] = await Promise.all([
+        queryClient.fetchQuery({ ...query, staleTime: 0 }),
+        import('./step-dialog.tsx'),
+      ])
       const part = { part: 'status', status: step, seenChange: lastChange } as const
-      asked.current += 1
-      setQuestion({ number: asked.current, step: part })
+      count.current += 1
+      setAsked({ question: { number: count.current, step: part }, Dialog })
     } catch (error) {
       announceFailure(statusInWords(version, step).failed, error)
     } finally {
@@ -79,13 +88,13 @@ export function FailingActions({ release, status, isListed = false }: Props) {
           {text.resume}
         </Button>
       )}
-      {detail !== undefined && (
-        <StepDialog
+      {asked !== undefined && detail !== undefined && (
+        <asked.Dialog
           detail={detail}
           standstill={detail.archived ? 'archived' : undefined}
-          question={question}
-          onClose={() => setQuestion(undefined)}
-          onDone={() => setQuestion(undefined)}
+          question={asked.question}
+          onClose={() => setAsked(undefined)}
+          onDone={() => setAsked(undefined)}
         />
       )}
     </div>
