@@ -8,6 +8,7 @@ import {
   tauriManifest,
   writeBuild,
 } from '../support/builders/builds.ts'
+import { TAURI_SIGNATURE } from '../support/builders/minisign.ts'
 import { readJobs, runSteps, type Step } from '../support/ci/github.ts'
 import { runGitlabJob } from '../support/ci/gitlab.ts'
 import { writePackage, writeTool } from '../support/ci/tools.ts'
@@ -214,7 +215,7 @@ describe('GitHub Actions', () => {
     expect(await released(world)).toMatchObject({
       ...{ notes: 'Fast.', rolloutPct: 10 },
       artifacts: [
-        { platform: 'darwin', sha512: sha512Hex('mac'), size: 3, signature: 'c2ln' },
+        { platform: 'darwin', sha512: sha512Hex('mac'), size: 3, signature: TAURI_SIGNATURE },
         { platform: 'windows', sha512: sha512Hex('windows'), size: 7 },
       ],
     })
