@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { HostedFileHash, HostedFileName, MAX_FILE_BYTES, NewFileName } from '../../shared/hosted-file.ts'
+import {
+  HostedFileHash,
+  HostedFileName,
+  MAX_FILE_BYTES,
+  NewFileName,
+} from '../../shared/hosted-file.ts'
 import { parsedJson } from '../../shared/parsed-json.ts'
 import type { AuditEntry } from '../catalog/audit-log.ts'
 import type { BucketOutage } from './bucket/bucket-failure.ts'
