@@ -134,7 +134,13 @@ test('a server starts beside a service of Kubernetes with its name, and names va
     TIDEGATE_SERVICE_HOST: '10.96.0.1',
     TIDEGATE_PORT_8440_TCP: 'tcp://10.96.0.1:8440',
   }
-  const serving = await serveWith({ ...link, TIDEGATE_DEVICE_LIMT: '5' }, temporaryFolder())
+  const folder = temporaryFolder()
+  // The option --port of the server below would hide the variable.
+  const shown = await startCommand(['config', 'show', '--data', folder, '--json'], link).ended
+  expect(JSON.parse(shown.stdout).settings).toContainEqual(
+    expect.objectContaining({ name: 'port', value: 8_440, source: 'default' }),
+  )
+  const serving = await serveWith({ ...link, TIDEGATE_DEVICE_LIMT: '5' }, folder)
   await serving.stop()
   expect(serving.output.stderr.match(/variable (\S+) is not a setting/g)).toEqual([
     'variable TIDEGATE_DEVICE_LIMT is not a setting',
