@@ -49,6 +49,7 @@ function lostPaths(): readonly string[] {
     PAGE,
     'SECURITY.md',
     'src/main/README.md',
+    'test/reports/README.md',
     ...globSync('docs/contributing/*.md', { cwd: ROOT }),
   ]
   return pages.flatMap((path) =>

@@ -11,7 +11,7 @@ export interface ServerAddress {
 
 /**
  * Reads the address of a server as a person types or copies it: with or without a scheme, and with the path of the
- * console, whatever follows it. Undefined if it is none.
+ * console or the API, whatever follows it. Undefined if it is none.
  */
 export function readAddress(typed: string): ServerAddress | undefined {
   const text = typed.trim()
@@ -25,7 +25,7 @@ export function readAddress(typed: string): ServerAddress | undefined {
   if (!isSchemed && isLoopback) url.protocol = 'http:'
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined
   if (url.username !== '' || url.password !== '') return undefined
-  const path = url.pathname.replace(/\/console(?:\/.*)?$/, '').replace(/\/+$/, '')
+  const path = url.pathname.replace(/\/(?:console|api\/v1)(?:\/.*)?$/, '').replace(/\/+$/, '')
   return { url: `${url.origin}${path}`, isEncrypted: url.protocol === 'https:', isLoopback }
 }
 

@@ -16,6 +16,16 @@ export const HostedFileName = z
   .regex(/^(?!\.{1,2}$)[^/\\\u0000-\u001f\u007f]+$/, 'must be a file name without a folder')
   .refine((name) => name.isWellFormed(), 'must be well-formed Unicode')
 
+/** Characters, endings and devices that no file of Windows can have in its name, with whatever ending. */
+const NOT_ON_WINDOWS =
+  /[<>:"|?*]|[. ]$|^(?:con|prn|aux|nul|com[1-9\u00b9\u00b2\u00b3]|lpt[1-9\u00b9\u00b2\u00b3])(?:\.|$)/i
+
+/** The name of a new file: updaters save it under this name on the device. */
+export const NewFileName = HostedFileName.refine(
+  (name) => !NOT_ON_WINDOWS.test(name),
+  'must be a name that Windows can store: without < > : " | ? *, not ending in a dot or space, and not a device such as CON',
+)
+
 /** SHA-512 in lower-case hex. */
 export const HostedFileHash = z
   .string()

@@ -19,6 +19,17 @@ export const VersionVerdict = z.discriminatedUnion('state', [
     highest: Version,
     asText: z.strictObject({ lower: z.string(), higher: z.string() }).nullable(),
   }),
+  /**
+   * Sparkle compares `build` with `highestBuild`, that of a lower version, and takes the app of the lower one for the same
+   * or a newer one.
+   */
+  z.strictObject({
+    state: z.literal('not_above_for_sparkle'),
+    version: Version,
+    highest: Version,
+    build: z.string(),
+    highestBuild: z.string(),
+  }),
   /** A pre-release, where all releases of the channel, up to `highest`, are none. */
   z.strictObject({ state: z.literal('first_prerelease'), version: Version, highest: Version }),
 ])
@@ -28,9 +39,9 @@ export const VersionVerdictAnswer = z
   .meta({ id: 'VersionVerdictAnswer' })
 
 /** What is odd about a version that can be published. */
-export type OddVersion = Extract<VersionVerdict, { state: 'lower' | 'first_prerelease' }>
+export type OddVersion = Exclude<VersionVerdict, { state: 'free' | 'invalid' | 'duplicate' }>
 
 /** Returns whether a version can be published, but is probably not what was wanted. */
 export function isOdd(verdict: VersionVerdict): verdict is OddVersion {
-  return verdict.state === 'lower' || verdict.state === 'first_prerelease'
+  return !['free', 'invalid', 'duplicate'].includes(verdict.state)
 }

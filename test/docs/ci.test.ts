@@ -8,6 +8,7 @@ import {
   tauriManifest,
   writeBuild,
 } from '../support/builders/builds.ts'
+import { TAURI_SIGNATURE } from '../support/builders/minisign.ts'
 import { readJobs, runSteps, type Step } from '../support/ci/github.ts'
 import { runGitlabJob } from '../support/ci/gitlab.ts'
 import { writePackage, writeTool } from '../support/ci/tools.ts'
@@ -46,7 +47,7 @@ test('a key is created, and a release is published, checked, rolled out and prom
     'Editor_1.4.0_aarch64.app.tar.gz': 'mac',
   }
   for (const [name, content] of Object.entries(built)) {
-    writeBuild(join(folder, 'dist'), { [name]: content, [`${name}.sig`]: 'c2ln' })
+    writeBuild(join(folder, 'dist'), { [name]: content, [`${name}.sig`]: TAURI_SIGNATURE })
     store.files.set(`editor/1.4.0/${name}`, content)
   }
   const withKey = { ...env, TIDEGATE_KEY: key.trim() }
@@ -54,7 +55,12 @@ test('a key is created, and a release is published, checked, rolled out and prom
   expect(await released(world)).toMatchObject({
     ...{ notes: 'Fast.', rolloutPct: 10 },
     artifacts: [
-      { platform: 'windows', arch: 'x86_64', sha512: sha512Hex('windows'), signature: 'c2ln' },
+      {
+        platform: 'windows',
+        arch: 'x86_64',
+        sha512: sha512Hex('windows'),
+        signature: TAURI_SIGNATURE,
+      },
       { platform: 'darwin', url: `${store.address}editor/1.4.0/Editor_1.4.0_aarch64.app.tar.gz` },
     ],
   })
@@ -79,7 +85,10 @@ test('a key is created, and a release is published, checked, rolled out and prom
 })
 
 test.each(['github', 'gitlab'])('the job of %s uploads built files', needs('bash'), async (ci) => {
-  writeBuild(join(world.folder, 'dist'), { 'setup.exe': 'windows', 'setup.exe.sig': 'c2ln' })
+  writeBuild(join(world.folder, 'dist'), {
+    'setup.exe': 'windows',
+    'setup.exe.sig': TAURI_SIGNATURE,
+  })
   const files = 'windows/x86_64=dist/setup.exe'
   const { server } = world
   if (ci === 'github') {
@@ -99,7 +108,7 @@ test.each(['github', 'gitlab'])('the job of %s uploads built files', needs('bash
   }
   const { artifacts } = await released(world)
   const sha512 = sha512Hex('windows')
-  expect(artifacts).toMatchObject([{ sha512, size: 7, signature: 'c2ln' }])
+  expect(artifacts).toMatchObject([{ sha512, size: 7, signature: TAURI_SIGNATURE }])
   expect(artifacts[0].url).toMatch(new RegExp(`/files/${sha512.slice(0, 32)}/setup\\.exe$`))
 })
 
@@ -214,7 +223,7 @@ describe('GitHub Actions', () => {
     expect(await released(world)).toMatchObject({
       ...{ notes: 'Fast.', rolloutPct: 10 },
       artifacts: [
-        { platform: 'darwin', sha512: sha512Hex('mac'), size: 3, signature: 'c2ln' },
+        { platform: 'darwin', sha512: sha512Hex('mac'), size: 3, signature: TAURI_SIGNATURE },
         { platform: 'windows', sha512: sha512Hex('windows'), size: 7 },
       ],
     })

@@ -4,6 +4,9 @@ import { report, reportJson } from './output.ts'
 import { createProgram } from './program.ts'
 import { text } from './strings/common.ts'
 
+/** What Kubernetes sets as `TIDEGATE_PORT` beside a service with the name `tidegate`: not the port to listen on. */
+const SERVICE_LINK = /^(?:tcp|udp|sctp):\/\//
+
 /** Runs the command line of this process, and sets its exit code. The process ends when its output is lost. */
 export async function run(): Promise<void> {
   process.stdout.on('error', leaveWithReader)
@@ -15,6 +18,7 @@ export async function run(): Promise<void> {
 /** Runs the command in `process.argv`, and sets `process.exitCode`. A process can do so more than once. */
 export async function runCommand(): Promise<void> {
   let running: Command | undefined
+  if (SERVICE_LINK.test(process.env.TIDEGATE_PORT ?? '')) delete process.env.TIDEGATE_PORT
   try {
     const program = await createProgram(process.argv.slice(2))
     await program

@@ -82,13 +82,24 @@ export function comparableValue(key: string, value: string): string {
   }
 }
 
-/** The version under `key`; `undefined` if there is no value, or one that is not a version. */
+/** Numbers as systems and drivers have them: `14`, `13.6`, `10.0.22631.4317`. */
+const NUMBERS = /^\d{1,15}(?:\.\d{1,15}){0,3}$/
+
+/**
+ * The version under `key`; `undefined` if there is no value, or one that is not a version. Of a label with other than
+ * three numbers, the first three count, and those that are missing are 0.
+ */
 export function versionFactOf(device: DeviceFacts, key: string): ParsedVersion | undefined {
   if (key === 'device.version') {
     return device.version === UNKNOWN_VERSION ? undefined : device.version
   }
   const text = factOf(device, key)
   if (text === undefined) return undefined
-  const read = readVersion(text)
+  const read = readVersion(NUMBERS.test(text) ? threeNumbers(text) : text)
   return read.ok ? prepareVersion(read.version) : undefined
+}
+
+function threeNumbers(text: string): string {
+  const [major = 0, minor = 0, patch = 0] = text.split('.').map(Number)
+  return `${major}.${minor}.${patch}`
 }

@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { HostedFileHash, HostedFileName, MAX_FILE_BYTES } from '../../shared/hosted-file.ts'
+import {
+  HostedFileHash,
+  HostedFileName,
+  MAX_FILE_BYTES,
+  NewFileName,
+} from '../../shared/hosted-file.ts'
 import { parsedJson } from '../../shared/parsed-json.ts'
 import type { AuditEntry } from '../catalog/audit-log.ts'
 import type { BucketOutage } from './bucket/bucket-failure.ts'
@@ -9,15 +14,15 @@ import type { StoredFile } from './file-index.ts'
 
 /** What is to be uploaded. */
 export const NewUpload = z.object({
-  name: HostedFileName,
+  name: NewFileName,
   size: z.int().min(1, 'must not be empty').max(MAX_FILE_BYTES, 'is too large'),
   /** The SHA-512 that it must have; null if the uploader does not say. */
   sha512: HostedFileHash.nullable(),
 })
 export type NewUpload = z.output<typeof NewUpload>
 
-/** What is stored of an upload beside its bytes. */
-const UploadInfo = NewUpload.extend({ owner: z.string() })
+/** What is stored of an upload beside its bytes. Earlier versions took more names. */
+const UploadInfo = NewUpload.extend({ name: HostedFileName, owner: z.string() })
 
 /** An upload that has not ended. */
 export interface Upload extends NewUpload {

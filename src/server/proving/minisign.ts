@@ -1,7 +1,7 @@
 import { createHash, getHashes } from 'node:crypto'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { blake2b } from '@noble/hashes/blake2.js'
-import { isBase64, minisignLines, signatureFault } from '../../shared/artifacts/tauri-signature.ts'
+import { minisignParts, signatureFault } from '../../shared/artifacts/tauri-signature.ts'
 import type { ProofFailure } from '../../shared/proof.ts'
 
 /** A minisign public key: `Ed`, 8 bytes of ID, 32 of key (https://jedisct1.github.io/minisign/). */
@@ -22,9 +22,8 @@ interface Signature {
   readonly globalSignature: Uint8Array
 }
 
-const TRUSTED = 'trusted comment: '
-/** Bytes of a signature with its algorithm and the ID of its key. */
-const SIGNATURE_LENGTH = 74
+/** The second character of the algorithm `ED`. */
+const PREHASHED = 0x44
 
 /** Returns the key of settings, which hold only valid ones: base64 of 42 bytes. */
 export function publicKeyOf(text: string): PublicKey {
@@ -37,19 +36,15 @@ export function publicKeyOf(text: string): PublicKey {
  * Returns undefined for what is none.
  */
 function readSignature(text: string): Signature | undefined {
-  const [, signed, comment, global] = minisignLines(text) ?? []
-  if (signed === undefined || comment === undefined || global === undefined) return undefined
-  if (!isBase64(signed) || !isBase64(global)) return undefined
-  const [bytes, globalSignature] = [signed, global].map((line) => Buffer.from(line, 'base64'))
-  if (bytes?.length !== SIGNATURE_LENGTH || globalSignature?.length !== 64) return undefined
-  const algorithm = bytes.subarray(0, 2).toString('latin1')
-  if ((algorithm !== 'Ed' && algorithm !== 'ED') || !comment.startsWith(TRUSTED)) return undefined
+  const parts = minisignParts(text)
+  if (parts === undefined) return undefined
+  const { signed, trustedComment, global } = parts
   return {
-    keyId: idOf(bytes.subarray(2, 10)),
-    isPrehashed: algorithm === 'ED',
-    bytes: bytes.subarray(10),
-    trustedComment: comment.slice(TRUSTED.length),
-    globalSignature,
+    keyId: idOf(signed.subarray(2, 10)),
+    isPrehashed: signed[1] === PREHASHED,
+    bytes: signed.subarray(10),
+    trustedComment,
+    globalSignature: global,
   }
 }
 
@@ -57,6 +52,7 @@ const FAULTS = {
   wrapped: 'signature_wrapped',
   not_encoded: 'signature_not_encoded',
   not_base64: 'signature_malformed',
+  not_minisign: 'signature_malformed',
 } as const
 
 /** Verifies one file, which it gets piece by piece and does not keep. */

@@ -1,3 +1,6 @@
+import { canonicalPlatform } from '../../shared/aliases.ts'
+import { SPARKLE_SIGNATURE } from '../../shared/artifacts/signature-form.ts'
+import type { Artifact } from '../../shared/release.ts'
 import { BUILD_NUMBER, readVersion } from '../../shared/version.ts'
 import type { CompiledChannel } from '../decision/channel.ts'
 import type { Takes } from '../decision/device.ts'
@@ -44,6 +47,23 @@ export function versionOfBundle({ releases }: CompiledChannel, bundleVersion: st
   })
   const short = below.length === 0 ? '0.0.0' : shortVersionOf(highest(below).version)
   return `${short}+${bundleVersion.split('.').map(BigInt).join('.')}`
+}
+
+/** Returns the release on whose app Sparkle would not install a version that is above it here; undefined if there is none. */
+export function blockingInSparkle(
+  { releases }: CompiledChannel,
+  version: ParsedVersion,
+): ParsedVersion | undefined {
+  const below = releases.filter(({ version: other, facts }) => {
+    return compareVersions(other, version) < 0 && facts.artifacts.some(isSignedForSparkle)
+  })
+  if (below.length === 0) return undefined
+  const { version: top } = highest(below)
+  return sparkleTakes(bundleVersionOf(top)).isAbove(bundleVersionOf(version)) ? undefined : top
+}
+
+function isSignedForSparkle({ platform, signature }: Artifact): boolean {
+  return canonicalPlatform(platform) === 'darwin' && SPARKLE_SIGNATURE.test(signature)
 }
 
 function highest<T extends { readonly version: ParsedVersion }>(releases: readonly T[]): T {

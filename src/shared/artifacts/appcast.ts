@@ -3,10 +3,16 @@ import { BUILD_NUMBER } from '../version.ts'
 import { completeAddress, fileNameOf, isAbsolute } from './address.ts'
 import { newArtifact } from './artifact.ts'
 import { guessArch, guessTarget } from './guess.ts'
-import type { ImportResult } from './imported.ts'
+import type { ImportRemark, ImportResult } from './imported.ts'
 import type { DocumentFile, ReadDocument } from './read-document.ts'
 
 const NAMESPACE = 'http://www.andymatuschak.org/xml-namespaces/sparkle'
+/** What is read of an item and of its enclosure, or says nothing that Sparkle uses. */
+const READ = [
+  ...['title', 'link', 'guid', 'pubDate', 'author', 'category', 'enclosure'],
+  ...['sparkle:version', 'sparkle:shortVersionString', 'sparkle:minimumSystemVersion'],
+  ...['url', 'length', 'type', 'sparkle:edSignature'],
+]
 const LINKS = ['sparkle:releaseNotesLink', 'sparkle:fullReleaseNotesLink']
 
 /** The one item of an appcast. */
@@ -20,6 +26,8 @@ interface Item {
   readonly beside: readonly DocumentFile[]
   readonly floor: string | undefined
   readonly notes: string
+  /** Members that are not read, as they are written. */
+  readonly others: readonly string[]
 }
 
 /** Returns whether a file is an appcast of Sparkle, by its name. */
@@ -34,7 +42,7 @@ export function isAppcast(fileName: string): boolean {
 export function readAppcast(fileName: string, text: string, base: string): ImportResult {
   const item = itemOf(text)
   if (item === undefined) return { ok: false, fault: 'not_appcast' }
-  const { build, short, archive, floor, notes } = item
+  const { build, short, archive, floor, notes, others } = item
   const { url, size, signature } = archive
   const name = fileNameOf(url)
   const isVersion = build === short || !BUILD_NUMBER.test(build) || short === ''
@@ -53,8 +61,15 @@ export function readAppcast(fileName: string, text: string, base: string): Impor
       ...{ entry: name, sha512: '', assumedArch: '' },
     },
   })
-  const release = { version, notes, stagingPercentage: null, artifacts: [draft], remarks: [] }
-  return { ok: true, release }
+  // A signed one is served as it is.
+  const isLost = others.length > 0 && !isSignedAppcast(text)
+  const remarks: ImportRemark[] = isLost
+    ? [{ code: 'not_kept', manifest: fileName, members: others }]
+    : []
+  return {
+    ok: true,
+    release: { version, notes, stagingPercentage: null, artifacts: [draft], remarks },
+  }
 }
 
 const PREFIX = '<!-- sparkle-signatures:\n'
@@ -126,7 +141,15 @@ function itemOf(text: string): Item | undefined {
     beside: [...deltas, ...links].filter(({ url }) => !isAbsolute(url)),
     floor: textOf('sparkle:minimumSystemVersion'),
     notes: isMarkdown ? (description?.text.trim() ?? '') : '',
+    others: othersIn(item, enclosure, isMarkdown),
   }
+}
+
+/** Notes in HTML are not read: those of a release are Markdown. */
+function othersIn(item: XmlElement, enclosure: XmlElement, isMarkdown: boolean): string[] {
+  const named = [...item.children.map(({ name }) => name), ...enclosure.attributes.keys()]
+  const isRead = (name: string) => READ.includes(name) || (isMarkdown && name === 'description')
+  return [...new Set(named.filter((name) => !isRead(name)))]
 }
 
 function fileOf({ attributes }: XmlElement): DocumentFile {

@@ -71,9 +71,9 @@ function extraOf(file: Members, manifest: Members): ArtifactExtra | undefined {
   return { updater: 'electron', ...(hasFile ? { file } : {}), ...(hasManifest ? { manifest } : {}) }
 }
 
-/** The client reads the whole number at the beginning of a text as well. */
+/** The client reads the whole number at the beginning, of a text as well; a fraction stays, so that it is noticed. */
 function percentageOf(value: unknown): number | undefined {
-  const read = Number.parseInt(String(value), 10)
+  const read = Number.parseFloat(String(value))
   return Number.isNaN(read) ? undefined : Math.min(Math.max(read, 0), 100)
 }
 

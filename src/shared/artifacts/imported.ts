@@ -16,6 +16,8 @@ export type ImportRemark = Coded<{
   unreadable: { file: string; fault: ManifestFault }
   /** A file that devices never download. */
   not_downloaded: { file: string }
+  /** Members that mean nothing here, so they are left out. */
+  not_kept: { manifest: string; members: readonly string[] }
   unknown_platform: { manifest: string; entry: string }
   /** Another entry of the manifest serves the same devices. */
   target_taken: { manifest: string; entry: string; by: string; target: string }
@@ -44,7 +46,7 @@ export type ImportRemark = Coded<{
 export interface ImportedRelease {
   readonly version: string
   readonly notes: string
-  /** The percentage of devices that the manifest itself limits the release to; null for none. */
+  /** The percentage of devices that the manifest itself limits the release to, as it is written; null for none. */
   readonly stagingPercentage: number | null
   readonly artifacts: readonly ArtifactDraft[]
   readonly remarks: readonly ImportRemark[]

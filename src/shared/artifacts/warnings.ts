@@ -9,7 +9,7 @@ import { isInstaller, otherVersionIn } from './file-name.ts'
 import { guessArch } from './guess.ts'
 import { fileNameOfRow } from './rows.ts'
 import { sha512InHex } from './sha512.ts'
-import { RELEASES_LINE } from './signature-form.ts'
+import { RELEASES_LINE, SPARKLE_SIGNATURE } from './signature-form.ts'
 import { type SignatureFault, signatureFault } from './tauri-signature.ts'
 import { type UnofferedFile, unofferedFiles } from './unoffered.ts'
 
@@ -36,6 +36,8 @@ export type ArtifactWarning =
       floor_unreadable: { file: string; platform: string; floor: string }
       /** An installer downloads a package that is beside it on a web server, but not among stored files. */
       package_beside: { file: string; name: string }
+      /** Sparkle needs the signature of `sign_update`; `isThere`: there is one of another form. */
+      sparkle_signature: { file: string; manifest: string; isThere: boolean }
       unsigned: { files: readonly string[] }
     }>
 
@@ -129,10 +131,17 @@ function archWarnings({ listed, platform, arch }: ArtifactDraft, file: string): 
 
 /** Files that no manifest of Tauri lists can have a signature of another format. */
 function signatureWarnings({ listed, signature }: ArtifactDraft, file: string): ArtifactWarning[] {
-  const fault = signature === '' ? undefined : signatureFault(signature.trim())
+  const given = signature.trim()
+  const isSparkle = SPARKLE_SIGNATURE.test(given)
+  if (listed?.format === 'sparkle') {
+    const { manifest } = listed
+    return isSparkle ? [] : [{ code: 'sparkle_signature', file, manifest, isThere: given !== '' }]
+  }
+  const fault = given === '' ? undefined : signatureFault(given)
   if (fault === undefined) return []
   const manifest = listed?.format === 'tauri' ? listed.manifest : ''
-  const isOther = fault === 'not_base64' || (fault === 'not_encoded' && !needsSignature(file))
+  const isOther =
+    fault === 'not_base64' || isSparkle || (fault !== 'wrapped' && !needsSignature(file))
   return manifest === '' && isOther ? [] : [{ code: 'signature_form', file, manifest, fault }]
 }
 

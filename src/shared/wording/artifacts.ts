@@ -34,6 +34,8 @@ export function remarkSentence(remark: ImportRemark): string {
 const REMARKS: Sentences<ImportRemark> = {
   unreadable: ({ file, fault }) => `${file}: ${FAULTS[fault]}`,
   not_downloaded: ({ file }) => `${file} was skipped. Devices do not download it.`,
+  not_kept: ({ manifest, members }) =>
+    `${manifest} has ${formatList(members)}, which Tidegate does not keep or serve.`,
   unknown_platform: ({ manifest, entry }) =>
     `${manifest}: ${entry} was skipped. Its platform is unknown.`,
   target_taken: ({ manifest, entry, by, target }) =>
@@ -46,7 +48,7 @@ const REMARKS: Sentences<ImportRemark> = {
   signed: ({ manifest }) =>
     `${manifest} is signed, so it is kept with the release and served unchanged.`,
   signed_staged: ({ manifest, percentage }) =>
-    `${manifest} is signed with the stagingPercentage ${percentage}: of the devices that are offered the release, electron-updater updates ${percentage}%.`,
+    `${manifest} is signed with the stagingPercentage ${percentage}: of the devices that are offered the release, electron-updater updates ${Math.trunc(percentage)}%.`,
   floor_ignored: ({ manifest, floor }) =>
     `${manifest}: electron-updater ignores the minimumSystemVersion ${floor}. It needs three numbers, such as 10.0.22631.`,
   member_unreadable: ({ manifest, entry, member }) => {
@@ -89,6 +91,8 @@ const SIGNATURE_FAULTS: Readonly<Record<SignatureFault, (file: string) => string
     `The signature of ${file} is the text that minisign writes. Tauri apps need the base64 of it, as in the .sig file of Tauri.`,
   not_base64: (file) =>
     `The signature of ${file} is not base64. Tauri apps need the contents of its .sig file.`,
+  not_minisign: (file) =>
+    `The signature of ${file} is base64, but not of a minisign signature. Tauri apps need the complete contents of its .sig file.`,
 }
 
 /** A manifest that limits a release to a share of devices. */
@@ -99,6 +103,9 @@ export interface StagedManifest {
 
 /** Returns that the percentage of a manifest is not served, as a sentence. */
 export function stagedSentence({ manifest, percentage }: StagedManifest): string {
+  if (!Number.isInteger(percentage)) {
+    return `${manifest} has the stagingPercentage ${percentage}, which electron-updater reads as ${Math.trunc(percentage)}%. It is not served: set the rollout of the release.`
+  }
   return `${manifest} has the stagingPercentage ${percentage}, which is not served. For the same effect, set the rollout of the release to ${percentage}%.`
 }
 
@@ -133,6 +140,12 @@ export function warningSentence(warning: ArtifactWarning, version: string): stri
       const { manifest, file, fault } = warning
       const where = manifest === '' ? '' : `${manifest}: `
       return `${where}${SIGNATURE_FAULTS[fault](file)}`
+    }
+    case 'sparkle_signature': {
+      const { manifest, file, isThere } = warning
+      return isThere
+        ? `${manifest}: the edSignature of ${file} is not what sign_update prints, so Sparkle is not offered the file.`
+        : `${manifest}: ${file} has no edSignature. Apps with a public key of Sparkle refuse to install it. Sign it with sign_update.`
     }
     case 'unsigned':
       return unsignedWarning(warning.files) ?? ''

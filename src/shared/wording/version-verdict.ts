@@ -6,6 +6,9 @@ export function oddVersionSentence(verdict: OddVersion): string {
   if (verdict.state === 'first_prerelease') {
     return `${version} is a pre-release, and this channel has had only final versions. It is offered to devices on ${highest} and below.`
   }
+  if (verdict.state === 'not_above_for_sparkle') {
+    return `Sparkle compares ${verdict.build} with ${verdict.highestBuild} of ${highest}, so apps on ${highest} will not install ${version}. Publish it with a higher build number, such as ${version.split('+')[0]}+<build>.`
+  }
   const offer = 'Devices on a newer version will not be offered it.'
   const below = `${version} is lower than ${highest}, the latest version on this channel.`
   if (verdict.asText === null) return `${below} ${offer}`

@@ -78,7 +78,9 @@ describe('the operators', () => {
     expect(holdsFor(expression, labelled({ schema: '2.1.0' }))).toBe(true)
     expect(holdsFor(expression, labelled({ schema: 'v4.0.0' }))).toBe(true)
     expect(holdsFor(expression, labelled({ schema: '3.0.0' }))).toBe(false)
-    expect(holdsFor(expression, labelled({ schema: '2' }))).toBe(false)
+    expect(holdsFor(expression, labelled({ schema: '2' }))).toBe(true)
+    expect(holdsFor(expression, labelled({ schema: '3.9.9.1' }))).toBe(false)
+    expect(holdsFor(expression, labelled({ schema: 'two' }))).toBe(false)
     expect(holdsFor(expression, labelled({}))).toBe(false)
   })
 

@@ -8,7 +8,7 @@ const pair = minisignPair()
 const signed = (comment: string) => asTauri(pair.sign(BYTES, { comment }))
 
 describe('the form of a signature', () => {
-  test('is right for whatever is encoded as base64, and for nothing with white space in it', () => {
+  test('is not right for base64 of anything but what minisign writes, nor with white space in it', () => {
     const bytes = fc.uint8Array({ minLength: 1, maxLength: 200 })
     fc.assert(
       fc.property(
@@ -17,7 +17,7 @@ describe('the form of a signature', () => {
         fc.nat(),
         (content, space, at) => {
           const encoded = Buffer.from(content).toString('base64')
-          expect(signatureFault(encoded)).toBeUndefined()
+          expect(signatureFault(encoded)).toBe('not_minisign')
           const place = at % (encoded.length + 1)
           const wrapped = encoded.slice(0, place) + space + encoded.slice(place)
           expect(signatureFault(wrapped)).toBe('wrapped')
@@ -31,7 +31,12 @@ describe('the form of a signature', () => {
     ['https://example.com/editor.deb.sig', 'not_base64'],
     ['c2ln=', 'not_base64'],
     // Bits after the last byte that mean nothing: Rust's decoder refuses them.
-    ['c2k=', undefined],
+    ['c2k=', 'not_minisign'],
+    [signed('timestamp:1700000000'), undefined],
+    [asTauri(pair.sign(BYTES, { legacy: true })), undefined],
+    // The public key in its place, and a signature that ends before its trusted comment.
+    [pair.tauriKey, 'not_minisign'],
+    [asTauri(pair.sign(BYTES).split('\n').slice(0, 2).join('\n')), 'not_minisign'],
     ['c2l=', 'not_base64'],
     ['', 'not_base64'],
   ])('%j: %s', (signature, fault) => {

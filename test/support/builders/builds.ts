@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { TAURI_SIGNATURE } from './minisign.ts'
 
 /** The files of a build, by name. */
 export type Build = Readonly<Record<string, string>>
@@ -27,7 +28,7 @@ export function sha512Hex(content: string): string {
 export function tauriManifest(
   version: string,
   urls: Readonly<Record<string, string>>,
-  signature = 'c2ln',
+  signature = TAURI_SIGNATURE,
 ): string {
   const platforms = Object.entries(urls).map(([target, url]) => [target, { url, signature }])
   return JSON.stringify({ version, notes: 'Tauri', platforms: Object.fromEntries(platforms) })

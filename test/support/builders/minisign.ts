@@ -37,3 +37,6 @@ export function minisignPair(id: Buffer = randomBytes(8)): MinisignPair {
 export function asTauri(signature: string): string {
   return Buffer.from(signature).toString('base64')
 }
+
+/** A signature as Tauri publishes it, of nothing that a test looks at. */
+export const TAURI_SIGNATURE = asTauri(minisignPair().sign(Buffer.from('a file')))

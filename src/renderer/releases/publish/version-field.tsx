@@ -69,6 +69,7 @@ const TONES = {
   free: 'good',
   lower: 'warn',
   first_prerelease: 'warn',
+  not_above_for_sparkle: 'warn',
   duplicate: 'bad',
   invalid: 'bad',
 } as const

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { StorageEngine } from '../../storage/interface/engine.ts'
 import { StorageError } from '../../storage/interface/storage-error.ts'
@@ -30,6 +31,7 @@ async function backup(file: string, options: BackupOptions): Promise<void> {
   const engine = await existingStorage(options)
   const folder = options.withFiles ? await requireFolder(options, engine) : undefined
   const target = resolve(file)
+  if (!existsSync(dirname(target))) throw new Failure(words.noFolder(dirname(target)))
   const result = await backUpDatabase(engine, file, options)
   if (!options.json) print(words.done(result.bytes, target, result.milliseconds / 1_000))
   const files = folder === undefined ? null : await backUpFiles(engine, target, folder)

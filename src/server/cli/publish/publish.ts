@@ -79,6 +79,7 @@ export async function publish(
     // Before anything is uploaded.
     await onServer(options, (server) => warnings.addOrder(server, { app, channel, version }))
   }
+  if (!options.draft && given.length + sources.rows.length === 0) warnings.add(text.noArtifacts)
   warnings.refuse()
   const rows = options.upload
     ? await uploadRows(sources.rows, sources.built, maps, options)
@@ -106,7 +107,6 @@ export async function publish(
   if (unchecked !== null) warnings.add(unchecked)
   printAnswer(options, PublishedDocument, published, () => {
     printReleases([published.release])
-    if (artifacts.length === 0) print(text.noArtifacts)
     if (!published.created) print(text.sameExists(version))
     else if (published.release.status === 'paused') print(text.awaitsProof(version))
   })

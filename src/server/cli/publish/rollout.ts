@@ -20,6 +20,10 @@ export function rolloutOf(
   staged: readonly StagedManifest[],
   isLater: boolean,
 ): { readonly rolloutPct: number | undefined; readonly ignored: readonly StagedManifest[] } {
+  const fraction = staged.find(({ percentage }) => !Number.isInteger(percentage))
+  if (fraction !== undefined && typeof given !== 'number') {
+    throw new UsageError(text.fractionStaged(fraction))
+  }
   if (given === 'manifest') {
     const [first, ...others] = staged
     if (first === undefined) throw new UsageError(text.notStaged)

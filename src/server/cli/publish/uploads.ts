@@ -25,6 +25,9 @@ export type UploadProblem =
   /** The rest was not downloaded. */
   | { readonly code: 'longer'; readonly expected: number }
   | { readonly code: 'sha512' }
+  | { readonly code: 'empty' }
+  /** A page for people, where nothing tells what the file is. */
+  | { readonly code: 'page' }
   | { readonly code: 'silent'; readonly seconds: number }
   | { readonly code: 'unreachable'; readonly reason: string }
 
@@ -95,6 +98,10 @@ async function download(
     await response.body?.cancel()
     return failed({ code: 'status', status: response.status })
   }
+  if (sha512 === '' && isPage(response.headers)) {
+    await response.body?.cancel()
+    return failed({ code: 'page' })
+  }
   const hash = createHash('sha512')
   let size = 0
   for await (const chunk of response.body ?? []) {
@@ -104,10 +111,16 @@ async function download(
     // Leaving the loop cancels the download.
     if (expected !== 0 && size > expected) return failed({ code: 'longer', expected })
   }
+  if (size === 0) return failed({ code: 'empty' })
   if (expected !== 0 && size !== expected) return failed({ code: 'size', expected, found: size })
   const found = hash.digest('hex')
   if (sha512 !== '' && sha512InHex(sha512) !== found) return failed({ code: 'sha512' })
   return { ok: true, downloaded: { sha512: found, size } }
+}
+
+/** Hosts of repositories answer an address that is meant for people with a page, and status 200. */
+function isPage(headers: Headers): boolean {
+  return /^\s*(?:text\/html|application\/xhtml)/i.test(headers.get('Content-Type') ?? '')
 }
 
 function failed(problem: UploadProblem): Result {

@@ -57,6 +57,9 @@ const FATAL: ReadonlySet<string> = new Set([
 ])
 
 function isFatal(warning: ArtifactWarning): boolean {
-  if (warning.code === 'signature_form') return warning.manifest !== ''
+  // Apps that install updates themselves can have signatures of another kind in base64.
+  if (warning.code === 'signature_form') {
+    return warning.manifest !== '' && warning.fault !== 'not_minisign'
+  }
   return FATAL.has(warning.code)
 }

@@ -12,10 +12,12 @@ import { print, report } from '../output.ts'
 import { secretIn } from '../secret-file.ts'
 import { keepSelfSigned, renewSelfSigned } from '../self-signed.ts'
 import { requireConsistent } from '../settings/consistency.ts'
+import { unknownVariables } from '../settings/environment.ts'
 import { addSettingOptions } from '../settings/options.ts'
 import { type ReadSettings, readSettings } from '../settings/read.ts'
 import type { Settings } from '../settings/table.ts'
 import { stopSignal } from '../signals.ts'
+import { text as common } from '../strings/common.ts'
 import { text } from '../strings/serve.ts'
 import { keepInformed } from '../supervisor/supervised.ts'
 import { buildPage } from './console-page.ts'
@@ -42,6 +44,9 @@ async function serve(_options: DataOptions, command: Command): Promise<void> {
   const settings = readSettings(command)
   const { dataFolder, values, givenBy } = settings
   await requireConsistent(settings)
+  for (const name of unknownVariables(process.env)) {
+    report(common.warning(text.unknownVariable(name)))
+  }
   const files = filesOf(settings)
   const { RestorableServer } = await import('../../compose/restorable-server.ts')
   const { openLog, surviveBrokenOutput, tryLogFile } = await import('../../log/log.ts')

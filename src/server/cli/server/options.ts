@@ -121,8 +121,11 @@ export function endpointOf(url: string, fingerprint: Endpoint['pin']): Endpoint 
 
 /** The API key of the environment or of `--key-file`. Never an option: others see those in the list of processes. */
 export function keyOf({ keyFile }: ServerOptions): string | undefined {
-  const { TIDEGATE_KEY: given } = process.env
-  if (keyFile === undefined) return given === undefined || given === '' ? undefined : given
+  if (keyFile === undefined) {
+    // Secrets of pipelines often end in a line break, which no header may have.
+    const given = process.env.TIDEGATE_KEY?.trim()
+    return given === '' ? undefined : given
+  }
   const key = readFileSync(keyFile, 'utf8').slice(0, MAX_KEY).trim()
   if (key === '') throw new Failure(text.emptyKeyFile(keyFile))
   return key

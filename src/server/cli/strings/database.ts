@@ -62,6 +62,8 @@ export const text = {
     file: 'File to write the backup to',
     withFiles: 'Also copy the stored files, to the folder tidegate-files beside the backup',
     force: 'Overwrite the file if it exists',
+    noFolder: (folder: string) =>
+      `the folder ${folder} does not exist; create it, or choose another one`,
     exists: (file: string) =>
       `${file} already exists; choose another file, or overwrite it with --force`,
     interrupted: 'the backup was interrupted, and the incomplete file was deleted',

@@ -70,6 +70,8 @@ export const text = {
   notStaged: '--rollout manifest: no manifest has a stagingPercentage below 100',
   stagedOtherwise: (first: StagedManifest, other: StagedManifest) =>
     `--rollout manifest: ${first.manifest} has the stagingPercentage ${first.percentage}, but ${other.manifest} has ${other.percentage}; choose one rollout for all files`,
+  fractionStaged: ({ manifest, percentage }: StagedManifest) =>
+    `${manifest} has the stagingPercentage ${percentage}, which electron-updater reads as ${Math.trunc(percentage)}%; choose the rollout as a whole number, such as --rollout 10 for 10%`,
   chooseRollout: ({ manifest, percentage }: StagedManifest) =>
     `${manifest} limits the release to ${percentage}% of devices; choose its rollout with --rollout ${percentage}, or --rollout manifest`,
   strictWarnings: (warnings: readonly string[]) =>
@@ -138,6 +140,10 @@ function problemInWords(problem: UploadProblem): string {
       return `has more than ${problem.expected} bytes`
     case 'sha512':
       return 'has another SHA-512'
+    case 'empty':
+      return 'is empty'
+    case 'page':
+      return 'is a web page, not a file; use the address that downloads it'
     case 'silent':
       return `sent nothing for ${formatDuration(problem.seconds, 'second')}`
     case 'unreachable':

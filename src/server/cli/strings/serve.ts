@@ -16,6 +16,8 @@ export const text = {
 
   restoring: (name: string) =>
     `${name} is restoring a backup from the console. The server restarts.`,
+  unknownVariable: (name: string) =>
+    `the environment variable ${name} is not a setting, so it has no effect; "serve --help" lists the settings`,
   restored: 'The backup was restored.',
   restoredInPlaceOf: (aside: string) =>
     `The backup was restored. The previous database was moved to ${aside}.`,

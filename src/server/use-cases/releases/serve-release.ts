@@ -11,6 +11,7 @@ import {
 import { showRelease } from '../../catalog/releases/show-release.ts'
 import * as stops from '../../catalog/releases/stop.ts'
 import { compareVersions, prepareVersion } from '../../decision/version.ts'
+import { blockingInSparkle, bundleVersionOf } from '../../updaters/sparkle-build.ts'
 import type { WithCatalog } from '../bind.ts'
 import {
   approvalOf,
@@ -115,7 +116,8 @@ export async function judgeVersion(
   principal: Principal,
   { version: text, ...place }: ReleaseAt,
 ): Promise<VersionVerdict> {
-  const { releases } = findChannel(await catalog.refresh(), principal, place, 'viewer').compiled
+  const channel = findChannel(await catalog.refresh(), principal, place, 'viewer').compiled
+  const { releases } = channel
   const last = releases.at(-1)?.version
   const read = readVersion(text.trim())
   if (!read.ok) return { state: 'invalid', reason: read.reason }
@@ -129,6 +131,13 @@ export async function judgeVersion(
   if (compareVersions(version, last) < 0) {
     const asText = orderedAsText(version.prerelease, last.prerelease)
     return { state: 'lower', version: version.text, highest, asText }
+  }
+  const blocking = blockingInSparkle(channel, version)
+  if (blocking !== undefined) {
+    return {
+      ...{ state: 'not_above_for_sparkle', version: version.text, highest: blocking.text },
+      ...{ build: bundleVersionOf(version), highestBuild: bundleVersionOf(blocking) },
+    }
   }
   const isFirst =
     version.prerelease.length > 0 &&

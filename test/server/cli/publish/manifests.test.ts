@@ -7,6 +7,7 @@ import type { Artifact } from '../../../../src/shared/release.ts'
 import { builderManifest, writeBuild } from '../../../support/builders/builds.ts'
 import { temporaryFolder } from '../../../support/builders/folders.ts'
 import { copyManifests, copyTauriManifest } from '../../../support/builders/manifests.ts'
+import { TAURI_SIGNATURE } from '../../../support/builders/minisign.ts'
 import { artifact } from '../../../support/builders/releases.ts'
 import { refusal, startCommand } from '../../../support/processes/cli.ts'
 import { publish, serve } from '../../../support/servers/calls.ts'
@@ -341,7 +342,7 @@ test('latest.json says what it has that update checks do not, and what Tauri can
   const { run, artifacts } = await start()
   const folder = temporaryFolder()
   const url = `${BASE}/Editor_x64.dmg`
-  const platforms = { 'darwin-x86_64': { url, signature: 'c2ln', format: 'dmg' } }
+  const platforms = { 'darwin-x86_64': { url, signature: TAURI_SIGNATURE, format: 'dmg' } }
   const manifest = { version: '1.5.0', channel: 'beta', platforms }
   writeBuild(folder, { 'latest.json': JSON.stringify(manifest), 'Editor_x64.dmg': 'm' })
   const ended = await run('--from', join(folder, 'latest.json'))

@@ -13,6 +13,7 @@ import {
   writeBuild,
 } from '../../../support/builders/builds.ts'
 import { fileFolder, temporaryFolder } from '../../../support/builders/folders.ts'
+import { TAURI_SIGNATURE } from '../../../support/builders/minisign.ts'
 import { type Ended, refusal, startCommand } from '../../../support/processes/cli.ts'
 import { expectDescribed } from '../../../support/processes/json-schema.ts'
 import { databaseVariables } from '../../../support/servers/engine.ts'
@@ -22,7 +23,7 @@ import { scriptFile } from '../../../support/workers/script-file.ts'
 
 const FILES: Build = {
   'Editor 1.4.0-setup.exe': 'a program',
-  'Editor 1.4.0-setup.exe.sig': 'c2ln\n',
+  'Editor 1.4.0-setup.exe.sig': `${TAURI_SIGNATURE}\n`,
 }
 const BASE = 'https://downloads.example/1.4.0'
 
@@ -60,7 +61,7 @@ test('a built file is published with its size, SHA-512 and signature', async () 
     targets: { matchLabels: { ring: ['beta', 'internal'] } },
     artifacts: [
       {
-        ...{ platform: 'win32', arch: 'x64', size: 9, signature: 'c2ln' },
+        ...{ platform: 'win32', arch: 'x64', size: 9, signature: TAURI_SIGNATURE },
         url: `${BASE}/Editor%201.4.0-setup.exe`,
         sha512: sha512Hex('a program'),
       },
@@ -99,7 +100,7 @@ test('latest.json gets what it lacks from the uploads', async () => {
     artifacts: [
       { platform: 'darwin', arch: 'aarch64', sha512: sha512Hex('for two'), size: 7 },
       { platform: 'darwin', arch: 'x86_64', sha512: sha512Hex('for two'), size: 7 },
-      { platform: 'windows', sha512: sha512Hex('for one'), signature: 'c2ln' },
+      { platform: 'windows', sha512: sha512Hex('for one'), signature: TAURI_SIGNATURE },
     ],
   })
 })
@@ -112,7 +113,12 @@ test('a given file completes the entry for its devices, whatever the name of its
   expect(await run('--from', at('latest.json'), '--file', file)).toMatchObject({ code: 0 })
   const { artifacts } = await published(server)
   expect(artifacts).toMatchObject([
-    { url: urls['darwin-aarch64'], sha512: sha512Hex('built'), size: 5, signature: 'c2ln' },
+    {
+      url: urls['darwin-aarch64'],
+      sha512: sha512Hex('built'),
+      size: 5,
+      signature: TAURI_SIGNATURE,
+    },
   ])
 })
 
@@ -303,7 +309,7 @@ test('a second run succeeds if the release is the same, and names what differs',
 test('a version below others, and the first pre-release, cause warnings, which are errors with --strict', async () => {
   const { server, runWith, at } = await start({
     'editor-setup.exe': 'a',
-    'editor-setup.exe.sig': 'c2ln',
+    'editor-setup.exe.sig': TAURI_SIGNATURE,
   })
   const key = await server.mint({ scopes: ['publish'], name: 'build' })
   const file = [

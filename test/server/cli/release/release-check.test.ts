@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { TAURI_SIGNATURE } from '../../../support/builders/minisign.ts'
 import { artifact } from '../../../support/builders/releases.ts'
 import { cli, done, refusal, shown } from '../../../support/processes/cli.ts'
 import { publish, serve } from '../../../support/servers/calls.ts'
@@ -7,7 +8,7 @@ import { namesInFeed } from '../../../support/updaters/offered-files.ts'
 
 const CHECK = ['release', 'check', 'editor', 'stable', '1.1.0'] as const
 const ED = `${'A'.repeat(86)}==`
-const TAURI = 'dW50cnVzdGVkIGNvbW1lbnQ6IHNpZ25hdHVyZQ=='
+const TAURI = TAURI_SIGNATURE
 const SHA1 = 'ab'.repeat(20)
 
 function file(platform: string, arch: string, name: string, members = {}) {
