@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inBrowser, openConsole, type ReleaseConsole } from './support/console.ts'
 
@@ -35,6 +36,20 @@ test('digits in tables have equal width', async () => {
   expect(width).not.toBe(await widthOf('iiii'))
   // In this font that would also widen the hyphens of words.
   expect(await widthOf('----', 'span')).toBeLessThan(Number(await widthOf('----')))
+})
+
+test('every component of Mantine that is used has its styles', () => {
+  const all = readFileSync('node_modules/@mantine/core/styles.css', 'utf8')
+  const [scripts, styles] = ['js', 'css'].map((type) =>
+    globSync(`out/renderer/assets/*.${type}`)
+      .map((file) => readFileSync(file, 'utf8'))
+      .join('\n'),
+  )
+  const classesIn = (text = '') => new Set(text.match(/\bm_[0-9a-f]{6,10}\b/g))
+  const styled = classesIn(styles)
+  const isUsed = classesIn(scripts).intersection(classesIn(all))
+  expect(isUsed.size).toBeGreaterThan(100)
+  expect([...isUsed].filter((name) => !styled.has(name))).toEqual([])
 })
 
 test.runIf(inBrowser)('the first screen takes 350 kB of scripts and styles at most', async () => {
