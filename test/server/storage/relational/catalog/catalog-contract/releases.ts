@@ -3,6 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { codePoint } from '../../../../../support/builders/code-point.ts'
 import { artifact, type CatalogSubject, newRelease } from './subject.ts'
 
+/** What a release is without offers and a plan. */
+const NEW = { offered: false, openPct: null }
+
 /** Releases, whatever they hold. */
 export function releaseContract(catalog: CatalogSubject): void {
   describe('releases', () => {
@@ -17,7 +20,7 @@ export function releaseContract(catalog: CatalogSubject): void {
       })
       const answered = await catalog.store.transact((tx) => tx.insertRelease(release))
       const { revision } = answered
-      expect(answered).toEqual({ ...release, offered: false, revision })
+      expect(answered).toEqual({ ...release, ...NEW, revision })
       expect(await catalog.store.release(catalog.stable.key, release.version)).toEqual(answered)
       expect(await catalog.releasesOf(catalog.stable)).toEqual([answered])
     })
@@ -29,7 +32,7 @@ export function releaseContract(catalog: CatalogSubject): void {
           await catalog.store.transact((tx) => tx.insertRelease(release))
           expect(await catalog.store.release(catalog.stable.key, release.version)).toEqual({
             ...release,
-            offered: false,
+            ...NEW,
             revision: (await catalog.revisions()).stable,
           })
         }),
