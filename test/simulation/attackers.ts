@@ -29,10 +29,12 @@ const MOST_AHEAD = 100_000
 /** What the attackers want: that a healthy release is stopped, or that a bad one is not. */
 export type Aim = 'cause' | 'prevent'
 
-/** Whether a rollout was stopped: without attackers, and with each of the attacks. */
+/** Whether a rollout was stopped, and whether its offers waited at any time: without attackers, and with each of the attacks. */
 export interface Attacked {
   readonly alone: boolean
   readonly attacked: readonly boolean[]
+  readonly aloneHeld: boolean
+  readonly held: readonly boolean[]
 }
 
 /** Simulates one rollout of a fleet of that size, and judges it by each rule beside every attack. */
@@ -52,7 +54,9 @@ export function attackedBy(
         const each = watches[rule][index]
         if (each === undefined || each.isStopped) continue
         seen ??= attack === null ? look : withAttack(look, attack, aim)
-        each.isStopped = RULES[rule](seen) === 'stopped'
+        const verdict = RULES[rule](seen)
+        each.isStopped = verdict === 'stopped'
+        each.isHeld ||= verdict === 'suspected'
       }
     }
     return 'fine'
@@ -63,15 +67,17 @@ export function attackedBy(
 
 interface Watch {
   isStopped: boolean
+  isHeld: boolean
 }
 
 function watch(): Watch {
-  return { isStopped: false }
+  return { isStopped: false, isHeld: false }
 }
 
 function attackedOf(watches: readonly Watch[]): Attacked {
   const [alone = false, ...attacked] = watches.map(({ isStopped }) => isStopped)
-  return { alone, attacked }
+  const [aloneHeld = false, ...held] = watches.map(({ isHeld }) => isHeld)
+  return { alone, attacked, aloneHeld, held }
 }
 
 /** Adds what the server has counted of invented devices by then: they do what they are made for with the first offer. */

@@ -69,11 +69,20 @@ else {
 /** One line for each fleet and attack: how many of the rollouts it changed. */
 function printAttacks(): void {
   print(`seed ${seed}`)
-  print('devices  networks  per hour  made        caused before / now  prevented before / now')
+  print(
+    'devices  networks  per hour  made        caused before / now  prevented before / now  held now',
+  )
   const fleets = values.devices === undefined ? FLEETS : [[Number(values.devices), 10] as const]
   for (const [devices, usual] of fleets) {
     const most = values.rollouts === undefined ? usual : rollouts
-    const changed = (['cause', 'prevent'] as const).flatMap((aim) => changedBy(devices, aim, most))
+    const [caused, prevented] = (['cause', 'prevent'] as const).map((aim) =>
+      Array.from({ length: most }, (_, i) => attackedBy(seed * RUN + i, devices, aim)),
+    )
+    const changed = [
+      ...changedBy('cause', caused),
+      ...changedBy('prevent', prevented),
+      heldBy(caused),
+    ]
     for (const [index, { networks, perHour, ahead }] of ATTACKS.entries()) {
       const made = ahead === 0 ? 'then' : 'days ahead'
       const numbers = changed.map((each) => each[index] ?? '')
@@ -83,9 +92,18 @@ function printAttacks(): void {
   }
 }
 
+type Results = readonly ReturnType<typeof attackedBy>[]
+
+/** For each attack, healthy releases whose offers waited because of it. */
+function heldBy(results: Results = []): string[] {
+  const open = results.flatMap(({ now }) => (now.aloneHeld ? [] : [now]))
+  return ATTACKS.map((_, index) => {
+    return `${open.filter(({ held }) => held[index]).length} of ${open.length}`
+  })
+}
+
 /** By each rule, and for each attack. */
-function changedBy(devices: number, aim: Aim, most: number): string[][] {
-  const results = Array.from({ length: most }, (_, i) => attackedBy(seed * RUN + i, devices, aim))
+function changedBy(aim: Aim, results: Results = []): string[][] {
   return RULE_NAMES.map((rule) => {
     // What is stopped without attackers cannot be caused by them, and the other way round.
     const open = results.flatMap(({ [rule]: result }) =>

@@ -48,9 +48,10 @@ test.each(['cause', 'prevent'] as const)(
       { networks: 100, perHour: 1_000, ahead: 0 },
     ]
     const stopped = aim === 'prevent'
-    expect(attackedBy(1_000_001, 300, aim, attacks).now).toEqual({
-      ...{ alone: stopped, attacked: [stopped, stopped] },
-    })
+    const { alone, attacked, aloneHeld, held } = attackedBy(1_000_001, 300, aim, attacks).now
+    expect([alone, ...attacked]).toEqual([stopped, stopped, stopped])
+    // Nor do offers wait because of them.
+    if (aim === 'cause') expect([aloneHeld, ...held]).toEqual([false, false, false])
   },
 )
 
@@ -63,6 +64,12 @@ test.each([
   ['cause', 5_000, 3] as const,
 ])('one network, to %s a stop among %i devices: draw %i', (aim, devices, seed) => {
   const attacks = [1, 1_000].map((perHour) => ({ networks: 1, perHour, ahead: 192 }))
-  const { alone, attacked } = attackedBy(1_000_000 + seed, devices, aim, attacks).now
+  const { alone, attacked, aloneHeld, held } = attackedBy(
+    1_000_000 + seed,
+    devices,
+    aim,
+    attacks,
+  ).now
   expect(attacked).toEqual([alone, alone])
+  if (aim === 'cause') expect(held).toEqual([aloneHeld, aloneHeld])
 })
