@@ -1,4 +1,5 @@
 import { Checkbox, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { inferRouterOutputs } from '@trpc/server'
 import { useState } from 'react'
 import type { AppRouter } from '../../server/console/router.ts'
@@ -6,7 +7,7 @@ import { type ChannelPolicy, RollbackPolicy, UpdateMode } from '../../shared/cha
 import { Version } from '../../shared/names.ts'
 import { ProvingPolicy, SignatureFormat } from '../../shared/proof.ts'
 import { ChangesList } from '../audit/changes-list.tsx'
-import { serverClient } from '../bridge/clients.ts'
+import { server, serverClient } from '../bridge/clients.ts'
 import { faultOf } from '../components/change/fault.ts'
 import { useChange } from '../components/change/use-change.ts'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
@@ -37,6 +38,7 @@ interface Props {
 /** The fields of a policy. They are sent with the revision that they were filled in with. */
 export function PolicyForm({ app, channel, current, onReview, onClose }: Props) {
   const [seen] = useState(current)
+  const { data: approvers } = useQuery(server.channels.approvers.queryOptions({ app }))
   const [policy, setPolicy] = useState<ChannelPolicy>(current.policy)
   const [draft, setDraft] = useState(() => draftOf(current.policy.earlyAccess))
   const [isSaved, setSaved] = useState(false)
@@ -128,7 +130,7 @@ export function PolicyForm({ app, channel, current, onReview, onClose }: Props) 
             checked={policy.requireApproval}
             onChange={(event) => change({ requireApproval: event.currentTarget.checked })}
           />
-          {policy.requireApproval && current.approvers === 0 && (
+          {policy.requireApproval && approvers === 0 && (
             <Notice title={text.policy.noApprover}>{text.policy.noApproverHint}</Notice>
           )}
           <EarlyAccessFields draft={draft} read={read} showIssues={tried} onChange={setDraft} />

@@ -58,7 +58,7 @@ const CONSOLE = [
   ...['devices.list', 'devices.get', 'devices.checkIns', 'devices.timeline', 'devices.explain'],
   ...['devices.export'],
   ...['apps.names', 'apps.rename', 'apps.setArchived', 'apps.remove', 'apps.connect'],
-  ...['channels.setEarlyAccess', 'channels.remove'],
+  ...['channels.approvers', 'channels.setEarlyAccess', 'channels.remove'],
   ...['changeRequests.list', 'changeRequests.pending', 'changeRequests.get'],
   ...['changeRequests.needed', 'changeRequests.preview', 'changeRequests.propose'],
   ...['changeRequests.applyChange', 'changeRequests.decline', 'changeRequests.withdraw'],

@@ -45,6 +45,7 @@ import { type KeyUseParts, noteKeyUse } from './manage/manage-keys.ts'
 import { changeWebhook } from './manage/manage-webhooks.ts'
 import { type RemovalParts, removeApp, removeChannel } from './manage/remove-app.ts'
 import { planCalendar } from './plans/plan-forecast.ts'
+import { countApprovers } from './releases/channel-policy.ts'
 import { saveDraft } from './releases/drafts.ts'
 import { expectedDevices } from './releases/expected-devices.ts'
 import { previewDraft } from './releases/preview-draft.ts'
@@ -84,7 +85,7 @@ export function createUpdates(parts: UpdatesParts) {
       ...{ renameApp, setAppArchived, removeApp, removeChannel, noteKeyUse, changeWebhook },
       ...{ servingNeedsApproval, proposeChange, previewChangeRequest, applyChangeRequest },
       ...{ declineChangeRequest, withdrawChangeRequest },
-      ...{ listChangeRequests, countPendingRequests, getChangeRequest },
+      ...{ listChangeRequests, countPendingRequests, countApprovers, getChangeRequest },
       ...{ administerBackups, restoreBackup, recordBackupDownload },
       ...{ uploadFiles, finishUpload, findFile, listFiles, deleteFile },
       ...{ beginUpload, appendPiece, listUploads, deleteUpload, revokeKey: revokeUploadingKey },

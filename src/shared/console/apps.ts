@@ -49,8 +49,6 @@ export const PolicyDetail = z.strictObject({
   lastChange: ChangeId,
   /** The latest 20, newest first. */
   history: z.array(HistoryEntry),
-  /** People other than the caller who can approve what the caller requests. */
-  approvers: z.int(),
 })
 
 /** The code to copy into an app, and into the scripts that publish it. */

@@ -10,12 +10,15 @@ registerHooks({
     const loaded = next(url, context)
     if (!url.endsWith('/storage/postgres/migrations/index.ts')) return loaded
     const source = String(loaded.source)
-    const count = [...(/MIGRATIONS[^=]*= \[([^\]]*)\]/.exec(source)?.[1] ?? '').matchAll(/\w+,/g)]
-    const number = count.length + 1
-    const readableFrom = kind === 'adds' ? number - 1 : number
     const sql = 'ALTER TABLE devices ADD COLUMN later text; CREATE TABLE later (id bigint)'
-    const migration = JSON.stringify({ number, name: 'later', readableFrom, sql })
-    const later = source.replace(/(MIGRATIONS[^=]*= \[[^\]]*)\]/, `$1${migration}]`)
+    const readable = kind === 'adds' ? 'MIGRATIONS.length' : 'MIGRATIONS.length + 1'
+    const migration = `{
+      number: MIGRATIONS.length + 1, name: 'later', readableFrom: ${readable}, sql: ${JSON.stringify(sql)}
+    }`
+    const later = source.replace(
+      /MIGRATIONS[^=]*= \[[^\]]*\]\n/,
+      `$&MIGRATIONS.push(${migration})\n`,
+    )
     if (later === source) throw new Error('the migrations were not found')
     return { ...loaded, source: later }
   },

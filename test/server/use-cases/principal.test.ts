@@ -103,6 +103,7 @@ test('each use case is refused to those whose role is too low', async () => {
     ],
     listChangeRequests: ['viewer', (who) => updates.listChangeRequests(who, { state: 'open' })],
     countPendingRequests: ['viewer', (who) => updates.countPendingRequests(who)],
+    countApprovers: ['viewer', (who) => updates.countApprovers(who, { app: 'editor' })],
     getChangeRequest: ['viewer', (who) => updates.getChangeRequest(who, { id: request })],
     previewChangeRequest: [
       'viewer',

@@ -109,11 +109,16 @@ export const channelRoutes = router({
     .input(ChannelPlace)
     .output(PolicyDetail)
     .query(async ({ ctx, input }) => {
-      const shown = await ctx.updates.showChannel(ctx.principal, input)
-      const { channel, history, approvers } = shown
+      const { channel, history } = await ctx.updates.showChannel(ctx.principal, input)
       const { policy, lastChange } = channel
-      return { policy, lastChange, history: [...history], approvers }
+      return { policy, lastChange, history: [...history] }
     }),
+
+  /** How many other people can approve what this one requests. */
+  approvers: procedure
+    .input(z.strictObject({ app: AppRef }))
+    .output(z.int())
+    .query(({ ctx, input }) => ctx.updates.countApprovers(ctx.principal, input)),
 
   setPolicy: commandProcedure
     .input(

@@ -14,6 +14,7 @@ import {
   approvalOf,
   type ChannelPlace,
   findActiveApp,
+  findApp,
   findChannel,
   type Principal,
   personOfAccount,
@@ -29,13 +30,11 @@ const REACH: ReadonlySet<string> = new Set<keyof ChannelPolicy>(['earlyAccess', 
 export interface ChannelWithHistory {
   readonly channel: ShownChannel
   readonly history: readonly HistoryEntry[]
-  /** People other than the principal who can approve what they request. */
-  readonly approvers: number
 }
 
 /** Returns a channel with its policy. Needs the role `viewer`. Throws `unknown`. */
 export async function showChannel(
-  { catalog, people }: WithCatalog & { readonly people: Pick<People, 'list' | 'voucherOf'> },
+  { catalog }: WithCatalog,
   principal: Principal,
   place: ChannelPlace,
 ): Promise<ChannelWithHistory> {
@@ -48,9 +47,18 @@ export async function showChannel(
     channel: { app: app.ref, channel: name, policy, createdAt, lastChange },
     // The log also has changes of a removed app or channel that had the same name.
     history: history.filter(({ at }) => at >= createdAt),
-    approvers: people.list().filter((account) => mayApprove(people, account, principal, app.key))
-      .length,
   }
+}
+
+/** Returns how many people other than the principal can approve what they request in an app. Needs the role `viewer`. Throws `unknown`. */
+export async function countApprovers(
+  { catalog, people }: WithCatalog & { readonly people: Pick<People, 'list' | 'voucherOf'> },
+  principal: Principal,
+  { app: ref }: { readonly app: string },
+): Promise<number> {
+  const { record } = findApp(await catalog.refresh(), principal, ref, 'viewer')
+  return people.list().filter((account) => mayApprove(people, account, principal, record.key))
+    .length
 }
 
 /** Returns whether a person can approve what the principal requests in an app. */

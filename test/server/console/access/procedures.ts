@@ -200,6 +200,7 @@ export const PROCEDURES: Readonly<Record<string, Case | readonly Case[]>> = {
   'channels.policy': reads((console, { app }) =>
     console.channels.policy({ app, channel: 'stable' }),
   ),
+  'channels.approvers': reads((console, { app }) => console.channels.approvers({ app })),
   'channels.setPolicy': [
     manages((console, { app }) =>
       console.channels.setPolicy({ app, channel: 'stable', policy: { updateMode: 'required' } }),
