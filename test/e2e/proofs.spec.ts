@@ -100,6 +100,17 @@ test('a Tauri manifest alone is published: the server downloads its files for th
   expect(await page.getByText('Imported with warnings').isVisible()).toBe(false)
   await chooseRollout(page, 'Everyone at once')
   await confirmPublish(page, '7.0.0')
+
+  // A manifest that is wrong about the size of the file.
+  await openPublishForm(opened)
+  await rows.nth(0).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Add artifact' }).click()
+  await rows.nth(0).getByLabel('URL', { exact: true }).fill(url)
+  await rows.nth(0).getByLabel('Size in bytes').fill('7')
+  await rows.nth(0).getByRole('button', { name: 'Compute SHA-512' }).click()
+  await rows.nth(0).getByText('not the 7 bytes that were published').waitFor()
+  await page.getByRole('navigation', { name: 'Screens' }).getByText('Overview').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click()
 })
 
 test('the form that publishes offers to prove the artifacts', async () => {

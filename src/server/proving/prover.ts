@@ -4,7 +4,7 @@ import { Slots } from '../limits/slots.ts'
 import type { ProofProgress, ProofResult, ProofTask, ProvingLimits } from './prove-artifact.ts'
 import type { StoredSource } from './stored-body.ts'
 
-/** Most releases of one app that are proven, or wait for it, at the same time. */
+/** Most releases and files of one app that are proven or measured, or wait for it, at the same time. */
 export const MAX_RUNS = 100
 
 /** How a run ended: all artifacts were tried, or it was canceled before. */
@@ -54,15 +54,18 @@ export class Prover {
   readonly #slots: Slots<number>
   readonly #runs = new Map<string, Run>()
   readonly #stopped = new AbortController()
+  /** What is measured, with the key of its app. */
+  readonly #measures = new Map<Promise<ProofResult>, number>()
 
   constructor(parts: ProverParts) {
     this.#parts = parts
     this.#slots = new Slots(parts.parallel)
   }
 
-  /** How many releases of an app are being proven, or wait for it. */
+  /** How many releases and files of an app are being proven or measured, or wait for it. */
   sizeOf(app: number): number {
-    return [...this.#runs.values()].filter((run) => run.app === app).length
+    const apps = [...[...this.#runs.values()].map((run) => run.app), ...this.#measures.values()]
+    return apps.filter((each) => each === app).length
   }
 
   /**
@@ -93,20 +96,24 @@ export class Prover {
   }
 
   /**
-   * Downloads a file without keeping it, for its size and SHA-512. Waits for its turn among what the app proves. Throws the
-   * reason of `signal`, and that of `stop`.
+   * Downloads a file without keeping it, for its size and SHA-512. A `size` other than 0 is compared with. Waits for its turn
+   * among what the app proves. Rejects with the reason of `signal`, and with that of `stop`.
    */
-  async measure(
-    { app, url, settings }: Pick<ProofRun, 'app' | 'settings'> & Pick<Artifact, 'url'>,
+  measure(
+    { app, settings, ...file }: Pick<ProofRun, 'app' | 'settings'> & Pick<Artifact, 'url' | 'size'>,
     signal: AbortSignal,
     onProgress: (progress: ProofProgress) => void,
   ): Promise<ProofResult> {
-    const artifact = { url, sha512: '', size: 0, signature: '' }
+    const artifact = { ...file, sha512: '', signature: '' }
     const either = AbortSignal.any([signal, this.#stopped.signal])
     const unsigned = { ...settings, minisignKey: null }
-    return await this.#slots.run(app, either, async () =>
+    const measured = this.#slots.run(app, either, async () =>
       this.#parts.prove(await this.#taskOf(artifact, unsigned, []), either, onProgress),
     )
+    this.#measures.set(measured, app)
+    const forget = () => this.#measures.delete(measured)
+    measured.then(forget, forget)
+    return measured
   }
 
   /** Cancels everything, and waits until it has ended. */
@@ -114,7 +121,7 @@ export class Prover {
     this.#stopped.abort()
     const runs = [...this.#runs.values()]
     for (const { canceled } of runs) canceled.abort()
-    await Promise.allSettled(runs.map(({ ended }) => ended))
+    await Promise.allSettled([...runs.map(({ ended }) => ended), ...this.#measures.keys()])
   }
 
   async #proveAll(

@@ -174,7 +174,11 @@ export const Preview = PreviewTotals.extend({
 })
 export type Preview = z.infer<typeof Preview>
 
-export const MeasureInput = z.strictObject({ app: AppRef, url: Artifact.shape.url })
+/** `size`: what a manifest says; 0 if it says nothing. */
+export const MeasureInput = z.strictObject({
+  app: AppRef,
+  ...Artifact.pick({ url: true, size: true }).shape,
+})
 export type MeasureInput = z.infer<typeof MeasureInput>
 
 /** How far the download of a file is, in bytes of how many (0 if that is unknown), and last what it is or why it is not known. */

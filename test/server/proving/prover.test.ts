@@ -53,6 +53,23 @@ function createProver(perApp = 2) {
   return { prover, begun, recorded, run, urls }
 }
 
+test('a file that is measured counts among what its app proves, and ends with the server', async () => {
+  const { prover, begun } = createProver()
+  const settings = { hosts: [], minisignKey: null, documentKeys: [] }
+  const measure = (url: string) =>
+    prover.measure({ app: 1, url, size: 7, settings }, new AbortController().signal, () => {})
+  const [one, two] = [measure('one'), measure('two')]
+  await eventually(() => expect(begun).toHaveLength(2))
+  expect([prover.sizeOf(1), prover.sizeOf(2)]).toEqual([2, 0])
+  begun[0]?.end()
+  expect(await one).toEqual(FOUND)
+  expect(prover.sizeOf(1)).toBe(1)
+  const refused = expect(two).rejects.toThrow()
+  await prover.stop()
+  await refused
+  expect(prover.sizeOf(1)).toBe(0)
+})
+
 test('at most so many artifacts are downloaded at the same time, in their order', async () => {
   const { prover, begun, recorded, run, urls } = createProver()
   const [one, two] = [run('one', 3), run('two', 1)]

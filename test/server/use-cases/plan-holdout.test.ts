@@ -122,7 +122,7 @@ test('a person ends it by raising the rollout', async () => {
   expect(await explain(server, DEVICES[0] ?? '')).toEqual([])
 })
 
-test('a newer release reaches them as any other device, and they are released all the same', async () => {
+test('a newer release reaches them as it reaches any other device, and they are still released', async () => {
   const { server, time, runner } = await startHeld()
   const reached = await offered(server, '1.0.0')
   await publish(server, '1.1.0')

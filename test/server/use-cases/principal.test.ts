@@ -146,7 +146,9 @@ test('each use case is refused to those whose role is too low', async () => {
     measureFile: [
       'release_manager',
       (who) =>
-        updates.measureFile(who, { app: 'editor', url: 'https://a.example/b' }, undefined).next(),
+        updates
+          .measureFile(who, { app: 'editor', url: 'https://a.example/b', size: 0 }, undefined)
+          .next(),
     ],
     startProof: ['release_manager', (who) => updates.startProof(who, STABLE)],
     cancelProof: ['release_manager', (who) => updates.cancelProof(who, STABLE)],

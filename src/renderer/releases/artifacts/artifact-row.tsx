@@ -8,7 +8,7 @@ import { systemInWords } from '../../../shared/wording/system.ts'
 import { IconButton, SmallButton } from '../../components/small-button.tsx'
 import { Small } from '../../components/text/quiet.tsx'
 import classes from './artifacts.module.css'
-import { type ArtifactIssues, canMeasure } from './draft.ts'
+import { type ArtifactIssues, fileToMeasure } from './draft.ts'
 import { HashLine, UploadLine } from './job-line.tsx'
 import { FIELD_LABELS, text } from './strings.ts'
 import type { HashJob, HashSource } from './use-hashing.ts'
@@ -44,8 +44,9 @@ interface Props {
 /** The fields of one artifact, with what is wrong beside each. */
 export const ArtifactRow = memo(function ArtifactRow(props: Props) {
   const { app, number, value, issues, twin, job, upload, actions } = props
-  const { id, url, details } = value
+  const { id, details } = value
   const { minimumSystemVersion: floor } = details
+  const remote = fileToMeasure(app, value)
   const change = (parts: Partial<ArtifactDraft>) => actions.edit(id, parts)
   const field = (name: ArtifactField, placeholder?: string) => ({
     label: FIELD_LABELS[name],
@@ -108,8 +109,8 @@ export const ArtifactRow = memo(function ArtifactRow(props: Props) {
         />
       </div>
       {floor !== undefined && <Small>{text.needs(systemInWords(value.platform, floor))}</Small>}
-      {job === undefined && app !== '' && canMeasure(value) && (
-        <SmallButton icon={IconHash} onClick={() => actions.hash(id, { app, url })}>
+      {job === undefined && remote !== undefined && (
+        <SmallButton icon={IconHash} onClick={() => actions.hash(id, remote)}>
           {text.computeHash}
         </SmallButton>
       )}

@@ -1,5 +1,6 @@
 import { artifactKey } from '../../../shared/aliases.ts'
 import type { ArtifactDraft, ArtifactField } from '../../../shared/artifacts/artifact.ts'
+import { MeasureInput } from '../../../shared/console/releases.ts'
 import { Artifact } from '../../../shared/release.ts'
 import { sentence } from '../../components/text/sentence.ts'
 import { targetInWords, text } from './strings.ts'
@@ -78,9 +79,11 @@ export function twinIssues(drafts: readonly ArtifactDraft[]): Map<string, string
   return issues
 }
 
-/** Returns whether the server can download a file for its SHA-512, which the row does not have. */
-export function canMeasure({ url, sha512, file }: ArtifactDraft): boolean {
-  return sha512 === '' && file === null && Artifact.shape.url.safeParse(url).success
+/** Returns what the server can download for the SHA-512 that a row does not have; undefined for other rows, or without an app. */
+export function fileToMeasure(app: string, row: ArtifactDraft): MeasureInput | undefined {
+  const { url, size, sha512, file } = row
+  if (sha512 !== '' || file !== null) return undefined
+  return MeasureInput.safeParse({ app, url, size: Number(size) }).data
 }
 
 const FIELDS: readonly string[] = ['platform', 'arch', 'kind', 'url', 'sha512', 'size', 'signature']

@@ -1,15 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { fileNameOf } from '../../../shared/artifacts/address.ts'
+import type { MeasureInput } from '../../../shared/console/releases.ts'
 import { messageOf } from '../../../shared/message-of.ts'
 import { proofFailureSentence } from '../../../shared/wording/proof.ts'
 import { serverClient } from '../../bridge/clients.ts'
 import { text } from './strings.ts'
 
 /** A file that the server downloads, from the allowed hosts of the app. */
-export interface RemoteFile {
-  readonly app: string
-  readonly url: string
-}
+export type RemoteFile = MeasureInput
 
 /** What is hashed: a file of this computer, or one that the server downloads. */
 export type HashSource = File | RemoteFile

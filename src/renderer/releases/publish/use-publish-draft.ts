@@ -9,7 +9,7 @@ import type { SignedDocument } from '../../../shared/signed-document.ts'
 import type { PlanAt } from '../../plans/schedule/plan-schedule.tsx'
 import { type ExpectedDevices, useExpected } from '../../plans/schedule/use-expected.ts'
 import type { RowActions } from '../artifacts/artifact-row.tsx'
-import { canMeasure } from '../artifacts/draft.ts'
+import { fileToMeasure } from '../artifacts/draft.ts'
 import { type Hashed, type HashJob, type HashSource, useHashing } from '../artifacts/use-hashing.ts'
 import { type UploadJobs, useUploads } from '../artifacts/use-uploads.ts'
 import { readTargets } from '../targets/draft.ts'
@@ -99,12 +99,14 @@ export function usePublishDraft(
     const left = new Set(dropped.artifacts.map(({ id }) => id))
     for (const { id } of before) if (!left.has(id)) drop(id)
     for (const { id, file } of dropped.hashing) hash(id, file)
-    if (draft.app === '') return
-    const isNew = ({ id }: ArtifactDraft) => !before.some((known) => known.id === id)
-    const unknown = dropped.artifacts.filter((row) => isNew(row) && canMeasure(row))
-    // A manifest names one file for several platforms.
-    for (const [url, id] of new Map(unknown.map((row) => [row.url, row.id]))) {
-      hash(id, { app: draft.app, url })
+    const fresh = dropped.artifacts.filter(({ id }) => !before.some((known) => known.id === id))
+    const measured = new Set<string>()
+    for (const row of fresh) {
+      const remote = fileToMeasure(draft.app, row)
+      // A manifest names one file for several platforms.
+      if (remote === undefined || measured.has(remote.url)) continue
+      measured.add(remote.url)
+      hash(row.id, remote)
     }
   }
 

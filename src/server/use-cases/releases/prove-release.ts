@@ -44,11 +44,14 @@ export async function startProof(
   const channel = findActiveChannel(await catalog.refresh(), principal, place, 'release_manager')
   const release = requireRelease(channel, place.version).facts
   const isRunning = prover.running(release.id) !== undefined
-  if (!isRunning && prover.sizeOf(channel.record.appKey) >= MAX_RUNS) {
-    throw new Refusal({ code: 'proofs_busy', maximum: MAX_RUNS })
-  }
+  if (!isRunning) refuseBusy(prover, channel.record.appKey)
   proveStored(parts, channel, release).catch(onProvingFailure)
   return await proofOf(parts, release)
+}
+
+function refuseBusy(prover: Prover, appKey: number): void {
+  if (prover.sizeOf(appKey) < MAX_RUNS) return
+  throw new Refusal({ code: 'proofs_busy', maximum: MAX_RUNS })
 }
 
 /** Milliseconds between two events about a file that is measured. */
@@ -57,20 +60,21 @@ const REPORT = 250
 /**
  * Downloads a file from the allowed hosts of an app for its size and SHA-512, which the manifest of Tauri does not name. Yields
  * how far it is a few times a second, and last what was found. Ends when `signal` is aborted. Needs the role
- * `release_manager`. Throws `unknown`, `forbidden` and `invariant` (an archived app).
+ * `release_manager`. Throws `unknown`, `forbidden` and `invariant` (too many wait, or an archived app).
  */
 export async function* measureFile(
   { catalog, prover }: ProvingParts,
   principal: Principal,
-  { app: ref, url }: MeasureInput,
+  { app: ref, ...file }: MeasureInput,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<MeasureEvent, void> {
   const app = findActiveApp(await catalog.refresh(), principal, ref, 'release_manager')
   const { key, proving: settings } = app.record
+  refuseBusy(prover, key)
   const left = new AbortController()
   const either = signal === undefined ? left.signal : AbortSignal.any([signal, left.signal])
   let progress: ProofProgress = { read: 0, total: 0 }
-  const result = prover.measure({ app: key, url, settings }, either, (next) => {
+  const result = prover.measure({ app: key, settings, ...file }, either, (next) => {
     progress = next
   })
   // It may reject while nobody waits for it here.

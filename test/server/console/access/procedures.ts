@@ -86,7 +86,9 @@ export const PROCEDURES: Readonly<Record<string, Case | readonly Case[]>> = {
     all(await console.releases.preview({ ...releaseOf(app), status: 'paused' })),
   ),
   'releases.measure': releases(async (console, { app }) =>
-    all(await console.releases.measure({ app, url: 'https://updates.example/Editor.dmg' })),
+    all(
+      await console.releases.measure({ app, url: 'https://updates.example/Editor.dmg', size: 0 }),
+    ),
   ),
   'releases.prove': releases((console, { app }) => console.releases.prove(releaseOf(app))),
   'releases.cancelProof': releases((console, { app }) =>
