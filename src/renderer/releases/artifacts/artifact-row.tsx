@@ -118,7 +118,10 @@ export const ArtifactRow = memo(function ArtifactRow(props: Props) {
         <HashLine
           job={job}
           onCancel={() => actions.cancelHash(id)}
-          onStart={() => actions.hash(id, job.source)}
+          // What the server downloads may have been corrected since.
+          onStart={() =>
+            actions.hash(id, job.source instanceof File ? job.source : (remote ?? job.source))
+          }
         />
       )}
       {upload !== undefined && (

@@ -31,6 +31,7 @@ export const text = {
   chooseBoth: 'Choose the platform and the architecture',
   hashing: (done: string, size: string | undefined) =>
     `Computing SHA-512: ${size === undefined ? done : `${done} of ${size}`}`,
+  otherSize: 'The file does not have the size that is given. Correct the size, or clear it.',
   downloadEnded: 'the server ended the download',
   hashOf: (file: string) => `SHA-512 of ${file}`,
   hashCancelled: (file: string) => `SHA-512 of ${file} not computed`,

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { fileNameOf } from '../../../shared/artifacts/address.ts'
 import type { MeasureInput } from '../../../shared/console/releases.ts'
 import { messageOf } from '../../../shared/message-of.ts'
+import type { ProofFailure } from '../../../shared/proof.ts'
 import { proofFailureSentence } from '../../../shared/wording/proof.ts'
 import { serverClient } from '../../bridge/clients.ts'
 import { text } from './strings.ts'
@@ -164,7 +165,7 @@ function measureFile(
     onData: (event) => {
       if (event.type === 'progress') onProgress({ done: event.read, total: event.total })
       else if (event.type === 'measured') resolve(event)
-      else reject(new Error(proofFailureSentence(event.failure)))
+      else reject(new Error(measureFailure(event.failure)))
     },
     onError: reject,
     onComplete: () => reject(new Error(text.downloadEnded)),
@@ -175,6 +176,11 @@ function measureFile(
     signal.removeEventListener('abort', abort)
     subscription.unsubscribe()
   })
+}
+
+/** Nothing was published yet that the size could differ from. */
+function measureFailure(failure: ProofFailure): string {
+  return failure.code === 'size_differs' ? text.otherSize : proofFailureSentence(failure)
 }
 
 /** Returns the name of a file that is hashed. */
