@@ -6,7 +6,7 @@ import { check } from './support/device.ts'
 import { dropFiles, dropLargeFile } from './support/drop.ts'
 import { chooseRollout, confirmPublish, createApp, openPublishForm } from './support/steps.ts'
 
-const LARGE = 256
+const LARGE = 128
 const SHA512 = Buffer.alloc(64, 0xab).toString('base64')
 let opened: ReleaseConsole
 
