@@ -7,9 +7,11 @@ import { DisposerStack } from '../../../src/server/async/disposer-stack.ts'
 import { joinNodes } from '../../../src/server/compose/watch-parts.ts'
 import type { LiveFeed } from '../../../src/server/fleet/ingest/live-feed.ts'
 import { health } from '../../../src/server/http/status/health.ts'
-import { CheckCounts } from '../../../src/server/monitoring/check-counts.ts'
-import { DownloadCounts } from '../../../src/server/monitoring/download-counts.ts'
-import { EnvelopeCounts } from '../../../src/server/monitoring/envelope-counts.ts'
+import {
+  CheckCounts,
+  DownloadCounts,
+  EnvelopeCounts,
+} from '../../../src/server/monitoring/counts.ts'
 import { Metrics } from '../../../src/server/monitoring/metrics.ts'
 import { Changes } from '../../../src/server/storage/postgres/changes/changes.ts'
 import { PostgresNodes } from '../../../src/server/storage/postgres/nodes/nodes.ts'

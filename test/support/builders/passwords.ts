@@ -1,5 +1,4 @@
-import { createJudge } from '../../../src/server/people/password/judge.ts'
-import type { PasswordJudge } from '../../../src/server/people/password/strength.ts'
+import { createJudge, type PasswordJudge } from '../../../src/server/people/password/strength.ts'
 
 let judge: ReturnType<typeof createJudge> | undefined
 /** By the question: most tests ask the same. */

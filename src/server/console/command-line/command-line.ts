@@ -18,7 +18,7 @@ import { presenceOf } from '../../use-cases/fleet/presence.ts'
 import { findApp } from '../../use-cases/principal.ts'
 import { type CommandContext, commandProcedure, commandRouterOf } from '../command-context.ts'
 import { channelName } from '../devices/device-list.ts'
-import { by, byUseCase } from '../resolvers.ts'
+import { by, byUseCase } from '../trpc.ts'
 
 /** What the command line shows in another form than the screens do. */
 export const commandLineRoutes = commandRouterOf({

@@ -1,4 +1,4 @@
-import { SignInStateInMemory } from '../../../../src/server/people/sign-in/sign-in-state-in-memory.ts'
+import { SignInStateInMemory } from '../../../../src/server/people/sign-in/sign-in-state.ts'
 import { signInStateContract } from '../sign-in-state.contract.ts'
 
 signInStateContract('the state of sign-ins in memory', async () => {

@@ -61,7 +61,7 @@ export class PostgresEngine implements StorageEngine {
       const { usableState } = await import('../migrations/usable-state.ts')
       // Nodes are younger than the database.
       if ((await usableState(database)).number === 0) return undefined
-      const { liveHolder } = await import('../nodes/holder.ts')
+      const { liveHolder } = await import('../nodes/live-nodes.ts')
       return await liveHolder(database)
     })
   }

@@ -1,5 +1,5 @@
 import { MoveError } from '../../interface/moves.ts'
-import { numberOf } from '../../move/check-in-numbers.ts'
+import { numberOf } from '../../move/differences.ts'
 import type { GivenOut, MoveSource } from '../../move/side.ts'
 import type { PostgresDatabase, Queries } from '../connection/database.ts'
 import { lastCheckInOf, lastDeviceOf } from '../fleet/ingest/id-blocks.ts'

@@ -1,5 +1,5 @@
 import { MoveError } from '../../interface/moves.ts'
-import { dayOfId } from '../../move/check-in-numbers.ts'
+import { dayOfId } from '../../move/differences.ts'
 import type { GivenOut, MoveRecord, MoveTarget, Row, TableProgress } from '../../move/side.ts'
 import { MOVED_TABLES, type MovedTable, NOT_MOVED, STATE_TABLES } from '../../move/tables.ts'
 import type { PostgresDatabase, Queries, Transaction } from '../connection/database.ts'

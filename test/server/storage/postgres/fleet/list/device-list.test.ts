@@ -22,7 +22,7 @@ import { silence } from '../../../../../../src/server/fleet/health/release-count
 import { dayOf, hourOf } from '../../../../../../src/server/fleet/time.ts'
 import { readScan } from '../../../../../../src/server/storage/open-scan.ts'
 import type { PostgresDatabase } from '../../../../../../src/server/storage/postgres/connection/database.ts'
-import { firstIdOf } from '../../../../../../src/server/storage/postgres/fleet/check-in-ids.ts'
+import { firstIdOf } from '../../../../../../src/server/storage/postgres/fleet/ingest/id-blocks.ts'
 import { labelsToText } from '../../../../../../src/server/storage/postgres/fleet/ingest/stored-labels.ts'
 import { PostgresDeviceList } from '../../../../../../src/server/storage/postgres/fleet/list/device-list.ts'
 import { ensurePartitions } from '../../../../../../src/server/storage/postgres/fleet/upkeep/partitions.ts'
