@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { temporarily } from '../../catalog/errors.ts'
-import { type AttemptStore, AttemptsInMemory } from './attempts.ts'
+import { type AttemptStore, attemptsInMemory } from './attempts.ts'
 import { KEY_BYTES } from './sealed.ts'
 
 /** Something that is kept for a while. */
@@ -91,19 +91,13 @@ interface Clocks {
   readonly limitsClock?: (() => number) | undefined
 }
 
-/** What sign-ins leave in this process: whoever began one begins again after a restart. */
-export class SignInStateInMemory implements SignInState {
-  readonly entries: SignInEntries
-  readonly attempts: AttemptsInMemory
-  readonly #key = randomBytes(KEY_BYTES)
-
-  constructor({ clock, limitsClock }: Clocks) {
-    this.entries = new EntriesInMemory(clock)
-    this.attempts = new AttemptsInMemory({ clock: limitsClock })
-  }
-
-  async sealingKey(): Promise<Buffer> {
-    return this.#key
+/** Returns what sign-ins leave in this process: whoever began one begins again after a restart. */
+export function signInStateInMemory({ clock, limitsClock }: Clocks): SignInState {
+  const key = randomBytes(KEY_BYTES)
+  return {
+    entries: entriesInMemory(clock),
+    attempts: attemptsInMemory({ clock: limitsClock }),
+    sealingKey: async () => key,
   }
 }
 
@@ -113,61 +107,47 @@ interface Kept {
   until: number
 }
 
-class EntriesInMemory implements SignInEntries {
-  readonly #kept = new Map<string, Kept>()
-  readonly #clock: () => number
-
-  constructor(clock: () => number) {
-    this.#clock = clock
-  }
-
-  async add(name: string, { value, owner, time, maximum }: NewEntry): Promise<boolean> {
-    const now = this.#clock()
-    for (const [other, { until }] of this.#kept) if (until <= now) this.#kept.delete(other)
-    if (this.#kept.has(name)) return false
-    if (maximum !== undefined) this.#makeRoom(owner, maximum)
-    this.#kept.set(name, { value, owner, until: now + time })
-    return true
-  }
-
-  async get(name: string): Promise<string | undefined> {
-    return this.#at(name)?.value
-  }
-
-  async replace(name: string, before: string, after: string, time?: number): Promise<boolean> {
-    const kept = this.#at(name)
-    if (kept?.value !== before) return false
-    kept.value = after
-    if (time !== undefined) kept.until = this.#clock() + time
-    return true
-  }
-
-  async remove(name: string): Promise<void> {
-    this.#kept.delete(name)
-  }
-
-  async held(owner: string): Promise<Held> {
-    const now = this.#clock()
-    const ends = this.#of(owner).flatMap(([, { until }]) => (until > now ? [until - now] : []))
-    return { count: ends.length, endsIn: ends[0] ?? 0 }
-  }
-
-  #makeRoom(owner: string, maximum: number): void {
-    let count = 0
-    for (const kept of this.#kept.values()) if (kept.owner === owner) count += 1
-    if (count < maximum) return
-    for (const [name] of this.#of(owner).slice(0, count - maximum + 1)) this.#kept.delete(name)
-  }
-
+function entriesInMemory(clock: () => number): SignInEntries {
+  const all = new Map<string, Kept>()
   /** Those of an owner; what ends first is first. */
-  #of(owner: string): [string, Kept][] {
-    return [...this.#kept]
+  const of = (owner: string) =>
+    [...all]
       .filter(([, kept]) => kept.owner === owner)
       .sort(([, one], [, other]) => one.until - other.until)
+  const at = (name: string) => {
+    const kept = all.get(name)
+    return kept !== undefined && kept.until > clock() ? kept : undefined
   }
-
-  #at(name: string): Kept | undefined {
-    const kept = this.#kept.get(name)
-    return kept !== undefined && kept.until > this.#clock() ? kept : undefined
+  function makeRoom(owner: string, maximum: number): void {
+    let count = 0
+    for (const kept of all.values()) if (kept.owner === owner) count += 1
+    if (count < maximum) return
+    for (const [name] of of(owner).slice(0, count - maximum + 1)) all.delete(name)
+  }
+  return {
+    async add(name, { value, owner, time, maximum }) {
+      const now = clock()
+      for (const [other, { until }] of all) if (until <= now) all.delete(other)
+      if (all.has(name)) return false
+      if (maximum !== undefined) makeRoom(owner, maximum)
+      all.set(name, { value, owner, until: now + time })
+      return true
+    },
+    get: async (name) => at(name)?.value,
+    async replace(name, before, after, time) {
+      const kept = at(name)
+      if (kept?.value !== before) return false
+      kept.value = after
+      if (time !== undefined) kept.until = clock() + time
+      return true
+    },
+    async remove(name) {
+      all.delete(name)
+    },
+    async held(owner) {
+      const now = clock()
+      const ends = of(owner).flatMap(([, { until }]) => (until > now ? [until - now] : []))
+      return { count: ends.length, endsIn: ends[0] ?? 0 }
+    },
   }
 }

@@ -10,9 +10,8 @@ import {
 import { schemaVersion } from '../sqlite/migrations/index.ts'
 import { numberOf } from './differences.ts'
 import type { MoveReader, MoveRecord, MoveSource, MoveTarget, Row, Value } from './side.ts'
-import { SqliteReader } from './sqlite-reader.ts'
-import { SqliteSource } from './sqlite-source.ts'
-import { SqliteTarget } from './sqlite-target.ts'
+import { openSqliteSource } from './sqlite-source.ts'
+import { openSqliteTarget } from './sqlite-target.ts'
 import { type MovedTable, movedTables } from './tables.ts'
 
 /**
@@ -66,9 +65,9 @@ async function moveBetween(
 
 /** One of the sides is SQLite. */
 function tablesOf(...sides: readonly MoveReader[]): MovedTable[] {
-  const sqlite = sides.find((side) => side instanceof SqliteReader)
-  if (sqlite === undefined) throw new Error('neither side is SQLite')
-  return movedTables((table) => sqlite.describe(table))
+  const sqlite = sides.find(({ describe }) => describe !== undefined)
+  if (sqlite?.describe === undefined) throw new Error('neither side is SQLite')
+  return movedTables(sqlite.describe)
 }
 
 /** Returns whether the move had begun. */
@@ -178,15 +177,15 @@ function sumOf(numbers: readonly number[]): number {
 }
 
 async function openSource(place: MovePlace): Promise<MoveSource> {
-  if (place.kind === 'folder') return await SqliteSource.open(resolve(place.folder))
-  const { PostgresSource } = await import('../postgres/move/postgres-source.ts')
-  return await PostgresSource.open(place.url)
+  if (place.kind === 'folder') return await openSqliteSource(resolve(place.folder))
+  const { openPostgresSource } = await import('../postgres/move/postgres-source.ts')
+  return await openPostgresSource(place.url)
 }
 
 async function openTarget(place: MovePlace): Promise<MoveTarget> {
-  if (place.kind === 'folder') return SqliteTarget.open(resolve(place.folder))
-  const { PostgresTarget } = await import('../postgres/move/postgres-target.ts')
-  return await PostgresTarget.open(place.url)
+  if (place.kind === 'folder') return openSqliteTarget(resolve(place.folder))
+  const { openPostgresTarget } = await import('../postgres/move/postgres-target.ts')
+  return await openPostgresTarget(place.url)
 }
 
 /** What a comparison of two tables looks at. */

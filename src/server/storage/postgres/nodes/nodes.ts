@@ -1,8 +1,9 @@
 import { type NodeInfo, type NodeList, NodeState, type Nodes } from '../../../cluster/nodes.ts'
+import type { LimitStore } from '../../../limits/shared-buckets.ts'
 import type { Changes } from '../changes/changes.ts'
 import { MESSAGES } from '../changes/listening.ts'
 import type { Queries } from '../connection/database.ts'
-import { PostgresLimits } from '../limits/postgres-limits.ts'
+import { postgresLimits } from '../limits/postgres-limits.ts'
 import { behindOf, type LiveNode, liveNodes } from './live-nodes.ts'
 import type { OwnNode } from './own-node.ts'
 
@@ -25,7 +26,7 @@ export interface PostgresNodesOptions {
 
 /** Follows the nodes of a database: one query at a time, a second after the last. */
 export class PostgresNodes implements Nodes {
-  readonly limits: PostgresLimits
+  readonly limits: LimitStore
   readonly #queries: Queries
   readonly #node: FollowingNode
   readonly #changes: Pick<Changes, 'hear'> | undefined
@@ -54,7 +55,7 @@ export class PostgresNodes implements Nodes {
     known: readonly LiveNode[],
     { changes, interval = INTERVAL, clock = () => performance.now() }: PostgresNodesOptions,
   ) {
-    this.limits = new PostgresLimits(queries)
+    this.limits = postgresLimits(queries)
     this.#queries = queries
     this.#node = node
     this.#changes = changes

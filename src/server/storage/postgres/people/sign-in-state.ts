@@ -5,12 +5,7 @@ import {
   retrySecondsOf,
 } from '../../../people/sign-in/attempts.ts'
 import { KEY_BYTES } from '../../../people/sign-in/sealed.ts'
-import type {
-  Held,
-  NewEntry,
-  SignInEntries,
-  SignInState,
-} from '../../../people/sign-in/sign-in-state.ts'
+import type { Held, SignInEntries, SignInState } from '../../../people/sign-in/sign-in-state.ts'
 import { StorageError } from '../../interface/storage-error.ts'
 import type { Queries } from '../connection/database.ts'
 
@@ -41,56 +36,37 @@ const SQL = {
     FROM sign_in_entries WHERE owner = $1 AND until > statement_timestamp()`,
 } as const
 
-/** What sign-ins leave for all nodes, by the clock of the database. Rejects with `StorageError`. */
-export class PostgresSignInState implements SignInState {
-  readonly entries: SignInEntries
-  readonly attempts: PostgresAttempts
-  readonly #queries: Queries
-
-  constructor(queries: Queries) {
-    this.#queries = queries
-    this.entries = new PostgresEntries(queries)
-    this.attempts = new PostgresAttempts(queries)
-  }
-
-  async sealingKey(): Promise<Buffer> {
-    await this.#queries.run(SQL.createKey, [randomBytes(KEY_BYTES).toString('base64')])
-    const stored = await this.#queries.row<{ key: string }>(SQL.key)
-    const key = Buffer.from(stored?.key ?? '', 'base64')
-    if (key.length === KEY_BYTES) return key
-    const detail = `sign_in_key has a key of ${key.length} bytes`
-    throw new StorageError({ code: 'failed', file: this.#queries.location, detail })
+/** Returns what sign-ins leave for all nodes, by the clock of the database. Rejects with `StorageError`. */
+export function postgresSignInState(queries: Queries): SignInState {
+  return {
+    entries: entriesIn(queries),
+    attempts: attemptsIn(queries),
+    async sealingKey() {
+      await queries.run(SQL.createKey, [randomBytes(KEY_BYTES).toString('base64')])
+      const stored = await queries.row<{ key: string }>(SQL.key)
+      const key = Buffer.from(stored?.key ?? '', 'base64')
+      if (key.length === KEY_BYTES) return key
+      const detail = `sign_in_key has a key of ${key.length} bytes`
+      throw new StorageError({ code: 'failed', file: queries.location, detail })
+    },
   }
 }
 
-class PostgresEntries implements SignInEntries {
-  readonly #queries: Queries
-
-  constructor(queries: Queries) {
-    this.#queries = queries
-  }
-
-  async add(name: string, { value, owner, time, maximum }: NewEntry): Promise<boolean> {
-    await this.#queries.run(SQL.forget)
-    if ((await this.#queries.run(SQL.add, [name, owner, value, time])) === 0) return false
-    if (maximum !== undefined) await this.#queries.run(SQL.makeRoom, [owner, name, maximum])
-    return true
-  }
-
-  async get(name: string): Promise<string | undefined> {
-    return (await this.#queries.row<{ value: string }>(SQL.get, [name]))?.value
-  }
-
-  async replace(name: string, before: string, after: string, time?: number): Promise<boolean> {
-    return (await this.#queries.run(SQL.replace, [name, before, after, time ?? null])) === 1
-  }
-
-  async remove(name: string): Promise<void> {
-    await this.#queries.run(SQL.remove, [name])
-  }
-
-  async held(owner: string): Promise<Held> {
-    return (await this.#queries.row<Held>(SQL.held, [owner])) ?? { count: 0, endsIn: 0 }
+function entriesIn(queries: Queries): SignInEntries {
+  return {
+    async add(name, { value, owner, time, maximum }) {
+      await queries.run(SQL.forget)
+      if ((await queries.run(SQL.add, [name, owner, value, time])) === 0) return false
+      if (maximum !== undefined) await queries.run(SQL.makeRoom, [owner, name, maximum])
+      return true
+    },
+    get: async (name) => (await queries.row<{ value: string }>(SQL.get, [name]))?.value,
+    replace: async (name, before, after, time) =>
+      (await queries.run(SQL.replace, [name, before, after, time ?? null])) === 1,
+    async remove(name) {
+      await queries.run(SQL.remove, [name])
+    },
+    held: async (owner) => (await queries.row<Held>(SQL.held, [owner])) ?? { count: 0, endsIn: 0 },
   }
 }
 
@@ -148,45 +124,40 @@ interface Taken {
 }
 
 /**
- * Attempts that all nodes count, by the clock of the database. An attempt that is refused, or given back, leaves no row of
- * its own: who is refused cannot make the table grow.
+ * Returns attempts that all nodes count, by the clock of the database. An attempt that is refused, or given back, leaves no
+ * row of its own: who is refused cannot make the table grow.
  */
-class PostgresAttempts implements AttemptStore {
-  readonly #queries: Queries
-  #cleanedUpAt = performance.now()
-
-  constructor(queries: Queries) {
-    this.#queries = queries
+function attemptsIn(queries: Queries): AttemptStore {
+  let cleanedUpAt = performance.now()
+  async function cleanUp(): Promise<void> {
+    if (performance.now() - cleanedUpAt < CLEAN_UP_INTERVAL) return
+    cleanedUpAt = performance.now()
+    await queries.run(ATTEMPT_SQL.cleanUp)
+    await queries.run(ATTEMPT_SQL.bound)
   }
-
-  async take(counted: readonly Counted[]): Promise<number> {
-    const rows = await this.#queries.rows<Taken>(ATTEMPT_SQL.take, [
-      counted.map(nameOf),
-      counted.map(costOf),
-      counted.map(({ limit }) => limit.period),
-    ])
-    const taken = new Map(rows.map((row) => [row.name, row]))
-    const refused = counted.find((one) => taken.get(nameOf(one))?.refused)
-    if (refused === undefined) {
-      await this.#cleanUp()
-      return 0
-    }
-    await this.giveBack(counted.filter((one) => !taken.get(nameOf(one))?.refused))
-    return retrySecondsOf(refused.limit, taken.get(nameOf(refused))?.missing ?? 0)
-  }
-
-  async giveBack(counted: readonly Counted[]): Promise<void> {
+  async function giveBack(counted: readonly Counted[]): Promise<void> {
     if (counted.length === 0) return
     const names = counted.map(nameOf)
-    await this.#queries.run(ATTEMPT_SQL.giveBack, [names, counted.map(costOf)])
-    await this.#queries.run(ATTEMPT_SQL.forget, [names])
+    await queries.run(ATTEMPT_SQL.giveBack, [names, counted.map(costOf)])
+    await queries.run(ATTEMPT_SQL.forget, [names])
   }
-
-  async #cleanUp(): Promise<void> {
-    if (performance.now() - this.#cleanedUpAt < CLEAN_UP_INTERVAL) return
-    this.#cleanedUpAt = performance.now()
-    await this.#queries.run(ATTEMPT_SQL.cleanUp)
-    await this.#queries.run(ATTEMPT_SQL.bound)
+  return {
+    async take(counted) {
+      const rows = await queries.rows<Taken>(ATTEMPT_SQL.take, [
+        counted.map(nameOf),
+        counted.map(costOf),
+        counted.map(({ limit }) => limit.period),
+      ])
+      const taken = new Map(rows.map((row) => [row.name, row]))
+      const refused = counted.find((one) => taken.get(nameOf(one))?.refused)
+      if (refused === undefined) {
+        await cleanUp()
+        return 0
+      }
+      await giveBack(counted.filter((one) => !taken.get(nameOf(one))?.refused))
+      return retrySecondsOf(refused.limit, taken.get(nameOf(refused))?.missing ?? 0)
+    },
+    giveBack,
   }
 }
 
