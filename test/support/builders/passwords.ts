@@ -1,4 +1,5 @@
-import { createJudge, type PasswordJudge } from '../../../src/server/people/password/strength.ts'
+import { createJudge } from '../../../src/server/people/password/judge.ts'
+import type { PasswordJudge } from '../../../src/server/people/password/strength.ts'
 
 let judge: ReturnType<typeof createJudge> | undefined
 /** By the question: most tests ask the same. */
