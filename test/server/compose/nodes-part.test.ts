@@ -14,7 +14,10 @@ import {
 } from '../../../src/server/monitoring/counts.ts'
 import { Metrics } from '../../../src/server/monitoring/metrics.ts'
 import { Changes } from '../../../src/server/storage/postgres/changes/changes.ts'
-import { PostgresNodes } from '../../../src/server/storage/postgres/nodes/nodes.ts'
+import {
+  openPostgresNodes,
+  type PostgresNodes,
+} from '../../../src/server/storage/postgres/nodes/nodes.ts'
 import type { OwnNode } from '../../../src/server/storage/postgres/nodes/own-node.ts'
 import { eventually } from '../../support/eventually.ts'
 import { apiContextOf } from '../../support/servers/api-context.ts'
@@ -41,7 +44,7 @@ async function joinServer(url: string, name: string, version = '1.0.0'): Promise
     Changes.open(database),
   ])
   onTestFinished(() => changes.close())
-  const nodes = await PostgresNodes.open(database, node, { changes, interval: 50 })
+  const nodes = await openPostgresNodes(database, node, { changes, interval: 50 })
   onTestFinished(() => nodes.close())
   const { fleet } = server.consoleContext
   const closing = new DisposerStack()

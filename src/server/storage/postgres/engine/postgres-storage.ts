@@ -16,7 +16,7 @@ import { served } from '../nodes/acknowledgement.ts'
 import { LeaderSession } from '../nodes/leader-session.ts'
 import { postgresLeaderFacts } from '../nodes/leadership.ts'
 import type { HolderState } from '../nodes/live-nodes.ts'
-import { PostgresNodes } from '../nodes/nodes.ts'
+import { openPostgresNodes } from '../nodes/nodes.ts'
 import { OwnNode } from '../nodes/own-node.ts'
 import { postgresSignInState } from '../people/sign-in-state.ts'
 import { postgresEngine } from './postgres-engine.ts'
@@ -52,7 +52,7 @@ export async function openPostgres(
     const description = { name, version: VERSION, schema: SCHEMA }
     const node = await OwnNode.join(database, { ...description, leaseTime: LEASE_TIME })
     opened.add(() => node.leave())
-    const nodes = await PostgresNodes.open(database, node, stores)
+    const nodes = await openPostgresNodes(database, node, stores)
     opened.add(() => nodes.close())
     const leading = new LeaderSession(database, node)
     opened.add(() => leading.close())
