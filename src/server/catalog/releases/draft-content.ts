@@ -51,7 +51,8 @@ export function mergeDocuments(
   })
 }
 
-function keyOf({ platform, arch, kind }: Artifact): string {
+/** Returns what tells an artifact from the others of a release. */
+export function keyOf({ platform, arch, kind }: Artifact): string {
   return artifactKey(platform, arch, kind)
 }
 
