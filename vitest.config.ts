@@ -41,7 +41,6 @@ const ABOUT_FILES = [
   'test/server/http/status/database-gone.test.ts',
   'test/server/http/status/full-disk.test.ts',
   'test/server/use-cases/plan-faults.test.ts',
-  'test/server/use-cases/plan-races.test.ts',
 ]
 
 /** About SQLite, or about what both engines share: they choose their engine themselves. */

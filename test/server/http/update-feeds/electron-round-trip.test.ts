@@ -1,7 +1,7 @@
 import { parseUpdateInfo } from 'electron-updater/out/providers/Provider.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { artifactsOf } from '../../../../src/server/cli/publish/artifacts.ts'
+import { artifactsOf } from '../../../../src/server/cli/publish/rows.ts'
 import { readBuilderManifest } from '../../../../src/shared/artifacts/builder-manifest.ts'
 import { codePoint } from '../../../support/builders/code-point.ts'
 import { publish } from '../../../support/servers/calls.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { auditEntry } from '../../../../../src/server/catalog/audit.ts'
+import { auditEntry } from '../../../../../src/server/catalog/audit-log.ts'
 import type { CheckIn } from '../../../../../src/server/fleet/check-in.ts'
 import type { HealthState } from '../../../../../src/shared/health.ts'
 import { ACTOR } from '../../../../support/builders/actor.ts'
