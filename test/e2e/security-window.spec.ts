@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { webPreferences } from '../../src/main/window/window.ts'
+import { webPreferences } from '../../src/main/window/web-preferences.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { isDouble, recordedBy } from './support/double.ts'
 

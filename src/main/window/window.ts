@@ -1,11 +1,10 @@
-import { join } from 'node:path'
-import type { WebPreferences } from 'electron'
 import { app, BrowserWindow, dialog, nativeTheme } from 'electron'
 import { BackOff } from '../back-off.ts'
 import { START_PAGE } from '../page/addresses.ts'
 import { trust } from '../page/sender.ts'
 import { text } from '../strings.ts'
 import { MIN_HEIGHT, MIN_WIDTH } from './bounds.ts'
+import { webPreferences } from './web-preferences.ts'
 import type { RememberedWindow } from './window-state.ts'
 
 const words = text.unsaved
@@ -181,26 +180,4 @@ async function askPerson(): Promise<number> {
     noLink: true,
   })
   return response
-}
-
-/**
- * Returns what the console's page may do: show itself and use the bridge. Electron's defaults that matter
- * are set explicitly, so that a later Electron cannot change them. A packaged app has no developer tools.
- */
-export function webPreferences(isPackaged: boolean): WebPreferences {
-  return {
-    preload: join(import.meta.dirname, '../preload/preload.cjs'),
-    sandbox: true,
-    contextIsolation: true,
-    nodeIntegration: false,
-    nodeIntegrationInSubFrames: false,
-    nodeIntegrationInWorker: false,
-    webSecurity: true,
-    allowRunningInsecureContent: false,
-    experimentalFeatures: false,
-    webviewTag: false,
-    devTools: !isPackaged,
-    // On other systems it would need dictionaries from a third-party server.
-    spellcheck: process.platform === 'darwin',
-  }
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { writeAtomically, writeFailure } from '../../../src/main/system/file-dialogs.ts'
+import { writeAtomically, writeFailure } from '../../../src/main/system/write-atomically.ts'
 import { temporaryFolder } from '../../support/builders/folders.ts'
 
 test('a text replaces the file, and nothing else is left in the folder', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { webPreferences } from '../../../src/main/window/window.ts'
+import { webPreferences } from '../../../src/main/window/web-preferences.ts'
 
 test.each([true, false])('the page is shut in, packaged: %s', (isPackaged) => {
   // All of it: what is not named here, such as Blink features, is not set at all.
