@@ -16,7 +16,7 @@ const TAKEN = new Set([
 ])
 
 const text = fc.string({ unit: codePoint, minLength: 1, maxLength: 20 })
-const json = fc.jsonValue({ maxDepth: 3, noUnicodeString: false }).map(inJson)
+const json = fc.jsonValue({ maxDepth: 3, stringUnit: codePoint }).map(inJson)
 const others = fc
   .dictionary(
     text.filter((name) => !TAKEN.has(name)),
