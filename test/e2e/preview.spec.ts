@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { callApi, mintKey, publishByApi } from './support/api.ts'
-import { openConsole, type ReleaseConsole, serverProcesses } from './support/console.ts'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { callApi, publishByApi } from './support/api.ts'
+import { serverProcesses } from './support/console.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { createApp } from './support/steps.ts'
 
 const CALLS = 4
-let opened: ReleaseConsole
+const opened = openForAll()
 
 beforeAll(async () => {
-  opened = await openConsole()
   await createApp(opened)
-  const key = await mintKey(opened)
-  await publishByApi(opened, key, '1.0.0', { rolloutPct: 10 })
+  await publishByApi(opened, '1.0.0', { rolloutPct: 10 })
   for (let call = 0; call < CALLS; call++) {
     const devices = Array.from({ length: 500 }, (_, n) => ({
       deviceId: `device-${call}-${n}`,
@@ -19,10 +18,9 @@ beforeAll(async () => {
       arch: 'x86_64',
     }))
     const body = { app: 'editor', channel: 'stable', dryRun: false, devices }
-    expect((await callApi(opened, key, 'POST', 'fleet/decisions', body)).status).toBe(200)
+    expect((await callApi(opened, 'POST', 'fleet/decisions', body)).status).toBe(200)
   }
 })
-afterAll(() => opened?.close())
 
 test('a running preview can be stopped and restarted', async () => {
   const { page, goTo } = opened
