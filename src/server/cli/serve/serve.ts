@@ -26,10 +26,12 @@ import { requireLogFile, startError } from './serve-failures.ts'
 
 /**
  * Has V8 keep the young space as it is, and small in threads. It doubles while modules are loaded, which all survive, and
- * stays so: that was 22 MB. Update checks leave nothing that survives, and are as fast with 4 MB.
+ * stays so: that was 22 MB. Update checks leave nothing that survives, and many rounds of it: dividing one among threads
+ * takes longer than the round.
  */
 function keepYoungSpace(): void {
   setFlagsFromString('--semi-space-growth-factor=1')
+  setFlagsFromString('--no-parallel-scavenge')
 }
 
 /** `serve`. */
