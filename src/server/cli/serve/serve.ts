@@ -25,10 +25,12 @@ import { requireLogFile, startError } from './serve-failures.ts'
 
 /**
  * Has V8 keep the young space as it is, and small in threads. It doubles while modules are loaded, which all survive, and
- * stays so: that was 22 MB. Update checks leave nothing that survives, and are as fast with 4 MB.
+ * stays so: that was 22 MB. Update checks leave nothing that survives: collections are short, and many in a small space, so
+ * that one takes longer if threads share it.
  */
 function keepYoungSpace(): void {
   setFlagsFromString('--semi-space-growth-factor=1')
+  setFlagsFromString('--no-parallel-scavenge')
 }
 
 /** `serve`. */
