@@ -1,7 +1,10 @@
 import { artifactKey } from '../../shared/aliases.ts'
+import { readDocument } from '../../shared/artifacts/document.ts'
 import type { Artifact } from '../../shared/release.ts'
+import type { DocumentUpdater, SignedDocument } from '../../shared/signed-document.ts'
 import type { CompiledChannel, CompiledRelease } from '../decision/channel.ts'
-import { compareVersions } from '../decision/version.ts'
+import { compareVersions, type ParsedVersion, parseVersion } from '../decision/version.ts'
+import { nameOfFile } from './files.ts'
 import { isDelta, packageOf } from './packages.ts'
 
 /** A delta package, and the release that it leads to. */
@@ -45,6 +48,34 @@ export function deltaOf(artifacts: readonly Artifact[], full: Artifact): Artifac
   const devices = ({ platform, arch }: Artifact) => artifactKey(platform, arch, '')
   return artifacts.find((each) => isDelta(each) && devices(each) === devices(full))
 }
+
+/**
+ * Returns the publisher's list of packages for a device that runs a version and installs `full`, the package of a release.
+ * Undefined if the release has none, or if the device would apply other deltas of the list than `deltas`: every one above what
+ * it runs.
+ */
+export function listFor(
+  { documents = [] }: { readonly documents?: readonly SignedDocument[] | undefined },
+  updater: DocumentUpdater,
+  running: ParsedVersion,
+  full: Artifact,
+  deltas: readonly Delta[],
+): SignedDocument | undefined {
+  const served = [full, ...deltas.map(({ artifact }) => artifact)].map(lineOf).toSorted()
+  return documents.find((document) => {
+    const { version, packages: listed = [] } = readDocument(document) ?? {}
+    if (document.updater !== updater || version === undefined) return false
+    const used = listed.filter((each) =>
+      each.isDelta
+        ? compareVersions(parseVersion(each.version), running) > 0
+        : each.version === version,
+    )
+    const lines = used.map(({ sha1, name }) => `${sha1.toLowerCase()} ${name}`).toSorted()
+    return lines.length === served.length && lines.every((line, at) => line === served[at])
+  })
+}
+
+const lineOf = (file: Artifact) => `${packageOf(file)?.sha1} ${nameOfFile(file)}`
 
 const packages = new WeakMap<CompiledChannel, ReadonlyMap<string, CompiledRelease>>()
 
