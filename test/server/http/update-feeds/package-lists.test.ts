@@ -150,7 +150,7 @@ describe.each(UPDATERS)('the list of packages of %s', (updater) => {
     const server = await startWithApp()
     const { artifacts, documents } = releaseOf(updater, CHAIN).members
     const { name } = LISTS[updater]
-    const send = async (version: string, members: object) =>
+    const send = async (version: string, members: Readonly<Record<string, unknown>>) =>
       expectError(await server.call('POST', RELEASES, { body: publishBody(version, members) }), 400)
     expect(await send('1.3.0', { artifacts, documents })).toBe(
       `documents.0: ${name} is for version 1.2.0, not 1.3.0`,
