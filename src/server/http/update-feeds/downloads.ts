@@ -8,7 +8,9 @@ import {
 import type { DocumentUpdater } from '../../../shared/signed-document.ts'
 import { requireApp, requireChannel } from '../../catalog/catalog.ts'
 import { OutOfContact } from '../../catalog/errors.ts'
+import type { ReleaseRecord } from '../../catalog/records.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
+import type { CompiledChannel, ReleaseFacts } from '../../decision/channel.ts'
 import { archOn, type FileChoice, filesOf } from '../../decision/view.ts'
 import { decoded } from '../../hosting/file-addresses.ts'
 import { deltaOf } from '../../updaters/delta-chain.ts'
@@ -68,6 +70,8 @@ export function withDownloads(
 
 const BLOCK_MAP = '.blockmap'
 
+type Documented = CompiledChannel<ReleaseFacts & Pick<ReleaseRecord, 'documents'>>
+
 /** Most releases whose documents are read at once. */
 const MAX_READ = 16
 
@@ -76,7 +80,7 @@ const MAX_READ = 16
  * Anyone can ask: it reads the documents of releases whose version is in the name, and all of them in pieces, once.
  */
 export function addressBeside(
-  { compiled }: CatalogChannel,
+  { compiled }: { readonly compiled: Documented },
   updater: DocumentUpdater,
   name: string,
 ): Found {
@@ -99,12 +103,10 @@ export function addressBeside(
   return files.then((all) => addressOf(all.get(`${updater}/${plain}`)))
 }
 
-const known = new WeakMap<CatalogChannel['compiled'], Promise<ReadonlyMap<string, string>>>()
+const known = new WeakMap<Documented, Promise<ReadonlyMap<string, string>>>()
 
 /** By updater and name. */
-async function filesBeside(
-  releases: CatalogChannel['compiled']['published'],
-): Promise<Map<string, string>> {
+async function filesBeside(releases: Documented['published']): Promise<Map<string, string>> {
   const files = new Map<string, string>()
   for (const [index, { facts }] of releases.entries()) {
     if (index % MAX_READ === 0) await setImmediate()
@@ -118,13 +120,10 @@ async function filesBeside(
   return files
 }
 
-const documented = new WeakMap<
-  CatalogChannel['compiled'],
-  CatalogChannel['compiled']['published']
->()
+const documented = new WeakMap<Documented, Documented['published']>()
 
 /** The published releases with documents, highest version first: no check costs as much as a channel has releases. */
-export function withDocuments(compiled: CatalogChannel['compiled']) {
+export function withDocuments(compiled: Documented): Documented['published'] {
   const before = documented.get(compiled)
   if (before !== undefined) return before
   const found = compiled.published.filter(({ facts }) => facts.documents !== undefined).toReversed()

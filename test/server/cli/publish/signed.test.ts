@@ -95,7 +95,7 @@ test('jobs add their signed manifests to a draft, which is published with them',
   const { path, from, content } = build('1.4.0', { stagingPercentage: 10 })
   const draft = await cli(folder, ...publish, ...from, '--draft')
   expect(draft.stderr).toBe(
-    `warning: ${path} is signed with the stagingPercentage 10: of the devices that are offered the release, electron-updater updates 10%.\n`,
+    `warning: ${path} is served unchanged, with its limit of 10%: of the devices that are offered the release, the updater updates 10%.\n`,
   )
   const { release } = await shown(folder, 'draft', 'publish', 'editor', 'stable', '1.4.0')
   expect(release.documents).toEqual([
