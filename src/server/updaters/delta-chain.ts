@@ -61,21 +61,47 @@ export function listFor(
   full: Artifact,
   deltas: readonly Delta[],
 ): SignedDocument | undefined {
+  if (documents.length === 0) return undefined
   const served = [full, ...deltas.map(({ artifact }) => artifact)].map(lineOf).toSorted()
   return documents.find((document) => {
-    const { version, packages: listed = [] } = readDocument(document) ?? {}
-    if (document.updater !== updater || version === undefined) return false
-    const used = listed.filter((each) =>
-      each.isDelta
-        ? compareVersions(parseVersion(each.version), running) > 0
-        : each.version === version,
-    )
-    const lines = used.map(({ sha1, name }) => `${sha1.toLowerCase()} ${name}`).toSorted()
+    if (document.updater !== updater) return false
+    const { latest, deltas: listed } = linesIn(document)
+    const used = listed.filter(({ version }) => compareVersions(version, running) > 0)
+    const lines = [...latest, ...used.map(({ line }) => line)].toSorted()
     return lines.length === served.length && lines.every((line, at) => line === served[at])
   })
 }
 
 const lineOf = (file: Artifact) => `${packageOf(file)?.sha1} ${nameOfFile(file)}`
+
+/** The packages of a list, by SHA-1 and name: the full ones of its version, and all deltas. */
+interface Lines {
+  readonly latest: readonly string[]
+  readonly deltas: readonly { readonly version: ParsedVersion; readonly line: string }[]
+}
+
+const known = new WeakMap<SignedDocument, Lines>()
+
+function linesIn(document: SignedDocument): Lines {
+  const before = known.get(document)
+  if (before !== undefined) return before
+  const { version = '', packages: listed = [] } = readDocument(document) ?? {}
+  const lines = listed.map((each) => {
+    const line = `${each.sha1.toLowerCase()} ${each.name}`
+    return { ...each, version: parseVersion(each.version), line }
+  })
+  const latest = lines.filter(
+    (each) => !each.isDelta && each.version.text === parseVersion(version).text,
+  )
+  const found = {
+    latest: latest.map(({ line }) => line),
+    deltas: lines
+      .filter(({ isDelta }) => isDelta)
+      .map(({ version: to, line }) => ({ version: to, line })),
+  }
+  known.set(document, found)
+  return found
+}
 
 const packages = new WeakMap<CompiledChannel, ReadonlyMap<string, CompiledRelease>>()
 

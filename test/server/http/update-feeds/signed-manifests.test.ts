@@ -21,6 +21,7 @@ import {
   manifestOf,
   publishSigned,
   sha512Of,
+  signed,
   startWithKey,
 } from '../../../support/servers/signed-release.ts'
 import { downloaded, startElectronUpdater } from '../../../support/updaters/electron-updater.ts'
