@@ -4,7 +4,7 @@ import { MAX_NAMED_VALUES } from './counting.ts'
 import { DecisionReason } from './manifest.ts'
 import { AppRef, ChannelName, Timestamp, Version } from './names.ts'
 import { UpdaterClient } from './release-check.ts'
-import { DocumentUpdater } from './signed-document.ts'
+import { SignedUpdater } from './signed-document.ts'
 import { Operator } from './targets.ts'
 
 /**
@@ -109,7 +109,7 @@ export const DecisionNote = z.discriminatedUnion('code', [
   /** Where the device asks with that updater, it gets a document of the offered release that its publisher signed. */
   z.strictObject({
     code: z.literal('signed_document'),
-    updater: DocumentUpdater,
+    updater: SignedUpdater,
     name: z.string(),
   }),
   /** The device is on the early access list of the channel. */

@@ -57,7 +57,7 @@ const CheckedTarget = z.strictObject({
   arch: z.string(),
   /** First the one that a device gets that says nothing about its bundle. */
   offered: z.array(CheckedFile),
-  /** The manifest or appcast that devices get unchanged, because its publisher signed it; absent if there is none. */
+  /** The manifest, appcast or list of packages that devices get unchanged; absent if there is none. */
   document: z.string().optional(),
   notOffered: z.array(CheckedFile.extend({ code: ReleaseCheckCode })),
   /** From the highest floor down; empty if the files run on every system. */

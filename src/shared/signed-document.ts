@@ -1,22 +1,30 @@
 import { z } from 'zod'
 import { type RefusalOf, type Refusals, refusal } from './refusal-kind.ts'
 
-/** Updaters whose signed documents are served as they are. */
-export const DocumentUpdater = z.enum(['electron', 'sparkle'])
+/** Updaters whose documents carry a signature. */
+export const SignedUpdater = z.enum(['electron', 'sparkle'])
+/** Updaters whose documents are served as they are. */
+export const DocumentUpdater = z.enum([...SignedUpdater.options, 'squirrel', 'velopack'])
 export type DocumentUpdater = z.infer<typeof DocumentUpdater>
 
 /** Most documents of a release. */
 const MAX_DOCUMENTS = 8
 /** Most bytes of all documents of a release. */
 const MAX_BYTES = 262_144
+/** Most bytes of a list of packages that is kept: it has all that was built so far, and every release one of its own. */
+export const MAX_LIST_BYTES = 65_536
 
 const NAME_RULE = 'must be a file name of letters, digits, dots, hyphens and underscores'
 
-/** A document for an updater that its publisher signed: served byte for byte, because the signature covers what it says. */
+/**
+ * A document for an updater, served byte for byte: one that its publisher signed, because the signature covers what it says, or
+ * the list of packages of Squirrel.Windows or Velopack, which carries none.
+ */
 export const SignedDocument = z
   .strictObject({
     updater: DocumentUpdater.meta({
-      description: 'Whose document it is: a manifest of electron-builder, or an appcast of Sparkle',
+      description:
+        'Whose document it is: a signed manifest of electron-builder, a signed appcast of Sparkle, `RELEASES` of Squirrel.Windows, or `releases.*.json` of Velopack',
     }),
     name: z
       .string()
@@ -30,7 +38,7 @@ export const SignedDocument = z
       .meta({ description: 'Its bytes, in base64' }),
     checked: z.boolean().default(false).meta({
       description:
-        'Whether the signature was verified with a key of the app. When you publish: `true` to refuse a signature that cannot be verified, because the app has no key',
+        'Whether the signature was verified with a key of the app; always `false` for lists of packages, which carry none. When you publish: `true` to refuse a signature that cannot be verified, because the app has no key',
     }),
   })
   .meta({ id: 'SignedDocument' })
@@ -64,13 +72,18 @@ export const DocumentKey = z.string().check((context) => {
   const [, updater, text = ''] = /^(\w+):(.*)$/s.exec(context.value.trim()) ?? []
   const plain = text.replaceAll(/-----[^-]*-----|\s/g, '')
   const key = plain.startsWith(SPKI_PREFIX) ? plain.slice(SPKI_PREFIX.length) : plain
-  if (DocumentUpdater.safeParse(updater).success && KEY.test(key)) {
+  if (SignedUpdater.safeParse(updater).success && KEY.test(key)) {
     context.value = `${updater}:${key}`
   } else context.issues.push({ code: 'custom', input: context.value, message: KEY_RULE })
 })
 
 function base64Length(bytes: number): number {
   return Math.ceil(bytes / 3) * 4
+}
+
+/** Returns whether a document carries a signature. */
+export function isSigned({ updater }: Pick<SignedDocument, 'updater'>): boolean {
+  return SignedUpdater.safeParse(updater).success
 }
 
 /** In which release, and which of its documents. */

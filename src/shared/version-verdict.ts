@@ -30,6 +30,8 @@ export const VersionVerdict = z.discriminatedUnion('state', [
     build: z.string(),
     highestBuild: z.string(),
   }),
+  /** Only the build metadata differs from that of `highest`, which electron-updater ignores. */
+  z.strictObject({ state: z.literal('same_for_electron'), version: Version, highest: Version }),
   /** A pre-release, where all releases of the channel, up to `highest`, are none. */
   z.strictObject({ state: z.literal('first_prerelease'), version: Version, highest: Version }),
 ])

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { DocumentUpdater } from '../../src/shared/signed-document.ts'
 import { artifact, SHA512_BASE64, SHA512_HEX } from '../support/builders/releases.ts'
 import { readPage } from '../support/docs/page.ts'
 import { publish, setPolicy } from '../support/servers/calls.ts'
@@ -55,10 +56,24 @@ const table = tableUnder('| Served |')
 
 test('the table of what each updater is served has every updater', () => {
   expect(table.get('Served')).toEqual(Object.keys(APPS))
-  const members = [...Object.keys(MARKS), 'signature'].map((name) => `\`${name}\``)
+  const members = [...Object.keys(MARKS), 'signature', 'documents'].map((name) => `\`${name}\``)
   expect([...table.keys()].slice(1).toSorted()).toEqual(
     [...members, ...Object.values(SYSTEMS).map((name) => `Files for ${name}`)].toSorted(),
   )
+})
+
+/** What each updater can be served unchanged; test/server/http/update-feeds has the tests of each. */
+const DOCUMENTS: Readonly<Record<DocumentUpdater, readonly [updater: string, cell: string]>> = {
+  electron: ['electron-updater', 'If signed'],
+  sparkle: ['Sparkle', 'If signed'],
+  squirrel: ['Squirrel.Windows', '`RELEASES`'],
+  velopack: ['Velopack', '`releases.*.json`'],
+}
+
+test('the table has the documents that are served unchanged', () => {
+  const served = new Map(Object.values(DOCUMENTS))
+  const cells = Object.keys(APPS).map((updater) => served.get(updater) ?? 'No')
+  expect(table.get('`documents`')).toEqual(cells)
 })
 
 test('each updater is served those members of a release that the table says', async () => {

@@ -66,6 +66,17 @@ test('a check with something else in the place of the version is refused, and ne
   expect((await check(server, 'v0.9.0')).body.version).toBe('1.0.0')
 })
 
+test('a release that electron-updater would not install over a lower build is named before it is published', async () => {
+  const server = await startWithApp()
+  const windows = { platform: 'windows', arch: 'x86_64', url: 'https://a.example/Editor.exe' }
+  await publish(server, '1.0.0+1', { artifacts: [artifact(windows)] })
+  const same = { state: 'same_for_electron', version: '1.0.0+2', highest: '1.0.0+1' }
+  expect(await verdict(server, '1.0.0+2')).toEqual(same)
+  expect(await verdict(server, '1.0.1+1')).toMatchObject({ state: 'free' })
+  await publish(server, '1.1.0+1', { artifacts: [artifact({ ...windows, signature: 'dW50' })] })
+  expect(await verdict(server, '1.1.0+2')).toMatchObject({ state: 'free' })
+})
+
 describe('a release that Sparkle would not install over a lower one is named before it is published', () => {
   const signature = `${'A'.repeat(86)}==`
   const artifacts = [artifact({ kind: 'zip', url: 'https://a.example/Editor.zip', signature })]

@@ -14,10 +14,12 @@ import { highestFloor } from './electron-files.ts'
 import { artifactsFor, nameOfFile } from './files.ts'
 import { isDelta, packageOf } from './packages.ts'
 
-/** The clients whose feeds have signed documents. */
+/** The clients whose feeds have documents. */
 const UPDATERS: Readonly<Partial<Record<UpdaterClient, DocumentUpdater>>> = {
   electron_updater: 'electron',
   sparkle: 'sparkle',
+  squirrel_windows: 'squirrel',
+  velopack: 'velopack',
 }
 
 /** What devices are offered of a release. */

@@ -1,7 +1,10 @@
 import { artifactKey } from '../../shared/aliases.ts'
+import { readDocument } from '../../shared/artifacts/document.ts'
 import type { Artifact } from '../../shared/release.ts'
+import type { DocumentUpdater, SignedDocument } from '../../shared/signed-document.ts'
 import type { CompiledChannel, CompiledRelease } from '../decision/channel.ts'
-import { compareVersions } from '../decision/version.ts'
+import { compareVersions, type ParsedVersion, parseVersion } from '../decision/version.ts'
+import { nameOfFile } from './files.ts'
 import { isDelta, packageOf } from './packages.ts'
 
 /** A delta package, and the release that it leads to. */
@@ -44,6 +47,60 @@ export function deltasTo(
 export function deltaOf(artifacts: readonly Artifact[], full: Artifact): Artifact | undefined {
   const devices = ({ platform, arch }: Artifact) => artifactKey(platform, arch, '')
   return artifacts.find((each) => isDelta(each) && devices(each) === devices(full))
+}
+
+/**
+ * Returns the publisher's list of packages for a device that runs a version and installs `full`, the package of a release.
+ * Undefined if the release has none, or if the device would apply other deltas of the list than `deltas`: every one above what
+ * it runs.
+ */
+export function listFor(
+  { documents = [] }: { readonly documents?: readonly SignedDocument[] | undefined },
+  updater: DocumentUpdater,
+  running: ParsedVersion,
+  full: Artifact,
+  deltas: readonly Delta[],
+): SignedDocument | undefined {
+  if (documents.length === 0) return undefined
+  const served = [full, ...deltas.map(({ artifact }) => artifact)].map(lineOf).toSorted()
+  return documents.find((document) => {
+    if (document.updater !== updater) return false
+    const { latest, deltas: listed } = linesIn(document)
+    const used = listed.filter(({ version }) => compareVersions(version, running) > 0)
+    const lines = [...latest, ...used.map(({ line }) => line)].toSorted()
+    return lines.length === served.length && lines.every((line, at) => line === served[at])
+  })
+}
+
+const lineOf = (file: Artifact) => `${packageOf(file)?.sha1} ${nameOfFile(file)}`
+
+/** The packages of a list, by SHA-1 and name: the full ones of its version, and all deltas. */
+interface Lines {
+  readonly latest: readonly string[]
+  readonly deltas: readonly { readonly version: ParsedVersion; readonly line: string }[]
+}
+
+const known = new WeakMap<SignedDocument, Lines>()
+
+function linesIn(document: SignedDocument): Lines {
+  const before = known.get(document)
+  if (before !== undefined) return before
+  const { version = '', packages: listed = [] } = readDocument(document) ?? {}
+  const lines = listed.map((each) => {
+    const line = `${each.sha1.toLowerCase()} ${each.name}`
+    return { ...each, version: parseVersion(each.version), line }
+  })
+  const latest = lines.filter(
+    (each) => !each.isDelta && each.version.text === parseVersion(version).text,
+  )
+  const found = {
+    latest: latest.map(({ line }) => line),
+    deltas: lines
+      .filter(({ isDelta }) => isDelta)
+      .map(({ version: to, line }) => ({ version: to, line })),
+  }
+  known.set(document, found)
+  return found
 }
 
 const packages = new WeakMap<CompiledChannel, ReadonlyMap<string, CompiledRelease>>()

@@ -1,6 +1,8 @@
-import { ANY_ARCH, canonicalArch } from '../../shared/aliases.ts'
+import { ANY_ARCH, canonicalArch, canonicalPlatform } from '../../shared/aliases.ts'
 import type { Artifact } from '../../shared/release.ts'
-import { artifactsFor, type FileForm, ofForm } from './files.ts'
+import type { CompiledChannel } from '../decision/channel.ts'
+import { comparePrecedence, type ParsedVersion } from '../decision/version.ts'
+import { artifactsFor, type FileForm, hasForm, ofForm } from './files.ts'
 
 const form = (end: string, ...kinds: readonly string[]): FileForm => ({ end, kinds })
 
@@ -26,6 +28,26 @@ const FORMS: Readonly<
 export function electronForms(platform: string): readonly FileForm[] {
   const { needed = null, others = [] } = FORMS[platform] ?? {}
   return [...(needed === null ? [] : [needed]), ...others]
+}
+
+/**
+ * Returns the release whose app electron-updater would not update to a version, because npm's semver takes both for the same:
+ * they differ in build metadata alone. Undefined if there is none.
+ */
+export function blockingInElectron(
+  { releases }: CompiledChannel,
+  version: ParsedVersion,
+): ParsedVersion | undefined {
+  const same = releases.findLast(({ version: other, facts }) => {
+    return comparePrecedence(other, version) === 0 && facts.artifacts.some(isForElectron)
+  })
+  return same?.version
+}
+
+/** Files for other updaters that have these forms carry a signature. */
+function isForElectron(artifact: Artifact): boolean {
+  const forms = electronForms(canonicalPlatform(artifact.platform))
+  return artifact.signature === '' && forms.some((each) => hasForm(artifact, each))
 }
 
 /** How electron-updater names architectures: as Node does. */

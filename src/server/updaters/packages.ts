@@ -1,5 +1,6 @@
 import { RELEASES_LINE } from '../../shared/artifacts/signature-form.ts'
 import type { Artifact } from '../../shared/release.ts'
+import type { ParsedVersion } from '../decision/version.ts'
 import { artifactsFor, nameOfFile, ofForm, pathOfFile } from './files.ts'
 
 /** The packages of Squirrel.Windows and Velopack. */
@@ -47,6 +48,11 @@ export function packageFault(artifact: Artifact): 'delta' | 'unsigned' | 'signat
   if (isDelta(artifact)) return 'delta'
   if (packageOf(artifact) !== undefined) return null
   return artifact.signature === '' ? 'unsigned' : 'signature_form'
+}
+
+/** Returns the name of a package in the lists that the server writes: as `vpk` names it, and unique on the channel. */
+export function nameInList({ text }: ParsedVersion, file: Artifact): string {
+  return `${packageIdOf(file)}-${text}-${isDelta(file) ? 'delta' : 'full'}.nupkg`
 }
 
 /** Returns the ID of a package: what its name has before the version. */

@@ -1,33 +1,54 @@
 import { ANY_ARCH, canonicalArch } from '../aliases.ts'
 import type { Artifact } from '../release.ts'
-import type { DocumentUpdater, SignedDocument } from '../signed-document.ts'
-import { addressPath, isAbsolute } from './address.ts'
+import { type DocumentUpdater, MAX_LIST_BYTES, type SignedDocument } from '../signed-document.ts'
+import { addressPath, fileNameOf, isAbsolute } from './address.ts'
 import { isAppcast, isSignedAppcast, readSparkleDocument } from './appcast.ts'
 import { isBuilderManifest } from './builder-manifest.ts'
 import { isSignedManifest, readElectronDocument } from './electron-document.ts'
+import type { ImportRemark } from './imported.ts'
+import { isPackageList, isVelopackFeed, readPackageDocument } from './package-list.ts'
 import type { DocumentFile, ReadDocument } from './read-document.ts'
 import { sha512InHex } from './sha512.ts'
+import { RELEASES_LINE } from './signature-form.ts'
 
 const READERS: Readonly<
   Record<DocumentUpdater, (name: string, content: string) => ReadDocument | undefined>
 > = {
   electron: readElectronDocument,
   sparkle: readSparkleDocument,
+  squirrel: readPackageDocument,
+  velopack: readPackageDocument,
 }
 
-/** Returns the document that a file is, by its name and content; undefined for one that carries no signature. */
+/**
+ * Returns the document that a file is, by its name and content; undefined for a manifest that carries no signature, and for a
+ * list of packages above `MAX_LIST_BYTES`.
+ */
 export function documentOf(name: string, bytes: Uint8Array): SignedDocument | undefined {
   const content = textOf(bytes) ?? ''
   const document = { name, content: base64Of(bytes), checked: false }
   if (isAppcast(name))
     return isSignedAppcast(content) ? { updater: 'sparkle', ...document } : undefined
+  if (isPackageList(name)) {
+    const updater = isVelopackFeed(name) ? 'velopack' : 'squirrel'
+    return bytes.length > MAX_LIST_BYTES ? undefined : { updater, ...document }
+  }
   const isSigned = isBuilderManifest(name) && isSignedManifest(content)
   return isSigned ? { updater: 'electron', ...document } : undefined
 }
 
+/** Returns what is to know about a manifest that is, or is not, kept as a document. */
+export function documentRemarks(
+  manifest: string,
+  document: SignedDocument | undefined,
+): ImportRemark[] {
+  if (isPackageList(manifest)) return document ? [] : [{ code: 'list_too_large', manifest }]
+  return document ? [{ code: 'signed', manifest }] : []
+}
+
 const known = new WeakMap<SignedDocument, ReadDocument | null>()
 
-/** Reads a signed document, once. Undefined for one that its updater would refuse. */
+/** Reads a document, once. Undefined for one that its updater would refuse. */
 export function readDocument(document: SignedDocument): ReadDocument | undefined {
   const before = known.get(document)
   if (before !== undefined) return before ?? undefined
@@ -83,12 +104,18 @@ function textOf(bytes: Uint8Array): string | undefined {
 
 /** Returns the artifact that is a file of a document; undefined if the release has none. */
 export function artifactOf<T extends Artifact>(
-  { url, sha512, size, signature }: DocumentFile,
+  { url, sha512, size, signature, sha1 }: DocumentFile,
   artifacts: readonly T[],
 ): T | undefined {
   return artifacts.find((artifact) => {
     if (isAbsolute(url) && new URL(url).href !== new URL(artifact.url).href) return false
     if (size !== 0 && artifact.size !== 0 && size !== artifact.size) return false
+    if (sha1 !== undefined) {
+      const isNamed = fileNameOf(url) === fileNameOf(artifact.url)
+      return (
+        isNamed && RELEASES_LINE.exec(artifact.signature)?.[1]?.toLowerCase() === sha1.toLowerCase()
+      )
+    }
     return sha512 === ''
       ? signature !== '' && signature === artifact.signature
       : sha512InHex(sha512) === sha512InHex(artifact.sha512)

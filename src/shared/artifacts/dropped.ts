@@ -4,7 +4,7 @@ import { isAppcast, readAppcast } from './appcast.ts'
 import { type ArtifactDraft, newArtifact } from './artifact.ts'
 import { isBuilderManifest, readBuilderManifest } from './builder-manifest.ts'
 import { type Disagreement, disagreementWith, type NamedManifest } from './disagreement.ts'
-import { documentOf } from './document.ts'
+import { documentOf, documentRemarks } from './document.ts'
 import { guessArch, guessTarget } from './guess.ts'
 import {
   type ImportedRelease,
@@ -13,15 +13,15 @@ import {
   missingRemarks,
 } from './imported.ts'
 import { mergeArtifact } from './merge.ts'
-import { isPackageList, latestPackages, readPackages, signatureOfPackage } from './package-list.ts'
+import {
+  isPackageList,
+  latestPackages,
+  readPackages,
+  signatureOfPackage,
+  targetOfList,
+} from './package-list.ts'
 import { rowForFile, withSignatures } from './rows.ts'
 import { readTauriManifest } from './tauri-manifest.ts'
-
-/** How the channels of Velopack begin by default, which are in the names of its feeds. */
-const CHANNELS: readonly (readonly [RegExp, string])[] = [
-  [/^releases\.osx\b/i, 'darwin'],
-  [/^releases\.linux\b/i, 'linux'],
-]
 
 /**
  * Reads the packages of the highest version in a `RELEASES` file of Squirrel.Windows or a feed of Velopack, each with its line
@@ -31,12 +31,12 @@ const CHANNELS: readonly (readonly [RegExp, string])[] = [
 function readPackageManifest(fileName: string, text: string, base: string): ImportResult {
   const packages = readPackages(fileName, text)
   if (packages === undefined) return { ok: false, fault: 'not_packages' }
-  const platform = CHANNELS.find(([pattern]) => pattern.test(fileName))?.[1] ?? 'windows'
+  const { platform, arch: archOfList } = targetOfList(fileName)
   const latest = latestPackages(packages)
-  const [{ version, notes } = { version: '', notes: '' }] = latest
+  const [{ version, notes, percentage } = { version: '', notes: '', percentage: 100 }] = latest
   const artifacts = latest.map((listed) => {
     const { name, size } = listed
-    const arch = guessArch(name, platform) || guessArch(fileName.replaceAll('.', '-'), platform)
+    const arch = guessArch(name, platform) || archOfList
     const relative = encodeURIComponent(name)
     return newArtifact({
       ...{ platform, arch: arch || 'x86_64', kind: guessTarget(name).kind },
@@ -48,7 +48,8 @@ function readPackageManifest(fileName: string, text: string, base: string): Impo
       },
     })
   })
-  return { ok: true, release: { version, notes, stagingPercentage: null, artifacts, remarks: [] } }
+  const stagingPercentage = percentage < 100 ? percentage : null
+  return { ok: true, release: { version, notes, stagingPercentage, artifacts, remarks: [] } }
 }
 
 /** What a form has of earlier drops. */
@@ -101,10 +102,8 @@ export async function readDropped(files: readonly File[], target: DropTarget): P
       continue
     }
     const document = documentOf(file.name, new Uint8Array(await file.arrayBuffer()))
-    if (document !== undefined) {
-      documents.push(document)
-      remarks.push({ code: 'signed', manifest: file.name })
-    }
+    if (document !== undefined) documents.push(document)
+    remarks.push(...documentRemarks(file.name, document))
     const { artifacts, disagreement } = withoutDisagreeing(read, file.name, result.release)
     if (disagreement !== undefined) remarks.push({ code: 'manifests_disagree', ...disagreement })
     read.push({ name: file.name, artifacts })

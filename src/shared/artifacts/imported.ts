@@ -30,6 +30,8 @@ export type ImportRemark = Coded<{
   signed_staged: { manifest: string; percentage: number }
   /** A manifest that is kept and served as it is. */
   signed: { manifest: string }
+  /** A list of packages that is too large to be kept: the server writes one of its own. */
+  list_too_large: { manifest: string }
   /** electron-updater compares three numbers, and offers the release to every device for anything else. */
   floor_ignored: { manifest: string; floor: string }
   /** A member that no updater can read in this form; it was left out. */

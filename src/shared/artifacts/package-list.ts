@@ -1,28 +1,17 @@
 import { z } from 'zod'
 import { parsedJson } from '../parsed-json.ts'
-import { readVersion } from '../version.ts'
+import { compareVersions, prepareVersion, readVersion } from '../version.ts'
 import { fileNameOf } from './address.ts'
-
-/** A package in a list that Squirrel or Velopack writes. */
-export interface ListedPackage {
-  /** The file name. */
-  readonly name: string
-  /** As the list or the name of the file has it. */
-  readonly version: string
-  readonly isDelta: boolean
-  /** In hex. */
-  readonly sha1: string
-  /** Bytes. */
-  readonly size: number
-  /** Empty if the list has none. */
-  readonly notes: string
-}
+import { guessArch } from './guess.ts'
+import type { ListedPackage, ReadDocument } from './read-document.ts'
 
 /** Most bytes of the lists of builds: each adds two lines. */
 const MAX_PACKAGES = 10_000
 
 /** A line as `ReleaseEntry.cs` of Squirrel.Windows reads it, without its comment. */
 const LINE = /^([0-9a-f]{40})\s+(\S+)\s+([1-9]\d{0,15})$/i
+/** `StagingRegex` there, of the comment. */
+const STAGING = /#\s+(\d{1,3})%\s*$/
 const NAME = /^.+?[-.](\d+\.\d+.*?)-(full|delta)\.nupkg$/i
 
 const Asset = z.looseObject({
@@ -41,7 +30,7 @@ export function isPackageList(fileName: string): boolean {
 }
 
 /** Returns whether a file is the feed that Velopack writes, by its name, such as `releases.win.json`. */
-function isVelopackFeed(fileName: string): boolean {
+export function isVelopackFeed(fileName: string): boolean {
   return /^releases\.[\w.-]+\.json$/i.test(fileName)
 }
 
@@ -53,6 +42,41 @@ export function readPackages(fileName: string, text: string): ListedPackage[] | 
   const content = text.replace(/^\uFEFF/, '')
   const packages = isVelopackFeed(fileName) ? readFeed(content) : readLines(content)
   return packages?.every(({ version }) => readVersion(version).ok) ? packages : undefined
+}
+
+/** How the channels of Velopack begin by default, which are in the names of its feeds. */
+const CHANNELS: readonly (readonly [RegExp, string])[] = [
+  [/^releases\.osx\b/i, 'darwin'],
+  [/^releases\.linux\b/i, 'linux'],
+]
+
+/** Returns the platform of a list, and its architecture if its name has one, else empty. */
+export function targetOfList(fileName: string): Pick<ReadDocument, 'platform' | 'arch'> {
+  const platform = CHANNELS.find(([pattern]) => pattern.test(fileName))?.[1] ?? 'windows'
+  return { platform, arch: guessArch(fileName.replaceAll('.', '-'), platform) }
+}
+
+/** Reads a list as the document of the highest version in it. Undefined for what `readPackages` does not read. */
+export function readPackageDocument(name: string, content: string): ReadDocument | undefined {
+  const packages = readPackages(name, content)
+  const latest = latestPackages(packages ?? [])
+  const version = latest[0]?.version
+  if (packages === undefined || version === undefined) return undefined
+  const versionIn = isVelopackFeed(name) ? (text: string) => text : squirrelVersion
+  return {
+    ...targetOfList(name),
+    ...{ version, packages, signatures: [], payload: new Uint8Array() },
+    isFor: (other) => versionIn(other) === versionIn(version),
+    files: latest.map(({ address, sha1, size }) => {
+      return { url: address, sha512: '', size, signature: '', sha1 }
+    }),
+  }
+}
+
+/** Returns a version as maker-squirrel writes it, without build metadata and without dots in the pre-release. */
+function squirrelVersion(version: string): string {
+  const [core, ...prerelease] = version.replace(/\+.*$/, '').split('-')
+  return [core, ...prerelease.map((part) => part.replaceAll('.', ''))].join('-')
 }
 
 /** Returns the full package that a delta package of a list was built from: that of the highest version below its own. */
@@ -94,45 +118,35 @@ export function signatureOfPackage(
 const lineOf = ({ sha1, name, size }: ListedPackage) => `${sha1.toUpperCase()} ${name} ${size}`
 
 function readLines(text: string): ListedPackage[] | undefined {
-  const lines = text.split('\n').map((line) => line.replace(/\s*#.*$/, '').trim())
-  const packages = lines.flatMap((line) => (line === '' ? [] : [readLine(line)]))
+  const lines = text.split('\n').filter((line) => !/^\s*(?:#|$)/.test(line))
+  const packages = lines.map(readLine)
   const read = packages.filter((each) => each !== undefined)
   const isComplete = read.length > 0 && read.length === packages.length
   return isComplete && read.length <= MAX_PACKAGES ? read : undefined
 }
 
 function readLine(line: string): ListedPackage | undefined {
-  const [, sha1 = '', address = '', size = ''] = LINE.exec(line) ?? []
+  const [, sha1 = '', address = '', size = ''] = LINE.exec(line.replace(/\s*#.*$/, '').trim()) ?? []
+  const [, percentage = 100] = STAGING.exec(line) ?? []
   const name = fileNameOf(address)
   const [, version, type] = NAME.exec(name) ?? []
   if (version === undefined) return undefined
   const isDelta = type?.toLowerCase() === 'delta'
-  return { name, version, isDelta, sha1, size: Number(size), notes: '' }
+  const numbers = { size: Number(size), percentage: Number(percentage) }
+  return { name, address, version, isDelta, sha1, ...numbers, notes: '' }
 }
 
 function readFeed(text: string): ListedPackage[] | undefined {
   const result = Feed.safeParse(parsedJson(text))
   return result.data?.Assets.map(({ Version, Type, FileName, SHA1, Size, NotesMarkdown }) => ({
-    ...{ name: fileNameOf(FileName), version: Version, isDelta: Type === 'Delta' },
-    ...{ sha1: SHA1, size: Size, notes: NotesMarkdown ?? '' },
+    ...{ name: fileNameOf(FileName), address: FileName },
+    ...{ version: Version, isDelta: Type === 'Delta', sha1: SHA1, size: Size },
+    ...{ notes: NotesMarkdown ?? '', percentage: 100 },
   }))
 }
 
-/** Ordered as in SemVer. */
 function isBelow(one: string, other: string): boolean {
   const [a, b] = [readVersion(one), readVersion(other)]
   if (!a.ok || !b.ok) return false
-  const core = a.version.core.findIndex((each, at) => each !== b.version.core[at])
-  if (core >= 0) return (a.version.core[core] ?? 0) < (b.version.core[core] ?? 0)
-  const [pre, otherPre] = [a.version.prerelease, b.version.prerelease]
-  if (pre.length === 0 || otherPre.length === 0) return pre.length > otherPre.length
-  const at = pre.findIndex((each, index) => each !== otherPre[index])
-  if (at < 0) return pre.length < otherPre.length
-  return otherPre[at] !== undefined && isPartBelow(pre[at] ?? '', otherPre[at])
-}
-
-function isPartBelow(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((part) => (/^\d+$/.test(part) ? Number(part) : undefined))
-  if (a !== undefined && b !== undefined) return a < b
-  return a === undefined && b === undefined ? one < other : a !== undefined
+  return compareVersions(prepareVersion(a.version), prepareVersion(b.version)) < 0
 }

@@ -8,9 +8,30 @@ export interface DocumentFile {
   readonly size: number
   /** Empty if the document has none. */
   readonly signature: string
+  /** In hex; only a list of packages has it, and no other checksum. */
+  readonly sha1?: string
 }
 
-/** What a signed document says, as its updater reads it. */
+/** A package in a list that Squirrel or Velopack writes. */
+export interface ListedPackage {
+  /** The file name. */
+  readonly name: string
+  /** As it is written: absolute, or beside the list. */
+  readonly address: string
+  /** As the list or the name of the file has it. */
+  readonly version: string
+  readonly isDelta: boolean
+  /** In hex. */
+  readonly sha1: string
+  /** Bytes. */
+  readonly size: number
+  /** Empty if the list has none. */
+  readonly notes: string
+  /** The percentage of devices that Squirrel.Windows limits the package to; 100 if the list has none. */
+  readonly percentage: number
+}
+
+/** What a document says, as its updater reads it. */
 export interface ReadDocument {
   /** The version that it is for, as it is written. */
   readonly version: string
@@ -19,9 +40,12 @@ export interface ReadDocument {
   readonly platform: string
   /** Empty for every arch. */
   readonly arch: string
+  /** Those of the version. */
   readonly files: readonly DocumentFile[]
+  /** Those of a list, of every version. */
+  readonly packages?: readonly ListedPackage[]
   /** `keyId`: the SHA-256 of the key in hex; undefined if the document does not name it. */
   readonly signatures: readonly { readonly keyId: string | undefined; readonly signature: string }[]
-  /** What is signed. */
+  /** What is signed; empty for a list of packages. */
   readonly payload: Uint8Array
 }

@@ -6,7 +6,8 @@ import type { SignatureFault } from '../artifacts/tauri-signature.ts'
 import type { UnofferedFile } from '../artifacts/unoffered.ts'
 import type { ArtifactWarning } from '../artifacts/warnings.ts'
 import { type Sentences, say } from '../coded.ts'
-import { formatCount, formatCounted, formatList } from './format.ts'
+import { MAX_LIST_BYTES } from '../signed-document.ts'
+import { formatCount, formatCounted, formatList, formatPercent, formatSize } from './format.ts'
 
 const FIELD_NAMES: Readonly<Record<RequiredField, string>> = {
   platform: 'platform',
@@ -48,7 +49,9 @@ const REMARKS: Sentences<ImportRemark> = {
   signed: ({ manifest }) =>
     `${manifest} is signed, so it is kept with the release and served unchanged.`,
   signed_staged: ({ manifest, percentage }) =>
-    `${manifest} is signed with the stagingPercentage ${percentage}: of the devices that are offered the release, electron-updater updates ${Math.trunc(percentage)}%.`,
+    `${manifest} is served unchanged, with its limit of ${formatPercent(percentage)}: of the devices that are offered the release, the updater updates ${Math.trunc(percentage)}%.`,
+  list_too_large: ({ manifest }) =>
+    `${manifest} is above ${formatSize(MAX_LIST_BYTES)}, so it is not kept. Devices get a list that the server writes.`,
   floor_ignored: ({ manifest, floor }) =>
     `${manifest}: electron-updater ignores the minimumSystemVersion ${floor}. It needs three numbers, such as 10.0.22631.`,
   member_unreadable: ({ manifest, entry, member }) => {

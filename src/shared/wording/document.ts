@@ -1,15 +1,24 @@
 import { at, type Sentences } from '../coded.ts'
-import type { DocumentRefusal, DocumentUpdater, SignedDocument } from '../signed-document.ts'
+import {
+  type DocumentRefusal,
+  type DocumentUpdater,
+  isSigned,
+  type SignedDocument,
+} from '../signed-document.ts'
 import { formatList } from './format.ts'
 
 const FORMS: Readonly<Record<DocumentUpdater, string>> = {
   electron: 'a manifest that electron-builder signed and electron-updater accepts',
   sparkle: 'an appcast of one item that Sparkle signed and accepts',
+  squirrel: 'a RELEASES file of Squirrel.Windows',
+  velopack: 'a releases.*.json of Velopack',
 }
 
 const UPDATERS: Readonly<Record<DocumentUpdater, string>> = {
   electron: 'electron-builder',
   sparkle: 'Sparkle',
+  squirrel: 'Squirrel.Windows',
+  velopack: 'Velopack',
 }
 
 /** The messages of the refusals about signed documents, as `refusalSentence` returns them. */
@@ -37,7 +46,7 @@ export const DOCUMENT_SENTENCES: Sentences<DocumentRefusal> = {
 
 /** Returns that signatures of documents were not checked, as a sentence; null if all were. */
 export function uncheckedSentence(documents: readonly SignedDocument[] = []): string | null {
-  const names = documents.filter(({ checked }) => !checked).map(({ name }) => name)
+  const names = documents.filter((each) => isSigned(each) && !each.checked).map(({ name }) => name)
   if (names.length === 0) return null
   return `Signature not checked: ${formatList(names)}. Add the public key to the app.`
 }

@@ -9,6 +9,9 @@ export function oddVersionSentence(verdict: OddVersion): string {
   if (verdict.state === 'not_above_for_sparkle') {
     return `Sparkle compares ${verdict.build} with ${verdict.highestBuild} of ${highest}, so apps on ${highest} will not install ${version}. Publish it with a higher build number, such as ${version.split('+')[0]}+<build>.`
   }
+  if (verdict.state === 'same_for_electron') {
+    return `electron-updater ignores what follows the plus sign, so apps on ${highest} will not install ${version}. Raise another part of the version.`
+  }
   const offer = 'Devices on a newer version will not be offered it.'
   const below = `${version} is lower than ${highest}, the latest version on this channel.`
   if (verdict.asText === null) return `${below} ${offer}`

@@ -23,6 +23,19 @@ export const PROXIED = [
 ] as const
 
 /**
+ * Starts nginx as docs/operate.md configures it, without TLS, on a free port, until the test is over. Returns its address.
+ */
+export async function startPlainNginx(server: string): Promise<string> {
+  const port = await freePort()
+  const site = SITES.nginx
+    .replace('127.0.0.1:8440', new URL(server).host)
+    .replaceAll(/^ *ssl_certificate.*\n/gm, '')
+    .replace('listen 443 ssl', `listen ${port}`)
+  await startProxy('nginx', { site, port })
+  return `http://127.0.0.1:${port}`
+}
+
+/**
  * Starts a proxy as docs/operate.md configures it, on a free port, until the test is over. `server`: the address that
  * it passes requests on to; `name`: what browsers call it. Returns the origin for browsers.
  */

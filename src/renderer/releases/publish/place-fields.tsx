@@ -158,6 +158,7 @@ const TONES = {
   lower: 'warn',
   first_prerelease: 'warn',
   not_above_for_sparkle: 'warn',
+  same_for_electron: 'warn',
   duplicate: 'bad',
   invalid: 'bad',
 } as const

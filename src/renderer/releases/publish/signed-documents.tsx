@@ -10,7 +10,7 @@ interface Props {
   readonly onChange: (documents: readonly SignedDocument[]) => void
 }
 
-/** The signed manifests and appcasts that are published with a release. */
+/** The manifests, appcasts and lists that are published with a release and served unchanged. */
 export function SignedDocuments({ value, onChange }: Props) {
   if (value.length === 0) return null
   return (

@@ -18,7 +18,7 @@ export const text = {
   versionExample: '1.4.0',
   versionHint: 'A semantic version',
   artifacts: 'Artifacts',
-  signedDocuments: 'Signed manifests, which devices get unchanged',
+  signedDocuments: 'Manifests that devices get unchanged',
   removeDocument: (name: string) => `Remove ${name}`,
   rollout: 'Rollout',
   targets: 'Targets',

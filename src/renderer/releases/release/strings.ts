@@ -1,4 +1,4 @@
-import type { SignedDocument } from '../../../shared/signed-document.ts'
+import { isSigned, type SignedDocument } from '../../../shared/signed-document.ts'
 import {
   formatCount,
   formatCounted,
@@ -23,7 +23,7 @@ export const text = {
   noNotes: 'No release notes',
   artifacts: 'Artifacts',
   signedDocuments: (documents: readonly SignedDocument[]) =>
-    `Served unchanged: ${formatList(documents.map(({ name, checked }) => `${name} (${SIGNATURE_FINDINGS[checked ? 'valid' : 'unchecked'].toLowerCase()})`))}`,
+    `Served unchanged: ${formatList(documents.map((document) => `${document.name}${isSigned(document) ? ` (${SIGNATURE_FINDINGS[document.checked ? 'valid' : 'unchecked'].toLowerCase()})` : ''}`))}`,
   noArtifacts: 'No artifacts, so no device is offered this release',
   platform: 'Platform',
   arch: 'Architecture',

@@ -10,6 +10,7 @@ import { sha512InHex } from '../../../shared/artifacts/sha512.ts'
 import type { Artifact, PublishBody } from '../../../shared/release.ts'
 import {
   type DocumentUpdater,
+  isSigned,
   type SignedDocument,
   SPKI_PREFIX,
 } from '../../../shared/signed-document.ts'
@@ -78,20 +79,22 @@ function refuseFiles(
 function isChecked(
   { ref: app, proving }: AppRecord,
   place: Place,
-  { updater, checked: isRequired }: SignedDocument,
+  document: SignedDocument,
   { payload, signatures }: ReadDocument,
 ): boolean {
+  if (!isSigned(document)) return false
+  const { updater, checked: isRequired } = document
   const keys = proving.documentKeys.filter((key) => key.startsWith(`${updater}:`)).map(toKey)
   if (keys.length === 0) {
     if (isRequired) throw new Refusal({ code: 'document_unchecked', ...place, app, updater })
     return false
   }
-  const isSigned = keys.some(({ id, key }) =>
+  const isVerified = keys.some(({ id, key }) =>
     signatures.some(({ keyId = id, signature }) => {
       return keyId === id && verify(null, payload, key, Buffer.from(signature, 'base64'))
     }),
   )
-  if (!isSigned) throw new Refusal({ code: 'document_signature', ...place, app })
+  if (!isVerified) throw new Refusal({ code: 'document_signature', ...place, app })
   return true
 }
 

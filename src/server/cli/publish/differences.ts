@@ -3,6 +3,7 @@ import { artifactKey } from '../../../shared/aliases.ts'
 import { detailsOf } from '../../../shared/artifacts/details.ts'
 import { sha512InHex } from '../../../shared/artifacts/sha512.ts'
 import type { Artifact, Release } from '../../../shared/release.ts'
+import { isSigned } from '../../../shared/signed-document.ts'
 
 /** What a release has otherwise than one that was to be published. */
 export type Difference =
@@ -42,9 +43,9 @@ export function differencesOf(existing: Content, wanted: Content): Difference[] 
   return differences
 }
 
-/** The documents by their names. */
+/** The signed documents by their names. What a list of packages says of the release, its artifacts say as well. */
 function contentsOf({ documents = [] }: Content) {
-  return new Map(documents.map(({ name, content }) => [name, content]))
+  return new Map(documents.filter(isSigned).map(({ name, content }) => [name, content]))
 }
 
 const MEMBERS = ['url', 'sha512', 'size', 'signature', 'details'] as const

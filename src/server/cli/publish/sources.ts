@@ -3,7 +3,7 @@ import { artifactKey } from '../../../shared/aliases.ts'
 import { completeAddress, isBaseAddress } from '../../../shared/artifacts/address.ts'
 import { type ArtifactDraft, newArtifact } from '../../../shared/artifacts/artifact.ts'
 import { disagreementWith, type NamedManifest } from '../../../shared/artifacts/disagreement.ts'
-import { documentOf } from '../../../shared/artifacts/document.ts'
+import { documentOf, documentRemarks } from '../../../shared/artifacts/document.ts'
 import { readManifest } from '../../../shared/artifacts/dropped.ts'
 import { guessTarget } from '../../../shared/artifacts/guess.ts'
 import type { ImportedRelease, ImportRemark } from '../../../shared/artifacts/imported.ts'
@@ -35,7 +35,7 @@ export interface Sources {
   readonly version: string
   readonly notes: string
   readonly remarks: readonly ImportRemark[]
-  /** The manifests that their publisher signed. */
+  /** The manifests that are served unchanged. */
   readonly documents: readonly SignedDocument[]
   /** The manifests without a signature that limit the release to a share of devices. */
   readonly staged: readonly StagedManifest[]
@@ -93,13 +93,19 @@ export async function readSources({
     built,
     version: releases[0]?.version ?? '',
     notes: releases.find(({ notes }) => notes !== '')?.notes ?? '',
-    remarks: [...releases.flatMap(({ remarks }) => remarks), ...staged.flatMap(remarkOf)],
+    remarks: [
+      ...releases.flatMap(({ remarks }) => remarks),
+      ...manifests.flatMap(({ path, document }) =>
+        document ? [] : documentRemarks(basename(path), document),
+      ),
+      ...staged.flatMap(remarkOf),
+    ],
     documents: manifests.flatMap(({ document }) => document ?? []),
     staged: staged.filter(({ isSigned }) => !isSigned),
   }
 }
 
-/** The updater reads the percentage of a signed manifest, which cannot be left out. */
+/** The updater reads the percentage of a manifest that is served unchanged. */
 function remarkOf({
   isSigned,
   ...staged

@@ -47,7 +47,7 @@ const check = {
   headings: ['CLIENT', 'PLATFORM', 'ARCH', 'OFFERED'],
   row: ({ client, platform, arch, offered, notOffered, floors, document }: CheckedTarget) => {
     const files = offered.map(named).join(', ') || `Nothing (${reasonsOf(notOffered)})`
-    const signed = document === undefined ? [] : [`${document} as its publisher signed it`]
+    const signed = document === undefined ? [] : [`${document} unchanged`]
     const older = floors.map(
       ({ below, version }) => `below ${systemInWords(platform, below)}: ${version ?? 'nothing'}`,
     )

@@ -40,19 +40,20 @@ const SquirrelUpdate = z
   .strictObject({ url: z.url(), name: z.string(), notes: z.string(), pub_date: z.string() })
   .meta({ id: 'SquirrelUpdate' })
 
+/** With whatever else the publisher's list has. */
 const VelopackAssets = z
-  .strictObject({
+  .looseObject({
     Assets: z.array(
-      z.strictObject({
-        PackageId: z.string(),
+      z.looseObject({
+        PackageId: z.string().optional(),
         Version,
         Type: z.enum(['Full', 'Delta']),
         FileName: z.string(),
         SHA1: z.string(),
-        SHA256: z.literal(''),
+        SHA256: z.string().nullish(),
         Size: z.int(),
-        NotesMarkdown: z.string(),
-        NotesHTML: z.literal(''),
+        NotesMarkdown: z.string().nullish(),
+        NotesHTML: z.string().nullish(),
       }),
     ),
   })
@@ -99,10 +100,10 @@ export const UPDATE_FEED_OPERATIONS = operations('Devices', null, COMMON, {
     on: 'get /squirrel/{appRef}/{channel}/{platform}/{arch}/{version}/RELEASES',
     summary: 'Feed for Squirrel.Windows',
     description:
-      "The update check of Electron's own autoUpdater on Windows: one package. A device that is offered nothing gets that of the release that it runs, else of the latest at 100%.",
+      "The update check of Electron's own autoUpdater on Windows: the package to install, and those that lead to it; the publisher's own list, if it leads to the same. A device that is offered nothing gets that of the release that it runs, else of the latest at 100%. The name of a package beside the list redirects to its file.",
     parameters: ABOUT_DEVICE_IN_QUERY,
     answers: {
-      200: textAnswer('text/plain', 'SHA-1, address and size of the package'),
+      200: textAnswer('text/plain', 'SHA-1, address and size of each package'),
       404: 'Unknown app, channel or platform, or no release for the device',
     },
   },
@@ -118,7 +119,7 @@ export const UPDATE_FEED_OPERATIONS = operations('Devices', null, COMMON, {
     on: 'get /velopack/{appRef}/{channel}/{platform}/{arch}/{file}',
     summary: 'Feed for Velopack, and its packages',
     description:
-      'The update check of Velopack: a feed with one package, or without packages. The name of a package in the feed redirects to its file.',
+      "The update check of Velopack: a feed with the package to install and those that lead to it, or without packages; the publisher's own list, if it leads to the same. The name of a package in the feed redirects to its file.",
     parameters: [
       optional('query', 'localVersion', Version, VERSION),
       optional(
@@ -130,7 +131,7 @@ export const UPDATE_FEED_OPERATIONS = operations('Devices', null, COMMON, {
       ...ABOUT_DEVICE_IN_QUERY,
     ],
     answers: {
-      200: [VelopackAssets, 'The package to install'],
+      200: [VelopackAssets, 'The packages'],
       302: [null, 'The address of a package', { Location: 'Its file' }],
     },
   },

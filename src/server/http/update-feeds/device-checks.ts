@@ -2,9 +2,8 @@ import type { Check } from '../check/answering.ts'
 import { createCheck } from '../check/check.ts'
 import type { ApiContext } from '../context.ts'
 import { createElectronCheck } from './electron.ts'
-import { createFeedCheck } from './feed-check.ts'
 import { createSparkleCheck } from './sparkle.ts'
-import { SQUIRREL } from './squirrel.ts'
+import { createSquirrelCheck } from './squirrel.ts'
 import { createVelopackCheck } from './velopack.ts'
 
 /** What answers devices: without a key, ahead of Express where the request is plain. */
@@ -20,7 +19,7 @@ export function createDeviceChecks(context: ApiContext): DeviceChecks {
     check: createCheck(context),
     feeds: new Map([
       ['/electron/', createElectronCheck(context)],
-      ['/squirrel/', createFeedCheck(context, SQUIRREL)],
+      ['/squirrel/', createSquirrelCheck(context)],
       ['/sparkle/', createSparkleCheck(context)],
       ['/velopack/', createVelopackCheck(context)],
     ]),

@@ -1,28 +1,46 @@
-import { artifactOf, nameBeside, readDocument } from '../../../shared/artifacts/document.ts'
+import { setImmediate } from 'node:timers/promises'
+import {
+  artifactOf,
+  fileBeside,
+  nameBeside,
+  readDocument,
+} from '../../../shared/artifacts/document.ts'
 import type { DocumentUpdater } from '../../../shared/signed-document.ts'
 import { requireApp, requireChannel } from '../../catalog/catalog.ts'
 import { OutOfContact } from '../../catalog/errors.ts'
+import type { ReleaseRecord } from '../../catalog/records.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
+import type { CompiledChannel, ReleaseFacts } from '../../decision/channel.ts'
+import { archOn, type FileChoice, filesOf } from '../../decision/view.ts'
 import { decoded } from '../../hosting/file-addresses.ts'
+import { deltaOf } from '../../updaters/delta-chain.ts'
+import { nameOfFile } from '../../updaters/files.ts'
+import { nameInList } from '../../updaters/packages.ts'
+import { viewInFeed } from '../../use-cases/fleet/check-feed.ts'
 import { HttpError } from '../answer/errors.ts'
 import { type Check, createAnswering, pathOf } from '../check/answering.ts'
 import { partsOf } from '../check/check-path.ts'
 import type { ApiContext } from '../context.ts'
 import { text } from '../strings.ts'
 
+/** The address of a file; undefined if there is none. */
+type Found = string | undefined | Promise<string | undefined>
+
 /** The files that have an address beside a feed. */
 interface Downloads {
   /** Whether a path, decoded, is that of a file, and not of the feed. */
   isFile(path: string): boolean
-  /** Returns the address of a file, by the parts of the path after the channel; undefined if there is none. */
-  find(channel: CatalogChannel, parts: readonly string[]): string | undefined
+  /** Returns the address of a file, by the parts of the path after the channel. */
+  find(channel: CatalogChannel, parts: readonly string[]): Found
+  /** Returns what is wrong with a path that is of no file, where that is no path of a feed either. */
+  unknown?(channel: CatalogChannel, parts: readonly string[]): string | undefined
 }
 
 /** Returns a check that redirects from the files beside a feed to where they are. A download is no check: it is not counted. */
 export function withDownloads(
   context: ApiContext,
   feed: Check,
-  { isFile, find }: Downloads,
+  { isFile, find, unknown }: Downloads,
 ): Check {
   const download = createAnswering(
     { ...context, checkCounts: undefined },
@@ -30,10 +48,16 @@ export function withDownloads(
       answer({ url }, snapshot) {
         const path = pathOf(url)
         const [, app = '', name = '', ...parts] = partsOf(path)
-        const found = find(requireChannel(requireApp(snapshot, app), name), parts)
-        if (found === undefined) throw new HttpError(404, text.unknownRoute('GET', path))
-        const headers = { 'Cache-Control': 'no-store', Location: found, 'Content-Length': 0 }
-        return { status: 302, headers }
+        const channel = requireChannel(requireApp(snapshot, app), name)
+        const reply = (found: string | undefined) => {
+          if (found === undefined) {
+            throw new HttpError(404, unknown?.(channel, parts) ?? text.unknownRoute('GET', path))
+          }
+          const headers = { 'Cache-Control': 'no-store', Location: found, 'Content-Length': 0 }
+          return { status: 302, headers }
+        }
+        const found = find(channel, parts)
+        return found instanceof Promise ? found.then(reply) : reply(found)
       },
       withoutUpdate() {
         throw new OutOfContact()
@@ -46,31 +70,46 @@ export function withDownloads(
 
 const BLOCK_MAP = '.blockmap'
 
-const known = new WeakMap<CatalogChannel['compiled'], ReadonlyMap<string, string>>()
+type Documented = CompiledChannel<ReleaseFacts & Pick<ReleaseRecord, 'documents'>>
+
+/** Most releases whose documents are read at once. */
+const MAX_READ = 16
 
 /**
- * Returns the address of a file that a signed document of a published release names, or of its block map. Undefined if there
- * is none.
+ * Returns the address of a file that a document of a published release names, or of its block map. Undefined if there is none.
+ * Anyone can ask: it reads the documents of releases whose version is in the name, and all of them in pieces, once.
  */
 export function addressBeside(
-  { compiled }: CatalogChannel,
+  { compiled }: { readonly compiled: Documented },
   updater: DocumentUpdater,
   name: string,
-): string | undefined {
-  const files = known.get(compiled) ?? filesBeside(compiled.published)
-  known.set(compiled, files)
+): Found {
   const plain = name.endsWith(BLOCK_MAP) ? name.slice(0, -BLOCK_MAP.length) : name
-  const found = files.get(`${updater}/${plain}`)
-  if (found === undefined) return undefined
-  const address = new URL(found)
-  address.pathname += name.slice(plain.length)
-  return address.href
+  const addressOf = (found: string | undefined) => {
+    if (found === undefined) return undefined
+    const address = new URL(found)
+    address.pathname += name.slice(plain.length)
+    return address.href
+  }
+  const named = withDocuments(compiled).filter(({ version }) =>
+    plain.includes(version.text.replace(/\+.*$/, '')),
+  )
+  for (const { facts } of named.slice(0, MAX_READ)) {
+    const file = fileBeside(facts, updater, plain)
+    if (file !== undefined) return addressOf(file.url)
+  }
+  const files = known.get(compiled) ?? filesBeside(withDocuments(compiled))
+  known.set(compiled, files)
+  return files.then((all) => addressOf(all.get(`${updater}/${plain}`)))
 }
 
-/** By updater and name: anyone can ask, so that a request must not cost as much as a channel has releases. */
-function filesBeside(releases: CatalogChannel['compiled']['published']): Map<string, string> {
+const known = new WeakMap<Documented, Promise<ReadonlyMap<string, string>>>()
+
+/** By updater and name. */
+async function filesBeside(releases: Documented['published']): Promise<Map<string, string>> {
   const files = new Map<string, string>()
-  for (const { facts } of releases) {
+  for (const [index, { facts }] of releases.entries()) {
+    if (index % MAX_READ === 0) await setImmediate()
     for (const document of facts.documents ?? []) {
       for (const file of readDocument(document)?.files ?? []) {
         const artifact = artifactOf(file, facts.artifacts)
@@ -79,4 +118,48 @@ function filesBeside(releases: CatalogChannel['compiled']['published']): Map<str
     }
   }
   return files
+}
+
+const documented = new WeakMap<Documented, Documented['published']>()
+
+/** The published releases with documents, highest version first: no check costs as much as a channel has releases. */
+export function withDocuments(compiled: Documented): Documented['published'] {
+  const before = documented.get(compiled)
+  if (before !== undefined) return before
+  const found = compiled.published.filter(({ facts }) => facts.documents !== undefined).toReversed()
+  documented.set(compiled, found)
+  return found
+}
+
+const packages = new WeakMap<CatalogChannel['compiled'], ReadonlyMap<string, string>>()
+
+/**
+ * Returns the address of a package of a published release, by its own name or that in the lists that the server writes: of the
+ * packages that updaters choose on an arch. Undefined if there is none.
+ */
+export function packageBeside(
+  channel: CatalogChannel,
+  choose: (arch: string) => FileChoice,
+  arch: string,
+  name: string,
+): string | undefined {
+  const { channel: viewed } = viewInFeed(channel, choose(archOn(channel.compiled, arch)))
+  let known = packages.get(viewed)
+  if (known === undefined) {
+    const named = viewed.published.flatMap((release) => {
+      const [full] = filesOf(release)
+      const delta = full && deltaOf(release.facts.artifacts, full)
+      return [full, delta].flatMap((file) =>
+        file === undefined
+          ? []
+          : [nameInList(release.version, file), nameOfFile(file)].map(
+              (each) => [each.toLowerCase(), file.url] as const,
+            ),
+      )
+    })
+    known = new Map(named)
+    packages.set(viewed, known)
+  }
+  // Squirrel.Windows asks once more in lower case.
+  return known.get(name.toLowerCase())
 }

@@ -143,11 +143,10 @@ export function createElectronCheck(context: ApiContext): Check {
   return withDownloads(context, createFeedCheck(context, ELECTRON), {
     isFile: (path) => !/\.yml\/?$/.test(path),
     find(channel, [name = '', ...more]) {
-      if (more.length > 0) return undefined
-      const found = addressBeside(channel, 'electron', name)
-      if (found !== undefined) return found
-      throw new HttpError(404, text.feeds.electronName(name, channel.record.name))
+      return more.length > 0 ? undefined : addressBeside(channel, 'electron', name)
     },
+    unknown: ({ record }, [name = '', ...more]) =>
+      more.length > 0 ? undefined : text.feeds.electronName(name, record.name),
   })
 }
 

@@ -15,7 +15,7 @@ import { compareAsSparkle } from '../../updaters/sparkle-order.ts'
 import type { Check } from '../check/answering.ts'
 import type { ApiContext } from '../context.ts'
 import { documentReply, FeedBodies, feedReply } from './bodies.ts'
-import { addressBeside, withDownloads } from './downloads.ts'
+import { addressBeside, withDocuments, withDownloads } from './downloads.ts'
 import { createFeedCheck } from './feed-check.ts'
 import { type FeedFormat, headerOrQuery } from './feed-format.ts'
 
@@ -105,24 +105,11 @@ function signedUpTo(
   arch: string | undefined,
 ): SignedDocument | undefined {
   for (const { version, facts } of withDocuments(compiled)) {
+    if (compareAsSparkle(bundleVersionOf(version), running) > 0) continue
     const document = documentFor(facts, 'sparkle', 'darwin', arch)
-    if (document && compareAsSparkle(bundleVersionOf(version), running) <= 0) return document
+    if (document !== undefined) return document
   }
   return undefined
-}
-
-const documented = new WeakMap<
-  CatalogChannel['compiled'],
-  CatalogChannel['compiled']['published']
->()
-
-/** The published releases with documents, highest version first: no check costs as much as a channel has releases. */
-function withDocuments(compiled: CatalogChannel['compiled']) {
-  const known = documented.get(compiled)
-  if (known !== undefined) return known
-  const found = compiled.published.filter(({ facts }) => facts.documents !== undefined).toReversed()
-  documented.set(compiled, found)
-  return found
 }
 
 /** What the channel's policy requires: `SPUAppcastItemStateResolver.m` compares the version with that of the app. */

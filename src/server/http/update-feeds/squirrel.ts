@@ -1,15 +1,19 @@
 import { canonicalPlatform } from '../../../shared/aliases.ts'
 import type { Artifact } from '../../../shared/release.ts'
-import { readVersion } from '../../../shared/version.ts'
 import type { ReleaseRecord } from '../../catalog/records.ts'
+import { parseVersion } from '../../decision/version.ts'
 import { filesOf } from '../../decision/view.ts'
 import { releasesChoice, squirrelChoice } from '../../updaters/choices.ts'
-import { deltasTo } from '../../updaters/delta-chain.ts'
+import { deltasTo, listFor } from '../../updaters/delta-chain.ts'
 import { packageOf } from '../../updaters/packages.ts'
 import { HttpError } from '../answer/errors.ts'
 import { NO_UPDATE } from '../answer/reply.ts'
+import type { Check } from '../check/answering.ts'
+import type { ApiContext } from '../context.ts'
 import { text } from '../strings.ts'
-import { FeedBodies, feedReply } from './bodies.ts'
+import { documentReply, FeedBodies, feedReply } from './bodies.ts'
+import { packageBeside, withDownloads } from './downloads.ts'
+import { createFeedCheck } from './feed-check.ts'
 import { type FeedClient, type FeedFormat, headerOrQuery } from './feed-format.ts'
 
 const updates = new FeedBodies('application/json')
@@ -22,7 +26,7 @@ type Part = string | undefined
  * `/squirrel/{app}/{channel}/{platform}/{arch}/{version}` for Electron's own autoUpdater: docs/api.md, "Squirrel". On macOS
  * that is the address itself, on Windows the file `RELEASES` below it.
  */
-export const SQUIRREL: FeedFormat = {
+const SQUIRREL: FeedFormat = {
   parameters: [],
   deviceId: headerOrQuery,
 
@@ -34,6 +38,15 @@ export const SQUIRREL: FeedFormat = {
     if (system !== 'windows' || file !== 'RELEASES') return undefined
     return squirrelWindows(platform, arch, version, place)
   },
+}
+
+/** Answers what an app with Squirrel asks for: the update, and the packages that `RELEASES` names beside it. */
+export function createSquirrelCheck(context: ApiContext): Check {
+  return withDownloads(context, createFeedCheck(context, SQUIRREL), {
+    isFile: (path) => /\.nupkg$/i.test(path),
+    find: (channel, [, arch = '', , file = '']) =>
+      packageBeside(channel, releasesChoice, arch, file),
+  })
 }
 
 /**
@@ -73,18 +86,16 @@ function squirrelWindows(
     choose: releasesChoice,
     reply(listing) {
       if (listing === null) throw new HttpError(404, text.feeds.nothing(place))
-      const { release } = listing
+      const { release, channel, isOffer } = listing
       const [full] = filesOf(release)
-      const running = listing.isOffer ? readVersion(version) : undefined
-      const deltas =
-        full !== undefined && running?.ok
-          ? deltasTo(listing.channel.compiled, running.version.text, release, full)
-          : []
-      if (deltas.length > 0) {
-        const files = [...deltas.map(({ artifact }) => artifact), ...filesOf(release).slice(0, 1)]
-        return feedReply(RELEASES, files.map(lineOf).join(''))
-      }
-      return releases.reply(release, () => (full === undefined ? '' : lineOf(full)))
+      if (full === undefined) throw new HttpError(404, text.feeds.nothing(place))
+      const running = parseVersion(version)
+      const deltas = isOffer ? deltasTo(channel.compiled, running.text, release, full) : []
+      const list = listFor(release.facts, 'squirrel', running, full, deltas)
+      if (list !== undefined) return documentReply(RELEASES, list)
+      if (deltas.length === 0) return releases.reply(release, () => lineOf(full))
+      const files = [...deltas.map(({ artifact }) => artifact), full]
+      return feedReply(RELEASES, files.map(lineOf).join(''))
     },
   }
 }

@@ -1,17 +1,16 @@
 import type { Artifact } from '../../../shared/release.ts'
-import { readVersion } from '../../../shared/version.ts'
-import type { CatalogChannel, ServedRelease } from '../../catalog/snapshot.ts'
+import type { ServedRelease } from '../../catalog/snapshot.ts'
 import type { CompiledRelease } from '../../decision/channel.ts'
-import { archOn, filesOf } from '../../decision/view.ts'
+import { parseVersion, UNKNOWN_VERSION } from '../../decision/version.ts'
+import { filesOf } from '../../decision/view.ts'
 import { velopackChoice } from '../../updaters/choices.ts'
-import { deltaOf, deltasTo } from '../../updaters/delta-chain.ts'
-import { isDelta, packageIdOf, packageOf } from '../../updaters/packages.ts'
-import { type Listing, viewInFeed } from '../../use-cases/fleet/check-feed.ts'
+import { type Delta, deltasTo, listFor } from '../../updaters/delta-chain.ts'
+import { isDelta, nameInList, packageIdOf, packageOf } from '../../updaters/packages.ts'
 import type { Check } from '../check/answering.ts'
 import { readDeviceId } from '../check/check-path.ts'
 import type { ApiContext } from '../context.ts'
-import { FeedBodies, feedReply } from './bodies.ts'
-import { withDownloads } from './downloads.ts'
+import { documentReply, FeedBodies, feedReply } from './bodies.ts'
+import { packageBeside, withDownloads } from './downloads.ts'
 import { createFeedCheck } from './feed-check.ts'
 import { type FeedFormat, headerOrQuery } from './feed-format.ts'
 
@@ -37,9 +36,14 @@ const VELOPACK: FeedFormat = {
       choose: (canonical) => velopackChoice(platform, canonical),
       reply(listing) {
         if (listing === null) return NOTHING
-        const { release } = listing
-        const deltas = deltaAssets(listing, version)
-        const make = () => JSON.stringify({ Assets: [...fullAsset(release), ...deltas] })
+        const { release, channel, isOffer } = listing
+        const [full] = filesOf(release)
+        if (full === undefined) return NOTHING
+        const running = version === undefined ? UNKNOWN_VERSION : parseVersion(version)
+        const deltas = isOffer ? deltasTo(channel.compiled, running.text, release, full) : []
+        const list = listFor(release.facts, 'velopack', running, full, deltas)
+        if (list !== undefined) return documentReply(JSON_TYPE, list)
+        const make = () => JSON.stringify({ Assets: assetsOf(release, full, deltas) })
         return deltas.length === 0 ? bodies.reply(release, make) : feedReply(JSON_TYPE, make())
       },
     }
@@ -62,42 +66,15 @@ export function createVelopackCheck(context: ApiContext): Check {
   return withDownloads(context, createFeedCheck(context, VELOPACK), {
     isFile: (path) => path.endsWith('.nupkg'),
     find: (channel, [platform = '', arch = '', file = '']) =>
-      packageNamed(channel, platform, arch, file)?.url,
+      packageBeside(channel, (own) => velopackChoice(platform, own), arch, file),
   })
 }
 
-function packageNamed(
-  channel: CatalogChannel,
-  platform: string,
-  arch: string,
-  file: string,
-): Artifact | undefined {
-  const choice = velopackChoice(platform, archOn(channel.compiled, arch))
-  const { published } = viewInFeed(channel, choice).channel
-  for (const release of published.toReversed()) {
-    const [full] = filesOf(release)
-    if (full === undefined) continue
-    if (nameInFeed(release, full) === file) return full
-    const delta = deltaOf(release.facts.artifacts, full)
-    if (delta !== undefined && nameInFeed(release, delta) === file) return delta
-  }
-  return undefined
-}
-
-function fullAsset(release: ServedRelease) {
-  const [full] = filesOf(release)
-  return full === undefined
-    ? []
-    : [{ ...assetOf(release, full), NotesMarkdown: release.facts.notes }]
-}
-
-/** The delta packages that lead to the release from the version that the client says it runs. */
-function deltaAssets({ channel, release, isOffer }: Listing, version: string | undefined) {
-  const [full] = filesOf(release)
-  const running = version === undefined ? undefined : readVersion(version)
-  if (!isOffer || full === undefined || !running?.ok) return []
-  const deltas = deltasTo(channel.compiled, running.version.text, release, full)
-  return deltas.map((delta) => assetOf(delta.release, delta.artifact))
+function assetsOf(release: ServedRelease, full: Artifact, deltas: readonly Delta[]) {
+  return [
+    { ...assetOf(release, full), NotesMarkdown: release.facts.notes },
+    ...deltas.map((delta) => assetOf(delta.release, delta.artifact)),
+  ]
 }
 
 function assetOf(release: CompiledRelease, file: Artifact) {
@@ -106,16 +83,11 @@ function assetOf(release: CompiledRelease, file: Artifact) {
     PackageId: packageIdOf(file),
     Version: release.version.text,
     Type: isDelta(file) ? 'Delta' : 'Full',
-    FileName: nameInFeed(release, file),
+    FileName: nameInList(release.version, file),
     SHA1: sha1.toUpperCase(),
     SHA256: '',
     Size: size,
     NotesMarkdown: '',
     NotesHTML: '',
   }
-}
-
-/** As `vpk` names packages, and unique in the channel. */
-function nameInFeed({ version }: CompiledRelease, file: Artifact): string {
-  return `${packageIdOf(file)}-${version.text}-${isDelta(file) ? 'delta' : 'full'}.nupkg`
 }

@@ -7,7 +7,7 @@ import type {
 } from '../../../shared/explanation.ts'
 import type { UpdateManifest } from '../../../shared/manifest.ts'
 import type { UpdaterClient } from '../../../shared/release-check.ts'
-import { DocumentUpdater } from '../../../shared/signed-document.ts'
+import { SignedUpdater } from '../../../shared/signed-document.ts'
 import { isSystemVersion } from '../../../shared/system-version.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { ReleaseFacts } from '../../decision/channel.ts'
@@ -117,7 +117,7 @@ function aboutNotServed({ compiled }: CatalogChannel, version: ParsedVersion): D
 
 /** Updaters whose devices get a document of a release that its publisher signed. */
 function aboutDocuments(release: ReleaseFacts, { platform, arch }: DeviceFacts): DecisionNote[] {
-  return DocumentUpdater.options.flatMap((updater) => {
+  return SignedUpdater.options.flatMap((updater) => {
     const document = documentFor(release, updater, canonicalPlatform(platform), arch)
     return document === undefined ? [] : [{ code: 'signed_document', updater, name: document.name }]
   })

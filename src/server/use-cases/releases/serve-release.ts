@@ -11,6 +11,7 @@ import {
 import { showRelease } from '../../catalog/releases/show-release.ts'
 import * as stops from '../../catalog/releases/stop.ts'
 import { compareVersions, prepareVersion } from '../../decision/version.ts'
+import { blockingInElectron } from '../../updaters/electron-files.ts'
 import { blockingInSparkle, bundleVersionOf } from '../../updaters/sparkle-build.ts'
 import type { WithCatalog } from '../bind.ts'
 import {
@@ -138,6 +139,10 @@ export async function judgeVersion(
       ...{ state: 'not_above_for_sparkle', version: version.text, highest: blocking.text },
       ...{ build: bundleVersionOf(version), highestBuild: bundleVersionOf(blocking) },
     }
+  }
+  const same = blockingInElectron(channel, version)
+  if (same !== undefined) {
+    return { state: 'same_for_electron', version: version.text, highest: same.text }
   }
   const isFirst =
     version.prerelease.length > 0 &&

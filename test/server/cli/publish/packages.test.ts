@@ -11,6 +11,7 @@ import {
   chosenBySquirrel,
   chosenByVelopack,
   type OfferedPackage,
+  readAssets,
   readReleases,
 } from '../../../support/updaters/package-clients.ts'
 
@@ -56,16 +57,12 @@ async function squirrel(server: TestServer, version: string): Promise<OfferedPac
   const path = `/squirrel/editor/stable/win32/x64/${version}/RELEASES`
   const { status, text } = await server.call('GET', path, { key: null })
   expect(status, text).toBe(200)
-  return readReleases(text)
+  return readReleases(text, `${server.address}${path}`)
 }
 
 async function velopack(server: TestServer, version: string): Promise<OfferedPackage[]> {
   const path = `/velopack/editor/stable/windows/x64/releases.win.json?localVersion=${version}`
-  const { body } = await server.call('GET', path, { key: null })
-  return body.Assets.map((each: Record<string, string>) => ({
-    ...{ name: each.FileName, version: each.Version, isDelta: each.Type === 'Delta' },
-    ...{ sha1: each.SHA1?.toLowerCase(), size: each.Size, url: '' },
-  }))
+  return readAssets((await server.call('GET', path, { key: null })).text)
 }
 
 /** What both updaters download in place of that version. */
@@ -158,10 +155,11 @@ test('packages are uploaded with their list, and downloaded as it says', async (
   }
   const offered = await squirrel(server, '1.0.0')
   expect(offered.map(({ name }) => name)).toEqual([
-    ...['Editor-1.1.0-delta.nupkg', 'Editor-1.1.0-full.nupkg'],
+    ...['Editor-1.0.0-full.nupkg', 'Editor-1.1.0-full.nupkg', 'Editor-1.1.0-delta.nupkg'],
   ])
   for (const { url, sha1, size, name } of offered) {
-    const { pathname } = new URL(url)
+    const beside = await server.call('GET', new URL(url).pathname, { key: null })
+    const { pathname } = new URL(beside.headers.get('location') ?? '')
     const content = Buffer.from(await (await fetch(`${server.address}${pathname}`)).arrayBuffer())
     expect(content.length).toBe(size)
     expect(createHash('sha1').update(content).digest('hex')).toBe(sha1)

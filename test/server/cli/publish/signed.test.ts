@@ -37,7 +37,7 @@ test('a manifest that its publisher signed is kept with the release, and goes wi
   const { release } = await shown(folder, ...publish, ...from, '--strict')
   expect(release).toMatchObject({ documents, artifacts: [{ platform: 'windows' }] })
   const check = await done(folder, 'release', 'check', 'editor', 'stable', '1.4.0')
-  expect(check).toMatch(/Editor-1\.4\.0-x64\.exe \(nsis\); latest\.yml as its publisher signed it/)
+  expect(check).toMatch(/Editor-1\.4\.0-x64\.exe \(nsis\); latest\.yml unchanged/)
   const asked = ['device', 'explain', 'editor', 'stable', 'one', '--version', '1.0.0']
   expect(await done(folder, ...asked, '--platform', 'windows', '--arch', 'x64')).toContain(
     'Apps with electron-updater get latest.yml unchanged, as its publisher signed it.',
@@ -95,7 +95,7 @@ test('jobs add their signed manifests to a draft, which is published with them',
   const { path, from, content } = build('1.4.0', { stagingPercentage: 10 })
   const draft = await cli(folder, ...publish, ...from, '--draft')
   expect(draft.stderr).toBe(
-    `warning: ${path} is signed with the stagingPercentage 10: of the devices that are offered the release, electron-updater updates 10%.\n`,
+    `warning: ${path} is served unchanged, with its limit of 10%: of the devices that are offered the release, the updater updates 10%.\n`,
   )
   const { release } = await shown(folder, 'draft', 'publish', 'editor', 'stable', '1.4.0')
   expect(release.documents).toEqual([

@@ -1,4 +1,5 @@
-import { parseUpdateInfo } from 'electron-updater/out/providers/Provider.js'
+import type { UpdateInfo } from 'electron-updater'
+import { findFile, parseUpdateInfo, resolveFiles } from 'electron-updater/out/providers/Provider.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { artifactsOf } from '../../../../src/server/cli/publish/rows.ts'
@@ -6,6 +7,7 @@ import { readBuilderManifest } from '../../../../src/shared/artifacts/builder-ma
 import { codePoint } from '../../../support/builders/code-point.ts'
 import { publish } from '../../../support/servers/calls.ts'
 import { startWithApp } from '../../../support/servers/server.ts'
+import { startElectronUpdater } from '../../../support/updaters/electron-updater.ts'
 
 const BASE = 'https://downloads.example/editor/'
 /** Names that a manifest has already, or whose meaning is another one; `__proto__` is no member in JavaScript. */
@@ -59,8 +61,39 @@ const BUILDS = fc.constantFrom(
   ['latest-linux.yml', 'Editor-x86_64.AppImage', 'editor_amd64.deb'],
 )
 
-test('electron-updater reads the same from a plain file server and from Tidegate, in every member', async () => {
+/** What updaters that run a version of the middle decide by a manifest: whether it is an update, and which file they take. */
+function startDeciding() {
+  const feed = 'https://updates.example'
+  const updaters = {
+    'latest.yml': { kind: 'nsis', end: 'exe' },
+    'latest-mac.yml': { kind: 'mac', end: 'zip' },
+    'latest-linux.yml': { kind: 'appimage', end: 'AppImage' },
+  } as const
+  const started = new Map(
+    Object.entries(updaters).map(([name, { kind, end }]) => {
+      const updater = startElectronUpdater({ kind, feed, version: '1.0.100' })
+      return [name, { updater: updater as unknown as Deciding, end }]
+    }),
+  )
+  return async (name: string, info: UpdateInfo) => {
+    const { updater, end = '' } = started.get(name) ?? {}
+    const file = findFile(resolveFiles(info, new URL(BASE)), end)
+    const { isAdminRightsRequired = false, url = '', sha512 } = file?.info ?? {}
+    return {
+      isUpdate: await updater?.isUpdateAvailable(info),
+      ...{ sha512, url: new URL(url, BASE).href, isAdminRightsRequired },
+    }
+  }
+}
+
+interface Deciding {
+  isUpdateAvailable(info: UpdateInfo): Promise<boolean>
+}
+
+test('electron-updater reads the same from a plain file server and from Tidegate, in every member, and decides the same', async () => {
   const server = await startWithApp()
+  const decide = startDeciding()
+  const decisions = new Set<boolean | undefined>()
   let number = 0
   const property = fc.asyncProperty(
     BUILDS,
@@ -95,9 +128,13 @@ test('electron-updater reads the same from a plain file server and from Tidegate
         sha512: info.files[0]?.sha512,
         releaseDate: createdAt,
       })
+      const decision = await decide(name, expected)
+      expect(await decide(name, info)).toEqual(decision)
+      decisions.add(decision.isUpdate)
     },
   )
   await fc.assert(property, { numRuns: 200 })
+  expect(decisions).toEqual(new Set([true, false]))
 })
 
 function inJson<T>(value: T): T {

@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createChannel } from '../../../../src/server/catalog/apps.ts'
+import { compileChannel } from '../../../../src/server/decision/compile.ts'
+import { addressBeside } from '../../../../src/server/http/update-feeds/downloads.ts'
+import { DEFAULT_POLICY } from '../../../../src/shared/channel.ts'
+import { Artifact } from '../../../../src/shared/release.ts'
 import { ACTOR } from '../../../support/builders/actor.ts'
+import { releaseOf } from '../../../support/builders/decision-facts.ts'
 import { deviceWithin } from '../../../support/builders/devices.ts'
 import { publishBody } from '../../../support/builders/releases.ts'
 import { freePort } from '../../../support/processes/ports.ts'
@@ -16,6 +21,7 @@ import {
   manifestOf,
   publishSigned,
   sha512Of,
+  signed,
   startWithKey,
 } from '../../../support/servers/signed-release.ts'
 import { downloaded, startElectronUpdater } from '../../../support/updaters/electron-updater.ts'
@@ -130,6 +136,31 @@ test('electron-updater downloads the file that the manifest names beside the fee
     302,
     `${url}.blockmap?token=1`,
   ])
+})
+
+test('a file beside the feed costs the reading of one document, whatever else is signed on the channel', async () => {
+  let read = 0
+  const releases = Array.from({ length: 100 }, (_, minor) => {
+    const version = `1.${minor}.0`
+    const content = Buffer.from(signed(version)).toString('base64')
+    const document = {
+      ...{ updater: 'electron' as const, name: 'latest.yml', checked: true },
+      get content() {
+        read += 1
+        return content
+      },
+    }
+    const artifacts = artifactsOf(version).map((each) => Artifact.parse(each))
+    return { ...releaseOf(version, { artifacts }), documents: [document] }
+  })
+  const compiled = compileChannel(DEFAULT_POLICY, releases)
+  const find = async (name: string) => await addressBeside({ compiled }, 'electron', name)
+  expect(await find('Editor Setup 1.7.0.exe')).toBe(`${BASE}Editor%20Setup%201.7.0.exe`)
+  expect(await find('Editor Setup 1.7.0.exe.blockmap')).toMatch(/1\.7\.0\.exe\.blockmap$/)
+  expect(read).toBe(1)
+  expect(await find('Editor Setup 9.9.9.exe')).toBeUndefined()
+  expect(await find('Editor Setup.exe')).toBeUndefined()
+  expect(read).toBe(100)
 })
 
 test('electron-updater downloads a file that the server stores by the name in the manifest', async () => {

@@ -52,6 +52,46 @@ test(
 )
 
 test(
+  'the client finds the same in the list of a plain file server and in that of the server, in every member',
+  needs('velopack'),
+  async () => {
+    const server = await startWithApp()
+    const files = await startFileServer()
+    const name = 'Editor-1.1.0-full.nupkg'
+    const { url, sha512, sha1, size } = files.add(name, '1.1.0')
+    const full = { PackageId: 'Editor', Version: '1.1.0', Type: 'Full', FileName: name }
+    const notes = { NotesMarkdown: '# "New"', SHA256: 'E'.repeat(64) }
+    const sums = { SHA1: sha1.toUpperCase(), Size: size, Signed: 'not known' }
+    const list = JSON.stringify({ Assets: [{ ...full, ...sums, ...notes }] })
+    files.add('releases.win.json', list)
+    await publish(server, '1.1.0', {
+      artifacts: [
+        {
+          ...{ platform: 'windows', arch: 'x64', url, sha512 },
+          signature: `${sha1} ${name} ${size}`,
+        },
+      ],
+      documents: [
+        {
+          ...{ updater: 'velopack', name: 'releases.win.json' },
+          content: Buffer.from(list).toString('base64'),
+        },
+      ],
+    })
+    const plain = await startVelopack({ feed: url.replace(`/${name}`, ''), version: '1.0.0' })
+    const expected = await plain.manager.checkForUpdatesAsync()
+    expect(expected?.TargetFullRelease).toMatchObject(notes)
+    const feed = `${server.address}${PATH}`
+    const { manager, packages } = await startVelopack({ feed, version: '1.0.0' })
+    const update = await manager.checkForUpdatesAsync()
+    expect(update).toEqual(expected)
+    if (update === null) return
+    await manager.downloadUpdateAsync(update)
+    expect(readFileSync(join(packages, name), 'utf8')).toBe('1.1.0')
+  },
+)
+
+test(
   'the client finds nothing in its own version, or on a channel without packages',
   needs('velopack'),
   async () => {
