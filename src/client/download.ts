@@ -106,9 +106,15 @@ async function patch(
   dictionary: Dictionary,
 ): Promise<void> {
   const frame = Readable.from(frameOf(pieces, dictionary))
+  let written: Promise<void> | undefined
   try {
-    await pipeline(frame, applying(dictionary), (made) => write(made, parts))
+    await pipeline(frame, applying(dictionary), (made) => {
+      written = write(made, parts)
+      return written
+    })
   } catch (error) {
+    // The pipeline does not wait for it. What is still being opened would empty the file of the next attempt.
+    await written?.catch(() => {})
     throw new Error('the patch does not apply', { cause: error })
   }
 }

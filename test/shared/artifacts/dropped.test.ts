@@ -55,7 +55,7 @@ describe('dropped files', () => {
     ])
     expect(remarks.map(remarkSentence)).toEqual([
       'latest.yml is signed, so it is kept with the release and served unchanged.',
-      'latest.yml is signed with the stagingPercentage 10: of the devices that are offered the release, electron-updater updates 10%.',
+      'latest.yml is served unchanged, with its limit of 10%: of the devices that are offered the release, the updater updates 10%.',
       'latest.yml: all artifacts have no URL.',
     ])
   })
