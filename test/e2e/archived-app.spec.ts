@@ -3,6 +3,7 @@ import { mutate, publishByApi } from './support/api.ts'
 import { check } from './support/device.ts'
 import { openForAll } from './support/open-for-all.ts'
 import { picker } from './support/picker.ts'
+import { goToAddress } from './support/release-console.ts'
 import { createApp } from './support/steps.ts'
 
 const opened = openForAll()
@@ -22,7 +23,7 @@ async function setArchived(archived: boolean): Promise<void> {
 test('a release of an archived app is marked, and cannot be served', async () => {
   const { page } = opened
   await setArchived(false)
-  await page.evaluate(`location.hash = '#/releases/editor/stable/1.0.0'`)
+  await goToAddress(page, '#/releases/editor/stable/1.0.0')
   const steps = main().getByRole('button', {
     name: /^(Stop|Roll back|Edit targets|Change rollout)/,
   })

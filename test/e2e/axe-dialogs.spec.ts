@@ -3,6 +3,7 @@ import { publishByApi } from './support/api.ts'
 import { findings, findingsInBothThemes, NO_FINDINGS } from './support/axe.ts'
 import { checkAll } from './support/device.ts'
 import { openForAll } from './support/open-for-all.ts'
+import { goToAddress } from './support/release-console.ts'
 import { createApp, fillRelease } from './support/steps.ts'
 
 const opened = openForAll()
@@ -61,9 +62,7 @@ test('no dialog has a serious finding', async () => {
   const { page, goTo } = opened
   for (const [name, [hash, open]] of Object.entries(DIALOGS)) {
     await goTo('Overview')
-    await page.evaluate((place) => {
-      location.hash = place
-    }, hash)
+    await goToAddress(page, hash)
     await open()
     const dialog = page.getByRole('dialog')
     await dialog.waitFor()

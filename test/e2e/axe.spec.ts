@@ -5,6 +5,7 @@ import { findings, findingsInBothThemes, NO_FINDINGS } from './support/axe.ts'
 import { checkAll } from './support/device.ts'
 import { dropFiles } from './support/drop.ts'
 import { openForAll } from './support/open-for-all.ts'
+import { goToAddress } from './support/release-console.ts'
 import { createApp, openPublishForm, publish } from './support/steps.ts'
 
 /** Where each screen is. */
@@ -71,9 +72,7 @@ async function saveDraft(version: string): Promise<void> {
 /** Leaves an artifact that could not be proven: its host is not allowed. */
 async function failProof(version: string): Promise<void> {
   const { page } = opened
-  await page.evaluate((hash) => {
-    location.hash = hash
-  }, `#/releases/editor/stable/${version}`)
+  await goToAddress(page, `#/releases/editor/stable/${version}`)
   await page.getByRole('button', { name: 'Prove artifacts' }).click()
   await page.getByText(/^Not proven (?!yet)/).waitFor()
 }
@@ -85,9 +84,7 @@ async function propose(version: string): Promise<string> {
   const change = { kind: 'serving', rolloutPct: 50 }
   await mutate(opened, 'changeRequests.propose', { ...place, version, comment: 'Slowly', change })
   const { page } = opened
-  await page.evaluate(() => {
-    location.hash = '#/approvals'
-  })
+  await goToAddress(page, '#/approvals')
   const link = page.getByRole('link', { name: `Set the rollout of ${version} to 50%` })
   return String(await link.getAttribute('href'))
 }
@@ -111,9 +108,7 @@ test('no screen has a finding', async () => {
   const { page } = opened
   for (const [name, path] of Object.entries({ ...screens, approval })) {
     const before = await page.title()
-    await page.evaluate((hash) => {
-      location.hash = hash
-    }, path)
+    await goToAddress(page, path)
     // Every screen names the window.
     await page.waitForFunction((title) => document.title !== title, before)
     expect.soft(await looked(name)).toEqual({ [name]: NO_FINDINGS })

@@ -14,7 +14,7 @@ import { releaseBody } from './support/api.ts'
 import { findingsInBothThemes, NO_FINDINGS } from './support/axe.ts'
 import { sharedBrowser, showCode } from './support/browser.ts'
 import { check } from './support/device.ts'
-import { newUserData } from './support/release-console.ts'
+import { goToAddress, newUserData } from './support/release-console.ts'
 
 // Three people in browsers of their own, on a channel that requires approval.
 const PLACE = { app: 'editor', channel: 'stable' }
@@ -82,9 +82,7 @@ const place = (page: Page) =>
   page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: /^Approvals/ })
 
 async function show(page: Page, place: string): Promise<void> {
-  await page.evaluate((hash) => {
-    location.hash = hash
-  }, place)
+  await goToAddress(page, place)
 }
 
 async function openRelease(page: Page, version: string): Promise<Locator> {

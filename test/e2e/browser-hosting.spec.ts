@@ -14,7 +14,7 @@ import { findings } from './support/axe.ts'
 import { sharedBrowser, showCode } from './support/browser.ts'
 import { check } from './support/device.ts'
 import { dropFiles } from './support/drop.ts'
-import { goToScreen, newUserData } from './support/release-console.ts'
+import { goToAddress, goToScreen, newUserData } from './support/release-console.ts'
 import { chooseRollout } from './support/steps.ts'
 
 const FILE = 'Editor-linux-x86_64.AppImage'
@@ -64,9 +64,7 @@ afterAll(async () => {
 })
 
 async function openForm() {
-  await page.evaluate(() => {
-    location.hash = '#/releases/publish'
-  })
+  await goToAddress(page, '#/releases/publish')
   await page.getByRole('heading', { level: 1, name: 'Publish a release' }).waitFor()
   await page.getByRole('switch', { name: 'Upload files to this server' }).waitFor()
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callApi, publishByApi } from './support/api.ts'
 import { openInBrowser } from './support/browser.ts'
 import type { ReleaseConsole } from './support/console.ts'
+import { goToAddress } from './support/release-console.ts'
 import { createApp } from './support/steps.ts'
 
 let opened: ReleaseConsole
@@ -34,9 +35,7 @@ test('a first answer that is older than a change is asked for again', async () =
     await route.fulfill({ response })
   })
   // The change reaches the overview's list by the same event as the page of the release.
-  await page.evaluate(() => {
-    location.hash = '#/releases/editor/stable/1.0.0'
-  })
+  await goToAddress(page, '#/releases/editor/stable/1.0.0')
   await answered.promise
   const place = { app: 'editor', channel: 'stable', version: '1.0.0' }
   const { status } = await callApi(opened, 'PATCH', 'releases', { ...place, status: 'paused' })

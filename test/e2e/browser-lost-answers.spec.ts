@@ -4,6 +4,7 @@ import { callApi, publishByApi } from './support/api.ts'
 import { openInBrowser } from './support/browser.ts'
 import type { ReleaseConsole } from './support/console.ts'
 import { openAddress, openDialog, screenButton } from './support/dialog.ts'
+import { goToAddress } from './support/release-console.ts'
 import { createApp, fillRelease } from './support/steps.ts'
 
 let opened: ReleaseConsole
@@ -114,9 +115,7 @@ test.each([
   await publishByApi(opened, `2.0.${size.width}`, { artifacts })
   await page.setViewportSize(size)
   const from = `app=editor&channel=stable&from=stable&version=2.0.${size.width}`
-  await page.evaluate((hash) => {
-    location.hash = hash
-  }, `#/releases/publish?${from}`)
+  await goToAddress(page, `#/releases/publish?${from}`)
   await page.getByRole('textbox', { name: 'Version' }).fill(`3.0.${size.width}`)
   await button('Publish').click()
   let isLosing = true

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { findings } from './support/axe.ts'
 import { checkAll } from './support/device.ts'
 import { openForAll } from './support/open-for-all.ts'
+import { goToAddress } from './support/release-console.ts'
 import { createApp, publish } from './support/steps.ts'
 
 const PHONES = [
@@ -48,9 +49,7 @@ test.each(PHONES)('every screen fits $width pixels', async (size) => {
   const { page } = opened
   await page.setViewportSize(size)
   for (const screen of SCREENS) {
-    await page.evaluate((hash) => {
-      location.hash = hash
-    }, `#${screen}`)
+    await goToAddress(page, `#${screen}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null)
     expect.soft({ screen, ...Object(await unfit(page)) }).toEqual({

@@ -3,6 +3,7 @@ import { publishByApi, SHA512 } from './support/api.ts'
 import { findingsInBothThemes, NO_FINDINGS } from './support/axe.ts'
 import { check } from './support/device.ts'
 import { openForAll } from './support/open-for-all.ts'
+import { goToAddress } from './support/release-console.ts'
 import { createApp } from './support/steps.ts'
 import { resize } from './support/window.ts'
 
@@ -45,9 +46,7 @@ beforeAll(async () => {
 
 /** Goes to an address of the console. */
 async function open(hash: string): Promise<void> {
-  await opened.page.evaluate((next) => {
-    location.hash = next
-  }, hash)
+  await goToAddress(opened.page, hash)
 }
 
 async function openComparison(): Promise<void> {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FleetRange } from '../../src/shared/console/fleet.ts'
 import { DASHBOARD_CHECK_INS, recountDashboard } from '../support/check-in-log/dashboard.ts'
 import { type DemoConsole, openDemo } from './support/demo.ts'
+import { goToAddress } from './support/release-console.ts'
 
 let opened: DemoConsole
 
@@ -16,9 +17,7 @@ const live = () => main().getByRole('region', { name: 'Live check-ins', exact: t
 
 async function look(app: string, range: FleetRange): Promise<void> {
   const { page } = opened
-  await page.evaluate((hash) => {
-    location.hash = hash
-  }, `#/fleet?app=${app}&range=${range}`)
+  await goToAddress(page, `#/fleet?app=${app}&range=${range}`)
   await page.getByRole('heading', { level: 1, name: 'Fleet' }).waitFor()
 }
 

@@ -5,6 +5,7 @@ import { publishByApi } from './support/api.ts'
 import { findingsInBothThemes, NO_FINDINGS } from './support/axe.ts'
 import { check } from './support/device.ts'
 import { openForAll } from './support/open-for-all.ts'
+import { goToAddress } from './support/release-console.ts'
 import { conditionField, createApp } from './support/steps.ts'
 
 const opened = openForAll()
@@ -31,9 +32,7 @@ const invalid = (field: Locator) =>
 
 async function openAt(hash: string) {
   await opened.goTo('Overview')
-  await opened.page.evaluate((to) => {
-    location.hash = to
-  }, hash)
+  await goToAddress(opened.page, hash)
 }
 
 async function openPolicy() {

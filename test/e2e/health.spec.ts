@@ -3,6 +3,7 @@ import { publishByApi } from './support/api.ts'
 import { openRelease } from './support/channel.ts'
 import { check } from './support/device.ts'
 import { openForAll } from './support/open-for-all.ts'
+import { goToAddress } from './support/release-console.ts'
 import { createApp } from './support/steps.ts'
 
 const opened = openForAll()
@@ -79,9 +80,7 @@ test('the page of a device says what it was offered and what became of it', asyn
   const { page } = opened
   const timeline = page.getByRole('list', { name: 'Offers and outcomes, latest first' })
   const show = async (device: string, shown: RegExp) => {
-    await page.evaluate((hash) => {
-      location.hash = hash
-    }, `#/devices/editor/${device}`)
+    await goToAddress(page, `#/devices/editor/${device}`)
     await page.getByRole('heading', { level: 1, name: device }).waitFor()
     await expect.poll(() => timeline.innerText()).toMatch(shown)
   }

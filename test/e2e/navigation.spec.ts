@@ -2,6 +2,7 @@ import type { Locator } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import { callApi, publishByApi } from './support/api.ts'
 import { openForAll } from './support/open-for-all.ts'
+import { goToAddress } from './support/release-console.ts'
 import { createApp } from './support/steps.ts'
 
 const opened = openForAll()
@@ -61,9 +62,7 @@ test('a screen opens at its top, and going back restores its scroll position', a
 
 /** Opens the page of a release by its address. */
 async function openRelease(version: string): Promise<void> {
-  await opened.page.evaluate((place) => {
-    location.hash = place
-  }, `#/releases/editor/stable/${version}`)
+  await goToAddress(opened.page, `#/releases/editor/stable/${version}`)
   await heading(version).waitFor()
   await opened.page.getByText('change 79').waitFor()
 }

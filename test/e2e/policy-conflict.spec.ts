@@ -4,6 +4,7 @@ import { callConsole } from './support/api.ts'
 import { startOver } from './support/console.ts'
 import { interceptCalls } from './support/faults.ts'
 import { openForAll } from './support/open-for-all.ts'
+import { goToAddress } from './support/release-console.ts'
 import { createApp } from './support/steps.ts'
 
 const opened = openForAll()
@@ -18,7 +19,7 @@ beforeEach(async () => {
     minimumSupportedVersion: '1.0.0',
     rollback: 'downgrade',
   })
-  await opened.page.evaluate(`location.hash = '#/apps/editor'`)
+  await goToAddress(opened.page, '#/apps/editor')
 })
 
 const dialog = () => opened.page.getByRole('dialog', { name: 'Channel policy: stable' })

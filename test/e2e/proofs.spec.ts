@@ -5,6 +5,7 @@ import { callConsole, publishByApi } from './support/api.ts'
 import { findingsInBothThemes, NO_FINDINGS } from './support/axe.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { dropFiles } from './support/drop.ts'
+import { goToAddress } from './support/release-console.ts'
 import {
   chooseRollout,
   confirmPublish,
@@ -44,7 +45,7 @@ const publish = (version: string) => {
   const artifact = { platform: 'linux', arch: 'x86_64', url, sha512: SHA512, size: BYTES.length }
   return publishByApi(opened, version, { artifacts: [artifact] })
 }
-const show = (hash: string) => opened.page.evaluate(`location.hash = '#${hash}'`)
+const show = (hash: string) => goToAddress(opened.page, `#${hash}`)
 const artifacts = () => opened.page.getByRole('region', { name: 'Artifacts', exact: true })
 
 test('an administrator allows a host, and a release is proven from it', async () => {

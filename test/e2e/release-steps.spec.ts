@@ -4,6 +4,7 @@ import { createChannel, publishAndOpen } from './support/channel.ts'
 import { type Faults, interceptCalls } from './support/faults.ts'
 import { openForAll } from './support/open-for-all.ts'
 import { picker } from './support/picker.ts'
+import { goToAddress } from './support/release-console.ts'
 import { confirmPublish, createApp } from './support/steps.ts'
 
 const opened = openForAll()
@@ -39,7 +40,7 @@ test('a release is stopped in one step, and says so once the server has answered
   await dialog().getByRole('textbox', { name: 'Reason' }).fill('It crashes at start')
   await dialog().getByRole('button', { name: 'Save reason' }).click()
   await dialog().waitFor({ state: 'hidden' })
-  await page.evaluate(`location.hash = '#/releases/editor/stable/1.0.0'`)
+  await goToAddress(page, '#/releases/editor/stable/1.0.0')
   await main().getByText('Reason for the stop: It crashes at start').waitFor()
   // The reason is no other change.
   await main().getByRole('button', { name: 'Undo stop' }).click()

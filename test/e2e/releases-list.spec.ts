@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { callApi, publishByApi } from './support/api.ts'
 import { openForAll } from './support/open-for-all.ts'
 import { pick, picker } from './support/picker.ts'
+import { goToAddress } from './support/release-console.ts'
 import { createApp } from './support/steps.ts'
 import { resize } from './support/window.ts'
 
@@ -94,7 +95,7 @@ test('the table fits the window without horizontal scrolling', async () => {
 
 test('a nonexistent page links to the first page', async () => {
   const { page } = opened
-  await page.evaluate(`location.hash = '#/releases?page=99'`)
+  await goToAddress(page, '#/releases?page=99')
   await page.getByRole('heading', { name: 'Page 99 does not exist' }).waitFor()
   await page.getByRole('button', { name: 'Go to first page' }).click()
   await page

@@ -7,6 +7,7 @@ import { type Backend, startBackend } from '../renderer/preview/backend.ts'
 import { launchBrowser } from '../renderer/preview/page-build.ts'
 import { installBridge, servePage } from '../renderer/preview/page-server.ts'
 import { seed, WANDERER } from '../renderer/preview/seed.ts'
+import { goToAddress } from './support/release-console.ts'
 
 /** What changes something, by the screen that has it, and the lowest role in the app `editor` that sees it. */
 const CONTROLS: readonly (readonly [path: string, needs: Role, names: readonly RegExp[]])[] = [
@@ -66,9 +67,7 @@ async function open(page: Page, path: string): Promise<void> {
     await answered
   } else {
     const before = await page.title()
-    await page.evaluate((hash) => {
-      location.hash = hash
-    }, path)
+    await goToAddress(page, path)
     // Every screen names the window.
     await page.waitForFunction((title) => document.title !== title, before)
   }

@@ -3,6 +3,7 @@ import { callApi, callConsole, publishByApi } from './support/api.ts'
 import { createChannel, publishAndOpen } from './support/channel.ts'
 import { check } from './support/device.ts'
 import { openForAll } from './support/open-for-all.ts'
+import { goToAddress } from './support/release-console.ts'
 import { conditionField, createApp } from './support/steps.ts'
 
 // Somebody else changes the release between the moment a person looks at it and the moment they confirm.
@@ -130,13 +131,13 @@ test('a deleted release loses its buttons, and a link to it reports the deletion
   await createApp(opened, { name: 'Viewer', ref: 'viewer' })
   // Without artifacts it serves no device, so its app can be deleted.
   await publishByApi(opened, '1.0.0', { app: 'viewer', artifacts: [] })
-  await page.evaluate(`location.hash = '#/releases/viewer/stable/1.0.0'`)
+  await goToAddress(page, '#/releases/viewer/stable/1.0.0')
   const buttons = main().getByRole('button', { name: /^(Stop|Roll back|Edit targets)/ })
   await expect.poll(() => buttons.count()).toBe(3)
   await callConsole(page, 'mutation', 'apps.remove', { ref: 'viewer', confirmation: 'viewer' })
   await main().getByText('This release no longer exists', { exact: true }).waitFor()
   expect(await buttons.count()).toBe(0)
-  await page.evaluate(`location.hash = '#/releases/editor/stable/9.9.9'`)
+  await goToAddress(page, '#/releases/editor/stable/9.9.9')
   await main().getByRole('heading', { name: 'Release not found' }).waitFor()
   expect(await page.locator('[aria-busy=true]').count()).toBe(0)
 })

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { startOver } from './support/console.ts'
 import { openDialog } from './support/dialog.ts'
 import { openForAll } from './support/open-for-all.ts'
+import { goToAddress } from './support/release-console.ts'
 import { createApp, openPublishForm } from './support/steps.ts'
 
 const opened = openForAll()
@@ -17,10 +18,7 @@ beforeEach(async () => {
 
 const version = () => opened.page.getByRole('textbox', { name: 'Version' })
 const address = () => opened.page.evaluate(() => location.hash)
-const type = (hash: string) =>
-  opened.page.evaluate((typed) => {
-    location.hash = typed
-  }, hash)
+const type = (hash: string) => goToAddress(opened.page, hash)
 const answer = async (name: string) => {
   const question = openDialog(opened)
   await question.getByRole('button', { name, exact: true }).click()

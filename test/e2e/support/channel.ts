@@ -1,5 +1,6 @@
 import { mutate, publishByApi } from './api.ts'
 import type { ReleaseConsole } from './console.ts'
+import { goToAddress } from './release-console.ts'
 import { EDITOR } from './steps.ts'
 
 /** Creates a channel of the app, so that a test has releases of its own. */
@@ -14,9 +15,7 @@ export async function openRelease(
   version: string,
 ): Promise<void> {
   await goTo('Overview')
-  await page.evaluate((address) => {
-    location.hash = address
-  }, `#/releases/${EDITOR.ref}/${channel}/${version}`)
+  await goToAddress(page, `#/releases/${EDITOR.ref}/${channel}/${version}`)
   await page.getByRole('heading', { level: 1, name: version }).waitFor()
 }
 

@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright'
 import type { ReleaseConsole } from './console.ts'
+import { goToAddress } from './release-console.ts'
 
 type WithPage = Pick<ReleaseConsole, 'page'>
 
@@ -23,9 +24,7 @@ export const announcement = ({ page }: WithPage, text: string | RegExp): Locator
 /** Opens an address of the console, coming from the overview: a screen that is open is opened anew. */
 export async function openAddress({ page, goTo }: ReleaseConsole, hash: string): Promise<void> {
   await goTo('Overview')
-  await page.evaluate((address) => {
-    location.hash = address
-  }, hash)
+  await goToAddress(page, hash)
 }
 
 /** Returns whether an element, or something in it, has the focus. */

@@ -72,6 +72,13 @@ export async function goToScreen(page: Page, screen: Screen): Promise<void> {
   await page.getByRole('heading', { level: 1, name: screen }).waitFor()
 }
 
+/** Goes to an address of the page, such as `#/releases`, as a person does who types it. */
+export async function goToAddress(page: Page, address: string): Promise<void> {
+  await page.evaluate((hash) => {
+    location.hash = hash
+  }, address)
+}
+
 /** The variables that an app is started with: those of this process, without those of the test runner. */
 export function environment(own: Record<string, string>): Record<string, string> {
   const inherited = Object.entries(process.env).flatMap(([name, value]) =>

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright'
 import { mutate, releaseBody, SHA512 } from './api.ts'
 import type { ReleaseConsole } from './console.ts'
+import { goToAddress } from './release-console.ts'
 
 /** The app that the specs release. */
 export const EDITOR = { name: 'Editor', ref: 'editor' }
@@ -88,9 +89,7 @@ export async function publish(
 
 /** Opens a page by its address, and waits for its heading. */
 async function openPage(page: Page, address: string, heading: string): Promise<void> {
-  await page.evaluate((hash) => {
-    location.hash = hash
-  }, address)
+  await goToAddress(page, address)
   await page.getByRole('heading', { level: 1, name: heading }).waitFor()
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inBrowser, type ReleaseConsole, type Screen } from './console.ts'
 import { clickMenu } from './menu.ts'
+import { goToAddress } from './release-console.ts'
 
 /** Makes the page so large, in CSS pixels. */
 export async function resize(opened: ReleaseConsole, width: number, height: number): Promise<void> {
@@ -22,9 +23,7 @@ const ADDRESSES: Partial<Readonly<Record<Screen, string>>> = { 'Audit log': '#/a
 /** Goes to a screen past an open dialog: by the menu of the app, or in a browser by its address. */
 export async function goPastDialog(opened: ReleaseConsole, screen: Screen): Promise<void> {
   if (!inBrowser) return await clickMenu(opened.app, screen)
-  await opened.page.evaluate((hash) => {
-    location.hash = hash
-  }, ADDRESSES[screen] ?? '')
+  await goToAddress(opened.page, ADDRESSES[screen] ?? '')
 }
 
 /** Does what saves a file; returns its text and what the page calls it. A browser saves it as a download. */
