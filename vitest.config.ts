@@ -41,7 +41,6 @@ const ABOUT_FILES = [
   'test/server/http/status/database-gone.test.ts',
   'test/server/http/status/full-disk.test.ts',
   'test/server/use-cases/plan-faults.test.ts',
-  'test/server/use-cases/plan-races.test.ts',
 ]
 
 /** About SQLite, or about what both engines share: they choose their engine themselves. */
@@ -52,7 +51,7 @@ const NEED_POSTGRES = filesWith(/^\/\/ @module-tag postgresql$/m)
 
 /** They run a program, a command or a server in a process of its own, and take half of the time of all. */
 const STARTS_PROGRAMS = filesWith(
-  /from '(?:node:child_process'|[./]+\/support\/(?:tools|processes\/(?:cli|commands|server-process)|(?:docs|ci|systemd)\/.+)\.ts')/,
+  /from '(?:node:child_process'|[./]+\/support\/(?:tools|processes\/(?:cli|commands|fixture|server-process)|(?:docs|ci|systemd)\/.+)\.ts')/,
 )
 
 /** Returns the test files in which the pattern occurs. */

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readNothing, readUpdate } from './answer.ts'
-import { CheckError } from './check-error.ts'
 import { type Downloaded, type DownloadOptions, download } from './download.ts'
-import type { Update } from './update.ts'
+import { CheckError, readNothing, readUpdate, type Update } from './update.ts'
 
 /** How an app identifies itself to its update server. */
 export interface UpdateClientOptions {

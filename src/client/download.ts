@@ -3,10 +3,8 @@ import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { readFailure } from './answer.ts'
-import { CheckError } from './check-error.ts'
 import { applying, type Dictionary, frameOf, readDictionary } from './dictionary.ts'
-import type { Update } from './update.ts'
+import { CheckError, readFailure, type Update } from './update.ts'
 
 export interface DownloadOptions {
   /** Where the file is written. What is there is replaced once the file is complete and verified. */

@@ -1,4 +1,3 @@
-export { CheckError, type CheckProblem } from './check-error.ts'
 export {
   type CheckOptions,
   createUpdateClient,
@@ -8,3 +7,4 @@ export {
 } from './client.ts'
 export type { Downloaded, DownloadOptions } from './download.ts'
 export type { Update } from './update.ts'
+export { CheckError, type CheckProblem } from './update.ts'

@@ -9,8 +9,7 @@ import {
 } from '../shared/console/web.ts'
 import { request as requestPlain } from '../shared/node-http.ts'
 import { ConnectionError } from './connection-error.ts'
-import { trustedAgent } from './trusted-agent.ts'
-import type { Endpoint } from './trusted-socket.ts'
+import { type Endpoint, trustedAgent } from './trusted-socket.ts'
 
 /** Milliseconds that a call may take, beside the time that its body takes. */
 const CALL_TIME = 60_000

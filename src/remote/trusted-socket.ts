@@ -1,4 +1,7 @@
+import type { Agent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
 import { connect as connectPlain, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import {
   connect,
   createSecureContext,
@@ -8,6 +11,7 @@ import {
   type TLSSocket,
 } from 'node:tls'
 import type { Fingerprint } from '../shared/console/remote-servers.ts'
+import { Agent as HttpAgent } from '../shared/node-http.ts'
 import { CertificateError, ConnectionError } from './connection-error.ts'
 
 /** Milliseconds until a server must have answered to being connected to. */
@@ -92,4 +96,24 @@ function opened(socket: Socket, event: 'connect' | 'secureConnect'): Promise<voi
       resolve()
     })
   })
+}
+
+/** Connections that are open at once. */
+const MAX_SOCKETS = 6
+
+type Opened = (error: Error | null, socket: Duplex) => void
+
+/** Creates an agent whose requests go to one server alone, over connections whose certificate was accepted. */
+export function trustedAgent(endpoint: Endpoint): Agent {
+  const options = { keepAlive: true, maxSockets: MAX_SOCKETS }
+  const agent = endpoint.url.startsWith('http:') ? new HttpAgent(options) : new HttpsAgent(options)
+  agent.createConnection = (_options, opened: Opened = () => {}) => {
+    openSocket(endpoint).then(
+      (socket) => opened(null, socket),
+      // Together with an error, nobody looks at a socket.
+      (error: unknown) => Reflect.apply(opened, undefined, [error]),
+    )
+    return undefined
+  }
+  return agent
 }

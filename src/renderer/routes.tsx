@@ -2,8 +2,7 @@ import type { ComponentType } from 'react'
 import { createHashRouter, type DataRouter, type RouteObject } from 'react-router'
 import { newId } from '../shared/new-id.ts'
 import { isDesktop } from './bridge/clients.ts'
-import { Layout } from './layout/layout.tsx'
-import { NotFoundScreen } from './layout/not-found-screen.tsx'
+import { Layout, NotFoundScreen } from './layout/layout.tsx'
 import { paths, patterns } from './paths.ts'
 
 /** The screens, in the order of the navigation. Each is loaded when it is opened for the first time. */

@@ -20,8 +20,12 @@ import { Offers } from './use-cases/fleet/offers.ts'
 import { devicesOf } from './use-cases/fleet/one-device.ts'
 import { createUpdates, type Updates } from './use-cases/updates.ts'
 import { VERSION } from './version.ts'
-import { asksForCode, consoleAddress, publicConsoleAddress } from './web-console/address.ts'
-import { offerConsole } from './web-console/offer-console.ts'
+import {
+  asksForCode,
+  consoleAddress,
+  offerConsole,
+  publicConsoleAddress,
+} from './web-console/offer-console.ts'
 
 /** Creates a server from its parts. Throws a ZodError for an invalid configuration. */
 export function createServer(

@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callApi, mintKey, mutate, publishByApi } from './support/api.ts'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { expect, test } from 'vitest'
+import { callApi, mutate, publishByApi } from './support/api.ts'
 import { check } from './support/device.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { createApp } from './support/steps.ts'
 
-let opened: ReleaseConsole
-let key: string
-
-beforeAll(async () => {
-  opened = await openConsole()
-  key = await mintKey(opened)
-})
-afterAll(() => opened?.close())
+const opened = openForAll()
 
 /** Creates an app with releases on its channel stable; its page is open afterwards. */
 async function newApp(name: string, ...versions: string[]): Promise<string> {
   const ref = name.toLowerCase()
   await createApp(opened, { name, ref })
-  for (const version of versions) await publishByApi(opened, key, version, { app: ref })
+  for (const version of versions) await publishByApi(opened, version, { app: ref })
   return ref
 }
 
@@ -82,7 +75,7 @@ test('the rollback behavior decides which way devices go', async () => {
   const { address } = opened
   const app = await newApp('Recorder', '1.0.0', '1.1.0', '1.2.0')
   const serving = { app, channel: 'stable', version: '1.1.0', status: 'rolled_back' }
-  expect((await callApi(opened, key, 'PATCH', 'releases', serving)).status).toBe(200)
+  expect((await callApi(opened, 'PATCH', 'releases', serving)).status).toBe(200)
   const offer = () => check(address, '1.1.0', undefined, { app })
   expect(await offer()).toMatchObject({ version: '1.0.0', allowDowngrade: true })
   await menu('Manage channel stable', 'Edit policy')

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mintKey, mutate, publishByApi } from './support/api.ts'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { mutate, publishByApi } from './support/api.ts'
 import { check } from './support/device.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { picker } from './support/picker.ts'
 import { createApp } from './support/steps.ts'
 
-let opened: ReleaseConsole
+const opened = openForAll()
 
 beforeAll(async () => {
-  opened = await openConsole({ reducedMotion: true })
   await createApp(opened)
-  await publishByApi(opened, await mintKey(opened), '1.0.0')
+  await publishByApi(opened, '1.0.0')
   await check(opened.address, '1.0.0', 'device-1')
 })
-afterAll(() => opened?.close())
 
 const main = () => opened.page.getByRole('main')
 

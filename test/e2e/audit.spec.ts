@@ -1,21 +1,21 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { AuditPage } from '../../src/shared/console/audit.ts'
 import { readCsv } from '../support/csv.ts'
 import { callConsole } from './support/api.ts'
-import { inBrowser, openConsole, type ReleaseConsole } from './support/console.ts'
+import { inBrowser } from './support/console.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { picker } from './support/picker.ts'
 import { createApp, publish } from './support/steps.ts'
 import { savedFile } from './support/window.ts'
 
 const Answer = z.object({ ok: z.literal(true), data: AuditPage })
-let opened: ReleaseConsole
+const opened = openForAll()
 /** Entries about the account that a browser is signed in to, and who acts there. */
 const OWN = inBrowser ? 2 : 0
 const ACTOR = inBrowser ? 'Ada' : 'Console'
 
 beforeAll(async () => {
-  opened = await openConsole()
   await opened.goTo('Audit log')
   if (!inBrowser) await opened.page.getByText('No changes yet').waitFor()
   await createApp(opened)
@@ -27,7 +27,6 @@ beforeEach(async () => {
   await opened.goTo('Audit log')
   await expect.poll(rows).toHaveLength(3 + OWN)
 })
-afterAll(() => opened?.close())
 
 /** The rows of the log as they are read out. */
 const rows = () =>

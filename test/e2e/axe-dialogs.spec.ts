@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mintKey, publishByApi } from './support/api.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { publishByApi } from './support/api.ts'
 import { findings, findingsInBothThemes, NO_FINDINGS } from './support/axe.ts'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { checkAll } from './support/device.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { createApp, fillRelease } from './support/steps.ts'
 
-let opened: ReleaseConsole
+const opened = openForAll()
 
 beforeAll(async () => {
-  opened = await openConsole({ reducedMotion: true })
   await createApp(opened)
-  const key = await mintKey(opened)
-  await publishByApi(opened, key, '1.0.0', { notes: 'See [the news](https://example.invalid/)' })
-  await publishByApi(opened, key, '1.1.0', { rolloutPct: 25 })
+  await publishByApi(opened, '1.0.0', { notes: 'See [the news](https://example.invalid/)' })
+  await publishByApi(opened, '1.1.0', { rolloutPct: 25 })
   await checkAll(opened.address, '1.0.0', 5)
 })
-afterAll(() => opened?.close())
 
 const button = (name: string) =>
   opened.page.getByRole('main').getByRole('button', { name, exact: true }).first().click()

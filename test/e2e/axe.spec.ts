@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { eventually } from '../support/eventually.ts'
-import { mintKey, mutate, publishByApi } from './support/api.ts'
+import { mutate, publishByApi } from './support/api.ts'
 import { findings, findingsInBothThemes, NO_FINDINGS } from './support/axe.ts'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { checkAll } from './support/device.ts'
 import { dropFiles } from './support/drop.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { createApp, openPublishForm, publish } from './support/steps.ts'
 
 /** Where each screen is. */
@@ -28,13 +28,12 @@ const screens = {
   draft: '#/releases/drafts/editor/stable/2.0.0',
   'not proven': '#/releases/editor/stable/1.0.0',
 }
-let opened: ReleaseConsole
+const opened = openForAll({ storesFiles: true })
 let empty: unknown
 /** Where the change request is. */
 let approval: string
 
 beforeAll(async () => {
-  opened = await openConsole({ reducedMotion: true, storesFiles: true })
   await opened.page.getByRole('heading', { level: 1 }).waitFor()
   empty = await findings(opened)
   await createApp(opened)
@@ -47,7 +46,7 @@ beforeAll(async () => {
       { rolloutPct: 100, soakHours: 1 },
     ],
   }
-  await publishByApi(opened, await mintKey(opened), '1.2.0', { plan })
+  await publishByApi(opened, '1.2.0', { plan })
   const freezes = [{ firstDay: '2026-01-01', lastDay: '2036-01-01', name: 'Long' }]
   await mutate(opened, 'apps.setFreezes', { app: 'editor', freezes })
   await checkAll(opened.address, '1.0.0', 5)
@@ -55,7 +54,6 @@ beforeAll(async () => {
   await failProof('1.0.0')
   approval = await propose('1.1.0')
 })
-afterAll(() => opened?.close())
 
 /** Saves a draft with a file that the server then stores. */
 async function saveDraft(version: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callApi, mintKey, publishByApi } from './support/api.ts'
+import { callApi, publishByApi } from './support/api.ts'
 import { openInBrowser } from './support/browser.ts'
 import type { ReleaseConsole } from './support/console.ts'
 import { createApp } from './support/steps.ts'
@@ -14,8 +14,7 @@ afterAll(() => opened?.close())
 test('a first answer that is older than a change is asked for again', async () => {
   const { page, goTo } = opened
   await createApp(opened)
-  const key = await mintKey(opened)
-  await publishByApi(opened, key, '1.0.0')
+  await publishByApi(opened, '1.0.0')
   await goTo('Overview')
   const heard: string[] = []
   page.once('websocket', (live) =>
@@ -40,7 +39,7 @@ test('a first answer that is older than a change is asked for again', async () =
   })
   await answered.promise
   const place = { app: 'editor', channel: 'stable', version: '1.0.0' }
-  const { status } = await callApi(opened, key, 'PATCH', 'releases', { ...place, status: 'paused' })
+  const { status } = await callApi(opened, 'PATCH', 'releases', { ...place, status: 'paused' })
   expect(status).toBe(200)
   await expect.poll(() => heard.join()).toContain('"catalog"')
   late.resolve()

@@ -1,18 +1,16 @@
 import type { Route } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { callApi, mintKey, publishByApi } from './support/api.ts'
+import { callApi, publishByApi } from './support/api.ts'
 import { openInBrowser } from './support/browser.ts'
 import type { ReleaseConsole } from './support/console.ts'
 import { openAddress, openDialog, screenButton } from './support/dialog.ts'
 import { createApp, fillRelease } from './support/steps.ts'
 
 let opened: ReleaseConsole
-let key: string
 
 beforeAll(async () => {
   opened = await openInBrowser({ reducedMotion: true })
   await createApp(opened)
-  key = await mintKey(opened)
 })
 beforeEach(() => opened.goTo('Overview'))
 afterAll(() => opened?.close())
@@ -80,7 +78,7 @@ test('who waits in vain can stop, keeps the form, and publishes the same release
   await page.getByRole('heading', { level: 1, name: '1.1.0' }).waitFor()
   await end()
   expect(new Set(names).size).toBe(1)
-  const { body } = await callApi(opened, key, 'GET', 'releases?app=editor')
+  const { body } = await callApi(opened, 'GET', 'releases?app=editor')
   expect(body).toMatchObject({ total: 2 })
 })
 
@@ -91,7 +89,7 @@ test('a list that cannot be refreshed says as of when it is, and so does the sta
   await main.getByRole('link', { name: /^1\.1\.0/ }).waitFor()
   let isLosing = true
   const { end } = await lose('*releases.list', 'requests', () => isLosing)
-  await publishByApi(opened, key, '1.2.0')
+  await publishByApi(opened, '1.2.0')
   const old = main.getByRole('status').filter({ hasText: 'As of' })
   await old.getByText('It could not be refreshed since').waitFor()
   const status = page.getByRole('region', { name: 'Server status' })
@@ -113,7 +111,7 @@ test.each([
     ...{ platform: 'linux', arch, url: `https://downloads.example.com/${arch}.bin` },
     sha512: 'ab'.repeat(64),
   }))
-  await publishByApi(opened, key, `2.0.${size.width}`, { artifacts })
+  await publishByApi(opened, `2.0.${size.width}`, { artifacts })
   await page.setViewportSize(size)
   const from = `app=editor&channel=stable&from=stable&version=2.0.${size.width}`
   await page.evaluate((hash) => {

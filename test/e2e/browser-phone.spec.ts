@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { findings } from './support/axe.ts'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { checkAll } from './support/device.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { createApp, publish } from './support/steps.ts'
 
 const PHONES = [
@@ -15,17 +15,15 @@ const SCREENS = [
   ...['/devices/editor/device-0', '/apps', '/apps/editor', '/keys', '/people', '/webhooks'],
   ...['/audit', '/settings', '/account'],
 ]
-let opened: ReleaseConsole
+const opened = openForAll()
 
 beforeAll(async () => {
-  opened = await openConsole({ reducedMotion: true })
   await createApp(opened)
   await publish(opened, '1.0.0')
   await checkAll(opened.address, '1.0.0', 5)
   await publish(opened, '1.1.0', 25)
   await opened.page.setViewportSize(PHONES[0] as (typeof PHONES)[0])
 })
-afterAll(() => opened?.close())
 
 /** Whether the page is wider than the screen, and what a finger hardly hits. */
 async function unfit(page: Page): Promise<unknown> {

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mintKey, publishByApi } from './support/api.ts'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { publishByApi } from './support/api.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { createApp } from './support/steps.ts'
 
-let opened: ReleaseConsole
+const opened = openForAll()
 
 beforeAll(async () => {
-  opened = await openConsole({ reducedMotion: true })
   await createApp(opened)
 })
-afterAll(() => opened?.close())
 
 const main = () => opened.page.getByRole('main')
 const table = () => main().getByRole('table', { name: 'Steps of rollout plans by day' })
@@ -34,7 +32,7 @@ test('the steps of a plan stand on their days', async () => {
     { rolloutPct: 10, soakHours: 24 },
     { rolloutPct: 100, soakHours: 24 },
   ]
-  await publishByApi(opened, await mintKey(opened), '1.0.0', { plan: { steps } })
+  await publishByApi(opened, '1.0.0', { plan: { steps } })
   await table().getByRole('rowheader', { name: '1.0.0' }).waitFor()
   await main().getByRole('button', { name: 'Later' }).click()
   await main().getByRole('button', { name: 'Earlier' }).click()

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mintKey, publishByApi, SHA512 } from './support/api.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { publishByApi, SHA512 } from './support/api.ts'
 import { findingsInBothThemes, NO_FINDINGS } from './support/axe.ts'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { check } from './support/device.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { createApp } from './support/steps.ts'
 import { resize } from './support/window.ts'
 
-let opened: ReleaseConsole
+const opened = openForAll()
 
 const artifact = (platform: string, version: string) => ({
   ...{ platform, arch: 'x86_64', sha512: SHA512 },
@@ -15,7 +15,6 @@ const artifact = (platform: string, version: string) => ({
 const sameLines = Array.from({ length: 20 }, (_, n) => `- Item ${n + 1}`).join('\n')
 
 beforeAll(async () => {
-  opened = await openConsole({ reducedMotion: true })
   await createApp(opened)
   const { page, address } = opened
   await page.getByRole('button', { name: 'Create channel' }).click()
@@ -23,8 +22,7 @@ beforeAll(async () => {
   await dialog.getByRole('textbox', { name: 'Name' }).fill('beta')
   await dialog.getByRole('button', { name: 'Create channel' }).click()
   await dialog.waitFor({ state: 'hidden' })
-  const key = await mintKey(opened)
-  await publishByApi(opened, key, '1.0.0', {
+  await publishByApi(opened, '1.0.0', {
     notes: `# News\n\nA slow start\n${sameLines}`,
     artifacts: [artifact('linux', '1.0.0'), artifact('windows', '1.0.0')],
   })
@@ -36,15 +34,14 @@ beforeAll(async () => {
     await check(address, '1.0.0', device, { target })
   }
   await check(address, '0.9.0', 'four')
-  await publishByApi(opened, key, '1.1.0', {
+  await publishByApi(opened, '1.1.0', {
     notes: `# News\n\nA quick start\n${sameLines}\n- One more`,
     rolloutPct: 25,
     targets: { matchLabels: { ring: 'early' } },
     artifacts: [artifact('linux', '1.1.0'), artifact('darwin', '1.1.0')],
   })
-  await publishByApi(opened, key, '1.2.0-beta.1', { channel: 'beta' })
+  await publishByApi(opened, '1.2.0-beta.1', { channel: 'beta' })
 })
-afterAll(() => opened?.close())
 
 /** Goes to an address of the console. */
 async function open(hash: string): Promise<void> {

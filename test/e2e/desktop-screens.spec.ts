@@ -1,28 +1,28 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readCsv } from '../support/csv.ts'
-import { mintKey, publishByApi } from './support/api.ts'
-import { openConsole, type ReleaseConsole, startOver } from './support/console.ts'
+import { publishByApi } from './support/api.ts'
+import { startOver } from './support/console.ts'
 import { announcement, holdsFocus, openAddress, openDialog } from './support/dialog.ts'
 import { type Faults, interceptCalls } from './support/faults.ts'
 import { tabTo } from './support/keyboard.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { createApp } from './support/steps.ts'
 import { goPastDialog } from './support/window.ts'
 
 // What screens do in the desktop app alone: files are saved where a person says, links open in another program, and
 // settings and backups are those of the app.
 const NOTES = 'Read [the news](https://example.invalid/news?of=1.0.0), or not.'
-let opened: ReleaseConsole
+const opened = openForAll()
 let faults: Faults
 let folder: string
 
 beforeAll(async () => {
-  opened = await openConsole({ reducedMotion: true })
   faults = await interceptCalls(opened)
   await createApp(opened)
-  await publishByApi(opened, await mintKey(opened), '1.0.0', { notes: NOTES })
+  await publishByApi(opened, '1.0.0', { notes: NOTES })
 })
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tidegate-saved-'))
@@ -32,7 +32,6 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
   await faults.end()
 })
-afterAll(() => opened?.close())
 
 const dialog = () => openDialog(opened)
 const exportButton = () => opened.page.getByRole('button', { name: 'Export CSV' })

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { eventually } from '../support/eventually.ts'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { check } from './support/device.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { createApp, publish } from './support/steps.ts'
 
 const ID = `workstation-${'0123456789'.repeat(10)}-the-end`
 const VERSION = `1.0.0-${'nightly.'.repeat(20)}7`
-let opened: ReleaseConsole
+const opened = openForAll()
 
 beforeAll(async () => {
-  opened = await openConsole({ reducedMotion: true })
   await createApp(opened)
   await publish(opened, '2.0.0')
   await check(opened.address, VERSION, ID)
@@ -21,7 +20,6 @@ beforeAll(async () => {
     expect(await link().count()).toBe(1)
   })
 })
-afterAll(() => opened?.close())
 
 const link = () => opened.page.getByRole('main').getByRole('link', { name: ID, exact: true })
 

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, test } from 'vitest'
+import { beforeAll, test } from 'vitest'
 import { eventually } from '../support/eventually.ts'
-import { mintKey, publishByApi } from './support/api.ts'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { publishByApi } from './support/api.ts'
 import { check, checkAll } from './support/device.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { createApp } from './support/steps.ts'
 
 const AWKWARD = 'a%2Fb/c%25'
-let opened: ReleaseConsole
+const opened = openForAll()
 
 beforeAll(async () => {
-  opened = await openConsole()
   await createApp(opened)
-  await publishByApi(opened, await mintKey(opened), '1.0.0')
+  await publishByApi(opened, '1.0.0')
   await checkAll(opened.address, '1.0.0', 3)
   await check(opened.address, '0.9.0', AWKWARD)
   // The list stays as it is opened, and check-ins are stored a moment after their answer.
@@ -21,7 +20,6 @@ beforeAll(async () => {
     await opened.page.getByText('4 devices', { exact: true }).waitFor({ timeout: 2_000 })
   })
 })
-afterAll(() => opened?.close())
 
 /** The list shows that many, and its filter says of which version. */
 async function listed(count: string, version: string): Promise<void> {

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callApi, mintKey, publishByApi } from './support/api.ts'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { callApi, publishByApi } from './support/api.ts'
 import { check } from './support/device.ts'
 import { type Faults, interceptCalls } from './support/faults.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { createApp } from './support/steps.ts'
 
 const DEVICE = 'device-007'
-let opened: ReleaseConsole
+const opened = openForAll()
 let faults: Faults
-let key: string
 
 beforeAll(async () => {
-  opened = await openConsole()
-  key = await mintKey(opened)
   faults = await interceptCalls(opened)
 })
-afterAll(() => opened?.close())
 
 /**
  * Creates an app with 1.0.0, and 1.1.0, which was rolled back; opens the page of its device, which runs that
@@ -24,10 +20,10 @@ afterAll(() => opened?.close())
 async function openDevice(name: string, version: string): Promise<string> {
   const app = name.toLowerCase()
   await createApp(opened, { name, ref: app })
-  for (const each of ['1.0.0', '1.1.0']) await publishByApi(opened, key, each, { app })
+  for (const each of ['1.0.0', '1.1.0']) await publishByApi(opened, each, { app })
   await check(opened.address, version, DEVICE, { app, labels: { ring: 'early' } })
   const rollback = { app, channel: 'stable', version: '1.1.0', status: 'rolled_back' }
-  await callApi(opened, key, 'PATCH', 'releases', rollback)
+  await callApi(opened, 'PATCH', 'releases', rollback)
   await opened.page.evaluate((to) => window.location.assign(to), `#/devices/${app}/${DEVICE}`)
   await heading(DEVICE).waitFor()
   return app
@@ -47,7 +43,7 @@ const tried = async () => {
 test('its page gives the reason why it is not offered a release', async () => {
   const app = await openDevice('Editor', '1.0.0')
   const publish = (version: string, more: Readonly<Record<string, unknown>>) =>
-    publishByApi(opened, key, version, { app, ...more })
+    publishByApi(opened, version, { app, ...more })
   await verdict('No update: no version above 1.0.0 is published.').waitFor()
   await verdict('1.1.0 was rolled back, so it is no longer offered.').waitFor()
   await publish('1.2.0', { rolloutPct: 0 })

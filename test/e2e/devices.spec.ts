@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { eventually } from '../support/eventually.ts'
-import { mintKey, publishByApi } from './support/api.ts'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { publishByApi } from './support/api.ts'
 import { check } from './support/device.ts'
 import { type Faults, interceptCalls } from './support/faults.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { picker } from './support/picker.ts'
 import { createApp } from './support/steps.ts'
 
 const DEVICES = 120
-let opened: ReleaseConsole
+const opened = openForAll()
 let faults: Faults
 
 beforeAll(async () => {
-  opened = await openConsole()
   await createApp(opened)
-  const key = await mintKey(opened)
-  for (const version of ['1.0.0', '1.1.0']) await publishByApi(opened, key, version)
+  for (const version of ['1.0.0', '1.1.0']) await publishByApi(opened, version)
   for (let n = 0; n < DEVICES; n++) {
     const number = String(n).padStart(3, '0')
     await ask(`device-${number}`, '1.0.0', n % 30 === 7 ? { ring: 'early' } : {})
@@ -36,7 +34,6 @@ beforeEach(async () => {
   await opened.goTo('Devices')
   await count('121 devices').waitFor()
 })
-afterAll(() => opened?.close())
 
 /** An update check as a device sends it. */
 async function ask(device: string, version: string, labels = {}): Promise<void> {

@@ -1,6 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { mintKey } from './support/api.ts'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
 import {
   announcement,
   chooseItem,
@@ -10,20 +9,19 @@ import {
   screenButton,
 } from './support/dialog.ts'
 import { type Faults, interceptCalls } from './support/faults.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { createApp, fillRelease } from './support/steps.ts'
 import { goPastDialog } from './support/window.ts'
 
-let opened: ReleaseConsole
+const opened = openForAll()
 let faults: Faults
 
 beforeAll(async () => {
-  opened = await openConsole({ reducedMotion: true })
   faults = await interceptCalls(opened)
   await createApp(opened)
 })
 beforeEach(() => opened.goTo('Overview'))
 afterEach(() => faults.end())
-afterAll(() => opened?.close())
 
 const dialog = () => openDialog(opened)
 const button = (name: string) => screenButton(opened, name)

@@ -1,29 +1,27 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isOnPostgres } from '../support/servers/engine.ts'
-import { mintKey, publishByApi } from './support/api.ts'
-import { inBrowser, openConsole, type ReleaseConsole } from './support/console.ts'
+import { publishByApi } from './support/api.ts'
+import { inBrowser } from './support/console.ts'
 import { checkAll } from './support/device.ts'
 import { chooseItem, holdsFocus, openAddress, openDialog, screenButton } from './support/dialog.ts'
 import { type Faults, interceptCalls, type ProcedurePath } from './support/faults.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { conditionField, createApp, fillRelease } from './support/steps.ts'
 
-let opened: ReleaseConsole
+const opened = openForAll()
 let faults: Faults
 
 beforeAll(async () => {
-  opened = await openConsole({ reducedMotion: true })
   faults = await interceptCalls(opened)
   await createApp(opened)
-  const key = await mintKey(opened)
-  await publishByApi(opened, key, '1.0.0')
-  await publishByApi(opened, key, '1.1.0', { rolloutPct: 25 })
+  await publishByApi(opened, '1.0.0')
+  await publishByApi(opened, '1.1.0', { rolloutPct: 25 })
   await checkAll(opened.address, '1.0.0', 5)
   // Never offered: its targets can be narrowed.
-  await publishByApi(opened, key, '0.9.0')
+  await publishByApi(opened, '0.9.0')
 })
 beforeEach(() => opened.goTo('Overview'))
 afterEach(() => faults.end())
-afterAll(() => opened?.close())
 
 const dialog = () => openDialog(opened)
 const button = (name: string) => screenButton(opened, name)

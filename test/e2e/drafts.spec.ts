@@ -1,34 +1,30 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { callApi, mintKey, publishByApi, SHA512 } from './support/api.ts'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { callApi, publishByApi, SHA512 } from './support/api.ts'
 import { check } from './support/device.ts'
 import { type Faults, interceptCalls } from './support/faults.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { chooseRollout, createApp, fillRelease, openPublishForm } from './support/steps.ts'
 
-let opened: ReleaseConsole
+const opened = openForAll()
 let faults: Faults
-let key: string
 
 beforeAll(async () => {
-  opened = await openConsole()
   faults = await interceptCalls(opened)
-  key = await mintKey(opened)
   await createApp(opened)
 })
 beforeEach(() => opened.goTo('Overview'))
 afterEach(() => faults.end())
-afterAll(() => opened?.close())
 
 /** Adds an artifact to a draft, as a build job does. */
 async function addByApi(version: string, kind: string, notes?: string): Promise<void> {
   const url = `https://downloads.example.com/editor.${kind}`
   const artifacts = [{ platform: 'linux', arch: 'x86_64', kind, url, sha512: SHA512 }]
   const body = { app: 'editor', channel: 'stable', version, artifacts, ...(notes && { notes }) }
-  expect(await callApi(opened, key, 'PUT', 'drafts', body)).toMatchObject({ status: 200 })
+  expect(await callApi(opened, 'PUT', 'drafts', body)).toMatchObject({ status: 200 })
 }
 
 /** Asks for a draft, as a build job does. */
-const getByApi = (version: string) => callApi(opened, key, 'GET', `drafts/editor/stable/${version}`)
+const getByApi = (version: string) => callApi(opened, 'GET', `drafts/editor/stable/${version}`)
 
 const main = () => opened.page.getByRole('main')
 const button = (name: string) => main().getByRole('button', { name, exact: true })
@@ -139,7 +135,7 @@ test('a draft that a build job publishes meanwhile is shown as gone, with what w
   await openDraft('3.0.0')
   await notes().fill('Too late')
   const place = { app: 'editor', channel: 'stable', version: '3.0.0' }
-  expect(await callApi(opened, key, 'POST', 'drafts/publish', place)).toMatchObject({ status: 201 })
+  expect(await callApi(opened, 'POST', 'drafts/publish', place)).toMatchObject({ status: 201 })
   await page.getByRole('alert').getByText('This draft no longer exists').waitFor()
   expect(await notes().inputValue()).toBe('Too late')
   await button('Save draft').click()
@@ -150,7 +146,7 @@ test('a draft that a build job publishes meanwhile is shown as gone, with what w
 
 test('a draft of a version that exists is refused at its field', async () => {
   const { page } = opened
-  await publishByApi(opened, key, '0.5.0')
+  await publishByApi(opened, '0.5.0')
   await openPublishForm(opened)
   await fillRelease(page, '0.5.0')
   await button('Save draft').click()

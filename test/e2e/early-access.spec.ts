@@ -1,27 +1,24 @@
 import type { Locator } from 'playwright'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { deviceWithin } from '../support/builders/devices.ts'
-import { mintKey, publishByApi } from './support/api.ts'
+import { publishByApi } from './support/api.ts'
 import { findingsInBothThemes, NO_FINDINGS } from './support/axe.ts'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { check } from './support/device.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { conditionField, createApp } from './support/steps.ts'
 
-let opened: ReleaseConsole
+const opened = openForAll()
 /** In the rollout of 1.1.0 only by early access or a manual check. */
 let device: string
 
 beforeAll(async () => {
-  opened = await openConsole({ reducedMotion: true })
   await createApp(opened)
-  const key = await mintKey(opened)
-  await publishByApi(opened, key, '1.0.0')
-  const id = await publishByApi(opened, key, '1.1.0', { rolloutPct: 1 })
+  await publishByApi(opened, '1.0.0')
+  const id = await publishByApi(opened, '1.1.0', { rolloutPct: 1 })
   device = deviceWithin(id, 0.5, 1)
   await check(opened.address, '1.0.0', device, { labels: { ring: 'beta' } })
 })
 beforeEach(() => opened.goTo('Overview'))
-afterAll(() => opened?.close())
 
 const dialog = () => opened.page.getByRole('dialog', { name: 'Channel policy: stable' })
 const deviceIds = () => dialog().getByRole('textbox', { name: 'Device IDs' })

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { mutate } from './support/api.ts'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { openForAll } from './support/open-for-all.ts'
 
 const Invited = z.object({ person: z.object({ id: z.string() }) })
 
-let opened: ReleaseConsole
+const opened = openForAll()
 
 beforeAll(async () => {
-  opened = await openConsole({ reducedMotion: true })
   await opened.goTo('People')
 })
-afterAll(() => opened?.close())
 
 async function invite(name: string, email: string | null): Promise<string> {
   const input = { name, email, access: { server: 'viewer', apps: [] } }

@@ -1,21 +1,20 @@
 import type { Locator } from 'playwright'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { mintKey, publishByApi } from './support/api.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { publishByApi } from './support/api.ts'
 import { findingsInBothThemes, NO_FINDINGS } from './support/axe.ts'
-import { loadAnew, openConsole, type ReleaseConsole } from './support/console.ts'
+import { loadAnew } from './support/console.ts'
 import { check, checkAll } from './support/device.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { pick, picker } from './support/picker.ts'
 import { createApp } from './support/steps.ts'
 
-let opened: ReleaseConsole
+const opened = openForAll()
 
 beforeAll(async () => {
-  opened = await openConsole({ reducedMotion: true })
-  const key = await mintKey(opened)
   for (const name of ['Player', 'Editor']) {
     const app = name.toLowerCase()
     await createApp(opened, { name, ref: app })
-    for (const version of ['1.0.0', '1.1.0']) await publishByApi(opened, key, version, { app })
+    for (const version of ['1.0.0', '1.1.0']) await publishByApi(opened, version, { app })
   }
   await checkAll(opened.address, '1.0.0', 7)
   await checkAll(opened.address, '1.1.0', 3)
@@ -23,7 +22,6 @@ beforeAll(async () => {
   await check(opened.address, '1.0.0', undefined, { app: 'player' })
 })
 beforeEach(() => open('editor'))
-afterAll(() => opened?.close())
 
 const main = () => opened.page.getByRole('main')
 

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mintKey, publishByApi } from './support/api.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { publishByApi } from './support/api.ts'
 import { openRelease } from './support/channel.ts'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { check } from './support/device.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { createApp } from './support/steps.ts'
 
-let opened: ReleaseConsole
-let key: string
+const opened = openForAll()
 
 beforeAll(async () => {
-  opened = await openConsole({ reducedMotion: true })
   await createApp(opened)
-  key = await mintKey(opened)
-  await publishByApi(opened, key, '1.0.0')
-  await publishByApi(opened, key, '1.1.0')
+  await publishByApi(opened, '1.0.0')
+  await publishByApi(opened, '1.1.0')
   const { address } = opened
   for (const device of ['one', 'two', 'three']) await check(address, '1.0.0', device)
   await check(address, '1.1.0', 'one')
@@ -23,7 +20,6 @@ beforeAll(async () => {
     body: JSON.stringify({ version: '1.1.0', outcome: 'failed', detail: 'No space left' }),
   })
 })
-afterAll(() => opened?.close())
 
 const panel = () => opened.page.getByRole('region', { name: 'Health', exact: true })
 
@@ -58,7 +54,7 @@ test('the counts of a release lead to the devices', async () => {
 
 test('devices that moved on to another release are counted, and a number that is a link is that of its list', async () => {
   const { page, address } = opened
-  await publishByApi(opened, key, '1.2.0')
+  await publishByApi(opened, '1.2.0')
   for (const device of ['four', 'five']) await check(address, '1.1.0', device)
   // Adopted 1.1.0 before.
   await check(address, '1.1.0', 'one')

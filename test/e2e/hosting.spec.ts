@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { findings } from './support/axe.ts'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { check } from './support/device.ts'
 import { dropFiles, dropLargeFile } from './support/drop.ts'
 import { interceptCalls } from './support/faults.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { add, THERE } from './support/remote.ts'
 import { startSecondServer } from './support/second-server.ts'
 import { chooseRollout, createApp, openPublishForm } from './support/steps.ts'
@@ -15,14 +15,12 @@ import { chooseRollout, createApp, openPublishForm } from './support/steps.ts'
 const FILE = 'Editor-linux-x86_64.AppImage'
 const CONTENT = 'the built file'
 
-let opened: ReleaseConsole
+const opened = openForAll()
 let page: Page
 
 beforeAll(async () => {
-  opened = await openConsole({ reducedMotion: true })
   page = opened.page
 })
-afterAll(() => opened?.close())
 
 const addressOf = (server: string, content: string | Buffer) =>
   `${server}/files/${createHash('sha512').update(content).digest('hex').slice(0, 32)}/${FILE}`

@@ -1,20 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { Locator } from 'playwright'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { check } from './support/device.ts'
 import { dropFiles, dropLargeFile } from './support/drop.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { chooseRollout, confirmPublish, createApp, openPublishForm } from './support/steps.ts'
 
-const LARGE = 256
+const LARGE = 128
 const SHA512 = Buffer.alloc(64, 0xab).toString('base64')
-let opened: ReleaseConsole
+const opened = openForAll()
 
 beforeAll(async () => {
-  opened = await openConsole()
   await createApp(opened)
 })
-afterAll(() => opened?.close())
 beforeEach(async () => {
   await opened.goTo('Overview')
   await openPublishForm(opened)

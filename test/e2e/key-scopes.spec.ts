@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callApi, mintKey, publishByApi, releaseBody } from './support/api.ts'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { callApi, publishByApi, releaseBody } from './support/api.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { createApp } from './support/steps.ts'
 
-let opened: ReleaseConsole
+const opened = openForAll()
 
 beforeAll(async () => {
-  opened = await openConsole()
   await createApp(opened, { name: 'Viewer', ref: 'viewer' })
   await createApp(opened)
-  const key = await mintKey(opened)
-  await publishByApi(opened, key, '1.0.0')
-  await publishByApi(opened, key, '1.0.0', { app: 'viewer' })
+  await publishByApi(opened, '1.0.0')
+  await publishByApi(opened, '1.0.0', { app: 'viewer' })
   await opened.goTo('API keys')
 })
-afterAll(() => opened?.close())
 
 const SCOPES = ['Read', 'Publish', 'Serve', 'Fleet'] as const
 const place = { app: 'editor', channel: 'stable', version: '1.0.0' }
@@ -42,10 +39,10 @@ async function create(name: string, scopes: readonly string[], app?: string): Pr
 /** The status of a call for each scope. */
 async function statuses(key: string): Promise<number[]> {
   const calls = [
-    callApi(opened, key, 'GET', 'releases?app=editor'),
-    callApi(opened, key, 'POST', 'releases', releaseBody('1.0.0')),
-    callApi(opened, key, 'PATCH', 'releases', { ...place, rolloutPct: 100 }),
-    callApi(opened, key, 'POST', 'fleet/report', { app: 'editor', devices: [device] }),
+    callApi(opened, 'GET', 'releases?app=editor', undefined, key),
+    callApi(opened, 'POST', 'releases', releaseBody('1.0.0'), key),
+    callApi(opened, 'PATCH', 'releases', { ...place, rolloutPct: 100 }, key),
+    callApi(opened, 'POST', 'fleet/report', { app: 'editor', devices: [device] }, key),
   ]
   return (await Promise.all(calls)).map(({ status }) => status)
 }
@@ -67,7 +64,7 @@ test('a key of one app has no access to other apps', async () => {
   const row = page.getByRole('row', { name: /viewer alone/ })
   await row.getByText('App viewer').waitFor()
   expect(await statuses(key)).toEqual([404, 404, 404, 404])
-  const own = await callApi(opened, key, 'GET', 'releases')
+  const own = await callApi(opened, 'GET', 'releases', undefined, key)
   expect(own.body).toMatchObject({ total: 1, releases: [{ app: 'viewer' }] })
 })
 
@@ -79,7 +76,7 @@ test('the key list shows when a key was last used', async () => {
     .getByRole('cell')
     .nth(3)
   expect(await lastUsed.locator('time').count()).toBe(0)
-  await callApi(opened, key, 'GET', 'releases?app=editor')
+  await callApi(opened, 'GET', 'releases?app=editor', undefined, key)
   // The server writes it some seconds later.
   const looked = async () => {
     await goTo('Overview')

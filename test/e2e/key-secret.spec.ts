@@ -1,13 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Faults, interceptCalls } from './support/faults.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { goPastDialog } from './support/window.ts'
 
-let opened: ReleaseConsole
+const opened = openForAll()
 let faults: Faults
 
 beforeAll(async () => {
-  opened = await openConsole({ reducedMotion: true })
   faults = await interceptCalls(opened)
 })
 beforeEach(async () => {
@@ -15,7 +14,6 @@ beforeEach(async () => {
   await opened.goTo('API keys')
 })
 afterEach(() => faults.end())
-afterAll(() => opened?.close())
 
 const form = () => opened.page.getByRole('dialog', { name: 'Create an API key' })
 const shown = () => opened.page.getByRole('dialog', { name: 'Copy your API key' })

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openConsole, type ReleaseConsole, type Screen } from './support/console.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { Screen } from './support/console.ts'
 import { tabTo } from './support/keyboard.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { createApp } from './support/steps.ts'
 
 /** In the order of the navigation, the one that is open at first left out. */
@@ -16,14 +17,12 @@ const SCREENS: readonly Screen[] = [
   'Settings',
   'Overview',
 ]
-let opened: ReleaseConsole
+const opened = openForAll()
 
 beforeAll(async () => {
-  opened = await openConsole()
   await createApp(opened)
   await opened.goTo('Overview')
 })
-afterAll(() => opened?.close())
 
 const places = () => opened.page.getByRole('navigation', { name: 'Screens' })
 

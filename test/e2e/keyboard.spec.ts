@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mintKey, publishByApi } from './support/api.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { publishByApi } from './support/api.ts'
 import { createChannel, openRelease } from './support/channel.ts'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { checkAll } from './support/device.ts'
 import { tabTo } from './support/keyboard.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { createApp } from './support/steps.ts'
 
 const DEVICES = 30
-let opened: ReleaseConsole
-let key: string
+const opened = openForAll()
 
 beforeAll(async () => {
-  opened = await openConsole()
   await createApp(opened)
-  key = await mintKey(opened)
 })
-afterAll(() => opened?.close())
 
 const main = () => opened.page.getByRole('main')
 const offered = async (channel: string) =>
@@ -25,9 +21,9 @@ const offered = async (channel: string) =>
 /** Publishes 1.1.0 on a channel of its own, whose devices run 1.0.0. */
 async function publishOn(channel: string, rolloutPct: number): Promise<void> {
   await createChannel(opened, channel)
-  await publishByApi(opened, key, '1.0.0', { channel })
+  await publishByApi(opened, '1.0.0', { channel })
   await checkAll(opened.address, '1.0.0', DEVICES, { channel })
-  await publishByApi(opened, key, '1.1.0', { channel, rolloutPct })
+  await publishByApi(opened, '1.1.0', { channel, rolloutPct })
 }
 
 /** Goes to a button by the keyboard and presses it. */

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callConsole, mintKey, publishByApi } from './support/api.ts'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { callConsole, publishByApi } from './support/api.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { pick, picker } from './support/picker.ts'
 import { openPublishForm } from './support/steps.ts'
 
 const APPS = 300
 
-let opened: ReleaseConsole
+const opened = openForAll()
 
 beforeAll(async () => {
-  opened = await openConsole({ reducedMotion: true })
   await opened.page.getByRole('heading', { name: 'First steps' }).waitFor()
   for (let n = 0; n < APPS; n++) {
     const number = String(n).padStart(3, '0')
@@ -18,9 +17,8 @@ beforeAll(async () => {
       ok: true,
     })
   }
-  await publishByApi(opened, await mintKey(opened), '1.0.0', { app: 'app-000' })
+  await publishByApi(opened, '1.0.0', { app: 'app-000' })
 })
-afterAll(() => opened?.close())
 
 const main = () => opened.page.getByRole('main')
 const elements = () => main().evaluate((it) => it.querySelectorAll('*').length)

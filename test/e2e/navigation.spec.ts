@@ -1,23 +1,20 @@
 import type { Locator } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callApi, mintKey, publishByApi } from './support/api.ts'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { callApi, publishByApi } from './support/api.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { createApp } from './support/steps.ts'
 
-let opened: ReleaseConsole
+const opened = openForAll()
 
 beforeAll(async () => {
-  opened = await openConsole({ reducedMotion: true })
   await createApp(opened)
-  const key = await mintKey(opened)
   const notes = Array.from({ length: 80 }, (_, line) => `- change ${line}`).join('\n')
   for (let minor = 0; minor < 24; minor++) {
-    await publishByApi(opened, key, `1.${minor}.0`, { notes })
+    await publishByApi(opened, `1.${minor}.0`, { notes })
   }
   const change = { app: 'editor', channel: 'stable', version: '1.0.0', status: 'paused' }
-  await callApi(opened, key, 'PATCH', 'releases', change)
+  await callApi(opened, 'PATCH', 'releases', change)
 })
-afterAll(() => opened?.close())
 
 const heading = (name: string) => opened.page.getByRole('heading', { level: 1, name })
 const top = () => opened.page.evaluate(() => document.getElementById('content')?.scrollTop)

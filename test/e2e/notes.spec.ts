@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mintKey, publishByApi } from './support/api.ts'
-import { inBrowser, openConsole, type ReleaseConsole } from './support/console.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { publishByApi } from './support/api.ts'
+import { inBrowser } from './support/console.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { createApp, openPublishForm } from './support/steps.ts'
 
 const NOTES = `## What is new
@@ -12,16 +13,14 @@ const NOTES = `## What is new
 Read [the news](https://example.invalid/news?of=1.0.0), or not.
 
 [A script](javascript:alert(1)) and <script>window.ran = true</script> and ![a picture](https://example.invalid/p.png)`
-let opened: ReleaseConsole
+const opened = openForAll()
 
 beforeAll(async () => {
-  opened = await openConsole()
   await createApp(opened)
-  await publishByApi(opened, await mintKey(opened), '1.0.0', { notes: NOTES })
+  await publishByApi(opened, '1.0.0', { notes: NOTES })
   await opened.goTo('Releases')
   await opened.page.getByRole('link', { name: '1.0.0 of editor/stable' }).click()
 })
-afterAll(() => opened?.close())
 
 test.runIf(inBrowser)(
   'a link in the notes opens in another tab, which learns nothing of the console',

@@ -1,14 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inBrowser, openConsole, type ReleaseConsole } from './support/console.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { inBrowser } from './support/console.ts'
+import { openForAll } from './support/open-for-all.ts'
 
-let opened: ReleaseConsole
+const opened = openForAll()
 
 beforeAll(async () => {
-  opened = await openConsole()
   await opened.page.getByRole('heading', { name: 'Overview' }).waitFor()
 })
-afterAll(() => opened?.close())
 
 /** The width of a text in pixels, in the font of the page. */
 const widthOf = (text: string, element = 'td') =>

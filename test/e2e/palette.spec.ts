@@ -1,24 +1,22 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { isOnPostgres } from '../support/servers/engine.ts'
-import { mintKey, publishByApi } from './support/api.ts'
+import { publishByApi } from './support/api.ts'
 import { findingsInBothThemes, NO_FINDINGS } from './support/axe.ts'
-import { loadAnew, openConsole, type ReleaseConsole } from './support/console.ts'
+import { loadAnew } from './support/console.ts'
 import { checkAll } from './support/device.ts'
 import { interceptCalls } from './support/faults.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { createApp } from './support/steps.ts'
 
-let opened: ReleaseConsole
+const opened = openForAll()
 
 beforeAll(async () => {
-  opened = await openConsole({ reducedMotion: true })
   await createApp(opened)
-  const key = await mintKey(opened)
-  await publishByApi(opened, key, '1.0.0')
-  await publishByApi(opened, key, '1.1.0', { rolloutPct: 25 })
+  await publishByApi(opened, '1.0.0')
+  await publishByApi(opened, '1.1.0', { rolloutPct: 25 })
   await checkAll(opened.address, '1.0.0', 5)
 })
 beforeEach(() => opened.goTo('Overview'))
-afterAll(() => opened?.close())
 
 const field = () => opened.page.getByRole('combobox', { name: 'Command palette' })
 const option = (name: string) =>

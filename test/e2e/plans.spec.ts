@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callApi, mintKey, publishByApi } from './support/api.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { callApi, publishByApi } from './support/api.ts'
 import { createChannel, openRelease, publishAndOpen } from './support/channel.ts'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { checkAll } from './support/device.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { pick } from './support/picker.ts'
 import {
   chooseRollout,
@@ -12,17 +12,13 @@ import {
   openPublishForm,
 } from './support/steps.ts'
 
-let opened: ReleaseConsole
-let key: string
+const opened = openForAll()
 
 beforeAll(async () => {
-  opened = await openConsole({ reducedMotion: true })
   await createApp(opened)
-  key = await mintKey(opened)
-  await publishByApi(opened, key, '1.0.0')
+  await publishByApi(opened, '1.0.0')
   await checkAll(opened.address, '1.0.0', 5)
 })
-afterAll(() => opened?.close())
 
 const panel = () => opened.page.getByRole('region', { name: 'Rollout plan', exact: true })
 const status = (word: string) => panel().getByText(word, { exact: true })
@@ -96,7 +92,7 @@ test('a change by hand suspends the plan, and a person resumes it', async () => 
 test('a plan that somebody else suspends is shown at once', async () => {
   const { page } = opened
   await createChannel(opened, 'shared')
-  await publishAndOpen(opened, key, 'shared', '2.0.0', {
+  await publishAndOpen(opened, 'shared', '2.0.0', {
     plan: {
       steps: [
         { rolloutPct: 10, soakHours: 1 },
@@ -106,7 +102,7 @@ test('a plan that somebody else suspends is shown at once', async () => {
   })
   await status('Running').waitFor()
   const place = { app: 'editor', channel: 'shared', version: '2.0.0' }
-  await callApi(opened, key, 'PATCH', 'releases', { ...place, rolloutPct: 20 })
+  await callApi(opened, 'PATCH', 'releases', { ...place, rolloutPct: 20 })
   await status('Suspended').waitFor()
   await act('Remove plan', 'Remove the plan of 2.0.0')
   await panel().getByText('No plan. You raise the rollout by hand').waitFor()
@@ -116,7 +112,7 @@ test('a plan that somebody else suspends is shown at once', async () => {
 test('a custom plan is checked while it is written, and laid over the calendar', async () => {
   const { page } = opened
   await createChannel(opened, 'custom')
-  await publishAndOpen(opened, key, 'custom', '3.0.0', { rolloutPct: 10 })
+  await publishAndOpen(opened, 'custom', '3.0.0', { rolloutPct: 10 })
   await panel().getByRole('button', { name: 'Set plan' }).click()
   const dialog = page.getByRole('dialog', { name: 'Set a rollout plan for 3.0.0' })
   await dialog.getByRole('button', { name: 'Customize steps' }).click()

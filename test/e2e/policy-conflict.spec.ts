@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { callConsole } from './support/api.ts'
-import { openConsole, type ReleaseConsole, startOver } from './support/console.ts'
+import { startOver } from './support/console.ts'
 import { interceptCalls } from './support/faults.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { createApp } from './support/steps.ts'
 
-let opened: ReleaseConsole
+const opened = openForAll()
 
 beforeAll(async () => {
-  opened = await openConsole({ reducedMotion: true })
   await createApp(opened)
 })
 beforeEach(async () => {
@@ -20,7 +20,6 @@ beforeEach(async () => {
   })
   await opened.page.evaluate(`location.hash = '#/apps/editor'`)
 })
-afterAll(() => opened?.close())
 
 const dialog = () => opened.page.getByRole('dialog', { name: 'Channel policy: stable' })
 const minimum = () => dialog().getByRole('textbox', { name: 'Minimum supported version' })

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callConsole, mintKey, publishByApi } from './support/api.ts'
+import { callConsole, publishByApi } from './support/api.ts'
 import { findingsInBothThemes, NO_FINDINGS } from './support/axe.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { dropFiles } from './support/drop.ts'
@@ -24,7 +24,6 @@ const files = createServer((request, response) => {
 const send: RequestListener = (_, response) => response.end(BYTES)
 
 let opened: ReleaseConsole
-let key: string
 let host: string
 
 beforeAll(async () => {
@@ -33,7 +32,6 @@ beforeAll(async () => {
   host = `127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
   opened = await openConsole({ reducedMotion: true })
   await createApp(opened)
-  key = await mintKey(opened)
 })
 afterAll(async () => {
   files.closeAllConnections()
@@ -44,7 +42,7 @@ afterAll(async () => {
 const publish = (version: string) => {
   const url = `http://${host}/${version}`
   const artifact = { platform: 'linux', arch: 'x86_64', url, sha512: SHA512, size: BYTES.length }
-  return publishByApi(opened, key, version, { artifacts: [artifact] })
+  return publishByApi(opened, version, { artifacts: [artifact] })
 }
 const show = (hash: string) => opened.page.evaluate(`location.hash = '#${hash}'`)
 const artifacts = () => opened.page.getByRole('region', { name: 'Artifacts', exact: true })

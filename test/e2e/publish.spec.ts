@@ -1,21 +1,19 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mintKey, publishByApi } from './support/api.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { publishByApi } from './support/api.ts'
 import { createChannel } from './support/channel.ts'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { check } from './support/device.ts'
 import { dropFiles } from './support/drop.ts'
 import { tabTo } from './support/keyboard.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { pick } from './support/picker.ts'
 import { chooseRollout, confirmPublish, createApp, openPublishForm } from './support/steps.ts'
 
-let opened: ReleaseConsole
+const opened = openForAll()
 
 beforeAll(async () => {
-  opened = await openConsole()
   await createApp(opened)
 })
-afterAll(() => opened?.close())
 
 /** Opens the publish form of a channel that has no releases. */
 async function openFormOf(channel: string): Promise<void> {
@@ -107,7 +105,7 @@ test('a Tauri manifest that is dropped fills in the release, which is not lost w
 test('an existing, lower or invalid version is reported while typing', async () => {
   const { page } = opened
   await createChannel(opened, 'known')
-  await publishByApi(opened, await mintKey(opened), '1.0.0', { channel: 'known' })
+  await publishByApi(opened, '1.0.0', { channel: 'known' })
   await openPublishForm(opened)
   await pick(page, 'Channel', 'known')
   const version = page.getByRole('textbox', { name: 'Version' })

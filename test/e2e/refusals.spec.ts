@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { callApi, mintKey, publishByApi, releaseBody } from './support/api.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { callApi, publishByApi, releaseBody } from './support/api.ts'
 import { createChannel, publishAndOpen } from './support/channel.ts'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { check } from './support/device.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { conditionField, createApp, fillRelease, openPublishForm } from './support/steps.ts'
 
 // A person looks at a release while devices and build machines go on: each test lets something
 // happen between the question and the answer.
-let opened: ReleaseConsole
-let key: string
+const opened = openForAll()
 
 beforeAll(async () => {
-  opened = await openConsole()
   await createApp(opened)
-  key = await mintKey(opened)
 })
 beforeEach(() => opened.goTo('Overview'))
-afterAll(() => opened?.close())
 
 const main = () => opened.page.getByRole('main')
 const dialog = () => opened.page.getByRole('dialog')
@@ -28,7 +24,7 @@ async function openFresh(
   more: Readonly<Record<string, unknown>> = {},
 ) {
   await createChannel(opened, channel)
-  await publishAndOpen(opened, key, channel, version, more)
+  await publishAndOpen(opened, channel, version, more)
 }
 
 /** Waits until the dialog has counted; then the button would apply the step. */
@@ -107,7 +103,7 @@ test('expressions cannot be changed after a device was offered the release meanw
 test('a release that was rolled back meanwhile cannot be changed', async () => {
   await openFresh('rolled-back', '1.3.0')
   const place = { app: 'editor', channel: 'rolled-back', version: '1.3.0' }
-  const change = (status: string) => callApi(opened, key, 'PATCH', 'releases', { ...place, status })
+  const change = (status: string) => callApi(opened, 'PATCH', 'releases', { ...place, status })
   expect((await change('paused')).status).toBe(200)
   await main().getByRole('button', { name: 'Resume 1.3.0' }).click()
   await counted()
@@ -151,7 +147,7 @@ test('a version that was published meanwhile is refused, and the form is kept', 
   await openPublishForm(opened)
   await fillRelease(page, '1.4.0')
   await main().getByRole('button', { name: 'Publish', exact: true }).click()
-  await publishByApi(opened, key, '1.4.0')
+  await publishByApi(opened, '1.4.0')
   await dialog().getByRole('button', { name: 'Publish 1.4.0' }).click()
   await main()
     .getByText(/1\.4\.0.* already exists/)
@@ -159,7 +155,7 @@ test('a version that was published meanwhile is refused, and the form is kept', 
   await focusedAndInvalid('Version')
   await dialog().waitFor({ state: 'hidden' })
   expect(await page.getByRole('textbox', { name: 'Version' }).inputValue()).toBe('1.4.0')
-  expect((await callApi(opened, key, 'POST', 'releases', releaseBody('1.4.0'))).status).toBe(409)
+  expect((await callApi(opened, 'POST', 'releases', releaseBody('1.4.0'))).status).toBe(409)
   await page.getByRole('navigation', { name: 'Screens' }).getByText('Overview').click()
   await dialog().getByRole('button', { name: 'Discard changes' }).click()
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()

@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callApi, mintKey } from './support/api.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { callApi } from './support/api.ts'
 import { createChannel, publishAndOpen } from './support/channel.ts'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { type Faults, interceptCalls } from './support/faults.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { picker } from './support/picker.ts'
 import { confirmPublish, createApp } from './support/steps.ts'
 
-let opened: ReleaseConsole
-let key: string
+const opened = openForAll()
 let faults: Faults
 
 beforeAll(async () => {
-  opened = await openConsole({ reducedMotion: true })
   faults = await interceptCalls(opened)
   await createApp(opened)
-  key = await mintKey(opened)
   await createChannel(opened, 'beta')
 })
-afterAll(() => opened?.close())
 
 const main = () => opened.page.getByRole('main')
 const toast = (words: string) =>
@@ -31,7 +27,7 @@ const listed = (version: string) =>
 
 test('a release is stopped in one step, and says so once the server has answered', async () => {
   const { page, goTo } = opened
-  await publishAndOpen(opened, key, 'stable', '1.0.0')
+  await publishAndOpen(opened, 'stable', '1.0.0')
   await goTo('Overview')
   const held = await faults.hold('releases.stop')
   await listed('1.0.0').click()
@@ -52,7 +48,7 @@ test('a release is stopped in one step, and says so once the server has answered
 })
 
 test('a stop that not every server has confirmed is not called one', async () => {
-  await publishAndOpen(opened, key, 'stable', '1.0.1')
+  await publishAndOpen(opened, 'stable', '1.0.1')
   const held = await faults.hold('releases.stop')
   await main().getByRole('button', { name: 'Stop 1.0.1' }).click()
   await held.asked()
@@ -75,11 +71,11 @@ test.each(['pause', 'stop', 'halt'])('the palette stops a release by the word %s
 })
 
 test('a stop is not undone once somebody else has changed the release', async () => {
-  await publishAndOpen(opened, key, 'stable', '1.1.0')
+  await publishAndOpen(opened, 'stable', '1.1.0')
   await main().getByRole('button', { name: 'Stop 1.1.0' }).click()
   await dialog().getByText('1.1.0 is paused').waitFor()
   const place = { app: 'editor', channel: 'stable', version: '1.1.0' }
-  await callApi(opened, key, 'PATCH', 'releases', { ...place, status: 'rolled_back' })
+  await callApi(opened, 'PATCH', 'releases', { ...place, status: 'rolled_back' })
   await dialog().getByRole('button', { name: 'Undo stop' }).click()
   await dialog().getByText('has changed since you opened it').waitFor()
   await opened.page.keyboard.press('Escape')
@@ -87,7 +83,7 @@ test('a stop is not undone once somebody else has changed the release', async ()
 
 test('a release is copied to another channel with a prefilled form', async () => {
   const { page } = opened
-  await publishAndOpen(opened, key, 'stable', '1.2.0', { notes: 'The **notes**' })
+  await publishAndOpen(opened, 'stable', '1.2.0', { notes: 'The **notes**' })
   await main().getByRole('button', { name: 'Copy to another channel' }).click()
   await page.getByRole('menuitem', { name: 'beta' }).click()
   await page.getByText('Copied from 1.2.0 on editor/stable').waitFor()

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mintKey, publishByApi } from './support/api.ts'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { expect, test } from 'vitest'
+import { publishByApi } from './support/api.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { createApp } from './support/steps.ts'
 
-let opened: ReleaseConsole
-beforeAll(async () => {
-  opened = await openConsole()
-})
-afterAll(() => opened?.close())
+const opened = openForAll()
 
 const EMPTY = 'No releases yet'
 
@@ -24,7 +20,7 @@ test('the empty state is shown only while the list is empty', async () => {
   await opened.goTo('Releases')
   await page.getByRole('heading', { name: EMPTY }).waitFor()
   await opened.goTo('Overview')
-  await publishByApi(opened, await mintKey(opened), '1.0.0')
+  await publishByApi(opened, '1.0.0')
   await page.getByRole('link', { name: '1.0.0' }).waitFor()
   await watch()
   await opened.goTo('Releases')

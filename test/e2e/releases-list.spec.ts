@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { callApi, mintKey, publishByApi } from './support/api.ts'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { callApi, publishByApi } from './support/api.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { pick, picker } from './support/picker.ts'
 import { createApp } from './support/steps.ts'
 import { resize } from './support/window.ts'
 
 const COUNT = 27
-let opened: ReleaseConsole
+const opened = openForAll()
 
 beforeAll(async () => {
-  opened = await openConsole()
   await createApp(opened, { name: 'Viewer', ref: 'viewer' })
   await createApp(opened)
   const { page } = opened
@@ -18,18 +17,16 @@ beforeAll(async () => {
   await dialog.getByRole('textbox', { name: 'Name' }).fill('beta')
   await dialog.getByRole('button', { name: 'Create channel' }).click()
   await dialog.waitFor({ state: 'hidden' })
-  const key = await mintKey(opened)
-  for (let n = 0; n < COUNT; n++) await publishByApi(opened, key, `1.${n}.0`)
-  await publishByApi(opened, key, '2.0.0-beta.1', { channel: 'beta', notes: 'A calmer toolbar' })
-  await publishByApi(opened, key, '7.0.0', { app: 'viewer' })
+  for (let n = 0; n < COUNT; n++) await publishByApi(opened, `1.${n}.0`)
+  await publishByApi(opened, '2.0.0-beta.1', { channel: 'beta', notes: 'A calmer toolbar' })
+  await publishByApi(opened, '7.0.0', { app: 'viewer' })
   const change = { app: 'editor', channel: 'stable', version: '1.3.0', status: 'rolled_back' }
-  await callApi(opened, key, 'PATCH', 'releases', change)
+  await callApi(opened, 'PATCH', 'releases', change)
 })
 beforeEach(async () => {
   await opened.goTo('Overview')
   await opened.goTo('Releases')
 })
-afterAll(() => opened?.close())
 
 /** The versions that the table shows while it says this many; none while it says another number. */
 async function shown(total: string): Promise<string[]> {

@@ -35,6 +35,9 @@ const ListFile = z.object({
   current: z.string().nullable(),
 })
 
+/** What test/main/servers shows without the screens, too. */
+const testOfAll = test.runIf(process.env.E2E_ALL)
+
 let one: ReleaseConsole
 const started: SecondServer[] = []
 
@@ -137,18 +140,21 @@ test('a session that has ended is begun again over the screen, which keeps its i
   ).toEqual(['Viewer'])
 })
 
-test('a server that is gone is said to be, and its changes are shown once it is back', async () => {
-  const second = await serve()
-  await add(one, second)
-  const { page, goTo } = one
-  await goTo('Apps and channels')
-  await second.stop()
-  await page.getByText('The connection to the server was lost.').waitFor()
-  await second.start()
-  await page.getByText('Server is running').waitFor()
-  await second.running.updates.createApp(THERE, { ref: 'late', name: 'Came late' })
-  await page.getByText('Came late').waitFor()
-})
+testOfAll(
+  'a server that is gone is said to be, and its changes are shown once it is back',
+  async () => {
+    const second = await serve()
+    await add(one, second)
+    const { page, goTo } = one
+    await goTo('Apps and channels')
+    await second.stop()
+    await page.getByText('The connection to the server was lost.').waitFor()
+    await second.start()
+    await page.getByText('Server is running').waitFor()
+    await second.running.updates.createApp(THERE, { ref: 'late', name: 'Came late' })
+    await page.getByText('Came late').waitFor()
+  },
+)
 
 test('another server is shown only once the input of a form was given up', async () => {
   const second = await serve()
@@ -179,7 +185,7 @@ test('another server is shown only once the input of a form was given up', async
   await page.getByText('No apps yet').waitFor()
 })
 
-test('a server is remembered, signed in, and removed', async () => {
+testOfAll('a server is remembered, signed in, and removed', async () => {
   const second = await serve()
   const { userData } = one
   await add(one, second)
@@ -201,30 +207,33 @@ test('a server is remembered, signed in, and removed', async () => {
   await expect.poll(() => sessionsOf(second).length).toBe(1)
 })
 
-test('where the system cannot encrypt, the sign-in says that the session is not kept', async () => {
-  const second = await serve()
-  const { app, page, userData } = one
-  const could = await app.evaluateHandle(({ safeStorage }) => {
-    const { isAsyncEncryptionAvailable } = safeStorage
-    safeStorage.isAsyncEncryptionAvailable = async () => false
-    return isAsyncEncryptionAvailable
-  })
-  onTestFinished(() =>
-    app.evaluate(({ safeStorage }, before) => {
-      safeStorage.isAsyncEncryptionAvailable = before
-    }, could),
-  )
-  await startAdding(page, second.link, 'Studio')
-  const dialog = page.getByRole('dialog', { name: 'Sign in to Studio' })
-  await dialog.getByText('Your session is kept in memory only').waitFor()
-  await signIn(dialog)
-  await bar(page).getByText(`Signed in as ${PERSON.name}`).waitFor()
-  expect(JSON.parse(readFileSync(join(userData, 'servers.json'), 'utf8')).servers).toMatchObject([
-    { session: null },
-  ])
-})
+testOfAll(
+  'where the system cannot encrypt, the sign-in says that the session is not kept',
+  async () => {
+    const second = await serve()
+    const { app, page, userData } = one
+    const could = await app.evaluateHandle(({ safeStorage }) => {
+      const { isAsyncEncryptionAvailable } = safeStorage
+      safeStorage.isAsyncEncryptionAvailable = async () => false
+      return isAsyncEncryptionAvailable
+    })
+    onTestFinished(() =>
+      app.evaluate(({ safeStorage }, before) => {
+        safeStorage.isAsyncEncryptionAvailable = before
+      }, could),
+    )
+    await startAdding(page, second.link, 'Studio')
+    const dialog = page.getByRole('dialog', { name: 'Sign in to Studio' })
+    await dialog.getByText('Your session is kept in memory only').waitFor()
+    await signIn(dialog)
+    await bar(page).getByText(`Signed in as ${PERSON.name}`).waitFor()
+    expect(JSON.parse(readFileSync(join(userData, 'servers.json'), 'utf8')).servers).toMatchObject([
+      { session: null },
+    ])
+  },
+)
 
-test('plain HTTP beyond this computer is agreed to first', async () => {
+testOfAll('plain HTTP beyond this computer is agreed to first', async () => {
   const { page } = one
   await startAdding(page, 'http://192.0.2.1:8440', 'Elsewhere')
   const question = page.getByRole('dialog', { name: 'Connect without encryption?' })

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mintKey, publishByApi } from './support/api.ts'
-import { loadAnew, openConsole, type ReleaseConsole, type Screen } from './support/console.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { publishByApi } from './support/api.ts'
+import { loadAnew, type Screen } from './support/console.ts'
 import { checkAll } from './support/device.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { createApp } from './support/steps.ts'
 
 /** Milliseconds between two letters, around the rest after which a field hands its text on: 250. */
@@ -9,15 +10,13 @@ const SPEEDS = [90, 245, 255, 275]
 /** Close to the rest, where a letter comes while the text before is handed on. */
 const HARDEST = [245]
 const TEXT = 'device-012'
-let opened: ReleaseConsole
+const opened = openForAll()
 
 beforeAll(async () => {
-  opened = await openConsole({ reducedMotion: true })
   await createApp(opened)
-  await publishByApi(opened, await mintKey(opened), '1.0.0')
+  await publishByApi(opened, '1.0.0')
   await checkAll(opened.address, '1.0.0', 3)
 })
-afterAll(() => opened?.close())
 
 const field = () => opened.page.getByRole('searchbox', { name: 'Search' })
 const address = () => opened.page.evaluate(() => decodeURIComponent(location.hash))

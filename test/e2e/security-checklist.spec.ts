@@ -1,20 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import manifest from '../../package.json' with { type: 'json' }
-import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { isDouble, recordedBy } from './support/double.ts'
+import { openForAll } from './support/open-for-all.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-let opened: ReleaseConsole
+const opened = openForAll()
 
 beforeAll(async () => {
-  opened = await openConsole()
   await opened.page.getByText('Server is running').waitFor()
 })
-afterAll(() => opened?.close())
 
 const inPage = (code: string) => opened.page.evaluate(code)
 

@@ -1,15 +1,13 @@
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { openForAll } from './support/open-for-all.ts'
 
 const preload = resolve(import.meta.dirname, '../../out/preload/preload.cjs')
-let opened: ReleaseConsole
+const opened = openForAll()
 
 beforeAll(async () => {
-  opened = await openConsole()
   await opened.page.getByRole('heading', { name: 'Overview' }).waitFor()
 })
-afterAll(() => opened?.close())
 
 const inPage = (code: string) => opened.page.evaluate(code)
 const ABOUT = "window.tidegate.call({ type: 'query', path: 'shell.about', input: undefined })"

@@ -1,13 +1,12 @@
 import type { JSHandle } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { openForAll } from './support/open-for-all.ts'
 import { createApp, openPublishForm } from './support/steps.ts'
 
-let opened: ReleaseConsole
+const opened = openForAll()
 let outside: JSHandle<string[]>
 
 beforeAll(async () => {
-  opened = await openConsole()
   await opened.page.getByText('Server is running').waitFor()
   outside = await opened.app.evaluateHandle(({ shell }) => {
     const urls: string[] = []
@@ -15,7 +14,6 @@ beforeAll(async () => {
     return urls
   })
 })
-afterAll(() => opened?.close())
 
 const inPage = (code: string) => opened.page.evaluate(code)
 /** Where the windows are, as the main process sees them. */

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { menuItems } from './support/menu.ts'
+import { openForAll } from './support/open-for-all.ts'
 
-let opened: ReleaseConsole
+const opened = openForAll()
 
 beforeAll(async () => {
-  opened = await openConsole()
   await opened.page.getByRole('heading', { name: 'Overview' }).waitFor()
 })
-afterAll(() => opened?.close())
 
 const inPage = (code: string) => opened.page.evaluate(code)
 

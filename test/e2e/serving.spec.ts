@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callConsole, mintKey, publishByApi } from './support/api.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { callConsole, publishByApi } from './support/api.ts'
 import { createChannel, publishAndOpen } from './support/channel.ts'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { checkAll } from './support/device.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { createApp } from './support/steps.ts'
 
 const DEVICES = 40
-let opened: ReleaseConsole
-let key: string
+const opened = openForAll()
 
 beforeAll(async () => {
-  opened = await openConsole()
   await createApp(opened)
-  key = await mintKey(opened)
 })
-afterAll(() => opened?.close())
 
 const button = (name: string) =>
   opened.page.getByRole('main').getByRole('button', { name, exact: true })
@@ -24,9 +20,9 @@ const offered = async (channel: string) =>
 /** Opens the page of 1.1.0 on a channel of its own, whose devices run 1.0.0. */
 async function openRollout(channel: string, rolloutPct: number): Promise<void> {
   await createChannel(opened, channel)
-  await publishByApi(opened, key, '1.0.0', { channel })
+  await publishByApi(opened, '1.0.0', { channel })
   await checkAll(opened.address, '1.0.0', DEVICES, { channel })
-  await publishAndOpen(opened, key, channel, '1.1.0', { rolloutPct })
+  await publishAndOpen(opened, channel, '1.1.0', { rolloutPct })
 }
 
 /** Confirms the dialog whose title and button say the same; answers what it said that it will do. */

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { ended, isShown } from './support/desktop.ts'
 import { clickMenu, menuItems } from './support/menu.ts'
+import { openForAll } from './support/open-for-all.ts'
 
-let opened: ReleaseConsole
+const opened = openForAll({ preferences: { closeToTray: true } })
 
 beforeAll(async () => {
-  opened = await openConsole({ preferences: { closeToTray: true } })
   await opened.page.getByText('Server is running').waitFor()
 })
-afterAll(() => opened?.close())
 
 test.each([
   { label: 'Fleet', heading: 'Fleet', keys: 'CmdOrCtrl+2' },

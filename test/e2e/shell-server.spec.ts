@@ -1,23 +1,20 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { JSHandle } from 'playwright'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openConsole, type ReleaseConsole, serverProcesses } from './support/console.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { serverProcesses } from './support/console.ts'
 import { isShown, killServer, type Shown, watchDesktop } from './support/desktop.ts'
 import { checkAll } from './support/device.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { createApp } from './support/steps.ts'
 
-let opened: ReleaseConsole
+const opened = openForAll()
 let shown: JSHandle<Shown>
 
-beforeAll(async () => {
-  opened = await openConsole()
-})
 beforeEach(async () => {
   await opened.page.getByText('Server is running').waitFor()
   shown = await watchDesktop(opened.app)
 })
-afterAll(() => opened?.close())
 
 const notifications = () => shown.evaluate((it) => it.notifications)
 

@@ -1,20 +1,18 @@
 import type { JSHandle } from 'playwright'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { ended, isShown, killServer, type Shown, watchDesktop } from './support/desktop.ts'
+import { openForAll } from './support/open-for-all.ts'
 
-let opened: ReleaseConsole
+const opened = openForAll({ preferences: { closeToTray: true } })
 let shown: JSHandle<Shown>
 
 beforeAll(async () => {
-  opened = await openConsole({ preferences: { closeToTray: true } })
   await opened.page.getByText('Server is running').waitFor()
   shown = await watchDesktop(opened.app)
   // The tray was there before anybody could watch: another state of the server shows it again.
   await killServer(opened.app)
   await vi.waitUntil(async () => (await tooltips()).length === 3, { timeout: 60_000 })
 })
-afterAll(() => opened?.close())
 
 const tooltips = () => shown.evaluate((it) => it.tooltips)
 const items = () =>

@@ -1,9 +1,10 @@
 import type { MessageBoxSyncOptions } from 'electron'
 import type { JSHandle } from 'playwright'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openConsole, type ReleaseConsole, startOver } from './support/console.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { startOver } from './support/console.ts'
 import { ended, isShown } from './support/desktop.ts'
 import { clickMenu } from './support/menu.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { createApp, openPublishForm } from './support/steps.ts'
 
 interface Question {
@@ -12,11 +13,10 @@ interface Question {
   readonly overWindow: boolean
 }
 
-let opened: ReleaseConsole
+const opened = openForAll({ preferences: { closeToTray: true } })
 let asked: JSHandle<Question[]>
 
 beforeAll(async () => {
-  opened = await openConsole({ preferences: { closeToTray: true } })
   await createApp(opened)
   asked = await opened.app.evaluateHandle(() => [])
 })
@@ -26,7 +26,6 @@ beforeEach(async () => {
   await openPublishForm(opened)
   await press('Cancel')
 })
-afterAll(() => opened?.close())
 
 /** From now on the person presses this button; what was asked before is forgotten. */
 const press = (wanted: string) =>

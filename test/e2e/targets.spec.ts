@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mintKey } from './support/api.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { createChannel, publishAndOpen } from './support/channel.ts'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { check, type SentFacts } from './support/device.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { pick } from './support/picker.ts'
 import {
   conditionField,
@@ -12,15 +11,11 @@ import {
   openPublishForm,
 } from './support/steps.ts'
 
-let opened: ReleaseConsole
-let key: string
+const opened = openForAll()
 
 beforeAll(async () => {
-  opened = await openConsole()
   await createApp(opened)
-  key = await mintKey(opened)
 })
-afterAll(() => opened?.close())
 
 /** Adds a condition to the editor that is open, as the `number`th of its kind. */
 async function add(
@@ -98,7 +93,7 @@ test('targets are changed on the release page before a device was offered the re
   const { page } = opened
   const channel = 'not-offered'
   await createChannel(opened, channel)
-  await publishAndOpen(opened, key, channel, '2.1.0')
+  await publishAndOpen(opened, channel, '2.1.0')
   await page.getByRole('button', { name: 'Edit targets' }).click()
   await add('label', 1, 'ring', '', ['beta'])
   await add('expression', 1, 'device.arch', 'In', ['x86_64'])
@@ -116,7 +111,7 @@ test('once offered, targets can only be broadened', async () => {
   const { page } = opened
   const channel = 'offered'
   await createChannel(opened, channel)
-  await publishAndOpen(opened, key, channel, '2.1.0', {
+  await publishAndOpen(opened, channel, '2.1.0', {
     targets: {
       matchLabels: { ring: 'beta' },
       matchExpressions: [{ key: 'device.arch', operator: 'In', values: ['x86_64'] }],

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { openForAll } from './support/open-for-all.ts'
 import { createApp } from './support/steps.ts'
 
-let opened: ReleaseConsole
+const opened = openForAll({ env: { TZ: 'Asia/Kolkata' } })
 
 beforeAll(async () => {
-  opened = await openConsole({ reducedMotion: true, env: { TZ: 'Asia/Kolkata' } })
   await createApp(opened)
 })
-afterAll(() => opened?.close())
 
 /** Whether the time that a screen shows first is written in a time zone. */
 const isIn = (timeZone: string) =>

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openConsole, type ReleaseConsole, startOver } from './support/console.ts'
+import { expect, test } from 'vitest'
+import { startOver } from './support/console.ts'
+import { openForAll } from './support/open-for-all.ts'
 
-let opened: ReleaseConsole
-
-beforeAll(async () => {
-  opened = await openConsole({ reducedMotion: true })
-})
-afterAll(() => opened?.close())
+const opened = openForAll()
 
 test.each([
   [1280, 800],

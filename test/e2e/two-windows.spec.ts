@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { callApi, callConsole, mintKey, publishByApi } from './support/api.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { callApi, callConsole, publishByApi } from './support/api.ts'
 import { createChannel, publishAndOpen } from './support/channel.ts'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { check } from './support/device.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { conditionField, createApp } from './support/steps.ts'
 
 // Somebody else changes the release between the moment a person looks at it and the moment they confirm.
-let opened: ReleaseConsole
-let key: string
+const opened = openForAll()
 
 beforeAll(async () => {
-  opened = await openConsole({ reducedMotion: true })
   await createApp(opened)
-  key = await mintKey(opened)
 })
 beforeEach(() => opened.goTo('Overview'))
-afterAll(() => opened?.close())
 
 const main = () => opened.page.getByRole('main')
 const dialog = () => opened.page.getByRole('dialog')
@@ -29,18 +25,16 @@ async function openFresh(
   more: Readonly<Record<string, unknown>> = {},
 ) {
   await createChannel(opened, channel)
-  await publishAndOpen(opened, key, channel, version, more)
+  await publishAndOpen(opened, channel, version, more)
 }
 
 async function serve(channel: string, version: string, change: object): Promise<void> {
   const place = { app: 'editor', channel, version }
-  expect((await callApi(opened, key, 'PATCH', 'releases', { ...place, ...change })).status).toBe(
-    200,
-  )
+  expect((await callApi(opened, 'PATCH', 'releases', { ...place, ...change })).status).toBe(200)
 }
 
 async function stored(channel: string, version: string) {
-  const { body } = await callApi(opened, key, 'GET', `releases/editor/${channel}/${version}`)
+  const { body } = await callApi(opened, 'GET', `releases/editor/${channel}/${version}`)
   return body
 }
 
@@ -135,7 +129,7 @@ test('a deleted release loses its buttons, and a link to it reports the deletion
   const { page } = opened
   await createApp(opened, { name: 'Viewer', ref: 'viewer' })
   // Without artifacts it serves no device, so its app can be deleted.
-  await publishByApi(opened, key, '1.0.0', { app: 'viewer', artifacts: [] })
+  await publishByApi(opened, '1.0.0', { app: 'viewer', artifacts: [] })
   await page.evaluate(`location.hash = '#/releases/viewer/stable/1.0.0'`)
   const buttons = main().getByRole('button', { name: /^(Stop|Roll back|Edit targets)/ })
   await expect.poll(() => buttons.count()).toBe(3)

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openConsole, type ReleaseConsole, startOver } from './support/console.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { startOver } from './support/console.ts'
 import { openDialog } from './support/dialog.ts'
+import { openForAll } from './support/open-for-all.ts'
 import { createApp, openPublishForm } from './support/steps.ts'
 
-let opened: ReleaseConsole
+const opened = openForAll()
 
 beforeAll(async () => {
-  opened = await openConsole({ reducedMotion: true })
   await createApp(opened)
 })
 beforeEach(async () => {
@@ -14,7 +14,6 @@ beforeEach(async () => {
   await openPublishForm(opened)
   await version().fill('3.0.0')
 })
-afterAll(() => opened?.close())
 
 const version = () => opened.page.getByRole('textbox', { name: 'Version' })
 const address = () => opened.page.evaluate(() => location.hash)

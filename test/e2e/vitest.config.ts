@@ -35,7 +35,7 @@ const DESKTOP_ONLY = [
  * Screens that run in the desktop app, too, where calls and subscriptions take another way: queries, changes, what others
  * change, and errors. All others do with `--all`.
  */
-const IN_BOTH = ['test/e2e/first-run.spec.ts', 'test/e2e/release-steps.spec.ts']
+const IN_BOTH = ['test/e2e/release-steps.spec.ts']
 
 /** What is about SQLite: backups, notifications of backups, and the server of the package, which is started without a database of its own. */
 const ABOUT_SQLITE = [
@@ -57,12 +57,14 @@ const isAll = process.env.E2E_ALL === '1'
 
 /**
  * What takes long for what it adds: screens and settings at a size, with large files, behind every proxy, with a bucket, with
- * several nodes or in a theme, of which other tests show one case; and rules of other operating systems.
+ * several nodes or in a theme, of which other tests show one case; rules of other operating systems, of windows and of
+ * starting again after a crash, and Sentry's SDK, of which unit tests show the rules; and the npm package.
  */
 const LONG = [
   'test/e2e/axe-dialogs.spec.ts',
   'test/e2e/browser-database-lost.spec.ts',
   'test/e2e/browser-nodes.spec.ts',
+  'test/e2e/browser-npm-package.spec.ts',
   'test/e2e/browser-proxies.spec.ts',
   'test/e2e/bucket.spec.ts',
   'test/e2e/demo*.spec.ts',
@@ -75,6 +77,11 @@ const LONG = [
   'test/e2e/search.spec.ts',
   'test/e2e/settings-*.spec.ts',
   'test/e2e/shell-platforms.spec.ts',
+  'test/e2e/shell-recovery.spec.ts',
+  'test/e2e/shell-server.spec.ts',
+  'test/e2e/shell-unsaved.spec.ts',
+  'test/e2e/shell-window.spec.ts',
+  'test/electron-double/sentry.spec.ts',
 ]
 
 // biome-ignore lint/style/noDefaultExport: Vitest reads its configuration so.

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { builderManifest, tauriManifest } from '../support/builders/builds.ts'
 import { temporaryFolder } from '../support/builders/folders.ts'
 import { asTauri, minisignPair, TAURI_SIGNATURE } from '../support/builders/minisign.ts'
-import { cli, done, refusal, serveWith, startCommand } from '../support/processes/cli.ts'
+import { cli, done, expectRefused, serveWith, startCommand } from '../support/processes/cli.ts'
 import { startWithApp } from '../support/servers/server.ts'
 
 // Inputs of reports about other products: see README.md in this folder.
@@ -151,10 +151,7 @@ test('a backup into a folder that is missing says so, and one onto another disk 
   const folder = temporaryFolder()
   await done(folder, 'app', 'create', 'editor', '--init')
   const missing = await cli(folder, 'backup', join(folder, 'gone', 'b.db'))
-  expect([missing.code, refusal(missing)]).toEqual([
-    1,
-    expect.stringContaining('gone does not exist'),
-  ])
+  expectRefused(missing, 1, 'gone does not exist')
   const other = temporaryFolder()
   mkdirSync(join(other, 'b'))
   await done(folder, 'backup', join(other, 'b', 'b.db'))

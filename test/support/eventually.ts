@@ -4,6 +4,12 @@ import { beginWait, callSite, endWait } from './report/waiting.ts'
 /** Milliseconds after which a condition is given up. What is waited for takes less than a second. */
 const TIMEOUT = 120_000
 const INTERVAL = 5
+/** Looks without a pause beyond the interval. */
+const PROMPT = 8
+const LONGEST_PAUSE = 100
+
+// As it is before a test replaces the timers.
+const { setTimeout } = globalThis
 
 /** Waits until `check` throws nothing. Fails with the last error. */
 export async function eventually<T>(check: () => T | Promise<T>): Promise<T> {
@@ -19,7 +25,7 @@ export async function eventually<T>(check: () => T | Promise<T>): Promise<T> {
     }
   }
   try {
-    return await vi.waitFor(noted, { timeout: TIMEOUT, interval: INTERVAL })
+    return await vi.waitFor(moreAndMoreRarely(noted), { timeout: TIMEOUT, interval: INTERVAL })
   } catch (error) {
     throw withSite(error, site)
   } finally {
@@ -36,10 +42,10 @@ export async function eventualValue<T>(
   beginWait(wait, () => `eventualValue at ${site()}: no value yet`)
   try {
     const answered = await vi.waitUntil(
-      async () => {
+      moreAndMoreRarely(async () => {
         const value = await ask()
         return value === undefined ? undefined : { value }
-      },
+      }),
       { timeout: TIMEOUT, interval: INTERVAL },
     )
     return answered.value
@@ -47,6 +53,17 @@ export async function eventualValue<T>(
     throw withSite(error, site)
   } finally {
     endWait(wait)
+  }
+}
+
+/** What comes late is asked for rarely: what is asked runs on the same computer as what it waits for. */
+function moreAndMoreRarely<T>(look: () => Promise<T>): () => Promise<T> {
+  let looks = 0
+  return async () => {
+    looks += 1
+    const pause = Math.min(INTERVAL * (looks - PROMPT), LONGEST_PAUSE)
+    if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause))
+    return await look()
   }
 }
 

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { lookup } from 'node:dns/promises'
+import { once } from 'node:events'
 import { rm, writeFile } from 'node:fs/promises'
+import { createServer, isIP } from 'node:net'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { PathIssue, SettingIssue, TlsReport } from '../../shared/console/setting-issue.ts'
@@ -13,6 +16,7 @@ import type {
   TlsFiles,
 } from '../../shared/console/settings.ts'
 import { messageOf } from '../../shared/message-of.ts'
+import { listenFailure } from '../../shared/start-failure.ts'
 import {
   type ChosenPaths,
   makeFolder,
@@ -21,7 +25,6 @@ import {
   usualBackupFolder,
   usualFilesFolder,
 } from './paths.ts'
-import { probeAddress } from './probe-address.ts'
 import type { SettingsFile } from './settings-file.ts'
 import { checkTlsFiles } from './tls-files.ts'
 
@@ -160,5 +163,41 @@ async function folderIssue(folder: string): Promise<PathIssue | undefined> {
   } finally {
     // A full disk leaves an empty file.
     await rm(probe, { force: true }).catch(() => {})
+  }
+}
+
+/** Milliseconds that the resolver has for a name. */
+const LOOKUP_TIME = 5_000
+
+/** Listens at an address for a moment, and returns why that is not possible; undefined if it is. */
+export async function probeAddress({ host, port }: Address): Promise<SettingIssue | undefined> {
+  const ip = isIP(host) === 0 ? await resolve(host) : host
+  if (ip === undefined) return { code: 'unknown_address', host }
+  const probe = createServer()
+  try {
+    probe.listen({ host: ip, port })
+    await once(probe, 'listening')
+    return undefined
+  } catch (error) {
+    const detail = messageOf(error)
+    return listenFailure(error, { host, port }) ?? { code: 'unusable_address', detail }
+  } finally {
+    probe.close()
+  }
+}
+
+async function resolve(name: string): Promise<string | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((done) => {
+    timer = setTimeout(() => done(undefined), LOOKUP_TIME)
+  })
+  const found = lookup(name).then(
+    ({ address }) => address,
+    () => undefined,
+  )
+  try {
+    return await Promise.race([found, late])
+  } finally {
+    clearTimeout(timer)
   }
 }

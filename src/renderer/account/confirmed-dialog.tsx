@@ -1,9 +1,12 @@
-import { Text } from '@mantine/core'
+import { PasswordInput, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
+import { refusalSentence } from '../../shared/wording/refusal.ts'
+import { consoleErrorOf } from '../bridge/error.ts'
 import { type Change, useChange } from '../components/change/use-change.ts'
 import { Dialog, type DialogProps } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
-import { faultIn, PasswordField } from './password-field.tsx'
+import { sentence } from '../components/text/sentence.ts'
+import { text } from './strings.ts'
 
 interface Props<Output> extends DialogProps {
   readonly title: string
@@ -64,4 +67,38 @@ function ConfirmedForm({ action, destructive = false, hasPassword, change, ...re
       )}
     </DialogForm>
   )
+}
+
+interface PasswordFieldProps {
+  readonly label?: string
+  readonly value: string
+  readonly onChange: (password: string) => void
+  /** What the last attempt failed with. */
+  readonly error: unknown
+  /** The member of the input that it is sent as. */
+  readonly member?: string
+  readonly isFirst?: boolean
+}
+
+/** The person's present password, which confirms a change of how they sign in. */
+export function PasswordField(props: PasswordFieldProps) {
+  const { label = text.confirmPassword, value, onChange, error, member = 'password' } = props
+  return (
+    <PasswordInput
+      label={label}
+      autoComplete="current-password"
+      required
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      error={faultIn(error, member)}
+      {...(props.isFirst ? { 'data-autofocus': true } : {})}
+    />
+  )
+}
+
+/** Returns why a member of the input was refused, for its field; undefined for every other error. */
+export function faultIn(error: unknown, member: string): string | undefined {
+  const refusal = error === null ? undefined : consoleErrorOf(error).refusal
+  if (refusal === undefined || !('path' in refusal) || refusal.path[0] !== member) return undefined
+  return sentence(refusalSentence({ ...refusal, path: [] }))
 }

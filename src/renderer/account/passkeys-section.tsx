@@ -5,14 +5,13 @@ import { MAX_DISPLAY_NAME } from '../../shared/names.ts'
 import { accountClient } from '../bridge/browser/account-client.ts'
 import { addPasskey, supportsPasskeys } from '../bridge/browser/passkeys.ts'
 import { useChange } from '../components/change/use-change.ts'
-import { Dialog, type DialogProps, useLast } from '../components/dialog/dialog.tsx'
+import { Dialog, type DialogProps, useAsked } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { DataTable } from '../components/list/data-table.tsx'
 import { Panel } from '../components/panel.tsx'
 import { SmallButton } from '../components/small-button.tsx'
 import { When } from '../components/text/when.tsx'
-import { ConfirmedDialog } from './confirmed-dialog.tsx'
-import { faultIn, PasswordField } from './password-field.tsx'
+import { ConfirmedDialog, faultIn, PasswordField } from './confirmed-dialog.tsx'
 import { text } from './strings.ts'
 
 type Passkey = OwnAccount['passkeys'][number]
@@ -24,7 +23,7 @@ interface Props {
 /** The passkeys of the account. */
 export function PasskeysSection({ own }: Props) {
   const [adding, setAdding] = useState(false)
-  const [removing, setRemoving] = useState<Passkey>()
+  const removing = useAsked<Passkey>()
   const isSupported = supportsPasskeys()
   const { passkeys } = own
   const { columns } = text.passkeys
@@ -53,7 +52,7 @@ export function PasskeysSection({ own }: Props) {
                 cell: (passkey) => (
                   <SmallButton
                     aria-label={text.passkeys.removeLabel(passkey.name)}
-                    onClick={() => setRemoving(passkey)}
+                    onClick={() => removing.ask(passkey)}
                   >
                     {text.passkeys.remove}
                   </SmallButton>
@@ -64,24 +63,18 @@ export function PasskeysSection({ own }: Props) {
         )}
       </Stack>
       <AddPasskeyDialog own={own} opened={adding} onClose={() => setAdding(false)} />
-      <RemovePasskeyDialog own={own} passkey={removing} onClose={() => setRemoving(undefined)} />
+      {removing.about && (
+        <RemovePasskeyDialog own={own} passkey={removing.about} {...removing.dialog} />
+      )}
     </Panel>
   )
 }
 
-interface RemoveProps extends Props {
-  /** The passkey in question; the dialog is closed without. */
-  readonly passkey: Passkey | undefined
-  readonly onClose: () => void
-}
-
-function RemovePasskeyDialog({ own, passkey, onClose }: RemoveProps) {
-  const shown = useLast(passkey)
-  if (shown === undefined) return null
-  const { id, name } = shown
+function RemovePasskeyDialog({ own, passkey, ...dialog }: OwnDialogProps & { passkey: Passkey }) {
+  const { id, name } = passkey
   return (
     <ConfirmedDialog
-      opened={passkey !== undefined}
+      {...dialog}
       title={text.removePasskey.title(name)}
       action={text.removePasskey.action}
       destructive
@@ -89,19 +82,16 @@ function RemovePasskeyDialog({ own, passkey, onClose }: RemoveProps) {
       send={({ password }) => accountClient.own.removePasskey.mutate({ id, password })}
       done={text.removePasskey.done(name)}
       failed={text.removePasskey.failed(name)}
-      onClose={onClose}
     >
       {text.removePasskey.effect(own.passkeys.filter((each) => each.id !== id).length)}
     </ConfirmedDialog>
   )
 }
 
-interface AddPasskeyDialogProps extends DialogProps {
-  readonly own: OwnAccount
-}
+type OwnDialogProps = Props & DialogProps
 
 /** Names a passkey and has the browser make it. */
-function AddPasskeyDialog({ own, ...dialog }: AddPasskeyDialogProps) {
+function AddPasskeyDialog({ own, ...dialog }: OwnDialogProps) {
   return (
     <Dialog {...dialog} title={text.addPasskey.title}>
       <AddPasskeyForm own={own} onDone={dialog.onClose} />
@@ -109,7 +99,7 @@ function AddPasskeyDialog({ own, ...dialog }: AddPasskeyDialogProps) {
   )
 }
 
-interface FormProps extends Pick<AddPasskeyDialogProps, 'own'> {
+interface FormProps extends Props {
   readonly onDone: () => void
 }
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { LinkedIdentity, OwnAccount } from '../../shared/console/account.ts'
 import { account, accountClient } from '../bridge/browser/account-client.ts'
-import { type DialogProps, useLast } from '../components/dialog/dialog.tsx'
+import { type DialogProps, useAsked } from '../components/dialog/dialog.tsx'
 import { DataTable } from '../components/list/data-table.tsx'
 import { ErrorNotice } from '../components/notice.tsx'
 import { Panel } from '../components/panel.tsx'
@@ -23,7 +23,7 @@ export function SingleSignOnSection({ own }: Props) {
   const { data } = useQuery(account.state.queryOptions())
   const [refusal] = useState(signOnRefusal)
   const [linking, setLinking] = useState(false)
-  const [unlinking, setUnlinking] = useState<LinkedIdentity>()
+  const unlinking = useAsked<LinkedIdentity>()
   const { identities } = own
   const provider = data?.singleSignOn ?? null
   if (provider === null && identities.length === 0) return null
@@ -53,7 +53,7 @@ export function SingleSignOnSection({ own }: Props) {
                 cell: (identity) => (
                   <SmallButton
                     aria-label={words.unlinkLabel(hostOf(identity.issuer))}
-                    onClick={() => setUnlinking(identity)}
+                    onClick={() => unlinking.ask(identity)}
                   >
                     {words.unlink}
                   </SmallButton>
@@ -71,7 +71,9 @@ export function SingleSignOnSection({ own }: Props) {
           onClose={() => setLinking(false)}
         />
       )}
-      <UnlinkDialog own={own} identity={unlinking} onClose={() => setUnlinking(undefined)} />
+      {unlinking.about && (
+        <UnlinkDialog own={own} identity={unlinking.about} {...unlinking.dialog} />
+      )}
     </Panel>
   )
 }
@@ -80,47 +82,39 @@ interface LinkProps extends Props, DialogProps {
   readonly provider: string
 }
 
-function LinkDialog({ own, provider, opened, onClose }: LinkProps) {
+function LinkDialog({ own, provider, ...dialog }: LinkProps) {
   const page = new URL('./', document.baseURI).href
   return (
     <ConfirmedDialog
-      opened={opened}
+      {...dialog}
       title={words.linkTitle(provider)}
       action={words.linkAction}
       hasPassword={own.hasPassword}
       send={({ password }) => accountClient.own.linkIdentity.mutate({ page, password })}
       failed={words.linkFailed}
       onAnswer={({ url }) => location.assign(url)}
-      onClose={onClose}
     >
       {words.linkEffect(provider)}
     </ConfirmedDialog>
   )
 }
 
-interface UnlinkProps extends Props {
-  /** The identity in question; the dialog is closed without. */
-  readonly identity: LinkedIdentity | undefined
-  readonly onClose: () => void
+interface UnlinkProps extends Props, DialogProps {
+  readonly identity: LinkedIdentity
 }
 
-function UnlinkDialog({ own, identity, onClose }: UnlinkProps) {
-  const shown = useLast(identity)
-  if (shown === undefined) return null
-  const provider = hostOf(shown.issuer)
+function UnlinkDialog({ own, identity, ...dialog }: UnlinkProps) {
+  const provider = hostOf(identity.issuer)
   return (
     <ConfirmedDialog
-      opened={identity !== undefined}
+      {...dialog}
       title={words.unlinkTitle(provider)}
       action={words.unlinkAction}
       destructive
       hasPassword={own.hasPassword}
-      send={({ password }) =>
-        accountClient.own.unlinkIdentity.mutate({ identity: shown, password })
-      }
+      send={({ password }) => accountClient.own.unlinkIdentity.mutate({ identity, password })}
       done={words.unlinked(provider)}
       failed={words.unlinkFailed(provider)}
-      onClose={onClose}
     >
       {words.unlinkEffect(provider)}
     </ConfirmedDialog>

@@ -1,17 +1,19 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { renderSVG } from 'uqr'
 import type { OwnAccount, TotpEnrolment } from '../../shared/console/account.ts'
 import { accountClient } from '../bridge/browser/account-client.ts'
+import { shellClient } from '../bridge/clients.ts'
+import { runChange } from '../components/change/announce.ts'
 import { useChange } from '../components/change/use-change.ts'
-import { Dialog, useLast } from '../components/dialog/dialog.tsx'
+import { Dialog, type DialogProps, useAsked } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
+import { ShownOnce } from '../components/dialog/shown-once.tsx'
 import { ErrorNotice } from '../components/notice.tsx'
 import { Panel } from '../components/panel.tsx'
 import { CodeBlock } from '../components/text/copy-button.tsx'
-import { ConfirmedDialog } from './confirmed-dialog.tsx'
-import { faultIn, PasswordField } from './password-field.tsx'
-import { RecoveryCodesDialog } from './recovery-codes.tsx'
+import { ConfirmedDialog, faultIn, PasswordField } from './confirmed-dialog.tsx'
 import { text } from './strings.ts'
 
 interface Props {
@@ -20,19 +22,19 @@ interface Props {
 
 /** The authenticator app and the recovery codes. */
 export function TwoFactorSection({ own }: Props) {
-  const [enrolment, setEnrolment] = useState<TotpEnrolment>()
-  const [codes, setCodes] = useState<readonly string[]>()
+  const enrolment = useAsked<TotpEnrolment>()
+  const codes = useAsked<readonly string[]>()
   const [asked, setAsked] = useState<'codes' | 'off'>()
   const { twoFactor, recoveryCodesLeft } = own
   const begin = useChange(() => accountClient.own.beginTotp.mutate(), {
     failed: () => text.twoFactor.setUpFailed,
-    onAnswer: setEnrolment,
+    onAnswer: enrolment.ask,
   })
   const close = () => setAsked(undefined)
   const showCodes = ({ recoveryCodes }: { readonly recoveryCodes: readonly string[] }) => {
-    setEnrolment(undefined)
+    enrolment.dialog.onClose()
     close()
-    setCodes(recoveryCodes)
+    codes.ask(recoveryCodes)
   }
   return (
     <Panel title={text.twoFactor.title}>
@@ -57,12 +59,14 @@ export function TwoFactorSection({ own }: Props) {
         </Group>
       </Group>
       <ErrorNotice error={begin.error} title={text.twoFactor.setUpFailed} />
-      <EnrolDialog
-        own={own}
-        enrolment={enrolment}
-        onDone={showCodes}
-        onClose={() => setEnrolment(undefined)}
-      />
+      {enrolment.about && (
+        <EnrolDialog
+          own={own}
+          enrolment={enrolment.about}
+          onDone={showCodes}
+          {...enrolment.dialog}
+        />
+      )}
       <ConfirmedDialog
         opened={asked === 'codes'}
         title={text.newCodes.title}
@@ -88,34 +92,26 @@ export function TwoFactorSection({ own }: Props) {
       >
         {text.turnOff.effect(recoveryCodesLeft)}
       </ConfirmedDialog>
-      <RecoveryCodesDialog codes={codes} onClose={() => setCodes(undefined)} />
+      {codes.about && <RecoveryCodesDialog codes={codes.about} {...codes.dialog} />}
     </Panel>
   )
 }
 
-interface EnrolDialogProps {
-  readonly own: OwnAccount
-  /** What is to be confirmed; the dialog is closed without. */
-  readonly enrolment: TotpEnrolment | undefined
+interface EnrolProps extends Props {
+  readonly enrolment: TotpEnrolment
   readonly onDone: (codes: { readonly recoveryCodes: readonly string[] }) => void
-  readonly onClose: () => void
 }
 
 /** Shows a secret for an authenticator app, and turns the app on with a code from it. */
-function EnrolDialog({ own, enrolment, onDone, onClose }: EnrolDialogProps) {
-  const shown = useLast(enrolment)
+function EnrolDialog({ opened, onClose, ...form }: EnrolProps & DialogProps) {
   return (
-    <Dialog opened={enrolment !== undefined} onClose={onClose} title={text.enrol.title} size="lg">
-      {shown !== undefined && <EnrolForm own={own} enrolment={shown} onDone={onDone} />}
+    <Dialog opened={opened} onClose={onClose} title={text.enrol.title} size="lg">
+      <EnrolForm {...form} />
     </Dialog>
   )
 }
 
-interface FormProps extends Pick<EnrolDialogProps, 'own' | 'onDone'> {
-  readonly enrolment: TotpEnrolment
-}
-
-function EnrolForm({ own, enrolment, onDone }: FormProps) {
+function EnrolForm({ own, enrolment, onDone }: EnrolProps) {
   const [code, setCode] = useState('')
   const [password, setPassword] = useState('')
   const confirm = useChange(accountClient.own.confirmTotp.mutate, {
@@ -166,4 +162,42 @@ function QrCode({ content }: { readonly content: string }) {
       height={180}
     />
   )
+}
+
+interface CodesProps extends DialogProps {
+  readonly codes: readonly string[]
+}
+
+/** The one place where recovery codes are ever shown. The screen cannot be left before they were saved. */
+function RecoveryCodesDialog({ codes, ...dialog }: CodesProps) {
+  const list = codes.join('\n')
+  return (
+    <Dialog {...dialog} title={text.recovery.title} closable={false}>
+      <ShownOnce
+        stay={text.recovery.stay}
+        once={<Text size="sm">{text.recovery.hint}</Text>}
+        label={text.recovery.codes}
+        text={list}
+        buttons={(onDone) => (
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={16} aria-hidden="true" />}
+              onClick={() => void save(`${list}\n`)}
+            >
+              {text.recovery.download}
+            </Button>
+            <Button onClick={onDone}>{text.recovery.done}</Button>
+          </>
+        )}
+        onClose={dialog.onClose}
+      />
+    </Dialog>
+  )
+}
+
+function save(list: string): Promise<void> {
+  const words = { done: undefined, failed: text.recovery.downloadFailed }
+  const file = { suggestedName: text.recovery.file, text: list }
+  return runChange(() => shellClient.shell.saveFile.mutate(file), words)
 }

@@ -19,9 +19,8 @@ import { PlanSchedule } from '../plans/schedule/plan-schedule.tsx'
 import { stepsInWords } from '../plans/strings.ts'
 import { useCounting } from '../releases/serving/use-preview.ts'
 import { targetsInWords } from '../releases/targets/strings.ts'
-import type { ApprovalDetail } from './approval.ts'
 import { DecisionButtons } from './decision-buttons.tsx'
-import { ImpactPanel } from './impact-panel.tsx'
+import { type ApprovalDetail, ImpactPanel } from './impact-panel.tsx'
 import { changeInWords, outcomeInWords, text } from './strings.ts'
 
 /** One change request: what it changes, what that does, and the decision. */

@@ -5,8 +5,8 @@ import { ChangeDialog } from '../components/dialog/confirm-dialog.tsx'
 import { DangerNotice, useDanger } from '../health/danger-notice.tsx'
 import type { Consequence } from '../health/strings.ts'
 import type { PreviewState } from '../releases/serving/use-preview.ts'
-import type { ApprovalDetail } from './approval.ts'
 import { CommentField } from './comment-field.tsx'
+import type { ApprovalDetail } from './impact-panel.tsx'
 import { changeInWords, text } from './strings.ts'
 
 interface Props {

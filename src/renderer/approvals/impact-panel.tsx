@@ -1,11 +1,12 @@
 import { Stack } from '@mantine/core'
+import type { inferRouterOutputs } from '@trpc/server'
+import type { AppRouter } from '../../server/console/router.ts'
 import type { PreviewTotals } from '../../shared/change-request.ts'
 import { formatCount } from '../../shared/wording/format.ts'
 import { DataTable } from '../components/list/data-table.tsx'
 import { Panel } from '../components/panel.tsx'
 import { PreviewPanel } from '../releases/serving/preview-panel.tsx'
 import type { Counting } from '../releases/serving/use-preview.ts'
-import type { ApprovalDetail } from './approval.ts'
 import { text } from './strings.ts'
 
 interface Props {
@@ -58,3 +59,6 @@ const LINES: readonly { readonly name: string; count(totals: PreviewTotals): num
   { name: text.gaining, count: ({ gaining }) => gaining },
   { name: text.losing, count: ({ losing }) => losing },
 ]
+
+/** A change request as it reaches the page. */
+export type ApprovalDetail = inferRouterOutputs<AppRouter>['changeRequests']['get']

@@ -6,7 +6,7 @@ import { serverClient } from '../bridge/clients.ts'
 import { duplicateFault, faultOf } from '../components/change/fault.ts'
 import { useChange } from '../components/change/use-change.ts'
 import { ChangeDialog } from '../components/dialog/confirm-dialog.tsx'
-import { Dialog, type DialogProps, useLast } from '../components/dialog/dialog.tsx'
+import { Dialog, type DialogProps } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { text } from './strings.ts'
 
@@ -60,23 +60,18 @@ function CreateChannelForm({ app, onClose }: Omit<CreateProps, 'opened'>) {
   )
 }
 
-interface DeleteProps {
+interface DeleteProps extends DialogProps {
   readonly app: AppDetail
-  /** The channel in question; the dialog is closed without. */
-  readonly channel: AppDetail['channels'][number] | undefined
-  readonly onClose: () => void
+  readonly channel: AppDetail['channels'][number]
 }
 
 /** Deletes a channel with its releases, after its name was typed. */
-export function DeleteChannelDialog({ app, channel: chosen, onClose }: DeleteProps) {
-  const channel = useLast(chosen)
-  if (channel === undefined) return null
+export function DeleteChannelDialog({ app, channel, ...dialog }: DeleteProps) {
   const { name, releases } = channel
   const obstacle = obstacleOf(app, channel)
   return (
     <ChangeDialog
-      opened={chosen !== undefined}
-      onClose={onClose}
+      {...dialog}
       title={text.deleteChannel.title(name)}
       action={text.deleteChannel.action(name)}
       typed={name}

@@ -7,7 +7,7 @@ import type { AppDetail } from '../../shared/console/apps.ts'
 import { formatCount } from '../../shared/wording/format.ts'
 import { useAccess } from '../bridge/access.ts'
 import { server } from '../bridge/clients.ts'
-import { Dialog, type DialogProps } from '../components/dialog/dialog.tsx'
+import { Dialog, type DialogProps, useAsked } from '../components/dialog/dialog.tsx'
 import { DataTable } from '../components/list/data-table.tsx'
 import { Loaded } from '../components/loading/loading.tsx'
 import { Panel } from '../components/panel.tsx'
@@ -23,7 +23,7 @@ type Channel = AppDetail['channels'][number]
 /** The channels of an app and the policy that every decision on them follows. */
 export function ChannelsPanel({ app }: { readonly app: AppDetail }) {
   const [creating, setCreating] = useState(false)
-  const [deleting, setDeleting] = useState<Channel>()
+  const deleting = useAsked<Channel>()
   const mayChange = useAccess().may('administrator', app.ref)
   const { columns } = text
   return (
@@ -58,12 +58,14 @@ export function ChannelsPanel({ app }: { readonly app: AppDetail }) {
           mayChange && {
             ...{ name: columns.actions, isUnnamed: true, w: 48 },
             cell: (channel) => (
-              <ChannelActions app={app} channel={channel} onDelete={() => setDeleting(channel)} />
+              <ChannelActions app={app} channel={channel} onDelete={() => deleting.ask(channel)} />
             ),
           },
         ]}
       />
-      <DeleteChannelDialog app={app} channel={deleting} onClose={() => setDeleting(undefined)} />
+      {deleting.about && (
+        <DeleteChannelDialog app={app} channel={deleting.about} {...deleting.dialog} />
+      )}
       <CreateChannelDialog app={app.ref} opened={creating} onClose={() => setCreating(false)} />
     </Panel>
   )

@@ -12,8 +12,7 @@ import { faultOf } from '../components/change/fault.ts'
 import { useChange } from '../components/change/use-change.ts'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { Notice } from '../components/notice.tsx'
-import { draftOf, readEarlyAccess } from './early-access-draft.ts'
-import { EarlyAccessFields } from './early-access-fields.tsx'
+import { draftOf, EarlyAccessFields, readEarlyAccess } from './early-access-fields.tsx'
 import {
   PROVING_WORDS,
   ROLLBACK_WORDS,

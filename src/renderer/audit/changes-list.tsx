@@ -16,7 +16,7 @@ type Entry = Pick<HistoryEntry, 'id' | 'at' | 'actor' | 'action'> & {
 export function ChangesList({ changes }: { readonly changes: readonly Entry[] }) {
   if (changes.length === 0) return null
   return (
-    <ul className={classes.changesList}>
+    <ul className={`plain-list ${classes.changesList}`}>
       {changes.map(({ id, at, actor, action, before, after }) => (
         <li key={id}>
           <Text size="sm" fw={500}>

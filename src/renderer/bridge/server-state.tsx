@@ -4,7 +4,6 @@ import type { ConsoleEvent } from '../../shared/console/overview.ts'
 import type { ServerReach } from '../../shared/console/shell.ts'
 import { account } from './browser/account-client.ts'
 import { server, serverClient, shellClient } from './clients.ts'
-import { keepSubscribed } from './keep-subscribed.ts'
 import { queryClient, refreshOld } from './query-client.ts'
 
 /**
@@ -155,4 +154,31 @@ function useFollowChanges(running: boolean): void {
       })
     }, RETRY)
   }, [running])
+}
+
+/** A subscription that runs. */
+interface Subscription {
+  unsubscribe(): void
+}
+
+/**
+ * Subscribes, and subscribes again `pause` milliseconds after the subscription ended. `subscribe` calls
+ * `onEnd` when it ends. Returns what ends it for good.
+ */
+export function keepSubscribed(
+  subscribe: (onEnd: () => void) => Subscription,
+  pause: number,
+): () => void {
+  let subscription: Subscription | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const start = () => {
+    subscription = subscribe(() => {
+      timer = setTimeout(start, pause)
+    })
+  }
+  start()
+  return () => {
+    clearTimeout(timer)
+    subscription?.unsubscribe()
+  }
 }

@@ -6,7 +6,7 @@ import type { Freeze } from '../../shared/freeze.ts'
 import { useAccess } from '../bridge/access.ts'
 import { serverClient } from '../bridge/clients.ts'
 import { ChangeDialog } from '../components/dialog/confirm-dialog.tsx'
-import { useLast } from '../components/dialog/dialog.tsx'
+import { type DialogProps, useAsked } from '../components/dialog/dialog.tsx'
 import { DataTable } from '../components/list/data-table.tsx'
 import { Panel } from '../components/panel.tsx'
 import { IconButton, SmallButton } from '../components/small-button.tsx'
@@ -21,7 +21,7 @@ export function FreezesPanel({ freezes }: Pick<PlanCalendar, 'freezes'>) {
   useTimeZone()
   const { mayInSomeApp } = useAccess()
   const [isAdding, setAdding] = useState(false)
-  const [removing, setRemoving] = useState<SeenFreeze>()
+  const removing = useAsked<SeenFreeze>()
   const rows = freezes.flatMap(({ app, freezes: seen }) =>
     seen.map((freeze): SeenFreeze => ({ app, freeze, seen })),
   )
@@ -40,9 +40,9 @@ export function FreezesPanel({ freezes }: Pick<PlanCalendar, 'freezes'>) {
       <Quiet px="md" py="sm">
         {rows.length === 0 ? `${text.noFreezes}. ${text.freezesHint}` : text.freezesHint}
       </Quiet>
-      {rows.length > 0 && <FreezeTable rows={rows} onRemove={setRemoving} />}
+      {rows.length > 0 && <FreezeTable rows={rows} onRemove={removing.ask} />}
       <AddFreezeDialog opened={isAdding} freezes={freezes} onClose={() => setAdding(false)} />
-      <RemoveFreezeDialog asked={removing} onClose={() => setRemoving(undefined)} />
+      {removing.about && <RemoveFreezeDialog {...removing.about} {...removing.dialog} />}
     </Panel>
   )
 }
@@ -95,27 +95,17 @@ interface SeenFreeze {
   readonly seen: readonly Freeze[]
 }
 
-interface Props {
-  /** The dialog is closed without one. */
-  readonly asked: SeenFreeze | undefined
-  readonly onClose: () => void
-}
-
 /** Asks once before a freeze is removed. */
-function RemoveFreezeDialog({ asked, onClose }: Props) {
-  const shown = useLast(asked)
-  if (shown === undefined) return null
-  const { app, freeze, seen } = shown
+function RemoveFreezeDialog({ app, freeze, seen, ...dialog }: SeenFreeze & DialogProps) {
   const freezes = seen.filter((each) => each !== freeze)
   return (
     <ChangeDialog
-      opened={asked !== undefined}
+      {...dialog}
       title={text.removeTitle(app)}
       action={text.removeFreeze}
       send={() => serverClient.apps.setFreezes.mutate({ app, freezes, seen: [...seen] })}
       done={text.removed(app)}
       failed={text.notRemoved(app)}
-      onClose={onClose}
     >
       {text.removeEffect(freeze.name || text.unnamed, daysInWords(freeze))}
     </ChangeDialog>

@@ -15,7 +15,7 @@ import { useEffect, useReducer, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { LiveCheckIn } from '../../shared/console/fleet.ts'
 import { serverClient } from '../bridge/clients.ts'
-import { keepSubscribed } from '../bridge/keep-subscribed.ts'
+import { keepSubscribed } from '../bridge/server-state.tsx'
 import { Panel } from '../components/panel.tsx'
 import { VersionBadge } from '../components/release/version-badge.tsx'
 import { SmallButton } from '../components/small-button.tsx'
@@ -70,7 +70,7 @@ export function LivePanel({ app, channel }: Props) {
         {feed.rows.length === 0 ? (
           <Quiet p="md">{feed.listening ? text.waiting : text.connecting}</Quiet>
         ) : (
-          <ol className={classes.rows}>
+          <ol className="plain-list">
             {feed.rows.map((checkIn) => (
               <LiveRow key={`${checkIn.sequence} ${checkIn.at}`} app={app} checkIn={checkIn} />
             ))}

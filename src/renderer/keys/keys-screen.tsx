@@ -1,13 +1,12 @@
 import { Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { KeyItem } from '../../shared/key.ts'
 import { showInvisible } from '../../shared/visible.ts'
 import { useAccess } from '../bridge/access.ts'
 import { server, serverClient } from '../bridge/clients.ts'
 import { ChangeDialog } from '../components/dialog/confirm-dialog.tsx'
-import { useLast } from '../components/dialog/dialog.tsx'
+import { type DialogProps, useAsked } from '../components/dialog/dialog.tsx'
 import { DataTable } from '../components/list/data-table.tsx'
 import { ListScreen } from '../components/list/list-screen.tsx'
 import { Panel } from '../components/panel.tsx'
@@ -43,7 +42,7 @@ export function Component() {
 }
 
 function KeyTable({ keys }: { readonly keys: readonly KeyItem[] }) {
-  const [revoking, setRevoking] = useState<KeyItem>()
+  const revoking = useAsked<KeyItem>()
   const { may } = useAccess()
   const mayRevoke = ({ app }: KeyItem) =>
     app === null ? may('administrator') : may('release_manager', app)
@@ -73,7 +72,7 @@ function KeyTable({ keys }: { readonly keys: readonly KeyItem[] }) {
               mayRevoke(key) && (
                 <SmallButton
                   aria-label={text.revokeLabel(key.name)}
-                  onClick={() => setRevoking(key)}
+                  onClick={() => revoking.ask(key)}
                 >
                   {text.revoke}
                 </SmallButton>
@@ -81,7 +80,7 @@ function KeyTable({ keys }: { readonly keys: readonly KeyItem[] }) {
           },
         ]}
       />
-      <RevokeDialog item={revoking} onClose={() => setRevoking(undefined)} />
+      {revoking.about && <RevokeDialog item={revoking.about} {...revoking.dialog} />}
     </Panel>
   )
 }
@@ -111,21 +110,12 @@ function Scopes({ item: { scopes, app, bypassApproval } }: ItemProps) {
   )
 }
 
-interface RevokeProps {
-  /** The key in question; the dialog is closed without. */
-  readonly item: KeyItem | undefined
-  readonly onClose: () => void
-}
-
 /** Revokes a key, for good. */
-function RevokeDialog({ item, onClose }: RevokeProps) {
-  const shown = useLast(item)
-  if (shown === undefined) return null
-  const { name, prefix, lastUsedAt } = shown
+function RevokeDialog({ item, ...dialog }: ItemProps & DialogProps) {
+  const { name, prefix, lastUsedAt } = item
   return (
     <ChangeDialog
-      opened={item !== undefined}
-      onClose={onClose}
+      {...dialog}
       title={text.revokeDialog.title(name, prefix)}
       action={text.revokeDialog.action}
       send={() => serverClient.keys.revoke.mutate({ prefix })}

@@ -1,14 +1,16 @@
 import { Code, Text } from '@mantine/core'
-import { IconCertificate, IconDatabaseX } from '@tabler/icons-react'
+import { IconCertificate, IconCompass, IconDatabaseX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { Outlet, useNavigate } from 'react-router'
+import { Outlet, useNavigate, useRouteError } from 'react-router'
 import { type CertificateState, expiryOf } from '../../shared/certificate.ts'
 import type { MenuCommand } from '../../shared/console/shell.ts'
 import type { DatabaseTrouble } from '../../shared/storage-problem.ts'
 import { server, shellClient } from '../bridge/clients.ts'
 import { useIsOwnServer } from '../bridge/servers.tsx'
-import { Notice } from '../components/notice.tsx'
+import { EmptyState } from '../components/loading/empty-state.tsx'
+import { ErrorNotice, Notice } from '../components/notice.tsx'
+import { PageHeader } from '../components/page-header.tsx'
 import { When } from '../components/text/when.tsx'
 import { Palette } from '../palette/palette.tsx'
 import { openPalette } from '../palette/palette-store.ts'
@@ -139,5 +141,23 @@ function CertificateNotice({ certificate }: { readonly certificate: CertificateS
         </>
       )}
     </Notice>
+  )
+}
+
+/** Stands where no screen is, and where a screen failed to draw. */
+export function NotFoundScreen() {
+  const error = useRouteError()
+  return (
+    <>
+      <PageHeader title={error ? text.failed : text.notFound} />
+      <ErrorNotice error={error} title={text.failedNotice} />
+      <EmptyState
+        icon={IconCompass}
+        title={text.startOver}
+        link={{ to: paths.overview, name: text.openOverview }}
+      >
+        {text.startOverHint}
+      </EmptyState>
+    </>
   )
 }

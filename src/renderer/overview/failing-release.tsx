@@ -39,7 +39,7 @@ export function FailingRelease({ status, reasons, health, stoppedAt, isHeld, ...
         </div>
         <Verdict version={version} reasons={reasons} />
         {failures.length > 0 && (
-          <ul className={classes.kinds} aria-label={words.failures}>
+          <ul className={`plain-list ${classes.kinds}`} aria-label={words.failures}>
             {failures.map((failure) => (
               <li key={failure}>
                 {`${HEALTH_LABELS[failure]}: `}

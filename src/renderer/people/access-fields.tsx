@@ -14,13 +14,6 @@ import { SearchableSelect } from '../components/list/searchable-select.tsx'
 import { Notice } from '../components/notice.tsx'
 import { IconButton, SmallButton } from '../components/small-button.tsx'
 import { Quiet } from '../components/text/quiet.tsx'
-import {
-  type AccessDraft,
-  type AppRoleDraft,
-  accessOfDraft,
-  draftOf,
-  withAppRole,
-} from './access-draft.ts'
 import type { PersonDialogProps } from './confirm-dialogs.tsx'
 import classes from './people.module.css'
 import { ROLE_WORDS, text } from './strings.ts'
@@ -181,4 +174,36 @@ function RolesForm({ person, onReview, onClose }: RolesFormProps) {
 /** The server lists apps in one order. */
 function isSame(one: PageAccess, other: PageAccess): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** A role in an app, while it is chosen. */
+interface AppRoleDraft {
+  /** Tells rows apart. */
+  readonly key: number
+  /** Null until it is chosen. */
+  readonly app: string | null
+  readonly role: Role
+}
+
+/** The roles of an account, while they are chosen. */
+export interface AccessDraft {
+  readonly server: Role | null
+  readonly apps: readonly AppRoleDraft[]
+}
+
+/** Returns a draft of roles. */
+export function draftOf({ server, apps }: PageAccess): AccessDraft {
+  return { server, apps: apps.map((each, key) => ({ key, ...each })) }
+}
+
+/** Returns the roles of a draft; undefined while an app is missing. */
+export function accessOfDraft({ server, apps }: AccessDraft): PageAccess | undefined {
+  const chosen = apps.flatMap(({ app, role }) => (app === null ? [] : [{ app, role }]))
+  return chosen.length === apps.length ? { server, apps: chosen } : undefined
+}
+
+/** Returns the draft with one more row. */
+export function withAppRole({ server, apps }: AccessDraft): AccessDraft {
+  const key = Math.max(0, ...apps.map((row) => row.key + 1))
+  return { server, apps: [...apps, { key, app: null, role: 'viewer' }] }
 }

@@ -12,8 +12,7 @@ import { OnceDialog, ShownOnce } from '../components/dialog/shown-once.tsx'
 import { EmailField, useEmail } from '../components/email-field.tsx'
 import { Quiet } from '../components/text/quiet.tsx'
 import { When } from '../components/text/when.tsx'
-import { type AccessDraft, accessOfDraft } from './access-draft.ts'
-import { AccessFields } from './access-fields.tsx'
+import { type AccessDraft, AccessFields, accessOfDraft } from './access-fields.tsx'
 import { text } from './strings.ts'
 
 /** Adds an account and shows the link to it once. */

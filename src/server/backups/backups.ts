@@ -6,10 +6,9 @@ import type { Leadership } from '../cluster/leadership.ts'
 import type { CopyMaker } from '../storage/interface/engine.ts'
 import { StorageError } from '../storage/interface/storage-error.ts'
 import { storageError, storageProblem } from '../storage/open-storage.ts'
-import { BackupCopies } from './backup-copies.ts'
+import { BackupCopies, isDue } from './backup-copies.ts'
 import type { FileBackups } from './files/file-backups.ts'
 import { ownerOf } from './names.ts'
-import { isDue } from './schedule.ts'
 
 const HOUR = 3_600_000
 /** Milliseconds between two looks at the clock, and from the start to the first. */

@@ -1,12 +1,15 @@
+import { isDeepStrictEqual } from 'node:util'
 import { DEFAULT_CHANNEL, DEFAULT_POLICY } from '../../shared/channel.ts'
+import type { Freeze } from '../../shared/freeze.ts'
 import { issueOf } from '../../shared/issue.ts'
 import { DisplayName } from '../../shared/names.ts'
+import type { ProvingSettings } from '../../shared/proving.ts'
 import type { RefusalFacts } from '../../shared/refusal.ts'
-import { auditEntry } from './audit.ts'
-import type { Actor } from './audit-log.ts'
+import { type Actor, auditEntry } from './audit-log.ts'
 import { type Catalog, requireApp } from './catalog.ts'
 import { invalid, Refusal } from './errors.ts'
 import type { AppRecord, ChannelRecord } from './records.ts'
+import { OUTDATED } from './releases/proofs.ts'
 import { DuplicateError } from './store.ts'
 import { storedActiveApp, storedApp } from './stored.ts'
 
@@ -109,4 +112,90 @@ export async function refuseDuplicate<T>(facts: RefusalFacts, write: () => Promi
     if (error instanceof DuplicateError) throw new Refusal(facts)
     throw error
   }
+}
+
+/** The freezes of an app as they are to be, and those that they were decided on; undefined for any. */
+export interface FreezesToSet {
+  readonly freezes: readonly Freeze[]
+  readonly seen?: readonly Freeze[] | undefined
+}
+
+/**
+ * Sets the days on which no plan of an app applies a step, in order. What is the same changes nothing. Throws `unknown`,
+ * and `invariant` if the freezes have changed since those that were seen.
+ */
+export async function setFreezes(
+  catalog: Catalog,
+  actor: Actor,
+  app: AppRecord,
+  { freezes, seen }: FreezesToSet,
+): Promise<readonly Freeze[]> {
+  const after = freezes.toSorted((one, other) => (one.firstDay < other.firstDay ? -1 : 1))
+  return await catalog.change(async (tx) => {
+    const { freezes: before } = await storedActiveApp(tx, app)
+    if (seen !== undefined && !isDeepStrictEqual(seen, before)) {
+      throw new Refusal({ code: 'freezes_changed', app: app.ref })
+    }
+    if (isDeepStrictEqual(before, after)) return before
+    const at = catalog.timestamp()
+    await tx.setFreezes(app.key, after)
+    const subject = { app: app.ref }
+    const states = [{ freezes: before }, { freezes: after }] as const
+    await tx.appendAudit(auditEntry(at, actor, 'app.freezes_changed', subject, ...states))
+    return after
+  })
+}
+
+/** The members to change; the others, and those that are undefined, stay. */
+export type ProvingChange = {
+  readonly [Member in keyof ProvingSettings]?: ProvingSettings[Member] | undefined
+}
+
+/** A change of proving settings. */
+interface ProvingTask {
+  readonly change: ProvingChange
+  /** The settings that the change was decided on; undefined for any. */
+  readonly seen?: ProvingSettings | undefined
+  /** Hears of the hosts that are not allowed yet, inside the transaction; what it throws refuses the change. */
+  readonly onAdded: (hosts: readonly string[]) => void
+}
+
+/**
+ * Changes what the artifacts of an app are proven against; all that is served is then proven again soon. A change that
+ * changes nothing writes nothing. Throws `unknown`, what `onAdded` throws, and `invariant` if the settings have changed
+ * since those that were seen.
+ */
+export async function setProvingSettings(
+  catalog: Catalog,
+  actor: Actor,
+  app: AppRecord,
+  { change, seen, onAdded }: ProvingTask,
+): Promise<ProvingSettings> {
+  return await catalog.change(async (tx) => {
+    const { proving: before } = await storedActiveApp(tx, app)
+    if (seen !== undefined && !areSame(seen, before)) {
+      throw new Refusal({ code: 'proving_changed', app: app.ref })
+    }
+    const { minisignKey = before.minisignKey, hosts = before.hosts } = change
+    const { documentKeys = before.documentKeys } = change
+    const lists = { hosts: [...new Set(hosts)], documentKeys: [...new Set(documentKeys)] }
+    const after = { minisignKey, ...lists }
+    onAdded(after.hosts.filter((host) => !before.hosts.includes(host)))
+    if (areSame(before, after)) return before
+    const at = catalog.timestamp()
+    await tx.setProving(app.key, after)
+    const isSameKey = after.minisignKey === before.minisignKey
+    await tx.setProofsDue(app.key, isSameKey ? at : OUTDATED)
+    const subject = { app: app.ref }
+    await tx.appendAudit(auditEntry(at, actor, 'app.proving_changed', subject, before, after))
+    return after
+  })
+}
+
+function areSame(one: ProvingSettings, other: ProvingSettings): boolean {
+  return (
+    one.minisignKey === other.minisignKey &&
+    isDeepStrictEqual(one.hosts, other.hosts) &&
+    isDeepStrictEqual(one.documentKeys, other.documentKeys)
+  )
 }

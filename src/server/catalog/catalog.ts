@@ -165,6 +165,22 @@ export class Catalog {
   }
 }
 
+/**
+ * Returns what `find` finds; what is not known may be seconds old, made by another process, so it is looked for again. Throws
+ * what `find` throws.
+ */
+export async function findServed<Found>(
+  catalog: Catalog,
+  find: (snapshot: Snapshot) => Found,
+): Promise<Found> {
+  try {
+    return find(catalog.snapshot)
+  } catch (error) {
+    if (!(error instanceof Refusal && error.kind === 'unknown')) throw error
+    return find(await catalog.refresh())
+  }
+}
+
 /** The app with that `ref` or `id`. Throws the refusal `unknown`. */
 export function requireApp(snapshot: Snapshot, refOrId: string): CatalogApp {
   const app = snapshot.appByName.get(refOrId)

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { auditEntry } from './audit.ts'
-import type { Actor } from './audit-log.ts'
+import { type Actor, auditEntry } from './audit-log.ts'
 import type { Catalog } from './catalog.ts'
 import type { AppRecord } from './records.ts'
 

@@ -1,5 +1,5 @@
-import { closeRequest } from './approvals/close-request.ts'
-import { SERVER } from './audit.ts'
+import { closeRequest } from './approvals/approval.ts'
+import { SERVER } from './audit-log.ts'
 import type { Catalog } from './catalog.ts'
 import { removeDraft } from './releases/drafts.ts'
 

@@ -17,7 +17,7 @@ import type {
   ProofRecord,
   ReleaseRecord,
 } from './records.ts'
-import type { SessionStore } from './sessions/session-store.ts'
+import type { SessionStore } from './sessions/session-ledger.ts'
 
 /** Change requests, newest first. */
 export interface ChangeRequestQuery {

@@ -7,10 +7,10 @@ import { Failure } from './errors.ts'
 import type { ReadOptions } from './options.ts'
 import { print, printJson } from './output.ts'
 import type { ServiceManager, ServiceProgram } from './service/definition.ts'
-import { LaunchdService } from './service/launchd.ts'
+import { launchdService } from './service/launchd.ts'
 import { carryOut, printSteps } from './service/steps.ts'
-import { SystemdService } from './service/systemd.ts'
-import { WindowsService } from './service/windows.ts'
+import { systemdService } from './service/systemd.ts'
+import { windowsService } from './service/windows.ts'
 import { text as common } from './strings/common.ts'
 import { text } from './strings/service.ts'
 
@@ -91,11 +91,11 @@ function managerOf(platform: string): ServiceManager {
   const { SUDO_USER = '', ProgramData = 'C:\\ProgramData' } = process.env
   switch (platform) {
     case 'linux':
-      return new SystemdService(program)
+      return systemdService(program)
     case 'darwin':
-      return new LaunchdService(program, SUDO_USER)
+      return launchdService(program, SUDO_USER)
     case 'win32':
-      return new WindowsService(program, ProgramData)
+      return windowsService(program, ProgramData)
     default:
       throw new Failure(text.unsupported(platform))
   }

@@ -1,7 +1,6 @@
 import { accountName } from '../account.ts'
 import type { Actor } from '../catalog/audit-log.ts'
 import { Catalog } from '../catalog/catalog.ts'
-import type { StorageConfig } from '../storage/interface/engine.ts'
 import type { AttachedStorage, ServedPart } from '../storage/interface/storage.ts'
 import { attachStorage } from '../storage/open-storage.ts'
 import { FULL_ACCESS } from '../use-cases/access.ts'
@@ -27,34 +26,16 @@ export function commandLinePrincipal(): Principal {
 }
 
 /**
- * Runs `work` on the storage of an existing database, whether a server runs on it or not. Throws `Failure` when there
- * is no database; then no file is created.
+ * Runs `work` on the storage of a database, whether a server runs on it or not. Unless it may `create` one, throws `Failure`
+ * when there is no database; then no file is created.
  */
-export async function withExisting<T>(
+export async function withStorage<T>(
   options: DataOptions,
   work: (parts: { catalog: Catalog; storage: AttachedStorage }) => Promise<T>,
+  { create = false }: { readonly create?: boolean } = {},
 ): Promise<T> {
-  return await withStorage(await existing(options), work)
-}
-
-/** The same, but creates the database if there is none. */
-export async function withNew<T>(
-  options: DataOptions,
-  work: (parts: { catalog: Catalog; storage: AttachedStorage }) => Promise<T>,
-): Promise<T> {
-  return await withStorage(storageOf(options), work)
-}
-
-async function existing(options: DataOptions): Promise<StorageConfig> {
   const config = storageOf(options)
-  await requireDatabase(config)
-  return config
-}
-
-async function withStorage<T>(
-  config: StorageConfig,
-  work: (parts: { catalog: Catalog; storage: AttachedStorage }) => Promise<T>,
-): Promise<T> {
+  if (!create) await requireDatabase(config)
   const storage = await attachStorage(config)
   try {
     const catalog = await Catalog.open(storage.catalog)

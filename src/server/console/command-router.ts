@@ -22,6 +22,7 @@ export const commandRouter = commandRouterOf({
   releases: pick(
     releaseRoutes,
     'checkVersion',
+    'health',
     'publish',
     'changeServing',
     'prove',

@@ -27,7 +27,7 @@ const OPEN_TO_TOKENS = [
   ...['webhooks.list', 'webhooks.delivery', 'webhooks.create', 'webhooks.setDisabled'],
   ...['webhooks.remove', 'webhooks.test'],
   ...['session.me'],
-  ...['commandLine.releases', 'commandLine.release', 'commandLine.adoption', 'commandLine.health'],
+  ...['commandLine.releases', 'commandLine.release', 'commandLine.adoption', 'releases.health'],
   ...['commandLine.device', 'commandLine.explain', 'commandLine.fleet'],
 ] as const
 
@@ -45,7 +45,7 @@ const CONSOLE = [
   ...['files.stored', 'files.list', 'files.find', 'files.begin', 'files.append', 'files.remove'],
   ...['files.uploads', 'files.removeUpload'],
   ...['releases.list', 'releases.get', 'releases.previous', 'releases.choices'],
-  ...['releases.health', 'releases.compare', 'releases.preview'],
+  ...['releases.compare', 'releases.preview'],
   ...[
     'releases.downloads',
     'releases.measure',

@@ -1,5 +1,8 @@
+import { type ConsoleNode, NodesView } from '../../shared/console/nodes.ts'
 import { ServerAbout, ServerStatus } from '../../shared/console/status.ts'
 import { includesRole } from '../../shared/role.ts'
+import type { NodeInfo } from '../cluster/nodes.ts'
+import { requireServerRole } from '../use-cases/access.ts'
 import { VERSION } from '../version.ts'
 import { changeRequestRoutes } from './approvals/approvals.ts'
 import { appRoutes, channelRoutes } from './apps/apps.ts'
@@ -10,7 +13,6 @@ import { draftRoutes } from './drafts/drafts.ts'
 import { fileRoutes } from './files/files.ts'
 import { fleetRoutes } from './fleet/fleet.ts'
 import { keyRoutes } from './keys/keys.ts'
-import { nodeRoutes } from './nodes/nodes.ts'
 import { overviewRoutes } from './overview/overview.ts'
 import { peopleRoutes } from './people/people.ts'
 import { planRoutes } from './plans/plans.ts'
@@ -20,6 +22,28 @@ import { sessionRoutes } from './session/session.ts'
 import { backupRoutes } from './settings/backups.ts'
 import { procedure, router } from './trpc.ts'
 import { webhookRoutes } from './webhooks/webhooks.ts'
+
+/** The nodes on the settings screen. */
+const nodeRoutes = router({
+  /** Null if the storage is one that only one process serves from. Does not query the database. */
+  list: procedure.output(NodesView.nullable()).query(({ ctx: { nodes, principal } }) => {
+    requireServerRole(principal.access, 'viewer')
+    if (nodes === undefined) return null
+    const { nodes: listed, ...answer } = nodes.list()
+    return { ...answer, nodes: listed.map(showNode) }
+  }),
+})
+
+function showNode({ startedAt, behind, leads, state, ...node }: NodeInfo): ConsoleNode {
+  const { checkInRate, queued, lost, memory, delay, files } = state
+  return {
+    ...node,
+    ...{ checkInRate, queued, lost, memory, delay, files },
+    startedAt: startedAt.toISOString(),
+    behind: behind.catalog + behind.people,
+    leads: [...leads],
+  }
+}
 
 export { toCallError } from './errors.ts'
 

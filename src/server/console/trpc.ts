@@ -1,4 +1,6 @@
 import { initTRPC } from '@trpc/server'
+import type { Principal } from '../use-cases/principal.ts'
+import type { Updates } from '../use-cases/updates.ts'
 import type { ConsoleContext } from './context.ts'
 import { formatCallError } from './errors.ts'
 import { guarded } from './guarded.ts'
@@ -13,3 +15,26 @@ export const { router } = trpc
 export const procedure = trpc.procedure.use(({ ctx, path, type, next, getRawInput }) =>
   guarded({ ...ctx, path, type, input: getRawInput, next }),
 )
+
+/** The use cases that take who calls, and one input or none. */
+type Named = {
+  [Name in keyof Updates]: Updates[Name] extends (principal: Principal, input: never) => unknown
+    ? Name
+    : never
+}[keyof Updates]
+
+interface Call<Name extends Named> {
+  readonly ctx: { readonly updates: Pick<Updates, Name>; readonly principal: Principal }
+  readonly input: Parameters<Updates[Name]>[1]
+}
+
+/** Returns the resolver of a procedure that is a use case: it calls the use case of that name with the input, as who calls. */
+export function byUseCase<Name extends Named>(name: Name) {
+  return ({ ctx: { updates, principal }, input }: Call<Name>): ReturnType<Updates[Name]> =>
+    Reflect.apply(updates[name], undefined, [principal, input])
+}
+
+/** Returns the resolver of a procedure that a function answers from the context and the input. */
+export function by<Context, Input, Output>(answer: (ctx: Context, input: Input) => Output) {
+  return ({ ctx, input }: { readonly ctx: Context; readonly input: Input }) => answer(ctx, input)
+}

@@ -3,9 +3,13 @@ import type { Snapshot } from '../catalog/snapshot.ts'
 import type { NodeInfo, Nodes } from '../cluster/nodes.ts'
 import type { ActiveDevices } from '../fleet/facts.ts'
 import { SEEN_PERIODS } from '../fleet/time.ts'
-import type { CheckCounts } from './check-counts.ts'
-import { DOWNLOAD_KINDS, type DownloadCounts } from './download-counts.ts'
-import { ENVELOPE_ITEMS, type EnvelopeCounts } from './envelope-counts.ts'
+import {
+  type CheckCounts,
+  DOWNLOAD_KINDS,
+  type DownloadCounts,
+  ENVELOPE_ITEMS,
+  type EnvelopeCounts,
+} from './counts.ts'
 import { isBackupFailing, isReady } from './judgement.ts'
 import type { ServerFacts } from './monitor.ts'
 import { text } from './strings.ts'

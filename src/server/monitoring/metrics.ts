@@ -1,9 +1,12 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Nodes } from '../cluster/nodes.ts'
-import { type CheckCounts, DURATION_BOUNDS } from './check-counts.ts'
-import type { DownloadCounts } from './download-counts.ts'
-import type { EnvelopeCounts } from './envelope-counts.ts'
+import {
+  type CheckCounts,
+  type DownloadCounts,
+  DURATION_BOUNDS,
+  type EnvelopeCounts,
+} from './counts.ts'
 import { METRICS, type Scraped } from './metric-definitions.ts'
 import type { Monitor } from './monitor.ts'
 import { text } from './strings.ts'

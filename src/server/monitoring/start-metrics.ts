@@ -1,6 +1,4 @@
-import { CheckCounts } from './check-counts.ts'
-import { DownloadCounts } from './download-counts.ts'
-import { EnvelopeCounts } from './envelope-counts.ts'
+import { CheckCounts, DownloadCounts, EnvelopeCounts } from './counts.ts'
 import type { MetricsParts } from './metrics.ts'
 import type { MetricsListener, MetricsPlace } from './metrics-listener.ts'
 

@@ -1,6 +1,5 @@
 import { Alarm } from '../../shared/webhook.ts'
-import { auditEntry } from '../catalog/audit.ts'
-import type { Actor } from '../catalog/audit-log.ts'
+import { type Actor, auditEntry } from '../catalog/audit-log.ts'
 import type { Job } from '../cluster/leadership.ts'
 import type { OutboxStore } from './store.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { auditEntry } from '../catalog/audit.ts'
+import { auditEntry } from '../catalog/audit-log.ts'
 import type { Job } from '../cluster/leadership.ts'
 import { type AttemptResult, nextAttempt } from './retry.ts'
 import type { DeliveryRecord, DueDeliveries, OutboxStore, WebhookRecord } from './store.ts'

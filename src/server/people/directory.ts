@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Actor } from '../../shared/audit.ts'
-import { auditEntry } from '../catalog/audit.ts'
+import { auditEntry } from '../catalog/audit-log.ts'
 import { temporarily } from '../catalog/errors.ts'
 import { type PeopleSnapshot, snapshotOf } from './snapshot.ts'
 import type { PeopleStore, PeopleWrites } from './store.ts'

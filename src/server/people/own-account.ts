@@ -3,15 +3,20 @@ import { Refusal } from '../catalog/errors.ts'
 import { boundedCaller, type Caller, type Identity, personActor, type Session } from './account.ts'
 import { requirePerson } from './administration.ts'
 import type { Directory, PeopleChange } from './directory.ts'
-import { drawRecoveryCodes, recoveryCodeHash } from './factors/recovery-codes.ts'
-import { acceptedStep, drawTotpSecret, totpUri } from './factors/totp.ts'
+import {
+  acceptedStep,
+  drawRecoveryCodes,
+  drawTotpSecret,
+  recoveryCodeHash,
+  totpUri,
+} from './factors/codes.ts'
 import { linksOf } from './links.ts'
 import { relatedWords } from './names.ts'
 import type { PasswordHasher } from './password/hasher.ts'
 import type { StrengthCheck } from './password/strength.ts'
 import { sessionIdsOf } from './sessions.ts'
 import type { Confirmations } from './sign-in/confirmations.ts'
-import { markBrowser } from './sign-in/known-browsers.ts'
+import { markBrowser } from './sign-in/known.ts'
 import { Sealed } from './sign-in/sealed.ts'
 import type { SignIn } from './sign-in/sign-in.ts'
 import { identityKey, type StoredAccount } from './snapshot.ts'

@@ -25,12 +25,11 @@ import type { ProviderConfig } from './provider/provider-metadata.ts'
 import { SingleSignOn } from './provider/single-sign-on.ts'
 import { Sessions } from './sessions.ts'
 import { Confirmations } from './sign-in/confirmations.ts'
-import { knownBrowser } from './sign-in/known-browsers.ts'
+import { knownBrowser } from './sign-in/known.ts'
 import { SignIn } from './sign-in/sign-in.ts'
 import { SignInCodes } from './sign-in/sign-in-codes.ts'
 import { SignInLimits } from './sign-in/sign-in-limits.ts'
-import { availableState, type SignInState } from './sign-in/sign-in-state.ts'
-import { SignInStateInMemory } from './sign-in/sign-in-state-in-memory.ts'
+import { availableState, type SignInState, signInStateInMemory } from './sign-in/sign-in-state.ts'
 import type { StoredAccount } from './snapshot.ts'
 import type { PeopleStore } from './store.ts'
 
@@ -119,7 +118,7 @@ export class People extends Invitations {
   /** Reads who there is. */
   static async open(store: PeopleStore, parts: PeopleParts): Promise<People> {
     const { clock = Date.now, limitsClock } = parts
-    const state = parts.signInState ?? new SignInStateInMemory({ clock, limitsClock })
+    const state = parts.signInState ?? signInStateInMemory({ clock, limitsClock })
     const directory = await Directory.open(store, parts)
     return new People(directory, availableState(state), await state.sealingKey(), parts)
   }

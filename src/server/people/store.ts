@@ -1,6 +1,7 @@
 import type { SessionKind } from '../../shared/person.ts'
 import type { Role } from '../../shared/role.ts'
 import type { AuditEntry } from '../catalog/audit-log.ts'
+import type { CatalogListener } from '../catalog/store.ts'
 import type { DeliveryRecord } from '../outbox/store.ts'
 import type { LinkKind } from './account.ts'
 
@@ -148,14 +149,6 @@ export interface PeopleWrites {
   insertMail(mail: DeliveryRecord): Promise<void>
 }
 
-/** Hears of changes, see `PeopleStore.watch`. */
-export interface PeopleListener {
-  /** Something may have been committed. Called again soon when it rejects. */
-  onChange(): Promise<void>
-  /** Looking for changes, or `onChange`, failed. Called again only after a success in between. */
-  onFailure(error: unknown): void
-}
-
 /**
  * Where accounts and sessions are kept. `transact` runs `work` alone: no other write, of this or of
  * another process, happens between its first read and its commit; when `work` rejects, nothing is
@@ -169,7 +162,7 @@ export interface PeopleStore {
    */
   stateUnless(revision: number): Promise<PeopleState | null>
   /** Calls the listener soon, and from then on within a second of every commit of any process, until the function that it returns is called. */
-  watch(listener: PeopleListener): () => void
+  watch(listener: CatalogListener): () => void
   /**
    * Notes when sessions were used, for their accounts too. The latest use stays. Not a change of the
    * people: raises no revision.

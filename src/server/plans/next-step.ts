@@ -1,11 +1,15 @@
 import type { Freeze } from '../../shared/freeze.ts'
-import type { CheckReading } from '../../shared/gate-check.ts'
+import {
+  type CheckReading,
+  checksOf,
+  type GateChecks,
+  readingHolds,
+} from '../../shared/gate-check.ts'
 import type { ReleaseHealth } from '../../shared/health.ts'
 import type { Plan, PlanWait } from '../../shared/plan.ts'
 import { gateConditions } from '../../shared/plan-gate.ts'
 import { allSteps } from '../../shared/plan-steps.ts'
 import { nextOpening } from './calendar.ts'
-import { checksHold } from './gate-checks.ts'
 
 const HOUR = 3_600_000
 
@@ -58,4 +62,47 @@ export function nextStep(
   const { at, closedBy } = nextOpening(plan, freezes, now)
   if (closedBy === null) return { kind: 'apply', step }
   return { kind: 'wait', for: closedBy, until: at }
+}
+
+/** A plan laid over the calendar. Times are Unix time in milliseconds; null for never. */
+interface Forecast {
+  /** When each step that was not applied yet is applied at the earliest. */
+  readonly steps: readonly (number | null)[]
+  readonly finished: number | null
+}
+
+/** Returns when the steps of a plan are applied if every gate holds as soon as it is asked. */
+export function forecast(
+  plan: Plan,
+  { step, soakSince }: Pick<PlanProgress, 'step' | 'soakSince'>,
+  freezes: readonly Freeze[],
+  now: number,
+): Forecast {
+  const all = allSteps(plan)
+  const soakOf = (index: number) => (all[index]?.soakHours ?? 0) * HOUR
+  let soaked: number | null =
+    step === 0 ? now : Math.max(now, (soakSince ?? now) + soakOf(step - 1))
+  const steps: (number | null)[] = []
+  for (let index = step; index < all.length; index++) {
+    const at: number | null = soaked === null ? null : nextOpening(plan, freezes, soaked).at
+    steps.push(at)
+    soaked = at === null ? null : at + soakOf(index)
+  }
+  return { steps, finished: soaked }
+}
+
+/** Milliseconds for which a reading counts: two more can be late. */
+const FRESH = 3 * 60_000
+
+/** Returns whether every check of a gate has a value of these minutes, and each is within its bounds. `now`: Unix time in milliseconds. */
+function checksHold(
+  gate: GateChecks,
+  readings: readonly CheckReading[] | null,
+  now: number,
+): boolean {
+  return checksOf(gate).every((name) => {
+    const reading = readings?.find(({ check }) => check === name)
+    if (reading === undefined || Math.abs(now - Date.parse(reading.at)) > FRESH) return false
+    return readingHolds(gate, reading)
+  })
 }

@@ -1,7 +1,6 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import type { ReleaseRecord } from '../catalog/records.ts'
-import { releasesToProve } from '../catalog/releases/live-releases.ts'
-import type { CatalogChannel, Snapshot } from '../catalog/snapshot.ts'
+import { type CatalogChannel, releasesToProve, type Snapshot } from '../catalog/snapshot.ts'
 import type { Job } from '../cluster/leadership.ts'
 import type { ProofEnd } from './prover.ts'
 

@@ -1,7 +1,7 @@
 import type { ServerStorageConfig, StorageConfig, StorageEngine } from './interface/engine.ts'
 import type { MoveOptions, MovePlace, MoveResult } from './interface/moves.ts'
 import type { AttachedStorage, Storage, StorageEvents } from './interface/storage.ts'
-import { PostgresEngine } from './postgres/engine/postgres-engine.ts'
+import { postgresEngine } from './postgres/engine/postgres-engine.ts'
 import { SqliteEngine } from './sqlite/engine/sqlite-engine.ts'
 
 export { createFolder } from './data-folder/folder.ts'
@@ -54,5 +54,5 @@ export async function discardMove(to: MovePlace): Promise<string> {
 /** Returns the operations on all of the stored data, without opening it. */
 export function storageEngine(config: StorageConfig): StorageEngine {
   const { database } = config
-  return database === undefined ? new SqliteEngine(config) : new PostgresEngine(database)
+  return database === undefined ? new SqliteEngine(config) : postgresEngine(database)
 }

@@ -1,6 +1,6 @@
 import { includesRole, type Role } from '../../shared/role.ts'
 import type { Approval } from '../catalog/approvals/approval.ts'
-import type { Actor } from '../catalog/audit-log.ts'
+import type { Actor, AuditScope } from '../catalog/audit-log.ts'
 import { requireApp, requireChannel } from '../catalog/catalog.ts'
 import { Refusal } from '../catalog/errors.ts'
 import type { CatalogApp, CatalogChannel, Snapshot } from '../catalog/snapshot.ts'
@@ -135,4 +135,36 @@ function appNamed(snapshot: Snapshot, { seesArchived }: Principal, refOrId: stri
     ? snapshot.apps.find(({ record }) => record.ref === refOrId)
     : undefined
   return archived ?? requireApp(snapshot, refOrId)
+}
+
+/** What entries are about that every role may read: people are not in it, and nothing that is added later. */
+const FOR_ALL_ROLES = [
+  'release',
+  'artifact',
+  'channel',
+  'app',
+  'key',
+  'device',
+  'database',
+  'change_request',
+  'file',
+  'draft',
+] as const
+
+/**
+ * Returns which entries of the audit log the principal sees. An administrator of the server sees all of them, every
+ * other role on the server all but those about people and their accounts. Without a role on the server they are
+ * the entries about apps that the principal sees, from the creation of the app on: an app that was removed may
+ * have had the same ref. Throws `forbidden` for those who see no app at all.
+ */
+export function auditScope(snapshot: Snapshot, principal: Principal): AuditScope {
+  const { server } = principal.access
+  if (includesRole(server, 'administrator')) return {}
+  if (server !== null) return { groups: FOR_ALL_ROLES }
+  const apps = visibleApps(snapshot, principal)
+  if (apps.length === 0) throw new Refusal({ code: 'forbidden', needs: 'viewer', app: null })
+  return {
+    groups: FOR_ALL_ROLES,
+    apps: apps.map(({ record: { ref, createdAt } }) => ({ ref, since: createdAt })),
+  }
 }

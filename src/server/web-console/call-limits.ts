@@ -6,8 +6,7 @@ import { rateLimitError } from '../http/request/rate-limit.ts'
 import { networksAround } from '../limits/network-key.ts'
 import type { Verdict } from '../limits/token-buckets.ts'
 import type { Session } from '../people/account.ts'
-import { callerOf } from './caller.ts'
-import type { WebConsoleParts } from './parts.ts'
+import { callerOf, type WebConsoleParts } from './caller.ts'
 
 /** Most calls in one request, and bytes of them together: 20 of the largest inputs are not one person's work. */
 const CALL_LIMITS = { maxBatchSize: 20, maxBodySize: 4 * 1_024 * 1_024 }

@@ -1,12 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 import { CONSOLE_HEADER } from '../../shared/console/web.ts'
+import type { ConsoleConfig } from '../config.ts'
+import type { SharedConsoleContext } from '../console/context.ts'
 import { HttpError } from '../http/answer/errors.ts'
+import type { ApiContext } from '../http/context.ts'
 import { callerAddress } from '../http/request/address.ts'
 import { text } from '../http/strings.ts'
 import type { Caller, Session } from '../people/account.ts'
+import type { People } from '../people/people.ts'
 import { knownBrowserMark, sessionToken } from './cookies.ts'
 import { type Reached, reachConsole } from './exposure.ts'
-import type { WebConsoleParts } from './parts.ts'
+import type { HoldBack } from './hold-back.ts'
 
 /** Characters of a browser's own name that are kept. */
 const MAX_USER_AGENT = 300
@@ -57,4 +61,18 @@ export function sessionOf(
 ): Session | undefined {
   const token = sessionToken(request, by)
   return token === undefined ? undefined : people.find(token)
+}
+
+/** What the console over HTTP works with. */
+export interface WebConsoleParts {
+  readonly config: ConsoleConfig
+  readonly api: Pick<
+    ApiContext,
+    'trustProxy' | 'log' | 'failures' | 'limits' | 'contact' | 'statusToken'
+  >
+  /** Of the server once it listens. */
+  readonly console: () => SharedConsoleContext
+  readonly people: People
+  /** For refusals of strangers. */
+  readonly holdBack: HoldBack
 }

@@ -13,9 +13,8 @@ import type { Session } from '../people/account.ts'
 import { managesPeople } from '../people/tokens.ts'
 import { requireContact, unauthenticated } from './account-context.ts'
 import { callOptions, limitStrangers } from './call-limits.ts'
-import { callerOf, reached } from './caller.ts'
+import { callerOf, reached, type WebConsoleParts } from './caller.ts'
 import { commandLineSignInRouter } from './command-line-sign-in.ts'
-import type { WebConsoleParts } from './parts.ts'
 import { callerSession, principalOf } from './principal.ts'
 
 const BEARER = /^Bearer +([\w-]+)$/i

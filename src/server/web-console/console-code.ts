@@ -1,9 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { sessionOf } from './caller.ts'
+import { sessionOf, type WebConsoleParts } from './caller.ts'
 import { codeOf, knownBrowserMark } from './cookies.ts'
 import type { Reached } from './exposure.ts'
-import type { WebConsoleParts } from './parts.ts'
 
 /**
  * Returns the code that opens a console for this computer only in a new browser, until the server is started again:

@@ -12,8 +12,7 @@ import { createUploads } from '../http/files/uploads.ts'
 import { keepOpen } from '../http/listener/closing.ts'
 import { allowLong } from '../http/listener/long-requests.ts'
 import { text } from '../http/strings.ts'
-import { callerOf, reached, requireOwnPage, sessionOf } from './caller.ts'
-import type { WebConsoleParts } from './parts.ts'
+import { callerOf, reached, requireOwnPage, sessionOf, type WebConsoleParts } from './caller.ts'
 import { principalOf } from './principal.ts'
 
 /**

@@ -17,8 +17,7 @@ import { HttpError, toHttpError } from '../http/answer/errors.ts'
 import { answerRaw } from '../http/listener/raw-answer.ts'
 import { text } from '../http/strings.ts'
 import type { Caller, Session } from '../people/account.ts'
-import { callerOf, reached, sessionOf } from './caller.ts'
-import type { WebConsoleParts } from './parts.ts'
+import { callerOf, reached, sessionOf, type WebConsoleParts } from './caller.ts'
 import { callerSession, principalOf } from './principal.ts'
 
 /** Bytes of the longest request: a subscription with its input. */

@@ -4,8 +4,7 @@ import { join, relative, sep } from 'node:path'
 import { type RequestHandler, Router } from 'express'
 import expressStaticGzip from 'express-static-gzip'
 import { text } from '../http/strings.ts'
-import { reached } from './caller.ts'
-import type { WebConsoleParts } from './parts.ts'
+import { reached, type WebConsoleParts } from './caller.ts'
 
 /** Seconds that a browser keeps a file whose name changes with its content. */
 const A_YEAR = 31_536_000

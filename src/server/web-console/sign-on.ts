@@ -9,9 +9,8 @@ import { text } from '../http/strings.ts'
 import type { SingleSignOn } from '../people/provider/single-sign-on.ts'
 import type { AccountContext } from './account-context.ts'
 import { refusedStranger } from './call-limits.ts'
-import { browserCaller, reached } from './caller.ts'
+import { browserCaller, reached, type WebConsoleParts } from './caller.ts'
 import { setKnownBrowser, setSessionCookie, setSignOn, signOnOf } from './cookies.ts'
-import type { WebConsoleParts } from './parts.ts'
 
 /** Where the identity provider sends browsers back to, from the console's page. */
 export const SIGN_ON_PATH = 'sign-on'

@@ -10,7 +10,13 @@ import { keepOpen } from '../http/listener/closing.ts'
 import { accountRouter } from './account.ts'
 import { requireContact, unauthenticated } from './account-context.ts'
 import { callOptions, limitStrangers } from './call-limits.ts'
-import { browserCaller, reached, requireOwnPage, sessionOf } from './caller.ts'
+import {
+  browserCaller,
+  reached,
+  requireOwnPage,
+  sessionOf,
+  type WebConsoleParts,
+} from './caller.ts'
 import { createCommandLine } from './command-line.ts'
 import { isConsoleCode, needsCode } from './console-code.ts'
 import { setCode, setKnownBrowser, setSessionCookie, setSignOn } from './cookies.ts'
@@ -18,7 +24,6 @@ import { createFiles } from './files.ts'
 import { type HeldFor, HoldBack } from './hold-back.ts'
 import { Live } from './live.ts'
 import { createPage } from './page.ts'
-import type { WebConsoleParts } from './parts.ts'
 import { callerSession, principalOf } from './principal.ts'
 import { finishSignOn, SIGN_ON_PATH } from './sign-on.ts'
 

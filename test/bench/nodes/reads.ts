@@ -4,7 +4,7 @@ import type { DeviceQuery } from '../../../src/server/fleet/device-query.ts'
 import { dayOf } from '../../../src/server/fleet/time.ts'
 import type { PostgresDatabase } from '../../../src/server/storage/postgres/connection/database.ts'
 import { PostgresDeviceList } from '../../../src/server/storage/postgres/fleet/list/device-list.ts'
-import { PostgresFleetReads } from '../../../src/server/storage/postgres/fleet/reads/fleet-reads.ts'
+import { fleetReads } from '../../../src/server/storage/postgres/fleet/reads/fleet-reads.ts'
 import { summarize } from '../../../src/server/storage/postgres/fleet/upkeep/partitions.ts'
 import { AIMS } from '../scenarios/aims.ts'
 import type { Figure } from '../scenarios/figures.ts'
@@ -20,7 +20,7 @@ const FIRST_PAGE: DeviceQuery = {
 /** Measures charts and the first pages of the device list, one at a time; the first of each is not counted. */
 export async function readsOf(database: PostgresDatabase, rounds: number): Promise<Figure[]> {
   const now = Date.now()
-  const reads = new PostgresFleetReads(database)
+  const reads = fleetReads(database)
   const list = new PostgresDeviceList(database)
   const place = { appKey: 1, app: 'a', channel: null, today: dayOf(now) }
   // As the leading node does every now and then.

@@ -5,8 +5,8 @@ import { ProfileClaim } from '../../../src/server/fleet/profile-claim.ts'
 import { dayOf } from '../../../src/server/fleet/time.ts'
 import { Changes } from '../../../src/server/storage/postgres/changes/changes.ts'
 import { PostgresDatabase } from '../../../src/server/storage/postgres/connection/database.ts'
-import { firstIdOf } from '../../../src/server/storage/postgres/fleet/check-in-ids.ts'
-import { PostgresFleet } from '../../../src/server/storage/postgres/fleet/postgres-fleet.ts'
+import { firstIdOf } from '../../../src/server/storage/postgres/fleet/ingest/id-blocks.ts'
+import { openPostgresFleet } from '../../../src/server/storage/postgres/fleet/postgres-fleet.ts'
 import { randomIntegers } from '../fleet/random.ts'
 import { idOf, PLATFORMS, profileOf, VERSIONS } from './device.ts'
 import { FIRST_ID } from './fleet.ts'
@@ -33,7 +33,7 @@ await database.run(
   `INSERT INTO nodes (id, slot, name, version, schema) VALUES ($1, $2, 'bench', '0', 4)`,
   [node, node],
 )
-const fleet = await PostgresFleet.open(
+const fleet = await openPostgresFleet(
   { database, changes, node: () => ({ id: node, slot: node }) },
   {
     onFailure: (error) => {

@@ -44,24 +44,34 @@ export function callConsole(
   )
 }
 
-/** Mints a key without the screen of the keys; for what the API does behind the console's back. */
+/** Mints a key without the screen of the keys. */
 export async function mintKey(opened: ReleaseConsole): Promise<string> {
   const scopes = ['read', 'publish', 'serve', 'fleet']
   const answer = await mutate(opened, 'keys.mint', { name: 'pipeline', scopes, app: null })
   return Minted.parse(answer).secret
 }
 
-/** A call as a build machine makes it; answers status and body. */
+/** The keys with which the API is called behind the console's back, one for each page. */
+const keys = new WeakMap<Page, Promise<string>>()
+
+function keyOf(opened: ReleaseConsole): Promise<string> {
+  const key = keys.get(opened.page) ?? mintKey(opened)
+  keys.set(opened.page, key)
+  return key
+}
+
+/** A call as a build machine makes it, with a key that may do everything unless it is told one; answers status and body. */
 export async function callApi(
-  { address }: ReleaseConsole,
-  key: string,
+  opened: ReleaseConsole,
   method: 'GET' | 'POST' | 'PUT' | 'PATCH',
   path: string,
   body?: unknown,
+  key?: string,
 ): Promise<{ status: number; body: unknown }> {
-  const answer = await fetch(`${address}/api/v1/${path}`, {
+  const authorization = `Bearer ${key ?? (await keyOf(opened))}`
+  const answer = await fetch(`${opened.address}/api/v1/${path}`, {
     method,
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    headers: { authorization, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   return { status: answer.status, body: await answer.json() }
@@ -79,17 +89,10 @@ const Published = z.object({ release: z.object({ id: z.string() }) })
 /** Publishes as a build machine does. Returns the id of the release. */
 export async function publishByApi(
   opened: ReleaseConsole,
-  key: string,
   version: string,
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<string> {
-  const { status, body } = await callApi(
-    opened,
-    key,
-    'POST',
-    'releases',
-    releaseBody(version, more),
-  )
+  const { status, body } = await callApi(opened, 'POST', 'releases', releaseBody(version, more))
   if (status !== 201) throw new Error(`publish answered ${status}: ${JSON.stringify(body)}`)
   return Published.parse(body).release.id
 }

@@ -27,8 +27,8 @@ const Started = z.object({
 /** The account that the specs sign in with. */
 export const PERSON = { name: 'Ada', password: 'nine violet otters paddle' }
 
-/** As large as the window of the desktop app. */
-const VIEWPORT = { width: 1_280, height: 800 }
+/** As large as the window of the desktop app, and drawn coarsely: nobody looks, and pixels take time. */
+const WINDOW = { viewport: { width: 1_280, height: 800 }, deviceScaleFactor: 0.25 }
 
 let browser: Promise<Browser> | undefined
 
@@ -81,7 +81,7 @@ export async function openInBrowser(options: ConsoleOptions = {}): Promise<Relea
   const reduced = reducedMotion ? ({ reducedMotion: 'reduce' } as const) : {}
   const zone = env?.TZ === undefined ? {} : { timezoneId: env.TZ }
   const context = await (await sharedBrowser()).newContext({
-    viewport: VIEWPORT,
+    ...WINDOW,
     ...reduced,
     ...zone,
   })
@@ -116,7 +116,8 @@ export async function openPageOf(
   served: z.infer<typeof Started>,
 ): Promise<Pick<ReleaseConsole, 'page' | 'goTo' | 'close'>> {
   const context = await (await sharedBrowser()).newContext({
-    ...{ viewport: VIEWPORT, reducedMotion: 'reduce' },
+    ...WINDOW,
+    reducedMotion: 'reduce',
   })
   context.setDefaultTimeout(60_000)
   await signIn(context, served)

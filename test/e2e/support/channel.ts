@@ -23,11 +23,10 @@ export async function openRelease(
 /** Publishes a release as a build machine does, and opens its page. */
 export async function publishAndOpen(
   opened: ReleaseConsole,
-  key: string,
   channel: string,
   version: string,
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
-  await publishByApi(opened, key, version, { channel, ...more })
+  await publishByApi(opened, version, { channel, ...more })
   await openRelease(opened, channel, version)
 }

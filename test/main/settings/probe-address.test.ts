@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { probeAddress } from '../../../src/main/settings/probe-address.ts'
+import { probeAddress } from '../../../src/main/settings/server-settings.ts'
 import { takePort } from '../../support/processes/ports.ts'
 
-const SOURCE = join(import.meta.dirname, '../../../src/main/settings/probe-address.ts')
+const SOURCE = join(import.meta.dirname, '../../../src/main/settings/server-settings.ts')
 /** The account that owns nothing. */
 const NOBODY = 65_534
 

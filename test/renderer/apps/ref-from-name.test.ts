@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { refFromName } from '../../../src/renderer/apps/ref-from-name.ts'
+import { refFromName } from '../../../src/renderer/apps/create-app-dialog.tsx'
 import { AppRef } from '../../../src/shared/names.ts'
 
 describe('the reference that a name suggests', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accessOfDraft, draftOf, withAppRole } from '../../../src/renderer/people/access-draft.ts'
+import { accessOfDraft, draftOf, withAppRole } from '../../../src/renderer/people/access-fields.tsx'
 import type { PageAccess } from '../../../src/shared/console/session.ts'
 
 const ACCESS: PageAccess = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { appliedSteps } from '../../../src/renderer/plans/timeline/applied-steps.ts'
+import { appliedSteps } from '../../../src/renderer/plans/timeline/plan-timeline.tsx'
 import { NO_HEALTH } from '../../../src/shared/health.ts'
 
 const actor = { kind: 'server', name: 'server' } as const

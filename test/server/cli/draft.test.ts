@@ -2,7 +2,15 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { writeBuild } from '../../support/builders/builds.ts'
 import { temporaryFolder } from '../../support/builders/folders.ts'
-import { cli, done, type Ended, refusal, shown, startCli } from '../../support/processes/cli.ts'
+import {
+  cli,
+  done,
+  type Ended,
+  expectRefused,
+  refusal,
+  shown,
+  startCli,
+} from '../../support/processes/cli.ts'
 import { expectDescribed } from '../../support/processes/json-schema.ts'
 import { startWithApp } from '../../support/servers/server.ts'
 
@@ -54,10 +62,7 @@ test('build jobs add to a draft over the network, and one of them publishes it',
   const publish = (...more: string[]) =>
     run('draft', 'publish', ...RELEASE, '--expect', 'linux/x86_64/deb', ...more)
   const lacking = await publish('--expect', 'windows/x64', '--expect', 'darwin/any')
-  expect([lacking.code, refusal(lacking)]).toEqual([
-    3,
-    expect.stringContaining('expect: the draft has no artifact for windows x64 and darwin any'),
-  ])
+  expectRefused(lacking, 3, 'expect: the draft has no artifact for windows x64 and darwin any')
   const published = await publish('--rollout', '10', '--targets', 'ring=beta', '--json')
   expect(published.code).toBe(0)
   const document = JSON.parse(published.stdout)
@@ -71,12 +76,11 @@ test('build jobs add to a draft over the network, and one of them publishes it',
   expect(again).toMatchObject({ code: 0 })
   expect(again.stdout).toContain('1.4.0 is already published. Nothing was changed.')
   const other = await publish('--if-exists', 'same-ok', '--expect', 'windows/x64')
-  expect([other.code, refusal(other)]).toEqual([
+  expectRefused(
+    other,
     3,
-    expect.stringContaining(
-      '1.4.0 already exists on editor/stable and has no artifact for windows x64',
-    ),
-  ])
+    '1.4.0 already exists on editor/stable and has no artifact for windows x64',
+  )
   const same = await add('deb', '--if-exists', 'same-ok', '--json')
   expect([same.code, JSON.parse(same.stdout).created]).toEqual([0, false])
   expect((await add('deb')).code).toBe(3)
@@ -105,10 +109,7 @@ test('a draft is put together, listed and deleted on a database of this computer
     'Deleted the draft of 1.4.0 on editor/stable.\n',
   )
   const gone = await cli(folder, 'draft', 'show', ...RELEASE)
-  expect([gone.code, refusal(gone)]).toEqual([
-    3,
-    expect.stringContaining('no draft of 1.4.0 on editor/stable; use "draft list" to list drafts'),
-  ])
+  expectRefused(gone, 3, 'no draft of 1.4.0 on editor/stable; use "draft list" to list drafts')
 })
 
 test('options that do not fit a draft are refused before anything is read', async () => {

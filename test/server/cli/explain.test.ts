@@ -3,7 +3,7 @@ import { setChannelPolicy } from '../../../src/server/catalog/channel-policy.ts'
 import { ACTOR } from '../../support/builders/actor.ts'
 import { DEVICE } from '../../support/builders/devices.ts'
 import { artifact } from '../../support/builders/releases.ts'
-import { cli, done, refusal, shown } from '../../support/processes/cli.ts'
+import { cli, done, expectRefused, shown } from '../../support/processes/cli.ts'
 import { publish, serve } from '../../support/servers/calls.ts'
 import { request, startWithApp, type TestServer } from '../../support/servers/server.ts'
 
@@ -125,14 +125,11 @@ test('explains a known device as it was last seen and writes nothing', async () 
 test('asks for unknown facts of a device', async () => {
   const server = await startWithApp()
   const stranger = await cli(server.folder, 'device', 'explain', 'editor', 'stable', 'stranger')
-  expect(stranger.code).toBe(2)
-  expect(refusal(stranger)).toContain('is unknown; specify --version, --platform and --arch')
+  expectRefused(stranger, 2, 'is unknown; specify --version, --platform and --arch')
   const body = { app: 'editor', devices: [{ deviceId: 'quiet', version: '1.0.0' }] }
   await server.call('POST', '/api/v1/fleet/report', { body })
   const quiet = await cli(server.folder, 'device', 'explain', 'editor', 'stable', 'quiet')
-  expect(quiet.code).toBe(2)
-  expect(refusal(quiet)).toContain('has no known platform and architecture')
+  expectRefused(quiet, 2, 'has no known platform and architecture')
   const unknown = await cli(server.folder, 'device', 'show', 'editor', 'stranger')
-  expect(unknown.code).toBe(3)
-  expect(refusal(unknown)).toContain('unknown device "stranger" of app "editor"')
+  expectRefused(unknown, 3, 'unknown device "stranger" of app "editor"')
 })

@@ -12,7 +12,7 @@ import { freshDatabase } from '../../support/postgres/shared-cluster.ts'
 import {
   cli,
   done,
-  refusal,
+  expectRefused,
   serveCli,
   serveWith,
   shown,
@@ -52,10 +52,7 @@ test('a name of a node is for PostgreSQL, and has one line', async () => {
   const check = (...args: string[]) =>
     startCommand(['config', 'check', '--data', fileFolder(), ...args]).ended
   const alone = await check('--node-name', 'web-1')
-  expect([alone.code, refusal(alone)]).toEqual([
-    2,
-    expect.stringContaining('--node-name applies to PostgreSQL only'),
-  ])
+  expectRefused(alone, 2, '--node-name applies to PostgreSQL only')
   const broken = await check('--database', 'postgres://a.example/tidegate', '--node-name', 'a\nb')
   expect([broken.code, broken.stderr]).toEqual([2, expect.stringContaining('--node-name')])
 })

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { PRINCIPAL } from '../../support/builders/actor.ts'
-import { cli, done, refusal, shown, startCommand } from '../../support/processes/cli.ts'
+import { cli, done, expectRefused, shown, startCommand } from '../../support/processes/cli.ts'
 import { expectDescribed } from '../../support/processes/json-schema.ts'
 import { publish } from '../../support/servers/calls.ts'
 import { PLACE, startPlanned } from '../../support/servers/planned.ts'
@@ -88,16 +88,10 @@ test('releases and drafts are published with a plan from a file', async () => {
     '--rollout',
     '5',
   )
-  expect([both.code, refusal(both)]).toEqual([
-    2,
-    expect.stringContaining('--rollout and --plan cannot be used together'),
-  ])
+  expectRefused(both, 2, '--rollout and --plan cannot be used together')
   writeFileSync(file, JSON.stringify({ steps: [{ rolloutPct: 10 }] }))
   const wrong = await cli(server.folder, ...PLAN, 'set', ...RELEASE, file)
-  expect([wrong.code, refusal(wrong)]).toEqual([
-    2,
-    expect.stringContaining('steps.0.soakHours is required'),
-  ])
+  expectRefused(wrong, 2, 'steps.0.soakHours is required')
 })
 
 test('freezes of an app are added, listed and removed', async () => {
@@ -124,10 +118,7 @@ test('freezes of an app are added, listed and removed', async () => {
   )
   expect(freezes).toHaveLength(1)
   const unknown = await cli(server.folder, 'app', 'freeze', 'editor', '--remove', '2027-05-01')
-  expect([unknown.code, refusal(unknown)]).toEqual([
-    2,
-    expect.stringContaining('--remove 2027-05-01: the app has no such freeze'),
-  ])
+  expectRefused(unknown, 2, '--remove 2027-05-01: the app has no such freeze')
   const wrong = await cli(
     server.folder,
     'app',

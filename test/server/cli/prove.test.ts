@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { PRINCIPAL } from '../../support/builders/actor.ts'
 import { fileFolder } from '../../support/builders/folders.ts'
 import { minisignPair } from '../../support/builders/minisign.ts'
-import { cli, done, refusal, shown, startCli } from '../../support/processes/cli.ts'
+import { cli, done, expectRefused, shown, startCli } from '../../support/processes/cli.ts'
 import { expectDescribed } from '../../support/processes/json-schema.ts'
 import { setPolicy } from '../../support/servers/calls.ts'
 import { publishedFile, startFileServer } from '../../support/servers/file-server.ts'
@@ -96,6 +96,5 @@ test('a pipeline has the server prove a release, and waits for it', async () => 
   })
   files.put('/app', () => {})
   const late = await run('--timeout', '1s')
-  expect(late.code).toBe(1)
-  expect(refusal(late)).toContain('1.4.0 was not proven within 1 second')
+  expectRefused(late, 1, '1.4.0 was not proven within 1 second')
 })

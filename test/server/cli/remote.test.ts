@@ -5,7 +5,13 @@ import { createServer } from '../../../src/server/server.ts'
 import { makePair } from '../../support/builders/certificates.ts'
 import { fileFolder, temporaryFolder } from '../../support/builders/folders.ts'
 import { eventualValue } from '../../support/eventually.ts'
-import { cli, type Ended, refusal, startCommand } from '../../support/processes/cli.ts'
+import {
+  cli,
+  type Ended,
+  expectRefused,
+  refusal,
+  startCommand,
+} from '../../support/processes/cli.ts'
 import { expectDescribed } from '../../support/processes/json-schema.ts'
 import { freePort } from '../../support/processes/ports.ts'
 import { startBrowserConsole } from '../../support/servers/browser.ts'
@@ -207,8 +213,7 @@ describe('a person who signed in', () => {
     const { data } = await ada.call('account/own.sessions')
     expect(data.map(({ kind }: { kind: string }) => kind)).toEqual(['browser'])
     const after = await computer.run(['app', 'list', '--server', server.address])
-    expect(after.code).toBe(5)
-    expect(refusal(after)).toContain(`not signed in to ${server.address}`)
+    expectRefused(after, 5, `not signed in to ${server.address}`)
   })
 
   test('is told when the session was ended in the console', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createServer } from '../../../src/server/server.ts'
 import { artifact, publishBody } from '../../support/builders/releases.ts'
 import { eventually } from '../../support/eventually.ts'
-import { type Ended, refusal, startCommand } from '../../support/processes/cli.ts'
+import { type Ended, expectRefused, refusal, startCommand } from '../../support/processes/cli.ts'
 import { expectDescribed } from '../../support/processes/json-schema.ts'
 import { freePort } from '../../support/processes/ports.ts'
 import { databaseOf } from '../../support/servers/engine.ts'
@@ -67,10 +67,7 @@ test('an offered release is not lowered, and a key needs the scope', async () =>
   })
   await checkIn(server, '1.3.0', ['d-1'])
   const lowered = await run('ramp', ...PLACE, '5')
-  expect([lowered.code, refusal(lowered)]).toEqual([
-    3,
-    expect.stringContaining('cannot be lowered'),
-  ])
+  expectRefused(lowered, 3, 'cannot be lowered')
   const local = await startCommand(['ramp', ...PLACE, '5', '--data', server.folder]).ended
   expect(refusal(local)).toContain('to withdraw the release, use "rollback"')
   const readKey = await server.mint({ scopes: ['read'] })
@@ -176,7 +173,7 @@ test('wait goes on while the server restarts, but not without a first answer', a
   await server.stop()
   await eventually(() => expect(waiting.output.stderr).toContain('; trying again\n'))
   const first = await startCommand(['wait', ...PLACE, '--adopted', '80'], env).ended
-  expect([first.code, refusal(first)]).toEqual([4, expect.stringContaining('nothing listens')])
+  expectRefused(first, 4, 'nothing listens')
   const database = await databaseOf(server.folder)
   const again = await createServer({ dataFolder: server.folder, database, port }).start()
   try {

@@ -8,7 +8,7 @@ import { keepSelfSigned } from '../../../src/server/cli/self-signed.ts'
 import { fileFolder } from '../../support/builders/folders.ts'
 import { networkAddress } from '../../support/builders/network.ts'
 import { eventualValue } from '../../support/eventually.ts'
-import { cli, done, refusal, serveCli } from '../../support/processes/cli.ts'
+import { cli, done, expectRefused, serveCli } from '../../support/processes/cli.ts'
 import { call, openLive, PASSWORD, pageHeaders, send } from '../../support/servers/browser.ts'
 
 const DAY = 86_400_000
@@ -117,6 +117,5 @@ test('plain HTTP in the network has to be asked for, and is warned of loudly', a
 test('a self-signed certificate and one of your own exclude each other', async () => {
   const both = ['--tls-self-signed', '--tls-cert', 'a.pem', '--tls-key', 'a.key']
   const refused = await cli(fileFolder(), 'serve', ...both)
-  expect(refused.code).toBe(2)
-  expect(refusal(refused)).toContain('cannot be used together')
+  expectRefused(refused, 2, 'cannot be used together')
 })

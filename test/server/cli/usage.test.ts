@@ -7,7 +7,14 @@ import { createProgram } from '../../../src/server/cli/program.ts'
 import { StorageError } from '../../../src/server/storage/interface/storage-error.ts'
 import { fileFolder } from '../../support/builders/folders.ts'
 import { SHA512_HEX } from '../../support/builders/releases.ts'
-import { cli, done, refusal, startCli, startCommand } from '../../support/processes/cli.ts'
+import {
+  cli,
+  done,
+  expectRefused,
+  refusal,
+  startCli,
+  startCommand,
+} from '../../support/processes/cli.ts'
 
 const PUBLISH = ['publish', 'editor', 'stable', '1.0.0']
 const ARTIFACT = `platform=darwin,arch=arm64,url=https://e.example/a,sha512=${SHA512_HEX}`
@@ -123,8 +130,9 @@ test.concurrent('a command creates a database only on request', async () => {
   ]
   for (const args of commands) {
     const ended = await startCommand([...args, '--data', folder]).ended
-    expect(ended.code).toBe(1)
-    expect(refusal(ended)).toMatch(
+    expectRefused(
+      ended,
+      1,
       /there is no database in .*create one with "serve" or "app create --init"/,
     )
   }

@@ -3,7 +3,15 @@ import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { fileFolder } from '../../support/builders/folders.ts'
-import { cli, done, refusal, serveCli, shown, startCli } from '../../support/processes/cli.ts'
+import {
+  cli,
+  done,
+  expectRefused,
+  refusal,
+  serveCli,
+  shown,
+  startCli,
+} from '../../support/processes/cli.ts'
 import { expectDescribed } from '../../support/processes/json-schema.ts'
 import { databaseVariables } from '../../support/servers/engine.ts'
 import { type Receiver, startReceiver } from '../../support/servers/receiver.ts'
@@ -125,7 +133,7 @@ test('a test event that fails ends with exit code 1 and the reason', async () =>
   // The server that sends decides which private addresses it allows.
   await done(folder, 'webhook', 'create', 'Inside', 'http://127.0.0.1:9/')
   const inside = await cli(folder, 'webhook', 'test', 'Inside')
-  expect([inside.code, refusal(inside)]).toEqual([1, expect.stringContaining('private address')])
+  expectRefused(inside, 1, 'private address')
 })
 
 test('a test event needs a server that runs, and is not queued without one', async () => {

@@ -7,12 +7,17 @@ import { DisposerStack } from '../../../src/server/async/disposer-stack.ts'
 import { joinNodes } from '../../../src/server/compose/watch-parts.ts'
 import type { LiveFeed } from '../../../src/server/fleet/ingest/live-feed.ts'
 import { health } from '../../../src/server/http/status/health.ts'
-import { CheckCounts } from '../../../src/server/monitoring/check-counts.ts'
-import { DownloadCounts } from '../../../src/server/monitoring/download-counts.ts'
-import { EnvelopeCounts } from '../../../src/server/monitoring/envelope-counts.ts'
+import {
+  CheckCounts,
+  DownloadCounts,
+  EnvelopeCounts,
+} from '../../../src/server/monitoring/counts.ts'
 import { Metrics } from '../../../src/server/monitoring/metrics.ts'
 import { Changes } from '../../../src/server/storage/postgres/changes/changes.ts'
-import { PostgresNodes } from '../../../src/server/storage/postgres/nodes/nodes.ts'
+import {
+  openPostgresNodes,
+  type PostgresNodes,
+} from '../../../src/server/storage/postgres/nodes/nodes.ts'
 import type { OwnNode } from '../../../src/server/storage/postgres/nodes/own-node.ts'
 import { eventually } from '../../support/eventually.ts'
 import { apiContextOf } from '../../support/servers/api-context.ts'
@@ -39,7 +44,7 @@ async function joinServer(url: string, name: string, version = '1.0.0'): Promise
     Changes.open(database),
   ])
   onTestFinished(() => changes.close())
-  const nodes = await PostgresNodes.open(database, node, { changes, interval: 50 })
+  const nodes = await openPostgresNodes(database, node, { changes, interval: 50 })
   onTestFinished(() => nodes.close())
   const { fleet } = server.consoleContext
   const closing = new DisposerStack()

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { auditEntry } from '../../../src/server/catalog/audit.ts'
+import { auditEntry } from '../../../src/server/catalog/audit-log.ts'
 import { FILE_LIFE } from '../../../src/server/hosting/collection.ts'
 import type { StoredFile } from '../../../src/server/hosting/file-index.ts'
 import { Hosting } from '../../../src/server/hosting/hosting.ts'

@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { forecast } from '../../../src/server/plans/forecast.ts'
-import { type NextStep, nextStep, type PlanProgress } from '../../../src/server/plans/next-step.ts'
+import {
+  forecast,
+  type NextStep,
+  nextStep,
+  type PlanProgress,
+} from '../../../src/server/plans/next-step.ts'
 import type { Freeze } from '../../../src/shared/freeze.ts'
 import { NO_HEALTH, type ReleaseHealth } from '../../../src/shared/health.ts'
 import type { Plan, PlanWindow } from '../../../src/shared/plan.ts'

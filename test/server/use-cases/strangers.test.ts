@@ -3,7 +3,7 @@ import { rolloutPlan } from '../../support/builders/plans.ts'
 import { DAY } from '../../support/builders/time.ts'
 import { auditOf, publish, setPolicy, shown } from '../../support/servers/calls.ts'
 import { passTime, START } from '../../support/servers/planned.ts'
-import { startWithApp } from '../../support/servers/server.ts'
+import { request, startWithApp } from '../../support/servers/server.ts'
 
 const REAL = 200
 /** One address of a stranger, and one in the same /24. */
@@ -42,11 +42,11 @@ async function start() {
   const check = (senders: readonly Sender[], version: string) =>
     each(senders, (sender) => {
       const path = `/u/editor/stable/darwin/aarch64/${version}`
-      return server.call('GET', path, { key: null, headers: headersOf(sender) })
+      return request(server.address + path, 'GET', { key: null, headers: headersOf(sender) })
     })
   const fail = (senders: readonly Sender[], version: string) =>
     each(senders, (sender) =>
-      server.call('POST', '/u/editor/stable/outcome', {
+      request(`${server.address}/u/editor/stable/outcome`, 'POST', {
         ...{ key: null, headers: headersOf(sender) },
         body: { version, outcome: 'failed' },
       }),

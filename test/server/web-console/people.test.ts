@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
-import type { PageAccess } from '../../../src/shared/console/session.ts'
 import { CONNECT_AGAIN, SESSION_ENDED } from '../../../src/shared/console/web.ts'
 import { PRINCIPAL } from '../../support/builders/actor.ts'
 import { startBrowserConsole } from '../../support/servers/browser.ts'
-import { callerOf } from '../../support/servers/console.ts'
 import { accept, firstAdministrator, stranger } from '../../support/servers/signed-in.ts'
 
 const NO_ROLES = { server: null, apps: [] }
@@ -80,25 +78,6 @@ test('sessions of others are listed and ended', async () => {
   expect(data).toMatchObject([{ address: '127.0.0.1' }])
   expect((await ada.call('api/people.endSessions', { id: benId })).data).toEqual({ ended: 1 })
   expect((await ben.call('api/session.me')).status).toBe(401)
-})
-
-test('the last administrator stays one, and nobody changes their own access', async () => {
-  const { server, ada, adaId } = await startWithTwo()
-  const desktop = callerOf(server)
-  const last = { cause: { facts: { code: 'last_administrator', name: 'Ada' } } }
-  await expect(desktop.people.setDisabled({ id: adaId, disabled: true })).rejects.toMatchObject(
-    last,
-  )
-  const administrator: PageAccess = { server: 'administrator', apps: [] }
-  await expect(
-    desktop.people.setAccess({
-      id: adaId,
-      access: { server: null, apps: [] },
-      seen: administrator,
-    }),
-  ).rejects.toMatchObject(last)
-  const own = await ada.call('api/people.setDisabled', { id: adaId, disabled: true })
-  expect(own.refusal).toEqual({ code: 'own_access' })
 })
 
 test('an account is deleted with its name, and its changes are in the audit log', async () => {

@@ -4,6 +4,7 @@ import { canonicalArch } from '../../../src/shared/aliases.ts'
 import { readBuilderManifest } from '../../../src/shared/artifacts/builder-manifest.ts'
 import type { ImportResult } from '../../../src/shared/artifacts/imported.ts'
 import { readTauriManifest } from '../../../src/shared/artifacts/tauri-manifest.ts'
+import { codePoint } from '../../support/builders/code-point.ts'
 
 const BASE = 'https://downloads.example/'
 const SHA512 = `${'A'.repeat(86)}==`
@@ -20,7 +21,7 @@ function accounted(result: ImportResult): string[] {
 
 describe('the readers of manifests', () => {
   const anything = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: codePoint }),
     fc.jsonValue().map((value) => JSON.stringify(value)),
     fc
       .jsonValue()

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { signatureFault, signedVersionOf } from '../../../src/shared/artifacts/tauri-signature.ts'
+import { codePoint } from '../../support/builders/code-point.ts'
 import { asTauri, minisignPair } from '../../support/builders/minisign.ts'
 
 const BYTES = Buffer.from('a file')
@@ -55,7 +56,7 @@ describe('the version that a signature is for', () => {
 
   test('is unknown for what is no signature of Tauri', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(fc.string({ unit: codePoint }), (text) => {
         expect(signedVersionOf(text)).toBeUndefined()
       }),
     )

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { expect } from 'vitest'
 import { afterFile } from '../after-file.ts'
 import { eventualValue } from '../eventually.ts'
 import { databaseVariables } from '../servers/engine.ts'
@@ -110,4 +111,11 @@ export function refusal({ stderr }: Pick<Ended, 'stderr'>): string {
   const lines = stderr.split('\n')
   if (lines.length !== 2 || lines[1] !== '') throw new Error(`not one line on stderr: ${stderr}`)
   return lines[0] ?? ''
+}
+
+/** Expects that a command was refused with that exit code, and that its one line on stderr has a text or matches a pattern. */
+export function expectRefused(ended: Ended, code: number, reason: string | RegExp): void {
+  const line =
+    typeof reason === 'string' ? expect.stringContaining(reason) : expect.stringMatching(reason)
+  expect([ended.code, refusal(ended)]).toEqual([code, line])
 }

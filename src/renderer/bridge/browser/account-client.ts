@@ -1,6 +1,7 @@
 import { createTRPCClient } from '@trpc/client'
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import type { AccountRouter } from '../../../server/web-console/account.ts'
+import { announceFailure } from '../../components/change/announce.ts'
 import { confirmingLink } from '../confirming-link.ts'
 import { queryClient } from '../query-client.ts'
 import { httpLink } from './http-link.ts'
@@ -12,3 +13,16 @@ export const accountClient = createTRPCClient<AccountRouter>({
 
 /** The same as options for TanStack Query. */
 export const account = createTRPCOptionsProxy<AccountRouter>({ client: accountClient, queryClient })
+
+/** Ends the session of the page and opens the sign-in page. `failed`: what is announced if the server cannot be reached. */
+export async function signOut(failed: string): Promise<void> {
+  try {
+    await accountClient.signOut.mutate()
+    // Not `location.hash`: a form with unsaved changes would ask first.
+    history.replaceState(null, '', '#/')
+    // Nothing of what the person saw stays in the page.
+    location.reload()
+  } catch (error) {
+    announceFailure(failed, error)
+  }
+}

@@ -104,6 +104,25 @@ export function useDialogPending(isPending: boolean): void {
   }, [isPending, setPending])
 }
 
+/**
+ * Holds what a dialog is about, which stays while it fades out: undefined until `ask` opens the dialog for the first time.
+ * `round` counts those times.
+ */
+export function useAsked<Thing extends object>(): {
+  readonly about: Thing | undefined
+  readonly round: number
+  readonly ask: (about: Thing) => void
+  readonly dialog: DialogProps
+} {
+  const [{ about, round }, setAsked] = useState<{ about?: Thing; round: number }>({ round: 0 })
+  const [opened, setOpened] = useState(false)
+  const ask = (next: Thing) => {
+    setAsked((last) => ({ about: next, round: last.round + 1 }))
+    setOpened(true)
+  }
+  return { about, round, ask, dialog: { opened, onClose: () => setOpened(false) } }
+}
+
 /** The value, or the last one that there was: what a dialog is about while it fades out. */
 export function useLast<Value>(value: Value | undefined): Value | undefined {
   const last = useRef(value)

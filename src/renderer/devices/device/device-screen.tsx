@@ -136,7 +136,7 @@ function DeviceLabels({ app, labels }: Props) {
     return <Text c="dimmed">{text.noLabels}</Text>
   }
   return (
-    <ul className={classes.labels}>
+    <ul className={`plain-list ${classes.labels}`}>
       {entries.map(([key, value]) => (
         <li key={key}>
           <Link
@@ -185,7 +185,7 @@ function VersionHistory({ device }: { readonly device: DeviceDetail }) {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <ol className={classes.history} tabIndex={0} aria-label={text.historyList}>
+      <ol className={`plain-list ${classes.history}`} tabIndex={0} aria-label={text.historyList}>
         {history.map(({ at, ...profile }) => (
           <li key={at}>
             <Group gap="0 8px" justify="space-between">

@@ -41,7 +41,7 @@ export function DeviceTimeline({ device }: { readonly device: DeviceDetail }) {
               <Quiet>{text.none}</Quiet>
             ) : (
               // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-              <ol className={classes.timeline} tabIndex={0} aria-label={text.list}>
+              <ol className={`plain-list ${classes.timeline}`} tabIndex={0} aria-label={text.list}>
                 {events.map((event, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: two events can be alike
                   <Event key={`${event.at} ${event.kind} ${index}`} app={app} event={event} />

@@ -4,9 +4,8 @@ import { FailureAction } from '../../../shared/plan.ts'
 import { SmallButton } from '../../components/small-button.tsx'
 import { issueAt, type PlanDraft, type PlanIssues, withNewStep, withStep } from './draft.ts'
 import classes from './editor.module.css'
-import { StepFields } from './step-fields.tsx'
+import { StepFields, UnitField } from './step-fields.tsx'
 import { text } from './strings.ts'
-import { UnitField } from './unit-field.tsx'
 import { WindowFields } from './window-fields.tsx'
 
 interface Props {
@@ -24,7 +23,7 @@ export function PlanEditor({ value, issues, onChange }: Props) {
   return (
     <Stack gap="lg">
       <Fieldset legend={text.steps} variant="unstyled">
-        <ol className={classes.steps}>
+        <ol className={`plain-list ${classes.steps}`}>
           {steps.map((step, index) => (
             <li key={step.id} aria-label={text.step(index + 1)}>
               <StepFields

@@ -1,14 +1,22 @@
-import { Button, NativeSelect, TagsInput, Text, Tooltip } from '@mantine/core'
+import {
+  Button,
+  NativeSelect,
+  TagsInput,
+  Text,
+  TextInput,
+  type TextInputProps,
+  Tooltip,
+} from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { checksOf } from '../../../shared/gate-check.ts'
 import { boundsInWords, CHECK_LABELS } from '../../../shared/wording/gate-check.ts'
 import { IconButton } from '../../components/small-button.tsx'
+import { Quiet } from '../../components/text/quiet.tsx'
 import { text as planText } from '../strings.ts'
 import { type GateDraft, issueAt, type PlanIssues, type StepDraft } from './draft.ts'
 import classes from './editor.module.css'
 import { text } from './strings.ts'
-import { UnitField } from './unit-field.tsx'
 
 interface Props {
   /** From 1. */
@@ -172,5 +180,32 @@ function GateFields({ number, value, issues, path, onChange }: GateFieldsProps) 
         />
       ))}
     </fieldset>
+  )
+}
+
+interface UnitFieldProps
+  extends Pick<TextInputProps, 'label' | 'description' | 'className' | 'mt' | 'maw'> {
+  readonly value: string
+  /** What the number counts, shown in the field. */
+  readonly unit: string
+  readonly issue: string | undefined
+  readonly onChange: (value: string) => void
+}
+
+/** A number with its unit, as it is typed: nothing is corrected on the way. */
+export function UnitField({ unit, issue, onChange, ...field }: UnitFieldProps) {
+  return (
+    <TextInput
+      {...field}
+      inputMode="decimal"
+      autoComplete="off"
+      spellCheck={false}
+      error={issue}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      rightSection={<Quiet>{unit}</Quiet>}
+      rightSectionWidth={unit.length * 8 + 20}
+      rightSectionPointerEvents="none"
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
   )
 }

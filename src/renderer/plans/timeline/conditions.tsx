@@ -28,7 +28,7 @@ export function Conditions({ plan, gate, health, readings }: Props) {
         const Glyph = isMet ? IconCircleCheck : IconClock
         return (
           <li key={name}>
-            <Text size="sm" span className={classes.condition} data-met={isMet}>
+            <Text size="sm" span className={classes.condition} data-tone={isMet ? 'good' : 'warn'}>
               <Glyph size={14} aria-hidden="true" />
               {isMet ? text.met : text.notMet}
             </Text>{' '}

@@ -5,7 +5,7 @@ import { CommentField } from '../../approvals/comment-field.tsx'
 import { text as approvalText } from '../../approvals/strings.ts'
 import { serverClient } from '../../bridge/clients.ts'
 import { useChange } from '../../components/change/use-change.ts'
-import { Dialog, useLast } from '../../components/dialog/dialog.tsx'
+import { Dialog, type DialogProps } from '../../components/dialog/dialog.tsx'
 import { DialogForm } from '../../components/dialog/dialog-form.tsx'
 import { Quiet } from '../../components/text/quiet.tsx'
 import { DangerNotice, useDanger } from '../../health/danger-notice.tsx'
@@ -15,31 +15,28 @@ import { newRollout, PLAN_MODES, type PlanMode, readPlanMode } from '../choice/r
 import { planInForm } from '../editor/draft.ts'
 import { text } from './strings.ts'
 
-interface Props {
+interface Props extends DialogProps {
   readonly detail: ReleaseDetail
-  /** The plan as it was when the dialog opened; undefined while it is closed. */
-  readonly seen: PlanDetail | undefined
-  readonly onClose: () => void
+  /** The plan as it was when the dialog opened. */
+  readonly seen: PlanDetail
 }
 
 /** Sets or edits the plan of a release; asks for approval where the channel requires it. */
-export function PlanDialog({ detail, seen, onClose }: Props) {
-  const { version } = detail.release
-  const shown = useLast(seen)
-  if (shown === undefined) return null
+export function PlanDialog({ opened, ...form }: Props) {
+  const { version } = form.detail.release
   return (
     <Dialog
-      opened={seen !== undefined}
-      onClose={onClose}
-      title={shown.plan === null ? text.setTitle(version) : text.editTitle(version)}
+      opened={opened}
+      onClose={form.onClose}
+      title={form.seen.plan === null ? text.setTitle(version) : text.editTitle(version)}
       size="lg"
     >
-      <PlanForm detail={detail} seen={shown} onClose={onClose} />
+      <PlanForm {...form} />
     </Dialog>
   )
 }
 
-function PlanForm({ detail, seen, onClose }: Props & { readonly seen: PlanDetail }) {
+function PlanForm({ detail, seen, onClose }: Omit<Props, 'opened'>) {
   const { app, channel, version } = detail.release
   const place = { app, channel, version }
   const [mode, setMode] = useState<PlanMode>(seen.plan === null ? 'one-day' : 'custom')

@@ -14,9 +14,8 @@ import { Quiet } from '../../components/text/quiet.tsx'
 import { When } from '../../components/text/when.tsx'
 import type { ReleaseDetail } from '../../releases/detail.ts'
 import { text as planText, stopInWords, windowsInWords } from '../strings.ts'
-import { appliedSteps } from './applied-steps.ts'
 import { PlanActions } from './plan-actions.tsx'
-import { PlanTimeline } from './plan-timeline.tsx'
+import { appliedSteps, PlanTimeline } from './plan-timeline.tsx'
 import { text } from './strings.ts'
 
 interface Props {

@@ -7,15 +7,16 @@ import {
   IconPlayerPause,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { z } from 'zod'
 import type { PlanForecast } from '../../../shared/console/plans.ts'
-import type { ReleaseHealth } from '../../../shared/health.ts'
+import { ReleaseHealth } from '../../../shared/health.ts'
 import type { PlanState, PlanStep } from '../../../shared/plan.ts'
 import { allSteps } from '../../../shared/plan-steps.ts'
 import { offersWaitSentence } from '../../../shared/wording/plan.ts'
 import { Quiet } from '../../components/text/quiet.tsx'
 import { When } from '../../components/text/when.tsx'
-import { hoursInWords, stepInWords, WAIT_WORDS } from '../strings.ts'
-import type { AppliedStep } from './applied-steps.ts'
+import type { HistoryEntry } from '../../releases/detail.ts'
+import { hoursInWords, text as planText, stepInWords, WAIT_WORDS } from '../strings.ts'
 import { Conditions } from './conditions.tsx'
 import { justifiedInWords, text } from './strings.ts'
 import classes from './timeline.module.css'
@@ -34,7 +35,7 @@ export function PlanTimeline({ state, health, applied, forecast }: Props) {
   const steps = allSteps(plan)
   const timeOf = new Map(forecast?.steps.map((step) => [step.step, step.at]))
   return (
-    <ol className={classes.steps} aria-label={text.steps}>
+    <ol className="plain-list" aria-label={text.steps}>
       {done === 0 && status === 'running' && (
         <Item Glyph={IconCircleDot} name={text.started} isCurrent>
           <Waiting state={state} health={health} />
@@ -139,7 +140,7 @@ function Coming({ step, at, isNext, isLast, state }: ComingProps) {
         text.afterConditions
       ) : (
         <>
-          <When at={at} as="dayAndHour" /> {text.atEarliest}
+          <When at={at} as="dayAndHour" /> {planText.atEarliest}
         </>
       )}
       {step.soakHours > 0 &&
@@ -158,7 +159,7 @@ function Waiting({ state, health }: Pick<Props, 'state' | 'health'>) {
   return (
     <>
       <Text size="sm">
-        {next.waitsFor === null ? text.appliedNow : WAIT_WORDS[next.waitsFor]}
+        {next.waitsFor === null ? planText.beingApplied : WAIT_WORDS[next.waitsFor]}
         {next.waitsFor !== null && next.at !== null && (
           <>
             {`, ${text.until} `}
@@ -172,4 +173,28 @@ function Waiting({ state, health }: Pick<Props, 'state' | 'health'>) {
       )}
     </>
   )
+}
+
+/** A step that was applied, and the numbers that it was applied on. */
+interface AppliedStep {
+  readonly at: string
+  /** Of the devices that the steps before reached; undefined for the first step. */
+  readonly health?: ReleaseHealth | undefined
+}
+
+const AppliedFacts = z.object({ step: z.int().min(1), health: ReleaseHealth.optional() })
+
+/**
+ * Returns when the steps of the plan that a release has now were applied, by their place in the plan from 0. `history`: of
+ * the release, newest first.
+ */
+export function appliedSteps(history: readonly HistoryEntry[]): ReadonlyMap<number, AppliedStep> {
+  const steps = new Map<number, AppliedStep>()
+  for (const { action, at, after } of history) {
+    if (action === 'release.plan_set') break
+    if (action !== 'release.plan_step_applied') continue
+    const read = AppliedFacts.safeParse(after)
+    if (read.success) steps.set(read.data.step - 1, { at, health: read.data.health })
+  }
+  return steps
 }

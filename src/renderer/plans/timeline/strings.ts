@@ -16,11 +16,9 @@ export const text = {
 
   steps: 'Steps of the plan',
   applied: 'Applied',
-  appliedNow: 'Being applied now',
   skipped: 'Skipped: the release was already past this step',
   next: 'Next step',
   until: 'until',
-  atEarliest: 'at the earliest',
   notScheduled: 'Not scheduled while the plan is not running',
   afterConditions: 'As soon as the conditions are met',
   waitFor: (time: string) => `Then waits at least ${time}`,

@@ -3,19 +3,19 @@ import type { ChangeKind } from './changes.ts'
 import classes from './compare.module.css'
 import { KIND_WORDS } from './strings.ts'
 
-const ICONS: Readonly<Record<ChangeKind, Icon>> = {
-  added: IconPlus,
-  removed: IconMinus,
-  changed: IconPencil,
-  same: IconEqual,
+const LOOKS: Readonly<Record<ChangeKind, { readonly tone: string; readonly Icon: Icon }>> = {
+  added: { tone: 'good', Icon: IconPlus },
+  removed: { tone: 'bad', Icon: IconMinus },
+  changed: { tone: 'warn', Icon: IconPencil },
+  same: { tone: 'quiet', Icon: IconEqual },
 }
 
 /** Says by an icon and a word whether something was added, removed, changed or left as it was. */
 export function ChangeMark({ kind }: { readonly kind: ChangeKind }) {
-  const Glyph = ICONS[kind]
+  const { tone, Icon } = LOOKS[kind]
   return (
-    <span className={classes.mark} data-kind={kind}>
-      <Glyph size={14} stroke={2} aria-hidden="true" />
+    <span className={classes.mark} data-tone={tone}>
+      <Icon size={14} stroke={2} aria-hidden="true" />
       {KIND_WORDS[kind]}
     </span>
   )

@@ -18,12 +18,11 @@ import type { ArtifactIssues } from '../artifacts/draft.ts'
 import { TargetsEditor } from '../targets/targets-editor.tsx'
 import { ConfirmPublish, PublishFoot } from './confirm-publish.tsx'
 import { hasInput, isEdited, type PublishDraft, readPublish } from './draft.ts'
-import { ReleasePart } from './place-fields.tsx'
+import { ReleasePart, useVersionVerdict } from './place-fields.tsx'
 import { SignedDocuments } from './signed-documents.tsx'
 import { text, verdictInWords } from './strings.ts'
 import { usePlanTrial, usePublishDraft } from './use-publish-draft.ts'
 import { useDraftSaving, useSubmission } from './use-submission.ts'
-import { useVersionVerdict } from './version-field.tsx'
 
 interface Props {
   readonly apps: readonly AppName[]

@@ -163,7 +163,7 @@ function ReleaseParts({ detail, isDeleted }: PartsProps) {
 function HistoryList({ history }: { readonly history: readonly HistoryEntry[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <ol className={classes.history} tabIndex={0} aria-label={text.history}>
+    <ol className={`plain-list ${classes.history}`} tabIndex={0} aria-label={text.history}>
       {history.map((entry) => (
         <li key={entry.id}>
           <Text size="sm">{entryInWords(entry)}</Text>

@@ -1,22 +1,23 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconArrowBackUp, IconPlayerPlay } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { ReleasePlace } from '../../../shared/console/releases.ts'
 import type { ReleaseStatus } from '../../../shared/release.ts'
 import { useAccess } from '../../bridge/access.ts'
 import { server } from '../../bridge/clients.ts'
 import { queryClient } from '../../bridge/query-client.ts'
 import { announceFailure } from '../../components/change/announce.ts'
+import { useAsked } from '../../components/dialog/dialog.tsx'
 import { StopButton } from '../stop/stop-button.tsx'
 import classes from './serving.module.css'
-import type { StepChange } from './step.ts'
-import type { Question, StepDialog } from './step-dialog.tsx'
+import type { ServingStep, StepChange } from './step.ts'
+import type { StepDialog } from './step-dialog.tsx'
 import { statusInWords, text } from './strings.ts'
 
 /** What is asked, and the dialog that asks it: the overview loads it when it is needed. */
 interface Asked {
-  readonly question: Question
+  readonly step: ServingStep
   readonly Dialog: typeof StepDialog
 }
 
@@ -36,13 +37,12 @@ interface Props {
 export function FailingActions({ release, status, isListed = false }: Props) {
   const { app, channel, version } = release
   const { may } = useAccess()
-  const [asked, setAsked] = useState<Asked>()
+  const asked = useAsked<Asked>()
   const [isAsking, setAsking] = useState(false)
-  const count = useRef(0)
   const query = server.releases.get.queryOptions({ app, channel, version })
-  const { data: detail } = useQuery({ ...query, enabled: asked !== undefined })
+  const { data: detail } = useQuery({ ...query, enabled: asked.dialog.opened })
   if (status === 'rolled_back' || !may('release_manager', app)) return null
-  const ask = async (step: StatusStep) => {
+  const ask = async (wanted: StatusStep) => {
     setAsking(true)
     try {
       // Decided on what is so now: a list does not show the revision of a release.
@@ -50,11 +50,10 @@ export function FailingActions({ release, status, isListed = false }: Props) {
         queryClient.fetchQuery({ ...query, staleTime: 0 }),
         import('./step-dialog.tsx'),
       ])
-      const part = { part: 'status', status: step, seenChange: lastChange } as const
-      count.current += 1
-      setAsked({ question: { number: count.current, step: part }, Dialog })
+      const step = { part: 'status', status: wanted, seenChange: lastChange } as const
+      asked.ask({ step, Dialog })
     } catch (error) {
-      announceFailure(statusInWords(version, step).failed, error)
+      announceFailure(statusInWords(version, wanted).failed, error)
     } finally {
       setAsking(false)
     }
@@ -62,7 +61,7 @@ export function FailingActions({ release, status, isListed = false }: Props) {
   const place = isListed ? `${app}/${channel}` : undefined
   const label = (verb: string) => text.actionOn(verb, version, place)
   return (
-    <div className={classes.failing}>
+    <Group gap="xs">
       {status === 'published' && <StopButton release={release} isNamed={!isListed} />}
       <Button
         size="xs"
@@ -88,15 +87,16 @@ export function FailingActions({ release, status, isListed = false }: Props) {
           {text.resume}
         </Button>
       )}
-      {asked !== undefined && detail !== undefined && (
-        <asked.Dialog
+      {asked.about !== undefined && detail !== undefined && (
+        <asked.about.Dialog
+          key={asked.round}
           detail={detail}
           standstill={detail.archived ? 'archived' : undefined}
-          question={asked.question}
-          onClose={() => setAsked(undefined)}
-          onDone={() => setAsked(undefined)}
+          step={asked.about.step}
+          {...asked.dialog}
+          onDone={asked.dialog.onClose}
         />
       )}
-    </div>
+    </Group>
   )
 }

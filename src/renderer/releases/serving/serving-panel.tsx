@@ -1,8 +1,9 @@
-import { Button, Divider, Stack, Text } from '@mantine/core'
+import { Button, Divider, Group, Stack, Text } from '@mantine/core'
 import { IconArrowBackUp, IconPlayerPlay } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { useAccess } from '../../bridge/access.ts'
+import { useAsked } from '../../components/dialog/dialog.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { SmallButton } from '../../components/small-button.tsx'
 import { Quiet } from '../../components/text/quiet.tsx'
@@ -10,12 +11,12 @@ import { useDanger } from '../../health/danger-notice.tsx'
 import { paths } from '../../paths.ts'
 import type { ReleaseDetail } from '../detail.ts'
 import { StopButton } from '../stop/stop-button.tsx'
+import { useUndoStop } from '../stop/stop-store.ts'
 import { text as stopText } from '../stop/strings.ts'
-import { useUndoStop } from '../stop/use-undo-stop.ts'
 import { RolloutField } from './rollout-field.tsx'
 import classes from './serving.module.css'
 import { lowestRollout, type ServingStep, type Standstill } from './step.ts'
-import { type Question, StepDialog } from './step-dialog.tsx'
+import { StepDialog } from './step-dialog.tsx'
 import { text } from './strings.ts'
 import { TargetsPart } from './targets-part.tsx'
 
@@ -30,12 +31,7 @@ interface Props {
 
 /** How a release is served, and every step that can change it. */
 export function ServingPanel({ detail, isDeleted }: Props) {
-  const [question, setQuestion] = useState<Question>()
-  const asked = useRef(0)
-  const ask = (step: ServingStep) => {
-    asked.current += 1
-    setQuestion({ number: asked.current, step })
-  }
+  const { about: step, round, ask, dialog } = useAsked<ServingStep>()
   // Steps that were applied, by their part; each starts its field from what is served then.
   const [applied, setApplied] = useState({ rollout: 0, targets: 0, status: 0 })
   const { may } = useAccess()
@@ -59,16 +55,19 @@ export function ServingPanel({ detail, isDeleted }: Props) {
         isEditable={standstill === undefined}
         onStep={ask}
       />
-      <StepDialog
-        detail={detail}
-        standstill={standstill}
-        question={question}
-        onClose={() => setQuestion(undefined)}
-        onDone={({ part }) => {
-          setQuestion(undefined)
-          setApplied((counts) => ({ ...counts, [part]: counts[part] + 1 }))
-        }}
-      />
+      {step && (
+        <StepDialog
+          key={round}
+          detail={detail}
+          standstill={standstill}
+          step={step}
+          {...dialog}
+          onDone={({ part }) => {
+            dialog.onClose()
+            setApplied((counts) => ({ ...counts, [part]: counts[part] + 1 }))
+          }}
+        />
+      )}
     </Panel>
   )
 }
@@ -162,11 +161,11 @@ function RolloutPart({ detail, onStep }: PartProps) {
   return (
     <Stack gap="sm">
       <RolloutField value={pct} lowest={lowest} onChange={setChosen} />
-      <div className={classes.foot}>
+      <Group justify="space-between" gap="8px 16px">
         <Quiet className={classes.words}>
           {release.offered ? text.offered(rolloutPct) : text.notOffered}
         </Quiet>
-        <div className={classes.buttons}>
+        <Group gap="xs">
           {!same && (
             <SmallButton onClick={() => setChosen(undefined)}>{text.reset(rolloutPct)}</SmallButton>
           )}
@@ -177,8 +176,8 @@ function RolloutPart({ detail, onStep }: PartProps) {
           >
             {same ? text.changeRollout : pct > rolloutPct ? text.raise(pct) : text.lower(pct)}
           </Button>
-        </div>
-      </div>
+        </Group>
+      </Group>
     </Stack>
   )
 }

@@ -8,7 +8,7 @@ import { text as approvalText } from '../../approvals/strings.ts'
 import { server, serverClient } from '../../bridge/clients.ts'
 import { consoleErrorOf } from '../../bridge/error.ts'
 import { type Change, useChange } from '../../components/change/use-change.ts'
-import { Dialog, useLast } from '../../components/dialog/dialog.tsx'
+import { Dialog, type DialogProps } from '../../components/dialog/dialog.tsx'
 import { DialogForm } from '../../components/dialog/dialog-form.tsx'
 import { DangerNotice, useDanger } from '../../health/danger-notice.tsx'
 import type { Consequence } from '../../health/strings.ts'
@@ -20,37 +20,18 @@ import { OBSTACLES, stepInWords, text } from './strings.ts'
 import { announceUndo, undoOf, undoStep } from './undo-toast.tsx'
 import { type PreviewState, usePreview } from './use-preview.ts'
 
-/** A step that a person is asked about. Every question has a number of its own. */
-export interface Question {
-  readonly number: number
-  readonly step: ServingStep
-}
-
-interface Props {
+interface Props extends DialogProps {
   readonly detail: ReleaseDetail
   readonly standstill: Standstill | undefined
-  /** The dialog is closed without one. */
-  readonly question: Question | undefined
-  readonly onClose: () => void
+  readonly step: ServingStep
   readonly onDone: (step: ServingStep) => void
 }
 
-/** Asks once before a serving change, with what it will do in numbers. */
-export function StepDialog({ question, ...rest }: Props) {
-  const shown = useLast(question)
-  if (shown === undefined) return null
-  return (
-    <OpenDialog key={shown.number} isOpen={question !== undefined} step={shown.step} {...rest} />
-  )
-}
-
-type OpenProps = Omit<Props, 'question'> & { readonly isOpen: boolean; readonly step: ServingStep }
-
 /**
- * What is confirmed is what is shown. Once somebody else changes the release, the button asks for a review, and
- * the step is counted and worded anew before it can be confirmed.
+ * Asks once before a serving change, with what it will do in numbers. What is confirmed is what is shown. Once somebody else
+ * changes the release, the button asks for a review, and the step is counted and worded anew before it can be confirmed.
  */
-function OpenDialog({ detail, standstill, isOpen, step, onClose, onDone }: OpenProps) {
+export function StepDialog({ detail, standstill, opened, step, onClose, onDone }: Props) {
   const [isAnswered, setAnswered] = useState(false)
   const state = useSeenState(detail, step.seenChange, isAnswered)
   const words = stepInWords(state.seen.release, step)
@@ -72,7 +53,7 @@ function OpenDialog({ detail, standstill, isOpen, step, onClose, onDone }: OpenP
     onDone: () => onDone(step),
   })
   return (
-    <Dialog opened={isOpen} onClose={onClose} title={words.title} size="lg">
+    <Dialog opened={opened} onClose={onClose} title={words.title} size="lg">
       <StepForm
         step={step}
         state={state}

@@ -25,7 +25,7 @@ export function TargetsPart({ detail, isEditable, onStep }: Props) {
   const editing = isOpen && isEditable
   return (
     <Stack gap="sm">
-      <div className={classes.targets}>
+      <Group justify="space-between" gap="8px 16px">
         <Text size="sm" className={classes.words}>
           <Text span fw={600}>
             {editing ? text.editTargets : targetsText.targets}
@@ -37,7 +37,7 @@ export function TargetsPart({ detail, isEditable, onStep }: Props) {
             {text.editTargets}
           </SmallButton>
         )}
-      </div>
+      </Group>
       {editing && <TargetsForm detail={detail} onStep={onStep} onClose={() => setOpen(false)} />}
     </Stack>
   )

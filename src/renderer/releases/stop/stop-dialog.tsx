@@ -9,9 +9,8 @@ import { useIsChecking } from '../../bridge/repeating-link.ts'
 import { useChange } from '../../components/change/use-change.ts'
 import { Dialog, useLast } from '../../components/dialog/dialog.tsx'
 import { ErrorNotice, Notice } from '../../components/notice.tsx'
-import { closeStop, useStopQuestion } from './stop-store.ts'
+import { closeStop, useStopQuestion, useUndoStop } from './stop-store.ts'
 import { text } from './strings.ts'
-import { useUndoStop } from './use-undo-stop.ts'
 
 /** Stops what `stopRelease` names, says when every server has confirmed it, and asks for the reason then. */
 export function StopDialog() {

@@ -1,5 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import type { ReleasePlace } from '../../../shared/console/releases.ts'
+import { serverClient } from '../../bridge/clients.ts'
+import { useChange } from '../../components/change/use-change.ts'
+import { text } from './strings.ts'
 
 /** A release that somebody stops. Every stop has a number of its own. */
 export interface StopQuestion {
@@ -35,4 +38,13 @@ function set(next: StopQuestion | undefined): void {
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
+}
+
+/** Takes a stop back, for as long as nothing else has changed. */
+export function useUndoStop({ version }: ReleasePlace, onDone?: () => void) {
+  return useChange(serverClient.releases.undoStop.mutate, {
+    done: () => text.undone(version),
+    failed: () => text.notUndone(version),
+    ...(onDone === undefined ? {} : { onDone }),
+  })
 }

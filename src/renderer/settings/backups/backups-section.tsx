@@ -94,7 +94,8 @@ export function BackupsSection() {
       <RestoreDialog
         chosen={chosen}
         onClose={() => setChosen(undefined)}
-        onRestored={setRestored}
+        // A server that restores itself keeps the outcome, which is shown from there.
+        onRestored={(outcome) => (isDesktop() ? setRestored(outcome) : void restores.refetch())}
       />
     </Panel>
   )

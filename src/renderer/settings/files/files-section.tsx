@@ -1,12 +1,11 @@
 import { Progress, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { HostedFilesAnswer, ListedUpload } from '../../../shared/hosted-file.ts'
 import { useAccess } from '../../bridge/access.ts'
 import { server, serverClient } from '../../bridge/clients.ts'
 import { useServerState } from '../../bridge/server-state.tsx'
 import { ChangeDialog } from '../../components/dialog/confirm-dialog.tsx'
-import { useLast } from '../../components/dialog/dialog.tsx'
+import { useAsked } from '../../components/dialog/dialog.tsx'
 import { type Column, DataTable } from '../../components/list/data-table.tsx'
 import { Loaded, Loading } from '../../components/loading/loading.tsx'
 import { Notice } from '../../components/notice.tsx'
@@ -28,8 +27,7 @@ export function FilesSection() {
   const stored = useQuery({ ...server.files.stored.queryOptions(), enabled: running })
   const options = server.files.list.queryOptions(undefined, { refetchInterval: LOOK })
   const query = useQuery({ ...options, enabled: running && stored.data === true })
-  const [chosen, setChosen] = useState<ListedFile>()
-  const shown = useLast(chosen)
+  const { about, ask, dialog } = useAsked<ListedFile>()
   if (stored.data !== true) return null
   return (
     <Panel title={text.title}>
@@ -37,22 +35,23 @@ export function FilesSection() {
         {(answer) => (
           <Stack gap="md">
             <Space answer={answer} />
-            {answer.files.length > 0 && <FilesTable files={answer.files} onDelete={setChosen} />}
+            {answer.files.length > 0 && <FilesTable files={answer.files} onDelete={ask} />}
             <Uploads />
           </Stack>
         )}
       </Loaded>
-      <ChangeDialog
-        opened={chosen !== undefined}
-        title={text.deleteName(shown?.name ?? '')}
-        action={text.delete}
-        send={async () => shown && serverClient.files.remove.mutate({ sha512: shown.sha512 })}
-        done={text.deleted(shown?.name ?? '')}
-        failed={text.notDeleted(shown?.name ?? '')}
-        onClose={() => setChosen(undefined)}
-      >
-        {text.deleteText(shown?.size ?? 0)}
-      </ChangeDialog>
+      {about && (
+        <ChangeDialog
+          {...dialog}
+          title={text.deleteName(about.name)}
+          action={text.delete}
+          send={() => serverClient.files.remove.mutate({ sha512: about.sha512 })}
+          done={text.deleted(about.name)}
+          failed={text.notDeleted(about.name)}
+        >
+          {text.deleteText(about.size)}
+        </ChangeDialog>
+      )}
     </Panel>
   )
 }
@@ -136,23 +135,23 @@ function deleteColumn<Row extends { readonly name: string }>(
 function Uploads() {
   const options = server.files.uploads.queryOptions(undefined, { refetchInterval: LOOK })
   const { data } = useQuery(options)
-  const [chosen, setChosen] = useState<ListedUpload>()
-  const shown = useLast(chosen)
+  const { about, ask, dialog } = useAsked<ListedUpload>()
   const uploads = data?.uploads ?? []
   return (
     <>
-      {uploads.length > 0 && <UploadsTable uploads={uploads} onDelete={setChosen} />}
-      <ChangeDialog
-        opened={chosen !== undefined}
-        title={text.deleteUpload(shown?.name ?? '')}
-        action={text.delete}
-        send={async () => shown && serverClient.files.removeUpload.mutate({ id: shown.id })}
-        done={text.uploadDeleted(shown?.name ?? '')}
-        failed={text.uploadNotDeleted(shown?.name ?? '')}
-        onClose={() => setChosen(undefined)}
-      >
-        {text.deleteUploadText(shown?.offset ?? 0)}
-      </ChangeDialog>
+      {uploads.length > 0 && <UploadsTable uploads={uploads} onDelete={ask} />}
+      {about && (
+        <ChangeDialog
+          {...dialog}
+          title={text.deleteUpload(about.name)}
+          action={text.delete}
+          send={() => serverClient.files.removeUpload.mutate({ id: about.id })}
+          done={text.uploadDeleted(about.name)}
+          failed={text.uploadNotDeleted(about.name)}
+        >
+          {text.deleteUploadText(about.offset)}
+        </ChangeDialog>
+      )}
     </>
   )
 }

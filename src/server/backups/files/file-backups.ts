@@ -8,8 +8,7 @@ import { StorageError } from '../../storage/interface/storage-error.ts'
 import { namedCopies } from '../folder.ts'
 import type { FileCopyProgress } from './copy-files.ts'
 import { copyFilesOnThread } from './copy-files-thread.ts'
-import { lackingReleases } from './lacking.ts'
-import { compareRestorable, restoreFiles } from './restore-files.ts'
+import { compareRestorable, lackingReleases, restoreFiles } from './restore-files.ts'
 
 /** Folder of the stored files, beside the backups of the database that name them. */
 export const FILES_FOLDER = 'tidegate-files'

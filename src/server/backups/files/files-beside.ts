@@ -6,8 +6,7 @@ import type { LostReleases, NamedFile } from '../../storage/interface/backups.ts
 import { lockKeptFiles, storageError } from '../../storage/open-storage.ts'
 import { copyFiles, type FileCopyProgress } from './copy-files.ts'
 import { FILES_FOLDER } from './file-backups.ts'
-import { lackingReleases } from './lacking.ts'
-import { compareRestorable, restoreFiles } from './restore-files.ts'
+import { compareRestorable, lackingReleases, restoreFiles } from './restore-files.ts'
 
 /** A backup, and where the server that is to be restored keeps files. */
 interface RestoredPlace {

@@ -2,9 +2,8 @@ import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FilesComparison } from '../../../shared/console/backups.ts'
 import type { StoredFile } from '../../hosting/file-index.ts'
-import type { NamedFile } from '../../storage/interface/backups.ts'
+import type { LostReleases, NamedFile } from '../../storage/interface/backups.ts'
 import type { FileCopyProgress, FileCopyResult, FileCopyTask } from './copy-files.ts'
-import { lackingReleases } from './lacking.ts'
 
 /** Files of a backup, and where they belong. */
 export interface FileRestore {
@@ -91,4 +90,20 @@ export async function restoreFiles(
   } finally {
     await rm(to, { recursive: true, force: true })
   }
+}
+
+/** Releases listed by name; the others are only counted. */
+const MOST_NAMED = 100
+
+/** Returns the releases that name a file which is not there. */
+export function lackingReleases(
+  named: readonly NamedFile[],
+  isThere: (sha512: string) => boolean,
+): LostReleases {
+  const lacking = new Map(
+    named
+      .filter(({ sha512 }) => !isThere(sha512))
+      .map(({ release }) => [`${release.app} ${release.channel} ${release.version}`, release]),
+  )
+  return { count: lacking.size, newest: [...lacking.values()].slice(0, MOST_NAMED) }
 }

@@ -1,7 +1,6 @@
 import type { PreviewTotals, RequestedChange } from '../../../shared/change-request.ts'
 import type { ChangeId } from '../../../shared/history.ts'
-import { auditEntry } from '../audit.ts'
-import type { Actor } from '../audit-log.ts'
+import { type Actor, auditEntry } from '../audit-log.ts'
 import { type Catalog, unknownRelease } from '../catalog.ts'
 import { Refusal } from '../errors.ts'
 import { fitNewPlan, fitPlan } from '../plans/plan-checks.ts'
@@ -12,8 +11,7 @@ import { changeServingIn, servingAfter } from '../releases/serving.ts'
 import type { CatalogChannel } from '../snapshot.ts'
 import type { CatalogReads, CatalogWrites } from '../store.ts'
 import { storedChannel } from '../stored.ts'
-import { type Approval, needsApproval } from './approval.ts'
-import { closeRequest, refuseClosed } from './close-request.ts'
+import { type Approval, closeRequest, needsApproval, refuseClosed } from './approval.ts'
 
 const DAY = 86_400_000
 /** Milliseconds that a change request stays open. */

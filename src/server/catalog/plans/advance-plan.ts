@@ -4,8 +4,7 @@ import { allSteps } from '../../../shared/plan-steps.ts'
 import type { RefusalFacts } from '../../../shared/refusal.ts'
 import { type NextStep, nextStep, type PlanProgress } from '../../plans/next-step.ts'
 import { ringsAt, stepServing } from '../../plans/step-serving.ts'
-import { auditEntry } from '../audit.ts'
-import type { Actor } from '../audit-log.ts'
+import { auditEntry, SERVER } from '../audit-log.ts'
 import type { Catalog } from '../catalog.ts'
 import type { ReleaseRecord } from '../records.ts'
 import { changeServingIn } from '../releases/serving.ts'
@@ -14,9 +13,6 @@ import type { CatalogWrites, TransactOptions } from '../store.ts'
 import { storedActiveApp } from '../stored.ts'
 import { endPlanAs, standing } from './interrupt-plan.ts'
 import { changedPlan, type PlanOfRelease, type PlanRecord } from './plan-record.ts'
-
-/** The server itself. */
-export const SERVER: Actor = { kind: 'server', name: 'server' }
 
 /** New offers wait because the release seems to fail, and they do no longer. */
 export const OFFERS_HELD = 'release.offers_held'

@@ -1,8 +1,7 @@
 import type { PlanReason } from '../../../shared/plan.ts'
 import { allSteps } from '../../../shared/plan-steps.ts'
 import type { ReleaseStatus } from '../../../shared/release.ts'
-import { auditEntry, type Subject } from '../audit.ts'
-import type { Actor } from '../audit-log.ts'
+import { type Actor, auditEntry, type Subject } from '../audit-log.ts'
 import type { CatalogWrites } from '../store.ts'
 import { changedPlan, type PlanRecord } from './plan-record.ts'
 

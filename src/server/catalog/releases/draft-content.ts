@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { artifactKey } from '../../../shared/aliases.ts'
-import type { ExpectedArtifact } from '../../../shared/draft.ts'
+import { type ExpectedArtifact, MAX_DRAFTS, MAX_OWN_DRAFTS } from '../../../shared/draft.ts'
 import { issueOf } from '../../../shared/issue.ts'
 import type { Artifact } from '../../../shared/release.ts'
 import { type SignedDocument, SignedDocuments } from '../../../shared/signed-document.ts'
 import { Refusal } from '../errors.ts'
 import type { DraftRecord } from '../records.ts'
+import type { CatalogChannel } from '../snapshot.ts'
+import type { CatalogReads } from '../store.ts'
 
 /** All that is in a draft. */
 export type DraftContent = Pick<DraftRecord, 'notes' | 'artifacts' | 'documents'>
@@ -49,7 +51,8 @@ export function mergeDocuments(
   })
 }
 
-function keyOf({ platform, arch, kind }: Artifact): string {
+/** Returns what tells an artifact from the others of a release. */
+export function keyOf({ platform, arch, kind }: Artifact): string {
   return artifactKey(platform, arch, kind)
 }
 
@@ -77,4 +80,18 @@ export function inLog(
     ...(documents.length === 0 ? {} : { documents: documents.map(({ name }) => name) }),
     ...((before?.notes ?? '') === notes ? {} : { notes: true }),
   }
+}
+
+/** Throws `too_many_drafts`: half of those that an app can have are for others. */
+export async function requireRoom(
+  tx: CatalogReads,
+  { key, ref }: CatalogChannel['app'],
+  at: string,
+  owner: string,
+): Promise<void> {
+  const { all, own } = await tx.countDrafts(key, at, owner)
+  const refused = (maximum: number) =>
+    new Refusal({ code: 'too_many_drafts', app: ref, maximum, isOwn: maximum === MAX_OWN_DRAFTS })
+  if (all >= MAX_DRAFTS) throw refused(MAX_DRAFTS)
+  if (own >= MAX_OWN_DRAFTS) throw refused(MAX_OWN_DRAFTS)
 }

@@ -2,8 +2,7 @@ import { DRAFT_DAYS, type PublishDraftBody } from '../../../shared/draft.ts'
 import { type Artifact, MAX_ARTIFACTS } from '../../../shared/release.ts'
 import type { SignedDocument } from '../../../shared/signed-document.ts'
 import type { Approval } from '../approvals/approval.ts'
-import { auditEntry } from '../audit.ts'
-import type { Actor } from '../audit-log.ts'
+import { type Actor, auditEntry } from '../audit-log.ts'
 import type { Catalog } from '../catalog.ts'
 import { Refusal } from '../errors.ts'
 import type { DraftRecord, ReleaseRecord } from '../records.ts'
@@ -17,8 +16,8 @@ import {
   mergeArtifacts,
   mergeDocuments,
   missingArtifacts,
+  requireRoom,
 } from './draft-content.ts'
-import { requireRoom } from './draft-room.ts'
 import { publishIn, refuseOtherSigned, refuseRolloutOfPlan, refuseTwins } from './publish.ts'
 import { refuseInvalidRanges } from './serving.ts'
 

@@ -1,5 +1,5 @@
 import { isTransient, type ProofFailure, type SignatureFinding } from '../../../shared/proof.ts'
-import { auditEntry, SERVER } from '../audit.ts'
+import { auditEntry, SERVER } from '../audit-log.ts'
 import { Refusal } from '../errors.ts'
 import type { ChannelRecord, ProofRecord, ReleaseRecord } from '../records.ts'
 import type { CatalogReads, CatalogWrites } from '../store.ts'

@@ -1,4 +1,4 @@
-import { SERVER } from '../audit.ts'
+import { SERVER } from '../audit-log.ts'
 import type { Catalog } from '../catalog.ts'
 import { Refusal } from '../errors.ts'
 import type { ReleaseRecord } from '../records.ts'

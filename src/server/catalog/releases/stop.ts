@@ -1,6 +1,5 @@
 import type { ChangeId } from '../../../shared/history.ts'
-import { auditEntry, type Subject } from '../audit.ts'
-import type { AuditPlace, AuditRecord } from '../audit-log.ts'
+import { type AuditPlace, type AuditRecord, auditEntry, type Subject } from '../audit-log.ts'
 import type { Catalog } from '../catalog.ts'
 import { Refusal } from '../errors.ts'
 import { type PlanChange, resumePlanIn } from '../plans/plans.ts'

@@ -1,6 +1,34 @@
+import { hash } from 'node:crypto'
 import { SESSION_COUNTS, type SessionCounts } from '../../../shared/sessions.ts'
-import type { DeviceRegister, NetworkSessions, SessionStore } from './session-store.ts'
-import { registerOf } from './sketch.ts'
+
+/** Sessions of a release that came from a network; see `networkNumber`. */
+export interface NetworkSessions extends SessionCounts {
+  readonly releaseId: string
+  readonly network: number
+}
+
+/** A register of the sketch of a release's devices, see `registerOf`. */
+export interface DeviceRegister {
+  readonly releaseId: string
+  /** 1 in the sketch of those whose sessions crashed, 0 in that of all. */
+  readonly crashed: 0 | 1
+  readonly register: number
+  readonly rank: number
+}
+
+/** What is counted of sessions. */
+export interface SessionTallies {
+  readonly networks: readonly NetworkSessions[]
+  readonly registers: readonly DeviceRegister[]
+}
+
+/** Where sessions are counted. Not a part of the catalog's state: raises no revision. */
+export interface SessionStore {
+  /** Adds counts, and raises registers, as one. Those of releases that no longer exist are left out. */
+  addSessions(tallies: SessionTallies): Promise<void>
+  /** What was counted for a release. */
+  sessionsOf(releaseId: string): Promise<SessionTallies>
+}
 
 /** Milliseconds between two writes. */
 const INTERVAL = 1_000
@@ -86,4 +114,28 @@ export class SessionLedger {
       this.#onFailure(error)
     }
   }
+}
+
+/*
+ * Counts distinct devices in a bounded place, from which no device can be read: HyperLogLog of 256 registers, whose standard
+ * error is 6.5%. P. Flajolet et al., "HyperLogLog: the analysis of a near-optimal cardinality estimation algorithm" (2007).
+ */
+const REGISTERS = 256
+const ALPHA = 0.7213 / (1 + 1.079 / REGISTERS)
+
+/** Returns the register of a device in the sketch of a release, and the rank that it gives it: 1 to 57, by 56 bits. */
+function registerOf(releaseId: string, device: string): { register: number; rank: number } {
+  const bytes = hash('sha256', `${releaseId}:${device}`, 'buffer')
+  const first = bytes.readUIntBE(1, 3)
+  const leading = first === 0 ? 24 + Math.clz32(bytes.readUInt32BE(4)) : Math.clz32(first) - 8
+  return { register: bytes.readUInt8(0), rank: leading + 1 }
+}
+
+/** Returns about how many devices registers with these ranks have seen. */
+export function devicesIn(ranks: readonly number[]): number {
+  const empty = REGISTERS - ranks.length
+  const sum = ranks.reduce((all, rank) => all + 2 ** -rank, empty)
+  const estimate = (ALPHA * REGISTERS * REGISTERS) / sum
+  const isSmall = estimate <= 2.5 * REGISTERS && empty > 0
+  return Math.round(isSmall ? REGISTERS * Math.log(REGISTERS / empty) : estimate)
 }

@@ -15,7 +15,7 @@ import {
   valid,
 } from '../options.ts'
 import { printAnswer } from '../output.ts'
-import { readLabel } from '../publish/target-options.ts'
+import { readLabel } from '../publish/publish-options.ts'
 import { readJson } from '../release/release-files.ts'
 import { text } from '../strings/catalog.ts'
 import { text as common } from '../strings/common.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { bringBackFiles } from '../../backups/files/files-beside.ts'
-import { lackingReleases } from '../../backups/files/lacking.ts'
+import { lackingReleases } from '../../backups/files/restore-files.ts'
 import type { LostReleases } from '../../storage/interface/backups.ts'
 import type { StorageEngine } from '../../storage/interface/engine.ts'
 import { Failure, UsageError } from '../errors.ts'

@@ -49,15 +49,8 @@ export function addExamplesOfCommands(group: Command): void {
 
 /** Returns every exit code with what it means. */
 export function exitCodes(): { readonly code: number; readonly meaning: string }[] {
-  return NAMES.map((name) => ({ code: EXIT[name], meaning: server.exitCodes[name] }))
+  return Object.entries(server.exitCodes).map(([name, meaning]) => ({
+    code: EXIT[name as ExitName],
+    meaning,
+  }))
 }
-
-const NAMES: readonly ExitName[] = [
-  'ok',
-  'failed',
-  'usage',
-  'refused',
-  'unreachable',
-  'unauthorized',
-  'unconfirmed',
-]

@@ -11,6 +11,7 @@ import { ProvingSettings } from '../../../shared/proving.ts'
 import { ListedNode, ReadyAnswer } from '../../../shared/readiness.ts'
 import { Release } from '../../../shared/release.ts'
 import { Role } from '../../../shared/role.ts'
+import { ServiceState, Step } from '../service/definition.ts'
 
 const AppShown = z.strictObject({
   id: z.uuid(),
@@ -165,7 +166,7 @@ export const MailDocument = z.strictObject({
 })
 
 export const ServiceDocument = z.strictObject({
-  state: z.enum(['running', 'starting', 'stopped', 'failed', 'not_installed']),
+  state: ServiceState,
   pid: z.int().nullable(),
   /** What the service or its manager says about it. */
   detail: z.string().nullable(),
@@ -177,24 +178,7 @@ export const ServiceStepsDocument = z.strictObject({
   done: z.boolean(),
   /** What this account, computer and installation lack for them. */
   lacks: z.array(z.string()),
-  steps: z.array(
-    z.discriminatedUnion('kind', [
-      z.strictObject({
-        kind: z.literal('write'),
-        file: z.string(),
-        content: z.string(),
-        encoding: z.literal('utf16le').optional(),
-      }),
-      z.strictObject({ kind: z.literal('folder'), folder: z.string() }),
-      z.strictObject({ kind: z.literal('remove'), file: z.string() }),
-      z.strictObject({
-        kind: z.literal('run'),
-        command: z.string(),
-        args: z.array(z.string()).readonly(),
-        mayFail: z.literal(true).optional(),
-      }),
-    ]),
-  ),
+  steps: z.array(Step),
 })
 
 export const SessionDocument = z.strictObject({

@@ -22,6 +22,7 @@ import {
 } from '../options.ts'
 import { print, printAnswer, printTable } from '../output.ts'
 import { addPlanOptions, type PlanOptions, planOf } from '../plan/plan-options.ts'
+import { addTargetOptions, type TargetOptions, targetsOf } from '../publish/publish-options.ts'
 import {
   IF_EXISTS,
   type IfExists,
@@ -29,7 +30,6 @@ import {
   type Published,
   rolledBackProblem,
 } from '../publish/publish-or-same.ts'
-import { addTargetOptions, type TargetOptions, targetsOf } from '../publish/target-options.ts'
 import { printReleases } from '../release/release-table.ts'
 import type { CommandServer } from '../server/calls.ts'
 import { text } from '../strings/draft.ts'

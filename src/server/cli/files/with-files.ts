@@ -1,5 +1,5 @@
 import { Agent } from 'node:https'
-import { trustedAgent } from '../../../remote/trusted-agent.ts'
+import { trustedAgent } from '../../../remote/trusted-socket.ts'
 import { STATUS_TOKEN_HEADER } from '../../../shared/readiness.ts'
 import { placeOf } from '../../storage/interface/database-url.ts'
 import { storageOf } from '../data/storage-config.ts'

@@ -3,14 +3,14 @@ import { ConsoleCodeDocument } from '../documents/documents.ts'
 import { Failure } from '../errors.ts'
 import type { ReadOptions } from '../options.ts'
 import { printAnswer } from '../output.ts'
-import { localConsole } from '../server/local-console.ts'
-import { requireConfirmation, withExisting } from '../session.ts'
+import { localConsole } from '../server/own-server.ts'
+import { requireConfirmation, withStorage } from '../session.ts'
 import { text } from '../strings/person.ts'
 import { printLink } from './person-link.ts'
 
 /** Prints what opens the console of the running server in a new browser of this computer. */
 export async function printConsoleCode(options: ReadOptions): Promise<void> {
-  await withExisting(options, async ({ storage: { engine } }) => {
+  await withStorage(options, async ({ storage: { engine } }) => {
     const token = (await engine.holder())?.statusToken ?? null
     const address = await localConsole(engine)
     if (token === null || address === null) throw new Failure(text.noServer)
@@ -24,7 +24,7 @@ export async function printConsoleCode(options: ReadOptions): Promise<void> {
 export async function printSetupLink(
   options: ReadOptions & { readonly console?: string },
 ): Promise<void> {
-  await withExisting(options, async ({ catalog, storage }) => {
+  await withStorage(options, async ({ catalog, storage }) => {
     const { People } = await import('../../people/people.ts')
     const appRef = (key: number) => catalog.snapshot.appByKey.get(key)?.record.ref
     const people = await People.open(storage.people, { appRef })

@@ -8,11 +8,9 @@ import { readArtifact } from '../release/release-files.ts'
 import { text as common } from '../strings/common.ts'
 import { text as draftText } from '../strings/draft.ts'
 import { text } from '../strings/publish.ts'
-import { readFileOption } from './file-option.ts'
 import { publish, URL_TIMEOUT } from './publish.ts'
+import { addTargetOptions, readFileOption, readRolloutOption } from './publish-options.ts'
 import { IF_EXISTS } from './publish-or-same.ts'
-import { readRolloutOption } from './rollout.ts'
-import { addTargetOptions } from './target-options.ts'
 
 const UrlTimeout = z.int().min(1, text.urlTimeoutRange).max(3_600, text.urlTimeoutRange)
 

@@ -16,7 +16,7 @@ import { UsageError } from '../errors.ts'
 import { readBytes, readText } from '../release/release-files.ts'
 import { text } from '../strings/publish.ts'
 import { type BuiltFile, isFile, readBuiltFile } from './built-file.ts'
-import type { FileOption } from './file-option.ts'
+import type { FileOption } from './publish-options.ts'
 
 /** What the options say about the files of a release. */
 export interface SourceOptions {

@@ -196,7 +196,7 @@ async function show(
   options: CommandOptions,
 ): Promise<void> {
   const health = await onServer(options, (server) =>
-    server.commandLine.health.query({ app, channel, version }),
+    server.releases.health.query({ app, channel, version }),
   )
   printAnswer(options, ReleaseHealthAnswer, { health }, () => printHealth(health))
 }

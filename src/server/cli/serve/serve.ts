@@ -12,9 +12,8 @@ import { print, report } from '../output.ts'
 import { secretIn } from '../secret-file.ts'
 import { keepSelfSigned, renewSelfSigned } from '../self-signed.ts'
 import { requireConsistent } from '../settings/consistency.ts'
-import { unknownVariables } from '../settings/environment.ts'
 import { addSettingOptions } from '../settings/options.ts'
-import { type ReadSettings, readSettings } from '../settings/read.ts'
+import { type ReadSettings, readSettings, unknownVariables } from '../settings/read.ts'
 import type { Settings } from '../settings/table.ts'
 import { stopSignal } from '../signals.ts'
 import { text as common } from '../strings/common.ts'
@@ -26,10 +25,12 @@ import { requireLogFile, startError } from './serve-failures.ts'
 
 /**
  * Has V8 keep the young space as it is, and small in threads. It doubles while modules are loaded, which all survive, and
- * stays so: that was 22 MB. Update checks leave nothing that survives, and are as fast with 4 MB.
+ * stays so: that was 22 MB. Update checks leave nothing that survives: collections are short, and many in a small space, so
+ * that one takes longer if threads share it.
  */
 function keepYoungSpace(): void {
   setFlagsFromString('--semi-space-growth-factor=1')
+  setFlagsFromString('--no-parallel-scavenge')
 }
 
 /** `serve`. */

@@ -6,7 +6,7 @@ import { UsageError } from '../errors.ts'
 import { text } from '../strings/server.ts'
 import { type CommandServer, commandServer } from './calls.ts'
 import { readCredentials } from './credentials.ts'
-import { KeyCalls } from './key-calls.ts'
+import { keyCalls } from './key-calls.ts'
 import { endpointOf, keyOf, requireEncryption, type ServerOptions } from './options.ts'
 import { PROGRAM } from './program-name.ts'
 import { NotSignedIn, ServerUnreachable } from './remote-errors.ts'
@@ -28,17 +28,17 @@ export async function withServer<T>(
     if (create) throw new UsageError(text.initIsLocal)
     return await withRemote(url, options, work)
   }
-  const { withExisting, withNew } = await import('../session.ts')
+  const { withStorage } = await import('../session.ts')
   const { LocalCalls } = await import('./local-calls.ts')
-  const onStorage = create ? withNew : withExisting
-  return await onStorage(options, async (parts) => {
+  const onStorage: Parameters<typeof withStorage<T>>[1] = async (parts) => {
     const calls = new LocalCalls({ ...parts, place: placeOf(storageOf(options)) })
     try {
       return await work(commandServer(calls))
     } finally {
       await calls.close()
     }
-  })
+  }
+  return await withStorage(options, onStorage, { create })
 }
 
 async function withRemote<T>(
@@ -53,7 +53,7 @@ async function withRemote<T>(
   const endpoint = endpointOf(url, options.fingerprint ?? remembered?.fingerprint ?? null)
   const http = new HttpClient(endpoint)
   try {
-    if (key !== undefined) return await work(commandServer(new KeyCalls({ http, url, key })))
+    if (key !== undefined) return await work(commandServer(keyCalls({ http, url, key })))
     const sender = { kind: 'program', name: PROGRAM, token: remembered?.token } as const
     const calls = new RemoteCalls({ http, url: `${url}${COMMANDS}`, sender: () => sender })
     return await work(commandServer(calls))

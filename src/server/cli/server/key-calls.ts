@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import { ConnectionError } from '../../../remote/connection-error.ts'
 import type { HttpClient, HttpRequest } from '../../../remote/http-client.ts'
 import { AdoptionAnswer } from '../../../shared/adoption.ts'
-import type { CallRequest } from '../../../shared/console/bridge.ts'
 import { AnyRelease, ReleasesInput } from '../../../shared/console/command-line.ts'
 import { ApplyDraftInput, DraftsInput } from '../../../shared/console/drafts.ts'
 import { SetPlanInput } from '../../../shared/console/plans.ts'
@@ -25,105 +24,90 @@ interface Parts {
 }
 
 /** Calls the public API (docs/api.md) with an API key: procedures that it does not offer need a person. */
-export class KeyCalls implements CommandCalls {
-  readonly #parts: Parts
-
-  constructor(parts: Parts) {
-    this.#parts = parts
-  }
-
-  async call({ path, input }: CallRequest): Promise<unknown> {
-    switch (path) {
-      case 'commandLine.releases': {
-        const query = listQuery(ReleasesInput.parse(input))
-        return ReleaseListAnswer.parse(await this.#get(`releases?${query}`))
-      }
-      case 'commandLine.release':
-        return ReleaseAnswer.parse(await this.#get(releaseIn(input))).release
-      case 'commandLine.adoption':
-        return AdoptionAnswer.parse(await this.#get(`${releaseIn(input)}/adoption`)).adoption
-      case 'commandLine.health':
-        return ReleaseHealthAnswer.parse(await this.#get(`${releaseIn(input)}/health`)).health
-      case 'releases.checkVersion':
-        return VersionVerdictAnswer.parse(await this.#get(`${releaseIn(input)}/check`)).verdict
-      case 'releases.prove': {
-        const request = { method: 'POST', body: '{}' } as const
-        return ProofAnswer.parse(await this.#ask(`${releaseIn(input)}/proof`, request)).proof
-      }
-      case 'releases.proof':
-        return ProofAnswer.parse(await this.#get(`${releaseIn(input)}/proof`)).proof
-      case 'releases.publish': {
-        const body = asGiven(PublishBody, input)
-        return ReleaseAnswer.parse(await this.#ask('releases', { method: 'POST', body })).release
-      }
-      case 'releases.changeServing': {
-        const { seenChange: _, ...change } = ApplyServingInput.parse(input)
-        const body = JSON.stringify(change)
-        return ReleaseAnswer.parse(await this.#ask('releases', { method: 'PATCH', body })).release
-      }
-      case 'plans.get': {
-        const { plan } = PlanOrNoneAnswer.parse(await this.#get(`${releaseIn(input)}/plan`))
-        return { plan, health: NO_HEALTH, lastChange: 0 }
-      }
-      case 'plans.set':
-        return await this.#changePlan('PUT', '', PlanBody.parse(withoutSeen(input)))
-      case 'plans.suspend':
-      case 'plans.resume': {
-        const place = PlanPlace.parse(withoutSeen(input))
-        return await this.#changePlan('POST', path.replace('plans.', '/'), place)
-      }
-      case 'plans.remove':
-        return await this.#changePlan('DELETE', '', PlanPlace.parse(withoutSeen(input)))
-      case 'drafts.list': {
-        const query = listQuery(DraftsInput.parse(input))
-        return DraftListAnswer.parse(await this.#get(`drafts?${query}`))
-      }
-      case 'drafts.get': {
-        const { draft } = DraftAnswer.parse(
-          await this.#get(`drafts${pathOf(DraftPlace.parse(input))}`),
-        )
-        return { draft, revision: '' }
-      }
-      case 'drafts.put': {
-        const body = asGiven(DraftBody, input)
-        return DraftAnswer.parse(await this.#ask('drafts', { method: 'PUT', body })).draft
-      }
-      case 'drafts.publish': {
-        const { seen: _, content: __, ...publication } = ApplyDraftInput.parse(input)
-        const body = JSON.stringify(publication)
-        const path = 'drafts/publish'
-        return ReleaseAnswer.parse(await this.#ask(path, { method: 'POST', body })).release
-      }
-      case 'drafts.discard': {
-        const body = JSON.stringify(DraftPlace.parse(input))
-        return DraftAnswer.parse(await this.#ask('drafts', { method: 'DELETE', body })).draft
-      }
-      default:
-        throw new KeyInsufficient()
-    }
-  }
-
-  async #changePlan(method: 'PUT' | 'POST' | 'DELETE', path: string, body: unknown) {
-    const request = { method, body: JSON.stringify(body) }
-    return PlanAnswer.parse(await this.#ask(`releases/plan${path}`, request)).plan
-  }
-
-  #get(path: string): Promise<unknown> {
-    return this.#ask(path, { method: 'GET' })
-  }
-
+export function keyCalls({ http, url, key }: Parts): CommandCalls {
   /** `path`: of the address, after that of the API. */
-  async #ask(path: string, request: Pick<HttpRequest, 'method' | 'body'>): Promise<unknown> {
-    const { http, url, key } = this.#parts
+  async function ask(path: string, request: Pick<HttpRequest, 'method' | 'body'>) {
     const sender = { kind: 'program', name: PROGRAM, token: key } as const
-    const { status, json } = await http.send(`${url}/api/v1/${path}`, {
-      ...request,
-      sender,
-    })
+    const { status, json } = await http.send(`${url}/api/v1/${path}`, { ...request, sender })
     if (status < 400) return json
     const error = errorOf(json)
     if (error === undefined) throw new ConnectionError('not_tidegate', String(status))
     throw new ApiError(status, error)
+  }
+  const get = (path: string) => ask(path, { method: 'GET' })
+  async function changePlan(method: 'PUT' | 'POST' | 'DELETE', path: string, body: unknown) {
+    const request = { method, body: JSON.stringify(body) }
+    return PlanAnswer.parse(await ask(`releases/plan${path}`, request)).plan
+  }
+  return {
+    async call({ path, input }) {
+      switch (path) {
+        case 'commandLine.releases': {
+          const query = listQuery(ReleasesInput.parse(input))
+          return ReleaseListAnswer.parse(await get(`releases?${query}`))
+        }
+        case 'commandLine.release':
+          return ReleaseAnswer.parse(await get(releaseIn(input))).release
+        case 'commandLine.adoption':
+          return AdoptionAnswer.parse(await get(`${releaseIn(input)}/adoption`)).adoption
+        case 'releases.health':
+          return ReleaseHealthAnswer.parse(await get(`${releaseIn(input)}/health`)).health
+        case 'releases.checkVersion':
+          return VersionVerdictAnswer.parse(await get(`${releaseIn(input)}/check`)).verdict
+        case 'releases.prove': {
+          const request = { method: 'POST', body: '{}' } as const
+          return ProofAnswer.parse(await ask(`${releaseIn(input)}/proof`, request)).proof
+        }
+        case 'releases.proof':
+          return ProofAnswer.parse(await get(`${releaseIn(input)}/proof`)).proof
+        case 'releases.publish': {
+          const body = asGiven(PublishBody, input)
+          return ReleaseAnswer.parse(await ask('releases', { method: 'POST', body })).release
+        }
+        case 'releases.changeServing': {
+          const { seenChange: _, ...change } = ApplyServingInput.parse(input)
+          const body = JSON.stringify(change)
+          return ReleaseAnswer.parse(await ask('releases', { method: 'PATCH', body })).release
+        }
+        case 'plans.get': {
+          const { plan } = PlanOrNoneAnswer.parse(await get(`${releaseIn(input)}/plan`))
+          return { plan, health: NO_HEALTH, lastChange: 0 }
+        }
+        case 'plans.set':
+          return await changePlan('PUT', '', PlanBody.parse(withoutSeen(input)))
+        case 'plans.suspend':
+        case 'plans.resume': {
+          const place = PlanPlace.parse(withoutSeen(input))
+          return await changePlan('POST', path.replace('plans.', '/'), place)
+        }
+        case 'plans.remove':
+          return await changePlan('DELETE', '', PlanPlace.parse(withoutSeen(input)))
+        case 'drafts.list': {
+          const query = listQuery(DraftsInput.parse(input))
+          return DraftListAnswer.parse(await get(`drafts?${query}`))
+        }
+        case 'drafts.get': {
+          const { draft } = DraftAnswer.parse(await get(`drafts${pathOf(DraftPlace.parse(input))}`))
+          return { draft, revision: '' }
+        }
+        case 'drafts.put': {
+          const body = asGiven(DraftBody, input)
+          return DraftAnswer.parse(await ask('drafts', { method: 'PUT', body })).draft
+        }
+        case 'drafts.publish': {
+          const { seen: _, content: __, ...publication } = ApplyDraftInput.parse(input)
+          const body = JSON.stringify(publication)
+          const path = 'drafts/publish'
+          return ReleaseAnswer.parse(await ask(path, { method: 'POST', body })).release
+        }
+        case 'drafts.discard': {
+          const body = JSON.stringify(DraftPlace.parse(input))
+          return DraftAnswer.parse(await ask('drafts', { method: 'DELETE', body })).draft
+        }
+        default:
+          throw new KeyInsufficient()
+      }
+    },
   }
 }
 

@@ -19,7 +19,7 @@ import { Failure } from '../errors.ts'
 import { commandLinePrincipal, requireConfirmation } from '../session.ts'
 import { text } from '../strings/device.ts'
 import type { CommandCalls } from './calls.ts'
-import { localConsole } from './local-console.ts'
+import { localConsole } from './own-server.ts'
 import { ServerNotRunning } from './remote-errors.ts'
 
 /** Milliseconds to wait for a running server to forget a device; it usually takes less than a second. */

@@ -1,5 +1,5 @@
 import { placeOf } from '../../storage/interface/database-url.ts'
-import type { StorageConfig } from '../../storage/interface/engine.ts'
+import type { StorageConfig, StorageEngine } from '../../storage/interface/engine.ts'
 import { storageEngine } from '../../storage/open-storage.ts'
 import { ServerNotRunning } from './remote-errors.ts'
 
@@ -23,4 +23,14 @@ export function reachableHere(address: string): string {
   if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1'
   if (url.hostname === '[::]') url.hostname = '[::1]'
   return url.origin
+}
+
+/**
+ * Returns the address of the console for this computer, if a server runs on the storage: one that listens on all
+ * interfaces has no name of its own. Null if none runs.
+ */
+export async function localConsole(engine: Pick<StorageEngine, 'holder'>): Promise<string | null> {
+  const address = (await engine.holder())?.address ?? null
+  if (address === null) return null
+  return `${address.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//localhost')}/console/`
 }

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /** What a service runs: the Node.js and the entry file of this installation. */
 export interface ServiceProgram {
   readonly node: string
@@ -5,26 +7,39 @@ export interface ServiceProgram {
 }
 
 /** A step of an installation, which can be shown instead of done. */
-export type Step =
-  | {
-      readonly kind: 'write'
-      readonly file: string
-      readonly content: string
-      /** UTF-8 by default; `utf16le` begins with a byte order mark. */
-      readonly encoding?: 'utf16le'
-    }
-  | { readonly kind: 'folder'; readonly folder: string }
-  | { readonly kind: 'remove'; readonly file: string }
-  | {
-      readonly kind: 'run'
-      readonly command: string
-      readonly args: readonly string[]
-      /** A failure is no reason to end, such as that of stopping a service that does not run. */
-      readonly mayFail?: true
-    }
+export const Step = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('write'),
+    file: z.string(),
+    content: z.string(),
+    /** UTF-8 by default; `utf16le` begins with a byte order mark. */
+    encoding: z.literal('utf16le').optional(),
+  }),
+  z.strictObject({ kind: z.literal('folder'), folder: z.string() }),
+  z.strictObject({ kind: z.literal('remove'), file: z.string() }),
+  z.strictObject({
+    kind: z.literal('run'),
+    command: z.string(),
+    args: z.array(z.string()).readonly(),
+    /** A failure is no reason to end, such as that of stopping a service that does not run. */
+    mayFail: z.literal(true).optional(),
+  }),
+])
+export type Step = z.infer<typeof Step>
+
+/** The step that runs a command. */
+export function runStep(command: string, ...args: string[]): Step {
+  return { kind: 'run', command, args }
+}
+
+/** The step that runs a command, which may fail. */
+export function tryStep(command: string, ...args: string[]): Step {
+  return { kind: 'run', command, args, mayFail: true }
+}
 
 /** How a service is: `failed` after it ended with an error, or did not start. */
-export type ServiceState = 'running' | 'starting' | 'stopped' | 'failed' | 'not_installed'
+export const ServiceState = z.enum(['running', 'starting', 'stopped', 'failed', 'not_installed'])
+export type ServiceState = z.infer<typeof ServiceState>
 
 export interface ServiceStatus {
   readonly state: ServiceState

@@ -4,10 +4,11 @@ import { configFileIn, readConfigFile } from '../settings/file.ts'
 import { text } from '../strings/service.ts'
 import {
   inXml,
+  runStep,
   type ServiceManager,
   type ServiceProgram,
   type ServiceStatus,
-  type Step,
+  tryStep,
 } from './definition.ts'
 import { commandLine } from './steps.ts'
 
@@ -24,60 +25,41 @@ const TARGET = `system/${LABEL}`
 
 /**
  * The service on macOS, run by launchd from the start of the computer. It runs as the account that installs it with
- * sudo: macOS has no command that makes an account for a service.
+ * sudo: macOS has no command that makes an account for a service. `caller`: who called sudo; empty for nobody.
  */
-export class LaunchdService implements ServiceManager {
-  readonly dataFolder = STATE_FOLDER
-  readonly log = text.launchd.log(`${STATE_FOLDER}/server.log`)
-  readonly command: string
-  readonly #program: ServiceProgram
-  readonly #account: string
-
-  /** `account`: who called sudo; empty for nobody. */
-  constructor(program: ServiceProgram, account: string) {
-    this.#program = program
-    this.command = commandLine([program.node, program.entry])
-    this.#account = account === 'root' ? '' : account
-  }
-
-  lacks(): readonly string[] {
-    const lacks: string[] = []
-    if (process.geteuid?.() !== 0) lacks.push(text.needsRoot)
-    else if (this.#account === '') lacks.push(text.launchd.noAccount)
-    const { file, problems } = readConfigFile(configFileIn(STATE_FOLDER))
-    if (problems.length > 0) lacks.push(text.invalidConfig(file))
-    return lacks
-  }
-
-  install(): readonly Step[] {
-    const account = this.#account || text.launchd.yourAccount
-    const content = launchdPlist(this.#program, account)
-    const owner = ['-d', '-m', '700', '-o', account, STATE_FOLDER]
-    return [
-      { kind: 'run', command: 'install', args: owner },
-      { kind: 'run', command: 'launchctl', args: ['bootout', TARGET], mayFail: true },
-      { kind: 'write', file: PLIST, content },
-      { kind: 'run', command: 'plutil', args: ['-lint', PLIST] },
-      { kind: 'run', command: 'launchctl', args: ['enable', TARGET] },
-      { kind: 'run', command: 'launchctl', args: ['bootstrap', 'system', PLIST] },
-    ]
-  }
-
-  uninstall(): readonly Step[] {
-    return [
-      { kind: 'run', command: 'launchctl', args: ['bootout', TARGET], mayFail: true },
-      { kind: 'remove', file: PLIST },
-    ]
-  }
-
-  async status(): Promise<ServiceStatus> {
-    try {
-      const { stdout } = await run('launchctl', ['print', TARGET])
-      return readStatus(stdout)
-    } catch {
-      // It knows only what was loaded.
-      return { state: 'not_installed', pid: null, detail: '' }
-    }
+export function launchdService(program: ServiceProgram, caller: string): ServiceManager {
+  const known = caller === 'root' ? '' : caller
+  const account = known || text.launchd.yourAccount
+  return {
+    dataFolder: STATE_FOLDER,
+    log: text.launchd.log(`${STATE_FOLDER}/server.log`),
+    command: commandLine([program.node, program.entry]),
+    lacks() {
+      const lacks: string[] = []
+      if (process.geteuid?.() !== 0) lacks.push(text.needsRoot)
+      else if (known === '') lacks.push(text.launchd.noAccount)
+      const { file, problems } = readConfigFile(configFileIn(STATE_FOLDER))
+      if (problems.length > 0) lacks.push(text.invalidConfig(file))
+      return lacks
+    },
+    install: () => [
+      runStep('install', '-d', '-m', '700', '-o', account, STATE_FOLDER),
+      tryStep('launchctl', 'bootout', TARGET),
+      { kind: 'write', file: PLIST, content: launchdPlist(program, account) },
+      runStep('plutil', '-lint', PLIST),
+      runStep('launchctl', 'enable', TARGET),
+      runStep('launchctl', 'bootstrap', 'system', PLIST),
+    ],
+    uninstall: () => [tryStep('launchctl', 'bootout', TARGET), { kind: 'remove', file: PLIST }],
+    async status() {
+      try {
+        const { stdout } = await run('launchctl', ['print', TARGET])
+        return readStatus(stdout)
+      } catch {
+        // It knows only what was loaded.
+        return { state: 'not_installed', pid: null, detail: '' }
+      }
+    },
   }
 }
 

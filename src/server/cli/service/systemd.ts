@@ -5,12 +5,13 @@ import { promisify } from 'node:util'
 import { Failure } from '../errors.ts'
 import { configFileIn, readConfigFile } from '../settings/file.ts'
 import { text } from '../strings/service.ts'
-import type {
-  ServiceManager,
-  ServiceProgram,
-  ServiceState,
-  ServiceStatus,
-  Step,
+import {
+  runStep,
+  type ServiceManager,
+  type ServiceProgram,
+  type ServiceState,
+  type ServiceStatus,
+  tryStep,
 } from './definition.ts'
 import { commandLine } from './steps.ts'
 import { ACCOUNT, STATE_FOLDER, systemdUnit, type UnitNeeds } from './systemd-unit.ts'
@@ -39,64 +40,54 @@ const FIRST_FREE_PORT = 1_024
 const HIDDEN = /^\/(home|root|run\/user|tmp|var\/tmp)(\/|$)/
 
 /** The service on Linux, run by systemd. */
-export class SystemdService implements ServiceManager {
-  readonly dataFolder = STATE_FOLDER
-  readonly log = text.systemd.log
-  readonly command: string
-  readonly #program: ServiceProgram
-
-  constructor(program: ServiceProgram) {
-    this.#program = program
-    this.command = commandLine(['sudo', '-u', ACCOUNT, program.node, program.entry])
-  }
-
-  lacks(): readonly string[] {
-    const words = text.systemd
-    const lacks: string[] = []
-    if (process.geteuid?.() !== 0) lacks.push(text.needsRoot)
-    if (!isRunning()) lacks.push(words.notRunning)
-    for (const file of [this.#program.node, this.#program.entry]) {
-      if (HIDDEN.test(file)) {
-        lacks.push(words.hidden(file))
-        continue
-      }
-      const unreadable = unreadableByOthers(file)
-      if (unreadable !== undefined) lacks.push(words.unreadable(unreadable))
-    }
-    const { file, problems } = readConfigFile(configFileIn(STATE_FOLDER))
-    if (problems.length > 0) lacks.push(text.invalidConfig(file))
-    return lacks
-  }
-
-  install(): readonly Step[] {
-    return [
+export function systemdService(program: ServiceProgram): ServiceManager {
+  return {
+    dataFolder: STATE_FOLDER,
+    log: text.systemd.log,
+    command: commandLine(['sudo', '-u', ACCOUNT, program.node, program.entry]),
+    lacks: () => lackedBy(program),
+    install: () => [
       { kind: 'folder', folder: dirname(ACCOUNT_FILE) },
       { kind: 'write', file: ACCOUNT_FILE, content: ACCOUNT_LINE },
-      { kind: 'run', command: 'systemd-sysusers', args: [ACCOUNT_FILE] },
-      { kind: 'write', file: UNIT, content: systemdUnit(this.#program, needsOfConfig()) },
-      { kind: 'run', command: 'systemctl', args: ['daemon-reload'] },
-      { kind: 'run', command: 'systemctl', args: ['enable', SERVICE] },
-      { kind: 'run', command: 'systemctl', args: ['restart', SERVICE] },
-    ]
-  }
-
-  uninstall(): readonly Step[] {
-    return [
-      { kind: 'run', command: 'systemctl', args: ['disable', '--now', SERVICE], mayFail: true },
+      runStep('systemd-sysusers', ACCOUNT_FILE),
+      { kind: 'write', file: UNIT, content: systemdUnit(program, needsOfConfig()) },
+      runStep('systemctl', 'daemon-reload'),
+      runStep('systemctl', 'enable', SERVICE),
+      runStep('systemctl', 'restart', SERVICE),
+    ],
+    uninstall: () => [
+      tryStep('systemctl', 'disable', '--now', SERVICE),
       { kind: 'remove', file: UNIT },
       { kind: 'remove', file: ACCOUNT_FILE },
-      { kind: 'run', command: 'systemctl', args: ['daemon-reload'] },
-      { kind: 'run', command: 'systemctl', args: ['reset-failed', SERVICE], mayFail: true },
-    ]
+      runStep('systemctl', 'daemon-reload'),
+      tryStep('systemctl', 'reset-failed', SERVICE),
+    ],
+    async status() {
+      if (!isRunning()) throw new Failure(text.systemd.notRunning)
+      const names = ['LoadState', 'ActiveState', 'MainPID', 'StatusText', 'Result']
+      const show = ['show', SERVICE, `--property=${names.join(',')}`]
+      const { stdout } = await run('systemctl', show)
+      return readStatus(stdout)
+    },
   }
+}
 
-  async status(): Promise<ServiceStatus> {
-    if (!isRunning()) throw new Failure(text.systemd.notRunning)
-    const names = ['LoadState', 'ActiveState', 'MainPID', 'StatusText', 'Result']
-    const show = ['show', SERVICE, `--property=${names.join(',')}`]
-    const { stdout } = await run('systemctl', show)
-    return readStatus(stdout)
+function lackedBy({ node, entry }: ServiceProgram): readonly string[] {
+  const words = text.systemd
+  const lacks: string[] = []
+  if (process.geteuid?.() !== 0) lacks.push(text.needsRoot)
+  if (!isRunning()) lacks.push(words.notRunning)
+  for (const file of [node, entry]) {
+    if (HIDDEN.test(file)) {
+      lacks.push(words.hidden(file))
+      continue
+    }
+    const unreadable = unreadableByOthers(file)
+    if (unreadable !== undefined) lacks.push(words.unreadable(unreadable))
   }
+  const { file, problems } = readConfigFile(configFileIn(STATE_FOLDER))
+  if (problems.length > 0) lacks.push(text.invalidConfig(file))
+  return lacks
 }
 
 /** As sd_booted(3) finds out. */

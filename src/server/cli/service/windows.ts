@@ -5,10 +5,11 @@ import { configFileIn, readConfigFile } from '../settings/file.ts'
 import { text } from '../strings/service.ts'
 import {
   inXml,
+  runStep,
   type ServiceManager,
   type ServiceProgram,
   type ServiceStatus,
-  type Step,
+  tryStep,
 } from './definition.ts'
 import { commandLine } from './steps.ts'
 
@@ -22,64 +23,45 @@ const ADMINISTRATORS = 'S-1-5-32-544'
 
 /**
  * The service on Windows: a task that starts with the computer, as LOCAL SERVICE. The service manager of Windows starts
- * only programs that speak its protocol, which Node.js does not.
+ * only programs that speak its protocol, which Node.js does not. `programData`: the value of `%ProgramData%`.
  */
-export class WindowsService implements ServiceManager {
-  readonly dataFolder: string
-  readonly log: string
-  readonly command: string
-  readonly #program: ServiceProgram
-
-  /** `programData`: the value of `%ProgramData%`. */
-  constructor(program: ServiceProgram, programData: string) {
-    this.dataFolder = `${programData}\\Tidegate`
-    this.log = text.windows.log(`${this.dataFolder}\\server.log`)
-    this.#program = program
-    this.command = commandLine([program.node, program.entry])
-  }
-
-  lacks(): readonly string[] {
-    const { file, problems } = readConfigFile(configFileIn(this.dataFolder))
-    const lacks = isAdministrator() ? [] : [text.windows.noAdministrator]
-    return problems.length > 0 ? [...lacks, text.invalidConfig(file)] : lacks
-  }
-
-  install(): readonly Step[] {
-    const { dataFolder } = this
-    const file = `${dataFolder}\\service.xml`
-    const only = [LOCAL_SERVICE, SYSTEM, ADMINISTRATORS].map((sid) => `*${sid}:(OI)(CI)F`)
-    const restrict = [dataFolder, '/inheritance:r', '/grant:r', ...only]
-    return [
+export function windowsService(program: ServiceProgram, programData: string): ServiceManager {
+  const dataFolder = `${programData}\\Tidegate`
+  const file = `${dataFolder}\\service.xml`
+  const only = [LOCAL_SERVICE, SYSTEM, ADMINISTRATORS].map((sid) => `*${sid}:(OI)(CI)F`)
+  return {
+    dataFolder,
+    log: text.windows.log(`${dataFolder}\\server.log`),
+    command: commandLine([program.node, program.entry]),
+    lacks() {
+      const config = readConfigFile(configFileIn(dataFolder))
+      const lacks = isAdministrator() ? [] : [text.windows.noAdministrator]
+      return config.problems.length > 0 ? [...lacks, text.invalidConfig(config.file)] : lacks
+    },
+    install: () => [
       { kind: 'folder', folder: dataFolder },
-      { kind: 'run', command: 'icacls', args: restrict },
-      {
-        kind: 'write',
-        file,
-        content: windowsTask(this.#program, dataFolder),
-        encoding: 'utf16le',
-      },
-      { kind: 'run', command: 'schtasks', args: ['/End', '/TN', TASK], mayFail: true },
-      { kind: 'run', command: 'schtasks', args: ['/Create', '/TN', TASK, '/XML', file, '/F'] },
-      { kind: 'run', command: 'schtasks', args: ['/Run', '/TN', TASK] },
-    ]
+      runStep('icacls', dataFolder, '/inheritance:r', '/grant:r', ...only),
+      { kind: 'write', file, content: windowsTask(program, dataFolder), encoding: 'utf16le' },
+      tryStep('schtasks', '/End', '/TN', TASK),
+      runStep('schtasks', '/Create', '/TN', TASK, '/XML', file, '/F'),
+      runStep('schtasks', '/Run', '/TN', TASK),
+    ],
+    uninstall: () => [
+      tryStep('schtasks', '/End', '/TN', TASK),
+      runStep('schtasks', '/Delete', '/TN', TASK, '/F'),
+      { kind: 'remove', file },
+    ],
+    status: readTask,
   }
+}
 
-  uninstall(): readonly Step[] {
-    return [
-      { kind: 'run', command: 'schtasks', args: ['/End', '/TN', TASK], mayFail: true },
-      { kind: 'run', command: 'schtasks', args: ['/Delete', '/TN', TASK, '/F'] },
-      { kind: 'remove', file: `${this.dataFolder}\\service.xml` },
-    ]
-  }
-
-  async status(): Promise<ServiceStatus> {
-    const ask = `Get-ScheduledTask -TaskName ${TASK} | Select-Object State,@{n='Last';e={($_ | Get-ScheduledTaskInfo).LastTaskResult}} | ConvertTo-Json`
-    try {
-      const { stdout } = await run('powershell.exe', ['-NoProfile', '-Command', ask])
-      return readStatus(stdout)
-    } catch {
-      return { state: 'not_installed', pid: null, detail: '' }
-    }
+async function readTask(): Promise<ServiceStatus> {
+  const ask = `Get-ScheduledTask -TaskName ${TASK} | Select-Object State,@{n='Last';e={($_ | Get-ScheduledTaskInfo).LastTaskResult}} | ConvertTo-Json`
+  try {
+    const { stdout } = await run('powershell.exe', ['-NoProfile', '-Command', ask])
+    return readStatus(stdout)
+  } catch {
+    return { state: 'not_installed', pid: null, detail: '' }
   }
 }
 

@@ -1,12 +1,19 @@
 import { dirname, resolve } from 'node:path'
 import leven from 'leven'
+import { z } from 'zod'
 import { issueOf } from '../../../shared/issue.ts'
 import { isBucketAddress } from '../../hosting/bucket/bucket-address.ts'
 import { text } from '../strings/config.ts'
 import type { FieldProblem, FileProblem } from './file-problem.ts'
-import { SCHEMA_FIELD } from './file-schema.ts'
 import type { Setting } from './setting.ts'
-import { isSettingName, SETTING_NAMES, SETTINGS, type SettingName } from './table.ts'
+import {
+  isSettingName,
+  optionOf,
+  SETTING_NAMES,
+  SETTINGS,
+  type SettingName,
+  variableOf,
+} from './table.ts'
 
 /**
  * Returns the name that was probably meant: the same but for case and separators, or else the one that the fewest
@@ -112,4 +119,26 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
       typeof inside === 'object' && inside !== null ? Reflect.get(inside, part) : undefined,
     value,
   )
+}
+
+/** Names the schema of a file for editors, and has no meaning for the server. */
+const SCHEMA_FIELD = '$schema'
+
+/** Returns the JSON Schema (draft 2020-12) of `tidegate.json`, made of the schemas that the server reads it with. */
+export function fileSchema(): Readonly<Record<string, unknown>> {
+  const fields = SETTING_NAMES.flatMap((name) => {
+    const setting: Setting<unknown> = SETTINGS[name]
+    if (setting.isOfProcess) return []
+    const description = text.fieldDescription(setting.help, optionOf(name), variableOf(name))
+    const preset = setting.preset === undefined ? {} : { default: setting.preset }
+    return [[name, setting.schema.meta({ description, ...preset }).optional()] as const]
+  })
+  const shape = Object.fromEntries(fields)
+  const file = z
+    .strictObject({
+      [SCHEMA_FIELD]: z.string().meta({ description: text.schemaField }).optional(),
+      ...shape,
+    })
+    .meta({ title: text.schemaTitle, description: text.schemaDescription })
+  return z.toJSONSchema(file, { io: 'input' })
 }

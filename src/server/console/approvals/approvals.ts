@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { ChangeRequestDetail, ChangeRequestItem } from '../../../shared/change-request.ts'
 import { DecisionInput, ProposalInput } from '../../../shared/console/approvals.ts'
 import { ServingChangeInput } from '../../../shared/console/releases.ts'
-import { byUseCase } from '../resolvers.ts'
-import { procedure, router } from '../trpc.ts'
+import { byUseCase, procedure, router } from '../trpc.ts'
 
 const ById = z.strictObject({ id: z.uuid() })
 

@@ -9,12 +9,11 @@ import type { ExportPiece } from '../../../shared/console/export.ts'
 import { MAX_SAVED_CHARACTERS } from '../../../shared/console/shell.ts'
 import type { AuditRecord, AuditFilter as StoredFilter } from '../../catalog/audit-log.ts'
 import { Refusal } from '../../catalog/errors.ts'
-import { auditScope } from '../../use-cases/manage/audit-scope.ts'
+import { auditScope } from '../../use-cases/principal.ts'
 import type { ConsoleContext } from '../context.ts'
 import { BYTE_ORDER_MARK, csv } from '../csv.ts'
-import { by } from '../resolvers.ts'
-import { procedure, router } from '../trpc.ts'
-import { walkDown } from './audit-walk.ts'
+import { by, procedure, router } from '../trpc.ts'
+import { walkDown } from './audit-counts.ts'
 
 /** The screen of the audit log: the part of it that the caller sees. */
 export const auditRoutes = router({

@@ -9,7 +9,6 @@ import {
   FleetCounts,
   ReleasesInput,
 } from '../../../shared/console/command-line.ts'
-import { ReleaseHealthReport } from '../../../shared/health.ts'
 import { AppRefOrId } from '../../../shared/names.ts'
 import { Release, ReleaseListAnswer } from '../../../shared/release.ts'
 import { Refusal } from '../../catalog/errors.ts'
@@ -18,7 +17,7 @@ import { presenceOf } from '../../use-cases/fleet/presence.ts'
 import { findApp } from '../../use-cases/principal.ts'
 import { type CommandContext, commandProcedure, commandRouterOf } from '../command-context.ts'
 import { channelName } from '../devices/device-list.ts'
-import { by, byUseCase } from '../resolvers.ts'
+import { by, byUseCase } from '../trpc.ts'
 
 /** What the command line shows in another form than the screens do. */
 export const commandLineRoutes = commandRouterOf({
@@ -34,11 +33,6 @@ export const commandLineRoutes = commandRouterOf({
   release: commandProcedure.input(AnyRelease).output(Release).query(byUseCase('getRelease')),
 
   adoption: commandProcedure.input(AnyRelease).output(Adoption).query(byUseCase('showAdoption')),
-
-  health: commandProcedure
-    .input(AnyRelease)
-    .output(ReleaseHealthReport)
-    .query(byUseCase('showHealth')),
 
   device: commandProcedure.input(AnyDevice).output(DeviceRecord).query(by(showDevice)),
 

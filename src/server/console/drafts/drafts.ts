@@ -9,8 +9,7 @@ import {
 import { Draft, DraftBody, DraftListAnswer, DraftPlace } from '../../../shared/draft.ts'
 import { Release } from '../../../shared/release.ts'
 import { commandProcedure } from '../command-context.ts'
-import { byUseCase } from '../resolvers.ts'
-import { procedure, router } from '../trpc.ts'
+import { byUseCase, procedure, router } from '../trpc.ts'
 
 /** The screens of the drafts: the list, and one draft with what a device would get. */
 export const draftRoutes = router({

@@ -10,8 +10,7 @@ import {
   UploadsAnswer,
 } from '../../../shared/hosted-file.ts'
 import { NewUpload } from '../../hosting/uploads.ts'
-import { byUseCase } from '../resolvers.ts'
-import { procedure, router } from '../trpc.ts'
+import { byUseCase, procedure, router } from '../trpc.ts'
 
 const Named = z.strictObject({ sha512: HostedFileHash })
 

@@ -6,8 +6,13 @@ import {
   Overview,
 } from '../../../shared/console/overview.ts'
 import { includesRole } from '../../../shared/role.ts'
-import { liveReleases, releasesToProve } from '../../catalog/releases/live-releases.ts'
-import type { CatalogApp, CatalogChannel, ServedRelease } from '../../catalog/snapshot.ts'
+import {
+  type CatalogApp,
+  type CatalogChannel,
+  liveReleases,
+  releasesToProve,
+  type ServedRelease,
+} from '../../catalog/snapshot.ts'
 import type { CatalogReads } from '../../catalog/store.ts'
 import type { ChannelTotals } from '../../fleet/facts.ts'
 import type { BucketOutage } from '../../hosting/bucket/bucket-failure.ts'

@@ -12,8 +12,7 @@ import type { Snapshot } from '../../catalog/snapshot.ts'
 import { statusOf } from '../../people/snapshot.ts'
 import type { Person, PersonLink } from '../../use-cases/manage/manage-people.ts'
 import { type CommandContext, commandProcedure } from '../command-context.ts'
-import { byUseCase } from '../resolvers.ts'
-import { router } from '../trpc.ts'
+import { byUseCase, router } from '../trpc.ts'
 
 const About = z.strictObject({ id: PersonId })
 

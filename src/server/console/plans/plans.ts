@@ -9,8 +9,7 @@ import {
 } from '../../../shared/console/plans.ts'
 import { PlanPlace, PlanState } from '../../../shared/plan.ts'
 import { commandProcedure } from '../command-context.ts'
-import { byUseCase } from '../resolvers.ts'
-import { procedure, router } from '../trpc.ts'
+import { byUseCase, procedure, router } from '../trpc.ts'
 
 /** The plans of releases: on the page of one, and on the calendar of all. */
 export const planRoutes = router({

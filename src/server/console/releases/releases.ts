@@ -33,10 +33,8 @@ import { previousRelease } from '../../use-cases/fleet/previous-release.ts'
 import { findApp } from '../../use-cases/principal.ts'
 import { commandProcedure } from '../command-context.ts'
 import type { ConsoleContext } from '../context.ts'
-import { by, byUseCase } from '../resolvers.ts'
-import { procedure, router } from '../trpc.ts'
-import { releaseDetail } from './release-detail.ts'
-import { releaseListPage } from './release-list.ts'
+import { by, byUseCase, procedure, router } from '../trpc.ts'
+import { releaseDetail, releaseListPage } from './release-views.ts'
 
 /** The screens of the releases: the list, publishing, one release, and two beside each other. */
 export const releaseRoutes = router({

@@ -85,10 +85,19 @@ export function advance(before: Episode, sighting: Sighting): Transition {
     return { after, took, passed: phase === ADOPTED }
   }
   if (phase === NONE) return { after: NO_EPISODE, took, passed: false }
-  const offers = Math.min(STUCK_OFFERS, before.offers + (offered === 0 ? 0 : 1))
-  const isDue = offers === STUCK_OFFERS && at - before.offeredAt >= STUCK_AFTER
-  if (phase === WAITING && offered !== 0 && isDue) phase = STUCK
+  const offers = offered === 0 ? before.offers : oneMoreOffer(before.offers)
+  if (offered !== 0) phase = offeredAgain(phase, offers, at - before.offeredAt)
   return { after: { ...before, phase, offers }, took, passed: false }
+}
+
+/** Returns the offers that are counted after one more. */
+export function oneMoreOffer(offers: number): number {
+  return Math.min(STUCK_OFFERS, offers + 1)
+}
+
+/** Returns the phase of a device that is offered the release again, `age` seconds after the first offer. */
+export function offeredAgain(phase: Phase, offers: number, age: number): Phase {
+  return phase === WAITING && offers === STUCK_OFFERS && age >= STUCK_AFTER ? STUCK : phase
 }
 
 /** A device that is below the release again has failed, whatever it reports of a failure. */

@@ -9,10 +9,30 @@ export interface Reply {
   readonly body?: string | readonly Uint8Array[]
   /** The status that metrics count in place of its own: 204 for a feed without an update. */
   readonly countsAs?: number
+  /** Of a reply with a short text, or none, that many callers get. */
+  readonly sent?: SentReply
+}
+
+/** A reply as a connection was last sent it, for all others that get it in the same second. */
+export interface SentReply {
+  /** Unix time in seconds, which `Date` names. */
+  second: number
+  /** The end of the head. */
+  end: string
+  bytes: Uint8Array
+}
+
+/** Returns what a reply begins with that was not sent yet. */
+export function notSent(): SentReply {
+  return { second: 0, end: '', bytes: new Uint8Array() }
 }
 
 /** No update. */
-export const NO_UPDATE: Reply = { status: 204, headers: { 'Cache-Control': 'no-store' } }
+export const NO_UPDATE: Reply = {
+  status: 204,
+  headers: { 'Cache-Control': 'no-store' },
+  sent: notSent(),
+}
 
 /** A 200 with JSON of that many bytes in UTF-8. */
 export function jsonReply(body: string | readonly Uint8Array[], bytes: number): Reply {

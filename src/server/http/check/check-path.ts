@@ -2,6 +2,7 @@ import { issueOf } from '../../../shared/issue.ts'
 import {
   Arch,
   BundleKind,
+  DEVICE_ID,
   DeviceId,
   type LabelMap,
   Labels,
@@ -44,6 +45,8 @@ export function readDeviceId(
   carrier = 'X-Service-Device',
 ): string | null {
   if (given === undefined || given === '') return null
+  // As the schema below has it, which makes objects for every request.
+  if (typeof given === 'string' && DEVICE_ID.test(given)) return given
   const result = DeviceId.safeParse(given)
   if (result.success) return result.data
   throw invalid({ path: [carrier], reason: issueOf(result.error, given).reason })

@@ -1,10 +1,10 @@
 import { Refusal } from '../../catalog/errors.ts'
 import type { Snapshot } from '../../catalog/snapshot.ts'
-import { serialiseOffer } from '../../decision/manifest.ts'
+import { type SerialisedManifest, serialiseOffer } from '../../decision/manifest.ts'
 import type { CheckResult } from '../../use-cases/fleet/check-for-update.ts'
 import type { Installation } from '../../use-cases/fleet/installation.ts'
 import { HttpError } from '../answer/errors.ts'
-import { jsonReply, NO_UPDATE, type Reply } from '../answer/reply.ts'
+import { jsonReply, NO_UPDATE, notSent, type Reply } from '../answer/reply.ts'
 import type { ApiContext } from '../context.ts'
 import { text } from '../strings.ts'
 import { type Answerer, type Check, createAnswering, pathOf } from './answering.ts'
@@ -75,9 +75,18 @@ export function createCheck(context: ApiContext): Check {
   })
 }
 
+/** The replies with manifests, each made once. */
+const replies = new WeakMap<SerialisedManifest, Reply>()
+
 function replyWith(offer: CheckResult): Reply {
   if (offer === null) return NO_UPDATE
   const { channel, decision, version } = offer
-  const { text: whole, parts, length } = serialiseOffer(channel.compiled, decision, version)
-  return jsonReply(whole ?? parts, length)
+  const manifest = serialiseOffer(channel.compiled, decision, version)
+  const known = replies.get(manifest)
+  if (known !== undefined) return known
+  const { text: whole, parts, length } = manifest
+  const reply = jsonReply(whole ?? parts, length)
+  const kept = whole === null ? reply : { ...reply, sent: notSent() }
+  replies.set(manifest, kept)
+  return kept
 }

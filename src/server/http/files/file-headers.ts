@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { attachment } from '../../hosting/file-addresses.ts'
 import type { StoredFile } from '../../hosting/file-index.ts'
-import type { DownloadKind } from '../../monitoring/download-counts.ts'
+import type { DownloadKind } from '../../monitoring/counts.ts'
 
 /** Seconds for which a file is fresh, which never changes under its address. */
 export const A_YEAR = 31_536_000

@@ -2,11 +2,11 @@ import type { Server } from 'node:http'
 import { Server as SecureServer } from 'node:https'
 import type { Socket } from 'node:net'
 import { STATUS_CODES } from '../../../shared/node-http.ts'
-import type { Reply } from '../answer/reply.ts'
+import type { Reply, SentReply } from '../answer/reply.ts'
 import type { ApiContext } from '../context.ts'
 import { callerAddress } from '../request/address.ts'
 import { checkFor, type DeviceChecks } from '../update-feeds/device-checks.ts'
-import { readPlainHead } from './plain-head.ts'
+import { type PlainHead, readPlainHead } from './plain-head.ts'
 
 interface Options {
   readonly checks: DeviceChecks
@@ -61,6 +61,7 @@ export function answerPlainChecks(server: Server, options: Options): void {
 class PlainConnection {
   readonly #socket: Socket
   readonly #parts: Parts
+  #address: string | undefined
   /** Whether it waits for another request. */
   #isIdle = false
   #isNew = true
@@ -101,7 +102,7 @@ class PlainConnection {
       this.#waitForRequest()
     }
     const { url, headers, isLast } = head
-    const address = callerAddress({ socket: this.#socket, headers }, context)
+    const address = this.#addressOf(headers)
     const reply = check({ url, headers, address })
     if (!(reply instanceof Promise)) {
       this.#send(reply, isLast)
@@ -115,6 +116,16 @@ class PlainConnection {
       this.#goOn()
       this.#send(late, isLast || this.#hasEnded)
     })
+  }
+
+  /** Without a trusted proxy, all requests of a connection come from one address. */
+  #addressOf(headers: PlainHead['headers']): string {
+    const { context } = this.#parts
+    if (context.trustProxy === null) {
+      this.#address ??= callerAddress({ socket: this.#socket, headers }, context)
+      return this.#address
+    }
+    return callerAddress({ socket: this.#socket, headers }, context)
   }
 
   /** Reads nothing until an answer is made or taken, which Node gives the same time. */
@@ -143,15 +154,16 @@ class PlainConnection {
     const socket = this.#socket
     // The caller has gone.
     if (!socket.writable) return
-    const { body } = reply
-    const head = headOf(reply) + (isLast ? LAST : this.#parts.keepAlive)
+    const { body, sent } = reply
+    const end = isLast ? LAST : this.#parts.keepAlive
     let isTaken: boolean
-    if (typeof body === 'object') {
+    if (sent !== undefined) isTaken = socket.write(bytesOf(reply, sent, end))
+    else if (typeof body === 'object') {
       socket.cork()
-      isTaken = socket.write(head, 'latin1')
+      isTaken = socket.write(headOf(reply) + end, 'latin1')
       for (const part of body) isTaken = socket.write(part)
       socket.uncork()
-    } else isTaken = socket.write(body === undefined ? head : head + body)
+    } else isTaken = socket.write(headOf(reply) + end + (body ?? ''))
     if (isLast) socket.destroySoon()
     else if (!isTaken) {
       // Answers that nobody takes do not pile up.
@@ -171,6 +183,17 @@ class PlainConnection {
     socket.unshift(bytes)
     handler.call(server, socket)
   }
+}
+
+/** Returns a reply with a short text, or none, as it is sent now. */
+function bytesOf(reply: Reply, sent: SentReply, end: string): Uint8Array {
+  const second = Math.floor(Date.now() / 1_000)
+  if (sent.second !== second || sent.end !== end) {
+    sent.second = second
+    sent.end = end
+    sent.bytes = Buffer.from(headOf(reply) + end + (reply.body ?? ''))
+  }
+  return sent.bytes
 }
 
 /** Returns status line and fields of a response, without the line that ends them. */

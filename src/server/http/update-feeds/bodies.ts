@@ -1,15 +1,14 @@
 import { hash } from 'node:crypto'
 import type { SignedDocument } from '../../../shared/signed-document.ts'
 import type { ServedRelease } from '../../catalog/snapshot.ts'
-import type { Reply } from '../answer/reply.ts'
+import { notSent, type Reply } from '../answer/reply.ts'
 
 /** Up to this many bytes, a body is sent as text, in one piece with the head, which is faster. */
 const MAX_TEXT = 16_384
 
 interface Body {
   readonly variant: string
-  readonly content: string | readonly Uint8Array[]
-  readonly length: number
+  readonly reply: Reply
 }
 
 /** The feeds of releases, each made once. A release of a view is a release as one choice of files has it. */
@@ -27,11 +26,14 @@ export class FeedBodies {
     let body = this.#bodies.get(release)
     if (body?.variant !== variant) {
       const bytes = Buffer.from(make())
-      const content = bytes.length <= MAX_TEXT ? bytes.toString() : [bytes]
-      body = { variant, content, length: bytes.length }
+      const reply =
+        bytes.length <= MAX_TEXT
+          ? { ...feedReply(this.#type, bytes.toString(), bytes.length), sent: notSent() }
+          : feedReply(this.#type, [bytes], bytes.length)
+      body = { variant, reply }
       this.#bodies.set(release, body)
     }
-    return feedReply(this.#type, body.content, body.length)
+    return body.reply
   }
 }
 

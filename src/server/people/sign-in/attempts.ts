@@ -30,41 +30,39 @@ export interface AttemptStore {
 /** Maximum number of keys of each limit that are kept. */
 const MAX_KEYS = 20_000
 
-/** The attempts that one process has seen. */
-export class AttemptsInMemory implements AttemptStore {
-  readonly #clock: (() => number) | undefined
-  readonly #buckets = new Map<string, TokenBuckets>()
-
-  /** `clock`: monotonic, in milliseconds. */
-  constructor({ clock }: { readonly clock?: (() => number) | undefined } = {}) {
-    this.#clock = clock
-  }
-
-  async take(counted: readonly Counted[]): Promise<number> {
-    for (const [index, { limit, key }] of counted.entries()) {
-      const verdict = this.#of(limit).take(key)
-      if (verdict.allowed) continue
-      this.#giveBack(counted.slice(0, index))
-      return verdict.retrySeconds
-    }
-    return 0
-  }
-
-  async giveBack(counted: readonly Counted[]): Promise<void> {
-    this.#giveBack(counted)
-  }
-
-  #giveBack(counted: readonly Counted[]): void {
-    for (const { limit, key } of counted) this.#of(limit).giveBack(key)
-  }
-
-  #of({ name, capacity, period }: AttemptLimit): TokenBuckets {
-    const known = this.#buckets.get(name)
+/** Returns the attempts that one process has seen. `clock`: monotonic, in milliseconds. */
+export function attemptsInMemory({
+  clock,
+}: {
+  readonly clock?: (() => number) | undefined
+} = {}): AttemptStore {
+  const byLimit = new Map<string, TokenBuckets>()
+  function bucketsOf({ name, capacity, period }: AttemptLimit): TokenBuckets {
+    const known = byLimit.get(name)
     if (known !== undefined) return known
-    const clock = this.#clock === undefined ? {} : { clock: this.#clock }
-    const buckets = new TokenBuckets({ capacity, period, maxKeys: MAX_KEYS, ...clock })
-    this.#buckets.set(name, buckets)
+    const buckets = new TokenBuckets({
+      capacity,
+      period,
+      maxKeys: MAX_KEYS,
+      ...(clock && { clock }),
+    })
+    byLimit.set(name, buckets)
     return buckets
+  }
+  async function giveBack(counted: readonly Counted[]): Promise<void> {
+    for (const { limit, key } of counted) bucketsOf(limit).giveBack(key)
+  }
+  return {
+    async take(counted) {
+      for (const [index, { limit, key }] of counted.entries()) {
+        const verdict = bucketsOf(limit).take(key)
+        if (verdict.allowed) continue
+        await giveBack(counted.slice(0, index))
+        return verdict.retrySeconds
+      }
+      return 0
+    },
+    giveBack,
   }
 }
 

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { temporarily } from '../../catalog/errors.ts'
-import type { AttemptStore } from './attempts.ts'
+import { type AttemptStore, attemptsInMemory } from './attempts.ts'
+import { KEY_BYTES } from './sealed.ts'
 
 /** Something that is kept for a while. */
 export interface NewEntry {
@@ -79,5 +81,73 @@ export function availableState(state: SignInState): SignInState {
       giveBack: (counted) => temporarily(() => attempts.giveBack(counted)),
     },
     sealingKey: () => state.sealingKey(),
+  }
+}
+
+interface Clocks {
+  /** Unix milliseconds. */
+  readonly clock: () => number
+  /** Monotonic clock of the limits, in milliseconds. */
+  readonly limitsClock?: (() => number) | undefined
+}
+
+/** Returns what sign-ins leave in this process: whoever began one begins again after a restart. */
+export function signInStateInMemory({ clock, limitsClock }: Clocks): SignInState {
+  const key = randomBytes(KEY_BYTES)
+  return {
+    entries: entriesInMemory(clock),
+    attempts: attemptsInMemory({ clock: limitsClock }),
+    sealingKey: async () => key,
+  }
+}
+
+interface Kept {
+  value: string
+  readonly owner: string
+  until: number
+}
+
+function entriesInMemory(clock: () => number): SignInEntries {
+  const all = new Map<string, Kept>()
+  /** Those of an owner; what ends first is first. */
+  const of = (owner: string) =>
+    [...all]
+      .filter(([, kept]) => kept.owner === owner)
+      .sort(([, one], [, other]) => one.until - other.until)
+  const at = (name: string) => {
+    const kept = all.get(name)
+    return kept !== undefined && kept.until > clock() ? kept : undefined
+  }
+  function makeRoom(owner: string, maximum: number): void {
+    let count = 0
+    for (const kept of all.values()) if (kept.owner === owner) count += 1
+    if (count < maximum) return
+    for (const [name] of of(owner).slice(0, count - maximum + 1)) all.delete(name)
+  }
+  return {
+    async add(name, { value, owner, time, maximum }) {
+      const now = clock()
+      for (const [other, { until }] of all) if (until <= now) all.delete(other)
+      if (all.has(name)) return false
+      if (maximum !== undefined) makeRoom(owner, maximum)
+      all.set(name, { value, owner, until: now + time })
+      return true
+    },
+    get: async (name) => at(name)?.value,
+    async replace(name, before, after, time) {
+      const kept = at(name)
+      if (kept?.value !== before) return false
+      kept.value = after
+      if (time !== undefined) kept.until = clock() + time
+      return true
+    },
+    async remove(name) {
+      all.delete(name)
+    },
+    async held(owner) {
+      const now = clock()
+      const ends = of(owner).flatMap(([, { until }]) => (until > now ? [until - now] : []))
+      return { count: ends.length, endsIn: ends[0] ?? 0 }
+    },
   }
 }

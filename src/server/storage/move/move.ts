@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { resolve } from 'node:path'
 import {
   MoveError,
@@ -7,11 +8,10 @@ import {
   type MoveResult,
 } from '../interface/moves.ts'
 import { schemaVersion } from '../sqlite/migrations/index.ts'
-import { digestOf } from './digest.ts'
-import type { MoveReader, MoveRecord, MoveSource, MoveTarget } from './side.ts'
-import { SqliteReader } from './sqlite-reader.ts'
-import { SqliteSource } from './sqlite-source.ts'
-import { SqliteTarget } from './sqlite-target.ts'
+import { numberOf } from './differences.ts'
+import type { MoveReader, MoveRecord, MoveSource, MoveTarget, Row, Value } from './side.ts'
+import { openSqliteSource } from './sqlite-source.ts'
+import { openSqliteTarget } from './sqlite-target.ts'
 import { type MovedTable, movedTables } from './tables.ts'
 
 /**
@@ -65,9 +65,9 @@ async function moveBetween(
 
 /** One of the sides is SQLite. */
 function tablesOf(...sides: readonly MoveReader[]): MovedTable[] {
-  const sqlite = sides.find((side) => side instanceof SqliteReader)
-  if (sqlite === undefined) throw new Error('neither side is SQLite')
-  return movedTables((table) => sqlite.describe(table))
+  const sqlite = sides.find(({ describe }) => describe !== undefined)
+  if (sqlite?.describe === undefined) throw new Error('neither side is SQLite')
+  return movedTables(sqlite.describe)
 }
 
 /** Returns whether the move had begun. */
@@ -177,13 +177,45 @@ function sumOf(numbers: readonly number[]): number {
 }
 
 async function openSource(place: MovePlace): Promise<MoveSource> {
-  if (place.kind === 'folder') return await SqliteSource.open(resolve(place.folder))
-  const { PostgresSource } = await import('../postgres/move/postgres-source.ts')
-  return await PostgresSource.open(place.url)
+  if (place.kind === 'folder') return await openSqliteSource(resolve(place.folder))
+  const { openPostgresSource } = await import('../postgres/move/postgres-source.ts')
+  return await openPostgresSource(place.url)
 }
 
 async function openTarget(place: MovePlace): Promise<MoveTarget> {
-  if (place.kind === 'folder') return SqliteTarget.open(resolve(place.folder))
-  const { PostgresTarget } = await import('../postgres/move/postgres-target.ts')
-  return await PostgresTarget.open(place.url)
+  if (place.kind === 'folder') return openSqliteTarget(resolve(place.folder))
+  const { openPostgresTarget } = await import('../postgres/move/postgres-target.ts')
+  return await openPostgresTarget(place.url)
+}
+
+/** What a comparison of two tables looks at. */
+interface TableDigest {
+  readonly rows: number
+  /** The sum of the hashes of all rows, so that their order does not matter. */
+  readonly sum: bigint
+}
+
+/** Reads a table from the beginning. `onRows`: called with the rows of each batch. */
+async function digestOf(
+  reader: MoveReader,
+  table: MovedTable,
+  onRows: (rows: number) => void,
+): Promise<TableDigest> {
+  const isCheckIn = table.columns.map((column) => table.checkIns.includes(column))
+  const isDerived = table.columns.map((column) => table.derived.includes(column))
+  const comparable = (value: Value, at: number): Value => {
+    if (isDerived[at]) return null
+    return isCheckIn[at] && typeof value === 'number' ? numberOf(value) : value
+  }
+  let [rows, sum] = [0, 0n]
+  await reader.read(table, undefined, async (batch) => {
+    for (const row of batch) sum = BigInt.asUintN(64, sum + hashOf(row.map(comparable)))
+    rows += batch.length
+    onRows(batch.length)
+  })
+  return { rows, sum }
+}
+
+function hashOf(row: Row): bigint {
+  return hash('sha1', JSON.stringify(row), 'buffer').readBigUInt64BE()
 }

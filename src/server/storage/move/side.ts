@@ -25,6 +25,8 @@ export interface GivenOut {
 export interface MoveReader {
   /** The place of the database, as people may read it. */
   readonly location: string
+  /** The columns of a table without the one that makes a row the only one of its table, and its key. Of SQLite alone. */
+  readonly describe?: (table: string) => Pick<MovedTable, 'columns' | 'key'>
   /** Hands out the rows after a position, in the order of the key, in batches of bounded size. */
   read(
     table: MovedTable,

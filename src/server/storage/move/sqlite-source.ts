@@ -1,12 +1,12 @@
 import { isThere } from '../data-folder/folder.ts'
-import { type FolderLock, lockDataFolder } from '../data-folder/lock.ts'
+import { lockDataFolder } from '../data-folder/lock.ts'
 import { MoveError } from '../interface/moves.ts'
-import { type Connection, dataFile, openDatabase } from '../sqlite/database.ts'
+import { dataFile, openDatabase } from '../sqlite/database.ts'
 import { guarded } from '../sqlite/errors.ts'
 import { storedVersion } from '../sqlite/header.ts'
 import { schemaVersion } from '../sqlite/migrations/index.ts'
 import type { GivenOut, MoveSource } from './side.ts'
-import { SqliteReader } from './sqlite-reader.ts'
+import { sqliteReader } from './sqlite-reader.ts'
 
 /** Check-ins whose device rows a server that was killed has not written. */
 const BEHIND = `SELECT EXISTS (SELECT 1 FROM check_ins
@@ -32,69 +32,52 @@ const GIVEN_OUT = `SELECT
     max(last_check_in, (SELECT coalesce(max(id), 0) FROM check_ins)) AS check_ins
   FROM telemetry_state`
 
-/** A data folder that is copied. No server can start on it meanwhile. */
-export class SqliteSource extends SqliteReader implements MoveSource {
-  protected readonly database: Connection
-  readonly #lock: FolderLock
+/**
+ * Opens a data folder that is copied. No server can start on it meanwhile. Rejects with `MoveError` `no_source` or
+ * `older_source`, and with `StorageError` `locked` if a server runs.
+ */
+export async function openSqliteSource(folder: string): Promise<MoveSource> {
+  const file = dataFile(folder)
+  const found = isThere(file) ? storedVersion(file) : 0
+  if (found === 0) throw new MoveError({ kind: 'no_source', place: folder })
+  const needed = schemaVersion()
+  if (found < needed) throw new MoveError({ kind: 'older_source', place: folder, found, needed })
+  const source = lockAndOpen(folder)
+  if (!source.isBehind() && (await source.miscounted()) === 0) return source
+  await source.close()
+  await catchUp(folder)
+  return lockAndOpen(folder)
+}
 
-  /** Rejects with `MoveError` `no_source` or `older_source`, and with `StorageError` `locked` if a server runs. */
-  static async open(folder: string): Promise<SqliteSource> {
+function lockAndOpen(folder: string) {
+  const lock = lockDataFolder(folder)
+  try {
     const file = dataFile(folder)
-    const found = isThere(file) ? storedVersion(file) : 0
-    if (found === 0) throw new MoveError({ kind: 'no_source', place: folder })
-    const needed = schemaVersion()
-    if (found < needed) throw new MoveError({ kind: 'older_source', place: folder, found, needed })
-    let source = SqliteSource.#lockAndOpen(folder)
-    if (source.#isBehind() || (await source.miscounted()) > 0) {
-      await source.close()
-      await catchUp(folder)
-      source = SqliteSource.#lockAndOpen(folder)
-    }
-    return source
-  }
-
-  static #lockAndOpen(folder: string): SqliteSource {
-    const lock = lockDataFolder(folder)
-    try {
-      return new SqliteSource(folder, lock, openDatabase(dataFile(folder), { readonly: true }))
-    } catch (error) {
-      lock.release()
-      throw error
-    }
-  }
-
-  private constructor(folder: string, lock: FolderLock, database: Connection) {
-    super(folder)
-    this.#lock = lock
-    this.database = database
+    const database = openDatabase(file, { readonly: true })
     // One snapshot: commands can write beside the lock.
     database.exec('BEGIN; SELECT 1 FROM sqlite_schema')
-  }
-
-  async mark(): Promise<string> {
-    const file = dataFile(this.location)
-    return guarded(file, () => {
-      // On a connection that is not in the snapshot.
-      const database = openDatabase(file, { readonly: true })
-      try {
-        return JSON.stringify(database.prepare(MARK).get())
-      } finally {
+    return {
+      ...sqliteReader(folder, () => database),
+      isBehind: () => guarded(folder, () => database.prepare(BEHIND).pluck().get() === 1),
+      mark: async () =>
+        guarded(file, () => {
+          // On a connection that is not in the snapshot.
+          const beside = openDatabase(file, { readonly: true })
+          try {
+            return JSON.stringify(beside.prepare(MARK).get())
+          } finally {
+            beside.close()
+          }
+        }),
+      givenOut: async () => guarded(folder, () => database.prepare(GIVEN_OUT).get() as GivenOut),
+      async close() {
         database.close()
-      }
-    })
-  }
-
-  async givenOut(): Promise<GivenOut> {
-    return guarded(this.location, () => this.database.prepare(GIVEN_OUT).get() as GivenOut)
-  }
-
-  async close(): Promise<void> {
-    this.database.close()
-    this.#lock.release()
-  }
-
-  #isBehind(): boolean {
-    return guarded(this.location, () => this.database.prepare(BEHIND).pluck().get() === 1)
+        lock.release()
+      },
+    } satisfies MoveSource & { isBehind: () => boolean }
+  } catch (error) {
+    lock.release()
+    throw error
   }
 }
 

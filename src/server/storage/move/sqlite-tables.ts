@@ -1,4 +1,4 @@
-import { idInPostgres } from './check-in-numbers.ts'
+import { idInPostgres } from './differences.ts'
 import type { MovedTable } from './tables.ts'
 
 /** Where the rows of a table are read in SQLite. */

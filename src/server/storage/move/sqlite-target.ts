@@ -6,9 +6,9 @@ import { publishCopy } from '../sqlite/backup/copy.ts'
 import { type Connection, dataFile, openDatabase } from '../sqlite/database.ts'
 import { guarded } from '../sqlite/errors.ts'
 import { migrateDatabase } from '../sqlite/migrate.ts'
-import { numberOf } from './check-in-numbers.ts'
-import type { GivenOut, MoveRecord, MoveTarget, Row, TableProgress } from './side.ts'
-import { SqliteReader } from './sqlite-reader.ts'
+import { numberOf } from './differences.ts'
+import type { MoveRecord, MoveTarget, Row, TableProgress } from './side.ts'
+import { sqliteReader } from './sqlite-reader.ts'
 import { sqliteWrites } from './sqlite-tables.ts'
 import type { MovedTable } from './tables.ts'
 
@@ -35,142 +35,113 @@ const SQL = {
 } as const
 
 /**
- * A data folder that is filled, under another name than that of a database: a server that finds it refuses to start. The
- * last step gives it its name.
+ * Opens a data folder that is filled, under another name than that of a database: a server that finds it refuses to start.
+ * The last step gives it its name. Throws `StorageError` `locked` if a server or another move holds the folder.
  */
-export class SqliteTarget extends SqliteReader implements MoveTarget {
-  readonly #lock: FolderLock
-  readonly #draft: string
-  #database: Connection | undefined
+export function openSqliteTarget(folder: string): MoveTarget {
+  const lock = lockDataFolder(folder)
+  try {
+    return targetIn(folder, lock)
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
 
-  /** Throws `StorageError` `locked` if a server or another move holds the folder. */
-  static open(folder: string): SqliteTarget {
-    const lock = lockDataFolder(folder)
-    try {
-      return new SqliteTarget(folder, lock)
-    } catch (error) {
-      lock.release()
-      throw error
+function targetIn(folder: string, lock: FolderLock): MoveTarget {
+  const draft = dataFile(folder) + MOVING
+  let opened: Connection | undefined
+  const close = () => {
+    opened?.close()
+    opened = undefined
+  }
+  if (isThere(draft)) {
+    opened = openDatabase(draft)
+    if (opened.prepare(SQL.exists).get() === undefined) {
+      // Killed before it began, or just before the end.
+      close()
+      removeDatabase(draft)
     }
   }
-
-  private constructor(folder: string, lock: FolderLock) {
-    super(folder)
-    this.#lock = lock
-    this.#draft = dataFile(folder) + MOVING
-    if (!isThere(this.#draft)) return
-    this.#database = openDatabase(this.#draft)
-    if (this.#database.prepare(SQL.exists).get() !== undefined) return
-    // Killed before it began, or just before the end.
-    this.#close()
-    removeDatabase(this.#draft)
+  function database(): Connection {
+    if (opened === undefined) throw new StorageError({ code: 'closed', file: draft })
+    return opened
   }
-
-  protected get database(): Connection {
-    if (this.#database === undefined) throw new StorageError({ code: 'closed', file: this.#draft })
-    return this.#database
+  function requireFree(): void {
+    if (!isThere(dataFile(folder))) return
+    throw new MoveError({ kind: 'not_empty', place: folder, table: null })
   }
-
-  async record(): Promise<MoveRecord | undefined> {
-    return this.#database === undefined ? undefined : this.#get<MoveRecord>(RECORD)
-  }
-
-  async begin(record: MoveRecord): Promise<void> {
-    this.#requireFree()
-    migrateDatabase(this.#draft)
-    this.#database = openDatabase(this.#draft)
-    this.#transaction(() => {
-      this.database.exec(SQL.create)
-      this.#set(RECORD, record)
-    })
-  }
-
-  async progress({ name }: MovedTable): Promise<TableProgress | undefined> {
-    return this.#get<TableProgress>(name)
-  }
-
-  async write(table: MovedTable, rows: readonly Row[], progress: TableProgress): Promise<void> {
-    if (table.name === 'devices' && Number(rows.at(-1)?.[0] ?? 0) > MAX_DEVICE) {
-      throw new MoveError({ kind: 'many_devices', place: this.location })
-    }
-    this.#transaction(() => {
-      if (rows.length > 0) this.#openFor(table, () => this.#store(table, rows))
-      this.#set(table.name, progress)
-    })
-  }
-
-  async finish(given: GivenOut): Promise<void> {
-    this.#requireFree()
-    this.#transaction(() => {
-      for (const name of ['apps', 'channels', 'api_keys', 'audit'] as const) {
-        this.database.prepare(SQL.forgetSequence).run(name)
-        this.database.prepare(SQL.setSequence).run(name, given[name])
-      }
-      this.database.prepare(SQL.telemetry).run(given)
-      this.database.prepare(SQL.free).run(given)
-      this.database.exec(SQL.drop)
-    })
-    this.#close()
-    guarded(this.#draft, () => syncFile(this.#draft))
-    publishCopy(this.#draft, dataFile(this.location))
-  }
-
-  async discard(): Promise<void> {
-    this.#close()
-    guarded(this.#draft, () => removeDatabase(this.#draft))
-  }
-
-  async close(): Promise<void> {
-    this.#close()
-    this.#lock.release()
-  }
-
-  #store(table: MovedTable, rows: readonly Row[]): void {
-    const writes = sqliteWrites(table).map(({ sql, columns }) => {
-      const places = columns.map((column) => table.columns.indexOf(column))
-      return { statement: this.database.prepare(sql), places }
-    })
-    const isCheckIn = table.columns.map((column) => table.checkIns.includes(column))
-    for (const row of rows) {
-      const stored = row.map((value, at) => (isCheckIn[at] ? numberOf(Number(value)) : value))
-      for (const { statement, places } of writes) statement.run(places.map((at) => stored[at]))
-    }
-  }
-
-  /** Artifacts come after their release, which otherwise closes them. */
-  #openFor({ name }: MovedTable, work: () => void): void {
-    if (name !== 'artifacts') {
-      work()
-      return
-    }
-    const trigger = String(this.database.prepare(SQL.closing).pluck().get())
-    this.database.exec('DROP TRIGGER artifacts_closed')
-    work()
-    this.database.exec(trigger)
-  }
-
-  #requireFree(): void {
-    if (!isThere(dataFile(this.location))) return
-    throw new MoveError({ kind: 'not_empty', place: this.location, table: null })
-  }
-
-  #get<State>(name: string): State | undefined {
-    return guarded(this.#draft, () => {
-      const state = this.database.prepare(SQL.get).pluck().get(name)
+  function get<State>(name: string): State | undefined {
+    return guarded(draft, () => {
+      const state = database().prepare(SQL.get).pluck().get(name)
       return state === undefined ? undefined : JSON.parse(String(state))
     })
   }
-
-  #set(name: string, state: MoveRecord | TableProgress): void {
-    this.database.prepare(SQL.set).run(name, JSON.stringify(state))
+  const set = (name: string, state: MoveRecord | TableProgress) =>
+    database().prepare(SQL.set).run(name, JSON.stringify(state))
+  const transaction = (work: () => void) =>
+    guarded(draft, () => database().transaction(work).immediate())
+  return {
+    ...sqliteReader(folder, database),
+    record: async () => (opened === undefined ? undefined : get<MoveRecord>(RECORD)),
+    async begin(record) {
+      requireFree()
+      migrateDatabase(draft)
+      opened = openDatabase(draft)
+      transaction(() => {
+        database().exec(SQL.create)
+        set(RECORD, record)
+      })
+    },
+    progress: async ({ name }) => get<TableProgress>(name),
+    async write(table, rows, progress) {
+      if (table.name === 'devices' && Number(rows.at(-1)?.[0] ?? 0) > MAX_DEVICE) {
+        throw new MoveError({ kind: 'many_devices', place: folder })
+      }
+      transaction(() => {
+        if (rows.length > 0) store(database(), table, rows)
+        set(table.name, progress)
+      })
+    },
+    async finish(given) {
+      requireFree()
+      transaction(() => {
+        for (const name of ['apps', 'channels', 'api_keys', 'audit'] as const) {
+          database().prepare(SQL.forgetSequence).run(name)
+          database().prepare(SQL.setSequence).run(name, given[name])
+        }
+        database().prepare(SQL.telemetry).run(given)
+        database().prepare(SQL.free).run(given)
+        database().exec(SQL.drop)
+      })
+      close()
+      guarded(draft, () => syncFile(draft))
+      publishCopy(draft, dataFile(folder))
+    },
+    async discard() {
+      close()
+      guarded(draft, () => removeDatabase(draft))
+    },
+    async close() {
+      close()
+      lock.release()
+    },
   }
+}
 
-  #transaction(work: () => void): void {
-    guarded(this.#draft, () => this.database.transaction(work).immediate())
+function store(database: Connection, table: MovedTable, rows: readonly Row[]): void {
+  const writes = sqliteWrites(table).map(({ sql, columns }) => {
+    const places = columns.map((column) => table.columns.indexOf(column))
+    return { statement: database.prepare(sql), places }
+  })
+  const isCheckIn = table.columns.map((column) => table.checkIns.includes(column))
+  // Artifacts come after their release, which otherwise closes them.
+  const isClosed = table.name === 'artifacts'
+  const trigger = isClosed ? String(database.prepare(SQL.closing).pluck().get()) : ''
+  if (isClosed) database.exec('DROP TRIGGER artifacts_closed')
+  for (const row of rows) {
+    const stored = row.map((value, at) => (isCheckIn[at] ? numberOf(Number(value)) : value))
+    for (const { statement, places } of writes) statement.run(places.map((at) => stored[at]))
   }
-
-  #close(): void {
-    this.#database?.close()
-    this.#database = undefined
-  }
+  database.exec(trigger)
 }

@@ -1,5 +1,5 @@
 import type { CheckReading } from '../../../shared/gate-check.ts'
-import type { SessionTallies } from '../../catalog/sessions/session-store.ts'
+import type { SessionTallies } from '../../catalog/sessions/session-ledger.ts'
 import type { CatalogWrites, KeyUse, PlanRevision } from '../../catalog/store.ts'
 import type { OutboxWrites } from '../../outbox/store.ts'
 import type { PeopleWrites, SessionUse } from '../../people/store.ts'

@@ -4,7 +4,7 @@ import type {
   NetworkSessions,
   SessionStore,
   SessionTallies,
-} from '../../catalog/sessions/session-store.ts'
+} from '../../catalog/sessions/session-ledger.ts'
 import { Columns, type RowOf } from './columns/columns.ts'
 import { perDialect, type Questions, type Statements } from './statements.ts'
 

@@ -1,7 +1,12 @@
-import type { CatalogChanges, CatalogStore } from '../../catalog/store.ts'
+import type {
+  CatalogChanges,
+  CatalogListener,
+  CatalogStore,
+  TransactOptions,
+} from '../../catalog/store.ts'
 import type { OutboxStore } from '../../outbox/store.ts'
 import type { PeopleStore } from '../../people/store.ts'
-import type { Notes } from './areas.ts'
+import type { Areas, Notes } from './areas.ts'
 import { catalogReads } from './catalog.ts'
 import { outboxReads } from './outbox.ts'
 import { peopleState } from './people.ts'
@@ -9,7 +14,6 @@ import { recordReads } from './records.ts'
 import { isFirstOffer, releasesSince } from './releases.ts'
 import { sessionReads } from './sessions.ts'
 import type { Questions } from './statements.ts'
-import type { Closing, StoredPart } from './stored-part.ts'
 
 /** Finds what was committed to the catalog since a revision. */
 class CatalogChangeReader {
@@ -90,3 +94,26 @@ export function outboxStore(part: StoredPart): Closing<OutboxStore> {
     close: () => part.close(),
   }
 }
+
+/** A part of a database as its store uses it, on either engine. Rejects with `StorageError`. */
+export interface StoredPart {
+  /** Asks for what is committed. */
+  readonly committed: Questions
+  /** The committed revision. */
+  revision(): Promise<number>
+  /** The newest revision that this process knows of. Takes microseconds. */
+  newest(): number
+  /** See `CatalogStore.watch`. */
+  watch(listener: CatalogListener): () => void
+  /** See `CatalogStore.transact`. */
+  transact<Area extends keyof Areas, T>(
+    area: Area,
+    work: (area: Areas[Area]) => Promise<T>,
+    options?: TransactOptions,
+  ): Promise<T>
+  /** A transaction in progress is undone. */
+  close(): Promise<void>
+}
+
+/** A store, until `close`. */
+export type Closing<Store> = Store & { close(): Promise<void> }

@@ -76,6 +76,8 @@ function create(file: string, migrations: readonly Migration[]): void {
     try {
       const database = openDatabase(draft)
       try {
+        // Once, by `syncFile`: nobody misses a draft that is not complete.
+        database.pragma('synchronous = OFF')
         applyOrUndo(database, 0, migrations)
       } finally {
         database.close()

@@ -1,6 +1,6 @@
 import type { ChangeRequestDetail, ChangeRequestItem } from '../../../shared/change-request.ts'
 import { includesRole, type Role } from '../../../shared/role.ts'
-import { closingOf } from '../../catalog/approvals/close-request.ts'
+import { closingOf } from '../../catalog/approvals/approval.ts'
 import { releaseOn } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import type { ChangeRequestRecord } from '../../catalog/records.ts'

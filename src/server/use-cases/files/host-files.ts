@@ -1,6 +1,6 @@
 import type { FoundFileAnswer, HostedFile, HostedFilesAnswer } from '../../../shared/hosted-file.ts'
 import { includesRole, type Role } from '../../../shared/role.ts'
-import { auditEntry } from '../../catalog/audit.ts'
+import { auditEntry } from '../../catalog/audit-log.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import type { StoredFile } from '../../hosting/file-index.ts'

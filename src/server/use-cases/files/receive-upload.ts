@@ -9,6 +9,7 @@ import type { People } from '../../people/people.ts'
 import { roleIn } from '../access.ts'
 import { revokeKey } from '../manage/manage-keys.ts'
 import { type Principal, personOfAccount, whoIs } from '../principal.ts'
+import { keyOfOwner } from './file-uses.ts'
 import {
   finishUpload,
   type HostingParts,
@@ -16,7 +17,6 @@ import {
   requireRoleSomewhere,
   uploadFiles,
 } from './host-files.ts'
-import { keyOfOwner } from './upload-owner.ts'
 
 /** Begins an upload. Throws as `uploadFiles` does, and `hosting_full` and `too_many_uploads`. */
 export async function beginUpload(

@@ -1,6 +1,5 @@
-import { artifactKey } from '../../../shared/aliases.ts'
 import { sha512InHex } from '../../../shared/artifacts/sha512.ts'
-import type { Artifact } from '../../../shared/release.ts'
+import { keyOf } from '../../catalog/releases/draft-content.ts'
 import type { CatalogApp, ServedRelease, Snapshot } from '../../catalog/snapshot.ts'
 import type { FileStore } from '../../hosting/file-store.ts'
 import type { WantedPatch } from '../../hosting/patches/patches.ts'
@@ -47,8 +46,4 @@ function updatesIn({ record, channels }: CatalogApp): UpdateBetween[] {
       return bases.map((from, at) => ({ from, to, distance: bases.length - at, app: record.key }))
     })
   })
-}
-
-function keyOf({ platform, arch, kind }: Artifact): string {
-  return artifactKey(platform, arch, kind)
 }

@@ -1,7 +1,6 @@
 import type { SessionCounts } from '../../../shared/sessions.ts'
 import { readVersion } from '../../../shared/version.ts'
-import { type Catalog, releaseOn, requireApp } from '../../catalog/catalog.ts'
-import { Refusal } from '../../catalog/errors.ts'
+import { type Catalog, findServed, releaseOn, requireApp } from '../../catalog/catalog.ts'
 import type { SessionLedger } from '../../catalog/sessions/session-ledger.ts'
 import type { CatalogApp } from '../../catalog/snapshot.ts'
 import type { Fleet } from '../../fleet/fleet.ts'
@@ -51,7 +50,7 @@ export async function countSessions(
   { catalog, fleet, sessions: ledger, sessionBudget }: SessionParts,
   { app: named, sessions, caller }: SessionsTask,
 ): Promise<SessionsResult> {
-  const app = await findServed(catalog, named)
+  const app = await findServed(catalog, (snapshot) => requireApp(snapshot, named))
   const network = networkNumber(caller)
   let [counted, unknownRelease, overLimit] = [0, 0, 0]
   let release: string | null = null
@@ -92,14 +91,4 @@ function releasesOf({ channels }: CatalogApp, name: string): string[] {
     [...channels.values()].flatMap((channel) => releaseOn(channel, version)?.facts.id ?? [])
   const exact = of(text)
   return exact.length > 0 || plain === text ? exact : of(plain)
-}
-
-/** An app that is not known may be seconds old: made by another process. */
-async function findServed(catalog: Catalog, app: string): Promise<CatalogApp> {
-  try {
-    return requireApp(catalog.snapshot, app)
-  } catch (error) {
-    if (!(error instanceof Refusal && error.kind === 'unknown')) throw error
-    return requireApp(await catalog.refresh(), app)
-  }
 }

@@ -2,10 +2,15 @@ import type { z } from 'zod'
 import { DEFAULT_CHANNEL } from '../../../shared/channel.ts'
 import type { ReportBody, ReportItem } from '../../../shared/fleet.ts'
 import type { OutcomeBody } from '../../../shared/outcome.ts'
-import { type Catalog, releaseOn, requireApp, requireChannel } from '../../catalog/catalog.ts'
-import { Refusal } from '../../catalog/errors.ts'
+import {
+  type Catalog,
+  findServed,
+  releaseOn,
+  requireApp,
+  requireChannel,
+} from '../../catalog/catalog.ts'
 import type { AppRecord } from '../../catalog/records.ts'
-import type { CatalogApp, CatalogChannel } from '../../catalog/snapshot.ts'
+import type { CatalogApp } from '../../catalog/snapshot.ts'
 import type { OutcomeReport } from '../../fleet/check-in.ts'
 import type { Fleet } from '../../fleet/fleet.ts'
 import { type ChannelPlace, findApp, type Principal } from '../principal.ts'
@@ -94,21 +99,13 @@ export async function reportOutcome(
   { catalog, fleet }: ReportParts,
   { app, channel: name, version, outcome, detail, deviceId, caller }: DeviceOutcome,
 ): Promise<void> {
-  const channel = await findServed(catalog, app, name)
+  const channel = await findServed(catalog, (snapshot) =>
+    requireChannel(requireApp(snapshot, app), name),
+  )
   const release = releaseOn(channel, version)
   if (release === undefined) return
   const { key: appKey } = channel.app
   const { id: releaseId, channelKey } = release.facts
   const at = catalog.now()
   fleet.recordOutcome({ appKey, deviceId, channelKey, releaseId, at, outcome, detail, caller })
-}
-
-/** An app or channel that is not known may be seconds old: made by another process. */
-async function findServed(catalog: Catalog, app: string, name: string): Promise<CatalogChannel> {
-  try {
-    return requireChannel(requireApp(catalog.snapshot, app), name)
-  } catch (error) {
-    if (!(error instanceof Refusal && error.kind === 'unknown')) throw error
-    return requireChannel(requireApp(await catalog.refresh(), app), name)
-  }
 }

@@ -1,9 +1,13 @@
 import type { Freeze } from '../../../shared/freeze.ts'
 import type { ProvingSettings } from '../../../shared/proving.ts'
 import * as catalogApps from '../../catalog/apps.ts'
-import { type FreezesToSet, setFreezes as setStoredFreezes } from '../../catalog/plans/freezes.ts'
+import {
+  type FreezesToSet,
+  type ProvingChange,
+  setProvingSettings,
+  setFreezes as setStoredFreezes,
+} from '../../catalog/apps.ts'
 import type { AppRecord, ChannelRecord } from '../../catalog/records.ts'
-import { type ProvingChange, setProvingSettings } from '../../catalog/releases/proving-settings.ts'
 import { opensPrivate } from '../../outbound/allowed-hosts.ts'
 import { requireServerRole } from '../access.ts'
 import type { WithCatalog } from '../bind.ts'

@@ -1,4 +1,4 @@
-import { auditEntry } from '../../catalog/audit.ts'
+import { auditEntry } from '../../catalog/audit-log.ts'
 import { type Catalog, requireChannel } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import type { CatalogApp, CatalogChannel } from '../../catalog/snapshot.ts'

@@ -1,6 +1,5 @@
 import type { FailureAction } from '../../../shared/plan.ts'
-import { stopPlan } from '../../catalog/plans/stop-plan.ts'
-import { suspectPlan } from '../../catalog/plans/suspect-plan.ts'
+import { stopPlan, suspectPlan } from '../../catalog/plans/stop-plan.ts'
 import type { TransactOptions } from '../../catalog/store.ts'
 import { judgeWeighed } from '../../judging/judge-weighed.ts'
 import type { PlanVerdict, RunningPlan } from './plan-runner.ts'

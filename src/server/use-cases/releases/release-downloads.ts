@@ -1,7 +1,7 @@
-import { artifactKey } from '../../../shared/aliases.ts'
 import { sha512InHex } from '../../../shared/artifacts/sha512.ts'
 import type { ReleaseDownloads, ReleasePlace } from '../../../shared/console/releases.ts'
 import type { Artifact } from '../../../shared/release.ts'
+import { keyOf } from '../../catalog/releases/draft-content.ts'
 import type { Hosting } from '../../hosting/hosting.ts'
 import type { HostingParts } from '../files/host-files.ts'
 import { isMapped } from '../files/mapped-file.ts'
@@ -44,8 +44,4 @@ async function changedBytes(
   const [old, file] = [from, to].map(({ sha512 }) => stored.find(sha512InHex(sha512)))
   if (old === undefined || file === undefined || !isMapped(file.name)) return undefined
   return await blockMaps.changedBytes(old, file)
-}
-
-function keyOf({ platform, arch, kind }: Artifact): string {
-  return artifactKey(platform, arch, kind)
 }

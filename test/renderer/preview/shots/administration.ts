@@ -1,4 +1,4 @@
-import { click, type Shot } from './shot.ts'
+import { click, clicked, type Shot } from './shot.ts'
 
 /** The palette, keys, webhooks, people and the audit log. */
 export const ADMINISTRATION: readonly Shot[] = [
@@ -18,18 +18,10 @@ export const ADMINISTRATION: readonly Shot[] = [
   },
   { name: 'shortcuts', path: '/', prepare: (page) => page.keyboard.press('?') },
   { name: 'keys', path: '/keys' },
-  { name: 'key-create', path: '/keys', prepare: (page) => click(page, 'Create key') },
-  {
-    name: 'key-revoke',
-    path: '/keys',
-    prepare: (page) => click(page, 'Revoke key release machine'),
-  },
+  clicked('key-create', '/keys', 'Create key'),
+  clicked('key-revoke', '/keys', 'Revoke key release machine'),
   { name: 'webhooks', path: '/webhooks' },
-  {
-    name: 'webhook-create',
-    path: '/webhooks',
-    prepare: (page) => click(page, 'Create webhook'),
-  },
+  clicked('webhook-create', '/webhooks', 'Create webhook'),
   {
     name: 'webhook-detail',
     path: '/webhooks',
@@ -61,7 +53,7 @@ export const ADMINISTRATION: readonly Shot[] = [
     },
   },
   { name: 'people', path: '/people' },
-  { name: 'person-invite', path: '/people', prepare: (page) => click(page, 'Invite person') },
+  clicked('person-invite', '/people', 'Invite person'),
   {
     name: 'person-roles',
     path: '/people',

@@ -1,4 +1,4 @@
-import { click, type Shot } from './shot.ts'
+import { clicked, type Shot } from './shot.ts'
 
 /** The overview and the fleet. */
 export const FLEET: readonly Shot[] = [
@@ -10,10 +10,6 @@ export const FLEET: readonly Shot[] = [
     prepare: (page) =>
       page.getByRole('region', { name: 'Live check-ins', exact: true }).scrollIntoViewIfNeeded(),
   },
-  {
-    name: 'fleet-table',
-    path: '/fleet?range=24h&channel=stable',
-    prepare: (page) => click(page, 'Show as table: versions'),
-  },
+  clicked('fleet-table', '/fleet?range=24h&channel=stable', 'Show as table: versions'),
   { name: 'fleet-nobody', path: '/fleet?app=viewer' },
 ]

@@ -1,13 +1,9 @@
 import { fillArtifact } from '../../../e2e/support/steps.ts'
-import { bottomOf, click, type Shot } from './shot.ts'
+import { below, bottomOf, click, clicked, type Shot } from './shot.ts'
 
 /** Rollout plans, their calendar, and the health of releases. */
 export const PLANS: readonly Shot[] = [
-  {
-    name: 'publish-plan',
-    path: '/releases/publish?app=editor&channel=stable',
-    prepare: (page) => bottomOf(page, 'Rollout'),
-  },
+  below('publish-plan', '/releases/publish?app=editor&channel=stable', 'Rollout'),
   {
     name: 'publish-plan-custom',
     path: '/releases/publish?app=editor&channel=stable',
@@ -57,11 +53,7 @@ export const PLANS: readonly Shot[] = [
     },
   },
   { name: 'plan-release', path: '/releases/editor/stable/2.4.0' },
-  {
-    name: 'plan-release-below',
-    path: '/releases/editor/stable/2.4.0',
-    prepare: (page) => bottomOf(page, 'Rollout plan'),
-  },
+  below('plan-release-below', '/releases/editor/stable/2.4.0', 'Rollout plan'),
   {
     name: 'plan-edit',
     path: '/releases/editor/stable/2.4.0',
@@ -72,11 +64,7 @@ export const PLANS: readonly Shot[] = [
   },
   { name: 'plan-suspended', path: '/releases/viewer/stable/1.2.0' },
   { name: 'plan-stopped', path: '/releases/viewer/stable/1.1.0' },
-  {
-    name: 'plan-stopped-below',
-    path: '/releases/viewer/stable/1.1.0',
-    prepare: (page) => bottomOf(page, 'Rollout plan'),
-  },
+  below('plan-stopped-below', '/releases/viewer/stable/1.1.0', 'Rollout plan'),
   {
     name: 'plan-stopped-resume',
     path: '/releases/viewer/stable/1.1.0',
@@ -85,11 +73,7 @@ export const PLANS: readonly Shot[] = [
       await page.getByRole('dialog').waitFor()
     },
   },
-  {
-    name: 'plan-stopped-audit',
-    path: '/audit?search=1.1.0',
-    prepare: (page) => click(page, /^Details: Stopped plan/),
-  },
+  clicked('plan-stopped-audit', '/audit?search=1.1.0', /^Details: Stopped plan/),
   {
     name: 'plan-set',
     path: '/releases/editor/stable/2.3.0',
@@ -98,11 +82,7 @@ export const PLANS: readonly Shot[] = [
       await page.getByText('at the earliest').first().waitFor()
     },
   },
-  {
-    name: 'plan-suspend',
-    path: '/releases/editor/stable/2.4.0',
-    prepare: (page) => click(page, 'Suspend plan'),
-  },
+  clicked('plan-suspend', '/releases/editor/stable/2.4.0', 'Suspend plan'),
   { name: 'health', path: '/releases/viewer/stable/1.0.0' },
   { name: 'health-devices', path: '/devices?app=viewer&release=stable%2F1.0.0&health=reported' },
   { name: 'health-device', path: '/devices/viewer/viewer-9' },
@@ -115,14 +95,6 @@ export const PLANS: readonly Shot[] = [
     },
   },
   { name: 'calendar', path: '/calendar' },
-  {
-    name: 'calendar-freeze',
-    path: '/calendar',
-    prepare: (page) => click(page, 'Add freeze'),
-  },
-  {
-    name: 'calendar-below',
-    path: '/calendar',
-    prepare: (page) => bottomOf(page, 'Freezes'),
-  },
+  clicked('calendar-freeze', '/calendar', 'Add freeze'),
+  below('calendar-below', '/calendar', 'Freezes'),
 ]

@@ -1,4 +1,4 @@
-import { click, type Shot } from './shot.ts'
+import { click, clicked, type Shot } from './shot.ts'
 
 /** Releases and drafts. */
 export const RELEASES: readonly Shot[] = [
@@ -9,11 +9,7 @@ export const RELEASES: readonly Shot[] = [
     path: '/releases/drafts/editor/stable/2.5.0',
     prepare: (page) => page.getByText('Response to the update check').first().waitFor(),
   },
-  {
-    name: 'draft-delete',
-    path: '/releases/drafts/editor/stable/2.5.0',
-    prepare: (page) => click(page, 'Delete draft'),
-  },
+  clicked('draft-delete', '/releases/drafts/editor/stable/2.5.0', 'Delete draft'),
   { name: 'release', path: '/releases/editor/stable/2.3.0' },
   {
     name: 'release-proof',
@@ -22,11 +18,7 @@ export const RELEASES: readonly Shot[] = [
       page.getByRole('region', { name: 'Artifacts', exact: true }).scrollIntoViewIfNeeded(),
   },
   { name: 'release-waiting', path: '/releases/editor/nightly/2.7.0-nightly.3' },
-  {
-    name: 'release-waiting-keep',
-    path: '/releases/editor/nightly/2.7.0-nightly.3',
-    prepare: (page) => click(page, 'Keep paused'),
-  },
+  clicked('release-waiting-keep', '/releases/editor/nightly/2.7.0-nightly.3', 'Keep paused'),
   {
     name: 'release-stop',
     path: '/releases/editor/stable/2.3.0',
@@ -48,11 +40,7 @@ export const RELEASES: readonly Shot[] = [
       await page.getByText('will be newly offered').waitFor()
     },
   },
-  {
-    name: 'release-targets',
-    path: '/releases/editor/beta/2.4.0-beta.2%2Bbuild.118',
-    prepare: (page) => click(page, 'Edit targets'),
-  },
+  clicked('release-targets', '/releases/editor/beta/2.4.0-beta.2%2Bbuild.118', 'Edit targets'),
   { name: 'compare', path: '/releases/editor/stable/2.3.0/compare' },
   {
     name: 'compare-below',

@@ -1,5 +1,5 @@
 import { WANDERER } from '../seed.ts'
-import { click, type Shot } from './shot.ts'
+import { clicked, type Shot } from './shot.ts'
 
 /** Pictures for those who read everything and change nothing. */
 export const FOR_VIEWER: readonly Shot[] = [
@@ -14,11 +14,7 @@ export const FOR_VIEWER: readonly Shot[] = [
   { name: 'viewer-app', path: '/apps/editor' },
   { name: 'viewer-keys', path: '/keys' },
   { name: 'viewer-settings', path: '/settings' },
-  {
-    name: 'viewer-palette',
-    path: '/',
-    prepare: (page) => click(page, /Search/),
-  },
+  clicked('viewer-palette', '/', /Search/),
 ]
 
 /** Pictures for those who have no role yet. */

@@ -18,3 +18,13 @@ export async function bottomOf(page: Page, name: string): Promise<void> {
   const region = page.getByRole('region', { name, exact: true })
   await region.evaluate((element) => element.scrollIntoView({ block: 'end' }))
 }
+
+/** A picture of what the first button of that name opens. */
+export function clicked(name: string, path: string, button: string | RegExp): Shot {
+  return { name, path, prepare: (page) => click(page, button) }
+}
+
+/** A picture of the end of a part of a screen. */
+export function below(name: string, path: string, region: string): Shot {
+  return { name, path, prepare: (page) => bottomOf(page, region) }
+}

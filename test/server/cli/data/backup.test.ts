@@ -5,7 +5,14 @@ import { dataFile } from '../../../../src/server/storage/sqlite/database.ts'
 import { fileFolder } from '../../../support/builders/folders.ts'
 import { SHA512_HEX } from '../../../support/builders/releases.ts'
 import { eventualValue } from '../../../support/eventually.ts'
-import { cli, done, refusal, serveCli, shown } from '../../../support/processes/cli.ts'
+import {
+  cli,
+  done,
+  expectRefused,
+  refusal,
+  serveCli,
+  shown,
+} from '../../../support/processes/cli.ts'
 import { builtFile, startHosting, uploadFile } from '../../../support/servers/hosting.ts'
 import { request } from '../../../support/servers/server.ts'
 
@@ -32,8 +39,7 @@ test.concurrent('a backup taken under load is complete and can be restored', asy
   expect(backup.stderr).toMatch(/^(Copying: \d+%\n)+Copied\. Verifying…\n$/)
 
   const busy = await cli(folder, 'restore', file)
-  expect(busy.code).toBe(1)
-  expect(refusal(busy)).toContain(`in use by the server at ${server.address}`)
+  expectRefused(busy, 1, `in use by the server at ${server.address}`)
   await server.stop()
   await done(folder, 'app', 'create', 'later')
   await done(folder, 'publish', 'later', 'stable', '1.0.0', '--artifact', ARTIFACT)
@@ -154,8 +160,7 @@ test.concurrent('a damaged database is found, and a damaged backup changes nothi
 
   writeFileSync(dataFile(folder), damaged)
   const doctor = await cli(folder, 'doctor')
-  expect(doctor.code).toBe(1)
-  expect(refusal(doctor)).toMatch(/damaged.*restore a backup/)
+  expectRefused(doctor, 1, /damaged.*restore a backup/)
   expect(doctor.stdout).toContain('error: ')
   expect(JSON.parse((await cli(folder, 'doctor', '--json')).stdout)).toMatchObject({ ok: false })
   expect(readFileSync(dataFile(folder)).equals(damaged)).toBe(true)

@@ -4,7 +4,13 @@ import { expect, test } from 'vitest'
 import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
 import { fileFolder } from '../../../support/builders/folders.ts'
 import { freshDatabase } from '../../../support/postgres/shared-cluster.ts'
-import { type Ended, refusal, startCli, startCommand } from '../../../support/processes/cli.ts'
+import {
+  type Ended,
+  expectRefused,
+  refusal,
+  startCli,
+  startCommand,
+} from '../../../support/processes/cli.ts'
 import { expectDescribed } from '../../../support/processes/json-schema.ts'
 import { smallFolder } from '../../storage/move/moved-folder.ts'
 
@@ -44,9 +50,9 @@ test('what cannot be moved is refused in one line', async () => {
   const url = await databaseWithPassword()
   await run('--from', folder, '--to', url)
   const again = await run('--from', folder, '--to', url)
-  expect([again.code, refusal(again)]).toEqual([3, expect.stringMatching(/--to: .* is not empty/)])
+  expectRefused(again, 3, /--to: .* is not empty/)
   const none = await run('--to', url, '--discard')
-  expect([none.code, refusal(none)]).toEqual([3, expect.stringContaining('no unfinished move')])
+  expectRefused(none, 3, 'no unfinished move')
   const wrong = [
     [['--to', url], '--from: name the data folder'],
     [['--from', folder], "required option '--to <place>' not specified"],

@@ -11,7 +11,14 @@ import {
   NO_SMALL_DISK,
   smallDisk,
 } from '../../../support/builders/small-disk.ts'
-import { cli, done, refusal, serveCli, shown } from '../../../support/processes/cli.ts'
+import {
+  cli,
+  done,
+  expectRefused,
+  refusal,
+  serveCli,
+  shown,
+} from '../../../support/processes/cli.ts'
 import { startFixture } from '../../../support/processes/fixture.ts'
 import { sha256 } from '../../../support/servers/database.ts'
 import { writeFixture } from '../../storage/upgrade/fixture.ts'
@@ -65,8 +72,7 @@ test('beside a server, a check names it, and an upgrade has to wait', async () =
   expect(output).toMatch(/^Server +running.* \(process \d+\)$/m)
   expect(output).toMatch(/^Ready to upgrade\. Stop the server, /m)
   const ended = await cli(folder, 'upgrade')
-  expect(ended.code).toBe(1)
-  expect(refusal(ended)).toMatch(/in use by an older version/)
+  expectRefused(ended, 1, /in use by an older version/)
   expect(storedVersion(dataFile(folder))).toBe(EARLIER)
   await holder.kill()
 })
@@ -111,10 +117,7 @@ test('a disk without room for a copy is named, and nothing is migrated', async (
   fillDisk(folder)
   for (const args of [['--check'], []]) {
     const ended = await cli(folder, 'upgrade', ...args)
-    expect(ended.code).toBe(1)
-    expect(refusal(ended)).toMatch(
-      /not enough disk space for an upgrade: up to .*B needed, 0 B free/,
-    )
+    expectRefused(ended, 1, /not enough disk space for an upgrade: up to .*B needed, 0 B free/)
   }
   expect(storedVersion(dataFile(folder))).toBe(EARLIER)
 })

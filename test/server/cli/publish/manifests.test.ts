@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../../support/builders/folders.ts'
 import { copyManifests, copyTauriManifest } from '../../../support/builders/manifests.ts'
 import { TAURI_SIGNATURE } from '../../../support/builders/minisign.ts'
 import { artifact } from '../../../support/builders/releases.ts'
-import { refusal, startCommand } from '../../../support/processes/cli.ts'
+import { expectRefused, refusal, startCommand } from '../../../support/processes/cli.ts'
 import { publish, serve } from '../../../support/servers/calls.ts'
 import { startWithApp } from '../../../support/servers/server.ts'
 import { startUploadStore } from '../../../support/servers/upload-store.ts'
@@ -151,8 +151,7 @@ test('signatures that Tauri cannot read are refused, and white space around one 
     ['linux-x86_64-deb', 'Editor_0.1.3_amd64.deb is not base64'],
   ] as const) {
     const ended = await run('--from', path, '--verify-urls')
-    expect(ended.code).toBe(2)
-    expect(refusal(ended)).toContain(`latest.json: The signature of ${problem}`)
+    expectRefused(ended, 2, `latest.json: The signature of ${problem}`)
     delete manifest.platforms[key]
     writeFileSync(path, JSON.stringify(manifest))
   }

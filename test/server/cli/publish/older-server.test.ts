@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { HttpClient } from '../../../../src/remote/http-client.ts'
 import { publishOrSame } from '../../../../src/server/cli/publish/publish-or-same.ts'
 import { commandServer } from '../../../../src/server/cli/server/calls.ts'
-import { KeyCalls } from '../../../../src/server/cli/server/key-calls.ts'
+import { keyCalls } from '../../../../src/server/cli/server/key-calls.ts'
 import { PublishBody } from '../../../../src/shared/release.ts'
 import { artifact } from '../../../support/builders/releases.ts'
 import { listenLocally } from '../../../support/servers/listen.ts'
@@ -22,7 +22,7 @@ async function startOlderServer() {
   const url = `http://${await listenLocally(server)}`
   const http = new HttpClient({ url, pin: null })
   onTestFinished(() => http.close())
-  return { bodies, commands: commandServer(new KeyCalls({ http, url, key: 'key' })) }
+  return { bodies, commands: commandServer(keyCalls({ http, url, key: 'key' })) }
 }
 
 test('a kind is sent to the server only where there is one', async () => {

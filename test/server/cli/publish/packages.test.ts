@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } fro
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../support/builders/folders.ts'
-import { cli, done, refusal, startCommand } from '../../../support/processes/cli.ts'
+import { cli, done, expectRefused, refusal, startCommand } from '../../../support/processes/cli.ts'
 import { serve } from '../../../support/servers/calls.ts'
 import { startHosting } from '../../../support/servers/hosting.ts'
 import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
@@ -194,8 +194,7 @@ test('a package beside its list has its line, and one that is not in it is named
   changed[7] = (changed[7] ?? 0) ^ 1
   writeFileSync(at('Editor-1.1.0-full.nupkg'), changed)
   const damaged = await run('--from', at('RELEASES'), '--url-base', BASE)
-  expect(damaged.code).toBe(2)
-  expect(refusal(damaged)).toContain('Editor-1.1.0-full.nupkg is not the package whose SHA-1')
+  expectRefused(damaged, 2, 'Editor-1.1.0-full.nupkg is not the package whose SHA-1')
   const elsewhere = join(temporaryFolder(), 'dist')
   mkdirSync(elsewhere)
   for (const name of readdirSync(folder)) {

@@ -14,7 +14,7 @@ import {
 } from '../../../support/builders/builds.ts'
 import { fileFolder, temporaryFolder } from '../../../support/builders/folders.ts'
 import { TAURI_SIGNATURE } from '../../../support/builders/minisign.ts'
-import { type Ended, refusal, startCommand } from '../../../support/processes/cli.ts'
+import { type Ended, expectRefused, refusal, startCommand } from '../../../support/processes/cli.ts'
 import { expectDescribed } from '../../../support/processes/json-schema.ts'
 import { databaseVariables } from '../../../support/servers/engine.ts'
 import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
@@ -207,15 +207,9 @@ test('files of another build than the manifest are refused', async () => {
     'tauri/Editor.exe.sig': 'b3RoZXI=',
   })
   const hash = await run('--from', at('latest.yml'), '--url-base', BASE)
-  expect([hash.code, refusal(hash)]).toEqual([
-    2,
-    expect.stringContaining('Editor.exe is not the file that latest.yml describes'),
-  ])
+  expectRefused(hash, 2, 'Editor.exe is not the file that latest.yml describes')
   const signature = await run('--from', at('tauri/latest.json'))
-  expect([signature.code, refusal(signature)]).toEqual([
-    2,
-    expect.stringContaining('Editor.exe.sig is not the signature that latest.json has'),
-  ])
+  expectRefused(signature, 2, 'Editor.exe.sig is not the signature that latest.json has')
   expect(await published(server)).toBeUndefined()
 })
 
@@ -303,7 +297,7 @@ test('a second run succeeds if the release is the same, and names what differs',
   writeBuild(folder, { ...FILES, 'notes.md': 'First' })
   await server.call('PATCH', '/api/v1/releases', { body: { ...place, status: 'rolled_back' } })
   const back = await run(...args, ...sameOk)
-  expect([back.code, refusal(back)]).toEqual([3, expect.stringContaining('was rolled back')])
+  expectRefused(back, 3, 'was rolled back')
 })
 
 test('a version below others, and the first pre-release, cause warnings, which are errors with --strict', async () => {
@@ -323,12 +317,11 @@ test('a version below others, and the first pre-release, cause warnings, which a
   const first = await signed('1.4.1-alpha99')
   expect(first.stderr).toContain('1.4.1-alpha99 is a pre-release')
   const refused = await signed('1.4.1-alpha100', '--strict')
-  expect([refused.code, refusal(refused)]).toEqual([
+  expectRefused(
+    refused,
     2,
-    expect.stringContaining(
-      '1.4.1-alpha100 is lower than 1.4.1-alpha99, the latest version on this channel. alpha100 and alpha99 are compared as text; alpha.100 would be compared as a number.',
-    ),
-  ])
+    '1.4.1-alpha100 is lower than 1.4.1-alpha99, the latest version on this channel. alpha100 and alpha99 are compared as text; alpha.100 would be compared as a number.',
+  )
   expect(await published(server, '1.4.1-alpha100')).toBeUndefined()
   const warned = await signed('1.4.1-alpha100')
   expect([warned.code, warned.stderr]).toEqual([0, expect.stringContaining('compared as text')])

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readFileOption } from '../../../../src/server/cli/publish/file-option.ts'
+import { readFileOption } from '../../../../src/server/cli/publish/publish-options.ts'
 import { readSources } from '../../../../src/server/cli/publish/sources.ts'
 import { writeBuild } from '../../../support/builders/builds.ts'
 import { temporaryFolder } from '../../../support/builders/folders.ts'

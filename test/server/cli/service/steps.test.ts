@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { LaunchdService } from '../../../../src/server/cli/service/launchd.ts'
+import { launchdService } from '../../../../src/server/cli/service/launchd.ts'
 import { carryOut, printSteps } from '../../../../src/server/cli/service/steps.ts'
-import { WindowsService } from '../../../../src/server/cli/service/windows.ts'
+import { windowsService } from '../../../../src/server/cli/service/windows.ts'
 import { temporaryFolder } from '../../../support/builders/folders.ts'
 
 function captured(): string[] {
@@ -39,8 +39,8 @@ test('steps are done in order until one fails, which is named', async () => {
 test('the plans for macOS and Windows show their commands and files', () => {
   const lines = captured()
   const program = { node: '/opt/tidegate/node', entry: '/opt/tidegate/cli.js' }
-  printSteps(new LaunchdService(program, 'ada').install())
-  printSteps(new WindowsService(program, 'C:\\ProgramData').install())
+  printSteps(launchdService(program, 'ada').install())
+  printSteps(windowsService(program, 'C:\\ProgramData').install())
   vi.restoreAllMocks()
   const plan = lines.filter((line) => !line.startsWith(' '))
   expect(plan).toEqual([

@@ -353,7 +353,6 @@ export const PROCEDURES: Readonly<Record<string, Case | readonly Case[]>> = {
   ],
   'commandLine.release': reads((console, { app }) => console.commandLine.release(releaseOf(app))),
   'releases.health': reads((console, { app }) => console.releases.health(releaseOf(app))),
-  'commandLine.health': reads((console, { app }) => console.commandLine.health(releaseOf(app))),
   'commandLine.adoption': reads((console, { app }) => console.commandLine.adoption(releaseOf(app))),
   'commandLine.device': reads((console, { app, device }) =>
     console.commandLine.device({ app, deviceId: device }),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { auditEntry } from '../../../../src/server/catalog/audit-log.ts'
 import { exportAudit } from '../../../../src/server/console/audit/audit.ts'
 import { AuditCounts } from '../../../../src/server/console/audit/audit-counts.ts'
 import { MAX_EXPORT_ENTRIES } from '../../../../src/shared/console/audit.ts'
@@ -8,6 +9,8 @@ import { readCsv } from '../../../support/csv.ts'
 import { type Caller, failureOf, startConsole } from '../../../support/servers/console.ts'
 import type { TestServer } from '../../../support/servers/server.ts'
 import { startWithHistory } from './audit-history.ts'
+
+const AT = new Date().toISOString()
 
 async function exported(caller: Caller, filter: Parameters<Caller['audit']['export']>[0] = {}) {
   const pieces: ExportPiece[] = []
@@ -22,36 +25,15 @@ test('the export equals the list, in the same order', async () => {
   const { entries } = await console.audit.list(filter)
   const [header, ...rows] = readCsv(text)
   expect(header).toEqual([
-    'id',
-    'at',
-    'actorKind',
-    'actor',
-    'action',
-    'app',
-    'channel',
-    'version',
-    'before',
-    'after',
-    'address',
-    'via',
-    'keyPrefix',
+    ...['id', 'at', 'actorKind', 'actor', 'action', 'app', 'channel', 'version'],
+    ...['before', 'after', 'address', 'via', 'keyPrefix'],
   ])
   const json = (value: unknown) => (value === null ? '' : JSON.stringify(value))
   expect(rows).toEqual(
     entries.map(({ id, at, actor, action, app, channel, version, before, after }) => [
-      String(id),
-      at,
-      actor.kind,
-      actor.name,
-      action,
-      app,
-      channel,
-      version,
-      json(before),
-      json(after),
-      actor.address ?? '',
-      actor.via ?? '',
-      actor.keyPrefix ?? '',
+      ...[String(id), at, actor.kind, actor.name, action, app, channel, version],
+      ...[json(before), json(after)],
+      ...[actor.address ?? '', actor.via ?? '', actor.keyPrefix ?? ''],
     ]),
   )
   expect(pieces.at(-1)).toMatchObject({ done: 3, total: 3 })
@@ -67,16 +49,7 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '＝1'])(
   async (name) => {
     const { server, console } = await startConsole()
     await server.catalog.store.transact((tx) =>
-      tx.appendAudit({
-        at: new Date().toISOString(),
-        actor: { kind: 'key', name },
-        action: 'key.used',
-        app: null,
-        channel: null,
-        version: null,
-        before: null,
-        after: null,
-      }),
+      tx.appendAudit(auditEntry(AT, { kind: 'key', name }, 'key.used', {}, null, null)),
     )
     const [, newest] = readCsv((await exported(console)).text)
     expect(newest?.[3]).toBe(`'${name}`)
@@ -87,18 +60,8 @@ test('quotes, line breaks and letters of all scripts come through the export', a
   const { server, console } = await startConsole()
   const name = 'Möwe, "the 🚢"\r\nline two'
   await console.apps.create({ ref: 'gull', name: 'Gull' })
-  await server.catalog.change((tx) =>
-    tx.appendAudit({
-      at: new Date().toISOString(),
-      actor: { kind: 'console', name },
-      action: 'app.renamed',
-      app: 'gull',
-      channel: null,
-      version: null,
-      before: { name },
-      after: { name: 'x' },
-    }),
-  )
+  const entry = auditEntry(AT, { kind: 'console', name }, 'app.renamed', {}, { name }, null)
+  await server.catalog.change((tx) => tx.appendAudit(entry))
   const [, newest] = readCsv((await exported(console)).text)
   expect(newest?.[3]).toBe(name)
   expect(JSON.parse(newest?.[8] ?? '')).toEqual({ name })
@@ -108,16 +71,8 @@ test('quotes, line breaks and letters of all scripts come through the export', a
 function addEntries({ catalog }: TestServer, count: number): Promise<void> {
   return catalog.change(async (tx) => {
     for (let index = 0; index < count; index++) {
-      await tx.appendAudit({
-        at: new Date().toISOString(),
-        actor: ACTOR,
-        action: 'app.renamed',
-        app: 'editor',
-        channel: null,
-        version: null,
-        before: { name: `Editor ${index}` },
-        after: { name: `Editor ${index + 1}` },
-      })
+      const name = `Editor ${index}`
+      await tx.appendAudit(auditEntry(AT, ACTOR, 'app.renamed', {}, { name }, null))
     }
   })
 }

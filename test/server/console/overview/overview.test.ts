@@ -12,6 +12,19 @@ import { isOnPostgres } from '../../../support/servers/engine.ts'
 import { report } from '../../../support/servers/fleet-calls.ts'
 import { startServer } from '../../../support/servers/server.ts'
 
+const NO_ATTENTION = {
+  ...{
+    withdrawn: [],
+    moreWithdrawn: 0,
+    silent: [],
+    moreSilent: 0,
+    artifacts: [],
+    moreArtifacts: 0,
+  },
+  ...{ provingFailed: false, plansFailed: false, bucketOutage: null, nodesNotServing: 0 },
+  ...{ failing: [], moreFailing: 0, webhooks: [] },
+}
+
 test('an app that has nothing yet', async () => {
   const { server, console } = await startConsole()
   expect(await console.overview.get()).toEqual({
@@ -23,32 +36,13 @@ test('an app that has nothing yet', async () => {
         archived: false,
         channels: [
           {
-            name: 'stable',
-            releases: 0,
-            live: [],
-            devices: 0,
-            seenLast24Hours: 0,
-            seenLast7Days: 0,
-            shareOnNewest: null,
-            checkInsLast24Hours: 0,
+            ...{ name: 'stable', releases: 0, live: [], devices: 0, checkInsLast24Hours: 0 },
+            ...{ seenLast24Hours: 0, seenLast7Days: 0, shareOnNewest: null },
           },
         ],
       },
     ],
-    attention: {
-      withdrawn: [],
-      moreWithdrawn: 0,
-      silent: [],
-      moreSilent: 0,
-      artifacts: [],
-      moreArtifacts: 0,
-      provingFailed: false,
-      plansFailed: false,
-      bucketOutage: null,
-      nodesNotServing: 0,
-      ...{ failing: [], moreFailing: 0 },
-      webhooks: [],
-    },
+    attention: NO_ATTENTION,
     telemetry: { lost: 0, failure: null },
     budgets: [],
   })
@@ -141,21 +135,11 @@ test('releases that were withdrawn need attention while devices run them', async
   const place = { app: 'editor', channel: 'stable' }
   const { attention } = await console.overview.get()
   expect(attention).toEqual({
+    ...NO_ATTENTION,
     withdrawn: [
       { ...place, version: '1.2.0', status: 'rolled_back', devices: 2 },
       { ...place, version: '1.1.0', status: 'paused', devices: 1 },
     ],
-    moreWithdrawn: 0,
-    silent: [],
-    moreSilent: 0,
-    artifacts: [],
-    moreArtifacts: 0,
-    provingFailed: false,
-    plansFailed: false,
-    bucketOutage: null,
-    nodesNotServing: 0,
-    ...{ failing: [], moreFailing: 0 },
-    webhooks: [],
   })
   await console.apps.setArchived({ ref: 'editor', archived: true })
   expect((await console.overview.get()).attention.withdrawn).toEqual([])

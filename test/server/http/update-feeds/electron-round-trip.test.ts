@@ -2,7 +2,7 @@ import type { UpdateInfo } from 'electron-updater'
 import { findFile, parseUpdateInfo, resolveFiles } from 'electron-updater/out/providers/Provider.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { artifactsOf } from '../../../../src/server/cli/publish/artifacts.ts'
+import { artifactsOf } from '../../../../src/server/cli/publish/rows.ts'
 import { readBuilderManifest } from '../../../../src/shared/artifacts/builder-manifest.ts'
 import { codePoint } from '../../../support/builders/code-point.ts'
 import { publish } from '../../../support/servers/calls.ts'
@@ -18,7 +18,7 @@ const TAKEN = new Set([
 ])
 
 const text = fc.string({ unit: codePoint, minLength: 1, maxLength: 20 })
-const json = fc.jsonValue({ maxDepth: 3, noUnicodeString: false }).map(inJson)
+const json = fc.jsonValue({ maxDepth: 3, stringUnit: codePoint }).map(inJson)
 const others = fc
   .dictionary(
     text.filter((name) => !TAKEN.has(name)),

@@ -1,7 +1,7 @@
-import { SignInStateInMemory } from '../../../../src/server/people/sign-in/sign-in-state-in-memory.ts'
+import { signInStateInMemory } from '../../../../src/server/people/sign-in/sign-in-state.ts'
 import { signInStateContract } from '../sign-in-state.contract.ts'
 
 signInStateContract('the state of sign-ins in memory', async () => {
-  const state = new SignInStateInMemory({ clock: () => 0, limitsClock: () => 0 })
+  const state = signInStateInMemory({ clock: () => 0, limitsClock: () => 0 })
   return { one: state, other: state, close: async () => {} }
 })

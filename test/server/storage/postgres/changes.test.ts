@@ -2,7 +2,7 @@
 
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { FileRecord } from '../../../../src/server/hosting/shared/records.ts'
-import { PostgresFileRecords } from '../../../../src/server/storage/postgres/hosting/file-records.ts'
+import { postgresFileRecords } from '../../../../src/server/storage/postgres/hosting/file-records.ts'
 import { raiseRevision } from '../../../../src/server/storage/postgres/transactions/parts.ts'
 import { freshDatabase } from '../../../support/postgres/shared-cluster.ts'
 import { newApp } from '../relational/catalog/catalog-contract/subject.ts'
@@ -66,7 +66,7 @@ test('when its connection is cut, a node connects again and misses nothing', asy
 test('every node hears of each change of the files that all know, once it is committed', async () => {
   const [one, other] = await twoNodes()
   const records = ({ database, changes }: OpenNode) =>
-    new PostgresFileRecords(database, changes, () => 1)
+    postgresFileRecords(database, changes, () => 1)
   const change = (work: (record: FileRecord) => Promise<void>) =>
     records(other).exclusively(FILE.sha512, work)
   const heard = vi.fn()

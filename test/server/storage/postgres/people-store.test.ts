@@ -70,10 +70,3 @@ test('a mail of a transaction that is undone leaves no revision behind', async (
   expect(await outbox.delivery('mail')).toBeUndefined()
   expect(outbox.revision()).toBe(before)
 })
-
-test('a closed store rejects with closed', async () => {
-  const { outbox } = await testNode(await freshDatabase({ prepared: true }))
-  await outbox.close()
-  await expect(outbox.webhooks()).rejects.toMatchObject({ code: 'closed' })
-  await expect(outbox.transact(async () => {})).rejects.toMatchObject({ code: 'closed' })
-})

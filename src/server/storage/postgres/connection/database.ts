@@ -2,8 +2,7 @@ import pg from 'pg'
 import { locationOf } from '../../interface/database-url.ts'
 import { isUnanswered, storageError } from './errors.ts'
 import { type NamedStatement, type Parameters, parametersOf } from './statements.ts'
-import { toStored } from './text.ts'
-import { getTypeParser } from './type-parsers.ts'
+import { getTypeParser, toStored } from './text.ts'
 
 /** Milliseconds until a connection must be there. */
 const CONNECT_TIME = 5_000

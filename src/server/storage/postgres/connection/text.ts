@@ -1,3 +1,5 @@
+import pg from 'pg'
+
 /** Begins two characters that stand for one: followed by 0 for U+0000, by 1 for itself. */
 const MARK = '\u0001'
 
@@ -43,4 +45,22 @@ function isSpecial(value: unknown): boolean {
 
 function marked(text: string): string {
   return text.replaceAll(MARK, `${MARK}1`).replaceAll('\0', `${MARK}0`)
+}
+
+const NUMBERS: ReadonlySet<number> = new Set([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
+const JSONS: ReadonlySet<number> = new Set([pg.types.builtins.JSON, pg.types.builtins.JSONB])
+const TEXTS: ReadonlySet<number> = new Set([pg.types.builtins.TEXT, pg.types.builtins.VARCHAR])
+
+/**
+ * Returns what reads a column of the type `oid`: `bigint` and `numeric` as numbers, which are exact below 2^53, a bound that no
+ * stored number reaches; JSON as text; and texts as they were before `toStored`.
+ */
+export const getTypeParser: typeof pg.types.getTypeParser = (
+  oid: number,
+  format?: 'text' | 'binary',
+) => {
+  if (NUMBERS.has(oid)) return Number
+  if (JSONS.has(oid)) return String
+  if (TEXTS.has(oid)) return fromStored
+  return pg.types.getTypeParser(oid, format)
 }

@@ -2,10 +2,10 @@ import { DisposerStack } from '../../../async/disposer-stack.ts'
 import type { StorageConfig } from '../../interface/engine.ts'
 import type { AttachedStorage } from '../../interface/storage.ts'
 import { PostgresDatabase } from '../connection/database.ts'
-import { PostgresFleetReads } from '../fleet/reads/fleet-reads.ts'
+import { fleetReads } from '../fleet/reads/fleet-reads.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { served } from '../nodes/acknowledgement.ts'
-import { PostgresEngine } from './postgres-engine.ts'
+import { postgresEngine } from './postgres-engine.ts'
 import { openStores } from './postgres-stores.ts'
 
 /** Connections of a command. */
@@ -22,9 +22,9 @@ export async function attachPostgres(
     await migrate(database)
     const { catalog, people, outbox } = await openStores(database, opened)
     return {
-      engine: new PostgresEngine(config.database, database),
+      engine: postgresEngine(config.database, database),
       ...{ catalog, people, outbox },
-      fleet: () => new PostgresFleetReads(database),
+      fleet: () => fleetReads(database),
       confirmed: (part, revision, within) => served(database, part, revision, within),
       close: () => opened.close(),
     }

@@ -6,8 +6,13 @@ import type { PeopleStore } from '../../../people/store.ts'
 import { areaOf } from '../../relational/areas.ts'
 import { appendAudit } from '../../relational/audit-log.ts'
 import type { Part } from '../../relational/statements.ts'
-import type { Closing, StoredPart } from '../../relational/stored-part.ts'
-import { catalogStore, outboxStore, peopleStore } from '../../relational/stores.ts'
+import {
+  type Closing,
+  catalogStore,
+  outboxStore,
+  peopleStore,
+  type StoredPart,
+} from '../../relational/stores.ts'
 import { Changes } from '../changes/changes.ts'
 import type { PostgresDatabase } from '../connection/database.ts'
 import { questionsTo } from '../transactions/open-transaction.ts'

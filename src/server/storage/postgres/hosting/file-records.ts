@@ -30,51 +30,38 @@ const SQL = {
   notify: `SELECT pg_notify('${CHANNEL}', '${FILES}')`,
 } as const
 
-/** The files that all nodes know, in PostgreSQL. */
-export class PostgresFileRecords implements FileRecords {
-  readonly #database: PostgresDatabase
-  readonly #changes: Changes
-  readonly #node: () => number
-
-  /** `node`: returns the ID of this node. */
-  constructor(database: PostgresDatabase, changes: Changes, node: () => number) {
-    this.#database = database
-    this.#changes = changes
-    this.#node = node
-  }
-
-  async claim(place: string, shown: string): Promise<void> {
-    await this.#database.transaction(async (tx) => {
-      await tx.run(SQL.claim, [place])
-      const known = await tx.row<{ place: string }>(SQL.place)
-      if (known?.place === place) return
-      if ((await tx.row(SQL.others, [this.#node()])) !== undefined) {
-        const circumstance = { kind: 'files_elsewhere' } as const
-        throw new StorageError({ code: 'locked', file: shown, circumstance })
-      }
-      await tx.run(SQL.move, [place])
-      await tx.run(SQL.forget)
-    })
-  }
-
-  list(): Promise<SharedFile[]> {
-    return this.#database.rows<SharedFile>(SQL.list)
-  }
-
-  watch(onChange: () => void): () => void {
-    return this.#changes.watch('files', onChange)
-  }
-
-  async exclusively<T>(sha512: string, work: (record: FileRecord) => Promise<T>): Promise<T> {
-    return await this.#database.transaction(async (tx) => {
-      await tx.run(SQL.lock, [sha512])
-      const timer = setInterval(() => void tx.run('SELECT 1').catch(() => {}), AWAKE)
-      try {
-        return await work(recordOf(tx, sha512))
-      } finally {
-        clearInterval(timer)
-      }
-    })
+/** Returns the files that all nodes know, in PostgreSQL. `node`: returns the ID of this node. */
+export function postgresFileRecords(
+  database: PostgresDatabase,
+  changes: Changes,
+  node: () => number,
+): FileRecords {
+  return {
+    async claim(place, shown) {
+      await database.transaction(async (tx) => {
+        await tx.run(SQL.claim, [place])
+        const known = await tx.row<{ place: string }>(SQL.place)
+        if (known?.place === place) return
+        if ((await tx.row(SQL.others, [node()])) !== undefined) {
+          const circumstance = { kind: 'files_elsewhere' } as const
+          throw new StorageError({ code: 'locked', file: shown, circumstance })
+        }
+        await tx.run(SQL.move, [place])
+        await tx.run(SQL.forget)
+      })
+    },
+    list: () => database.rows<SharedFile>(SQL.list),
+    watch: (onChange) => changes.watch('files', onChange),
+    exclusively: (sha512, work) =>
+      database.transaction(async (tx) => {
+        await tx.run(SQL.lock, [sha512])
+        const timer = setInterval(() => void tx.run('SELECT 1').catch(() => {}), AWAKE)
+        try {
+          return await work(recordOf(tx, sha512))
+        } finally {
+          clearInterval(timer)
+        }
+      }),
   }
 }
 

@@ -1,7 +1,5 @@
-import type { AuditEntry } from '../../../catalog/audit-log.ts'
-import type { Piece, SharedUpload, UploadRecords } from '../../../hosting/shared/records.ts'
+import type { SharedUpload, UploadRecords } from '../../../hosting/shared/records.ts'
 import { PROGRESS, STALLED_AFTER } from '../../../hosting/shares.ts'
-import type { Upload } from '../../../hosting/uploads.ts'
 import type { PostgresDatabase } from '../connection/database.ts'
 
 /** The lock of those who begin an upload: the bytes of "upld". */
@@ -29,60 +27,44 @@ const SQL = {
   idle: 'SELECT id FROM uploads WHERE touched_at < $1 LIMIT 1000',
 } as const
 
-/** Writes that an upload is recorded, and the entry in the same transaction unless it was. */
-type Recording = (id: string, entry: AuditEntry) => Promise<void>
-
-/** The uploads that all nodes know, in PostgreSQL. */
-export class PostgresUploadRecords implements UploadRecords {
-  readonly record: Recording
-  readonly #database: PostgresDatabase
-
-  constructor(database: PostgresDatabase, record: Recording) {
-    this.#database = database
-    this.record = record
-  }
-
-  list(): Promise<SharedUpload[]> {
-    return this.#database.rows<SharedUpload>(SQL.list)
-  }
-
-  find(id: string): Promise<SharedUpload | undefined> {
-    return this.#database.row<SharedUpload>(SQL.find, [id])
-  }
-
-  async create(upload: Upload, allow: (all: readonly Upload[]) => Promise<void>): Promise<void> {
-    const { id, owner, name, size, sha512, touchedAt } = upload
-    await this.#database.transaction(async (tx) => {
-      await tx.run(SQL.lock)
-      const others = await tx.rows<SharedUpload>(SQL.list)
-      await allow([...others, upload])
-      await tx.run(SQL.create, [id, owner, name, size, sha512, touchedAt])
-    })
-  }
-
-  async add(id: string, { start, size, name }: Piece, now: number): Promise<boolean> {
-    return (await this.#database.run(SQL.add, [id, start, size, name, now])) === 1
-  }
-
-  async pieces(id: string): Promise<string[]> {
-    return (await this.#database.rows<{ name: string }>(SQL.pieces, [id])).map(({ name }) => name)
-  }
-
-  async known(names: readonly string[]): Promise<ReadonlySet<string>> {
-    const found = await this.#database.rows<{ name: string }>(SQL.known, [names])
-    return new Set(found.map(({ name }) => name))
-  }
-
-  async finish(id: string, sha512: string): Promise<void> {
-    await this.#database.run(SQL.finish, [id, sha512])
-  }
-
-  async remove(id: string): Promise<void> {
-    await this.#database.run(SQL.remove, [id])
-  }
-
-  async idle(since: number): Promise<string[]> {
-    const found = await this.#database.rows<{ id: string }>(SQL.idle, [since])
-    return found.map(({ id }) => id)
+/**
+ * Returns the uploads that all nodes know, in PostgreSQL. `record`: writes that an upload is recorded, and the entry in the
+ * same transaction unless it was.
+ */
+export function postgresUploadRecords(
+  database: PostgresDatabase,
+  record: UploadRecords['record'],
+): UploadRecords {
+  return {
+    record,
+    list: () => database.rows<SharedUpload>(SQL.list),
+    find: (id) => database.row<SharedUpload>(SQL.find, [id]),
+    async create(upload, allow) {
+      const { id, owner, name, size, sha512, touchedAt } = upload
+      await database.transaction(async (tx) => {
+        await tx.run(SQL.lock)
+        const others = await tx.rows<SharedUpload>(SQL.list)
+        await allow([...others, upload])
+        await tx.run(SQL.create, [id, owner, name, size, sha512, touchedAt])
+      })
+    },
+    add: async (id, { start, size, name }, now) =>
+      (await database.run(SQL.add, [id, start, size, name, now])) === 1,
+    async pieces(id) {
+      return (await database.rows<{ name: string }>(SQL.pieces, [id])).map(({ name }) => name)
+    },
+    async known(names) {
+      const found = await database.rows<{ name: string }>(SQL.known, [names])
+      return new Set(found.map(({ name }) => name))
+    },
+    async finish(id, sha512) {
+      await database.run(SQL.finish, [id, sha512])
+    },
+    async remove(id) {
+      await database.run(SQL.remove, [id])
+    },
+    async idle(since) {
+      return (await database.rows<{ id: string }>(SQL.idle, [since])).map(({ id }) => id)
+    },
   }
 }

@@ -1,4 +1,4 @@
-import type { Charge, LimitStore } from '../../../limits/shared-buckets.ts'
+import type { LimitStore } from '../../../limits/shared-buckets.ts'
 import type { Queries } from '../connection/database.ts'
 
 /** Milliseconds between two times that a node deletes what is full for a day. */
@@ -18,30 +18,20 @@ const SQL = {
   forget: "DELETE FROM rate_limits WHERE full_at < clock_timestamp() - interval '1 day'",
 } as const
 
-/** Buckets of all nodes, by the clock of the database. */
-export class PostgresLimits implements LimitStore {
-  readonly #queries: Queries
-  #cleanedUpAt = performance.now()
-
-  constructor(queries: Queries) {
-    this.#queries = queries
-  }
-
-  async charge(charges: readonly Charge[], period: number): Promise<ReadonlyMap<string, number>> {
-    const names = charges.map(({ name }) => name)
-    const used = charges.map((charge) => charge.used)
-    const rows = await this.#queries.rows<{ name: string; missing: number }>(SQL.charge, [
-      names,
-      used,
-      period,
-    ])
-    await this.#cleanUp()
-    return new Map(rows.map(({ name, missing }) => [name, Math.max(0, missing)]))
-  }
-
-  async #cleanUp(): Promise<void> {
-    if (performance.now() - this.#cleanedUpAt < CLEAN_UP_INTERVAL) return
-    this.#cleanedUpAt = performance.now()
-    await this.#queries.run(SQL.forget)
+/** Returns buckets of all nodes, by the clock of the database. */
+export function postgresLimits(queries: Queries): LimitStore {
+  let cleanedUpAt = performance.now()
+  return {
+    async charge(charges, period) {
+      const names = charges.map(({ name }) => name)
+      const used = charges.map((charge) => charge.used)
+      type Row = { readonly name: string; readonly missing: number }
+      const rows = await queries.rows<Row>(SQL.charge, [names, used, period])
+      if (performance.now() - cleanedUpAt >= CLEAN_UP_INTERVAL) {
+        cleanedUpAt = performance.now()
+        await queries.run(SQL.forget)
+      }
+      return new Map(rows.map(({ name, missing }) => [name, Math.max(0, missing)]))
+    },
   }
 }

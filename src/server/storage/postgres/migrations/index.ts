@@ -4,8 +4,7 @@ import { fleet } from './0004-fleet.ts'
 import { from5to10 } from './0005-to-0010.ts'
 import { from11to15 } from './0011-to-0015.ts'
 import { from16to18 } from './0016-to-0018.ts'
-import { from19to21 } from './0019-to-0021.ts'
-import { waitingOffers } from './0022-waiting-offers.ts'
+import { from19to22 } from './0019-to-0022.ts'
 
 /** A change of the schema, applied once, in one transaction. */
 export interface Migration {
@@ -27,8 +26,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ...from5to10,
   ...from11to15,
   ...from16to18,
-  ...from19to21,
-  waitingOffers,
+  ...from19to22,
 ]
 
 /** The newest migration of this program. */

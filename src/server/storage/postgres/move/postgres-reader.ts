@@ -3,7 +3,7 @@ import { DisposerStack } from '../../../async/disposer-stack.ts'
 import { days } from '../../../fleet/time.ts'
 import { MoveError } from '../../interface/moves.ts'
 import { StorageError } from '../../interface/storage-error.ts'
-import type { MoveReader, Position, Row, Value } from '../../move/side.ts'
+import type { MoveReader, Position, Value } from '../../move/side.ts'
 import type { MovedTable } from '../../move/tables.ts'
 import { PostgresDatabase } from '../connection/database.ts'
 import { storageError } from '../connection/errors.ts'
@@ -20,78 +20,55 @@ const MISCOUNTED = `SELECT count(*) AS count FROM (
   ) AS recounted USING (profile, day)
   WHERE counted.devices IS DISTINCT FROM recounted.devices`
 
-/** Reads a PostgreSQL database for a move, as it is at the first read. */
-export abstract class PostgresReader implements MoveReader {
-  readonly location: string
-  protected readonly database: PostgresDatabase
-  /** Holds the lock of the move. */
-  protected readonly holder: MoveClient
-  #reader: Promise<MoveClient> | undefined
-
-  protected constructor(database: PostgresDatabase, holder: MoveClient) {
-    this.database = database
-    this.holder = holder
-    this.location = database.location
+/**
+ * Returns what reads a PostgreSQL database for a move, as it is at the first read. `holder`: holds the lock of the move.
+ * After `endSnapshot`, the next read sees what was committed before it.
+ */
+export function postgresReader(database: PostgresDatabase, holder: MoveClient) {
+  let opened: Promise<MoveClient> | undefined
+  const snapshot = () => {
+    opened ??= openSnapshot(database)
+    return opened
   }
-
-  async read(
-    table: MovedTable,
-    after: Position | undefined,
-    take: (rows: readonly Row[], last: Position) => Promise<void>,
-  ): Promise<void> {
-    // The only row of its table has no key.
-    if (table.kind === 'state' && after !== undefined) return
-    const reader = await this.#snapshot()
-    const { fromStored, key } = postgresTable(table)
-    const places = key.map((column) => table.columns.indexOf(column))
-    for await (const page of reader.pages(queryOf(reader, table, after), table.batch)) {
-      const rows = page.map((row) =>
-        fromStored(table.columns.map((_, at) => row[`c${at}`] as Value)),
-      )
-      const last = rows.at(-1) ?? []
-      await take(
-        rows,
-        places.map((place) => last[place] ?? null),
-      )
-    }
-  }
-
-  async count(table: MovedTable): Promise<number> {
-    const { from, group } = postgresTable(table)
-    const counted = group === '' ? from : `(SELECT FROM ${from} ${group}) AS cells`
-    return await this.#one(`SELECT count(*) AS count FROM ${counted}`)
-  }
-
-  async devices(): Promise<{ app: string; devices: number }[]> {
-    return await (await this.#snapshot()).rows(DEVICES)
-  }
-
-  async miscounted(): Promise<number> {
-    return await this.#one(MISCOUNTED)
-  }
-
-  async close(): Promise<void> {
-    await this.endSnapshot()
-    await this.holder.close()
-    await this.database.close()
-  }
-
-  /** The next read sees what was committed before it. */
-  protected async endSnapshot(): Promise<void> {
-    const reader = this.#reader
-    this.#reader = undefined
+  async function endSnapshot(): Promise<void> {
+    const reader = opened
+    opened = undefined
     await (await reader?.catch(() => undefined))?.close()
   }
-
-  #snapshot(): Promise<MoveClient> {
-    this.#reader ??= openSnapshot(this.database)
-    return this.#reader
-  }
-
-  async #one(sql: string): Promise<number> {
-    const [row] = await (await this.#snapshot()).rows<{ count: number }>(sql)
+  async function one(sql: string): Promise<number> {
+    const [row] = await (await snapshot()).rows<{ count: number }>(sql)
     return row?.count ?? 0
   }
+  return {
+    ...{ location: database.location, endSnapshot },
+    async read(table, after, take) {
+      // The only row of its table has no key.
+      if (table.kind === 'state' && after !== undefined) return
+      const reader = await snapshot()
+      const { fromStored, key } = postgresTable(table)
+      const places = key.map((column) => table.columns.indexOf(column))
+      for await (const page of reader.pages(queryOf(reader, table, after), table.batch)) {
+        const rows = page.map((row) =>
+          fromStored(table.columns.map((_, at) => row[`c${at}`] as Value)),
+        )
+        const last = rows.at(-1) ?? []
+        const end = places.map((place) => last[place] ?? null)
+        await take(rows, end)
+      }
+    },
+    count(table) {
+      const { from, group } = postgresTable(table)
+      const counted = group === '' ? from : `(SELECT FROM ${from} ${group}) AS cells`
+      return one(`SELECT count(*) AS count FROM ${counted}`)
+    },
+    devices: async () => (await snapshot()).rows<{ app: string; devices: number }>(DEVICES),
+    miscounted: () => one(MISCOUNTED),
+    async close() {
+      await endSnapshot()
+      await holder.close()
+      await database.close()
+    },
+  } satisfies MoveReader & { readonly endSnapshot: () => Promise<void> }
 }
 
 async function openSnapshot(database: PostgresDatabase): Promise<MoveClient> {

@@ -1,12 +1,12 @@
 import { MoveError } from '../../interface/moves.ts'
-import { numberOf } from '../../move/check-in-numbers.ts'
+import { numberOf } from '../../move/differences.ts'
 import type { GivenOut, MoveSource } from '../../move/side.ts'
 import type { PostgresDatabase, Queries } from '../connection/database.ts'
 import { lastCheckInOf, lastDeviceOf } from '../fleet/ingest/id-blocks.ts'
 import { SCHEMA } from '../migrations/index.ts'
 import { usableState } from '../migrations/usable-state.ts'
 import { cleanUpNodes } from '../nodes/registration.ts'
-import { openHeld, PostgresReader } from './postgres-reader.ts'
+import { openHeld, postgresReader } from './postgres-reader.ts'
 import { IDENTITIES, lastValue } from './postgres-tables.ts'
 
 const NODES = 'SELECT name FROM nodes WHERE ended_at IS NULL ORDER BY id'
@@ -25,30 +25,29 @@ const MARK = `SELECT (SELECT revision FROM catalog_state) AS catalog,
 const GIVEN_OUT = `SELECT
   ${IDENTITIES.map(({ name, sequence }) => `${lastValue(sequence)} AS ${name}`).join(', ')}`
 
-/** A PostgreSQL database that is copied. No node can join it meanwhile. */
-export class PostgresSource extends PostgresReader implements MoveSource {
-  /**
-   * Rejects with `MoveError` `no_source`, `older_source` or `in_use`, and with `StorageError` if the database cannot be used.
-   */
-  static open(url: string): Promise<PostgresSource> {
-    return openHeld(url, async (database, holder) => {
-      await requireCurrent(database)
-      await requireUnused(database)
-      return new PostgresSource(database, holder)
-    })
-  }
-
-  async mark(): Promise<string> {
-    return JSON.stringify(await this.database.row(MARK))
-  }
-
-  async givenOut(): Promise<GivenOut> {
-    const given = await this.database.row<GivenOut>(GIVEN_OUT)
-    if (given === undefined) throw new Error('no row')
-    const { devices, check_ins: checkIns } = given
-    const last = { devices: lastDeviceOf(devices), check_ins: numberOf(lastCheckInOf(checkIns)) }
-    return { ...given, ...last }
-  }
+/**
+ * Opens a PostgreSQL database that is copied. No node can join it meanwhile. Rejects with `MoveError` `no_source`,
+ * `older_source` or `in_use`, and with `StorageError` if the database cannot be used.
+ */
+export function openPostgresSource(url: string): Promise<MoveSource> {
+  return openHeld(url, async (database, holder) => {
+    await requireCurrent(database)
+    await requireUnused(database)
+    return {
+      ...postgresReader(database, holder),
+      mark: async () => JSON.stringify(await database.row(MARK)),
+      async givenOut() {
+        const given = await database.row<GivenOut>(GIVEN_OUT)
+        if (given === undefined) throw new Error('no row')
+        const { devices, check_ins: checkIns } = given
+        const last = {
+          devices: lastDeviceOf(devices),
+          check_ins: numberOf(lastCheckInOf(checkIns)),
+        }
+        return { ...given, ...last }
+      },
+    }
+  })
 }
 
 async function requireCurrent(database: PostgresDatabase): Promise<void> {

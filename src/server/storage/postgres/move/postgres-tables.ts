@@ -1,4 +1,4 @@
-import { sortedLabels } from '../../move/labels.ts'
+import { sortedLabels } from '../../move/differences.ts'
 import type { GivenOut, Row, Value } from '../../move/side.ts'
 import type { MovedTable } from '../../move/tables.ts'
 import { labelsFromText, labelsToText } from '../fleet/ingest/stored-labels.ts'

@@ -1,13 +1,13 @@
 import { MoveError } from '../../interface/moves.ts'
-import { dayOfId } from '../../move/check-in-numbers.ts'
-import type { GivenOut, MoveRecord, MoveTarget, Row, TableProgress } from '../../move/side.ts'
+import { dayOfId } from '../../move/differences.ts'
+import type { MoveRecord, MoveTarget, Row, TableProgress } from '../../move/side.ts'
 import { MOVED_TABLES, type MovedTable, NOT_MOVED, STATE_TABLES } from '../../move/tables.ts'
 import type { PostgresDatabase, Queries, Transaction } from '../connection/database.ts'
 import { blockOfCheckIn, blockOfDevice } from '../fleet/ingest/id-blocks.ts'
 import { createPartitions, dropPartitions } from '../fleet/upkeep/partitions.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { isMovedTo } from './move-lock.ts'
-import { openHeld, PostgresReader } from './postgres-reader.ts'
+import { openHeld, postgresReader } from './postgres-reader.ts'
 import { requireUnused } from './postgres-source.ts'
 import { IDENTITIES, type PostgresWrite, postgresTable } from './postgres-tables.ts'
 
@@ -76,106 +76,104 @@ const SQL = {
   clean: `VACUUM (ANALYZE) ${MOVED.join(', ')}`,
 } as const
 
-/** An empty PostgreSQL database that is filled. No node joins it until that has ended. */
-export class PostgresTarget extends PostgresReader implements MoveTarget {
-  readonly #types = new Map<string, ReadonlyMap<string, string>>()
-
-  /** Rejects with `MoveError` `in_use` if another move holds the database, and with `StorageError`. */
-  static open(url: string): Promise<PostgresTarget> {
-    return openHeld(url, (database, holder) => new PostgresTarget(database, holder))
-  }
-
-  async record(): Promise<MoveRecord | undefined> {
-    if (!(await isMovedTo(this.database))) return undefined
-    return await get<MoveRecord>(this.database, RECORD)
-  }
-
-  async begin(record: MoveRecord): Promise<void> {
-    await requireOwnTables(this.database)
-    await migrate(this.database)
-    await requireUnused(this.database)
-    await requireEmpty(this.database)
-    await this.database.transaction(async (tx) => {
-      await tx.run(SQL.create)
-      await set(tx, RECORD, record)
-    })
-  }
-
-  async progress({ name }: MovedTable): Promise<TableProgress | undefined> {
-    return await get<TableProgress>(this.database, name)
-  }
-
-  async write(table: MovedTable, rows: readonly Row[], progress: TableProgress): Promise<void> {
-    const { writes } = postgresTable(table)
-    for (const write of writes) await this.#learnTypes(write.table)
-    await this.database.transaction(async (tx) => {
-      if (table.name === 'check_ins') await createPartitions(tx, daysOf(rows))
-      if (table.kind === 'state') for (const row of rows) await update(tx, table, row)
-      else await this.#insert(tx, table, writes, rows)
-      await set(tx, table.name, progress)
-    })
-  }
-
-  async finish(given: GivenOut): Promise<void> {
-    await this.endSnapshot()
-    // Otherwise the first statements would be planned for empty tables.
-    await this.holder.rows(SQL.clean)
-    const blocks = {
-      devices: blockOfDevice(given.devices),
-      check_ins: blockOfCheckIn(given.check_ins),
+/**
+ * Opens an empty PostgreSQL database that is filled. No node joins it until that has ended. Rejects with `MoveError` `in_use`
+ * if another move holds the database, and with `StorageError`.
+ */
+export function openPostgresTarget(url: string): Promise<MoveTarget> {
+  return openHeld(url, (database, holder) => {
+    const { endSnapshot, ...reader } = postgresReader(database, holder)
+    const typesOf = columnTypes(database)
+    return {
+      ...reader,
+      record: async () =>
+        (await isMovedTo(database)) ? await get<MoveRecord>(database, RECORD) : undefined,
+      async begin(record) {
+        await requireOwnTables(database)
+        await migrate(database)
+        await requireUnused(database)
+        await requireEmpty(database)
+        await database.transaction(async (tx) => {
+          await tx.run(SQL.create)
+          await set(tx, RECORD, record)
+        })
+      },
+      progress: ({ name }) => get<TableProgress>(database, name),
+      async write(table, rows, progress) {
+        const writes = await Promise.all(
+          postgresTable(table).writes.map(async (write) => {
+            return { ...write, types: await typesOf(write.table) }
+          }),
+        )
+        await database.transaction(async (tx) => {
+          if (table.name === 'check_ins') await createPartitions(tx, daysOf(rows))
+          if (table.kind === 'state') for (const row of rows) await update(tx, table, row)
+          else await insert(tx, table, writes, rows)
+          await set(tx, table.name, progress)
+        })
+      },
+      async finish(given) {
+        await endSnapshot()
+        // Otherwise the first statements would be planned for empty tables.
+        await holder.rows(SQL.clean)
+        const blocks = {
+          devices: blockOfDevice(given.devices),
+          check_ins: blockOfCheckIn(given.check_ins),
+        }
+        const numbers = { ...given, ...blocks }
+        await database.transaction(async (tx) => {
+          for (const { name, sequence } of IDENTITIES) {
+            const last = numbers[name]
+            // A sequence cannot stand below its first number.
+            const state = last > 0 ? `${last}` : '1, false'
+            await tx.rows(`SELECT setval(${sequence}, ${state})`)
+          }
+          await tx.run(SQL.drop)
+        })
+      },
+      async discard() {
+        await endSnapshot()
+        await emptyAgain(database, SQL.drop)
+      },
     }
-    const numbers = { ...given, ...blocks }
-    await this.database.transaction(async (tx) => {
-      for (const { name, sequence } of IDENTITIES) {
-        const last = numbers[name]
-        // A sequence cannot stand below its first number.
-        const state = last > 0 ? `${last}` : '1, false'
-        await tx.rows(`SELECT setval(${sequence}, ${state})`)
-      }
-      await tx.run(SQL.drop)
-    })
-  }
+  })
+}
 
-  async discard(): Promise<void> {
-    await this.endSnapshot()
-    await emptyAgain(this.database, SQL.drop)
-  }
+type Types = ReadonlyMap<string, string>
 
-  async #insert(
-    tx: Transaction,
-    { name }: MovedTable,
-    writes: readonly PostgresWrite[],
-    rows: readonly Row[],
-  ): Promise<void> {
-    const isClosed = name === 'artifacts'
-    if (isClosed) await tx.run(SQL.open)
-    for (const write of writes) {
-      const values = rows.map((row) => write.values(row)).filter((row) => row !== undefined)
-      if (values.length > 0) await this.#insertInto(tx, write, values)
-    }
-    if (isClosed) await tx.run(SQL.close)
+/** Returns what reads the types of the columns of a table, once for each table. */
+function columnTypes(queries: Queries): (table: string) => Promise<Types> {
+  const known = new Map<string, Types>()
+  return async (table) => {
+    const found = known.get(table)
+    if (found !== undefined) return found
+    const rows = await queries.rows<{ name: string; type: string }>(SQL.types, [table])
+    const types = new Map(rows.map(({ name, type }) => [name, type]))
+    known.set(table, types)
+    return types
   }
+}
 
-  async #insertInto(
-    tx: Transaction,
-    { table, columns, fixed }: PostgresWrite,
-    rows: readonly Row[],
-  ): Promise<void> {
-    const types = this.#types.get(table)
-    const arrays = columns.map((column, at) => `$${at + 1}::${types?.get(column)}[]`)
+async function insert(
+  tx: Transaction,
+  { name }: MovedTable,
+  writes: readonly (PostgresWrite & { readonly types: Types })[],
+  rows: readonly Row[],
+): Promise<void> {
+  const isClosed = name === 'artifacts'
+  if (isClosed) await tx.run(SQL.open)
+  for (const { table, columns, fixed, types, values } of writes) {
+    const stored = rows.map((row) => values(row)).filter((row) => row !== undefined)
+    if (stored.length === 0) continue
+    const arrays = columns.map((column, at) => `$${at + 1}::${types.get(column)}[]`)
     const all = [...columns, ...Object.keys(fixed)].join(', ')
     const selected = ['moved.*', ...Object.values(fixed)].join(', ')
     await tx.run(
       `INSERT INTO ${table} (${all}) SELECT ${selected} FROM unnest(${arrays.join(', ')}) AS moved`,
-      columns.map((_, at) => rows.map((row) => row[at])),
+      columns.map((_, at) => stored.map((row) => row[at])),
     )
   }
-
-  async #learnTypes(table: string): Promise<void> {
-    if (this.#types.has(table)) return
-    const rows = await this.database.rows<{ name: string; type: string }>(SQL.types, [table])
-    this.#types.set(table, new Map(rows.map(({ name, type }) => [name, type])))
-  }
+  if (isClosed) await tx.run(SQL.close)
 }
 
 /** The days of check-ins, whose ids come first in their rows. */

@@ -105,27 +105,18 @@ const FACTS_SQL = {
     ON CONFLICT (task) DO UPDATE SET facts = excluded.facts`,
 } as const
 
-/** What leaders tell all nodes, in PostgreSQL. */
-export class PostgresLeaderFacts implements LeaderFacts {
-  readonly #database: PostgresDatabase
-  readonly #leadership: (task: LeadershipName) => Pick<PostgresLeadership, 'assertLeads'>
-
-  constructor(
-    database: PostgresDatabase,
-    leadership: (task: LeadershipName) => Pick<PostgresLeadership, 'assertLeads'>,
-  ) {
-    this.#database = database
-    this.#leadership = leadership
-  }
-
-  async read(task: LeadershipName): Promise<string | null> {
-    return (await this.#database.row<{ facts: string }>(FACTS_SQL.read, [task]))?.facts ?? null
-  }
-
-  async write(task: LeadershipName, facts: string): Promise<void> {
-    await this.#database.transaction(async (tx) => {
-      await this.#leadership(task).assertLeads(tx)
-      await tx.run(FACTS_SQL.write, [task, facts])
-    })
+/** Returns what leaders tell all nodes, in PostgreSQL. */
+export function postgresLeaderFacts(
+  database: PostgresDatabase,
+  leadership: (task: LeadershipName) => Pick<PostgresLeadership, 'assertLeads'>,
+): LeaderFacts {
+  return {
+    read: async (task) =>
+      (await database.row<{ facts: string }>(FACTS_SQL.read, [task]))?.facts ?? null,
+    write: (task, facts) =>
+      database.transaction(async (tx) => {
+        await leadership(task).assertLeads(tx)
+        await tx.run(FACTS_SQL.write, [task, facts])
+      }),
   }
 }

@@ -19,11 +19,14 @@ export interface LeaseReport {
   readonly node: number
 }
 
-interface LeaseThreadOptions {
+/** How the lease of a node is renewed. */
+export interface RenewalOptions {
   /** The connection URI. */
   readonly url: string
+  /** Milliseconds that a lease lasts. */
   readonly leaseTime: number
   readonly clock: LeaseClock
+  /** The node has ended: other nodes do not count on it, and its slot may be another's. */
   readonly onFenced: (node: number) => void
 }
 
@@ -32,13 +35,13 @@ const RESTART_TIME = 500
 
 /** The thread that renews the lease, so that work on the main thread, however long, does not let it end. */
 export class LeaseThread {
-  readonly #options: LeaseThreadOptions
+  readonly #options: RenewalOptions
   #worker: Worker | undefined
   #restart: NodeJS.Timeout | undefined
   #node: number | undefined
   #isClosed = false
 
-  constructor(options: LeaseThreadOptions) {
+  constructor(options: RenewalOptions) {
     this.#options = options
   }
 

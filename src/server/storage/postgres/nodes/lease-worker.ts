@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { PostgresDatabase } from '../connection/database.ts'
 import { DedicatedConnection } from './dedicated-connection.ts'
 import { LeaseClock } from './lease-clock.ts'
-import type { LeaseOrder, LeaseReport, LeaseThreadData } from './lease-thread.ts'
+import type { LeaseOrder, LeaseReport, LeaseThreadData, RenewalOptions } from './lease-thread.ts'
 
 const SQL = {
   renew: `UPDATE leases SET lease_until = clock_timestamp() + $2 * interval '1 millisecond',
@@ -42,16 +42,6 @@ interface Renewed {
   readonly people: number
   /** There are no newer ones. */
   readonly current: boolean
-}
-
-interface RenewalOptions {
-  /** The connection URI. */
-  readonly url: string
-  /** Milliseconds that a lease lasts. */
-  readonly leaseTime: number
-  readonly clock: LeaseClock
-  /** The node has ended: other nodes do not count on it, and its slot may be another's. */
-  readonly onFenced: (node: number) => void
 }
 
 /**

@@ -1,8 +1,8 @@
-import { type NodeInfo, type NodeList, NodeState, type Nodes } from '../../../cluster/nodes.ts'
+import { type NodeInfo, NodeState, type Nodes } from '../../../cluster/nodes.ts'
 import type { Changes } from '../changes/changes.ts'
 import { MESSAGES } from '../changes/listening.ts'
 import type { Queries } from '../connection/database.ts'
-import { PostgresLimits } from '../limits/postgres-limits.ts'
+import { postgresLimits } from '../limits/postgres-limits.ts'
 import { behindOf, type LiveNode, liveNodes } from './live-nodes.ts'
 import type { OwnNode } from './own-node.ts'
 
@@ -23,132 +23,102 @@ export interface PostgresNodesOptions {
   readonly clock?: () => number
 }
 
-/** Follows the nodes of a database: one query at a time, a second after the last. */
-export class PostgresNodes implements Nodes {
-  readonly limits: PostgresLimits
-  readonly #queries: Queries
-  readonly #node: FollowingNode
-  readonly #changes: Pick<Changes, 'hear'> | undefined
-  readonly #interval: number
-  readonly #clock: () => number
-  readonly #listeners = new Set<() => void>()
-  #known: readonly LiveNode[] = []
-  #count = 1
-  #listedAt: number
-  #failing = false
-  #timer: NodeJS.Timeout | undefined
-  #isClosed = false
-
-  /** Resolves once it knows the nodes. Rejects with `StorageError`. */
-  static async open(
-    queries: Queries,
-    node: FollowingNode,
-    options: PostgresNodesOptions = {},
-  ): Promise<PostgresNodes> {
-    return new PostgresNodes(queries, node, await liveNodes(queries), options)
-  }
-
-  private constructor(
-    queries: Queries,
-    node: FollowingNode,
-    known: readonly LiveNode[],
-    { changes, interval = INTERVAL, clock = () => performance.now() }: PostgresNodesOptions,
-  ) {
-    this.limits = new PostgresLimits(queries)
-    this.#queries = queries
-    this.#node = node
-    this.#changes = changes
-    this.#interval = interval
-    this.#clock = clock
-    this.#listedAt = clock()
-    this.#learn(known)
-    this.#schedule()
-  }
-
-  get id(): number {
-    return this.#node.id
-  }
-
-  get name(): string {
-    return this.#node.name
-  }
-
-  get leaseLeft(): number {
-    return this.#node.leaseLeft()
-  }
-
-  get count(): number {
-    return this.#count
-  }
-
-  list(): NodeList {
-    const nodes = this.#known.map((node) => this.#shown(node))
-    return { nodes, age: this.#clock() - this.#listedAt, failing: this.#failing }
-  }
-
-  report(state: Partial<NodeState>): void {
-    this.#node.setState(state)
-  }
-
-  async send(message: string): Promise<void> {
-    await this.#queries.run('SELECT pg_notify($1, $2)', [MESSAGES, message])
-  }
-
-  hear(onMessage: (message: string) => void): () => void {
-    return this.#changes?.hear(onMessage) ?? (() => {})
-  }
-
-  onListed(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
+/** The nodes of a database, as one of them knows them. */
+export interface PostgresNodes extends Nodes {
   /** Asks now. Resolves once the list is what the database has answered, or that has failed. */
-  refresh(): Promise<void> {
-    return this.#look()
-  }
-
+  refresh(): Promise<void>
   /** Asks no more. A question that is under way is forgotten. */
-  close(): void {
-    this.#isClosed = true
-    clearTimeout(this.#timer)
-    this.#listeners.clear()
+  close(): void
+}
+
+/**
+ * Follows the nodes of a database: one query at a time, a second after the last. Resolves once it knows the nodes.
+ * Rejects with `StorageError`.
+ */
+export async function openPostgresNodes(
+  queries: Queries,
+  node: FollowingNode,
+  { changes, interval = INTERVAL, clock = () => performance.now() }: PostgresNodesOptions = {},
+): Promise<PostgresNodes> {
+  const listeners = new Set<() => void>()
+  let known = await liveNodes(queries)
+  let count = countOf(known, node)
+  let listedAt = clock()
+  let failing = false
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+
+  function schedule(): void {
+    clearTimeout(timer)
+    if (isClosed) return
+    timer = setTimeout(() => void refresh(), interval).unref()
   }
 
-  #schedule(): void {
-    clearTimeout(this.#timer)
-    if (this.#isClosed) return
-    this.#timer = setTimeout(() => void this.#look(), this.#interval).unref()
-  }
-
-  async #look(): Promise<void> {
-    const asked = this.#clock()
+  async function refresh(): Promise<void> {
+    const asked = clock()
     try {
-      const known = await liveNodes(this.#queries)
+      const found = await liveNodes(queries)
       // Of two questions at a time, the answer to the later one counts.
-      if (asked < this.#listedAt) return
-      this.#learn(known)
-      this.#listedAt = asked
-      this.#failing = false
-      if (!this.#isClosed) for (const listener of this.#listeners) listener()
+      if (asked < listedAt) return
+      known = found
+      count = countOf(known, node)
+      listedAt = asked
+      failing = false
+      if (!isClosed) for (const listener of listeners) listener()
     } catch {
-      if (asked >= this.#listedAt) this.#failing = true
+      if (asked >= listedAt) failing = true
     }
-    this.#schedule()
+    schedule()
   }
 
-  #learn(known: readonly LiveNode[]): void {
-    this.#known = known
-    this.#count = 1 + known.filter((node) => node.leaseLeft > 0 && node.id !== this.id).length
+  schedule()
+  return {
+    get id() {
+      return node.id
+    },
+    get name() {
+      return node.name
+    },
+    limits: postgresLimits(queries),
+    get leaseLeft() {
+      return node.leaseLeft()
+    },
+    get count() {
+      return count
+    },
+    list: () => ({
+      nodes: known.map((one) => shown(one, node.id)),
+      age: clock() - listedAt,
+      failing,
+    }),
+    report: (state) => node.setState(state),
+    send: async (message) => {
+      await queries.run('SELECT pg_notify($1, $2)', [MESSAGES, message])
+    },
+    hear: (onMessage) => changes?.hear(onMessage) ?? (() => {}),
+    onListed(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    refresh,
+    close() {
+      isClosed = true
+      clearTimeout(timer)
+      listeners.clear()
+    },
   }
+}
 
-  #shown({ served, newest, started, slot: _, ...node }: LiveNode): NodeInfo {
-    return {
-      ...node,
-      startedAt: started,
-      own: node.id === this.id,
-      behind: behindOf({ served, newest }),
-      state: NodeState.safeParse(node.state).data ?? NO_STATE,
-    }
+function countOf(known: readonly LiveNode[], own: FollowingNode): number {
+  return 1 + known.filter(({ leaseLeft, id }) => leaseLeft > 0 && id !== own.id).length
+}
+
+function shown({ served, newest, started, slot: _, ...node }: LiveNode, own: number): NodeInfo {
+  return {
+    ...node,
+    startedAt: started,
+    own: node.id === own,
+    behind: behindOf({ served, newest }),
+    state: NodeState.safeParse(node.state).data ?? NO_STATE,
   }
 }

@@ -1,10 +1,13 @@
 import type { CheckIn } from '../../../fleet/check-in.ts'
+import { deviceCell } from '../../../fleet/health/cells.ts'
 import {
   ADOPTED,
   advance,
   type Episode,
   NO_EPISODE,
   NONE,
+  offeredAgain,
+  oneMoreOffer,
   type Sighting,
   WAITING,
 } from '../../../fleet/health/episode.ts'
@@ -80,6 +83,7 @@ export class Episodes {
       return
     }
     const number = isOffered ? releases.number(offered, at) : 0
+    if (number === release && this.#onlyOfferedAgain(device, running, sent, interval)) return
     const episode = this.#episode(device)
     const sighting = this.#sighting(device, episode, running, sent, number)
     const transition = advance(episode, sighting)
@@ -91,6 +95,30 @@ export class Episodes {
     }
     this.#counts.move(device, after, interval, at, 1)
     this.#set(device, after, packProgress(after.phase, after.offers, interval))
+  }
+
+  /**
+   * Counts one more offer of the release to a device on the same version, if it counts as before by what is counted of
+   * the release, as with most check-ins. Returns whether it does.
+   */
+  #onlyOfferedAgain(
+    device: number,
+    { profile }: KnownProfile,
+    { at, outcome, profile: { version } }: CheckIn,
+    interval: number,
+  ): boolean {
+    const { table } = this.#memory
+    if (outcome !== undefined || table.profile(device) !== profile.id) return false
+    const before = table.progress(device)
+    const phase = phaseOf(before)
+    const offers = oneMoreOffer(offersOf(before))
+    const age = Math.floor(at / 1_000) - table.offeredAt(device)
+    if (profile.version !== version || offeredAgain(phase, offers, age) !== phase) return false
+    const cell = deviceCell(phase, intervalOf(before), table.lastSeen(device))
+    if (deviceCell(phase, interval, at) !== cell) return false
+    const progress = packProgress(phase, offers, interval)
+    if (progress !== before) table.setEpisode(device, table.release(device), progress)
+    return true
   }
 
   /** Most check-ins are of devices that are done with their release, and tell nothing new about it. */

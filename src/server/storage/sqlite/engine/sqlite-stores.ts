@@ -2,8 +2,13 @@ import type { CatalogStore } from '../../../catalog/store.ts'
 import type { OutboxStore } from '../../../outbox/store.ts'
 import type { PeopleStore } from '../../../people/store.ts'
 import type { Parameters, Part, Questions } from '../../relational/statements.ts'
-import type { Closing, StoredPart } from '../../relational/stored-part.ts'
-import { catalogStore, outboxStore, peopleStore } from '../../relational/stores.ts'
+import {
+  type Closing,
+  catalogStore,
+  outboxStore,
+  peopleStore,
+  type StoredPart,
+} from '../../relational/stores.ts'
 import { watchRevision } from '../../shared/watch.ts'
 import { type Connection, type OpenOptions, openDatabase } from '../database.ts'
 import { SQLITE } from '../dialect.ts'

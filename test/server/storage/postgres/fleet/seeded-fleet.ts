@@ -1,6 +1,6 @@
 import { dayOf, days, hourOf } from '../../../../../src/server/fleet/time.ts'
 import type { PostgresDatabase } from '../../../../../src/server/storage/postgres/connection/database.ts'
-import { firstIdOf } from '../../../../../src/server/storage/postgres/fleet/check-in-ids.ts'
+import { firstIdOf } from '../../../../../src/server/storage/postgres/fleet/ingest/id-blocks.ts'
 import { ensurePartitions } from '../../../../../src/server/storage/postgres/fleet/upkeep/partitions.ts'
 import { COUNTER_WIDTH, TRAFFIC_WIDTH } from '../../../../../src/server/storage/shared/batch.ts'
 import { Counters } from '../../../../../src/server/storage/shared/ingest/counters.ts'

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { SharedBuckets } from '../../../../../src/server/limits/shared-buckets.ts'
-import { PostgresLimits } from '../../../../../src/server/storage/postgres/limits/postgres-limits.ts'
+import { postgresLimits } from '../../../../../src/server/storage/postgres/limits/postgres-limits.ts'
 import { startTcpProxy } from '../../../../support/servers/tcp-proxy.ts'
 import { open } from '../nodes/set-up.ts'
 
@@ -24,7 +24,7 @@ test('two nodes together allow a limit, and at most a block each beyond it', asy
       const key = `key:${run++}`
       const options = { capacity, period: DAY, sharers: { count: 2 } }
       const nodes = [1, 2].map(
-        () => new SharedBuckets({ ...options, store: new PostgresLimits(database) }),
+        () => new SharedBuckets({ ...options, store: postgresLimits(database) }),
       )
       let [asked, allowed] = [0, 0]
       for (const { node, several } of groups) {
@@ -44,7 +44,7 @@ test('two nodes together allow a limit, and at most a block each beyond it', asy
 
 test('a bucket refills by the clock of the database, and is overdrawn by at most what it holds', async () => {
   const database = await open()
-  const limits = new PostgresLimits(database)
+  const limits = postgresLimits(database)
   const charged = await limits.charge(
     [
       { name: 'b', used: DAY / 4 },
@@ -67,12 +67,12 @@ test('nodes that charge the same keys at the same time count all of it', async (
   const database = await open()
   const names = Array.from({ length: 20 }, (_, n) => `key:${n}`)
   const charge = (order: readonly string[]) =>
-    new PostgresLimits(database).charge(
+    postgresLimits(database).charge(
       order.map((name) => ({ name, used: DAY / 100 })),
       DAY,
     )
   await Promise.all([1, 2, 3, 4, 5].flatMap(() => [charge(names), charge(names.toReversed())]))
-  const missing = await new PostgresLimits(database).charge([{ name: 'key:7', used: 0 }], DAY)
+  const missing = await postgresLimits(database).charge([{ name: 'key:7', used: 0 }], DAY)
   expect(missing.get('key:7')).toBeGreaterThan(DAY / 11)
   expect(missing.get('key:7')).toBeLessThanOrEqual(DAY / 10)
 })
@@ -80,7 +80,7 @@ test('nodes that charge the same keys at the same time count all of it', async (
 test('without the database, a node allows its part of the limit', async () => {
   const database = await open()
   const proxy = await startTcpProxy(database.url)
-  const store = new PostgresLimits(await open(proxy.url))
+  const store = postgresLimits(await open(proxy.url))
   const buckets = new SharedBuckets({ capacity: 100, period: DAY, sharers: { count: 4 }, store })
   proxy.cut()
   let allowed = 0

@@ -8,8 +8,8 @@ import type { PostgresDatabase } from '../../../../../src/server/storage/postgre
 import { postgresPart } from '../../../../../src/server/storage/postgres/engine/postgres-stores.ts'
 import { LeaderSession } from '../../../../../src/server/storage/postgres/nodes/leader-session.ts'
 import {
-  PostgresLeaderFacts,
   type PostgresLeadership,
+  postgresLeaderFacts,
 } from '../../../../../src/server/storage/postgres/nodes/leadership.ts'
 import type { OwnNode } from '../../../../../src/server/storage/postgres/nodes/own-node.ts'
 import { outboxStore } from '../../../../../src/server/storage/relational/stores.ts'
@@ -183,7 +183,7 @@ test('what the leader of a task tells is read by all; nobody else tells it', asy
   const factsOf = async (name: string) => {
     const session = new LeaderSession(database, await join(database, name))
     onTestFinished(() => session.close())
-    return { session, facts: new PostgresLeaderFacts(database, (task) => session.of(task)) }
+    return { session, facts: postgresLeaderFacts(database, (task) => session.of(task)) }
   }
   const [a, b] = [await factsOf('a'), await factsOf('b')]
   expect(await b.facts.read('plans')).toBeNull()

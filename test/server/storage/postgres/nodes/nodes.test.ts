@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Queries } from '../../../../../src/server/storage/postgres/connection/database.ts'
 import {
   type FollowingNode,
-  PostgresNodes,
+  openPostgresNodes,
 } from '../../../../../src/server/storage/postgres/nodes/nodes.ts'
 import { unregister } from '../../../../../src/server/storage/postgres/nodes/registration.ts'
 import { eventually } from '../../../../support/eventually.ts'
@@ -18,7 +18,7 @@ const NOTHING_TOLD = {
 }
 
 async function follow(queries: Queries, node: FollowingNode, interval = 20) {
-  const nodes = await PostgresNodes.open(queries, node, { interval })
+  const nodes = await openPostgresNodes(queries, node, { interval })
   onTestFinished(() => nodes.close())
   return nodes
 }

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { PostgresDatabase } from '../../../../../src/server/storage/postgres/connection/database.ts'
-import { PostgresSignInState } from '../../../../../src/server/storage/postgres/people/sign-in-state.ts'
+import { postgresSignInState } from '../../../../../src/server/storage/postgres/people/sign-in-state.ts'
 import { freshDatabase } from '../../../../support/postgres/shared-cluster.ts'
 import { startTcpProxy } from '../../../../support/servers/tcp-proxy.ts'
 import { signInStateContract } from '../../../people/sign-in-state.contract.ts'
@@ -14,7 +14,7 @@ signInStateContract('the state of sign-ins in PostgreSQL, on two nodes', async (
   const close = async () => {
     await Promise.all([one.close(), other.close()])
   }
-  return { one: new PostgresSignInState(one), other: new PostgresSignInState(other), close }
+  return { one: postgresSignInState(one), other: postgresSignInState(other), close }
 })
 
 const HOUR = 3_600_000
@@ -28,7 +28,7 @@ async function rowsOf(database: PostgresDatabase, table: string): Promise<number
 
 test('attempts that are refused or succeed leave no row', async () => {
   const database = await open()
-  const { attempts } = new PostgresSignInState(database)
+  const { attempts } = postgresSignInState(database)
   const address = { limit: TIGHT, key: '192.0.2.7' }
   expect(await attempts.take([address])).toBe(0)
   for (const account of ['a', 'b', 'c']) {
@@ -42,7 +42,7 @@ test('attempts that are refused or succeed leave no row', async () => {
 
 test('attempts are allowed again as time passes', async () => {
   const database = await open()
-  const { attempts } = new PostgresSignInState(database)
+  const { attempts } = postgresSignInState(database)
   const counted = [{ limit: WIDE, key: 'mia' }]
   for (let n = 0; n < 10; n += 1) expect(await attempts.take(counted)).toBe(0)
   expect(await attempts.take(counted)).toBeGreaterThan(0)
@@ -54,7 +54,7 @@ test('attempts are allowed again as time passes', async () => {
 
 test('entries that are over are deleted with the next, and names and values may be anything', async () => {
   const database = await open()
-  const { entries } = new PostgresSignInState(database)
+  const { entries } = postgresSignInState(database)
   await entries.add('old', { value: 'x', owner: 'mia', time: 0 })
   await entries.add('new', { value: 'a\u0000"ß', owner: 'mia', time: HOUR })
   expect(await rowsOf(database, 'sign_in_entries')).toBe(1)
@@ -63,7 +63,7 @@ test('entries that are over are deleted with the next, and names and values may 
 
 test('nothing is counted, kept or found while the database does not answer', async () => {
   const proxy = await startTcpProxy((await open()).url)
-  const { attempts, entries } = new PostgresSignInState(await open(proxy.url))
+  const { attempts, entries } = postgresSignInState(await open(proxy.url))
   proxy.cut()
   await expect(attempts.take([{ limit: WIDE, key: 'mia' }])).rejects.toMatchObject({
     name: 'StorageError',

@@ -19,9 +19,8 @@ import { transactionStatements } from '../../../../../src/server/storage/sqlite/
 import { DEFAULT_POLICY } from '../../../../../src/shared/channel.ts'
 import { EVERY_DEVICE } from '../../../../../src/shared/targets.ts'
 import { preparedFolder } from '../../../../support/builders/folders.ts'
-import { startFixture } from '../../../../support/processes/fixture.ts'
 import { addApps, sentenceOf, storageFailure } from '../../../../support/servers/database.ts'
-import { artifact } from './catalog-contract/subject.ts'
+import { publishOne } from './catalog-contract/subject.ts'
 import { catalogStoreContract } from './catalog-store.contract.ts'
 
 const AT = '2026-03-14T09:26:53.589Z'
@@ -58,26 +57,6 @@ function connect(file: string): Connection {
   return database
 }
 
-async function publishOne(store: SqliteCatalogStore, rolloutPct = 0) {
-  return await store.transact(async (tx) => {
-    const app = await tx.insertApp({ id: 'a', ref: 'editor', name: 'Editor', createdAt: AT })
-    const policy = DEFAULT_POLICY
-    const channel = await tx.insertChannel({
-      appKey: app.key,
-      name: 'stable',
-      policy,
-      createdAt: AT,
-    })
-    const url = 'https://files.example/editor'
-    return await tx.insertRelease({
-      ...{ id: 'r', appKey: app.key, channelKey: channel.key, version: '1.0.0', notes: 'n' },
-      ...{ status: 'published', rolloutPct, targets: EVERY_DEVICE, createdAt: AT },
-      awaitsProof: false,
-      artifacts: [artifact({ url })],
-    })
-  })
-}
-
 describe('changes', () => {
   test('are not looked for in commits of other tables', async () => {
     const { store, file } = openStore()
@@ -105,35 +84,16 @@ describe('changes', () => {
   })
 })
 
-describe('several processes', () => {
-  test('lose no change of each other', async () => {
-    const { store, file } = openStore()
-    const { channelKey, version } = await publishOne(store)
-    const writers = [1, 2, 3].map(() =>
-      startFixture('raise-rollout.ts', file, String(channelKey), version, '25'),
-    )
-    for (let time = 0; time < 25; time++) {
-      await store.transact(async (tx) => {
-        const release = await tx.release(channelKey, version)
-        if (release === undefined) throw new Error('no such release')
-        await tx.setServing(release.id, { ...release, rolloutPct: release.rolloutPct + 1 })
-      })
-    }
-    for (const writer of writers) expect(await writer.exited).toMatchObject({ code: 0, stderr: '' })
-    expect(await store.release(channelKey, version)).toMatchObject({ rolloutPct: 100 })
-  })
-
-  test('the thread stays free while another connection holds the write lock', async () => {
-    const { store, file } = openStore()
-    const holder = connect(file)
-    holder.exec('BEGIN IMMEDIATE')
-    const waiting = publishOne(store)
-    await new Promise((resolve) => setImmediate(resolve))
-    // The transaction has met the lock. Only a free thread gets to release it.
-    expect(await store.apps()).toEqual([])
-    holder.exec('COMMIT')
-    expect(await waiting).toMatchObject({ version: '1.0.0' })
-  })
+test('the thread stays free while another connection holds the write lock', async () => {
+  const { store, file } = openStore()
+  const holder = connect(file)
+  holder.exec('BEGIN IMMEDIATE')
+  const waiting = publishOne(store)
+  await new Promise((resolve) => setImmediate(resolve))
+  // The transaction has met the lock. Only a free thread gets to release it.
+  expect(await store.apps()).toEqual([])
+  holder.exec('COMMIT')
+  expect(await waiting).toMatchObject({ version: '1.0.0' })
 })
 
 describe('failed writes', () => {

@@ -5,10 +5,11 @@ import type { TransactionsOptions } from '../../../../../src/server/storage/sqli
 import { preparedFolder } from '../../../../support/builders/folders.ts'
 import { startFixture } from '../../../../support/processes/fixture.ts'
 import { storageFailure } from '../../../../support/servers/database.ts'
+import { publishOne } from './catalog-contract/subject.ts'
 
 const NEW_APP = { id: 'a', ref: 'editor', name: 'Editor', createdAt: '2026-03-14T09:26:53.589Z' }
 
-function open(options: TransactionsOptions) {
+function open(options: TransactionsOptions = {}) {
   const file = dataFile(preparedFolder())
   const store = createSqliteCatalogStore(file, options)
   const holder = openDatabase(file)
@@ -103,4 +104,21 @@ test('the calling thread stays free while a thread waits for the lock', async ()
   expect(await refs(store)).toEqual([])
   holder.exec('COMMIT')
   expect(await waiting).toMatchObject({ ref: 'editor' })
+})
+
+test('several processes lose no change of each other', async () => {
+  const { store, file } = open()
+  const { channelKey, version } = await publishOne(store)
+  const writers = [1, 2, 3].map(() =>
+    startFixture('raise-rollout.ts', file, String(channelKey), version, '25'),
+  )
+  for (let time = 0; time < 25; time++) {
+    await store.transact(async (tx) => {
+      const release = await tx.release(channelKey, version)
+      if (release === undefined) throw new Error('no such release')
+      await tx.setServing(release.id, { ...release, rolloutPct: release.rolloutPct + 1 })
+    })
+  }
+  for (const writer of writers) expect(await writer.exited).toMatchObject({ code: 0, stderr: '' })
+  expect(await store.release(channelKey, version)).toMatchObject({ rolloutPct: 100 })
 })

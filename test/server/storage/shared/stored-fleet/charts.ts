@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { auditEntry } from '../../../../../src/server/catalog/audit.ts'
+import { auditEntry } from '../../../../../src/server/catalog/audit-log.ts'
 import { type ChartQuery, MAX_CHANGES } from '../../../../../src/server/fleet/charts/charts.ts'
 import { dayOf, hourOf } from '../../../../../src/server/fleet/time.ts'
 import { ACTOR } from '../../../../support/builders/actor.ts'

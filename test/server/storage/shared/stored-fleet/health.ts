@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { auditEntry } from '../../../../../src/server/catalog/audit.ts'
+import { auditEntry } from '../../../../../src/server/catalog/audit-log.ts'
 import type { CheckIn } from '../../../../../src/server/fleet/check-in.ts'
 import type { HealthState } from '../../../../../src/shared/health.ts'
 import { ACTOR } from '../../../../support/builders/actor.ts'
@@ -17,7 +17,7 @@ export function healthContract(subject: FleetSubject): void {
   const offer = (
     deviceId: string,
     version: string,
-    more: Partial<CheckIn> & { to?: string } = {},
+    more: Partial<CheckIn> & { to?: string; later?: number } = {},
   ) => {
     const { to = '2.0.0', ...rest } = more
     const channel = rest.profile?.channelKey ?? subject.keys.stable
@@ -95,6 +95,12 @@ export function healthContract(subject: FleetSubject): void {
       // An hour, to a tenth, of both that adopted it.
       const { median = 0, p90 = 0 } = (await health())?.adoption ?? {}
       for (const time of [median, p90]) expect(Math.abs(time / HOUR - 1)).toBeLessThan(0.1)
+    })
+
+    test('counts every offer, also those within a minute', async () => {
+      for (const later of [1_000, 1_000, 24 * HOUR]) offer('sticks', '1.0.0', { later })
+      expect(await listed('stuck')).toEqual(['sticks'])
+      expect((await health())?.health).toMatchObject({ offered: 1, stuck: 1 })
     })
 
     test('is that of the channel, newest first offer first', async () => {

@@ -3,7 +3,7 @@ import { progressOf, releaseOf } from '../../../../fleet/health/packed-episode.t
 import type { NewDevice } from '../../../shared/batch.ts'
 import type { DeviceTable } from '../../../shared/memory/device-table.ts'
 import type { OfferedReleases } from '../../../shared/memory/offered-releases.ts'
-import { ByDevice } from './by-device.ts'
+import { ByDevice } from './fact.ts'
 
 /** The row of a device, as it was when it was locked. */
 export interface LockedDevice extends Omit<NewDevice, keyof DeviceName | 'keyed'> {

@@ -1,6 +1,5 @@
 import { dayOf } from '../../../../fleet/time.ts'
 import type { Queries } from '../../connection/database.ts'
-import { firstIdOf } from '../check-in-ids.ts'
 
 /** Ids of devices in a block, and of check-ins. */
 const DEVICES = 1_024
@@ -90,4 +89,12 @@ export class IdBlocks {
   checkIn(at: number): number {
     return firstIdOf(dayOf(at)) + this.#checkIns.next()
   }
+}
+
+/** Ids of a day: the day times this, and a number below it. */
+const IDS_OF_DAY = 2 ** 36
+
+/** Returns the lowest id that a check-in of a UTC day (since 1970-01-01) can have. */
+export function firstIdOf(day: number): number {
+  return day * IDS_OF_DAY
 }

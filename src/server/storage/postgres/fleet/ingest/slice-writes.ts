@@ -5,7 +5,7 @@ import { integers } from '../../connection/arrays.ts'
 import type { Transaction } from '../../connection/database.ts'
 import { isOpen } from '../removal/closing-channels.ts'
 import type { BatchDevices } from './batch-devices.ts'
-import { byName } from './by-device.ts'
+import { byName } from './fact.ts'
 import type { SliceWork } from './slice-work.ts'
 import { labelsFromText, labelsToText } from './stored-labels.ts'
 

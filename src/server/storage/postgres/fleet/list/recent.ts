@@ -1,7 +1,7 @@
 import { dayOf, hourOf } from '../../../../fleet/time.ts'
 import type { Queries } from '../../connection/database.ts'
 import { named } from '../../connection/statements.ts'
-import { firstIdOf } from '../check-in-ids.ts'
+import { firstIdOf } from '../ingest/id-blocks.ts'
 import { both, type Condition } from './matching.ts'
 import { type ListedRow, type Place, walkByKey } from './walk.ts'
 

@@ -1,10 +1,6 @@
-import type { PlatformCount } from '../../../../fleet/charts/charts.ts'
-import type {
-  AdoptionCell,
-  ChannelTotals,
-  ChannelTraffic,
-  VersionPresence,
-} from '../../../../fleet/facts.ts'
+import type { ChartReads } from '../../../../fleet/charts/charts.ts'
+import type { AdoptionCell } from '../../../../fleet/facts.ts'
+import type { FleetReads } from '../../../../fleet/store.ts'
 import { dayName } from '../../../../fleet/time.ts'
 import type { Queries } from '../../connection/database.ts'
 import { named } from '../../connection/statements.ts'
@@ -39,36 +35,23 @@ const SQL = {
     HAVING sum(devices) > 0 ORDER BY day, channels.key, profiles.version`,
 } as const
 
+type CounterReads = Pick<FleetReads, 'presence' | 'traffic' | 'channelTotals' | 'adoption'> &
+  Pick<ChartReads, 'platformsOn'>
+
 /**
  * Reads the counters of `FleetReads` and `ChartReads`. Each is one statement, which sees one snapshot, so that a device that
  * moves between channels or nodes counts once.
  */
-export class CounterReads {
-  readonly #queries: Queries
-
-  constructor(queries: Queries) {
-    this.#queries = queries
-  }
-
-  presence(app: number, today: number): Promise<VersionPresence[]> {
-    return this.#queries.rows(SQL.presence, { app, today })
-  }
-
-  platformsOn(channelKey: number, version: string): Promise<PlatformCount[]> {
-    return this.#queries.rows(SQL.platformsOn, [channelKey, version])
-  }
-
-  traffic(appKey: number, hour: number): Promise<ChannelTraffic[]> {
-    return this.#queries.rows(SQL.traffic, [hour - 24, appKey])
-  }
-
-  channelTotals(hour: number): Promise<ChannelTotals[]> {
-    return this.#queries.rows(SQL.totals, [hour - 24])
-  }
-
-  async adoption(appKey: number, from: number, to: number): Promise<AdoptionCell[]> {
-    type Row = Omit<AdoptionCell, 'day'> & { readonly day: number }
-    const rows = await this.#queries.rows<Row>(SQL.adoption, [from, to, appKey])
-    return rows.map((row) => ({ ...row, day: dayName(row.day) }))
+export function counterReads(queries: Queries): CounterReads {
+  return {
+    presence: (app, today) => queries.rows(SQL.presence, { app, today }),
+    platformsOn: (channelKey, version) => queries.rows(SQL.platformsOn, [channelKey, version]),
+    traffic: (appKey, hour) => queries.rows(SQL.traffic, [hour - 24, appKey]),
+    channelTotals: (hour) => queries.rows(SQL.totals, [hour - 24]),
+    async adoption(appKey, from, to) {
+      type Row = Omit<AdoptionCell, 'day'> & { readonly day: number }
+      const rows = await queries.rows<Row>(SQL.adoption, [from, to, appKey])
+      return rows.map((row) => ({ ...row, day: dayName(row.day) }))
+    },
   }
 }

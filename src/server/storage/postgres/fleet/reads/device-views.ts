@@ -1,11 +1,4 @@
-import type {
-  ActiveDevices,
-  DeviceName,
-  DeviceRecord,
-  InstallProfile,
-  LoggedCheckIn,
-  ProfileChange,
-} from '../../../../fleet/facts.ts'
+import type { DeviceName, InstallProfile } from '../../../../fleet/facts.ts'
 import type { DeviceReads, DeviceViews, FleetReads } from '../../../../fleet/store.ts'
 import { seenSince } from '../../../../fleet/time.ts'
 import { ABOVE_ALL } from '../../../shared/id-ranges.ts'
@@ -14,7 +7,6 @@ import { loggedEpisode } from '../../../shared/logged-episode.ts'
 import type { PostgresDatabase } from '../../connection/database.ts'
 import { named } from '../../connection/statements.ts'
 import { labelsFromText } from '../ingest/stored-labels.ts'
-import { CounterReads } from './counter-reads.ts'
 
 /** The columns of a profile that may be gone. */
 const PROFILE = 'profiles.channel_key AS "channelKey", profiles.version, platform, arch'
@@ -92,93 +84,63 @@ type ActiveRow = InstallProfile & Readonly<Record<'day' | 'week' | 'month' | 'qu
 
 type NamedProfile = InstallProfile & Pick<DeviceName, 'deviceId'>
 
-/** Reads committed counters and devices. */
-export class PostgresDeviceViews
-  extends CounterReads
-  implements
-    Pick<DeviceReads, 'profilesOf'>,
-    Pick<FleetReads, 'device'>,
-    Pick<DeviceViews, 'history' | 'checkIns' | 'activeDevices' | 'devicesBeginning'>
-{
-  readonly #database: PostgresDatabase
+type Views = Pick<DeviceReads, 'profilesOf'> &
+  Pick<FleetReads, 'device'> &
+  Pick<DeviceViews, 'history' | 'checkIns' | 'activeDevices' | 'devicesBeginning'>
 
-  constructor(database: PostgresDatabase) {
-    super(database)
-    this.#database = database
-  }
-
-  /** Called before devices are read, but to find some. */
-  protected settle(): Promise<void> {
-    return Promise.resolve()
-  }
-
-  async device(appKey: number, deviceId: string): Promise<DeviceRecord | undefined> {
-    await this.settle()
-    const row = await this.#database.row<DeviceRow>(SQL.device, [appKey, deviceId])
-    if (row === undefined) return undefined
-    const { labels, firstSeen, lastSeen, ...profile } = row
-    return { appKey, deviceId, profile, labels: labelsFromText(labels), firstSeen, lastSeen }
-  }
-
-  async profilesOf(
-    appKey: number,
-    deviceIds: readonly string[],
-  ): Promise<(InstallProfile | undefined)[]> {
-    if (deviceIds.length === 0) return []
-    await this.settle()
-    const asked = [...new Set(deviceIds)]
-    const rows = await this.#database.rows<NamedProfile>(SQL.profiles, [appKey, asked])
-    const found = new Map(rows.map(({ deviceId, ...profile }) => [deviceId, profile]))
-    return deviceIds.map((deviceId) => found.get(deviceId))
-  }
-
-  async history({ appKey, deviceId }: DeviceName, limit: number): Promise<ProfileChange[]> {
-    await this.settle()
-    const rows = await this.#database.rows<ChangeRow>(SQL.history, [appKey, deviceId, limit])
-    return rows.map((row) => ({ at: row.at, profile: profileOf(row) }))
-  }
-
-  async checkIns(
-    { appKey, deviceId }: DeviceName,
-    from: number | undefined,
-    limit: number,
-  ): Promise<LoggedCheckIn[]> {
-    await this.settle()
-    const start = { app: appKey, device: deviceId, from: from ?? null, limit }
-    // In a transaction, because nothing is compiled there; the same below.
-    const rows = await this.#database.transaction(
-      (tx) => tx.rows<CheckInRow>(SQL.checkIns, start),
-      { snapshot: true },
-    )
-    return rows.map((row) => {
-      const { id, at, kind, detail, offered } = row
-      const release = offered === null ? undefined : { version: offered }
-      const episode = loggedEpisode(stageOf(kind), { get: () => release })
-      return { id, at, ...readKind(kind), profile: profileOf(row), episode, detail: detail ?? '' }
-    })
-  }
-
-  async activeDevices(now: number): Promise<readonly ActiveDevices[]> {
-    await this.settle()
-    const since = {
-      ...{ day: seenSince('24h', now), week: seenSince('7d', now) },
-      ...{ month: seenSince('30d', now), quarter: seenSince('90d', now) },
-    }
-    const rows = await this.#database.transaction((tx) => tx.rows<ActiveRow>(SQL.active, since), {
-      snapshot: true,
-    })
-    return rows.map(({ day, week, month, quarter, ...profile }) => {
-      return { profile, seen: { '24h': day, '7d': week, '30d': month, '90d': quarter } }
-    })
-  }
-
-  /** Ids that differ in case only are next to each other. */
-  async devicesBeginning(
-    appKeys: readonly number[],
-    prefix: string,
-    limit: number,
-  ): Promise<DeviceName[]> {
-    return await this.#database.rows(SQL.beginning, [appKeys, prefix, limit])
+/** Reads committed devices. `settle`: awaited before, but not to find some by their ids. */
+export function deviceViews(
+  database: PostgresDatabase,
+  settle: () => Promise<void> = async () => {},
+): Views {
+  // In a transaction, because nothing is compiled there.
+  const uncompiled = <Row>(...query: Parameters<typeof database.rows<Row>>) =>
+    database.transaction((tx) => tx.rows<Row>(...query), { snapshot: true })
+  return {
+    async device(appKey, deviceId) {
+      await settle()
+      const row = await database.row<DeviceRow>(SQL.device, [appKey, deviceId])
+      if (row === undefined) return undefined
+      const { labels, firstSeen, lastSeen, ...profile } = row
+      return { appKey, deviceId, profile, labels: labelsFromText(labels), firstSeen, lastSeen }
+    },
+    async profilesOf(appKey, deviceIds) {
+      if (deviceIds.length === 0) return []
+      await settle()
+      const asked = [...new Set(deviceIds)]
+      const rows = await database.rows<NamedProfile>(SQL.profiles, [appKey, asked])
+      const found = new Map(rows.map(({ deviceId, ...profile }) => [deviceId, profile]))
+      return deviceIds.map((deviceId) => found.get(deviceId))
+    },
+    async history({ appKey, deviceId }, limit) {
+      await settle()
+      const rows = await database.rows<ChangeRow>(SQL.history, [appKey, deviceId, limit])
+      return rows.map((row) => ({ at: row.at, profile: profileOf(row) }))
+    },
+    async checkIns({ appKey, deviceId }, from, limit) {
+      await settle()
+      const start = { app: appKey, device: deviceId, from: from ?? null, limit }
+      const rows = await uncompiled<CheckInRow>(SQL.checkIns, start)
+      return rows.map((row) => {
+        const { id, at, kind, detail, offered } = row
+        const release = offered === null ? undefined : { version: offered }
+        const episode = loggedEpisode(stageOf(kind), { get: () => release })
+        return { id, at, ...readKind(kind), profile: profileOf(row), episode, detail: detail ?? '' }
+      })
+    },
+    async activeDevices(now) {
+      await settle()
+      const rows = await uncompiled<ActiveRow>(SQL.active, {
+        ...{ day: seenSince('24h', now), week: seenSince('7d', now) },
+        ...{ month: seenSince('30d', now), quarter: seenSince('90d', now) },
+      })
+      return rows.map(({ day, week, month, quarter, ...profile }) => {
+        return { profile, seen: { '24h': day, '7d': week, '30d': month, '90d': quarter } }
+      })
+    },
+    // Ids that differ in case only are next to each other.
+    devicesBeginning: (appKeys, prefix, limit) =>
+      database.rows(SQL.beginning, [appKeys, prefix, limit]),
   }
 }
 

@@ -1,4 +1,3 @@
-import type { ReleaseHealth } from '../../../../../shared/health.ts'
 import { bandsOf } from '../../../../fleet/charts/breakdown.ts'
 import {
   type ChartQuery,
@@ -7,16 +6,12 @@ import {
   MAX_CHANGES,
   type VersionSteps,
 } from '../../../../fleet/charts/charts.ts'
-import type {
-  ChannelHealthQuery,
-  CountedRelease,
-  ReportedDetail,
-} from '../../../../fleet/health/facts.ts'
+import type { CountedRelease } from '../../../../fleet/health/facts.ts'
 import type { FleetReads } from '../../../../fleet/store.ts'
 import type { PostgresDatabase, Queries, Transaction } from '../../connection/database.ts'
 import { named } from '../../connection/statements.ts'
-import { CounterReads } from './counter-reads.ts'
-import { PostgresDeviceViews } from './device-views.ts'
+import { counterReads } from './counter-reads.ts'
+import { deviceViews } from './device-views.ts'
 import {
   channelHealth,
   healthAt,
@@ -58,7 +53,7 @@ async function charts(snapshot: Queries, query: ChartQuery): Promise<ChartRows> 
   const place = { app: query.appKey, channel: channel?.key ?? 0, from: span.from, to: span.to }
   const width = span.unit === 'hour' ? 1 : 24
   const changes = { app: query.app, channel: channel?.name ?? null, since: query.marksFrom }
-  const versions = await new CounterReads(snapshot).presence(query.appKey, query.today)
+  const versions = await counterReads(snapshot).presence(query.appKey, query.today)
   return {
     adoption: bandsOf(span, await adoptionOf(snapshot, span, place)),
     traffic: await snapshot.rows(SQL.traffic, { ...place, width }),
@@ -87,40 +82,25 @@ async function adoptionOf(
   )
 }
 
-/** Reads the committed fleet: the sums of what all nodes count, and devices. */
-export class PostgresFleetReads extends PostgresDeviceViews implements FleetReads, ChartReads {
-  readonly #database: PostgresDatabase
-
-  constructor(database: PostgresDatabase) {
-    super(database)
-    this.#database = database
-  }
-
-  charts(query: ChartQuery): Promise<ChartRows> {
-    return this.#inOneView((snapshot) => charts(snapshot, query))
-  }
-
-  async channelHealth(query: ChannelHealthQuery): Promise<CountedRelease[]> {
-    const counted = await this.#inOneView((snapshot) => channelHealth(snapshot, query))
-    return counted.map(withoutNumber)
-  }
-
-  async releaseHealth(releaseId: string, now: number): Promise<CountedRelease | null> {
-    const counted = await this.#inOneView((snapshot) => releaseHealth(snapshot, releaseId, now))
-    return counted === null ? null : withoutNumber(counted)
-  }
-
-  healthAt(releaseId: string, age: number): Promise<ReleaseHealth | null> {
-    return healthAt(this.#database, releaseId, age)
-  }
-
-  outcomeDetails(releaseId: string, limit: number): Promise<ReportedDetail[]> {
-    return outcomeDetails(this.#database, releaseId, limit)
-  }
-
-  #inOneView<T>(read: (snapshot: Transaction) => Promise<T>): Promise<T> {
-    return this.#database.transaction(read, { snapshot: true })
-  }
+/** Reads the committed fleet: the sums of what all nodes count, and devices. `settle`: see `deviceViews`. */
+export function fleetReads(database: PostgresDatabase, settle?: () => Promise<void>) {
+  const inOneView = <T>(read: (snapshot: Transaction) => Promise<T>): Promise<T> =>
+    database.transaction(read, { snapshot: true })
+  return {
+    ...counterReads(database),
+    ...deviceViews(database, settle),
+    charts: (query) => inOneView((snapshot) => charts(snapshot, query)),
+    async channelHealth(query) {
+      const counted = await inOneView((snapshot) => channelHealth(snapshot, query))
+      return counted.map(withoutNumber)
+    },
+    async releaseHealth(releaseId, now) {
+      const counted = await inOneView((snapshot) => releaseHealth(snapshot, releaseId, now))
+      return counted === null ? null : withoutNumber(counted)
+    },
+    healthAt: (releaseId, age) => healthAt(database, releaseId, age),
+    outcomeDetails: (releaseId, limit) => outcomeDetails(database, releaseId, limit),
+  } satisfies FleetReads & ChartReads
 }
 
 function withoutNumber({ number: _number, ...release }: NumberedCount): CountedRelease {

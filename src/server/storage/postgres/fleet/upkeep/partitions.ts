@@ -1,6 +1,6 @@
 import { dayName, dayOf, days } from '../../../../fleet/time.ts'
 import type { PostgresDatabase, Queries, Transaction } from '../../connection/database.ts'
-import { firstIdOf } from '../check-in-ids.ts'
+import { firstIdOf } from '../ingest/id-blocks.ts'
 import { retried } from './retried.ts'
 
 /** Days before and after the present one that have a partition. */

@@ -1,10 +1,9 @@
-import { type DeviceName, KEPT_CHANGES } from '../../../../fleet/facts.ts'
+import { KEPT_CHANGES } from '../../../../fleet/facts.ts'
 import type { CheckInRule, DeviceRule } from '../../../../fleet/store.ts'
 import { dayOf, hourOf } from '../../../../fleet/time.ts'
 import type { PostgresDatabase, Transaction } from '../../connection/database.ts'
 import { named } from '../../connection/statements.ts'
 import { deleteDevices, GOING, type GoingDevice, KEY_ORDER } from '../removal/gone-devices.ts'
-import { forgetDevices, pendingErasures } from './erasures.ts'
 import { deleteOldHours, foldCounters, foldReleaseCounts } from './folding.ts'
 import { dropPartitions, ensurePartitions, summarize } from './partitions.ts'
 import { retried } from './retried.ts'
@@ -33,61 +32,35 @@ async function* cutHistories(database: PostgresDatabase): AsyncGenerator<void, v
   }
 }
 
-const NEWEST_SEEN = 'SELECT coalesce(max(last_seen), 0) AS at FROM devices'
+/** Reads when any device was seen last, in Unix milliseconds; 0 if there is none. Rejects with `StorageError`. */
+export async function newestSeen(database: PostgresDatabase): Promise<number> {
+  const newest = 'SELECT coalesce(max(last_seen), 0) AS at FROM devices'
+  return (await database.row<{ at: number }>(newest))?.at ?? 0
+}
 
-/** Keeps the fleet within its limits, for all nodes: one of them does it at a time, but several could. */
-export class PostgresRetention {
-  readonly #database: PostgresDatabase
-  /** The hour in which counters were folded last, and the day on which histories were cut. */
-  #hoursDoneIn = 0
-  #historiesDoneOn = 0
-
-  constructor(database: PostgresDatabase) {
-    this.#database = database
-  }
-
-  /**
-   * As `FleetUpkeep.retainCheckIns`: deletes whole UTC days of check-ins, and keeps the log ready for new ones. Once an hour, folds counters and deletes hourly
-   * ones that no chart shows; once a day, cuts long histories. Throws `StorageError`.
-   */
-  async *retainCheckIns({ before, now }: CheckInRule): AsyncGenerator<void, void> {
-    await ensurePartitions(this.#database, now)
-    await summarize(this.#database, now)
-    if (before !== undefined) await dropPartitions(this.#database, before)
+/**
+ * Returns what does as `FleetUpkeep.retainCheckIns`, for all nodes: one of them does it at a time, but several could. Deletes
+ * whole UTC days of check-ins, and keeps the log ready for new ones. Once an hour, folds counters and deletes hourly ones
+ * that no chart shows; once a day, cuts long histories. Throws `StorageError`.
+ */
+export function checkInRetention(database: PostgresDatabase) {
+  // The hour in which counters were folded last, and the day on which histories were cut.
+  let [hoursDoneIn, historiesDoneOn] = [0, 0]
+  return async function* retainCheckIns({ before, now }: CheckInRule): AsyncGenerator<void, void> {
+    await ensurePartitions(database, now)
+    await summarize(database, now)
+    if (before !== undefined) await dropPartitions(database, before)
     yield
-    yield* this.#foldHours(now)
-    if (this.#historiesDoneOn === dayOf(now)) return
-    yield* cutHistories(this.#database)
-    this.#historiesDoneOn = dayOf(now)
-  }
-
-  /** As `FleetUpkeep.retainDevices`. Throws `StorageError`. */
-  retainDevices(rule: DeviceRule): AsyncGenerator<number, void> {
-    return deleteOldDevices(this.#database, rule)
-  }
-
-  /** As `FleetUpkeep.pendingErasures`. Rejects with `StorageError`. */
-  pendingErasures(): Promise<readonly DeviceName[]> {
-    return pendingErasures(this.#database)
-  }
-
-  /** As `FleetUpkeep.forget`. Rejects with `StorageError`. */
-  forget(names: readonly DeviceName[]): Promise<void> {
-    return forgetDevices(this.#database, names)
-  }
-
-  /** Reads when any device was seen last, in Unix milliseconds; 0 if there is none. Rejects with `StorageError`. */
-  async newestSeen(): Promise<number> {
-    return (await this.#database.row<{ at: number }>(NEWEST_SEEN))?.at ?? 0
-  }
-
-  async *#foldHours(now: number): AsyncGenerator<void, void> {
-    if (this.#hoursDoneIn === hourOf(now)) return
-    for (const fold of [foldCounters, foldReleaseCounts, deleteOldHours]) {
-      await fold(this.#database, now)
-      yield
+    if (hoursDoneIn !== hourOf(now)) {
+      for (const fold of [foldCounters, foldReleaseCounts, deleteOldHours]) {
+        await fold(database, now)
+        yield
+      }
+      hoursDoneIn = hourOf(now)
     }
-    this.#hoursDoneIn = hourOf(now)
+    if (historiesDoneOn === dayOf(now)) return
+    yield* cutHistories(database)
+    historiesDoneOn = dayOf(now)
   }
 }
 
@@ -116,7 +89,7 @@ const OLD_SQL = {
  * Deletes devices that were not seen for a long time, in the order of their numbers. Yields how many it deleted after every
  * slice. Throws `StorageError`.
  */
-async function* deleteOldDevices(
+export async function* deleteOldDevices(
   database: PostgresDatabase,
   { before, onceBefore }: DeviceRule,
 ): AsyncGenerator<number, void> {

@@ -19,7 +19,7 @@ import { GoneDevices } from './gone-devices.ts'
 import { HealthSamples } from './health-samples.ts'
 import { ProfileRetirement } from './profile-retirement.ts'
 import { SetAside } from './set-aside.ts'
-import { SQL } from './writer-sql.ts'
+import { CHECK_INS_AT_ONCE, SQL } from './writer-sql.ts'
 
 const SWEEP = {
   slice: `SELECT id, at FROM check_ins
@@ -174,9 +174,21 @@ export class FleetWriter {
   }
 
   #appendCheckIns(sql: RowStatements, rows: Float64Array): number {
-    runPacked(sql.insertCheckIn, rows, CHECK_IN_WIDTH)
+    // One by one where those that are refused are set aside.
+    const stored = sql === this.#statements ? this.#appendMany(rows) : 0
+    runPacked(sql.insertCheckIn, rows.subarray(stored), CHECK_IN_WIDTH)
     if (rows.length > 0) return rows[rows.length - CHECK_IN_WIDTH] ?? 0
     return Number(this.#statements.lastCheckIn.pluck().get())
+  }
+
+  /** Appends as many as fill statements. Returns how many of the numbers those are. */
+  #appendMany(rows: Float64Array): number {
+    const width = CHECK_IN_WIDTH * CHECK_INS_AT_ONCE
+    const end = rows.length - (rows.length % width)
+    for (let at = 0; at < end; at += width) {
+      this.#statements.insertCheckIns.run(...rows.subarray(at, at + width))
+    }
+    return end
   }
 }
 

@@ -4,7 +4,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compareVersions, parseVersion } from '../../../../../../src/server/decision/version.ts'
 import type { DevicePage, DeviceQuery } from '../../../../../../src/server/fleet/device-query.ts'
-import type { ScannedDevice } from '../../../../../../src/server/fleet/facts.ts'
 import { deviceCell } from '../../../../../../src/server/fleet/health/cells.ts'
 import {
   ADOPTED,
@@ -20,9 +19,8 @@ import {
 } from '../../../../../../src/server/fleet/health/packed-episode.ts'
 import { silence } from '../../../../../../src/server/fleet/health/release-counts.ts'
 import { dayOf, hourOf } from '../../../../../../src/server/fleet/time.ts'
-import { readScan } from '../../../../../../src/server/storage/open-scan.ts'
 import type { PostgresDatabase } from '../../../../../../src/server/storage/postgres/connection/database.ts'
-import { firstIdOf } from '../../../../../../src/server/storage/postgres/fleet/check-in-ids.ts'
+import { firstIdOf } from '../../../../../../src/server/storage/postgres/fleet/ingest/id-blocks.ts'
 import { labelsToText } from '../../../../../../src/server/storage/postgres/fleet/ingest/stored-labels.ts'
 import { PostgresDeviceList } from '../../../../../../src/server/storage/postgres/fleet/list/device-list.ts'
 import { ensurePartitions } from '../../../../../../src/server/storage/postgres/fleet/upkeep/partitions.ts'
@@ -248,44 +246,6 @@ test('paging on gives every matching device once and in order, paging back the s
   )
 })
 
-test('a row has what is known of the device, and a page the choices of the app', async () => {
-  const database = await prepare()
-  const [one, two] = PROFILES
-  const facts = {
-    older: 1_500,
-    labels: { ring: 'b\0=' },
-    release: 0,
-    phase: WAITING,
-    interval: 0,
-  } as const
-  await fill(database, [
-    { ...facts, deviceId: 'a', profile: one, ago: 0 },
-    { ...facts, deviceId: 'b', profile: two, ago: 5_000 },
-    { ...facts, deviceId: 'c', profile: two, ago: 700 },
-  ])
-  const list = new PostgresDeviceList(database, { clock: () => NOW })
-  const query: DeviceQuery = {
-    ...{ appKey: 1, appChannels: [1, 2], channels: [1, 2], seenSince: 0, search: undefined },
-    ...{ version: '1.9.0', platform: undefined, arch: undefined, cursor: undefined },
-    ...{ sort: 'lastSeen', descending: true, backward: false, limit: 5 },
-  }
-  const { channel: channelKey, version, platform, arch } = one
-  expect(await list.devices(query)).toEqual({
-    rows: [
-      {
-        deviceId: 'a',
-        profile: { channelKey, version, platform, arch },
-        labels: { ring: 'b\0=' },
-        ...{ firstSeen: NOW - 1_500, lastSeen: NOW },
-      },
-    ],
-    ...{ total: 1, known: 3, offset: 0, previous: undefined, next: undefined },
-    versions: ['1.10.0', '1.9.0'],
-    platforms: ['darwin', 'linux'],
-    arches: ['aarch64', 'x86_64'],
-  })
-})
-
 test('a cursor that leaves no full page before it, or nothing behind it, gives the first page', async () => {
   const database = await prepare()
   const facts = { labels: {}, release: 0, phase: WAITING, interval: 0 } as const
@@ -313,22 +273,4 @@ test('a cursor that leaves no full page before it, or nothing behind it, gives t
     const beyond = { key: high[sort], device: 100_000 }
     expect(await list.devices({ ...query, cursor: beyond })).toEqual(first)
   }
-})
-
-test('a scan reads the devices of one channel on a connection of its own', async () => {
-  const database = await prepare()
-  const drawn = fc.sample(device, { numRuns: 60, seed: 5 })
-  const devices = [...new Map(drawn.map((one) => [one.deviceId, one])).values()]
-  await fill(database, devices)
-  const scan = await new PostgresDeviceList(database).scan({ channelKey: 1 })
-  const found: ScannedDevice[] = []
-  for await (const slice of readScan(structuredClone(scan.ticket))) found.push(...slice)
-  const expected = devices.filter(({ profile }) => profile.channel === 1)
-  expect(expected.length).toBeGreaterThan(2)
-  expect(scan.devices).toBe(expected.length)
-  const shown = (one: Pick<ScannedDevice, 'deviceId' | 'labels'>, version: string) =>
-    [one.deviceId, { version, labels: { ...one.labels } }] as const
-  expect(new Map(found.map((one) => shown(one, one.profile.version)))).toEqual(
-    new Map(expected.map((one) => shown(one, one.profile.version))),
-  )
 })

@@ -6,8 +6,7 @@ import {
   packProgress,
   packStage,
 } from '../../../../../../src/server/fleet/health/packed-episode.ts'
-import { type SeenPeriod, seenSince } from '../../../../../../src/server/fleet/time.ts'
-import { PostgresDeviceViews } from '../../../../../../src/server/storage/postgres/fleet/reads/device-views.ts'
+import { deviceViews } from '../../../../../../src/server/storage/postgres/fleet/reads/device-views.ts'
 import { dropPartitions } from '../../../../../../src/server/storage/postgres/fleet/upkeep/partitions.ts'
 import {
   kindOf,
@@ -31,7 +30,7 @@ const DAY = 86_400_000
 
 test('histories and check-ins of a device are read from the newest back', async () => {
   const database = await openDatabase()
-  const views = new PostgresDeviceViews(database)
+  const views = deviceViews(database)
   const log = await seedFleet(database)
   for (const { app: appKey, device, deviceId } of [...lastOf(log).values()].slice(0, 6)) {
     const name = { appKey, deviceId }
@@ -57,7 +56,7 @@ test('histories and check-ins of a device are read from the newest back', async 
 
 test('check-ins end where older ones were dropped', async () => {
   const database = await openDatabase()
-  const views = new PostgresDeviceViews(database)
+  const views = deviceViews(database)
   const log = await seedFleet(database)
   const before = Math.floor(NOW / DAY) * DAY - 2 * DAY
   await dropPartitions(database, before)
@@ -70,7 +69,7 @@ test('check-ins end where older ones were dropped', async () => {
 
 test('a check-in tells its source, its release and what was reported', async () => {
   const database = await openDatabase()
-  const views = new PostgresDeviceViews(database)
+  const views = deviceViews(database)
   const log = await seedFleet(database)
   const newest = log.at(-1) as SeededCheckIn
   const name = { appKey: newest.app, deviceId: newest.deviceId }
@@ -95,30 +94,9 @@ test('a check-in tells its source, its release and what was reported', async () 
   expect((await views.history(name, 50)).some(({ profile }) => profile === null)).toBe(true)
 })
 
-test('active devices are counted by profile and period', async () => {
-  const database = await openDatabase()
-  const views = new PostgresDeviceViews(database)
-  const log = await seedFleet(database, 150)
-  const last = [...lastOf(log).values()]
-  for (const now of [NOW - DAY, NOW, NOW + 5 * DAY, NOW + 85 * DAY]) {
-    const read = await views.activeDevices(now)
-    for (const { profile, seen } of read) {
-      const own = last.filter((c) => JSON.stringify(shown(c.profile)) === JSON.stringify(profile))
-      const within = (period: SeenPeriod) =>
-        own.filter(({ at }) => at >= seenSince(period, now)).length
-      expect(seen).toEqual({
-        ...{ '24h': within('24h'), '7d': within('7d') },
-        ...{ '30d': within('30d'), '90d': within('90d') },
-      })
-    }
-    const all = read.reduce((sum, { seen }) => sum + seen['90d'], 0)
-    expect(all).toBe(last.filter(({ at }) => at >= seenSince('90d', now)).length)
-  }
-})
-
 test('devices are found by the beginning of their id in any case', async () => {
   const database = await openDatabase()
-  const views = new PostgresDeviceViews(database)
+  const views = deviceViews(database)
   const ids = ['b', 'Ab', 'aB', 'a%', 'A_c', 'a', '~~', 'workstation-AB', 'WORKstation-ac']
   const facts = 'id, app_key, device_id, profile, first_seen, last_seen, last_check_in, last_change'
   const rows = [APP, OTHER_APP].flatMap((app) =>
@@ -141,7 +119,7 @@ test('devices are found by the beginning of their id in any case', async () => {
 
 test('profiles are read for all asked devices, in the order they were asked', async () => {
   const database = await openDatabase()
-  const views = new PostgresDeviceViews(database)
+  const views = deviceViews(database)
   const log = await seedFleet(database)
   const devices = [...lastOf(log).values()]
   const own = devices.filter(({ app }) => app === APP).toReversed()

@@ -3,17 +3,15 @@
 import { expect, test } from 'vitest'
 import { ADOPTED, STUCK } from '../../../../../../src/server/fleet/health/episode.ts'
 import { dayName, dayOf, days, hourOf } from '../../../../../../src/server/fleet/time.ts'
-import { PostgresFleetReads } from '../../../../../../src/server/storage/postgres/fleet/reads/fleet-reads.ts'
+import { fleetReads } from '../../../../../../src/server/storage/postgres/fleet/reads/fleet-reads.ts'
 import { insert, openDatabase } from '../open-database.ts'
 import {
   APP,
   CHANNELS,
-  HOUR,
   lastInSteps,
   lastOf,
   NOW,
   OTHER_APP,
-  PROFILES,
   type SeededCheckIn,
   seedFleet,
   storeProfiles,
@@ -29,7 +27,7 @@ const nonzero = (counts: Record<string, number>) =>
 
 test('devices and check-ins are counted as a recount of the log does', async () => {
   const database = await openDatabase()
-  const reads = new PostgresFleetReads(database)
+  const reads = fleetReads(database)
   const log = await seedFleet(database)
   for (const app of [APP, OTHER_APP]) {
     const own = log.filter((checkIn) => checkIn.app === app)
@@ -82,7 +80,7 @@ test('devices and check-ins are counted as a recount of the log does', async () 
 
 test.each(['hour', 'day'] as const)('charts by the %s show what a recount shows', async (unit) => {
   const database = await openDatabase()
-  const reads = new PostgresFleetReads(database)
+  const reads = fleetReads(database)
   const log = await seedFleet(database)
   const to = unit === 'hour' ? hourOf(NOW) : TODAY
   const span = { unit, from: to - 6, to }
@@ -119,54 +117,9 @@ test.each(['hour', 'day'] as const)('charts by the %s show what a recount shows'
   }
 })
 
-test('charts have the changes of what is served, the newest first', async () => {
-  const database = await openDatabase()
-  await storeProfiles(database)
-  const entry = (at: string, action: string, channel = 'stable', app = 'app-1') => {
-    return [at, 'console', 'me', action, app, channel, '1.0.0', '{"a":1}', at.length]
-  }
-  const columns = 'at, actor_kind, actor_name, action, app, channel, version, before, after'
-  await insert(database, 'audit', columns, [
-    entry('2026-03-01', 'release.published'),
-    entry('2026-03-02', 'release.published'),
-    entry('2026-03-04', 'release.serving_changed', 'beta'),
-    entry('2026-03-03', 'release.serving_changed'),
-    entry('2026-03-03', 'channel.created'),
-    entry('2026-03-03', 'release.published', 'stable', 'app-2'),
-  ])
-  const reads = new PostgresFleetReads(database)
-  const span = { unit: 'day', from: TODAY, to: TODAY } as const
-  const query = { appKey: APP, app: 'app-1', span, today: TODAY, marksFrom: '2026-03-02' }
-  const { changes } = await reads.charts({ ...query, channel: null })
-  expect(changes.map(({ at }) => at)).toEqual(['2026-03-04', '2026-03-03', '2026-03-02'])
-  expect(changes[0]).toEqual({
-    ...{ at: '2026-03-04', channel: 'beta', version: '1.0.0', action: 'release.serving_changed' },
-    ...{ before: '{"a":1}', after: '10' },
-  })
-  const stable = await reads.charts({ ...query, channel: { key: 1, name: 'stable' } })
-  expect(stable.changes.map(({ at }) => at)).toEqual(['2026-03-03', '2026-03-02'])
-})
-
-test('a device has its profile, its labels and its times', async () => {
-  const database = await openDatabase()
-  const reads = new PostgresFleetReads(database)
-  const log = await seedFleet(database)
-  await insert(database, 'device_labels', 'device, labels', [[1, { ring: 'beta' }]])
-  for (const newest of lastOf(log).values()) {
-    const { app, deviceId, profile, device } = newest
-    const { id: _id, app: _app, ...installed } = profile
-    expect(await reads.device(app, deviceId)).toEqual({
-      ...{ appKey: app, deviceId, profile: installed, lastSeen: newest.at },
-      firstSeen: log.find((checkIn) => checkIn.device === device)?.at,
-      labels: device === 1 ? { ring: 'beta' } : {},
-    })
-  }
-  expect(await reads.device(APP, 'nobody')).toBeUndefined()
-})
-
 test('the health of releases is the sum over nodes, and devices are silent by the hour', async () => {
   const database = await openDatabase()
-  const reads = new PostgresFleetReads(database)
+  const reads = fleetReads(database)
   await storeProfiles(database)
   const offeredAt = NOW - days(2)
   await insert(
@@ -211,28 +164,4 @@ test('the health of releases is the sum over nodes, and devices are silent by th
   // Hours without any check-in do not count.
   await database.run('DELETE FROM traffic')
   expect((await reads.releaseHealth('one', NOW))?.health).toMatchObject({ silent: 0, waiting: 5 })
-
-  const samples = 'release, age, waiting, adopted, stuck, reverted, silent, reported'
-  await insert(database, 'health_samples', samples, [
-    [1, 3, 1, 2, 3, 4, 5, 6],
-    [1, 7, 1, 0, 0, 0, 0, 0],
-  ])
-  expect(await reads.healthAt('one', 6)).toMatchObject({ waiting: 1, reported: 6, offered: 21 })
-  expect(await reads.healthAt('one', 7)).toMatchObject({ offered: 1 })
-  expect(await reads.healthAt('one', 2)).toBeNull()
-  expect(await reads.healthAt('none', 6)).toBeNull()
-
-  const facts = 'id, app_key, device_id, profile, first_seen, last_seen, last_check_in, last_change'
-  const profile = PROFILES[0]?.id
-  await insert(database, 'devices', facts, [[9, APP, 'nine', profile, 1, 1, 1, 1]])
-  await insert(database, 'outcome_details', 'release, check_in, device, at, detail', [
-    [1, 20, 9, NOW - HOUR, 'older'],
-    [1, 10, 9, NOW, 'newer'],
-    [2, 10, 9, NOW, 'of another'],
-  ])
-  expect(await reads.outcomeDetails('one', 5)).toEqual([
-    { deviceId: 'nine', at: NOW, detail: 'newer' },
-    { deviceId: 'nine', at: NOW - HOUR, detail: 'older' },
-  ])
-  expect(await reads.outcomeDetails('one', 1)).toHaveLength(1)
 })

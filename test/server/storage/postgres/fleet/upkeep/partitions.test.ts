@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { dayOf, days } from '../../../../../../src/server/fleet/time.ts'
 import type { PostgresDatabase } from '../../../../../../src/server/storage/postgres/connection/database.ts'
-import { firstIdOf } from '../../../../../../src/server/storage/postgres/fleet/check-in-ids.ts'
+import { firstIdOf } from '../../../../../../src/server/storage/postgres/fleet/ingest/id-blocks.ts'
 import {
   dropPartitions,
   ensurePartitions,

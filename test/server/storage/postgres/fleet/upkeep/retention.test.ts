@@ -3,11 +3,16 @@
 import { expect, test } from 'vitest'
 import { dayOf, hourOf } from '../../../../../../src/server/fleet/time.ts'
 import {
+  forgetDevices,
   isErasurePending,
   pendingErasures,
 } from '../../../../../../src/server/storage/postgres/fleet/upkeep/erasures.ts'
 import { foldReleaseCounts } from '../../../../../../src/server/storage/postgres/fleet/upkeep/folding.ts'
-import { PostgresRetention } from '../../../../../../src/server/storage/postgres/fleet/upkeep/retention.ts'
+import {
+  checkInRetention,
+  deleteOldDevices,
+  newestSeen,
+} from '../../../../../../src/server/storage/postgres/fleet/upkeep/retention.ts'
 import { expectCounted } from '../../../../../support/postgres/recount.ts'
 import { insert, openDatabase } from '../open-database.ts'
 import { HOUR, lastOf, NOW, seedFleet } from '../seeded-fleet.ts'
@@ -36,37 +41,37 @@ async function offeredFleet(devices: number) {
   }
   for (let device = 1; device <= devices; device++) check(device, device * 60)
   await node.flush()
-  return { database, node, check, retention: new PostgresRetention(database) }
+  return { database, node, check }
 }
 
 test('devices that were not seen for long go with all that they have', async () => {
-  const { database, retention } = await offeredFleet(40)
+  const { database } = await offeredFleet(40)
   const before = START + 21 * HOUR
-  expect(await all(retention.retainDevices({ before, onceBefore: NEVER }))).toBe(20)
-  expect(await all(retention.retainDevices({ before, onceBefore: NEVER }))).toBe(0)
-  expect(await all(retention.retainDevices({ before: NEVER, onceBefore: NEVER }))).toBe(0)
+  expect(await all(deleteOldDevices(database, { before, onceBefore: NEVER }))).toBe(20)
+  expect(await all(deleteOldDevices(database, { before, onceBefore: NEVER }))).toBe(0)
+  expect(await all(deleteOldDevices(database, { before: NEVER, onceBefore: NEVER }))).toBe(0)
   await expectCounted(database)
   for (const table of ['devices', 'device_labels', 'profile_changes']) {
     const row = await database.row(`SELECT count(*) AS rows FROM ${table}`)
     expect([table, row]).toEqual([table, { rows: 20 }])
   }
-  expect(await retention.newestSeen()).toBe(START + 40 * HOUR)
+  expect(await newestSeen(database)).toBe(START + 40 * HOUR)
 })
 
 test('devices that were seen once without a key go sooner', async () => {
-  const { database, node, check, retention } = await offeredFleet(6)
+  const { database, node, check } = await offeredFleet(6)
   await database.run(`UPDATE devices SET keyed = 0 WHERE device_id IN ('device-1', 'device-2')`)
   check(2, 130)
   await node.flush()
   const rule = { before: NEVER, onceBefore: START + 5 * HOUR }
-  expect(await all(retention.retainDevices(rule))).toBe(1)
+  expect(await all(deleteOldDevices(database, rule))).toBe(1)
   const left = await database.rows<{ id: string }>('SELECT device_id AS id FROM devices')
   expect(left.map(({ id }) => id)).not.toContain('device-1')
   await expectCounted(database)
 })
 
 test('counters stay exact while devices are deleted and check in', async () => {
-  const { database, node, check, retention } = await offeredFleet(60)
+  const { database, node, check } = await offeredFleet(60)
   let isDeleting = true
   const writing = (async () => {
     for (let minute = 0; isDeleting; minute++) {
@@ -75,8 +80,8 @@ test('counters stay exact while devices are deleted and check in', async () => {
     }
   })()
   for (let hour = 10; hour <= 60; hour += 10) {
-    await all(retention.retainDevices({ before: START + hour * HOUR, onceBefore: NEVER }))
-    await retention.forget([{ appKey: 1, deviceId: `device-${1 + (hour % 60)}` }])
+    await all(deleteOldDevices(database, { before: START + hour * HOUR, onceBefore: NEVER }))
+    await forgetDevices(database, [{ appKey: 1, deviceId: `device-${1 + (hour % 60)}` }])
     await foldReleaseCounts(database, START + 200 * HOUR)
   }
   isDeleting = false
@@ -85,7 +90,7 @@ test('counters stay exact while devices are deleted and check in', async () => {
 })
 
 test('a device is forgotten with its request, and nobody else', async () => {
-  const { database, retention } = await offeredFleet(3)
+  const { database } = await offeredFleet(3)
   const name = { appKey: 1, deviceId: 'device-2' }
   await insert(database, 'erasures', 'app_key, device_id', [
     [1, 'device-2'],
@@ -97,9 +102,9 @@ test('a device is forgotten with its request, and nobody else', async () => {
     [1, 1, 1, aside('device-1'), ''],
   ])
   expect(await isErasurePending(database, name)).toBe(true)
-  const pending = await retention.pendingErasures()
+  const pending = await pendingErasures(database)
   expect(pending).toEqual([name, { appKey: 1, deviceId: 'nobody' }])
-  await retention.forget(pending)
+  await forgetDevices(database, pending)
   expect(await pendingErasures(database)).toEqual([])
   expect(await isErasurePending(database, name)).toBe(false)
   const left = await database.rows('SELECT device_id AS id FROM devices ORDER BY 1')
@@ -126,9 +131,9 @@ test('old days of check-ins are dropped, counters folded, and long histories cut
       [1, 3, 2, 0],
     ],
   ])
-  const retention = new PostgresRetention(database)
+  const retainCheckIns = checkInRetention(database)
   const before = NOW - 3 * DAY
-  await all(retention.retainCheckIns({ before, now: NOW }))
+  await all(retainCheckIns({ before, now: NOW }))
   const oldest = await database.row<{ at: number }>('SELECT min(at) AS at FROM check_ins')
   expect(oldest?.at).toBe(log.find(({ at }) => dayOf(at) >= dayOf(before))?.at)
   const kept = await database.rows('SELECT id FROM profile_changes WHERE device = $1', [
@@ -147,6 +152,6 @@ test('old days of check-ins are dropped, counters folded, and long histories cut
   ])
   const total = 'SELECT count(*) AS rows FROM check_ins'
   const rows = await database.row(total)
-  await all(retention.retainCheckIns({ before: undefined, now: NOW + 60 * DAY }))
+  await all(retainCheckIns({ before: undefined, now: NOW + 60 * DAY }))
   expect(await database.row(total)).toEqual(rows)
 })

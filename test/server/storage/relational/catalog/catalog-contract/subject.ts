@@ -168,3 +168,17 @@ export function auditEntry(change: { before: unknown; after: unknown }) {
     ...change,
   }
 }
+
+/** Publishes 1.0.0 on the first channel of the first app of a catalog. */
+export async function publishOne(store: CatalogStore, rolloutPct = 0): Promise<ReleaseRecord> {
+  return await store.transact(async (tx) => {
+    const app = await tx.insertApp(newApp('editor'))
+    const channel = await tx.insertChannel(newChannel(app, 'stable'))
+    const artifacts = [artifact({ url: 'https://files.example/editor' })]
+    return await tx.insertRelease({
+      ...{ id: 'r', appKey: app.key, channelKey: channel.key, version: '1.0.0', notes: 'n' },
+      ...{ status: 'published', rolloutPct, targets: EVERY_DEVICE, createdAt: AT },
+      ...{ awaitsProof: false, artifacts },
+    })
+  })
+}

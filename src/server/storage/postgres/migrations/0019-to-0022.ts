@@ -1,4 +1,4 @@
-export const from19to21 = [
+export const from19to22 = [
   /** What updaters get about an artifact beyond where it is and how it is verified: members of the publisher's manifest. */
   {
     number: 19,
@@ -54,6 +54,16 @@ export const from19to21 = [
       rank integer NOT NULL CHECK (rank BETWEEN 1 AND 57),
       PRIMARY KEY (release_id, crashed, register)
     );
+  `,
+  },
+  /** Offers of releases that seem to fail. */
+  {
+    number: 22,
+    name: 'waiting-offers',
+    readableFrom: 4,
+    sql: `
+    -- Percentage up to which the release is offered while it is suspected; NULL if it is offered to all of its rollout.
+    ALTER TABLE plans ADD COLUMN open_pct double precision CHECK (open_pct BETWEEN 0 AND 100);
   `,
   },
 ]

@@ -86,3 +86,77 @@ function outcomeOf(status: number): number {
       return status < 500 ? 2 : 6
   }
 }
+
+/**
+ * What downloads send: a file as a whole, parts of one, a package of changes for Squirrel and Velopack, a patch that makes a
+ * file, or the block map of one.
+ */
+export const DOWNLOAD_KINDS = ['file', 'part', 'delta', 'patch', 'block_map'] as const
+export type DownloadKind = (typeof DOWNLOAD_KINDS)[number]
+
+interface Counted {
+  downloads: number
+  bytes: number
+}
+
+/** Counts the downloads that this server sends itself, by kind: whatever is stored, there are as many numbers. */
+export class DownloadCounts {
+  readonly #kinds = new Map<DownloadKind, Counted>(
+    DOWNLOAD_KINDS.map((kind) => [kind, { downloads: 0, bytes: 0 }]),
+  )
+  #savedBytes = 0
+
+  /** Bytes that answers with several parts and patches left out of their files. */
+  get savedBytes(): number {
+    return this.#savedBytes
+  }
+
+  of(kind: DownloadKind): Readonly<Counted> {
+    return this.#counted(kind)
+  }
+
+  /** Counts bytes that were passed to a client, also one that left before the end. */
+  addBytes(kind: DownloadKind, bytes: number): void {
+    this.#counted(kind).bytes += bytes
+  }
+
+  /** Counts a download that was sent to its end. `saved`: bytes that it left out. */
+  addCompleted(kind: DownloadKind, saved: number): void {
+    this.#counted(kind).downloads += 1
+    this.#savedBytes += saved
+  }
+
+  #counted(kind: DownloadKind): Counted {
+    const counted = this.#kinds.get(kind)
+    if (counted === undefined) throw new RangeError(`${kind} is not a kind of download`)
+    return counted
+  }
+}
+
+/**
+ * What envelopes of Sentry contain: sessions that were counted, and those that were not, and the items that are ignored.
+ * Any other name is `other`.
+ */
+export const ENVELOPE_ITEMS = [
+  'session',
+  'session_unknown_release',
+  'session_over_limit',
+  ...['event', 'transaction', 'attachment', 'client_report', 'user_report', 'feedback', 'log'],
+  ...['profile', 'profile_chunk', 'replay_event', 'replay_recording', 'replay_video'],
+  ...['check_in', 'span', 'statsd', 'metric_buckets', 'trace_metric', 'other'],
+] as const
+type EnvelopeItem = (typeof ENVELOPE_ITEMS)[number]
+
+/** Counts what envelopes contain. Grows with nothing that callers send. */
+export class EnvelopeCounts {
+  readonly #counts = new Map<EnvelopeItem, number>()
+
+  of(item: EnvelopeItem): number {
+    return this.#counts.get(item) ?? 0
+  }
+
+  add(name: string, count = 1): void {
+    const item = ENVELOPE_ITEMS.find((known) => known === name) ?? 'other'
+    this.#counts.set(item, this.of(item) + count)
+  }
+}

@@ -1,10 +1,42 @@
 import type { ArtifactDraft } from '../../../shared/artifacts/artifact.ts'
+import { publishedDetails } from '../../../shared/artifacts/details.ts'
 import { fileNameOfRow } from '../../../shared/artifacts/rows.ts'
+import { issueOf } from '../../../shared/issue.ts'
+import { Artifact } from '../../../shared/release.ts'
 import { UsageError } from '../errors.ts'
 import type { CommandOptions } from '../options.ts'
 import { report } from '../output.ts'
 import { text } from '../strings/publish.ts'
 import type { BuiltFile } from './built-file.ts'
+
+/** Takes the place of a SHA-512 that the upload will tell, while the rest is checked. */
+const PENDING = '0'.repeat(128)
+
+/**
+ * Converts rows to artifacts of a release with those notes, by the schema of the API. The SHA-512 of a row may be missing if it `isPending`; it is empty
+ * then. Throws `UsageError` that names the file and what it lacks.
+ */
+export function artifactsOf(
+  rows: readonly ArtifactDraft[],
+  notes: string,
+  isPending: boolean,
+): Artifact[] {
+  return rows.map((row) => {
+    const name = fileNameOfRow(row) || (row.listed?.entry ?? '')
+    if (row.url === '') throw new UsageError(text.needsBase(name))
+    if (row.sha512 === '' && !isPending) throw new UsageError(text.needsHash(name))
+    const { platform, arch, kind, url, sha512, size, signature } = row
+    const result = Artifact.safeParse({
+      ...{ platform, arch, kind, url, signature },
+      ...publishedDetails(row, notes),
+      sha512: sha512 || PENDING,
+      size: size === '' ? 0 : Number(size),
+    })
+    if (result.success) return sha512 === '' ? { ...result.data, sha512 } : result.data
+    const { path, reason } = issueOf(result.error, undefined)
+    throw new UsageError(text.wrongArtifact(name, path.join('.'), reason))
+  })
+}
 
 /**
  * Uploads the built file of every row to the server, one after the other, and returns the rows with the addresses that
