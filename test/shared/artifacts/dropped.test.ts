@@ -111,4 +111,18 @@ describe('dropped files', () => {
       'signature_waits',
     ])
   })
+
+  it('keep a list of packages, unless it is too large, and say that it limits the devices', async () => {
+    const line = (version: string) => `${'a'.repeat(40)} Editor-${version}-full.nupkg 7`
+    const list = `${line('1.0.0')}\n${line('1.1.0')} # 10%`
+    const kept = await readDropped([file('RELEASES', list)], EMPTY)
+    expect(kept).toMatchObject({ version: '1.1.0', documents: [{ updater: 'squirrel' }] })
+    expect(kept.remarks.map(remarkSentence)).toContain(
+      'RELEASES is served unchanged, with its limit of 10%: of the devices that are offered the release, the updater updates 10%.',
+    )
+    const many = Array.from({ length: 1_000 }, (_, patch) => line(`1.0.${patch}`)).join('\n')
+    const large = await readDropped([file('RELEASES', many)], EMPTY)
+    expect(large).toMatchObject({ version: '1.0.999', documents: [] })
+    expect(large.remarks.map(({ code }) => code)).toContain('list_too_large')
+  })
 })
