@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createListener } from '../../../../src/server/http/listener/listener.ts'
 import { perMinute } from '../../../../src/server/http/request/rate-limit.ts'
 import { createDeviceChecks } from '../../../../src/server/http/update-feeds/device-checks.ts'
@@ -94,6 +94,24 @@ describe('the answer is byte for byte that of Node', () => {
     const other = await refused('X-Any: é')
     expect([other.status, other.text, byNode]).toEqual([429, text, 1])
     expect([...headers.keys()]).toEqual([...other.headers.keys()])
+  })
+
+  test('the date, where a response is sent again', async () => {
+    await start()
+    const times = [0, 0, 1, 60].map((seconds) => Date.now() + seconds * 1_000)
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const socket = await openSocket(address)
+    const received = readToEnd(socket)
+    for (const time of times) {
+      vi.setSystemTime(time)
+      const isLast = time === times.at(-1)
+      socket.write(ask(UPDATE, ...(isLast ? ['Connection: close'] : [])))
+      if (!isLast) await once(socket, 'data')
+    }
+    const dates = (await received).match(/(?<=Date: ).*GMT/g)
+    expect(dates).toEqual(times.map((time) => new Date(time).toUTCString()))
+    expect(byNode).toBe(0)
   })
 })
 
