@@ -5,7 +5,9 @@ import { endingOf } from '../../../src/server/cli/errors.ts'
 import { createProgram } from '../../../src/server/cli/program.ts'
 import { prepareDatabase } from '../../../src/server/storage/sqlite/prepare.ts'
 import { fileFolder } from '../../support/builders/folders.ts'
-import { expectRefused, startCli } from '../../support/processes/cli.ts'
+import { eventualValue } from '../../support/eventually.ts'
+import { refusal, startCli, startCommand } from '../../support/processes/cli.ts'
+import { request } from '../../support/servers/server.ts'
 
 test('every option of serve has its variable', async () => {
   const serve = (await createProgram()).commands.find((command) => command.name() === 'serve')
@@ -19,6 +21,30 @@ test('every option of serve has its variable', async () => {
     const [option = '', variable] = name.split(' ')
     expect(variable).toBe(`TIDEGATE_${option.slice(2).replaceAll('-', '_').toUpperCase()}`)
   }
+})
+
+test.concurrent('a variable stands for an option that is not given', async () => {
+  const folder = fileFolder()
+  const env = {
+    TIDEGATE_DATA: folder,
+    TIDEGATE_PORT: '1',
+    TIDEGATE_DEVICE_LIMIT: '1',
+    TIDEGATE_TRUST_PROXY: '10.0.0.0/8,loopback',
+    TIDEGATE_STOP_WITH_PARENT: 'false',
+    TIDEGATE_LOG_LEVEL: 'silent',
+  }
+  const server = startCli(['serve', '--port', '0'], env)
+  const address = await eventualValue(() => /http:\S+/.exec(server.output.stdout)?.[0])
+  const feed = async (caller: string) => {
+    const headers = { 'X-Forwarded-For': caller }
+    return (await request(`${address}/feed/editor/stable`, 'GET', { headers })).status
+  }
+  expect([await feed('192.0.2.1'), await feed('192.0.2.1')]).toEqual([404, 429])
+  expect(await feed('192.0.2.2')).toBe(404)
+  const listed = await startCommand(['app', 'list', '--json'], env).ended
+  expect(listed).toMatchObject({ code: 0, stdout: expect.stringContaining('"apps": []') })
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toMatchObject({ code: 0, stderr: '' })
 })
 
 test.each([
@@ -52,7 +78,8 @@ test
     const usual = join(home, '.local/share/tidegate')
     prepareDatabase(usual, { lockHeld: false })
     const ended = await startCli(['app', 'list'], env).ended
-    expectRefused(ended, 1, `more than one database, in ${usual} and ${desktop}`)
+    expect(ended.code).toBe(1)
+    expect(refusal(ended)).toContain(`more than one database, in ${usual} and ${desktop}`)
     const chosen = { ...env, TIDEGATE_DATA: desktop }
     expect(await startCli(['app', 'list'], chosen).ended).toMatchObject({ code: 0 })
   })

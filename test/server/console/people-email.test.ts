@@ -19,6 +19,21 @@ test('an e-mail address is set, shown and removed, and the log says so', async (
   ])
 })
 
+test('an e-mail address that was changed meanwhile is not overwritten', async () => {
+  const { server, console } = await startConsole()
+  const { person } = await console.people.invite({
+    ...{ name: 'mia', access: { server: 'viewer', apps: [] }, email: 'mia@example.com' },
+  })
+  const { id } = person
+  await console.people.setEmail({ id, email: 'm@example.com', seen: 'mia@example.com' })
+  const stale = { id, email: 'late@example.com', seen: 'mia@example.com' }
+  expect(await failureOf(console.people.setEmail(stale), stale)).toMatchObject({
+    message: expect.stringContaining('"mia" was changed to m@example.com in the meantime'),
+  })
+  expect(await console.people.list()).toMatchObject([{ email: 'm@example.com' }])
+  expect(await auditOf(server, 'person.email_changed')).toHaveLength(1)
+})
+
 test.each(['mia', 'mia@', 'Mia <mia@example.com>', 'a@b.c\r\nBcc: x@y.z', 'a@b.c, d@e.f'])(
   'refuses %j',
   async (email) => {

@@ -77,7 +77,8 @@ const MAX_READ = 16
 
 /**
  * Returns the address of a file that a document of a published release names, or of its block map. Undefined if there is none.
- * Anyone can ask: it reads the documents of releases whose version is in the name, and all of them in pieces, once.
+ * Anyone can ask: it reads the documents of releases whose version is in the name, highest first, and with the first name that
+ * none of them has all documents in pieces, once.
  */
 export function addressBeside(
   { compiled }: { readonly compiled: Documented },
@@ -91,15 +92,19 @@ export function addressBeside(
     address.pathname += name.slice(plain.length)
     return address.href
   }
-  const named = withDocuments(compiled).filter(({ version }) =>
-    plain.includes(version.text.replace(/\+.*$/, '')),
-  )
-  for (const { facts } of named.slice(0, MAX_READ)) {
-    const file = fileBeside(facts, updater, plain)
-    if (file !== undefined) return addressOf(file.url)
+  let files = known.get(compiled)
+  if (files === undefined) {
+    let read = 0
+    for (const { version, facts } of withDocuments(compiled)) {
+      if (!plain.includes(version.text.replace(/\+.*$/, ''))) continue
+      const file = fileBeside(facts, updater, plain)
+      if (file !== undefined) return addressOf(file.url)
+      read += 1
+      if (read === MAX_READ) break
+    }
+    files = filesBeside(withDocuments(compiled))
+    known.set(compiled, files)
   }
-  const files = known.get(compiled) ?? filesBeside(withDocuments(compiled))
-  known.set(compiled, files)
   return files.then((all) => addressOf(all.get(`${updater}/${plain}`)))
 }
 

@@ -76,6 +76,13 @@ test('many devices come in slices, each once, and stop when nobody wants them', 
   expect(received).toHaveLength(1)
 })
 
+test.each(['=1+1', '-1', '@SUM(A1)', '+1'])('an id such as %j is no formula', async (deviceId) => {
+  const { server, console } = await startConsole()
+  await report(server, [item(deviceId)])
+  const { rows } = await exported(console)
+  expect(rows[0]?.[0]).toBe(`'${deviceId}`)
+})
+
 test('the export of nothing is the header alone, and an unknown app is refused', async () => {
   const { console } = await startConsole()
   expect((await exported(console)).rows).toEqual([])

@@ -46,6 +46,7 @@ export async function openPostgresFleet(
   const all = { ...DEFAULTS, ...options }
   const { onFailure, onSetAside, onUsedUp, clock, newDevices, labelBytes } = all
   await ensurePartitions(database, clock())
+  const newestSeenAtStart = await newestSeen(database)
   const queue = new QueuedFacts()
   const deviceLabels = new DeviceLabels(database, { pending: queue.pendingLabels })
   const list = new PostgresDeviceList(database, { clock })
@@ -74,7 +75,7 @@ export async function openPostgresFleet(
   return {
     ...fleetReads(database, settle),
     ...{ feed, budgets, admission, labelBytes },
-    newestSeenAtStart: await newestSeen(database),
+    newestSeenAtStart,
     /** `lost`: since this node was started. */
     get health() {
       const { failure } = writer
