@@ -25,12 +25,7 @@ test('the command line has procedures of the console, under the same names', () 
   }
 })
 
-// The procedures are those of access.test.ts, which has every caller.
-const SOME = CALLERS.filter((name) =>
-  ['nobody', 'app release_manager', 'server administrator'].includes(name),
-)
-
-describe.each(SOME)('%s', (name) => {
+describe.each(CALLERS)('%s', (name) => {
   test('gets on the command line of every procedure what the table says', async () => {
     const world = await createWorld({ console: { pageFolder: temporaryFolder() } })
     const console = await overNetwork(world, name)
