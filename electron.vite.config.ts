@@ -24,6 +24,7 @@ export default defineConfig({
           'backup-worker': source('server/storage/sqlite/backup/backup-worker.ts'),
           'lease-worker': source('server/storage/postgres/nodes/lease-worker.ts'),
           'password-worker': source('server/people/password/password-worker.ts'),
+          'preflight-worker': source('server/compose/preflight-worker.ts'),
           'preview-worker': source('server/compose/preview-worker.ts'),
           'proof-worker': source('server/proving/proof-worker.ts'),
         },

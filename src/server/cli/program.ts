@@ -22,6 +22,7 @@ const GROUPS: readonly (readonly [names: string, load: () => Promise<Add>])[] = 
   ],
   ['wait', async () => (await import('./rollout/wait.ts')).addWaitCommand],
   ['release', async () => (await import('./release/release.ts')).addReleaseCommands],
+  ['preflight', async () => (await import('./preflight.ts')).addPreflightCommand],
   ['file', async () => (await import('./files/commands.ts')).addFileCommands],
   ['draft', async () => (await import('./draft/draft.ts')).addDraftCommands],
   ['device', async () => (await import('./device.ts')).addDeviceCommands],

@@ -9,6 +9,7 @@ import { ApplyServingInput } from '../../../shared/console/releases.ts'
 import { DraftAnswer, DraftBody, DraftListAnswer, DraftPlace } from '../../../shared/draft.ts'
 import { NO_HEALTH, ReleaseHealthAnswer } from '../../../shared/health.ts'
 import { PlanAnswer, PlanBody, PlanOrNoneAnswer, PlanPlace } from '../../../shared/plan.ts'
+import { PreflightAnswer } from '../../../shared/preflight.ts'
 import { ProofAnswer } from '../../../shared/proof.ts'
 import { PublishBody, ReleaseAnswer, ReleaseListAnswer } from '../../../shared/release.ts'
 import { VersionVerdictAnswer } from '../../../shared/version-verdict.ts'
@@ -60,6 +61,8 @@ export function keyCalls({ http, url, key }: Parts): CommandCalls {
         }
         case 'releases.proof':
           return ProofAnswer.parse(await get(`${releaseIn(input)}/proof`)).proof
+        case 'releases.preflight':
+          return PreflightAnswer.parse(await get(`${releaseIn(input)}/preflight`)).preflight
         case 'releases.publish': {
           const body = asGiven(PublishBody, input)
           return ReleaseAnswer.parse(await ask('releases', { method: 'POST', body })).release

@@ -22,6 +22,7 @@ import {
 } from '../../../shared/console/releases.ts'
 import { ReleaseHealthReport } from '../../../shared/health.ts'
 import { AppRef, ChannelName, Version } from '../../../shared/names.ts'
+import { PreflightReport } from '../../../shared/preflight.ts'
 import { ReleaseProof } from '../../../shared/proof.ts'
 import { PublishBody, Release } from '../../../shared/release.ts'
 import { VersionVerdict } from '../../../shared/version-verdict.ts'
@@ -81,6 +82,18 @@ export const releaseRoutes = router({
 
   /** Begins the proof of a release, or joins the one that runs. */
   prove: commandProcedure.input(AnyRelease).output(ReleaseProof).mutation(byUseCase('startProof')),
+
+  preflight: commandProcedure
+    .input(AnyRelease)
+    .output(PreflightReport)
+    .query(byUseCase('preflight')),
+
+  /** The same with its progress. */
+  followPreflight: procedure
+    .input(AnyRelease)
+    .subscription(({ ctx: { updates, principal }, input, signal }) =>
+      updates.followPreflight(principal, input, signal),
+    ),
 
   /** The size and SHA-512 of a file that is about to be published. */
   measure: procedure

@@ -6,6 +6,7 @@ import type { RefusalKind } from '../../../shared/refusal-kind.ts'
 import { refusalSentence } from '../../../shared/wording/refusal.ts'
 import { isTemporary, OutOfContact, Refusal, Unavailable } from '../../catalog/errors.ts'
 import { NotStored } from '../../fleet/ingest/not-stored.ts'
+import { PreviewsBusy } from '../../use-cases/releases/preview-serving.ts'
 import type { ApiContext } from '../context.ts'
 import { nameRequest } from '../request/request-id.ts'
 import { text } from '../strings.ts'
@@ -69,6 +70,7 @@ export function toHttpError(error: unknown): HttpError {
     return new HttpError(STATUS[error.kind], refusalSentence(error.facts), headersOf(error.facts))
   }
   if (error instanceof NotStored) return unavailable(text.notStored[error.reason])
+  if (error instanceof PreviewsBusy) return unavailable(text.previewsBusy)
   if (error instanceof OutOfContact) return unavailable(text.outOfContact)
   if (error instanceof Unavailable || isTemporary(error)) return unavailable(text.unavailable)
   const status = statusOf(error)

@@ -1,5 +1,6 @@
 import { AdoptionAnswer } from '../../../shared/adoption.ts'
 import { ReleaseHealthAnswer } from '../../../shared/health.ts'
+import { PreflightAnswer } from '../../../shared/preflight.ts'
 import { ProofAnswer } from '../../../shared/proof.ts'
 import {
   PublishBody,
@@ -52,6 +53,18 @@ export const RELEASE_OPERATIONS = operations('Releases', 'read', KEYED, {
     description:
       'Returns what publishing the version on the channel would meet: nothing, a release with this version, a higher one, or only final versions.',
     answers: { 200: [VersionVerdictAnswer, 'The verdict'] },
+  },
+  preflightRelease: {
+    on: `get ${RELEASES}/{app}/{channel}/{version}/preflight`,
+    scope: 'publish',
+    summary: 'Check a release or draft for every device',
+    description:
+      'Follows the updates of every group of devices on the channel, and of the versions of the last two years, as their updaters read them. Returns what would not install the release. Takes some seconds for a million devices.',
+    answers: {
+      200: [PreflightAnswer, 'The report'],
+      409: 'The release was rolled back',
+      503: 'Too many of the caller wait already',
+    },
   },
   proveRelease: {
     on: `post ${PROOF}`,

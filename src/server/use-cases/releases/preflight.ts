@@ -1,0 +1,129 @@
+import type {
+  PreflightEvent,
+  PreflightProgress,
+  PreflightReport,
+} from '../../../shared/preflight.ts'
+import { EVERY_DEVICE } from '../../../shared/targets.ts'
+import { type Catalog, releaseOn, unknownRelease } from '../../catalog/catalog.ts'
+import { Refusal } from '../../catalog/errors.ts'
+import type { AppRecord, ChannelRecord, DraftRecord, ReleaseRecord } from '../../catalog/records.ts'
+import { isExpired } from '../../catalog/releases/drafts.ts'
+import type { CatalogChannel } from '../../catalog/snapshot.ts'
+import type { DeviceScan } from '../../fleet/facts.ts'
+import type { FleetReads, FleetStore } from '../../fleet/store.ts'
+import type { Judgement } from '../../preflight/judge.ts'
+import type { TaskEvent } from '../../threads/serve-tasks.ts'
+import { findChannel, type Principal, whoIs } from '../principal.ts'
+import type { ReleaseAt } from './prove-release.ts'
+
+/** All that a release is judged from, as plain data. */
+export interface PreflightPlan {
+  readonly app: AppRecord
+  readonly record: ChannelRecord
+  /** Every release of the channel as it is. */
+  readonly releases: readonly ReleaseRecord[]
+  /** The release to judge. */
+  readonly tried: ReleaseRecord
+  /** The devices of the channel. */
+  readonly scan: DeviceScan
+  /** Unix time in milliseconds. */
+  readonly now: number
+}
+
+/** Judges a release on a thread of its own, as `CountPreview` counts. */
+export type JudgePreflight = (
+  asker: string,
+  plan: () => PreflightPlan | Promise<PreflightPlan>,
+  signal: AbortSignal | undefined,
+) => AsyncGenerator<TaskEvent<Judgement, PreflightProgress>, void>
+
+export interface PreflightParts {
+  readonly catalog: Catalog
+  /** Of a running server, it settles first: what is counted is committed. */
+  readonly fleet: Pick<FleetReads, 'scan'> & Partial<Pick<FleetStore, 'settled'>>
+  readonly judgePreflight: JudgePreflight
+}
+
+/**
+ * Yields what a release or draft would do to the devices of its channel (docs/preflight.md): progress a few times a second, then
+ * the report. Changes nothing. Ends early when `signal` is aborted. Needs the role `viewer`. Throws `unknown`,
+ * `release_rolled_back` and `PreviewsBusy`.
+ */
+export async function* followPreflight(
+  parts: PreflightParts,
+  principal: Principal,
+  place: ReleaseAt,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<PreflightEvent, void> {
+  const { catalog, fleet, judgePreflight } = parts
+  const { status } = await findTried(catalog, principal, place)
+  await fleet.settled?.()
+  const plan = async (): Promise<PreflightPlan> => {
+    const { channel, tried } = await findTried(catalog, principal, place)
+    const { app, record, compiled } = channel
+    const releases = compiled.releases.map(({ facts }) => withoutNotes(facts))
+    const scan = await fleet.scan({ channelKey: record.key })
+    return { app, record, releases, tried: withoutNotes(tried), scan, now: catalog.now() }
+  }
+  for await (const event of judgePreflight(whoIs(principal), plan, signal)) {
+    if (event.type === 'progress') yield { type: 'progress', ...event.progress }
+    else {
+      const { channel, tried } = await findTried(catalog, principal, place)
+      const { app, record } = channel
+      const named = { app: app.ref, channel: record.name, version: tried.version, status }
+      yield {
+        type: 'result',
+        report: { ...named, checkedAt: catalog.timestamp(), ...event.result },
+      }
+    }
+  }
+}
+
+/** Returns the report of the same once it is complete. */
+export async function preflight(
+  parts: PreflightParts,
+  principal: Principal,
+  place: ReleaseAt,
+  signal?: AbortSignal,
+): Promise<PreflightReport> {
+  for await (const event of followPreflight(parts, principal, place, signal)) {
+    if (event.type === 'result') return event.report
+  }
+  throw new Error('the preflight was stopped')
+}
+
+interface Tried {
+  readonly channel: CatalogChannel
+  readonly tried: ReleaseRecord
+  readonly status: PreflightReport['status']
+}
+
+/** Finds the release; the draft if there is no release of the version. */
+async function findTried(
+  catalog: Catalog,
+  principal: Principal,
+  { version, ...place }: ReleaseAt,
+): Promise<Tried> {
+  const channel = findChannel(await catalog.refresh(), principal, place, 'viewer')
+  const facts = releaseOn(channel, version)?.facts
+  if (facts?.status === 'rolled_back') throw new Refusal({ code: 'release_rolled_back', version })
+  if (facts !== undefined) return { channel, tried: facts, status: facts.status }
+  const draft = await catalog.store.draft(channel.record.key, version)
+  if (draft === undefined || isExpired(draft, catalog.now())) throw unknownRelease(channel, version)
+  return { channel, tried: releaseOfDraft(draft), status: 'draft' }
+}
+
+/** Returns a draft as if it were published for all devices. */
+export function releaseOfDraft(record: DraftRecord): ReleaseRecord {
+  const { appKey, channelKey, version, notes, artifacts, documents, createdAt } = record
+  return {
+    ...{ id: record.revision, appKey, channelKey, version, notes, artifacts, createdAt },
+    ...(documents === undefined ? {} : { documents }),
+    ...{ status: 'published', rolloutPct: 100, openPct: null, targets: EVERY_DEVICE },
+    ...{ offered: false, awaitsProof: false, revision: 0 },
+  }
+}
+
+function withoutNotes(facts: ReleaseRecord): ReleaseRecord {
+  return { ...facts, notes: '' }
+}

@@ -1,0 +1,81 @@
+import type { PreflightCode, PreflightFinding, PreflightReport } from '../preflight.ts'
+import { formatCount, formatCounted } from './format.ts'
+import { systemInWords } from './system.ts'
+
+type Facts = Pick<PreflightFinding, 'platform' | 'arch' | 'expected' | 'found' | 'file'>
+
+/** What each finding says, in a few words. */
+const TITLES: Readonly<Record<PreflightCode, (facts: Facts) => string>> = {
+  no_file: ({ file }) => (file === undefined ? 'no file' : `file of another kind: ${file}`),
+  unsigned: () => 'no signature',
+  signature_form: () => 'signature in another format',
+  signed_for_other_version: ({ found }) => `signed for ${found}`,
+  feed_unreadable: () => 'unreadable feed',
+  version_unreadable: ({ found }) => `version read as ${found || 'nothing'}`,
+  version_not_above: ({ found, expected }) =>
+    expected === undefined ? 'version not above' : `version ${found} not above ${expected}`,
+  version_mismatch: ({ found, expected }) => `feed has ${found} in place of ${expected}`,
+  wrong_file: ({ file }) => `takes ${file}, which is for another architecture`,
+  checksum_missing: ({ file }) => `no checksum of ${file}`,
+  dead_end: ({ found }) => `no way on from ${found}`,
+  update_loop: ({ found }) => `updates lead back to ${found}`,
+  below_minimum: ({ expected }) => `below the minimum supported version ${expected}`,
+  system_too_old: ({ platform, expected = '' }) => `minimum ${systemInWords(platform, expected)}`,
+  floor_ignored: ({ found }) => `minimum system ${found} is ignored`,
+  staged_by_document: ({ found }) => `limited to ${found} by the publisher's document`,
+  no_way_back: ({ found }) =>
+    found === 'updater' ? 'the updater cannot downgrade' : 'no release to go back to',
+}
+
+/** What fixes each finding. */
+export const PREFLIGHT_FIXES: Readonly<Record<PreflightCode, string>> = {
+  no_file: 'Add a file for these devices, or change the targets of the release.',
+  unsigned: 'Sign the file and publish its signature.',
+  signature_form: 'Publish the signature as the build tool of this updater writes it.',
+  signed_for_other_version: 'Sign the file again for this version.',
+  feed_unreadable: 'Publish the document again as the build tool wrote it.',
+  version_unreadable: 'Choose a version that this updater can read.',
+  version_not_above: 'Choose a higher version.',
+  version_mismatch: 'Publish the document of this version.',
+  wrong_file: 'Name the architecture in the file name, as the build tool does.',
+  checksum_missing: 'Publish the manifest with checksums.',
+  dead_end: 'Publish a release that these devices can install and that leads further.',
+  update_loop: 'Change the targets of the releases that lead to each other.',
+  below_minimum: 'Lower the minimum supported version of the channel.',
+  system_too_old: 'Keep an earlier release published for these devices, or lower the minimum.',
+  floor_ignored: 'Publish the version of the kernel in three numbers, such as 23.1.0.',
+  staged_by_document: 'Build the document without a percentage.',
+  no_way_back: 'Roll forward with a higher version in place of a rollback.',
+}
+
+/** Returns what a finding says, in a few words. */
+export function findingInWords(finding: Facts & Pick<PreflightFinding, 'code'>): string {
+  return TITLES[finding.code](finding)
+}
+
+/** Returns what a report says in one sentence. */
+export function preflightVerdict({
+  refusing,
+  findings,
+  devices,
+  version,
+}: PreflightReport): string {
+  if (findings.length === 0) return `${version} passes for ${formatCounted(devices, 'device')}.`
+  if (refusing === 0) {
+    const { length } = findings
+    return `No known device will refuse ${version}. ${formatCounted(length, 'finding')} to look at.`
+  }
+  const causes = new Map<string, number>()
+  for (const finding of findings) {
+    if (finding.devices === 0 || !isRefusal(finding)) continue
+    const title = findingInWords(finding)
+    causes.set(title, (causes.get(title) ?? 0) + finding.devices)
+  }
+  const listed = [...causes].sort(([, one], [, other]) => other - one)
+  const named = listed.map(([title, count]) => `${title} (${formatCount(count)})`)
+  return `${formatCounted(refusing, 'device')} will refuse ${version}: ${named.join(', ')}`
+}
+
+function isRefusal({ code, severity }: PreflightFinding): boolean {
+  return severity === 'fail' || code === 'system_too_old'
+}
