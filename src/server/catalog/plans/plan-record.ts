@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { uuidv7 } from 'uuidv7'
 import type { CheckReading } from '../../../shared/gate-check.ts'
 import type { StopReason } from '../../../shared/judgement.ts'
 import type { Plan, PlanReason, PlanStatus } from '../../../shared/plan.ts'

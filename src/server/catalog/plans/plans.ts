@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { v7 as uuidv7 } from 'uuid'
+import { uuidv7 } from 'uuidv7'
 import { NO_HEALTH } from '../../../shared/health.ts'
 import type { ChangeId } from '../../../shared/history.ts'
 import type { Plan } from '../../../shared/plan.ts'
