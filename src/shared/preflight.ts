@@ -31,8 +31,6 @@ export const PREFLIGHT_CODES = {
   checksum_missing: 'fail',
   /** The releases that lead to it can no longer be installed. */
   dead_end: 'fail',
-  /** One update after the other leads back to a version that the device had. */
-  update_loop: 'fail',
   /** The release is below the minimum supported version: its devices are required to update to nothing. */
   below_minimum: 'fail',
   /** The operating system is too old. */

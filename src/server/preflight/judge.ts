@@ -1,4 +1,4 @@
-import { canonicalArch, canonicalPlatform } from '../../shared/aliases.ts'
+import { ANY_ARCH, canonicalArch, canonicalPlatform } from '../../shared/aliases.ts'
 import type { PreflightReport } from '../../shared/preflight.ts'
 import { releaseOn, requireRelease } from '../catalog/catalog.ts'
 import type { ReleaseRecord } from '../catalog/records.ts'
@@ -176,6 +176,8 @@ function releasedBefore(
 ): DeviceGroup[] {
   const keyOf = (...parts: readonly string[]) => parts.join(' ')
   const known = new Set(groups.map((each) => keyOf(each.version, each.platform, each.arch)))
+  // Devices of some arch show what those of any would do.
+  for (const each of groups) known.add(keyOf(each.version, each.platform, ANY_ARCH))
   const found: DeviceGroup[] = []
   for (const { facts, version } of channel.compiled.releases.toReversed()) {
     const isRecent = now - Date.parse(facts.createdAt) <= REMEMBERED

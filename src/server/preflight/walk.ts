@@ -52,7 +52,7 @@ export function walk(trial: Trial, { client }: Installed, device: AskingDevice):
     warnings.push(...faults)
     at = { ...at, version: answer.offered }
   }
-  return { end: 'refused', faults: [{ code: 'update_loop', found: at.version.text }] }
+  return { end: 'refused', faults: [{ code: 'dead_end', found: at.version.text }] }
 }
 
 const isFailure = ({ code }: Fault) => PREFLIGHT_CODES[code] === 'fail'
@@ -67,7 +67,7 @@ function faultsOf(
   const release = offered && releaseOn(channel, offered.text)
   if (!release) return [{ code: 'feed_unreadable' }]
   const running = releaseOn(channel, device.version.text)
-  return READERS[client]({ body, device, release, running, allowDowngrade, channel })
+  return READERS[client]({ body, device, release, running, allowDowngrade })
 }
 
 /** Why a device that is offered nothing is not offered the release. */

@@ -1,7 +1,7 @@
 import { gt, parse as parseVersion, eq as sameVersion, valid } from 'semver'
-import { parse } from 'yaml'
 import { z } from 'zod'
-import { artifactOf } from '../../../shared/artifacts/document.ts'
+import { parseYaml } from '../../../shared/artifacts/builder-manifest.ts'
+import { artifactOf, fileBeside, nameBeside } from '../../../shared/artifacts/document.ts'
 import type { Artifact } from '../../../shared/release.ts'
 import { CLIENT_FILES } from '../../updaters/clients.ts'
 import { nameOfFile } from '../../updaters/files.ts'
@@ -40,7 +40,7 @@ const NODE_ARCHES: Readonly<Record<string, string>> = {
  */
 export const readElectron: ReadAnswer = (answer) =>
   readOr({ code: 'feed_unreadable' }, () => {
-    const manifest = Manifest.parse(parse(answer.body))
+    const manifest = Manifest.parse(parseYaml(answer.body))
     return [
       ...aboutVersion(manifest, answer),
       ...aboutFloor(manifest, answer),
@@ -62,7 +62,8 @@ function aboutVersion(
   if (!allowDowngrade && !gt(version, device.version.text)) {
     faults.push({ code: 'version_not_above', found: version.raw })
   }
-  const share = Number(staging ?? 100)
+  const share = Number.parseInt(String(staging ?? 100), 10)
+  // What is no number is no limit.
   if (share < 100) faults.push({ code: 'staged_by_document', found: `${share}%` })
   return faults
 }
@@ -83,13 +84,13 @@ function aboutFile(manifest: Manifest, { device, release }: OfferedAnswer): Faul
   const { platform, arch, bundle } = device
   const chosen = fileFor(files, platform, NODE_ARCHES[arch] ?? arch, bundle)
   if (chosen === undefined) return [{ code: 'no_file' }]
-  const { artifacts } = release.facts
   const { url, sha512 } = chosen
-  const listed = { url: new URL(url, BASE).href.startsWith(BASE) ? url : url.replace(/#.*$/, '') }
-  const artifact = artifactOf(
-    { ...listed, sha512: sha512 ?? '', size: 0, signature: '' },
-    artifacts,
-  )
+  const listed = { url, sha512: sha512 ?? '', size: 0, signature: '' }
+  const beside = nameBeside(listed)
+  const artifact =
+    beside === undefined
+      ? artifactOf({ ...listed, url: url.replace(/#.*$/, '') }, release.facts.artifacts)
+      : fileBeside(release.facts, 'electron', beside)
   return isFor(artifact, release.facts.artifacts, platform, arch)
     ? []
     : [{ code: 'wrong_file', expected: arch, file: artifact ? nameOfFile(artifact) : url }]

@@ -1,19 +1,30 @@
+import { z } from 'zod'
 import {
   latestPackages,
   readPackages,
   squirrelVersion,
 } from '../../../shared/artifacts/package-list.ts'
 import type { ListedPackage } from '../../../shared/artifacts/read-document.ts'
+import { parsedJson } from '../../../shared/parsed-json.ts'
 import type { ServedRelease } from '../../catalog/snapshot.ts'
 import { compareVersions, parseVersion } from '../../decision/version.ts'
 import { nameOfFile } from '../../updaters/files.ts'
 import { isDelta, packageOf } from '../../updaters/packages.ts'
 import type { Fault, ReadAnswer } from './reading.ts'
 
+/** What the client in Rust takes; that in C# takes null as well. */
+const VelopackAsset = z.looseObject({
+  PackageId: z.string().optional(),
+  SHA256: z.string().optional(),
+  NotesMarkdown: z.string().optional(),
+  NotesHTML: z.string().optional(),
+})
+const VelopackFeed = z.looseObject({ Assets: z.array(VelopackAsset) })
+
 /** Reads a feed as Velopack does, which installs the full package of the highest version, or deltas up to it: `manager.rs`. */
 export const readVelopack: ReadAnswer = ({ body, device, release, allowDowngrade }) => {
-  const packages = readPackages('releases.any.json', body)
-  const full = fullOf(packages)
+  const isReadable = VelopackFeed.safeParse(parsedJson(body)).success
+  const full = isReadable ? fullOf(readPackages('releases.any.json', body)) : undefined
   if (full === undefined) return [{ code: 'feed_unreadable' }]
   const { version: found, name: file } = full
   const version = parseVersion(found)

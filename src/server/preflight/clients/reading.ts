@@ -1,5 +1,5 @@
 import type { PreflightCode } from '../../../shared/preflight.ts'
-import type { CatalogChannel, ServedRelease } from '../../catalog/snapshot.ts'
+import type { ServedRelease } from '../../catalog/snapshot.ts'
 import type { AskingDevice } from '../asking.ts'
 
 /** What is wrong, as a finding says it. */
@@ -20,7 +20,6 @@ export interface OfferedAnswer {
   readonly running: ServedRelease | undefined
   /** True if what is offered is below what the device runs. */
   readonly allowDowngrade: boolean
-  readonly channel: CatalogChannel
 }
 
 /** Reads an answer as an updater does. Returns why it would not install the release; empty if it would. */
