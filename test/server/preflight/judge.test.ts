@@ -196,12 +196,13 @@ test('warns of what a rollback would leave behind', () => {
   const mac = { version: '1.0.0', platform: 'darwin', arch: 'arm64', count: 2 }
   expect(found(judge(sparkle, [mac]))).toEqual(['no_way_back 2 sparkle'])
   expect(judge(sparkle, [mac], { rollback: 'roll-forward' }).findings).toEqual([])
-  const first = release('1.0.0', [exe('1.0.0')], { status: 'rolled_back' })
-  const lower = release('0.9.0', [dmg('a')])
-  const only = judge([lower, first, release('1.1.0', [exe('1.1.0')])], [{ version: '1.0.0' }], {
-    rollback: 'roll-forward',
-  })
-  expect(only.findings).toEqual([])
+  const paused = release('1.0.0', [exe('1.0.0')], { status: 'paused' })
+  const other = release('0.9.0', [dmg('a')])
+  const judged = judge([other, paused, release('1.1.0', [exe('1.1.0')])], [{ version: '1.0.0' }])
+  expect(judged.findings).toMatchObject([
+    { code: 'no_file', devices: 0, platform: 'darwin' },
+    { code: 'no_way_back', devices: 1, found: 'release' },
+  ])
 })
 
 test('fails a release below the minimum supported version', () => {
