@@ -33,6 +33,22 @@ export const PREFLIGHT_CODES = {
   dead_end: 'fail',
   /** The release is below the minimum supported version: its devices are required to update to nothing. */
   below_minimum: 'fail',
+  /** The last proof of the file failed. */
+  file_failed: 'fail',
+  /** The version inside the file is another one. */
+  version_inside: 'fail',
+  /** The program inside the file is for another architecture. */
+  arch_inside: 'fail',
+  /** The file is signed with another minisign key than the app trusts. */
+  minisign_key_changed: 'fail',
+  /** The file is signed by another publisher than the app accepts. */
+  publisher_changed: 'fail',
+  /** The app is signed by another team of Apple's. */
+  team_changed: 'fail',
+  /** The app no longer says where its updates are. */
+  updater_missing: 'fail',
+  /** The app asks elsewhere for updates from then on. */
+  feed_changed: 'fail',
   /** The operating system is too old. */
   system_too_old: 'warn',
   /** The updater cannot compare the floor, and installs the release on every system. */
@@ -99,6 +115,11 @@ export const PreflightReport = z
     notTargeted: z.int(),
     /** What they run is not known, or they are beyond the groups that are checked. */
     unknown: z.int(),
+    /** Devices that reach it whose file has a known size, and the bytes that they download. */
+    download: z.strictObject({ devices: z.int(), bytes: z.int() }),
+    /** Files of the release, and of what devices run, that were looked into; those that could not be, wholly or in part. */
+    inspected: z.int(),
+    notInspected: z.int(),
     /** Groups of devices that are alike, and versions that no device runs now, as far as they were checked. */
     groups: z.int(),
     releasedVersions: z.int(),

@@ -12,9 +12,9 @@ import type { PreflightPlan } from '../use-cases/releases/preflight.ts'
 const SLICE = 20
 
 serveTasks<PreflightPlan, Judgement, PreflightProgress>(
-  async ({ app, record, releases, tried, scan, now }, _, onProgress) => {
+  async ({ app, record, releases, tried, scan, files, now }, _, onProgress) => {
     const compiled = compileChannel(record.policy, releases)
-    const trial = trialOf({ app, record, compiled }, tried, askFeed)
+    const trial = trialOf({ app, record, compiled }, tried, askFeed, files)
     const tally = new GroupTally(factsReadBy(trial.channel.compiled))
     for await (const devices of readScan(scan.ticket)) {
       for (const device of devices) tally.add(device)

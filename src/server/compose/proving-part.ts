@@ -1,7 +1,7 @@
 import { whileLeading } from '../cluster/leadership.ts'
 import type { ServerConfig } from '../config.ts'
 import type { Hosting } from '../hosting/hosting.ts'
-import { proveOnThread } from '../proving/proof-thread.ts'
+import { inspectOnThread, proveOnThread } from '../proving/proof-thread.ts'
 import { Prover } from '../proving/prover.ts'
 import { ProvingSchedule } from '../proving/schedule.ts'
 import type { StoredSource } from '../proving/stored-body.ts'
@@ -49,6 +49,7 @@ export function createProver(
     userAgent: `Tidegate/${VERSION}`,
     parallel: PARALLEL,
     prove: proveOnThread,
+    inspect: inspectOnThread,
     findStored,
   })
 }

@@ -1,36 +1,41 @@
-import { ANY_ARCH, canonicalArch, canonicalPlatform } from '../../shared/aliases.ts'
 import type { PreflightReport } from '../../shared/preflight.ts'
-import { releaseOn, requireRelease } from '../catalog/catalog.ts'
+import { requireRelease } from '../catalog/catalog.ts'
 import type { ReleaseRecord } from '../catalog/records.ts'
-import type { CatalogChannel, ServedRelease } from '../catalog/snapshot.ts'
+import type { CatalogChannel } from '../catalog/snapshot.ts'
 import { compileChannel } from '../decision/compile.ts'
 import { compareVersions, parseVersion } from '../decision/version.ts'
-import { NO_LABELS } from '../fleet/labels.ts'
 import type { AskFeed, AskingDevice } from './asking.ts'
-import { type Installed, installedFrom, NEVER_DOWN } from './clients/clients.ts'
+import { type Installed, NEVER_DOWN } from './clients/clients.ts'
 import type { Fault } from './clients/reading.ts'
+import { type KnownFiles, NO_FILES } from './files/continuity.ts'
+import { fileOf } from './files/hop.ts'
 import { Findings, verdictOf } from './findings.ts'
 import type { DeviceGroup } from './groups.ts'
+import { installedBy } from './installed-by.ts'
+import { releasedBefore } from './released.ts'
 import { ENDS, type End, type Trial, walk } from './walk.ts'
 
 /** Most groups that are checked, those of most devices first. */
 const MAX_CHECKED = 2_000
-/** Milliseconds for which released versions are checked that no device runs now: two years. */
-const REMEMBERED = 2 * 365 * 86_400_000
 
 /** What a report says of devices and findings. */
 export type Judgement = Omit<
   PreflightReport,
-  'app' | 'channel' | 'version' | 'status' | 'checkedAt'
+  'app' | 'channel' | 'version' | 'status' | 'checkedAt' | 'inspected' | 'notInspected'
 >
 
 /** Returns the channel as it would be with a release for all of its targets. */
-export function trialOf(channel: CatalogChannel, tried: ReleaseRecord, ask: AskFeed): Trial {
+export function trialOf(
+  channel: CatalogChannel,
+  tried: ReleaseRecord,
+  ask: AskFeed,
+  files: KnownFiles = NO_FILES,
+): Trial {
   const { policy, releases } = channel.compiled
   const others = releases.map(({ facts }) => facts).filter(({ id }) => id !== tried.id)
   const served: ReleaseRecord = { ...tried, status: 'published', rolloutPct: 100, openPct: null }
   const after = { ...channel, compiled: compileChannel(policy, [...others, served]) }
-  return { channel: after, release: requireRelease(after, tried.version), ask }
+  return { channel: after, release: requireRelease(after, tried.version), ask, files }
 }
 
 /** Checks a release of a channel, on which it is tried, for groups of devices and for versions released before `now` (Unix ms). */
@@ -44,6 +49,7 @@ export class Judge {
   >()
   readonly #groups: readonly DeviceGroup[]
   readonly #unchecked: number
+  readonly #download = { devices: 0, bytes: 0 }
 
   constructor(trial: Trial, groups: readonly DeviceGroup[], now: number) {
     this.#trial = trial
@@ -76,6 +82,7 @@ export class Judge {
       devices: reached + beyond + notTargeted + refused + unknown + this.#unchecked,
       ...{ reaching: reached, refusing: refused, beyond, notTargeted },
       unknown: unknown + this.#unchecked,
+      download: this.#download,
       groups: withDevices,
       releasedVersions: this.#groups.length - withDevices,
       findings,
@@ -87,7 +94,7 @@ export class Judge {
     const version = parseVersion(group.version)
     let end: End = 'reached'
     const faults = new Map<Installed['client'], Fault[]>()
-    for (const installed of this.#installedBy(group)) {
+    for (const installed of installedBy(this.#trial, group)) {
       const { client, bundle } = installed
       const device = { deviceId, version, platform, arch, bundle, labels }
       const found = walk(this.#trial, installed, device)
@@ -97,6 +104,7 @@ export class Judge {
       if (found.end === 'reached') this.#remember(device, installed, devices)
     }
     this.#ends[end] += devices
+    if (end === 'reached') this.#addDownload(group)
     for (const [client, each] of faults) {
       const once = new Map(each.map((fault) => [JSON.stringify(fault), fault]))
       this.#findings.add([...once.values()], {
@@ -109,18 +117,17 @@ export class Judge {
     }
   }
 
-  /** The updaters of a group: those that its version is built for, else those of the nearest release that has files for it. */
-  #installedBy({ version, platform, arch }: DeviceGroup): Installed[] {
-    const { channel, release } = this.#trial
-    const own = releaseOn(channel, version)
-    const found = own === undefined ? [] : installedFrom(own.facts, platform, arch)
-    if (found.length > 0) return found
-    for (const each of nearest(channel, version)) {
-      const installed = installedFrom(each.facts, platform, arch)
-      if (installed.length > 0) return installed
-    }
-    const offered = installedFrom(release.facts, platform, arch)
-    return offered.length > 0 ? offered : [{ client: 'update_check', bundle: '' }]
+  #addDownload(group: DeviceGroup): void {
+    const { release } = this.#trial
+    const [installed] = installedBy(this.#trial, group)
+    if (installed === undefined) return
+    const { client, bundle } = installed
+    const { platform, arch, labels, deviceId, devices } = group
+    const device = { deviceId, version: release.version, platform, arch, bundle, labels }
+    const size = fileOf({ client, device }, release)?.size ?? 0
+    if (size === 0) return
+    this.#download.devices += devices
+    this.#download.bytes += devices * size
   }
 
   #remember(device: AskingDevice, installed: Installed, devices: number): void {
@@ -158,41 +165,4 @@ export class Judge {
 
 function sumOf(groups: readonly DeviceGroup[]): number {
   return groups.reduce((sum, { devices }) => sum + devices, 0)
-}
-
-/** The other releases, those below a version from the highest on, then those above it. */
-function nearest({ compiled }: CatalogChannel, version: string): ServedRelease[] {
-  const from = parseVersion(version)
-  const isBelow = (each: ServedRelease) => compareVersions(each.version, from) <= 0
-  const { releases } = compiled
-  return [...releases.filter(isBelow).toReversed(), ...releases.filter((each) => !isBelow(each))]
-}
-
-/** Groups without devices, for the systems that earlier releases have files for. */
-function releasedBefore(
-  { channel, release }: Trial,
-  groups: readonly DeviceGroup[],
-  now: number,
-): DeviceGroup[] {
-  const keyOf = (...parts: readonly string[]) => parts.join(' ')
-  const known = new Set(groups.map((each) => keyOf(each.version, each.platform, each.arch)))
-  // Devices of some arch show what those of any would do.
-  for (const each of groups) known.add(keyOf(each.version, each.platform, ANY_ARCH))
-  const found: DeviceGroup[] = []
-  for (const { facts, version } of channel.compiled.releases.toReversed()) {
-    const isRecent = now - Date.parse(facts.createdAt) <= REMEMBERED
-    if (!isRecent || compareVersions(version, release.version) >= 0) continue
-    for (const artifact of facts.artifacts) {
-      const system = {
-        platform: canonicalPlatform(artifact.platform),
-        arch: canonicalArch(artifact.arch),
-      }
-      const key = keyOf(version.text, system.platform, system.arch)
-      if (known.has(key) || found.length >= MAX_CHECKED) continue
-      known.add(key)
-      const nobody = { labels: NO_LABELS, deviceId: null, devices: 0 }
-      found.push({ version: version.text, ...system, ...nobody })
-    }
-  }
-  return found
 }

@@ -8,6 +8,7 @@ import { CLIENT_FILES } from '../updaters/clients.ts'
 import type { AskFeed, AskingDevice, ClientAnswer } from './asking.ts'
 import { type Installed, READERS } from './clients/clients.ts'
 import type { Fault } from './clients/reading.ts'
+import { fileFaults, type KnownFiles } from './files/continuity.ts'
 
 /** Where one update after the other leads a device, the best end first. */
 export const ENDS = ['reached', 'beyond', 'not_targeted', 'refused'] as const
@@ -26,6 +27,7 @@ export interface Trial {
   readonly channel: CatalogChannel
   readonly release: ServedRelease
   readonly ask: AskFeed
+  readonly files: KnownFiles
 }
 
 /** Follows the updates that a device installs until it has the release or is offered nothing more. */
@@ -58,7 +60,7 @@ export function walk(trial: Trial, { client }: Installed, device: AskingDevice):
 const isFailure = ({ code }: Fault) => PREFLIGHT_CODES[code] === 'fail'
 
 function faultsOf(
-  { channel }: Trial,
+  { channel, files }: Trial,
   client: Installed['client'],
   device: AskingDevice,
   { status, body, offered, allowDowngrade }: ClientAnswer,
@@ -67,7 +69,10 @@ function faultsOf(
   const release = offered && releaseOn(channel, offered.text)
   if (!release) return [{ code: 'feed_unreadable' }]
   const running = releaseOn(channel, device.version.text)
-  return READERS[client]({ body, device, release, running, allowDowngrade })
+  return [
+    ...READERS[client]({ body, device, release, running, allowDowngrade }),
+    ...fileFaults({ client, device, release, running }, files),
+  ]
 }
 
 /** Why a device that is offered nothing is not offered the release. */

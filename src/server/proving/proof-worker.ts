@@ -1,4 +1,10 @@
 import { serveTasks } from '../threads/serve-tasks.ts'
+import { inspectArtifact } from './inspect-artifact.ts'
+import type { ThreadTask } from './proof-thread.ts'
 import { proveArtifact } from './prove-artifact.ts'
 
-serveTasks(proveArtifact)
+serveTasks((task: ThreadTask, signal, onProgress) =>
+  'inspect' in task
+    ? inspectArtifact(task.inspect, signal)
+    : proveArtifact(task.prove, signal, onProgress),
+)

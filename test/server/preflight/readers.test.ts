@@ -141,7 +141,8 @@ describe.each(['nsis', 'mac', 'appimage'] as const)('electron-updater (%s)', (ki
       sha512: string
     }[]
     const arm = { ...good, files: [{ url: `${url}#arm64`, sha512 }] }
-    const cases: [code: string, feed: Members, outcome: RegExp, running?: string][] = [
+    type Case = readonly [code: string, feed: Members, outcome: RegExp, running?: string]
+    const cases: readonly Case[] = [
       ['version_not_above', { ...good, version: '1.1.0+2' }, /^no update$/, '1.1.0+1'],
       ['version_not_above', good, /^no update$/, '1.2.0'],
       [

@@ -48,6 +48,11 @@ export const readElectron: ReadAnswer = (answer) =>
     ]
   })
 
+/** Returns whether electron-updater takes a version that an app runs for that of a release. */
+export function sameVersionAsElectron(running: string, version: string): boolean {
+  return valid(running) !== null && sameVersion(running, version)
+}
+
 function aboutVersion(
   { version: given, stagingPercentage: staging }: Manifest,
   { device, release, allowDowngrade }: OfferedAnswer,

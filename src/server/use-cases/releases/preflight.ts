@@ -11,9 +11,11 @@ import { isExpired } from '../../catalog/releases/drafts.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { DeviceScan } from '../../fleet/facts.ts'
 import type { FleetReads, FleetStore } from '../../fleet/store.ts'
+import type { KnownFiles } from '../../preflight/files/continuity.ts'
 import type { Judgement } from '../../preflight/judge.ts'
 import type { TaskEvent } from '../../threads/serve-tasks.ts'
 import { findChannel, type Principal, whoIs } from '../principal.ts'
+import { type FileParts, type LookedInto, lookInto } from './preflight-files.ts'
 import type { ReleaseAt } from './prove-release.ts'
 
 /** All that a release is judged from, as plain data. */
@@ -26,6 +28,7 @@ export interface PreflightPlan {
   readonly tried: ReleaseRecord
   /** The devices of the channel. */
   readonly scan: DeviceScan
+  readonly files: KnownFiles
   /** Unix time in milliseconds. */
   readonly now: number
 }
@@ -37,10 +40,9 @@ export type JudgePreflight = (
   signal: AbortSignal | undefined,
 ) => AsyncGenerator<TaskEvent<Judgement, PreflightProgress>, void>
 
-export interface PreflightParts {
-  readonly catalog: Catalog
+export interface PreflightParts extends FileParts {
   /** Of a running server, it settles first: what is counted is committed. */
-  readonly fleet: Pick<FleetReads, 'scan'> & Partial<Pick<FleetStore, 'settled'>>
+  readonly fleet: Pick<FleetReads, 'scan' | 'presence'> & Partial<Pick<FleetStore, 'settled'>>
   readonly judgePreflight: JudgePreflight
 }
 
@@ -58,22 +60,31 @@ export async function* followPreflight(
   const { catalog, fleet, judgePreflight } = parts
   const { status } = await findTried(catalog, principal, place)
   await fleet.settled?.()
+  let files: LookedInto | undefined
   const plan = async (): Promise<PreflightPlan> => {
     const { channel, tried } = await findTried(catalog, principal, place)
+    files = await lookInto(parts, channel, tried, signal)
     const { app, record, compiled } = channel
     const releases = compiled.releases.map(({ facts }) => withoutNotes(facts))
     const scan = await fleet.scan({ channelKey: record.key })
-    return { app, record, releases, tried: withoutNotes(tried), scan, now: catalog.now() }
+    return { app, record, releases, tried: withoutNotes(tried), scan, files, now: catalog.now() }
   }
   for await (const event of judgePreflight(whoIs(principal), plan, signal)) {
     if (event.type === 'progress') yield { type: 'progress', ...event.progress }
     else {
       const { channel, tried } = await findTried(catalog, principal, place)
       const { app, record } = channel
+      const { inspected = 0, notInspected = 0 } = files ?? {}
       const named = { app: app.ref, channel: record.name, version: tried.version, status }
       yield {
         type: 'result',
-        report: { ...named, checkedAt: catalog.timestamp(), ...event.result },
+        report: {
+          ...named,
+          checkedAt: catalog.timestamp(),
+          ...event.result,
+          inspected,
+          notInspected,
+        },
       }
     }
   }
