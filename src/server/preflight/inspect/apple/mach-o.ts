@@ -27,7 +27,11 @@ export interface MachO {
   readonly arch: string | undefined
   /** The team of Apple's developer program that signed it; null if it is not signed, or by nobody in particular. */
   readonly team: string | null
-  readonly sections: readonly { readonly name: string; readonly offset: number; readonly size: number }[]
+  readonly sections: readonly {
+    readonly name: string
+    readonly offset: number
+    readonly size: number
+  }[]
 }
 
 /** Returns whether bytes are the start of a program of macOS, for one or several architectures. */

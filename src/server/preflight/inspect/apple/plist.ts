@@ -22,23 +22,32 @@ function xmlTexts(text: string): Map<string, string> {
       depth += closes === '' ? 1 : -1
       if (depth === 0) return texts
     } else if (depth === 1 && closes === '') {
-      if (tag === 'string' && key !== undefined && !texts.has(key)) texts.set(key, unescaped(content))
+      if (tag === 'string' && key !== undefined && !texts.has(key))
+        texts.set(key, unescaped(content))
       key = tag === 'key' ? unescaped(content) : undefined
     }
   }
   throw damaged()
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
+const ENTITIES: Readonly<Record<string, string>> = {
+  lt: '<',
+  gt: '>',
+  amp: '&',
+  quot: '"',
+  apos: "'",
+}
 
 /** Returns the text that XML has for text. */
 export function unescaped(text: string): string {
-  return text.trim().replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w+));/gi, (whole, ...groups) => {
-    const [decimal, hex, name]: readonly (string | undefined)[] = groups
-    if (name !== undefined) return ENTITIES[name] ?? whole
-    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole
-  })
+  return text
+    .trim()
+    .replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w+));/gi, (whole, ...groups) => {
+      const [decimal, hex, name]: readonly (string | undefined)[] = groups
+      if (name !== undefined) return ENTITIES[name] ?? whole
+      const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
+      return code <= 0x10ffff ? String.fromCodePoint(code) : whole
+    })
 }
 
 /** CFBinaryPList.c: objects, a table of where they are, and a trailer. */

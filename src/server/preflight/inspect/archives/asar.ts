@@ -7,7 +7,9 @@ const MAX_HEADER = 32 * 1_024 * 1_024
 /** Returns whether bytes are the start of an archive of Electron: a length of 4, and lengths that fit each other. */
 export function isAsar(start: Buffer): boolean {
   if (start.length < 16 || start.readUInt32LE(0) !== 4) return false
-  return start.readUInt32LE(4) === start.readUInt32LE(8) + 4 && start.toString('latin1', 16, 17) === '{'
+  return (
+    start.readUInt32LE(4) === start.readUInt32LE(8) + 4 && start.toString('latin1', 16, 17) === '{'
+  )
 }
 
 /** Returns a file in the root of an archive of Electron; undefined if it has none of that name, or beside itself. */

@@ -72,9 +72,11 @@ function paxFields(bytes: Buffer): { path?: string; size?: number } {
   for (let at = 0; at < bytes.length; ) {
     const length = Number.parseInt(bytes.toString('latin1', at, at + 12), 10)
     if (!(length > 0)) throw damaged()
-    const [, key, value] = /^\d+ ([^=]+)=(.*)\n$/s.exec(bytes.toString('utf8', at, at + length)) ?? []
+    const [, key, value] =
+      /^\d+ ([^=]+)=(.*)\n$/s.exec(bytes.toString('utf8', at, at + length)) ?? []
     if (key === 'path' && value !== undefined) fields.path = value
-    if (key === 'size' && value !== undefined && /^\d{1,15}$/.test(value)) fields.size = Number(value)
+    if (key === 'size' && value !== undefined && /^\d{1,15}$/.test(value))
+      fields.size = Number(value)
     at += length
   }
   return fields

@@ -18,7 +18,11 @@ export interface Elf {
   /** Undefined for a machine that is not known. */
   readonly arch: string | undefined
   readonly isAppImage: boolean
-  readonly sections: readonly { readonly name: string; readonly offset: number; readonly size: number }[]
+  readonly sections: readonly {
+    readonly name: string
+    readonly offset: number
+    readonly size: number
+  }[]
   /** Where the table of sections ends, and whatever was appended begins. */
   readonly end: number
 }
@@ -40,7 +44,8 @@ export async function readElf(source: Source): Promise<Elf> {
     source,
     arch: machine === RISCV ? (is64 ? 'riscv64' : 'riscv32') : MACHINES.get(machine),
     isAppImage: header.toString('latin1', 8, 11) === APPIMAGE_2,
-    sections: size === 0 ? [] : await readSections(await source.read(table, size), entry ?? 0, names ?? 0),
+    sections:
+      size === 0 ? [] : await readSections(await source.read(table, size), entry ?? 0, names ?? 0),
     end: table + size,
   }
 

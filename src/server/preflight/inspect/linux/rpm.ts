@@ -41,7 +41,8 @@ async function readHeader(source: Source, offset: number, budget: Budget) {
   const intro = await source.read(offset, 16)
   if (!intro.subarray(0, 4).equals(HEADER)) throw damaged()
   const [count, size] = [intro.readUInt32BE(8), intro.readUInt32BE(12)]
-  if (count > MAX_INDEX || size > MAX_STORE) throw new Unread({ code: 'over_limit', limit: 'bytes' })
+  if (count > MAX_INDEX || size > MAX_STORE)
+    throw new Unread({ code: 'over_limit', limit: 'bytes' })
   budget.spend('entries', count)
   const index = await source.read(offset + 16, count * 16)
   const start = offset + 16 + index.length

@@ -46,11 +46,7 @@ export async function readPe(source: Source): Promise<Pe> {
   if (header.toString('latin1', 0, 4) !== 'PE\0\0') throw damaged()
   const machine = header.readUInt16LE(4)
   const optional = await source.read(start + 24, header.readUInt16LE(20))
-  const sections = await readSections(
-    source,
-    start + 24 + optional.length,
-    header.readUInt16LE(6),
-  )
+  const sections = await readSections(source, start + 24 + optional.length, header.readUInt16LE(6))
   const directory = directoriesIn(optional)
   const resources = directory(RESOURCES)
   const certificates = directory(CERTIFICATES)

@@ -80,7 +80,10 @@ export class HeaderReader {
 
   bits(count: number): boolean[] {
     const bytes = this.take(Math.ceil(count / 8))
-    return Array.from({ length: count }, (_, at) => (bytes.readUInt8(at >> 3) & (0x80 >> (at & 7))) !== 0)
+    return Array.from(
+      { length: count },
+      (_, at) => (bytes.readUInt8(at >> 3) & (0x80 >> (at & 7))) !== 0,
+    )
   }
 
   expect(id: number): void {

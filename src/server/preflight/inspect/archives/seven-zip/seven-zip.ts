@@ -24,7 +24,10 @@ export async function* sevenZipEntries(
   if (!isSevenZip(start)) throw damaged()
   const place = [12, 20].map((at) => Number(start.readBigUInt64LE(at)))
   const [offset = 0, size = 0] = place
-  let reader = new HeaderReader(await readAll(partOf(source, START + offset, size), MAX_HEADER), budget)
+  let reader = new HeaderReader(
+    await readAll(partOf(source, START + offset, size), MAX_HEADER),
+    budget,
+  )
   let id = reader.byte()
   if (id === ID.encodedHeader) {
     const [folder] = readStreams(reader)
