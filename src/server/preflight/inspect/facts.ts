@@ -22,9 +22,11 @@ export const VERSION_SOURCES = [
   'package_json',
   'nuspec',
   'info_plist',
+  'bundle_version',
   'deb_control',
   'rpm_header',
   'msi_property',
+  'desktop_entry',
   'product_version',
   'fixed_version',
 ] as const
@@ -61,10 +63,10 @@ export interface SparkleFact {
   readonly publicEdKey?: string
 }
 
-/** What an app on Tauri has inside. Its endpoints cannot be read: they are in the program, with nothing around them. */
+/** What an app on Tauri has inside. Its endpoints are in the program with nothing around them, so that they are not read. */
 export interface TauriFact {
-  /** The public key of its updates, base64 as in `tauri.conf.json`; undefined if none was found. */
-  readonly pubkey?: string
+  /** The key of its updates, as the second line of minisign's file: base64 of 42 bytes. Undefined if none was found. */
+  readonly publicKey?: string
   /** The ID of that key, as minisign writes it: 16 hex digits in upper case. */
   readonly keyId?: string
 }

@@ -15,7 +15,10 @@ type Said = Omit<FileFacts, 'kind' | 'arch' | 'version' | 'versions' | 'publishe
 export class Findings {
   readonly budget: Budget
   kind: FileKind = 'unknown'
+  /** Whether the files of an app were listed to their end. */
+  isListed = false
   readonly #arches = new Set<string>()
+  #package: string | undefined
   readonly #versions = new Map<VersionSource, string>()
   #publisher: FileFacts['publisher'] = {}
   #said: Said = {}
@@ -28,6 +31,11 @@ export class Findings {
   /** Adds an architecture, in any spelling. */
   addArch(arch: string): void {
     this.#arches.add(canonicalArch(arch))
+  }
+
+  /** Names the architecture that a package is for, whatever the programs inside are for. */
+  setArch(arch: string): void {
+    this.#package = canonicalArch(arch)
   }
 
   /** Adds a version, unless an earlier file had one at the same place. */
@@ -43,14 +51,6 @@ export class Findings {
   /** Adds what was not said before: what is found first wins. */
   say(said: Said): void {
     this.#said = { ...said, ...this.#said }
-  }
-
-  /** Says that there is none where none was found, once everything was read. */
-  sayNone(none: Pick<Said, 'electronUpdate'>): void {
-    const isAllRead = [...this.#notes.values()].every(({ part }) => {
-      return part !== 'contents' && part !== 'electron_update'
-    })
-    if (isAllRead) this.say(none)
   }
 
   note(note: Note): void {
@@ -73,15 +73,23 @@ export class Findings {
       return text === undefined ? [] : [{ source, text }]
     })
     const [first] = versions
+    const arches = this.#package === undefined ? [...this.#arches] : [this.#package]
     return {
       kind: this.kind,
-      ...(this.#arches.size === 0 ? {} : { arch: [...this.#arches].toSorted() }),
+      ...(arches.length === 0 ? {} : { arch: arches.toSorted() }),
       ...(first === undefined ? {} : { version: first.text }),
       versions,
       publisher: this.#publisher,
+      ...(this.#hasNoElectronUpdate() ? { electronUpdate: null } : {}),
       ...this.#said,
       notes: [...this.#notes.values()],
     }
+  }
+
+  /** That it was not found says nothing where something was not read. */
+  #hasNoElectronUpdate(): boolean {
+    const parts = [...this.#notes.values()].map(({ part }) => part)
+    return this.isListed && !parts.some((part) => part === 'contents' || part === 'electron_update')
   }
 }
 
