@@ -1,4 +1,5 @@
 import { ANY_ARCH, canonicalArch, canonicalPlatform } from '../../shared/aliases.ts'
+import type { Artifact } from '../../shared/release.ts'
 import { compareVersions } from '../decision/version.ts'
 import { NO_LABELS } from '../fleet/labels.ts'
 import type { DeviceGroup } from './groups.ts'
@@ -20,23 +21,29 @@ export function releasedBefore(
 ): DeviceGroup[] {
   const keyOf = (...parts: readonly string[]) => parts.join(' ')
   const known = new Set(groups.map((each) => keyOf(each.version, each.platform, each.arch)))
-  // Devices of some arch show what those of any would do.
-  for (const each of groups) known.add(keyOf(each.version, each.platform, ANY_ARCH))
   const found: DeviceGroup[] = []
   for (const { facts, version } of channel.compiled.releases.toReversed()) {
     const isRecent = now - Date.parse(facts.createdAt) <= REMEMBERED
     if (!isRecent || compareVersions(version, release.version) >= 0) continue
-    for (const artifact of facts.artifacts) {
-      const system = {
-        platform: canonicalPlatform(artifact.platform),
-        arch: canonicalArch(artifact.arch),
-      }
-      const key = keyOf(version.text, system.platform, system.arch)
+    for (const { platform, arch } of facts.artifacts.flatMap((each) => systemsOf(each, groups))) {
+      const key = keyOf(version.text, platform, arch)
       if (known.has(key) || found.length >= MAX_RELEASED) continue
       known.add(key)
       const nobody = { labels: NO_LABELS, deviceId: null, devices: 0 }
-      found.push({ version: version.text, ...system, ...nobody })
+      found.push({ version: version.text, platform, arch, ...nobody })
     }
   }
   return found
+}
+
+/** The systems that a file is for; one for every arch, those that devices of its platform have. */
+function systemsOf(
+  artifact: Artifact,
+  groups: readonly DeviceGroup[],
+): { readonly platform: string; readonly arch: string }[] {
+  const platform = canonicalPlatform(artifact.platform)
+  const arch = canonicalArch(artifact.arch)
+  if (arch !== ANY_ARCH) return [{ platform, arch }]
+  const seen = new Set(groups.filter((each) => each.platform === platform).map((each) => each.arch))
+  return [...(seen.size > 0 ? seen : [arch])].map((each) => ({ platform, arch: each }))
 }
