@@ -18,6 +18,7 @@ import { item } from '../../support/builders/devices.ts'
 import { temporaryFolder } from '../../support/builders/folders.ts'
 import { asTauri, minisignPair } from '../../support/builders/minisign.ts'
 import { writeTool } from '../../support/ci/tools.ts'
+import { freePort } from '../../support/processes/ports.ts'
 import { publish, RELEASES } from '../../support/servers/calls.ts'
 import { REPORT } from '../../support/servers/fleet-calls.ts'
 import { startHosting, uploadFile } from '../../support/servers/hosting.ts'
@@ -169,7 +170,9 @@ function app(inside: string, feed: string, built = inside): Buffer {
 }
 
 test('reads stored files: an app that asks elsewhere, and one with another version inside', async () => {
-  const server = await startHosting()
+  const port = await freePort()
+  const publicUrl = `http://127.0.0.1:${port}`
+  const server = await startHosting({ publicUrl }, { config: { port } })
   const feed = `${server.address}/electron/editor/stable`
   const release = async (version: string, content: Buffer) => {
     const file = await uploadFile(server, content, `Editor-${version}-mac.zip`)
