@@ -1,9 +1,14 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 import type { CatalogChannel } from '../../../src/server/catalog/snapshot.ts'
 import type { ReleaseFacts } from '../../../src/server/decision/channel.ts'
 import { askFeed } from '../../../src/server/http/update-feeds/feed-answers.ts'
 import { factsReadBy, GroupTally } from '../../../src/server/preflight/groups.ts'
 import { Judge, type Judgement, trialOf } from '../../../src/server/preflight/judge.ts'
+import { ANY_ARCH, canonicalArch } from '../../../src/shared/aliases.ts'
+import { readBuilderManifest } from '../../../src/shared/artifacts/builder-manifest.ts'
+import { readTauriManifest } from '../../../src/shared/artifacts/tauri-manifest.ts'
 import type { ChannelPolicy } from '../../../src/shared/channel.ts'
 import { Artifact } from '../../../src/shared/release.ts'
 import { channelOf, releaseOf, targetsOf } from '../../support/builders/decision-facts.ts'
@@ -211,4 +216,48 @@ test('fails a release below the minimum supported version', () => {
     minimumSupportedVersion: '1.2.0',
   })
   expect(found(judged)).toEqual(['below_minimum 2 electron_updater'])
+})
+
+/** A release as a manifest that a build tool wrote has it, and as devices run the one before. */
+function imported(path: string): ReleaseFacts[] {
+  const text = readFileSync(path, 'utf8')
+  const name = basename(path)
+  const result = name.endsWith('.json')
+    ? readTauriManifest(name, text)
+    : readBuilderManifest(name, text, 'https://a.example')
+  if (!result.ok) throw new Error(`${path}: ${result.fault}`)
+  const artifacts = result.release.artifacts.map(({ platform, arch, kind, details, ...row }) => {
+    const { url, signature } = row
+    const sha512 = row.sha512 || 'ab'.repeat(64)
+    return Artifact.parse({
+      platform,
+      arch: arch || 'x64',
+      kind,
+      url,
+      sha512,
+      signature,
+      ...details,
+    })
+  })
+  return [release('0.0.1', artifacts), release(result.release.version.replace(/^v/, ''), artifacts)]
+}
+
+test.each(globSync('test/support/manifests/**/*.{yml,json}'))('%s', (path) => {
+  const releases = imported(path)
+  const systems = new Map(
+    releases.flatMap(({ artifacts }) =>
+      artifacts.map(({ platform, arch }) => {
+        const known = canonicalArch(arch) === ANY_ARCH ? 'arm64' : arch
+        return [`${platform} ${known}`, { platform, arch: known, version: '0.0.1' }] as const
+      }),
+    ),
+  )
+  const judged = judge(releases, [...systems.values()])
+  // The build tool signed it before the version was raised.
+  if (path.includes('signed-version')) {
+    expect(found(judged)).toEqual(['signed_for_other_version 1 tauri'])
+    return
+  }
+  const { verdict, findings, reaching } = judged
+  expect({ verdict, reaching, findings }).toMatchObject({ verdict: 'pass', reaching: systems.size })
 })
