@@ -5,6 +5,7 @@ import { HOSTING_REFUSALS } from './hosted-file.ts'
 import { Timestamp } from './names.ts'
 import { PERSON_REFUSALS } from './person.ts'
 import { PLAN_REFUSALS } from './plan-refusal.ts'
+import { PreflightCode } from './preflight-policy.ts'
 import { RefusalKind, type Refusals, refusal } from './refusal-kind.ts'
 import { Role } from './role.ts'
 import { DOCUMENT_REFUSALS } from './signed-document.ts'
@@ -146,6 +147,14 @@ const OTHER_REFUSALS = {
     refusal('key_exists', { app: app.nullable(), name: z.string(), prefix: z.string() }),
   ],
   rolled_back: [refusal('release_rolled_back', { version })],
+  conflict: [
+    /** The channel requires preflight. `refusing`: known devices that would not install the release. */
+    refusal('preflight_failed', {
+      ...{ app, channel, version },
+      refusing: z.int(),
+      findings: z.array(PreflightCode),
+    }),
+  ],
   temporary: [
     /** The change is saved, but another server has not confirmed in time that it serves it. */
     refusal('not_confirmed', {}),

@@ -1,8 +1,5 @@
-import {
-  PREFLIGHT_CODES,
-  type PreflightFinding,
-  type PreflightReport,
-} from '../../shared/preflight.ts'
+import type { PreflightFinding, PreflightReport } from '../../shared/preflight.ts'
+import { PREFLIGHT_CODES } from '../../shared/preflight-policy.ts'
 import type { Fault } from './clients/reading.ts'
 
 /** Most findings that are reported, and most versions that each names. */
@@ -62,8 +59,10 @@ function bySeverity(one: PreflightFinding, other: PreflightFinding): number {
   return other.devices - one.devices
 }
 
-/** Returns the severest of findings. */
+/** Returns the severest of findings that are not accepted. */
 export function verdictOf(findings: readonly PreflightFinding[]): PreflightReport['verdict'] {
-  const severities = findings.map(({ severity }) => severity)
+  const severities = findings.flatMap(({ severity, accepted }) => {
+    return accepted === undefined ? [severity] : []
+  })
   return severities.includes('fail') ? 'fail' : severities.includes('warn') ? 'warn' : 'pass'
 }

@@ -1,5 +1,5 @@
 import { canonicalPlatform } from '../../shared/aliases.ts'
-import { PREFLIGHT_CODES } from '../../shared/preflight.ts'
+import { PREFLIGHT_CODES } from '../../shared/preflight-policy.ts'
 import { releaseOn } from '../catalog/catalog.ts'
 import type { CatalogChannel, ServedRelease } from '../catalog/snapshot.ts'
 import { holds } from '../decision/requirement.ts'

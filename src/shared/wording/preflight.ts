@@ -1,4 +1,5 @@
-import type { PreflightCode, PreflightFinding, PreflightReport } from '../preflight.ts'
+import type { PreflightFinding, PreflightReport } from '../preflight.ts'
+import type { PreflightCode } from '../preflight-policy.ts'
 import { formatCount, formatCounted } from './format.ts'
 import { systemInWords } from './system.ts'
 

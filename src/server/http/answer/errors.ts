@@ -20,6 +20,7 @@ const STATUS: Readonly<Record<RefusalKind, number>> = {
   unknown: 404,
   duplicate: 409,
   rolled_back: 409,
+  conflict: 409,
   invariant: 422,
   unauthenticated: 401,
   limited: 429,

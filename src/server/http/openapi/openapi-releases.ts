@@ -121,7 +121,7 @@ export const RELEASE_OPERATIONS = operations('Releases', 'read', KEYED, {
     },
     answers: {
       201: [ReleaseAnswer, 'Published'],
-      409: 'The version already exists on the channel',
+      409: 'The version already exists on the channel, or fails the preflight that the channel requires',
       422: 'A ring of the plan has no early access',
     },
   },
@@ -148,7 +148,7 @@ export const RELEASE_OPERATIONS = operations('Releases', 'read', KEYED, {
     },
     answers: {
       200: [ReleaseAnswer, 'The updated release'],
-      409: 'The release was rolled back',
+      409: 'The release was rolled back, or fails the preflight that the channel requires',
       422: 'The change would take the release back from devices that were offered it, or would resume a release without the proof that its channel requires',
     },
   },

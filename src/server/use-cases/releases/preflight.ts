@@ -12,6 +12,7 @@ import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { DeviceScan } from '../../fleet/facts.ts'
 import type { FleetReads, FleetStore } from '../../fleet/store.ts'
 import type { KnownFiles } from '../../preflight/files/continuity.ts'
+import { verdictOf } from '../../preflight/findings.ts'
 import type { Judgement } from '../../preflight/judge.ts'
 import type { TaskEvent } from '../../threads/serve-tasks.ts'
 import { findChannel, type Principal, whoIs } from '../principal.ts'
@@ -57,12 +58,49 @@ export async function* followPreflight(
   place: ReleaseAt,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<PreflightEvent, void> {
+  const find = () => findTried(parts.catalog, principal, place)
+  yield* followTried(parts, principal, find, signal)
+}
+
+/** Returns the report of the same once it is complete. */
+export async function preflight(
+  parts: PreflightParts,
+  principal: Principal,
+  place: ReleaseAt,
+): Promise<PreflightReport> {
+  return await reportOf(followPreflight(parts, principal, place, undefined))
+}
+
+/** Does the same for a release as it would be, on a channel as it is. */
+export async function judgeRelease(
+  parts: PreflightParts,
+  principal: Principal,
+  channel: CatalogChannel,
+  tried: ReleaseRecord,
+): Promise<PreflightReport> {
+  const find = async (): Promise<Tried> => ({ channel, tried, status: tried.status })
+  return await reportOf(followTried(parts, principal, find, undefined))
+}
+
+async function reportOf(events: AsyncGenerator<PreflightEvent, void>): Promise<PreflightReport> {
+  for await (const event of events) if (event.type === 'result') return event.report
+  throw new Error('the preflight was stopped')
+}
+
+/** `find` is called again when it is this preflight's turn. */
+async function* followTried(
+  parts: PreflightParts,
+  principal: Principal,
+  find: () => Promise<Tried>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<PreflightEvent, void> {
   const { catalog, fleet, judgePreflight } = parts
-  const { status } = await findTried(catalog, principal, place)
-  await fleet.settled?.()
+  let found = await find()
   let files: LookedInto | undefined
+  await fleet.settled?.()
   const plan = async (): Promise<PreflightPlan> => {
-    const { channel, tried } = await findTried(catalog, principal, place)
+    found = await find()
+    const { channel, tried } = found
     files = await lookInto(parts, channel, tried, signal)
     const { app, record, compiled } = channel
     const releases = compiled.releases.map(({ facts }) => withoutNotes(facts))
@@ -71,36 +109,27 @@ export async function* followPreflight(
   }
   for await (const event of judgePreflight(whoIs(principal), plan, signal)) {
     if (event.type === 'progress') yield { type: 'progress', ...event.progress }
-    else {
-      const { channel, tried } = await findTried(catalog, principal, place)
-      const { app, record } = channel
-      const { inspected = 0, notInspected = 0 } = files ?? {}
-      const named = { app: app.ref, channel: record.name, version: tried.version, status }
-      yield {
-        type: 'result',
-        report: {
-          ...named,
-          checkedAt: catalog.timestamp(),
-          ...event.result,
-          inspected,
-          notInspected,
-        },
-      }
-    }
+    else yield { type: 'result', report: report(catalog, found, event.result, files) }
   }
 }
 
-/** Returns the report of the same once it is complete. */
-export async function preflight(
-  parts: PreflightParts,
-  principal: Principal,
-  place: ReleaseAt,
-  signal?: AbortSignal,
-): Promise<PreflightReport> {
-  for await (const event of followPreflight(parts, principal, place, signal)) {
-    if (event.type === 'result') return event.report
+function report(
+  catalog: Catalog,
+  { channel: { app, record }, tried, status }: Tried,
+  judged: Judgement,
+  { inspected = 0, notInspected = 0 }: Partial<LookedInto> = {},
+): PreflightReport {
+  const reasons = new Map(record.policy.acceptedFindings.map(({ code, reason }) => [code, reason]))
+  const findings = judged.findings.map((finding) => {
+    const accepted = reasons.get(finding.code)
+    return accepted === undefined ? finding : { ...finding, accepted }
+  })
+  return {
+    ...{ app: app.ref, channel: record.name, version: tried.version, status },
+    checkedAt: catalog.timestamp(),
+    ...judged,
+    ...{ findings, verdict: verdictOf(findings), inspected, notInspected },
   }
-  throw new Error('the preflight was stopped')
 }
 
 interface Tried {
