@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { AppRef, ChannelName, Timestamp, Version } from './names.ts'
+import { AppRef, AppRefOrId, ChannelName, Timestamp, Version } from './names.ts'
 import { PreflightCode, PreflightSeverity } from './preflight-policy.ts'
-import { ReleaseStatus } from './release.ts'
+import { PublishBody, ReleaseStatus } from './release.ts'
 import { UpdaterClient } from './release-check.ts'
 
 const RunningOn = z.strictObject({
@@ -35,6 +35,15 @@ export const PreflightFinding = z
   })
   .meta({ id: 'PreflightFinding' })
 export type PreflightFinding = z.infer<typeof PreflightFinding>
+
+/** Which release to check. `content`: what it would have, if it does not exist yet and is no draft. */
+export const PreflightInput = z.strictObject({
+  app: AppRefOrId,
+  channel: ChannelName,
+  version: Version,
+  content: PublishBody.pick({ targets: true, artifacts: true, documents: true }).optional(),
+})
+export type PreflightInput = z.input<typeof PreflightInput>
 
 /** What a release would do to the devices of its channel if it were published to all of its targets now. */
 export const PreflightReport = z

@@ -16,6 +16,7 @@ import { Panel } from '../components/panel.tsx'
 import { VersionBadge } from '../components/release/version-badge.tsx'
 import { When } from '../components/text/when.tsx'
 import { paths } from '../paths.ts'
+import { PreflightPanel } from '../preflight/preflight-part.tsx'
 import { FilesTable } from '../releases/artifacts/files-table.tsx'
 import { Notes } from '../releases/notes/notes.tsx'
 import { DraftEditor } from './draft-editor.tsx'
@@ -76,6 +77,7 @@ export function Component() {
             <DraftContent draft={known.data.draft} />
           )}
           {!isGone && <DraftPreview draft={known.data.draft} />}
+          {!isGone && <PreflightPanel of={{ app, channel, version }} />}
         </Stack>
       )}
     </>

@@ -1,6 +1,7 @@
 import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ArtifactWarning } from '../../../shared/artifacts/warnings.ts'
+import type { PreflightPolicy } from '../../../shared/preflight-policy.ts'
 import type { ProvingPolicy } from '../../../shared/proof.ts'
 import type { PublishBody } from '../../../shared/release.ts'
 import { isOdd, type VersionVerdict } from '../../../shared/version-verdict.ts'
@@ -10,6 +11,7 @@ import { text as approvalText } from '../../approvals/strings.ts'
 import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx'
 import { PlanSchedule } from '../../plans/schedule/plan-schedule.tsx'
 import type { ExpectedDevices } from '../../plans/schedule/use-expected.ts'
+import { PreflightPart } from '../../preflight/preflight-part.tsx'
 import { WarningsAlert } from '../artifacts/artifacts-editor.tsx'
 import { FilesTable } from '../artifacts/files-table.tsx'
 import classes from './publish.module.css'
@@ -29,6 +31,7 @@ interface Props {
   readonly change: Parameters<typeof ConfirmDialog>[0]['change'] & object
   /** Of the channel. */
   readonly proving: ProvingPolicy
+  readonly preflight: PreflightPolicy
   /** Whether the app has hosts from which the server may download. */
   readonly mayProve: boolean
   /** `prove`: whether the artifacts are to be proven right after publishing. */
@@ -66,6 +69,7 @@ export function ConfirmPublish({ asked, isProposal, verdict, warnings, proving, 
             onChange={(event) => setProve(event.currentTarget.checked)}
           />
         )}
+        {hasFiles && <PreflightPart of={contentOf(asked)} isWanted={props.preflight !== 'off'} />}
         <WarningsAlert warnings={warnings} version={asked?.version ?? ''} />
         {asked && verdict && isOdd(verdict) && (
           <Alert variant="light" color="yellow">
@@ -75,6 +79,10 @@ export function ConfirmPublish({ asked, isProposal, verdict, warnings, proving, 
       </Stack>
     </ConfirmDialog>
   )
+}
+
+function contentOf({ app, channel, version, targets, artifacts, documents }: PublishBody) {
+  return { app, channel, version, content: { targets, artifacts, documents } }
 }
 
 interface PublishFootProps {

@@ -23,6 +23,7 @@ import { When } from '../../components/text/when.tsx'
 import { HealthPanel } from '../../health/health-panel.tsx'
 import { paths } from '../../paths.ts'
 import { PlanPanel } from '../../plans/timeline/plan-panel.tsx'
+import { PreflightPanel } from '../../preflight/preflight-part.tsx'
 import type { HistoryEntry, ReleaseDetail } from '../detail.ts'
 import { Notes } from '../notes/notes.tsx'
 import { ServingPanel } from '../serving/serving-panel.tsx'
@@ -151,6 +152,11 @@ function ReleaseParts({ detail, isDeleted }: PartsProps) {
             )}
           </Panel>
         </div>
+        {!isDeleted && release.status !== 'rolled_back' && (
+          <div className={classes.wide}>
+            <PreflightPanel of={on} />
+          </div>
+        )}
         <div className={classes.wide}>
           <ArtifactsPanel detail={detail} isDeleted={isDeleted} />
         </div>

@@ -22,7 +22,7 @@ import {
 } from '../../../shared/console/releases.ts'
 import { ReleaseHealthReport } from '../../../shared/health.ts'
 import { AppRef, ChannelName, Version } from '../../../shared/names.ts'
-import { PreflightReport } from '../../../shared/preflight.ts'
+import { PreflightInput, PreflightReport } from '../../../shared/preflight.ts'
 import { ReleaseProof } from '../../../shared/proof.ts'
 import { PublishBody, Release } from '../../../shared/release.ts'
 import { VersionVerdict } from '../../../shared/version-verdict.ts'
@@ -90,7 +90,7 @@ export const releaseRoutes = router({
 
   /** The same with its progress. */
   followPreflight: procedure
-    .input(AnyRelease)
+    .input(PreflightInput)
     .subscription(({ ctx: { updates, principal }, input, signal }) =>
       updates.followPreflight(principal, input, signal),
     ),

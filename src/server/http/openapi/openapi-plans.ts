@@ -60,7 +60,7 @@ export const PLAN_OPERATIONS = operations('Releases', 'serve', KEYED, {
     answers: {
       200: [PlanAnswer, 'The plan'],
       404: UNKNOWN,
-      409: 'The release was rolled back, or fails the preflight that the channel requires',
+      409: 'The release was rolled back',
       422: STATE,
     },
   },

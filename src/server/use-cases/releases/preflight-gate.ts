@@ -5,7 +5,7 @@ import type { ReleaseRecord } from '../../catalog/records.ts'
 import { type ServingChange, servingAfter } from '../../catalog/releases/serving.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { Principal } from '../principal.ts'
-import { judgeRelease, type PreflightParts } from './preflight.ts'
+import { judgeRelease, newRelease, type PreflightParts } from './preflight.ts'
 import type { ChangeOfVersion } from './preview-serving.ts'
 
 /**
@@ -43,14 +43,9 @@ export async function requirePreflightOfNew(
   const { version, targets, artifacts, documents, rolloutPct, plan } = content
   if (releaseOn(channel, version) !== undefined) return
   if (rolloutPct === 0 && plan === undefined) return
-  const { app, record } = channel
-  const createdAt = parts.catalog.timestamp()
-  await requirePreflight(parts, principal, channel, {
-    ...{ id: '', appKey: app.key, channelKey: record.key, version, notes: '', artifacts, targets },
-    ...(documents === undefined ? {} : { documents }),
-    ...{ status: 'published', rolloutPct: 100, openPct: null, createdAt },
-    ...{ offered: false, awaitsProof: false, revision: 0 },
-  })
+  const at = parts.catalog.timestamp()
+  const tried = newRelease(channel, version, { targets, artifacts, documents }, at)
+  await requirePreflight(parts, principal, channel, tried)
 }
 
 /** Does the same before more devices are offered a release. What `changeServing` refuses, it refuses itself. */

@@ -1,8 +1,11 @@
+import type { z } from 'zod'
 import type {
   PreflightEvent,
+  PreflightInput,
   PreflightProgress,
   PreflightReport,
 } from '../../../shared/preflight.ts'
+import type { PublishBody } from '../../../shared/release.ts'
 import { EVERY_DEVICE } from '../../../shared/targets.ts'
 import { type Catalog, releaseOn, unknownRelease } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
@@ -55,10 +58,10 @@ export interface PreflightParts extends FileParts {
 export async function* followPreflight(
   parts: PreflightParts,
   principal: Principal,
-  place: ReleaseAt,
+  { content, ...place }: z.output<typeof PreflightInput>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<PreflightEvent, void> {
-  const find = () => findTried(parts.catalog, principal, place)
+  const find = () => findTried(parts.catalog, principal, place, content)
   yield* followTried(parts, principal, find, signal)
 }
 
@@ -132,6 +135,9 @@ function report(
   }
 }
 
+/** What a release that does not exist yet would have. */
+export type NewContent = Pick<z.output<typeof PublishBody>, 'targets' | 'artifacts' | 'documents'>
+
 interface Tried {
   readonly channel: CatalogChannel
   readonly tried: ReleaseRecord
@@ -143,14 +149,37 @@ async function findTried(
   catalog: Catalog,
   principal: Principal,
   { version, ...place }: ReleaseAt,
+  content: z.output<typeof PreflightInput>['content'],
 ): Promise<Tried> {
   const channel = findChannel(await catalog.refresh(), principal, place, 'viewer')
   const facts = releaseOn(channel, version)?.facts
   if (facts?.status === 'rolled_back') throw new Refusal({ code: 'release_rolled_back', version })
   if (facts !== undefined) return { channel, tried: facts, status: facts.status }
+  if (content !== undefined) {
+    return {
+      channel,
+      tried: newRelease(channel, version, content, catalog.timestamp()),
+      status: 'draft',
+    }
+  }
   const draft = await catalog.store.draft(channel.record.key, version)
   if (draft === undefined || isExpired(draft, catalog.now())) throw unknownRelease(channel, version)
   return { channel, tried: releaseOfDraft(draft), status: 'draft' }
+}
+
+/** Returns a release as if it were published for all of its targets. */
+export function newRelease(
+  { app, record }: CatalogChannel,
+  version: string,
+  { targets, artifacts, documents }: NewContent,
+  createdAt: string,
+): ReleaseRecord {
+  return {
+    ...{ id: '', appKey: app.key, channelKey: record.key, version, notes: '', artifacts, targets },
+    ...(documents === undefined ? {} : { documents }),
+    ...{ status: 'published', rolloutPct: 100, openPct: null, createdAt },
+    ...{ offered: false, awaitsProof: false, revision: 0 },
+  }
 }
 
 /** Returns a draft as if it were published for all devices. */
