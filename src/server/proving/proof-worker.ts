@@ -1,9 +1,9 @@
 import { serveTasks } from '../threads/serve-tasks.ts'
-import { inspectArtifact } from './inspect-artifact.ts'
+import { type Inspection, inspectArtifact } from './inspect-artifact.ts'
 import type { ThreadTask } from './proof-thread.ts'
-import { proveArtifact } from './prove-artifact.ts'
+import { type ProofProgress, type ProofResult, proveArtifact } from './prove-artifact.ts'
 
-serveTasks((task: ThreadTask, signal, onProgress) =>
+serveTasks<ThreadTask, Inspection | ProofResult, ProofProgress>((task, signal, onProgress) =>
   'inspect' in task
     ? inspectArtifact(task.inspect, signal)
     : proveArtifact(task.prove, signal, onProgress),

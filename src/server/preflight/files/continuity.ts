@@ -86,7 +86,7 @@ function publisherFaults(facts: FileFacts, own: FileFacts): Fault[] {
 }
 
 /** An app that asks elsewhere after the update, or nowhere. */
-function feedFaults(client: UpdaterClient, facts: FileFacts, own: FileFacts): Fault[] {
+function feedFaults(client: Hop['client'], facts: FileFacts, own: FileFacts): Fault[] {
   if (client === 'sparkle') return changedFeed(own.sparkle?.feedUrl, facts.sparkle?.feedUrl)
   if (client !== 'electron_updater' || !own.electronUpdate) return []
   if (facts.electronUpdate === null) return [{ code: 'updater_missing' }]
