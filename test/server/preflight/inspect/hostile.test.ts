@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { APP_UPDATE, fixture, inspected, library } from './inspected.ts'
+import { APP_UPDATE, appImage, fixture, inspected, library } from './inspected.ts'
 import { tarOf } from './tar.ts'
 
 const RESOURCES = 'App.app/Contents/Resources'
@@ -23,10 +23,11 @@ const SEEDS: Readonly<Record<string, () => Buffer>> = {
   zip: () => ZIP,
   tar: () => gzipSync(tarOf({ [`${RESOURCES}/app-update.yml`]: APP_UPDATE })),
   asar: () => fixture('app.asar'),
-  'gzip.squashfs': () => appImage('gzip.squashfs'),
+  'plain.squashfs': () => appImage('plain.squashfs'),
   'xz.squashfs': () => appImage('xz.squashfs'),
   'electron-builder.7z': () => nsis(fixture('electron-builder.7z')),
   'solid.7z': () => nsis(fixture('solid.7z')),
+  msi: () => fixture('app.msi'),
   pe: () => library('win32-x64').subarray(0, 4_096),
   elf: () => library('linux-x64').subarray(0, 4_096),
   macho: () => library('darwin-arm64').subarray(0, 8_192),
@@ -52,14 +53,6 @@ function sized(bytes: Buffer, flag: number): Buffer {
   const size = Buffer.alloc(4)
   size.writeUInt32LE(bytes.length + flag)
   return Buffer.concat([size, bytes])
-}
-
-function appImage(name: string): Buffer {
-  const runtime = Buffer.from(library('linux-arm64').subarray(0, 64))
-  runtime.write('AI\x02', 8, 'latin1')
-  runtime.writeBigUInt64LE(64n, 40)
-  runtime.writeUInt16LE(0, 60)
-  return Buffer.concat([runtime, fixture(name)])
 }
 
 async function mustEnd(bytes: Buffer): Promise<void> {
@@ -177,7 +170,41 @@ test('a member that lies about its size is damaged, and nothing is said of what 
 })
 
 test('a folder that is inside itself ends', async () => {
-  const image = appImage('gzip.squashfs')
-  const { facts } = await inspected(image, { ...LIMITS, entries: 3 })
-  expect(facts.notes).toEqual([overLimit('contents', 'entries')])
+  const image = appImage('plain.squashfs')
+  const { facts: before } = await inspected(image)
+  expect(before).toMatchObject({ version: '2.3.4', notes: [] })
+  // The place of the folder `resources` is that of the root.
+  const entry = image.lastIndexOf('resources') - 8
+  const root = image.readUInt16LE(64 + 32)
+  image.writeUInt16LE(root, entry)
+  expect((await inspected(image)).facts).toMatchObject({ versions: [], notes: [] })
+  expect((await inspected(image, { entries: 3 })).facts.notes).toEqual([
+    overLimit('contents', 'entries'),
+  ])
 })
+
+test('a circle of sectors ends', async () => {
+  const msi = fixture('app.msi')
+  const table = (msi.readUInt32LE(76) + 1) * 2 ** msi.readUInt16LE(30)
+  const folder = msi.readUInt32LE(48)
+  msi.writeUInt32LE(folder, table + folder * 4)
+  expect((await inspected(msi, LIMITS)).facts.notes).toEqual([overLimit('file', 'entries')])
+})
+
+test('what is far behind in a large file is read without keeping what is before', async () => {
+  const header = { files: { 'a.bin': at(0, 80 * MIB), 'package.json': at(80 * MIB, 19) } }
+  const text = Buffer.from(JSON.stringify(header))
+  const padded = Math.ceil(text.length / 4) * 4
+  const asar = Buffer.alloc(16 + padded + 80 * MIB + 19)
+  for (const [index, value] of [4, padded + 8, padded + 4, text.length].entries()) {
+    asar.writeUInt32LE(value, index * 4)
+  }
+  text.copy(asar, 16)
+  asar.write('{"version":"3.0.0"}', asar.length - 19)
+  const zip = Buffer.from(zipSync({ [`${RESOURCES}/app.asar`]: [asar, { level: 1 }] }))
+  expect((await inspected(zip)).facts).toMatchObject({ version: '3.0.0', notes: [] })
+})
+
+function at(offset: number, size: number) {
+  return { offset: String(offset), size }
+}

@@ -47,6 +47,8 @@ export async function factsOf(...path: readonly string[]): Promise<FileFacts> {
  * - `electron-builder.7z`: `7z a -mx=9 -mf=off -ms=off -mhc=off`, as electron-builder packs an app for NSIS
  * - `solid.7z`: `7z a -m0=lzma -mf=off`
  * - `gzip.squashfs`, `xz.squashfs`, `zstd.squashfs`: `mksquashfs -comp`
+ * - `plain.squashfs`: the same with `-noI -noD -noF`, not compressed
+ * - `app.msi`: `wixl` of msitools
  * - `Info.plist`: binary, by `plistlib` of Python
  */
 export function fixture(name: string): Buffer {
@@ -63,6 +65,16 @@ export const FEED = {
 
 /** That as it is written. */
 export const APP_UPDATE = Buffer.from(JSON.stringify(FEED))
+
+/** Returns an AppImage with a file system of the fixtures behind the headers of a program for ARM64. */
+export function appImage(fileSystem: string): Buffer {
+  const runtime = Buffer.from(library('linux-arm64').subarray(0, 64))
+  runtime.write('AI\x02', 8, 'latin1')
+  // No sections: the file system begins where their table ends.
+  runtime.writeBigUInt64LE(64n, 40)
+  runtime.writeUInt16LE(0, 60)
+  return Buffer.concat([runtime, fixture(fileSystem)])
+}
 
 /** A library of better-sqlite3 for a system and an architecture, such as `darwin-arm64`: a real Mach-O, ELF or PE file. */
 export function library(target: string): Buffer {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../support/builders/folders.ts'
 import { needs } from '../../../support/tools.ts'
-import { APP_UPDATE, FEED, factsOf, fixture, inspected, library } from './inspected.ts'
+import { APP_UPDATE, appImage, FEED, factsOf, fixture, inspected, library } from './inspected.ts'
 
 /** Writes an app on Electron to `opt/App`. */
 function writeApp(folder: string): void {
@@ -74,15 +74,10 @@ test.for(['w9.gzdio', 'w6.xzdio', 'w3.zstdio', 'w6.lzdio'])(
   },
 )
 
-test.for(['gzip', 'xz', 'zstd'])(
+test.for(['gzip', 'xz', 'zstd', 'plain'])(
   'an AppImage with a file system compressed with %s',
   async (compression) => {
-    // The headers of a program, which names no sections: the file system is behind them.
-    const runtime = Buffer.from(library('linux-arm64').subarray(0, 64))
-    runtime.write('AI\x02', 8, 'latin1')
-    runtime.writeBigUInt64LE(64n, 40)
-    runtime.writeUInt16LE(0, 60)
-    const image = Buffer.concat([runtime, fixture(`${compression}.squashfs`)])
+    const image = appImage(`${compression}.squashfs`)
     const { facts, read } = await inspected(image)
     expect(facts).toEqual({
       ...{ kind: 'appimage', arch: ['aarch64'], version: '2.3.4', publisher: {} },

@@ -27,6 +27,19 @@ function installer(folder: string, settings: string, files: string): string {
   return join(folder, 'Setup.exe')
 }
 
+/** Signs a file with a certificate of its own. */
+function sign(path: string) {
+  const [key, pem, signed] = [`${path}.key`, `${path}.pem`, `${path}.signed`]
+  const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
+  const names = ['-utf8', '-keyout', key, '-out', pem, '-days', '2', '-subj', SUBJECT]
+  execFileSync('openssl', [...request, ...names], { stdio: 'ignore' })
+  const options = ['-certs', pem, '-key', key, '-h', 'sha256', '-in', path, '-out', signed]
+  execFileSync('osslsigncode', ['sign', ...options], { stdio: 'ignore' })
+  const { fingerprint, fingerprint256 } = new X509Certificate(readFileSync(pem))
+  const plain = (text: string) => text.replaceAll(':', '').toLowerCase()
+  return { signed, thumbprints: { sha1: plain(fingerprint), sha256: plain(fingerprint256) } }
+}
+
 /** The lines with which electron-builder adds the archive of the app. */
 function archived(folder: string, name: string): string {
   writeFileSync(join(folder, name), fixture(name))
@@ -54,37 +67,36 @@ test(
     }
     expect(unsigned).toEqual({ ...app, publisher: { authenticode: null } })
 
-    const [key, pem, signed] = ['key.pem', 'cert.pem', 'Signed.exe'].map((name) =>
-      join(folder, name),
-    )
-    if (key === undefined || pem === undefined || signed === undefined) throw new Error('no names')
-    execFileSync(
-      'openssl',
-      [
-        ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'],
-        ...['-utf8', '-keyout', key, '-out', pem, '-days', '2', '-subj', SUBJECT],
-      ],
-      { stdio: 'ignore' },
-    )
-    execFileSync(
-      'osslsigncode',
-      ['sign', '-certs', pem, '-key', key, '-h', 'sha256', '-in', path, '-out', signed],
-      { stdio: 'ignore' },
-    )
+    const { signed, thumbprints } = sign(path)
     const { publisher, ...others } = await factsOf(signed)
     expect(others).toEqual(app)
-    const certificate = new X509Certificate(readFileSync(pem))
-    const plain = (fingerprint: string) => fingerprint.replaceAll(':', '').toLowerCase()
     expect(publisher.authenticode).toEqual({
       subject: 'SERIALNUMBER=HRB 1, CN="Example, Ltd", O="Example, Ltd", L=München, S=Bayern, C=DE',
       commonName: 'Example, Ltd',
-      thumbprints: {
-        sha1: plain(certificate.fingerprint),
-        sha256: plain(certificate.fingerprint256),
-      },
+      thumbprints,
     })
     // What electron-updater reads of it.
     expect(parseDn(publisher.authenticode?.subject ?? '').get('CN')).toBe('Example, Ltd')
+  },
+)
+
+test(
+  'an installer of Windows Installer says its version, architecture and signer',
+  needs('openssl', 'osslsigncode'),
+  async () => {
+    const path = join(temporaryFolder(), 'app.msi')
+    writeFileSync(path, fixture('app.msi'))
+    const msi = {
+      ...{ kind: 'msi', arch: ['x86_64'], version: '2.3.4' },
+      versions: [{ source: 'msi_property', text: '2.3.4' }],
+      notes: [{ code: 'not_read', part: 'contents', format: 'msi_cabinet' }],
+    }
+    expect(await factsOf(path)).toEqual({ ...msi, publisher: { authenticode: null } })
+    const { signed, thumbprints } = sign(path)
+    expect(await factsOf(signed)).toMatchObject({
+      ...msi,
+      publisher: { authenticode: { thumbprints } },
+    })
   },
 )
 

@@ -24,7 +24,7 @@ export async function readAuthenticode(pe: Pe): Promise<AuthenticodeFact | null>
 }
 
 /** Returns the certificate of the first signer of PKCS #7 data. Throws `Unread` if it is not in it. */
-function signerOf(bytes: Buffer): AuthenticodeFact {
+export function signerOf(bytes: Buffer): AuthenticodeFact {
   const { signers, certificates } = parsed(bytes)
   const [signer] = signers
   const certificate = signer && certificates.find((each) => isOf(each, signer))
