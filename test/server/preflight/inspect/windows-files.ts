@@ -30,9 +30,10 @@ export function sign(path: string) {
   execFileSync('openssl', [...request, ...names], { stdio: 'ignore' })
   const options = ['-certs', pem, '-key', key, '-h', 'sha256', '-in', path, '-out', signed]
   execFileSync('osslsigncode', ['sign', ...options], { stdio: 'ignore' })
-  const { fingerprint, fingerprint256 } = new X509Certificate(readFileSync(pem))
+  const { fingerprint, fingerprint256, validTo } = new X509Certificate(readFileSync(pem))
   const plain = (text: string) => text.replaceAll(':', '').toLowerCase()
-  return { signed, thumbprints: { sha1: plain(fingerprint), sha256: plain(fingerprint256) } }
+  const thumbprints = { sha1: plain(fingerprint), sha256: plain(fingerprint256) }
+  return { signed, thumbprints, expires: Date.parse(validTo) }
 }
 
 /** The lines with which electron-builder adds the archive of the app. */

@@ -36,13 +36,13 @@ test(
     }
     expect(unsigned).toEqual({ ...app, publisher: { authenticode: null } })
 
-    const { signed, thumbprints } = sign(path)
+    const { signed, thumbprints, expires } = sign(path)
     const { publisher, ...others } = await factsOf(signed)
     expect(others).toEqual(app)
     expect(publisher.authenticode).toEqual({
       subject: 'SERIALNUMBER=HRB 1, CN="Example, Ltd", O="Example, Ltd", L=München, S=Bayern, C=DE',
       commonName: 'Example, Ltd',
-      thumbprints,
+      ...{ thumbprints, expires, isTimeStamped: false },
     })
     // What electron-updater reads of it.
     expect(parseDn(publisher.authenticode?.subject ?? '').get('CN')).toBe('Example, Ltd')
@@ -126,6 +126,7 @@ describe('an installer of Squirrel.Windows', needs('app-builder-lib'), () => {
         authenticode: {
           subject:
             'CN=Microsoft Corporation, OU=MOPR, O=Microsoft Corporation, L=Redmond, S=Washington, C=US',
+          isTimeStamped: true,
         },
       },
     })

@@ -1,7 +1,7 @@
+import { plistTexts, unescaped } from '../apple/plist.ts'
 import { fileInAsar, memberOf } from '../archives/asar.ts'
 import type { Entry } from '../archives/entry.ts'
 import { zipEntries } from '../archives/zip.ts'
-import { plistTexts, unescaped } from '../apple/plist.ts'
 import { damaged, Unread } from '../budget.ts'
 import type { Part } from '../facts.ts'
 import type { Findings } from '../findings.ts'

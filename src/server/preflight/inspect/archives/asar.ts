@@ -1,6 +1,5 @@
-import { type Budget, damaged } from '../budget.ts'
+import { type Budget, damaged, Unread } from '../budget.ts'
 import { partOf, type Source } from '../source.ts'
-import { Unread } from '../budget.ts'
 
 const MAX_HEADER = 32 * 1_024 * 1_024
 

@@ -1,6 +1,6 @@
+import type { Entry } from '../archives/entry.ts'
 import { type Budget, damaged } from '../budget.ts'
 import { partOf, type Source } from '../source.ts'
-import type { Entry } from '../archives/entry.ts'
 
 const MAGIC = '!<arch>\n'
 const HEADER = 60

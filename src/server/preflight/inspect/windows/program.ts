@@ -1,5 +1,5 @@
-import { findTauri } from '../app/tauri.ts'
 import { inspectContents } from '../app/contents.ts'
+import { findTauri } from '../app/tauri.ts'
 import { isSevenZip, sevenZipEntries } from '../archives/seven-zip/seven-zip.ts'
 import { zipEntries } from '../archives/zip.ts'
 import { notRead } from '../budget.ts'

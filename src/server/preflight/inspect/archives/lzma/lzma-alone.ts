@@ -1,8 +1,8 @@
 import { Unread } from '../../budget.ts'
 import { PieceReader } from '../piece-reader.ts'
-import { mustTake } from './lzma2.ts'
 import { LzmaDecoder, MAX_STEP } from './lzma-decoder.ts'
 import { propertiesOf } from './lzma-model.ts'
+import { mustTake } from './lzma2.ts'
 import { RangeDecoder } from './range-decoder.ts'
 
 /** What is compressed by LZMA has no pieces, so that it is held in memory. */
