@@ -60,12 +60,25 @@ export function tauriProgram(): { bytes: Buffer; key: string } {
   return { bytes, key }
 }
 
+/** What is used of `resedit`, with which electron-builder edits programs. */
+interface Resedit {
+  readonly NtExecutable: {
+    from(bytes: Buffer, options: { readonly ignoreCert: boolean }): { generate(): ArrayBuffer }
+  }
+  readonly NtExecutableResource: {
+    from(executable: object): {
+      entries: readonly { readonly type: string | number }[]
+      outputResource(executable: object): void
+    }
+  }
+}
+
 /** Adds a resource of type `DATA` as electron-builder does. */
 export function withResource(
   bytes: Buffer,
   { id, bytes: bin }: { id: number; bytes: Buffer },
 ): Buffer {
-  const { NtExecutable, NtExecutableResource } = toolModule('resedit') as typeof import('resedit')
+  const { NtExecutable, NtExecutableResource } = toolModule('resedit') as Resedit
   const executable = NtExecutable.from(bytes, { ignoreCert: true })
   const resources = NtExecutableResource.from(executable)
   const others = resources.entries.filter((entry) => entry.type !== 'DATA')
