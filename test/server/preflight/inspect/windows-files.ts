@@ -67,7 +67,7 @@ interface Resedit {
   }
   readonly NtExecutableResource: {
     from(executable: object): {
-      entries: readonly { readonly type: string | number }[]
+      entries: readonly { readonly type: string | number; readonly [member: string]: unknown }[]
       outputResource(executable: object): void
     }
   }
