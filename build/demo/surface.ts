@@ -9,8 +9,8 @@ import { buildPage, PAGE_FOLDER } from '../../src/server/cli/serve/console-page.
 import { stopSignal } from '../../src/server/cli/signals.ts'
 import type { RunningServer } from '../../src/server/compose/running-server.ts'
 import { startFailure } from '../../src/server/server-process/supervised-server.ts'
-import { listenFailure } from '../../src/shared/start-failure.ts'
-import { startFailureSentence } from '../../src/shared/wording/start-failure.ts'
+import { listenFailure } from '../../src/shared/operation/start-failure.ts'
+import { startFailureSentence } from '../../src/shared/wording/operation/start-failure.ts'
 import { buildConsole, spawnConsole } from '../console.ts'
 import { text } from './strings.ts'
 

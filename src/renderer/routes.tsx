@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { createHashRouter, type DataRouter, type RouteObject } from 'react-router'
-import { newId } from '../shared/new-id.ts'
+import { newId } from '../shared/basics/new-id.ts'
 import { isDesktop } from './bridge/clients.ts'
 import { Layout, NotFoundScreen } from './layout/layout.tsx'
 import { paths, patterns } from './paths.ts'

@@ -1,8 +1,8 @@
-import type { ProcessPort } from '../shared/console/port.ts'
+import type { ProcessPort } from '../shared/console/bridge/port.ts'
 import type {
   ServerProcessMessage,
   ServerProcessRequest,
-} from '../shared/console/server-process.ts'
+} from '../shared/console/desktop/server-process.ts'
 import { openLog, surviveBrokenOutput } from './log/log.ts'
 import { SupervisedServer } from './server-process/supervised-server.ts'
 

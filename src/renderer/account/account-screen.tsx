@@ -1,7 +1,7 @@
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import type { OwnAccount } from '../../shared/console/account.ts'
+import type { OwnAccount } from '../../shared/console/people/account.ts'
 import { account, accountClient } from '../bridge/browser/account-client.ts'
 import { shell } from '../bridge/clients.ts'
 import { useChange } from '../components/change/use-change.ts'

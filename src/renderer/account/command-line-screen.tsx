@@ -1,8 +1,12 @@
 import { Button, Code, Group, Stack, Table, Text, TextInput } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { type CodeRequest, TypedCode, writeCode } from '../../shared/console/sign-in-codes.ts'
-import { showInvisible } from '../../shared/visible.ts'
+import { showInvisible } from '../../shared/basics/visible.ts'
+import {
+  type CodeRequest,
+  TypedCode,
+  writeCode,
+} from '../../shared/console/people/sign-in-codes.ts'
 import { accountClient } from '../bridge/browser/account-client.ts'
 import { useChange } from '../components/change/use-change.ts'
 import { ErrorNotice, Notice } from '../components/notice.tsx'

@@ -1,6 +1,6 @@
 import { PasswordInput, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
-import { refusalSentence } from '../../shared/wording/refusal.ts'
+import { refusalSentence } from '../../shared/wording/refusals/refusal.ts'
 import { consoleErrorOf } from '../bridge/error.ts'
 import { type Change, useChange } from '../components/change/use-change.ts'
 import { Dialog, type DialogProps } from '../components/dialog/dialog.tsx'

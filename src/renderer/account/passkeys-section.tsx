@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { OwnAccount } from '../../shared/console/account.ts'
+import type { OwnAccount } from '../../shared/console/people/account.ts'
 import { MAX_DISPLAY_NAME } from '../../shared/names.ts'
 import { accountClient } from '../bridge/browser/account-client.ts'
 import { addPasskey, supportsPasskeys } from '../bridge/browser/passkeys.ts'

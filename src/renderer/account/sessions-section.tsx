@@ -1,7 +1,7 @@
 import { Badge, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { OwnSession } from '../../shared/console/account.ts'
+import type { OwnSession } from '../../shared/console/people/account.ts'
 import { account, accountClient } from '../bridge/browser/account-client.ts'
 import { useChange } from '../components/change/use-change.ts'
 import { ConfirmDialog } from '../components/dialog/confirm-dialog.tsx'

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { LinkedIdentity, OwnAccount } from '../../shared/console/account.ts'
+import type { LinkedIdentity, OwnAccount } from '../../shared/console/people/account.ts'
 import { account, accountClient } from '../bridge/browser/account-client.ts'
 import { type DialogProps, useAsked } from '../components/dialog/dialog.tsx'
 import { DataTable } from '../components/list/data-table.tsx'

@@ -1,5 +1,5 @@
 import { Stack, Text, Textarea } from '@mantine/core'
-import { MAX_COMMENT } from '../../shared/change-request.ts'
+import { MAX_COMMENT } from '../../shared/releases/change-request.ts'
 import { text } from './strings.ts'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import type { inferRouterOutputs } from '@trpc/server'
 import type { AppRouter } from '../../server/console/router.ts'
-import type { PreviewTotals } from '../../shared/change-request.ts'
+import type { PreviewTotals } from '../../shared/releases/change-request.ts'
 import { formatCount } from '../../shared/wording/format.ts'
 import { DataTable } from '../components/list/data-table.tsx'
 import { Panel } from '../components/panel.tsx'

@@ -1,4 +1,4 @@
-import type { ChangeRequestItem, ChangeSummary } from '../../shared/change-request.ts'
+import type { ChangeRequestItem, ChangeSummary } from '../../shared/releases/change-request.ts'
 import { formatCounted, formatList, formatPercent } from '../../shared/wording/format.ts'
 import { inSentence, targetsInWords } from '../releases/targets/strings.ts'
 

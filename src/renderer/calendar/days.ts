@@ -1,6 +1,6 @@
-import type { PlanCalendar } from '../../shared/console/plans.ts'
-import type { Freeze } from '../../shared/freeze.ts'
-import { WEEKDAYS } from '../../shared/plan.ts'
+import type { PlanCalendar } from '../../shared/console/releases/plans.ts'
+import type { Freeze } from '../../shared/plans/freeze.ts'
+import { WEEKDAYS } from '../../shared/plans/plan.ts'
 import { isoDay, startOfDay } from '../components/text/time.ts'
 
 /** Days that the calendar shows at once. */

@@ -1,4 +1,4 @@
-import { DRAFT_DAYS } from '../../shared/draft.ts'
+import { DRAFT_DAYS } from '../../shared/releases/draft.ts'
 import { formatCounted, formatDuration } from '../../shared/wording/format.ts'
 
 export const text = {

@@ -1,7 +1,7 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Scope } from '../../shared/key.ts'
+import { Scope } from '../../shared/access/key.ts'
 import { MAX_DISPLAY_NAME } from '../../shared/names.ts'
 import { useAccess } from '../bridge/access.ts'
 import { server, serverClient } from '../bridge/clients.ts'

@@ -1,4 +1,4 @@
-import type { Scope } from '../../shared/key.ts'
+import type { Scope } from '../../shared/access/key.ts'
 
 export const text = {
   title: 'API keys',

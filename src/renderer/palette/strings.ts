@@ -1,4 +1,4 @@
-import { MENU_KEYS, MenuCommand } from '../../shared/console/shell.ts'
+import { MENU_KEYS, MenuCommand } from '../../shared/console/desktop/shell.ts'
 import { PLACE_NAMES } from '../layout/strings.ts'
 import type { EntryGroup } from './entry.ts'
 

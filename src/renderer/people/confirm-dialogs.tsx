@@ -1,4 +1,4 @@
-import type { PersonItem } from '../../shared/console/people.ts'
+import type { PersonItem } from '../../shared/console/people/people.ts'
 import { serverClient } from '../bridge/clients.ts'
 import { ChangeDialog } from '../components/dialog/confirm-dialog.tsx'
 import type { DialogProps } from '../components/dialog/dialog.tsx'

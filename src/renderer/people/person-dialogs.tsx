@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { IssuedPersonLink, PersonItem } from '../../shared/console/people.ts'
+import type { IssuedPersonLink, PersonItem } from '../../shared/console/people/people.ts'
 import { server, serverClient } from '../bridge/clients.ts'
 import { useChange } from '../components/change/use-change.ts'
 import { ConfirmForm } from '../components/dialog/confirm-dialog.tsx'

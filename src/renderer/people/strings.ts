@@ -1,4 +1,4 @@
-import type { Role } from '../../shared/role.ts'
+import type { Role } from '../../shared/access/role.ts'
 import { formatCounted } from '../../shared/wording/format.ts'
 
 /** What each role is called and allows. */

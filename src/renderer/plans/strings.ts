@@ -5,9 +5,9 @@ import {
   type PlanWait,
   type PlanWindow,
   WEEKDAYS,
-} from '../../shared/plan.ts'
-import type { PlanPreset } from '../../shared/plan-presets.ts'
-import { allSteps, type PlannedStep } from '../../shared/plan-steps.ts'
+} from '../../shared/plans/plan.ts'
+import type { PlanPreset } from '../../shared/plans/plan-presets.ts'
+import { allSteps, type PlannedStep } from '../../shared/plans/plan-steps.ts'
 import {
   formatCount,
   formatCounted,

@@ -1,6 +1,6 @@
 import { Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { type AddOutcome, ServerColor } from '../../shared/console/remote-servers.ts'
+import { type AddOutcome, ServerColor } from '../../shared/console/desktop/remote-servers.ts'
 import { shellClient } from '../bridge/clients.ts'
 import { useServers } from '../bridge/servers.tsx'
 import { useChange } from '../components/change/use-change.ts'

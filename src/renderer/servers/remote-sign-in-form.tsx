@@ -1,7 +1,7 @@
 import { Alert, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { RemoteSignIn } from '../../shared/console/remote-servers.ts'
+import type { RemoteSignIn } from '../../shared/console/desktop/remote-servers.ts'
 import { shell, shellClient } from '../bridge/clients.ts'
 import { useChange } from '../components/change/use-change.ts'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'

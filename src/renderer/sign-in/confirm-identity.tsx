@@ -1,6 +1,6 @@
 import { Button, Divider, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { ConfirmationMethod } from '../../shared/person.ts'
+import type { ConfirmationMethod } from '../../shared/access/person.ts'
 import { supportsPasskeys } from '../bridge/browser/passkeys.ts'
 import { isDesktop, serverClient } from '../bridge/clients.ts'
 import { confirmWith } from '../bridge/confirming-link.ts'

@@ -1,7 +1,7 @@
 import { Button, Divider, PasswordInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { LinkInfo, SignInResult } from '../../shared/console/account.ts'
+import type { LinkInfo, SignInResult } from '../../shared/console/people/account.ts'
 import { account, accountClient } from '../bridge/browser/account-client.ts'
 import { useChange } from '../components/change/use-change.ts'
 import { EntryForm, EntryPage, EntryWait, untilReached } from './entry-page.tsx'

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
 import { useState } from 'react'
-import type { SignInResult } from '../../shared/console/account.ts'
+import type { SignInResult } from '../../shared/console/people/account.ts'
 import { accountClient } from '../bridge/browser/account-client.ts'
 import { useChange } from '../components/change/use-change.ts'
 import { EntryForm, EntryPage } from './entry-page.tsx'

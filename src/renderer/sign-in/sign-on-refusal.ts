@@ -1,4 +1,4 @@
-import { refusedCall } from '../../shared/console/bridge.ts'
+import { refusedCall } from '../../shared/console/bridge/bridge.ts'
 import { RefusalFacts } from '../../shared/refusal.ts'
 import { ConsoleError } from '../bridge/error.ts'
 

@@ -1,4 +1,4 @@
-import { MIN_PASSWORD_LENGTH } from '../../shared/console/account.ts'
+import { MIN_PASSWORD_LENGTH } from '../../shared/console/people/account.ts'
 
 export const text = {
   product: 'Tidegate',

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
-import type { BackupMade, BackupStatus, KeptCopy } from '../../shared/console/backups.ts'
-import type { StorageProblem } from '../../shared/storage-problem.ts'
+import type { BackupMade, BackupStatus, KeptCopy } from '../../shared/console/settings/backups.ts'
+import type { StorageProblem } from '../../shared/operation/storage-problem.ts'
 import { Refusal } from '../catalog/errors.ts'
 import type { Leadership } from '../cluster/leadership.ts'
 import type { CopyMaker } from '../storage/interface/engine.ts'

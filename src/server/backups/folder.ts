@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { KeptCopy } from '../../shared/console/backups.ts'
+import type { KeptCopy } from '../../shared/console/settings/backups.ts'
 import { restrict } from '../restrict.ts'
 import type { CopyMaker } from '../storage/interface/engine.ts'
 import { storageError, storageProblem } from '../storage/open-storage.ts'

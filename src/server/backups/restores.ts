@@ -1,4 +1,3 @@
-import type { Actor } from '../../shared/audit.ts'
 import type {
   BackupSource,
   Inspection,
@@ -6,7 +5,8 @@ import type {
   RestoreBegun,
   RestoreProblem,
   RestoreStatus,
-} from '../../shared/console/backups.ts'
+} from '../../shared/console/settings/backups.ts'
+import type { Actor } from '../../shared/events/audit.ts'
 import { Mutex } from '../async/mutex.ts'
 import { Refusal } from '../catalog/errors.ts'
 import type { LostReleases } from '../storage/interface/backups.ts'

@@ -1,5 +1,5 @@
-import { type ChannelPolicy, MAX_EARLY_DEVICES } from '../../shared/channel.ts'
-import type { ChangeId } from '../../shared/history.ts'
+import type { ChangeId } from '../../shared/events/history.ts'
+import { type ChannelPolicy, MAX_EARLY_DEVICES } from '../../shared/releases/channel.ts'
 import { invalidRange } from '../decision/targets.ts'
 import { type Actor, auditEntry } from './audit-log.ts'
 import { type Catalog, requireApp, requireChannel } from './catalog.ts'

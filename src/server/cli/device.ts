@@ -10,7 +10,7 @@ import {
   Platform,
   SystemVersion,
 } from '../../shared/names.ts'
-import { UpdaterClient } from '../../shared/release-check.ts'
+import { UpdaterClient } from '../../shared/releases/release-check.ts'
 import {
   causePhrase,
   noteSentence,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { ALL_SCOPES, Scope } from '../../shared/key.ts'
+import { ALL_SCOPES, Scope } from '../../shared/access/key.ts'
 import { DisplayName } from '../../shared/names.ts'
 import { KeyDocument, KeysDocument, MintedKeyDocument } from './documents/documents.ts'
 import { addServerCommand, type CommandOptions, onServer, several, valid } from './options.ts'

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import type { Command } from 'commander'
-import { ComputerName } from '../../shared/console/sign-in-codes.ts'
+import { ComputerName } from '../../shared/console/people/sign-in-codes.ts'
 import { describeCommand } from './documents/described.ts'
 import { MeDocument, SessionDocument, SignedOutDocument } from './documents/documents.ts'
 import { UsageError } from './errors.ts'

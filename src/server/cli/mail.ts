@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { MailAddress } from '../../shared/person.ts'
+import { MailAddress } from '../../shared/access/person.ts'
 import { MailDocument } from './documents/documents.ts'
 import { Failure, UsageError } from './errors.ts'
 import { addLocalCommand, type ReadOptions, valid } from './options.ts'

@@ -1,4 +1,4 @@
-import type { ListedNode } from '../../shared/readiness.ts'
+import type { ListedNode } from '../../shared/operation/readiness.ts'
 import { printTable } from './output.ts'
 import { text as status } from './strings/status.ts'
 

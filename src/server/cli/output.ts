@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { OTHER } from '../../shared/counting.ts'
-import { showInvisible } from '../../shared/visible.ts'
+import { showInvisible } from '../../shared/basics/visible.ts'
+import { OTHER } from '../../shared/devices/counting.ts'
 import { text as words } from './strings/common.ts'
 
 /** Writes a line to stdout. */

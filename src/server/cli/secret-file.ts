@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { messageOf } from '../../shared/message-of.ts'
+import { messageOf } from '../../shared/basics/message-of.ts'
 import { UsageError } from './errors.ts'
 import { text } from './strings/serve.ts'
 

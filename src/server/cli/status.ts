@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { ReadyAnswer } from '../../shared/readiness.ts'
+import type { ReadyAnswer } from '../../shared/operation/readiness.ts'
 import { StatusDocument } from './documents/documents.ts'
 import { EXIT } from './exit-codes.ts'
 import { printNodes } from './node-table.ts'

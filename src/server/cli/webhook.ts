@@ -8,8 +8,8 @@ import {
   WebhookWithSecret,
   webhookStatus,
 } from '../../shared/console/webhooks.ts'
+import { EventType, WebhookFormat, WebhookInput } from '../../shared/events/webhook.ts'
 import { AppRef, DisplayName } from '../../shared/names.ts'
-import { EventType, WebhookFormat, WebhookInput } from '../../shared/webhook.ts'
 import { Refusal } from '../catalog/errors.ts'
 import { Failure, UsageError } from './errors.ts'
 import { EXIT } from './exit-codes.ts'

@@ -1,6 +1,6 @@
-import type { UsedBudget } from '../../shared/budgets.ts'
-import type { StorageProblem } from '../../shared/storage-problem.ts'
-import { Alarm } from '../../shared/webhook.ts'
+import { Alarm } from '../../shared/events/webhook.ts'
+import type { UsedBudget } from '../../shared/operation/budgets.ts'
+import type { StorageProblem } from '../../shared/operation/storage-problem.ts'
 import type { BucketOutage } from '../hosting/bucket/bucket-failure.ts'
 import type { NodeState, Nodes } from './nodes.ts'
 

@@ -1,5 +1,5 @@
-import { type CertificateState, expiryOf } from '../../shared/certificate.ts'
-import { Alarm } from '../../shared/webhook.ts'
+import { Alarm } from '../../shared/events/webhook.ts'
+import { type CertificateState, expiryOf } from '../../shared/operation/certificate.ts'
 import type { Backups } from '../backups/backups.ts'
 import type { BucketOutage } from '../hosting/bucket/bucket-failure.ts'
 import type { ProvingSchedule } from '../proving/schedule.ts'

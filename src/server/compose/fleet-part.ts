@@ -1,4 +1,4 @@
-import { BUDGET_SETTINGS } from '../../shared/budgets.ts'
+import { BUDGET_SETTINGS } from '../../shared/operation/budgets.ts'
 import { whileLeading } from '../cluster/leadership.ts'
 import type { OpenFleet } from '../fleet/fleet.ts'
 import { Erasures } from '../fleet/upkeep/erasures.ts'

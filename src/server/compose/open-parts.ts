@@ -1,4 +1,4 @@
-import type { ReleaseHealth } from '../../shared/health.ts'
+import type { ReleaseHealth } from '../../shared/health/health.ts'
 import { Backups, backupFolderOf } from '../backups/backups.ts'
 import { DownloadTickets } from '../backups/download-tickets.ts'
 import { FileBackups } from '../backups/files/file-backups.ts'

@@ -1,4 +1,4 @@
-import type { Alarm } from '../../shared/webhook.ts'
+import type { Alarm } from '../../shared/events/webhook.ts'
 import { whileLeading } from '../cluster/leadership.ts'
 import { Alarms } from '../outbox/alarms.ts'
 import { Dispatcher } from '../outbox/dispatcher.ts'

@@ -1,4 +1,4 @@
-import type { Preview, PreviewEvent } from '../../shared/console/releases.ts'
+import type { Preview, PreviewEvent } from '../../shared/console/releases/releases.ts'
 import { Slots } from '../limits/slots.ts'
 import { TaskThreads } from '../threads/task-threads.ts'
 import { workerUrl } from '../threads/worker-url.ts'

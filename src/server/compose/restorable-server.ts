@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { LastRestore, RestoreOutcome } from '../../shared/console/backups.ts'
-import type { StorageProblem } from '../../shared/storage-problem.ts'
+import type { LastRestore, RestoreOutcome } from '../../shared/console/settings/backups.ts'
+import type { StorageProblem } from '../../shared/operation/storage-problem.ts'
 import { Mutex } from '../async/mutex.ts'
 import type { RestoreRequest } from '../backups/restores.ts'
 import type { ServerConfigInput } from '../config.ts'

@@ -1,5 +1,5 @@
+import { pull } from '../../shared/console/bridge/pull.ts'
 import type { ConsoleEvent } from '../../shared/console/overview.ts'
-import { pull } from '../../shared/console/pull.ts'
 import { type CallRepeat, RepeatedCalls } from '../async/repeated-calls.ts'
 import type { StoredTelemetry } from '../cluster/all-nodes.ts'
 import type { Nodes } from '../cluster/nodes.ts'

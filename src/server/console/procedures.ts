@@ -1,6 +1,6 @@
 import { callTRPCProcedure, TRPCError } from '@trpc/server'
 import type { Logger } from 'pino'
-import { type Procedures, procedureCall } from '../../shared/console/procedures.ts'
+import { type Procedures, procedureCall } from '../../shared/console/bridge/procedures.ts'
 import { accountName } from '../account.ts'
 import { FULL_ACCESS } from '../use-cases/access.ts'
 import { type Principal, personOfUser } from '../use-cases/principal.ts'

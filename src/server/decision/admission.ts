@@ -1,4 +1,4 @@
-import type { Admission } from '../../shared/explanation.ts'
+import type { Admission } from '../../shared/devices/explanation.ts'
 import type { CompiledChannel } from './channel.ts'
 import type { DeviceFacts } from './device.ts'
 import { earlyAccessOf } from './early-access.ts'

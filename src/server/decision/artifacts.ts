@@ -1,7 +1,12 @@
-import { ANY_ARCH, canonicalArch, canonicalPlatform, usualKinds } from '../../shared/aliases.ts'
-import { OTHER } from '../../shared/counting.ts'
+import {
+  ANY_ARCH,
+  canonicalArch,
+  canonicalPlatform,
+  usualKinds,
+} from '../../shared/devices/aliases.ts'
+import { OTHER } from '../../shared/devices/counting.ts'
 import { DELTA_KIND, KNOWN_KINDS } from '../../shared/names.ts'
-import type { Artifact } from '../../shared/release.ts'
+import type { Artifact } from '../../shared/releases/release.ts'
 
 /** The artifacts that can serve a platform and arch, resolved before any device asks. */
 interface ArchArtifacts {

@@ -1,5 +1,5 @@
-import type { ReleaseStatus } from '../../shared/release.ts'
-import type { Targets } from '../../shared/targets.ts'
+import type { ReleaseStatus } from '../../shared/releases/release.ts'
+import type { Targets } from '../../shared/releases/targets.ts'
 import type { Requirement } from './requirement.ts'
 import { requirementsOf } from './targets.ts'
 

@@ -1,5 +1,5 @@
-import type { ChannelPolicy } from '../../shared/channel.ts'
-import type { Artifact, Release } from '../../shared/release.ts'
+import type { ChannelPolicy } from '../../shared/releases/channel.ts'
+import type { Artifact, Release } from '../../shared/releases/release.ts'
 import type { ArtifactIndex } from './artifacts.ts'
 import type { CompiledEarlyAccess } from './early-access.ts'
 import type { CompiledTargets } from './targets.ts'

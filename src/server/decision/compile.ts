@@ -1,4 +1,4 @@
-import type { ChannelPolicy } from '../../shared/channel.ts'
+import type { ChannelPolicy } from '../../shared/releases/channel.ts'
 import { indexArtifacts } from './artifacts.ts'
 import {
   type CompiledChannel,

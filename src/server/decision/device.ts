@@ -1,7 +1,7 @@
-import { canonicalArch, canonicalPlatform } from '../../shared/aliases.ts'
-import { DEVICE_KEYS } from '../../shared/counting.ts'
+import { canonicalArch, canonicalPlatform } from '../../shared/devices/aliases.ts'
+import { DEVICE_KEYS } from '../../shared/devices/counting.ts'
 import type { LabelMap } from '../../shared/names.ts'
-import { readVersion } from '../../shared/version.ts'
+import { readVersion } from '../../shared/releases/version.ts'
 import { type ParsedVersion, prepareVersion, UNKNOWN_VERSION } from './version.ts'
 
 /** What a decision knows of a device. */

@@ -1,4 +1,4 @@
-import type { EarlyAccess, EarlyAccessBy } from '../../shared/channel.ts'
+import type { EarlyAccess, EarlyAccessBy } from '../../shared/releases/channel.ts'
 import type { DeviceFacts } from './device.ts'
 import { type CompiledTargets, compileTargets, matches } from './targets.ts'
 

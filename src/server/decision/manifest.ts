@@ -1,5 +1,5 @@
-import type { UpdateManifest } from '../../shared/manifest.ts'
-import type { Artifact } from '../../shared/release.ts'
+import type { UpdateManifest } from '../../shared/releases/manifest.ts'
+import type { Artifact } from '../../shared/releases/release.ts'
 import type { CompiledChannel, CompiledRelease, ReleaseFacts } from './channel.ts'
 import type { Offer } from './decide.ts'
 import { serialiseNotes, serialiseWithNotes } from './serialised-notes.ts'

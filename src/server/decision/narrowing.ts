@@ -1,5 +1,5 @@
 import type { StepBack } from '../../shared/refusal.ts'
-import type { MatchExpression, Targets } from '../../shared/targets.ts'
+import type { MatchExpression, Targets } from '../../shared/releases/targets.ts'
 
 /** A step back of targets. The path starts inside the targets. */
 export type Narrowing = Exclude<StepBack, { code: 'rollout_lowered' }>

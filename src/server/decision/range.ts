@@ -1,7 +1,7 @@
 import type { Comparator } from 'semver'
 // The package as a whole has 40 more modules, and every start would load them.
 import Range from 'semver/classes/range.js'
-import { readVersion } from '../../shared/version.ts'
+import { readVersion } from '../../shared/releases/version.ts'
 import { comparePrecedence, type ParsedVersion, prepareVersion } from './version.ts'
 
 /** A range as npm writes it: a version is in when it meets all the bounds of one alternative. */

@@ -1,6 +1,6 @@
-import { MAX_NAMED_VALUES } from '../../shared/counting.ts'
-import type { FailedCondition } from '../../shared/explanation.ts'
-import type { Operator } from '../../shared/targets.ts'
+import { MAX_NAMED_VALUES } from '../../shared/devices/counting.ts'
+import type { FailedCondition } from '../../shared/devices/explanation.ts'
+import type { Operator } from '../../shared/releases/targets.ts'
 import { comparableValue, type DeviceFacts, factOf, versionFactOf } from './device.ts'
 import { isInRange, parseRange, type VersionRange } from './range.ts'
 

@@ -1,5 +1,5 @@
-import type { FailedCondition } from '../../shared/explanation.ts'
-import type { Targets } from '../../shared/targets.ts'
+import type { FailedCondition } from '../../shared/devices/explanation.ts'
+import type { Targets } from '../../shared/releases/targets.ts'
 import { type DeviceFacts, isDeviceKey } from './device.ts'
 import { parseRange } from './range.ts'
 import { compileRequirement, failureOf, holds, type Requirement } from './requirement.ts'

@@ -1,11 +1,11 @@
-import { type ParsedVersion, prepareVersion, readVersion } from '../../shared/version.ts'
+import { type ParsedVersion, prepareVersion, readVersion } from '../../shared/releases/version.ts'
 
 export {
   comparePrecedence,
   compareVersions,
   type ParsedVersion,
   prepareVersion,
-} from '../../shared/version.ts'
+} from '../../shared/releases/version.ts'
 
 /** Most versions that are remembered. A fleet runs a few hundred. */
 const MAX_REMEMBERED = 10_000

@@ -1,5 +1,5 @@
-import { ANY_ARCH, canonicalArch } from '../../shared/aliases.ts'
-import type { Artifact } from '../../shared/release.ts'
+import { ANY_ARCH, canonicalArch } from '../../shared/devices/aliases.ts'
+import type { Artifact } from '../../shared/releases/release.ts'
 import { indexArtifacts } from './artifacts.ts'
 import {
   type CompiledChannel,

@@ -1,4 +1,4 @@
-import { OTHER } from '../../shared/counting.ts'
+import { OTHER } from '../../shared/devices/counting.ts'
 import type { LabelMap } from '../../shared/names.ts'
 import type { DeviceFacts } from '../decision/device.ts'
 import { parseVersion } from '../decision/version.ts'

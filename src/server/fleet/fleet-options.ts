@@ -1,5 +1,5 @@
-import type { UsedBudget } from '../../shared/budgets.ts'
-import { SERVER_NUMBERS } from '../../shared/server-numbers.ts'
+import type { UsedBudget } from '../../shared/operation/budgets.ts'
+import { SERVER_NUMBERS } from '../../shared/operation/server-numbers.ts'
 import type { Sharers } from '../limits/token-buckets.ts'
 
 const { labelBytes, newDevices, combinations } = SERVER_NUMBERS.budgets

@@ -1,4 +1,4 @@
-import type { CheckProblem } from '../../shared/gate-check.ts'
+import type { CheckProblem } from '../../shared/plans/gate-check.ts'
 import { guardedRequest } from '../outbound/guarded-request.ts'
 
 /** Milliseconds that a server has to answer, and bytes of the longest answer. */

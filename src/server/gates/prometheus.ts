@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { PrometheusCheck } from '../../shared/gate-check.ts'
+import type { PrometheusCheck } from '../../shared/plans/gate-check.ts'
 import { type Asking, askServer, type Found, type ReleaseNames, withNames } from './ask.ts'
 
 /** Unix time in seconds, and a number as text. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SentryCheck } from '../../shared/gate-check.ts'
+import type { SentryCheck } from '../../shared/plans/gate-check.ts'
 import { crashFreePct } from '../judging/crash-free.ts'
 import { type Asking, askServer, type Found, type ReleaseNames, withNames } from './ask.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { messageOf } from '../../shared/message-of.ts'
-import { parsedJson } from '../../shared/parsed-json.ts'
+import { messageOf } from '../../shared/basics/message-of.ts'
+import { parsedJson } from '../../shared/basics/parsed-json.ts'
 import type { LeaderFacts } from '../cluster/leadership.ts'
 import { ScheduledJob } from '../fleet/upkeep/scheduled-job.ts'
 import type { StoredFile } from './file-index.ts'

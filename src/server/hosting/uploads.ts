@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { parsedJson } from '../../shared/basics/parsed-json.ts'
 import {
   HostedFileHash,
   HostedFileName,
   MAX_FILE_BYTES,
   NewFileName,
-} from '../../shared/hosted-file.ts'
-import { parsedJson } from '../../shared/parsed-json.ts'
+} from '../../shared/files/hosted-file.ts'
 import type { AuditEntry } from '../catalog/audit-log.ts'
 import type { BucketOutage } from './bucket/bucket-failure.ts'
 import type { StoredFile } from './file-index.ts'

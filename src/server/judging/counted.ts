@@ -1,4 +1,4 @@
-import { judgedOf, type ReleaseHealth } from '../../shared/health.ts'
+import { judgedOf, type ReleaseHealth } from '../../shared/health/health.ts'
 
 /** What is known of a release when it is judged. */
 export interface Observed {

@@ -1,4 +1,4 @@
-import { endedOf, SESSION_COUNTS, type SessionCounts } from '../../shared/sessions.ts'
+import { endedOf, SESSION_COUNTS, type SessionCounts } from '../../shared/health/sessions.ts'
 import { wilsonInterval, Z95 } from './interval.ts'
 
 /**

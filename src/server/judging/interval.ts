@@ -1,4 +1,4 @@
-import type { Interval } from '../../shared/always-valid.ts'
+import type { Interval } from '../../shared/health/always-valid.ts'
 
 /** Quantile of the normal distribution: how many standard deviations an interval of 95% confidence reaches. */
 export const Z95 = 1.959964

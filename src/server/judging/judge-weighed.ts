@@ -1,5 +1,5 @@
-import { FAILURES, NO_HEALTH } from '../../shared/health.ts'
-import type { MeasuredFailures } from '../../shared/judgement.ts'
+import { FAILURES, NO_HEALTH } from '../../shared/health/health.ts'
+import type { MeasuredFailures } from '../../shared/health/judgement.ts'
 import type { Observed } from './counted.ts'
 import {
   type Demands,

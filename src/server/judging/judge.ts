@@ -1,12 +1,12 @@
-import { EXCLUDED, evidenceAbove, SUSPECTED } from '../../shared/always-valid.ts'
-import { failedOf, judgedOf, type ReleaseHealth } from '../../shared/health.ts'
+import { EXCLUDED, evidenceAbove, SUSPECTED } from '../../shared/health/always-valid.ts'
+import { failedOf, judgedOf, type ReleaseHealth } from '../../shared/health/health.ts'
 import {
   failedShare,
   type MeasuredFailures,
   type StopReason,
   toPercent,
-} from '../../shared/judgement.ts'
-import type { Plan } from '../../shared/plan.ts'
+} from '../../shared/health/judgement.ts'
+import type { Plan } from '../../shared/plans/plan.ts'
 import {
   type AcceptedObserved,
   type Activity,

@@ -1,4 +1,4 @@
-import { NO_HEALTH, type ReleaseHealth } from '../../shared/health.ts'
+import { NO_HEALTH, type ReleaseHealth } from '../../shared/health/health.ts'
 import type { Observed } from './counted.ts'
 
 /** Devices of one network, by what became of them. Several networks share a number. */

@@ -1,4 +1,4 @@
-import type { NetworkShare } from '../../shared/judgement.ts'
+import type { NetworkShare } from '../../shared/health/judgement.ts'
 import type { Observed } from './counted.ts'
 import {
   failedIn,

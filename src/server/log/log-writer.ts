@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { LogFailure } from '../../shared/console/server-process.ts'
-import { messageOf } from '../../shared/message-of.ts'
+import { messageOf } from '../../shared/basics/message-of.ts'
+import type { LogFailure } from '../../shared/console/desktop/server-process.ts'
 import type { LogTarget } from './log-file.ts'
 
 /** Bytes of lines that may wait to be written. */

@@ -1,4 +1,4 @@
-import { BudgetName } from '../../shared/budgets.ts'
+import { BudgetName } from '../../shared/operation/budgets.ts'
 import type { Snapshot } from '../catalog/snapshot.ts'
 import type { NodeInfo, Nodes } from '../cluster/nodes.ts'
 import type { ActiveDevices } from '../fleet/facts.ts'

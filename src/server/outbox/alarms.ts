@@ -1,4 +1,4 @@
-import { Alarm } from '../../shared/webhook.ts'
+import { Alarm } from '../../shared/events/webhook.ts'
 import { type Actor, auditEntry } from '../catalog/audit-log.ts'
 import type { Job } from '../cluster/leadership.ts'
 import type { OutboxStore } from './store.ts'

@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid'
-import { isServerEvent } from '../../shared/event-type.ts'
+import { isServerEvent } from '../../shared/events/event-type.ts'
 import type { AuditRecord } from '../catalog/audit-log.ts'
 import { type CollectedEvent, member } from './event.ts'
 import { GIVE_UP } from './retry.ts'

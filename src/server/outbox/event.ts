@@ -1,4 +1,4 @@
-import { type EventType, isEventType } from '../../shared/event-type.ts'
+import { type EventType, isEventType } from '../../shared/events/event-type.ts'
 import type { AuditRecord } from '../catalog/audit-log.ts'
 import type { OutboxEvent } from './store.ts'
 

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import type { AttemptFailure } from '../../shared/webhook.ts'
+import type { AttemptFailure } from '../../shared/events/webhook.ts'
 import type { AttemptResult } from './retry.ts'
 
 /** Milliseconds for the connection, the greeting, and every silence after it. */

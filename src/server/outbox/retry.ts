@@ -1,4 +1,4 @@
-import type { Attempt } from '../../shared/webhook.ts'
+import type { Attempt } from '../../shared/events/webhook.ts'
 
 /** Milliseconds until the second attempt, the factor of each later wait, and the longest one. */
 const FIRST = 5_000

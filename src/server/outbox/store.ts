@@ -6,7 +6,7 @@ import type {
   EventType,
   SentType,
   WebhookFormat,
-} from '../../shared/webhook.ts'
+} from '../../shared/events/webhook.ts'
 import type { AuditEntry } from '../catalog/audit-log.ts'
 import type { TransactOptions } from '../catalog/store.ts'
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { AttemptFailure } from '../../shared/webhook.ts'
+import type { AttemptFailure } from '../../shared/events/webhook.ts'
 import { guardedRequest } from '../outbound/guarded-request.ts'
 import { messageBody } from './message/message.ts'
 import type { AttemptResult } from './retry.ts'

@@ -4,7 +4,7 @@ import {
   MAX_WEBHOOKS,
   TEST_EVENT,
   type WebhookInput,
-} from '../../shared/webhook.ts'
+} from '../../shared/events/webhook.ts'
 import { type Actor, auditEntry } from '../catalog/audit-log.ts'
 import { invalid, Refusal, temporarily } from '../catalog/errors.ts'
 import { isAllowedPrivate, isPublicAddress, literalAddress } from '../outbound/address-guard.ts'

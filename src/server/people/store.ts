@@ -1,5 +1,5 @@
-import type { SessionKind } from '../../shared/person.ts'
-import type { Role } from '../../shared/role.ts'
+import type { SessionKind } from '../../shared/access/person.ts'
+import type { Role } from '../../shared/access/role.ts'
 import type { AuditEntry } from '../catalog/audit-log.ts'
 import type { CatalogListener } from '../catalog/store.ts'
 import type { DeliveryRecord } from '../outbox/store.ts'

@@ -1,5 +1,5 @@
-import type { Freeze } from '../../shared/freeze.ts'
-import type { Plan, PlanWindow } from '../../shared/plan.ts'
+import type { Freeze } from '../../shared/plans/freeze.ts'
+import type { Plan, PlanWindow } from '../../shared/plans/plan.ts'
 
 const DAY = 86_400_000
 /** Days in which every window opens, also one of a single weekday that clocks skip once. */

@@ -1,14 +1,14 @@
-import type { Freeze } from '../../shared/freeze.ts'
+import type { ReleaseHealth } from '../../shared/health/health.ts'
+import type { Freeze } from '../../shared/plans/freeze.ts'
 import {
   type CheckReading,
   checksOf,
   type GateChecks,
   readingHolds,
-} from '../../shared/gate-check.ts'
-import type { ReleaseHealth } from '../../shared/health.ts'
-import type { Plan, PlanWait } from '../../shared/plan.ts'
-import { gateConditions } from '../../shared/plan-gate.ts'
-import { allSteps } from '../../shared/plan-steps.ts'
+} from '../../shared/plans/gate-check.ts'
+import type { Plan, PlanWait } from '../../shared/plans/plan.ts'
+import { gateConditions } from '../../shared/plans/plan-gate.ts'
+import { allSteps } from '../../shared/plans/plan-steps.ts'
 import { nextOpening } from './calendar.ts'
 
 const HOUR = 3_600_000

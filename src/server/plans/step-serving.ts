@@ -1,6 +1,6 @@
-import type { Plan, PlanStep } from '../../shared/plan.ts'
-import { allSteps } from '../../shared/plan-steps.ts'
-import type { Targets } from '../../shared/targets.ts'
+import type { Plan, PlanStep } from '../../shared/plans/plan.ts'
+import { allSteps } from '../../shared/plans/plan-steps.ts'
+import type { Targets } from '../../shared/releases/targets.ts'
 import type { Serving } from '../decision/broadening.ts'
 import { narrowing } from '../decision/narrowing.ts'
 

@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { request as requestHttp } from '../../shared/node-http.ts'
+import { request as requestHttp } from '../../shared/basics/node-http.ts'
 import {
   type FindAddresses,
   guardedLookup,

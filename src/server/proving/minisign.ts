@@ -2,7 +2,7 @@ import { createHash, getHashes } from 'node:crypto'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { blake2b } from '@noble/hashes/blake2.js'
 import { minisignParts, signatureFault } from '../../shared/artifacts/tauri-signature.ts'
-import type { ProofFailure } from '../../shared/proof.ts'
+import type { ProofFailure } from '../../shared/files/proof.ts'
 
 /** A minisign public key: `Ed`, 8 bytes of ID, 32 of key (https://jedisct1.github.io/minisign/). */
 export interface PublicKey {

@@ -1,4 +1,4 @@
-import type { ProofFailure } from '../../shared/proof.ts'
+import type { ProofFailure } from '../../shared/files/proof.ts'
 import { PrivateAddressError } from '../outbound/address-guard.ts'
 import { TimedOut } from './timeouts.ts'
 

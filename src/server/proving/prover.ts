@@ -1,5 +1,5 @@
-import type { ProvingSettings } from '../../shared/proving.ts'
-import type { Artifact } from '../../shared/release.ts'
+import type { ProvingSettings } from '../../shared/files/proving.ts'
+import type { Artifact } from '../../shared/releases/release.ts'
 import { Slots } from '../limits/slots.ts'
 import type { ProofProgress, ProofResult, ProofTask, ProvingLimits } from './prove-artifact.ts'
 import type { StoredSource } from './stored-body.ts'

@@ -1,4 +1,4 @@
-import type { TimedOutPhase } from '../../shared/proof.ts'
+import type { TimedOutPhase } from '../../shared/files/proof.ts'
 
 /** Milliseconds that each part of a download may take. */
 export interface ProvingTimeouts {

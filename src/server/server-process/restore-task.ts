@@ -1,5 +1,5 @@
-import type { Inspection, RestoreOutcome } from '../../shared/console/backups.ts'
-import type { RestoreTask } from '../../shared/console/server-process.ts'
+import type { RestoreTask } from '../../shared/console/desktop/server-process.ts'
+import type { Inspection, RestoreOutcome } from '../../shared/console/settings/backups.ts'
 import { accountName } from '../account.ts'
 import { bringBackFiles, compareFiles } from '../backups/files/files-beside.ts'
 import { inspectionOf } from '../backups/inspection.ts'

@@ -1,14 +1,14 @@
-import { canonicalArch, canonicalPlatform } from '../../shared/aliases.ts'
-import { documentFor } from '../../shared/artifacts/document.ts'
-import type { Artifact, Release, ReleaseStatus } from '../../shared/release.ts'
+import { documentFor } from '../../shared/artifacts/documents/document.ts'
+import { canonicalArch, canonicalPlatform } from '../../shared/devices/aliases.ts'
+import { lowestSystem } from '../../shared/devices/system-version.ts'
+import type { DocumentUpdater } from '../../shared/files/signed-document.ts'
+import type { Artifact, Release, ReleaseStatus } from '../../shared/releases/release.ts'
 import type {
   CheckedFile,
   CheckedFloor,
   CheckedTarget,
   UpdaterClient,
-} from '../../shared/release-check.ts'
-import type { DocumentUpdater } from '../../shared/signed-document.ts'
-import { lowestSystem } from '../../shared/system-version.ts'
+} from '../../shared/releases/release-check.ts'
 import { CLIENT_FILES } from './clients.ts'
 import { highestFloor } from './electron-files.ts'
 import { artifactsFor, nameOfFile } from './files.ts'

@@ -1,5 +1,5 @@
-import { canonicalPlatform } from '../../shared/aliases.ts'
-import type { UpdaterClient } from '../../shared/release-check.ts'
+import { canonicalPlatform } from '../../shared/devices/aliases.ts'
+import type { UpdaterClient } from '../../shared/releases/release-check.ts'
 import type { CompiledChannel } from '../decision/channel.ts'
 import type { FileChoice } from '../decision/view.ts'
 import { archOn } from '../decision/view.ts'

@@ -1,5 +1,5 @@
-import { ANY_ARCH, canonicalArch, canonicalPlatform } from '../../shared/aliases.ts'
-import type { Artifact } from '../../shared/release.ts'
+import { ANY_ARCH, canonicalArch, canonicalPlatform } from '../../shared/devices/aliases.ts'
+import type { Artifact } from '../../shared/releases/release.ts'
 import type { CompiledChannel } from '../decision/channel.ts'
 import { comparePrecedence, type ParsedVersion } from '../decision/version.ts'
 import { artifactsFor, type FileForm, hasForm, ofForm } from './files.ts'

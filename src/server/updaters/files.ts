@@ -1,5 +1,5 @@
-import { ANY_ARCH, canonicalArch, canonicalPlatform } from '../../shared/aliases.ts'
-import type { Artifact } from '../../shared/release.ts'
+import { ANY_ARCH, canonicalArch, canonicalPlatform } from '../../shared/devices/aliases.ts'
+import type { Artifact } from '../../shared/releases/release.ts'
 
 /** Architectures in the order in which a client that does not name its own is offered their files. */
 const USUAL_ARCHES: readonly string[] = [ANY_ARCH, 'x86_64', 'i686', 'aarch64']

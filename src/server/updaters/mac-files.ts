@@ -1,5 +1,5 @@
 import { SPARKLE_SIGNATURE } from '../../shared/artifacts/signature-form.ts'
-import type { Artifact } from '../../shared/release.ts'
+import type { Artifact } from '../../shared/releases/release.ts'
 import { artifactsFor, type FileForm, ofForm } from './files.ts'
 
 const ZIP: FileForm = { end: '.zip', kinds: ['zip', 'app'] }

@@ -1,5 +1,5 @@
 import { RELEASES_LINE } from '../../shared/artifacts/signature-form.ts'
-import type { Artifact } from '../../shared/release.ts'
+import type { Artifact } from '../../shared/releases/release.ts'
 import type { ParsedVersion } from '../decision/version.ts'
 import { artifactsFor, nameOfFile, ofForm, pathOfFile } from './files.ts'
 

@@ -6,8 +6,8 @@ import {
   planOn,
 } from '../../../src/renderer/calendar/days.ts'
 import { setTimeZone } from '../../../src/renderer/components/text/time.ts'
-import { NO_HEALTH } from '../../../src/shared/health.ts'
-import { presetPlan } from '../../../src/shared/plan-presets.ts'
+import { NO_HEALTH } from '../../../src/shared/health/health.ts'
+import { presetPlan } from '../../../src/shared/plans/plan-presets.ts'
 import { freeze } from '../../support/builders/plans.ts'
 
 test('two weeks begin on a Monday, across the end of a year', () => {

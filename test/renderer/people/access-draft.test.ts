@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { accessOfDraft, draftOf, withAppRole } from '../../../src/renderer/people/access-fields.tsx'
-import type { PageAccess } from '../../../src/shared/console/session.ts'
+import type { PageAccess } from '../../../src/shared/console/people/session.ts'
 
 const ACCESS: PageAccess = {
   server: 'viewer',

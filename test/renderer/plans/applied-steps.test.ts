@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { appliedSteps } from '../../../src/renderer/plans/timeline/plan-timeline.tsx'
-import { NO_HEALTH } from '../../../src/shared/health.ts'
+import { NO_HEALTH } from '../../../src/shared/health/health.ts'
 
 const actor = { kind: 'server', name: 'server' } as const
 const entry = (id: number, action: string, after: unknown) => ({

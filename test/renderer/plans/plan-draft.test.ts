@@ -8,8 +8,8 @@ import {
   withNewStep,
   withStep,
 } from '../../../src/renderer/plans/editor/draft.ts'
-import { Plan, WEEKDAYS } from '../../../src/shared/plan.ts'
-import { PLAN_PRESETS, presetPlan } from '../../../src/shared/plan-presets.ts'
+import { Plan, WEEKDAYS } from '../../../src/shared/plans/plan.ts'
+import { PLAN_PRESETS, presetPlan } from '../../../src/shared/plans/plan-presets.ts'
 
 const plan = presetPlan('one-day', 'UTC')
 const draft = planInForm(plan)

@@ -6,8 +6,8 @@ import {
   stopInWords,
   windowsInWords,
 } from '../../../src/renderer/plans/strings.ts'
-import type { PlanWindow } from '../../../src/shared/plan.ts'
-import { presetPlan } from '../../../src/shared/plan-presets.ts'
+import type { PlanWindow } from '../../../src/shared/plans/plan.ts'
+import { presetPlan } from '../../../src/shared/plans/plan-presets.ts'
 
 test('the steps of a plan in a line', () => {
   expect(stepsInWords(presetPlan('my-machine-first', 'UTC'))).toBe(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AllNodes, type NodeTrouble } from '../../../src/server/cluster/all-nodes.ts'
 import { type NodeInfo, NodeState } from '../../../src/server/cluster/nodes.ts'
-import type { UsedBudget } from '../../../src/shared/budgets.ts'
+import type { UsedBudget } from '../../../src/shared/operation/budgets.ts'
 
 const FINE: NodeTrouble = {
   ...{ alarms: [], telemetryFailure: null, bucketOutage: null, budgets: [], lost: 0 },

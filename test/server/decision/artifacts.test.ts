@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { findArtifact, indexArtifacts } from '../../../src/server/decision/artifacts.ts'
-import { artifactKey, canonicalArch, canonicalPlatform } from '../../../src/shared/aliases.ts'
+import {
+  artifactKey,
+  canonicalArch,
+  canonicalPlatform,
+} from '../../../src/shared/devices/aliases.ts'
 import { artifactFor } from '../../support/builders/decision-facts.ts'
 
 function urlFor(tokens: [string, string][], platform: string, arch: string): string | undefined {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { broadens, type Serving } from '../../../src/server/decision/broadening.ts'
 import { decide } from '../../../src/server/decision/decide.ts'
 import type { DeviceFacts } from '../../../src/server/decision/device.ts'
-import type { Targets } from '../../../src/shared/targets.ts'
+import type { Targets } from '../../../src/shared/releases/targets.ts'
 import { device as anyDevice, targets as anyTargets } from '../../support/builders/arbitraries.ts'
 import {
   artifactFor,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { findArtifact, indexArtifacts, kindsFor } from '../../../src/server/decision/artifacts.ts'
-import { OTHER } from '../../../src/shared/counting.ts'
+import { OTHER } from '../../../src/shared/devices/counting.ts'
 import { artifactFor } from '../../support/builders/decision-facts.ts'
 
 type Targets = readonly `${string}/${string}`[]

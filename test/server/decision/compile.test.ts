@@ -4,7 +4,7 @@ import { needsLabels } from '../../../src/server/decision/candidates.ts'
 import { compileChannel } from '../../../src/server/decision/compile.ts'
 import { decide } from '../../../src/server/decision/decide.ts'
 import { parseVersion } from '../../../src/server/decision/version.ts'
-import { DEFAULT_POLICY, NO_EARLY_ACCESS } from '../../../src/shared/channel.ts'
+import { DEFAULT_POLICY, NO_EARLY_ACCESS } from '../../../src/shared/releases/channel.ts'
 import { device as anyDevice, earlyAccess } from '../../support/builders/arbitraries.ts'
 import {
   artifactFor,

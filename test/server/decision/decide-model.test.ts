@@ -5,10 +5,14 @@ import { describe, expect, test } from 'vitest'
 import type { ReleaseFacts } from '../../../src/server/decision/channel.ts'
 import { type DeviceFacts, decide } from '../../../src/server/decision/decide.ts'
 import { parseVersion } from '../../../src/server/decision/version.ts'
-import { type ChannelPolicy, NO_EARLY_ACCESS } from '../../../src/shared/channel.ts'
-import type { CandidateTrace } from '../../../src/shared/explanation.ts'
-import type { Artifact } from '../../../src/shared/release.ts'
-import { EVERY_DEVICE, type MatchExpression, type Targets } from '../../../src/shared/targets.ts'
+import type { CandidateTrace } from '../../../src/shared/devices/explanation.ts'
+import { type ChannelPolicy, NO_EARLY_ACCESS } from '../../../src/shared/releases/channel.ts'
+import type { Artifact } from '../../../src/shared/releases/release.ts'
+import {
+  EVERY_DEVICE,
+  type MatchExpression,
+  type Targets,
+} from '../../../src/shared/releases/targets.ts'
 import {
   device as anyDevice,
   artifactTokens,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { CompiledChannel } from '../../../src/server/decision/channel.ts'
 import { cohortBucket } from '../../../src/server/decision/cohort.ts'
 import { type DeviceFacts, decide } from '../../../src/server/decision/decide.ts'
-import type { CandidateTrace } from '../../../src/shared/explanation.ts'
+import type { CandidateTrace } from '../../../src/shared/devices/explanation.ts'
 import {
   artifactFor,
   channelOf,

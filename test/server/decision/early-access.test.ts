@@ -4,8 +4,12 @@ import { needsLabels } from '../../../src/server/decision/candidates.ts'
 import type { ReleaseFacts } from '../../../src/server/decision/channel.ts'
 import { type DeviceFacts, decide } from '../../../src/server/decision/decide.ts'
 import { parseVersion } from '../../../src/server/decision/version.ts'
-import { type ChannelPolicy, EarlyAccess, NO_EARLY_ACCESS } from '../../../src/shared/channel.ts'
-import type { CandidateTrace } from '../../../src/shared/explanation.ts'
+import type { CandidateTrace } from '../../../src/shared/devices/explanation.ts'
+import {
+  type ChannelPolicy,
+  EarlyAccess,
+  NO_EARLY_ACCESS,
+} from '../../../src/shared/releases/channel.ts'
 import { device as anyDevice, earlyAccess } from '../../support/builders/arbitraries.ts'
 import {
   artifactFor,

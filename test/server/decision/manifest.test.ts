@@ -8,8 +8,8 @@ import {
   serialiseManifest,
 } from '../../../src/server/decision/manifest.ts'
 import { parseVersion } from '../../../src/server/decision/version.ts'
-import { DEFAULT_POLICY } from '../../../src/shared/channel.ts'
-import { UpdateManifest } from '../../../src/shared/manifest.ts'
+import { DEFAULT_POLICY } from '../../../src/shared/releases/channel.ts'
+import { UpdateManifest } from '../../../src/shared/releases/manifest.ts'
 import {
   artifactFor,
   channelOf,

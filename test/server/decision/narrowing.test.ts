@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { DeviceFacts } from '../../../src/server/decision/device.ts'
 import { narrowing } from '../../../src/server/decision/narrowing.ts'
 import { compileTargets, matches } from '../../../src/server/decision/targets.ts'
-import type { Targets } from '../../../src/shared/targets.ts'
+import type { Targets } from '../../../src/shared/releases/targets.ts'
 import { device as anyDevice, targets as anyTargets } from '../../support/builders/arbitraries.ts'
 import { targetsOf } from '../../support/builders/decision-facts.ts'
 

@@ -3,7 +3,7 @@ import semver from 'semver'
 import { describe, expect, test } from 'vitest'
 import { compareVersions, parseVersion } from '../../../src/server/decision/version.ts'
 import { Version } from '../../../src/shared/names.ts'
-import { readVersion } from '../../../src/shared/version.ts'
+import { readVersion } from '../../../src/shared/releases/version.ts'
 import { closeVersion, versionOfOneCore, versionText } from '../../support/builders/arbitraries.ts'
 
 const anyPair = fc.oneof(

@@ -3,7 +3,7 @@ import { activityOf } from '../../../src/server/judging/activity.ts'
 import type { Observed } from '../../../src/server/judging/counted.ts'
 import { wilsonInterval, Z95 } from '../../../src/server/judging/interval.ts'
 import { type Evidence, gatedHealth, judge } from '../../../src/server/judging/judge.ts'
-import { NO_HEALTH, type ReleaseHealth } from '../../../src/shared/health.ts'
+import { NO_HEALTH, type ReleaseHealth } from '../../../src/shared/health/health.ts'
 
 const observed = (
   health: Partial<ReleaseHealth>,

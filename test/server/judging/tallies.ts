@@ -4,7 +4,7 @@ import type {
   WeighedTallies,
   WeighedTally,
 } from '../../../src/server/judging/tallies.ts'
-import { NO_HEALTH } from '../../../src/shared/health.ts'
+import { NO_HEALTH } from '../../../src/shared/health/health.ts'
 
 const NOTHING = {
   ...{ waiting: 0, adopted: 0, stuck: 0, reverted: 0, reported: 0, recovered: 0, slow: 0 },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Alarms } from '../../../src/server/outbox/alarms.ts'
 import { attachStorage } from '../../../src/server/storage/open-storage.ts'
-import type { Alarm } from '../../../src/shared/webhook.ts'
+import type { Alarm } from '../../../src/shared/events/webhook.ts'
 import { auditOf } from '../../support/servers/calls.ts'
 import { callerOf } from '../../support/servers/console.ts'
 import { databaseOf } from '../../support/servers/engine.ts'

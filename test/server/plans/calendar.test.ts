@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { localTime, nextOpening } from '../../../src/server/plans/calendar.ts'
-import { type PlanWindow, WEEKDAYS } from '../../../src/shared/plan.ts'
+import { type PlanWindow, WEEKDAYS } from '../../../src/shared/plans/plan.ts'
 import { freeze } from '../../support/builders/plans.ts'
 import { DAY } from '../../support/builders/time.ts'
 

@@ -6,10 +6,10 @@ import {
   nextStep,
   type PlanProgress,
 } from '../../../src/server/plans/next-step.ts'
-import type { Freeze } from '../../../src/shared/freeze.ts'
-import { NO_HEALTH, type ReleaseHealth } from '../../../src/shared/health.ts'
-import type { Plan, PlanWindow } from '../../../src/shared/plan.ts'
-import { gateConditions } from '../../../src/shared/plan-gate.ts'
+import { NO_HEALTH, type ReleaseHealth } from '../../../src/shared/health/health.ts'
+import type { Freeze } from '../../../src/shared/plans/freeze.ts'
+import type { Plan, PlanWindow } from '../../../src/shared/plans/plan.ts'
+import { gateConditions } from '../../../src/shared/plans/plan-gate.ts'
 import { freeze, planOf, rolloutPlan } from '../../support/builders/plans.ts'
 import { DAY, HOUR } from '../../support/builders/time.ts'
 

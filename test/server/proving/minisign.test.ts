@@ -5,7 +5,7 @@ import {
   publicKeyOf,
   startBlake2b,
 } from '../../../src/server/proving/minisign.ts'
-import { MinisignKey } from '../../../src/shared/proving.ts'
+import { MinisignKey } from '../../../src/shared/files/proving.ts'
 import { asTauri, minisignPair } from '../../support/builders/minisign.ts'
 
 /**

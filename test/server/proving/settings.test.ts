@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Principal } from '../../../src/server/use-cases/principal.ts'
-import type { Role } from '../../../src/shared/role.ts'
+import type { Role } from '../../../src/shared/access/role.ts'
 import { ACTOR, PRINCIPAL } from '../../support/builders/actor.ts'
 import { minisignPair } from '../../support/builders/minisign.ts'
 import { auditOf } from '../../support/servers/calls.ts'

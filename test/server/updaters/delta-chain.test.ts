@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { deltasTo } from '../../../src/server/updaters/delta-chain.ts'
-import { Artifact } from '../../../src/shared/release.ts'
+import { Artifact } from '../../../src/shared/releases/release.ts'
 import { channelOf, releaseOf } from '../../support/builders/decision-facts.ts'
 
 const sha1 = (version: string) => Buffer.from(version.padEnd(20, '_')).toString('hex')

@@ -2,10 +2,10 @@ import type { CompiledChannel, ReleaseFacts } from '../../../src/server/decision
 import { compileChannel } from '../../../src/server/decision/compile.ts'
 import type { DeviceFacts } from '../../../src/server/decision/device.ts'
 import { parseVersion } from '../../../src/server/decision/version.ts'
-import type { ChannelPolicy } from '../../../src/shared/channel.ts'
-import { DEFAULT_POLICY } from '../../../src/shared/channel.ts'
-import { Artifact } from '../../../src/shared/release.ts'
-import { Targets } from '../../../src/shared/targets.ts'
+import type { ChannelPolicy } from '../../../src/shared/releases/channel.ts'
+import { DEFAULT_POLICY } from '../../../src/shared/releases/channel.ts'
+import { Artifact } from '../../../src/shared/releases/release.ts'
+import { Targets } from '../../../src/shared/releases/targets.ts'
 
 /** An artifact by the public schema, so that tokens are stored as they would be. */
 export function artifactFor(platform: string, arch: string, kind = ''): Artifact {

@@ -1,5 +1,5 @@
-import type { Plan } from '../../../shared/plan.ts'
-import { type PlanPreset, presetPlan } from '../../../shared/plan-presets.ts'
+import type { Plan } from '../../../shared/plans/plan.ts'
+import { type PlanPreset, presetPlan } from '../../../shared/plans/plan-presets.ts'
 import {
   type PlanDraft,
   type PlanIssues,

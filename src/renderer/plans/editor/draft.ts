@@ -1,8 +1,8 @@
-import type { GateChecks } from '../../../shared/gate-check.ts'
+import { newId } from '../../../shared/basics/new-id.ts'
 import { issueOf } from '../../../shared/issue.ts'
-import { newId } from '../../../shared/new-id.ts'
-import type { FailureAction, PlanWindow } from '../../../shared/plan.ts'
-import { Plan } from '../../../shared/plan.ts'
+import type { GateChecks } from '../../../shared/plans/gate-check.ts'
+import type { FailureAction, PlanWindow } from '../../../shared/plans/plan.ts'
+import { Plan } from '../../../shared/plans/plan.ts'
 import { sentence } from '../../components/text/sentence.ts'
 import { text } from './strings.ts'
 

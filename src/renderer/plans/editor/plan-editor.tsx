@@ -1,6 +1,6 @@
 import { Fieldset, NativeSelect, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { FailureAction } from '../../../shared/plan.ts'
+import { FailureAction } from '../../../shared/plans/plan.ts'
 import { SmallButton } from '../../components/small-button.tsx'
 import { issueAt, type PlanDraft, type PlanIssues, withNewStep, withStep } from './draft.ts'
 import classes from './editor.module.css'

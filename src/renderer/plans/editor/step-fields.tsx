@@ -9,7 +9,7 @@ import {
 } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { checksOf } from '../../../shared/gate-check.ts'
+import { checksOf } from '../../../shared/plans/gate-check.ts'
 import { boundsInWords, CHECK_LABELS } from '../../../shared/wording/gate-check.ts'
 import { IconButton } from '../../components/small-button.tsx'
 import { Quiet } from '../../components/text/quiet.tsx'

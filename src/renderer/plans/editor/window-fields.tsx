@@ -1,6 +1,6 @@
 import { Checkbox, Fieldset, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { WEEKDAYS } from '../../../shared/plan.ts'
+import { WEEKDAYS } from '../../../shared/plans/plan.ts'
 import { SearchableSelect } from '../../components/list/searchable-select.tsx'
 import { IconButton, SmallButton } from '../../components/small-button.tsx'
 import { Quiet } from '../../components/text/quiet.tsx'

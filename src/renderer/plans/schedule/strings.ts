@@ -1,4 +1,4 @@
-import type { ForecastStep } from '../../../shared/console/plans.ts'
+import type { ForecastStep } from '../../../shared/console/releases/plans.ts'
 import { formatCount, formatCounted, formatPercent } from '../../../shared/wording/format.ts'
 import { hoursInWords } from '../strings.ts'
 

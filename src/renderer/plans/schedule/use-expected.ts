@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
-import type { ExpectedInput } from '../../../shared/console/plans.ts'
+import type { ExpectedInput } from '../../../shared/console/releases/plans.ts'
 import { serverClient } from '../../bridge/clients.ts'
 
 /** By step, how many known devices a plan reaches, and the bytes that they download, in all until then. */

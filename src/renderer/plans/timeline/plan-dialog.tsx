@@ -1,6 +1,6 @@
 import { Divider, Stack } from '@mantine/core'
 import { useState } from 'react'
-import type { PlanDetail } from '../../../shared/console/plans.ts'
+import type { PlanDetail } from '../../../shared/console/releases/plans.ts'
 import { CommentField } from '../../approvals/comment-field.tsx'
 import { text as approvalText } from '../../approvals/strings.ts'
 import { serverClient } from '../../bridge/clients.ts'

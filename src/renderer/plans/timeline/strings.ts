@@ -1,5 +1,5 @@
-import { failedOf, type ReleaseHealth } from '../../../shared/health.ts'
-import type { GateCondition } from '../../../shared/plan-gate.ts'
+import { failedOf, type ReleaseHealth } from '../../../shared/health/health.ts'
+import type { GateCondition } from '../../../shared/plans/plan-gate.ts'
 import { formatCount, formatCounted, formatPercent } from '../../../shared/wording/format.ts'
 
 /** The rollout plan on the page of its release. */

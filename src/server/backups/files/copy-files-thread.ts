@@ -1,4 +1,4 @@
-import type { StorageProblem } from '../../../shared/storage-problem.ts'
+import type { StorageProblem } from '../../../shared/operation/storage-problem.ts'
 import { StorageError } from '../../storage/interface/storage-error.ts'
 import { TaskThreads } from '../../threads/task-threads.ts'
 import { workerUrl } from '../../threads/worker-url.ts'

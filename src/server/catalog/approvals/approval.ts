@@ -1,4 +1,4 @@
-import type { ClosedState } from '../../../shared/change-request.ts'
+import type { ClosedState } from '../../../shared/releases/change-request.ts'
 import { broadens, type Serving } from '../../decision/broadening.ts'
 import { type Actor, auditEntry } from '../audit-log.ts'
 import type { Catalog } from '../catalog.ts'

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { issueOf } from '../../../shared/issue.ts'
-import type { Plan } from '../../../shared/plan.ts'
-import { allSteps } from '../../../shared/plan-steps.ts'
-import { Targets } from '../../../shared/targets.ts'
+import type { Plan } from '../../../shared/plans/plan.ts'
+import { allSteps } from '../../../shared/plans/plan-steps.ts'
+import { Targets } from '../../../shared/releases/targets.ts'
 import { areWithin, type Serving } from '../../decision/broadening.ts'
 import { narrowing } from '../../decision/narrowing.ts'
 import {

@@ -1,11 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { AppDetail } from '../../../shared/console/apps.ts'
-import { Freeze } from '../../../shared/freeze.ts'
+import { ArtifactHost, MinisignKey, type ProvingSettings } from '../../../shared/files/proving.ts'
+import { DocumentKey } from '../../../shared/files/signed-document.ts'
 import { issueOf } from '../../../shared/issue.ts'
 import { AppRef, DisplayName } from '../../../shared/names.ts'
-import { ArtifactHost, MinisignKey, type ProvingSettings } from '../../../shared/proving.ts'
-import { DocumentKey } from '../../../shared/signed-document.ts'
-import { TimeZone } from '../../../shared/time-zone.ts'
+import { Freeze } from '../../../shared/plans/freeze.ts'
+import { TimeZone } from '../../../shared/plans/time-zone.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import {
   AppDocument,

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { z } from 'zod'
-import { EarlyAccess } from '../../../shared/channel.ts'
 import { issueOf } from '../../../shared/issue.ts'
 import { DeviceId } from '../../../shared/names.ts'
-import { Targets } from '../../../shared/targets.ts'
+import { EarlyAccess } from '../../../shared/releases/channel.ts'
+import { Targets } from '../../../shared/releases/targets.ts'
 import { EarlyAccessDocument } from '../documents/documents.ts'
 import { UsageError } from '../errors.ts'
 import {

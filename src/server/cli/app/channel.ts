@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { z } from 'zod'
-import { type ChannelPolicy, RollbackPolicy, UpdateMode } from '../../../shared/channel.ts'
 import type { AppDetail } from '../../../shared/console/apps.ts'
+import { ProvingPolicy, SignatureFormat } from '../../../shared/files/proof.ts'
 import { ChannelName, Version } from '../../../shared/names.ts'
-import { ProvingPolicy, SignatureFormat } from '../../../shared/proof.ts'
+import { type ChannelPolicy, RollbackPolicy, UpdateMode } from '../../../shared/releases/channel.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import {
   ChannelDocument,

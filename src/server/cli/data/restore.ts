@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { accessGroups } from '../../../shared/wording/restored-access.ts'
+import { accessGroups } from '../../../shared/wording/operation/restored-access.ts'
 import type { CarriedOver, LostReleases } from '../../storage/interface/backups.ts'
 import { RestoreDocument } from '../documents/backups.ts'
 import { addLocalCommand } from '../options.ts'

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { z } from 'zod'
+import { issueOf } from '../../../shared/issue.ts'
 import {
   type Draft,
   DraftAnswer,
@@ -7,9 +8,8 @@ import {
   type DraftPlace,
   ExpectedArtifact,
   type PublishDraftBody,
-} from '../../../shared/draft.ts'
-import { issueOf } from '../../../shared/issue.ts'
-import { EVERY_DEVICE } from '../../../shared/targets.ts'
+} from '../../../shared/releases/draft.ts'
+import { EVERY_DEVICE } from '../../../shared/releases/targets.ts'
 import { missingArtifacts } from '../../catalog/releases/draft-content.ts'
 import { PublishedDocument } from '../documents/documents.ts'
 import {

@@ -1,4 +1,4 @@
-import { type Draft, DraftAnswer, type DraftBody } from '../../../shared/draft.ts'
+import { type Draft, DraftAnswer, type DraftBody } from '../../../shared/releases/draft.ts'
 import { PublishedDocument } from '../documents/documents.ts'
 import type { CommandOptions } from '../options.ts'
 import { print, printAnswer } from '../output.ts'

@@ -6,7 +6,7 @@ import {
   HostedFilesAnswer,
   UploadId,
   UploadsAnswer,
-} from '../../../shared/hosted-file.ts'
+} from '../../../shared/files/hosted-file.ts'
 import { addServerCommand, type CommandOptions, valid } from '../options.ts'
 import { print, printAnswer, printTable } from '../output.ts'
 import { text } from '../strings/file.ts'

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { z } from 'zod'
-import type { PersonItem } from '../../../shared/console/people.ts'
-import { foldName } from '../../../shared/person.ts'
-import { Role } from '../../../shared/role.ts'
+import { foldName } from '../../../shared/access/person.ts'
+import { Role } from '../../../shared/access/role.ts'
+import type { PersonItem } from '../../../shared/console/people/people.ts'
 import { formatCounted } from '../../../shared/wording/format.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import {

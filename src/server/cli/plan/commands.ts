@@ -4,9 +4,9 @@ import {
   PlanOrNoneAnswer,
   type PlanPlace,
   type PlanState,
-} from '../../../shared/plan.ts'
-import { PLAN_PRESETS } from '../../../shared/plan-presets.ts'
-import { allSteps } from '../../../shared/plan-steps.ts'
+} from '../../../shared/plans/plan.ts'
+import { PLAN_PRESETS } from '../../../shared/plans/plan-presets.ts'
+import { allSteps } from '../../../shared/plans/plan-steps.ts'
 import { addVersionCommand, type CommandOptions, FileName, onServer, valid } from '../options.ts'
 import { print, printAnswer, printTable } from '../output.ts'
 import { text } from '../strings/plan.ts'

@@ -5,7 +5,7 @@ import {
   isPackageList,
   readPackages,
   signatureOfPackage,
-} from '../../../shared/artifacts/package-list.ts'
+} from '../../../shared/artifacts/documents/package-list.ts'
 import { Failure } from '../errors.ts'
 import { readText } from '../release/release-files.ts'
 import { text } from '../strings/publish.ts'

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { buffer } from 'node:stream/consumers'
 import { issueOf } from '../../../shared/issue.ts'
-import { PublishBody } from '../../../shared/release.ts'
+import { PublishBody } from '../../../shared/releases/release.ts'
 import { UsageError } from '../errors.ts'
 import { readText } from '../release/release-files.ts'
 import { text } from '../strings/publish.ts'

@@ -1,4 +1,4 @@
-import type { Artifact, PublishBody, Release } from '../../../shared/release.ts'
+import type { Artifact, PublishBody, Release } from '../../../shared/releases/release.ts'
 import { StateConflict } from '../errors.ts'
 import type { CommandServer } from '../server/calls.ts'
 import { isDuplicateRelease } from '../server/remote-errors.ts'

@@ -1,11 +1,11 @@
 import { createReadStream, readFileSync } from 'node:fs'
 import { fileNameOf } from '../../../shared/artifacts/address.ts'
 import { unofferedPackage } from '../../../shared/artifacts/unoffered.ts'
+import { unsignedFiles } from '../../../shared/files/unsigned.ts'
 import { issueOf } from '../../../shared/issue.ts'
 import { Version } from '../../../shared/names.ts'
-import { type Artifact, MAX_ARTIFACTS } from '../../../shared/release.ts'
-import { EVERY_DEVICE } from '../../../shared/targets.ts'
-import { unsignedFiles } from '../../../shared/unsigned.ts'
+import { type Artifact, MAX_ARTIFACTS } from '../../../shared/releases/release.ts'
+import { EVERY_DEVICE } from '../../../shared/releases/targets.ts'
 import {
   remarkSentence,
   stagedSentence,

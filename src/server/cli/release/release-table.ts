@@ -1,4 +1,4 @@
-import type { Release } from '../../../shared/release.ts'
+import type { Release } from '../../../shared/releases/release.ts'
 import { printTable } from '../output.ts'
 import { text } from '../strings/release.ts'
 

@@ -1,8 +1,12 @@
 import { type Command, Option } from 'commander'
 import type { z } from 'zod'
 import { ChannelName } from '../../../shared/names.ts'
-import { ReleaseAnswer, type ReleaseStatus, type ServingBody } from '../../../shared/release.ts'
-import { EVERY_DEVICE } from '../../../shared/targets.ts'
+import {
+  ReleaseAnswer,
+  type ReleaseStatus,
+  type ServingBody,
+} from '../../../shared/releases/release.ts'
+import { EVERY_DEVICE } from '../../../shared/releases/targets.ts'
 import { PublishedDocument } from '../documents/documents.ts'
 import { StateConflict, UsageError } from '../errors.ts'
 import { addVersionCommand, type CommandOptions, onServer, percentage, valid } from '../options.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { SERVER_NUMBERS } from '../../../shared/server-numbers.ts'
+import { SERVER_NUMBERS } from '../../../shared/operation/server-numbers.ts'
 import type { ServerConfigInput } from '../../config.ts'
 import { readBucketAddress } from '../../hosting/bucket/bucket-address.ts'
 import { databaseOf } from '../data/storage-config.ts'

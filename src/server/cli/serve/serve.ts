@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import type { Command } from 'commander'
 import type { Logger } from 'pino'
-import { backupProblemSentence } from '../../../shared/wording/storage-problem.ts'
+import { backupProblemSentence } from '../../../shared/wording/operation/storage-problem.ts'
 import { accountName } from '../../account.ts'
 import type { RunningServer } from '../../compose/running-server.ts'
 import type { openLog, ProcessLog } from '../../log/log.ts'

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { z } from 'zod'
-import { type NumberBounds, serverNumber } from '../../../shared/server-numbers.ts'
+import { type NumberBounds, serverNumber } from '../../../shared/operation/server-numbers.ts'
 import { isBucketAddress, readBucketAddress } from '../../hosting/bucket/bucket-address.ts'
 import {
   databaseUrlProblem,

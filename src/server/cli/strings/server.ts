@@ -1,5 +1,5 @@
-import type { CallFailure } from '../../../shared/console/bridge.ts'
-import type { ConnectionFailure } from '../../../shared/console/remote-servers.ts'
+import type { CallFailure } from '../../../shared/console/bridge/bridge.ts'
+import type { ConnectionFailure } from '../../../shared/console/desktop/remote-servers.ts'
 import type { ExitName } from '../exit-codes.ts'
 
 /** Texts about servers over the network, and about signing in to them. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ChangeRequestDetail, ChangeRequestItem } from '../../../shared/change-request.ts'
-import { DecisionInput, ProposalInput } from '../../../shared/console/approvals.ts'
-import { ServingChangeInput } from '../../../shared/console/releases.ts'
+import { DecisionInput, ProposalInput } from '../../../shared/console/releases/approvals.ts'
+import { ServingChangeInput } from '../../../shared/console/releases/releases.ts'
+import { ChangeRequestDetail, ChangeRequestItem } from '../../../shared/releases/change-request.ts'
 import { byUseCase, procedure, router } from '../trpc.ts'
 
 const ById = z.strictObject({ id: z.uuid() })

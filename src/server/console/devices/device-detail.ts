@@ -6,7 +6,7 @@ import {
   type DevicePlace,
   type DeviceProfile,
 } from '../../../shared/console/devices.ts'
-import { OTHER } from '../../../shared/counting.ts'
+import { OTHER } from '../../../shared/devices/counting.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import type { Snapshot } from '../../catalog/snapshot.ts'
 import { earlyAccessOf } from '../../decision/early-access.ts'

@@ -5,9 +5,9 @@ import {
   DraftsInput,
   SaveDraftInput,
   ShownDraft,
-} from '../../../shared/console/drafts.ts'
-import { Draft, DraftBody, DraftListAnswer, DraftPlace } from '../../../shared/draft.ts'
-import { Release } from '../../../shared/release.ts'
+} from '../../../shared/console/releases/drafts.ts'
+import { Draft, DraftBody, DraftListAnswer, DraftPlace } from '../../../shared/releases/draft.ts'
+import { Release } from '../../../shared/releases/release.ts'
 import { commandProcedure } from '../command-context.ts'
 import { byUseCase, procedure, router } from '../trpc.ts'
 

@@ -8,7 +8,7 @@ import {
   OpenUpload,
   UploadId,
   UploadsAnswer,
-} from '../../../shared/hosted-file.ts'
+} from '../../../shared/files/hosted-file.ts'
 import { NewUpload } from '../../hosting/uploads.ts'
 import { byUseCase, procedure, router } from '../trpc.ts'
 

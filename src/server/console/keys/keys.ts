@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { KeyItem } from '../../../shared/access/key.ts'
 import { MintedKey, MintInput } from '../../../shared/console/apps.ts'
-import { KeyItem } from '../../../shared/key.ts'
 import { describeKey } from '../../use-cases/manage/manage-keys.ts'
 import { commandProcedure } from '../command-context.ts'
 import { requireConfirmed } from '../reach.ts'

@@ -1,3 +1,4 @@
+import { includesRole } from '../../../shared/access/role.ts'
 import {
   type Attention,
   type ChannelOverview,
@@ -5,7 +6,6 @@ import {
   MAX_ATTENTION,
   Overview,
 } from '../../../shared/console/overview.ts'
-import { includesRole } from '../../../shared/role.ts'
 import {
   type CatalogApp,
   type CatalogChannel,

@@ -6,8 +6,8 @@ import {
   PlanDetail,
   PlanForecast,
   SetPlanInput,
-} from '../../../shared/console/plans.ts'
-import { PlanPlace, PlanState } from '../../../shared/plan.ts'
+} from '../../../shared/console/releases/plans.ts'
+import { PlanPlace, PlanState } from '../../../shared/plans/plan.ts'
 import { commandProcedure } from '../command-context.ts'
 import { byUseCase, procedure, router } from '../trpc.ts'
 

@@ -7,7 +7,7 @@ import {
   WebhookItem,
   WebhookWithSecret,
 } from '../../../shared/console/webhooks.ts'
-import { WebhookInput } from '../../../shared/webhook.ts'
+import { WebhookInput } from '../../../shared/events/webhook.ts'
 import type { DeliveryRecord, WebhookRecord } from '../../outbox/store.ts'
 import { type CommandContext, commandProcedure } from '../command-context.ts'
 import { procedure, router } from '../trpc.ts'

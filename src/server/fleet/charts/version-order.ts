@@ -1,4 +1,4 @@
-import { OTHER } from '../../../shared/counting.ts'
+import { OTHER } from '../../../shared/devices/counting.ts'
 import { compareVersions, parseVersion } from '../../decision/version.ts'
 
 /** Orders the versions of profiles: `OTHER` is the lowest. */

@@ -1,5 +1,5 @@
-import type { AdoptionTime, HealthState, ReleaseHealth } from '../../../shared/health.ts'
-import { HEALTH_STATES, NO_HEALTH } from '../../../shared/health-states.ts'
+import type { AdoptionTime, HealthState, ReleaseHealth } from '../../../shared/health/health.ts'
+import { HEALTH_STATES, NO_HEALTH } from '../../../shared/health/health-states.ts'
 import type { NetworkTally, WeighedTallies, WeighedTally } from '../../judging/tallies.ts'
 import { adoptionTime, isSlow, isTime } from './adoption-times.ts'
 import { isHour, PASSED, RECOVERED, readWeighedCell, SLOW_ADOPTION } from './cells.ts'

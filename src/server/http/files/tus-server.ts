@@ -8,7 +8,7 @@ import {
   type ServerOptions,
   Upload as TusUpload,
 } from '@tus/server'
-import { MAX_FILE_BYTES } from '../../../shared/hosted-file.ts'
+import { MAX_FILE_BYTES } from '../../../shared/files/hosted-file.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import { NewUpload, newUploadId, UPLOAD_LIFE, type Uploads } from '../../hosting/uploads.ts'
 import type { Principal } from '../../use-cases/principal.ts'

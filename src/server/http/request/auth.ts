@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express'
-import type { Scope } from '../../../shared/key.ts'
+import type { Scope } from '../../../shared/access/key.ts'
 import { accountName } from '../../account.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import { findKey } from '../../catalog/keys.ts'

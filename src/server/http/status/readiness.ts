@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
-import { expiryOf } from '../../../shared/certificate.ts'
-import type { ReadyAnswer } from '../../../shared/readiness.ts'
+import { expiryOf } from '../../../shared/operation/certificate.ts'
+import type { ReadyAnswer } from '../../../shared/operation/readiness.ts'
 import { listedNode } from '../../cluster/nodes.ts'
 import { isBackupFailing, isReady } from '../../monitoring/judgement.ts'
 import type { ServerFacts } from '../../monitoring/monitor.ts'

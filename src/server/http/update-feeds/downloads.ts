@@ -4,8 +4,8 @@ import {
   fileBeside,
   nameBeside,
   readDocument,
-} from '../../../shared/artifacts/document.ts'
-import type { DocumentUpdater } from '../../../shared/signed-document.ts'
+} from '../../../shared/artifacts/documents/document.ts'
+import type { DocumentUpdater } from '../../../shared/files/signed-document.ts'
 import { requireApp, requireChannel } from '../../catalog/catalog.ts'
 import { OutOfContact } from '../../catalog/errors.ts'
 import type { ReleaseRecord } from '../../catalog/records.ts'

@@ -1,5 +1,5 @@
-import { documentFor, readDocument } from '../../../shared/artifacts/document.ts'
-import type { Artifact } from '../../../shared/release.ts'
+import { documentFor, readDocument } from '../../../shared/artifacts/documents/document.ts'
+import type { Artifact } from '../../../shared/releases/release.ts'
 import type { CatalogChannel, ServedRelease } from '../../catalog/snapshot.ts'
 import { filesOf } from '../../decision/view.ts'
 import { electronChoice } from '../../updaters/choices.ts'

@@ -1,5 +1,5 @@
-import { canonicalPlatform } from '../../../shared/aliases.ts'
-import type { Artifact } from '../../../shared/release.ts'
+import { canonicalPlatform } from '../../../shared/devices/aliases.ts'
+import type { Artifact } from '../../../shared/releases/release.ts'
 import type { ReleaseRecord } from '../../catalog/records.ts'
 import { parseVersion } from '../../decision/version.ts'
 import { filesOf } from '../../decision/view.ts'

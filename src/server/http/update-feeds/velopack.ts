@@ -1,4 +1,4 @@
-import type { Artifact } from '../../../shared/release.ts'
+import type { Artifact } from '../../../shared/releases/release.ts'
 import type { ServedRelease } from '../../catalog/snapshot.ts'
 import type { CompiledRelease } from '../../decision/channel.ts'
 import { parseVersion, UNKNOWN_VERSION } from '../../decision/version.ts'

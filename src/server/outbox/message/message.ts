@@ -1,4 +1,4 @@
-import type { WebhookFormat } from '../../../shared/webhook.ts'
+import type { WebhookFormat } from '../../../shared/events/webhook.ts'
 import { type EventMessage, eventMessage } from '../../../shared/wording/event.ts'
 import type { OutboxEvent } from '../store.ts'
 

@@ -1,4 +1,4 @@
-import { PASSWORD_LENGTH, type PasswordIssue } from '../../../shared/person.ts'
+import { PASSWORD_LENGTH, type PasswordIssue } from '../../../shared/access/person.ts'
 import { Mutex } from '../../async/mutex.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import { TaskThreads } from '../../threads/task-threads.ts'

@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import type { Holder } from '../../../shared/storage-problem.ts'
+import type { Holder } from '../../../shared/operation/storage-problem.ts'
 import { restrict } from '../../restrict.ts'
 import type { StorageHolder } from '../interface/engine.ts'
 

@@ -1,4 +1,4 @@
-import type { DatabaseTrouble } from '../../../shared/storage-problem.ts'
+import type { DatabaseTrouble } from '../../../shared/operation/storage-problem.ts'
 import type { CatalogRemoval, CatalogStore, RemovalOutcome } from '../../catalog/store.ts'
 import type { LeaderFacts, Leadership, LeadershipName } from '../../cluster/leadership.ts'
 import type { Nodes } from '../../cluster/nodes.ts'

@@ -1,4 +1,4 @@
-import type { CheckReading } from '../../../shared/gate-check.ts'
+import type { CheckReading } from '../../../shared/plans/gate-check.ts'
 import type { SessionTallies } from '../../catalog/sessions/session-ledger.ts'
 import type { CatalogWrites, KeyUse, PlanRevision } from '../../catalog/store.ts'
 import type { OutboxWrites } from '../../outbox/store.ts'

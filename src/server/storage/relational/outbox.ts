@@ -1,4 +1,4 @@
-import type { Alarm } from '../../../shared/webhook.ts'
+import type { Alarm } from '../../../shared/events/webhook.ts'
 import type {
   DeliveryRecord,
   OutboxStore,

@@ -1,6 +1,6 @@
 import { sha512InHex } from '../../../shared/artifacts/sha512.ts'
-import type { FileUse } from '../../../shared/hosted-file.ts'
-import type { Artifact } from '../../../shared/release.ts'
+import type { FileUse } from '../../../shared/files/hosted-file.ts'
+import type { Artifact } from '../../../shared/releases/release.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { CatalogChannel, Snapshot } from '../../catalog/snapshot.ts'
 import type { ShareOf } from '../../hosting/uploads.ts'

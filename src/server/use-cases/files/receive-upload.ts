@@ -1,6 +1,6 @@
+import { includesRole, type Role } from '../../../shared/access/role.ts'
 import type { PiecePlace, UploadProgress } from '../../../shared/console/uploads.ts'
-import type { ListedUpload, OpenUpload, UploadsAnswer } from '../../../shared/hosted-file.ts'
-import { includesRole, type Role } from '../../../shared/role.ts'
+import type { ListedUpload, OpenUpload, UploadsAnswer } from '../../../shared/files/hosted-file.ts'
 import { invalid, Refusal } from '../../catalog/errors.ts'
 import type { KeyRecord } from '../../catalog/records.ts'
 import type { Snapshot } from '../../catalog/snapshot.ts'

@@ -1,5 +1,5 @@
-import type { SessionCounts } from '../../../shared/sessions.ts'
-import { readVersion } from '../../../shared/version.ts'
+import type { SessionCounts } from '../../../shared/health/sessions.ts'
+import { readVersion } from '../../../shared/releases/version.ts'
 import { type Catalog, findServed, releaseOn, requireApp } from '../../catalog/catalog.ts'
 import type { SessionLedger } from '../../catalog/sessions/session-ledger.ts'
 import type { CatalogApp } from '../../catalog/snapshot.ts'

@@ -1,14 +1,14 @@
-import { canonicalPlatform } from '../../../shared/aliases.ts'
-import { documentFor } from '../../../shared/artifacts/document.ts'
+import { documentFor } from '../../../shared/artifacts/documents/document.ts'
+import { canonicalPlatform } from '../../../shared/devices/aliases.ts'
 import type {
   CandidateTrace,
   DecisionExplanation,
   DecisionNote,
-} from '../../../shared/explanation.ts'
-import type { UpdateManifest } from '../../../shared/manifest.ts'
-import type { UpdaterClient } from '../../../shared/release-check.ts'
-import { SignedUpdater } from '../../../shared/signed-document.ts'
-import { isSystemVersion } from '../../../shared/system-version.ts'
+} from '../../../shared/devices/explanation.ts'
+import { isSystemVersion } from '../../../shared/devices/system-version.ts'
+import { SignedUpdater } from '../../../shared/files/signed-document.ts'
+import type { UpdateManifest } from '../../../shared/releases/manifest.ts'
+import type { UpdaterClient } from '../../../shared/releases/release-check.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { ReleaseFacts } from '../../decision/channel.ts'
 import { type DeviceFacts, decide } from '../../decision/decide.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { DecisionItem, DecisionsBody } from '../../../shared/fleet.ts'
+import type { DecisionItem, DecisionsBody } from '../../../shared/devices/fleet.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { ReleaseRecord } from '../../catalog/records.ts'
 import { needsLabels, readsLabels } from '../../decision/candidates.ts'

@@ -1,4 +1,4 @@
-import type { WebhookInput } from '../../../shared/webhook.ts'
+import type { WebhookInput } from '../../../shared/events/webhook.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import type { DeliveryRecord, WebhookRecord } from '../../outbox/store.ts'

@@ -1,12 +1,12 @@
+import type { SessionCounts } from '../../../shared/health/sessions.ts'
 import {
   type CheckName,
   type CheckReading,
   type CrashFreeCheck,
   checksOf,
   type GateChecks,
-} from '../../../shared/gate-check.ts'
-import { allSteps } from '../../../shared/plan-steps.ts'
-import type { SessionCounts } from '../../../shared/sessions.ts'
+} from '../../../shared/plans/gate-check.ts'
+import { allSteps } from '../../../shared/plans/plan-steps.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { PlanOfRelease } from '../../catalog/plans/plan-record.ts'
 import type { TransactOptions } from '../../catalog/store.ts'

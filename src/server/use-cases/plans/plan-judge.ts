@@ -1,4 +1,4 @@
-import type { FailureAction } from '../../../shared/plan.ts'
+import type { FailureAction } from '../../../shared/plans/plan.ts'
 import { stopPlan, suspectPlan } from '../../catalog/plans/stop-plan.ts'
 import type { TransactOptions } from '../../catalog/store.ts'
 import { judgeWeighed } from '../../judging/judge-weighed.ts'

@@ -1,4 +1,4 @@
-import type { ReleaseHealth } from '../../../shared/health.ts'
+import type { ReleaseHealth } from '../../../shared/health/health.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import { advancePlan, progressOf, suspendRefused } from '../../catalog/plans/advance-plan.ts'

@@ -1,5 +1,5 @@
-import type { ReleaseHealth } from '../../../shared/health.ts'
-import type { Plan } from '../../../shared/plan.ts'
+import type { ReleaseHealth } from '../../../shared/health/health.ts'
+import type { Plan } from '../../../shared/plans/plan.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { HealthReads } from '../../fleet/health/facts.ts'

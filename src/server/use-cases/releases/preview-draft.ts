@@ -1,5 +1,5 @@
-import type { DraftPlace } from '../../../shared/draft.ts'
-import { EVERY_DEVICE } from '../../../shared/targets.ts'
+import type { DraftPlace } from '../../../shared/releases/draft.ts'
+import { EVERY_DEVICE } from '../../../shared/releases/targets.ts'
 import type { ReleaseRecord } from '../../catalog/records.ts'
 import { compileChannel } from '../../decision/compile.ts'
 import { parseVersion } from '../../decision/version.ts'

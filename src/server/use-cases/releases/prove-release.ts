@@ -1,6 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { MeasureEvent, MeasureInput } from '../../../shared/console/releases.ts'
-import { type ArtifactProof, type ReleaseProof, releaseProofState } from '../../../shared/proof.ts'
+import type { MeasureEvent, MeasureInput } from '../../../shared/console/releases/releases.ts'
+import {
+  type ArtifactProof,
+  type ReleaseProof,
+  releaseProofState,
+} from '../../../shared/files/proof.ts'
 import { type Catalog, requireRelease } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import type { ProofRecord, ReleaseRecord } from '../../catalog/records.ts'

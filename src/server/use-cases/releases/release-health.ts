@@ -4,9 +4,9 @@ import {
   NO_HEALTH,
   type ReleaseHealth,
   type ReleaseHealthReport,
-} from '../../../shared/health.ts'
-import { USUAL_LIMITS } from '../../../shared/plan.ts'
-import { endedOf, type SessionHealth } from '../../../shared/sessions.ts'
+} from '../../../shared/health/health.ts'
+import { endedOf, type SessionHealth } from '../../../shared/health/sessions.ts'
+import { USUAL_LIMITS } from '../../../shared/plans/plan.ts'
 import { type Catalog, requireRelease } from '../../catalog/catalog.ts'
 import { devicesIn, type SessionTallies } from '../../catalog/sessions/session-ledger.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'

@@ -1,7 +1,7 @@
-import type { ChangeId } from '../../../shared/history.ts'
-import type { PublishBody, Release, ServingBody } from '../../../shared/release.ts'
-import { readVersion } from '../../../shared/version.ts'
-import type { VersionVerdict } from '../../../shared/version-verdict.ts'
+import type { ChangeId } from '../../../shared/events/history.ts'
+import type { PublishBody, Release, ServingBody } from '../../../shared/releases/release.ts'
+import { readVersion } from '../../../shared/releases/version.ts'
+import type { VersionVerdict } from '../../../shared/releases/version-verdict.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import { publishRelease as publishStored } from '../../catalog/releases/publish.ts'
 import {

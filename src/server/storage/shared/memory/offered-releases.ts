@@ -1,4 +1,4 @@
-import { OTHER } from '../../../../shared/counting.ts'
+import { OTHER } from '../../../../shared/devices/counting.ts'
 import { compareVersions, parseVersion } from '../../../decision/version.ts'
 import type { OfferedRelease } from '../../../fleet/facts.ts'
 import type { NumberedRelease } from '../batch.ts'

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { messageOf } from '../../../../shared/message-of.ts'
+import { messageOf } from '../../../../shared/basics/message-of.ts'
 import type { DeviceName } from '../../../fleet/facts.ts'
 import { freeBytesOf } from '../../../hosting/space.ts'
 import { TaskThreads } from '../../../threads/task-threads.ts'

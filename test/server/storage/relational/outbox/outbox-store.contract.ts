@@ -7,7 +7,7 @@ import type {
   WebhookRecord,
 } from '../../../../../src/server/outbox/store.ts'
 import type { PeopleStore } from '../../../../../src/server/people/store.ts'
-import type { Role } from '../../../../../src/shared/role.ts'
+import type { Role } from '../../../../../src/shared/access/role.ts'
 import { newApp } from '../catalog/catalog-contract/subject.ts'
 
 /** The outbox of one storage, seen through two stores that share nothing else, and what it gets events from. */

@@ -1,4 +1,4 @@
-import { OTHER } from '../../../../../shared/counting.ts'
+import { OTHER } from '../../../../../shared/devices/counting.ts'
 import { compareVersions, type ParsedVersion, parseVersion } from '../../../../decision/version.ts'
 import type { NumberedProfile } from '../../../shared/batch.ts'
 import { hasProfile } from '../../../shared/listed-profiles.ts'

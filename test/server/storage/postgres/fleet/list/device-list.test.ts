@@ -24,8 +24,8 @@ import { firstIdOf } from '../../../../../../src/server/storage/postgres/fleet/i
 import { labelsToText } from '../../../../../../src/server/storage/postgres/fleet/ingest/stored-labels.ts'
 import { PostgresDeviceList } from '../../../../../../src/server/storage/postgres/fleet/list/device-list.ts'
 import { ensurePartitions } from '../../../../../../src/server/storage/postgres/fleet/upkeep/partitions.ts'
-import { OTHER } from '../../../../../../src/shared/counting.ts'
-import type { HealthState } from '../../../../../../src/shared/health.ts'
+import { OTHER } from '../../../../../../src/shared/devices/counting.ts'
+import type { HealthState } from '../../../../../../src/shared/health/health.ts'
 import { insert, openDatabase } from '../open-database.ts'
 
 const NOW = Date.parse('2026-03-14T12:30:00Z')
