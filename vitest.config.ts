@@ -35,7 +35,7 @@ const ABOUT_FILES = [
   'test/server/fleet/upkeep/device-retention.test.ts',
   // The same by commands, and migrations with a copy.
   'test/server/cli/data/backup.test.ts',
-  'test/server/cli/serve-restore.test.ts',
+  'test/server/cli/serve/serve-restore.test.ts',
   'test/server/cli/data/upgrade.test.ts',
   // A file that is gone or shared, and a disk that is full.
   'test/server/http/status/database-gone.test.ts',

@@ -14,10 +14,10 @@ import {
   FreezesDocument,
   ProvingDocument,
 } from '../documents/documents.ts'
-import { UsageError } from '../errors.ts'
-import { addServerCommand, type CommandOptions, onServer, several, valid } from '../options.ts'
-import { printAnswer, printTable } from '../output.ts'
-import { localTimeZone } from '../plan/plan-options.ts'
+import { UsageError } from '../command/errors.ts'
+import { addServerCommand, type CommandOptions, onServer, several, valid } from '../command/options.ts'
+import { printAnswer, printTable } from '../command/output.ts'
+import { localTimeZone } from '../release/plan-options.ts'
 import type { CommandServer } from '../server/calls.ts'
 import { text } from '../strings/catalog.ts'
 import { text as common } from '../strings/common.ts'

@@ -11,8 +11,8 @@ import {
   ChannelsDocument,
   PolicyDocument,
 } from '../documents/documents.ts'
-import { addServerCommand, type CommandOptions, onServer, valid } from '../options.ts'
-import { printAnswer, printTable } from '../output.ts'
+import { addServerCommand, type CommandOptions, onServer, valid } from '../command/options.ts'
+import { printAnswer, printTable } from '../command/output.ts'
 import { text } from '../strings/catalog.ts'
 import { text as common } from '../strings/common.ts'
 import { findApp } from './app.ts'

@@ -1,6 +1,6 @@
 import type { StorageConfig } from '../../storage/interface/engine.ts'
-import { UsageError } from '../errors.ts'
-import { secretIn } from '../secret-file.ts'
+import { UsageError } from '../command/errors.ts'
+import { secretIn } from '../settings/secret-file.ts'
 import { configFileIn, readConfigFile } from '../settings/file.ts'
 import { problemSentence } from '../settings/file-problem.ts'
 import { type ReadSettings, requireReadable } from '../settings/read.ts'

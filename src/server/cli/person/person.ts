@@ -13,7 +13,7 @@ import {
   PersonDocument,
   type PersonShown,
 } from '../documents/documents.ts'
-import { UsageError } from '../errors.ts'
+import { UsageError } from '../command/errors.ts'
 import {
   addLocalCommand,
   addServerCommand,
@@ -21,8 +21,8 @@ import {
   onServer,
   several,
   valid,
-} from '../options.ts'
-import { printAnswer, printTable } from '../output.ts'
+} from '../command/options.ts'
+import { printAnswer, printTable } from '../command/output.ts'
 import type { CommandServer } from '../server/calls.ts'
 import { text } from '../strings/person.ts'
 import { printLink } from './person-link.ts'

@@ -6,7 +6,7 @@ import {
   readPackages,
   signatureOfPackage,
 } from '../../../shared/artifacts/documents/package-list.ts'
-import { Failure } from '../errors.ts'
+import { Failure } from '../command/errors.ts'
 import { readText } from '../release/release-files.ts'
 import { text } from '../strings/publish.ts'
 

@@ -6,7 +6,7 @@ import { messageOf } from '../../../shared/basics/message-of.ts'
 import { issueOf } from '../../../shared/issue.ts'
 import { Artifact } from '../../../shared/releases/release.ts'
 import { Targets } from '../../../shared/releases/targets.ts'
-import { Failure, UsageError } from '../errors.ts'
+import { Failure, UsageError } from '../command/errors.ts'
 import { text as publishing } from '../strings/publish.ts'
 import { text as words } from '../strings/release.ts'
 

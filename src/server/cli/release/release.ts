@@ -8,7 +8,7 @@ import { ReleaseCheckAnswer, UpdaterClient } from '../../../shared/releases/rele
 import { compareVersions, parseVersion } from '../../decision/version.ts'
 import { checkReleaseFiles } from '../../updaters/check-release.ts'
 import { isDelta } from '../../updaters/packages.ts'
-import { Failure, StateConflict } from '../errors.ts'
+import { Failure, StateConflict } from '../command/errors.ts'
 import {
   addListCommand,
   addVersionCommand,
@@ -17,9 +17,9 @@ import {
   onServer,
   several,
   valid,
-} from '../options.ts'
-import { print, printAnswer, printTable, report } from '../output.ts'
-import { addPlanCommands } from '../plan/commands.ts'
+} from '../command/options.ts'
+import { print, printAnswer, printTable, report } from '../command/output.ts'
+import { addPlanCommands } from './plan.ts'
 import type { CommandServer } from '../server/calls.ts'
 import { text } from '../strings/release.ts'
 import { printReleases } from './release-table.ts'

@@ -5,7 +5,7 @@ import envPaths from 'env-paths'
 import { z } from 'zod'
 import { parsedJson } from '../../../shared/basics/parsed-json.ts'
 import { Fingerprint } from '../../../shared/console/desktop/remote-servers.ts'
-import { Failure } from '../errors.ts'
+import { Failure } from '../command/errors.ts'
 import { text } from '../strings/server.ts'
 
 /** What the command line remembers of a server: who signed in, and which certificate it has. */

@@ -12,8 +12,8 @@ import {
 } from '../../../shared/console/people/sign-in-codes.ts'
 import { formatDuration } from '../../../shared/wording/format.ts'
 import type { CommandLineSignInRouter } from '../../web-console/command-line-sign-in.ts'
-import { Failure } from '../errors.ts'
-import { report } from '../output.ts'
+import { Failure } from '../command/errors.ts'
+import { report } from '../command/output.ts'
 import { text } from '../strings/server.ts'
 import { linkOver } from './calls.ts'
 import {

@@ -7,7 +7,7 @@ import { DEFAULT_HOST, SERVER_NUMBERS } from '../../../shared/operation/server-n
 import { ServerConfig } from '../../config.ts'
 import { text as config } from '../strings/config.ts'
 import { text } from '../strings/serve.ts'
-import { FileName } from '../valid.ts'
+import { FileName } from '../command/valid.ts'
 import { numberSettings } from './number-settings.ts'
 import {
   choice,
