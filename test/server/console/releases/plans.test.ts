@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { MAX_LABELS } from '../../../src/shared/devices/counting.ts'
-import { devicesToExclude } from '../../../src/shared/health/always-valid.ts'
-import { PLAN_PRESETS, presetPlan } from '../../../src/shared/plans/plan-presets.ts'
-import { PublishBody } from '../../../src/shared/releases/release.ts'
-import { EVERY_DEVICE, type Targets } from '../../../src/shared/releases/targets.ts'
-import { PRINCIPAL } from '../../support/builders/actor.ts'
-import { freeze, planOf, rolloutPlan } from '../../support/builders/plans.ts'
-import { artifact, publishBody } from '../../support/builders/releases.ts'
-import { DAY, HOUR } from '../../support/builders/time.ts'
-import { eventually } from '../../support/eventually.ts'
-import { check, publish, serve } from '../../support/servers/calls.ts'
-import { callerOf } from '../../support/servers/console.ts'
-import { ada, refusalOf } from '../../support/servers/guarded.ts'
+import { MAX_LABELS } from '../../../../src/shared/devices/counting.ts'
+import { devicesToExclude } from '../../../../src/shared/health/always-valid.ts'
+import { PLAN_PRESETS, presetPlan } from '../../../../src/shared/plans/plan-presets.ts'
+import { PublishBody } from '../../../../src/shared/releases/release.ts'
+import { EVERY_DEVICE, type Targets } from '../../../../src/shared/releases/targets.ts'
+import { PRINCIPAL } from '../../../support/builders/actor.ts'
+import { freeze, planOf, rolloutPlan } from '../../../support/builders/plans.ts'
+import { artifact, publishBody } from '../../../support/builders/releases.ts'
+import { DAY, HOUR } from '../../../support/builders/time.ts'
+import { eventually } from '../../../support/eventually.ts'
+import { check, publish, serve } from '../../../support/servers/calls.ts'
+import { callerOf } from '../../../support/servers/console.ts'
+import { ada, refusalOf } from '../../../support/servers/guarded.ts'
 import {
   admitRings,
   PLACE,
@@ -19,9 +19,9 @@ import {
   RELEASE,
   START,
   startPlanned,
-} from '../../support/servers/planned.ts'
-import { startReceiver, webhookInput } from '../../support/servers/receiver.ts'
-import { startWithApp, type TestServer } from '../../support/servers/server.ts'
+} from '../../../support/servers/planned.ts'
+import { startReceiver, webhookInput } from '../../../support/servers/receiver.ts'
+import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
 
 const PLAN = rolloutPlan()
 const AS_MANY_AS_CAN_BE = Object.fromEntries(

@@ -1,6 +1,6 @@
-import type { ChannelTotals } from '../fleet/facts.ts'
-import { hourOf } from '../fleet/time.ts'
-import type { CommandContext } from './command-context.ts'
+import type { ChannelTotals } from '../../fleet/facts.ts'
+import { hourOf } from '../../fleet/time.ts'
+import type { CommandContext } from '../command-context.ts'
 
 /** By the key of the channel. Channels that nothing was counted for may be left out. */
 export type TotalsByChannel = ReadonlyMap<number, ChannelTotals>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { auditOf } from '../../support/servers/calls.ts'
-import { failureOf, startConsole } from '../../support/servers/console.ts'
+import { auditOf } from '../../../support/servers/calls.ts'
+import { failureOf, startConsole } from '../../../support/servers/console.ts'
 
 test('an e-mail address is set, shown and removed, and the log says so', async () => {
   const { server, console } = await startConsole()
