@@ -27,7 +27,7 @@ const ABOUT_FILES = [
   // Copies of the folder; PostgreSQL is backed up by its own tools.
   'test/server/backups/**',
   'test/server/console/settings/backups.test.ts',
-  'test/server/outbox/restored-outbox.test.ts',
+  'test/server/outbound/outbox/restored-outbox.test.ts',
   'test/server/web-console/backup-files.test.ts',
   'test/server/web-console/restore.test.ts',
   // Its rows are written by hand; those of PostgreSQL are tested in test/server/storage/postgres.

@@ -7,7 +7,7 @@ import type {
   RestoreStatus,
 } from '../../shared/console/settings/backups.ts'
 import type { Actor } from '../../shared/events/audit.ts'
-import { Mutex } from '../async/mutex.ts'
+import { Mutex } from '../runtime/async/mutex.ts'
 import { Refusal } from '../catalog/errors.ts'
 import type { LostReleases } from '../storage/interface/backups.ts'
 import type { CopyMaker } from '../storage/interface/engine.ts'

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { UploadDetails, UploadedBackup } from '../../shared/console/settings/backups.ts'
 import { Refusal } from '../catalog/errors.ts'
-import { freeBytesOf } from '../hosting/space.ts'
+import { freeBytesOf } from '../hosting/uploads/space.ts'
 import { StorageError } from '../storage/interface/storage-error.ts'
 import { storageError } from '../storage/open-storage.ts'
 

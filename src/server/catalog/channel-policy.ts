@@ -1,6 +1,6 @@
 import type { ChangeId } from '../../shared/events/history.ts'
 import { type ChannelPolicy, MAX_EARLY_DEVICES } from '../../shared/releases/channel.ts'
-import { invalidRange } from '../decision/targets.ts'
+import { invalidRange } from '../rules/decision/targets.ts'
 import { type Actor, auditEntry } from './audit-log.ts'
 import { type Catalog, requireApp, requireChannel } from './catalog.ts'
 import { Refusal } from './errors.ts'

@@ -10,7 +10,7 @@ import type {
 } from '../../shared/releases/change-request.ts'
 import type { ChannelPolicy } from '../../shared/releases/channel.ts'
 import type { Artifact } from '../../shared/releases/release.ts'
-import type { ReleaseFacts } from '../decision/channel.ts'
+import type { ReleaseFacts } from '../rules/decision/channel.ts'
 
 /** An app. `key` is the small integer that telemetry uses; it is never given out twice. */
 export interface AppRecord {

@@ -4,7 +4,7 @@ import type { CheckReading } from '../../shared/plans/gate-check.ts'
 import type { PlanStatus } from '../../shared/plans/plan.ts'
 import type { ChangeSummary } from '../../shared/releases/change-request.ts'
 import type { ChannelPolicy } from '../../shared/releases/channel.ts'
-import type { LeadershipName } from '../cluster/leadership.ts'
+import type { LeadershipName } from '../runtime/cluster/leadership.ts'
 import type { AuditEntry, AuditFilter, AuditPlace, AuditRecord, AuditSpan } from './audit-log.ts'
 import type { PlanOfRelease, PlanRecord } from './plans/plan-record.ts'
 import type {

@@ -1,5 +1,5 @@
 import { Argument, Command, CommanderError, Help } from 'commander'
-import { VERSION } from '../version.ts'
+import { VERSION } from '../runtime/version.ts'
 import { COMMAND_LIST } from './command-list.ts'
 import { addExamplesOfCommands, describeCommand, exitCodes } from './documents/described.ts'
 import { text } from './strings/common.ts'

@@ -1,6 +1,6 @@
 import { Catalog } from '../catalog/catalog.ts'
 import { expireChangeRequests, expireDrafts } from '../catalog/expiry.ts'
-import { whileLeading } from '../cluster/leadership.ts'
+import { whileLeading } from '../runtime/cluster/leadership.ts'
 import { ScheduledJob } from '../fleet/upkeep/scheduled-job.ts'
 import { People } from '../people/people.ts'
 import type { Storage } from '../storage/interface/storage.ts'

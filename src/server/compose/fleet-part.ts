@@ -1,5 +1,5 @@
 import { BUDGET_SETTINGS } from '../../shared/operation/budgets.ts'
-import { whileLeading } from '../cluster/leadership.ts'
+import { whileLeading } from '../runtime/cluster/leadership.ts'
 import type { OpenFleet } from '../fleet/fleet.ts'
 import { Erasures } from '../fleet/upkeep/erasures.ts'
 import { checkInRetention, deviceRetention, healthSamples, reclaim } from '../fleet/upkeep/jobs.ts'

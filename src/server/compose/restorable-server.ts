@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { LastRestore, RestoreOutcome } from '../../shared/console/settings/backups.ts'
 import type { StorageProblem } from '../../shared/operation/storage-problem.ts'
-import { Mutex } from '../async/mutex.ts'
+import { Mutex } from '../runtime/async/mutex.ts'
 import type { RestoreRequest } from '../backups/restores.ts'
 import type { ServerConfigInput } from '../config.ts'
 import { createServer } from '../server.ts'

@@ -1,5 +1,5 @@
 import { initTRPC } from '@trpc/server'
-import type { CallRepeat, RepeatedCalls } from '../async/repeated-calls.ts'
+import type { CallRepeat, RepeatedCalls } from '../runtime/async/repeated-calls.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { FleetReads } from '../fleet/store.ts'
 import type { CommandUpdates } from '../use-cases/command-updates.ts'

@@ -1,7 +1,7 @@
 import { callTRPCProcedure, TRPCError } from '@trpc/server'
 import type { Logger } from 'pino'
 import { type Procedures, procedureCall } from '../../shared/console/bridge/procedures.ts'
-import { accountName } from '../account.ts'
+import { accountName } from '../runtime/account.ts'
 import { FULL_ACCESS } from '../use-cases/access.ts'
 import { type Principal, personOfUser } from '../use-cases/principal.ts'
 import { forPrincipal, type SharedConsoleContext } from './context.ts'

@@ -7,7 +7,7 @@ import type { ActiveDevices } from '../fleet/facts.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { TelemetryHealth } from '../fleet/store.ts'
 import type { BucketOutage } from '../hosting/bucket/bucket-failure.ts'
-import type { LogHealth } from '../log/log-writer.ts'
+import type { LogHealth } from '../runtime/log/log-writer.ts'
 import type { StorageEngine, StorageSpace } from '../storage/interface/engine.ts'
 
 /** Milliseconds for which one query of the database answers all callers. */

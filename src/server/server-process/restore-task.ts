@@ -1,6 +1,6 @@
 import type { RestoreTask } from '../../shared/console/desktop/server-process.ts'
 import type { Inspection, RestoreOutcome } from '../../shared/console/settings/backups.ts'
-import { accountName } from '../account.ts'
+import { accountName } from '../runtime/account.ts'
 import { bringBackFiles, compareFiles } from '../backups/files/files-beside.ts'
 import { inspectionOf } from '../backups/inspection.ts'
 import { NONE_LACKING } from '../backups/restores.ts'

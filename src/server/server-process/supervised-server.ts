@@ -12,7 +12,7 @@ import type {
 import { listenFailure, type StartFailure } from '../../shared/operation/start-failure.ts'
 import type { RunningServer } from '../compose/running-server.ts'
 import { consoleProcedures } from '../console/procedures.ts'
-import type { LogHealth } from '../log/log-writer.ts'
+import type { LogHealth } from '../runtime/log/log-writer.ts'
 import { createServer } from '../server.ts'
 import type { MigrationVersions } from '../storage/interface/storage.ts'
 import { StorageError } from '../storage/interface/storage-error.ts'

@@ -3,7 +3,7 @@
 import { createServer } from 'node:http'
 import express from 'express'
 import { expect, onTestFinished, test } from 'vitest'
-import { DisposerStack } from '../../../src/server/async/disposer-stack.ts'
+import { DisposerStack } from '../../../src/server/runtime/async/disposer-stack.ts'
 import { joinNodes } from '../../../src/server/compose/watch-parts.ts'
 import type { LiveFeed } from '../../../src/server/fleet/ingest/live-feed.ts'
 import { health } from '../../../src/server/http/status/health.ts'

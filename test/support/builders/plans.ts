@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { NO_TALLIES } from '../../../src/server/judging/judge-weighed.ts'
-import type { WeighedTallies } from '../../../src/server/judging/tallies.ts'
+import { NO_TALLIES } from '../../../src/server/rules/judging/judge-weighed.ts'
+import type { WeighedTallies } from '../../../src/server/rules/judging/tallies.ts'
 import type { ReleaseHealth } from '../../../src/shared/health/health.ts'
 import { Freeze } from '../../../src/shared/plans/freeze.ts'
 import { Plan, type PlanStep } from '../../../src/shared/plans/plan.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { UpgradePlan } from '../../storage/interface/engine.ts'
-import { VERSION } from '../../version.ts'
+import { VERSION } from '../../runtime/version.ts'
 import { UpgradeDocument } from '../documents/documents.ts'
 import { Failure } from '../command/errors.ts'
 import { addLocalCommand, type ReadOptions } from '../command/options.ts'

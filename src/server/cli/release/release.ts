@@ -5,9 +5,9 @@ import { ProofAnswer, type ReleaseProof } from '../../../shared/files/proof.ts'
 import { ReleaseHealthAnswer, type ReleaseHealthReport } from '../../../shared/health/health.ts'
 import { type Release, ReleaseListAnswer } from '../../../shared/releases/release.ts'
 import { ReleaseCheckAnswer, UpdaterClient } from '../../../shared/releases/release-check.ts'
-import { compareVersions, parseVersion } from '../../decision/version.ts'
-import { checkReleaseFiles } from '../../updaters/check-release.ts'
-import { isDelta } from '../../updaters/packages.ts'
+import { compareVersions, parseVersion } from '../../rules/decision/version.ts'
+import { checkReleaseFiles } from '../../rules/updaters/check-release.ts'
+import { isDelta } from '../../rules/updaters/packages.ts'
 import { Failure, StateConflict } from '../command/errors.ts'
 import {
   addListCommand,

@@ -2,9 +2,9 @@ import { setFlagsFromString } from 'node:v8'
 import type { Command } from 'commander'
 import type { Logger } from 'pino'
 import { backupProblemSentence } from '../../../shared/wording/operation/storage-problem.ts'
-import { accountName } from '../../account.ts'
+import { accountName } from '../../runtime/account.ts'
 import type { RunningServer } from '../../compose/running-server.ts'
-import type { openLog, ProcessLog } from '../../log/log.ts'
+import type { openLog, ProcessLog } from '../../runtime/log/log.ts'
 import type { DataOptions } from '../data/data-folder.ts'
 import { describeCommand } from '../documents/described.ts'
 import { addCommand } from '../command/options.ts'
@@ -50,7 +50,7 @@ async function serve(_options: DataOptions, command: Command): Promise<void> {
   }
   const files = filesOf(settings)
   const { RestorableServer } = await import('../../compose/restorable-server.ts')
-  const { openLog, surviveBrokenOutput, tryLogFile } = await import('../../log/log.ts')
+  const { openLog, surviveBrokenOutput, tryLogFile } = await import('../../runtime/log/log.ts')
   const { logFile, consoleHost: names = [] } = values
   if (logFile !== undefined) requireLogFile(givenBy('logFile'), logFile, tryLogFile)
   surviveBrokenOutput()

@@ -1,4 +1,4 @@
-import { accountName } from '../../account.ts'
+import { accountName } from '../../runtime/account.ts'
 import type { Actor } from '../../catalog/audit-log.ts'
 import { Catalog } from '../../catalog/catalog.ts'
 import type { AttachedStorage, ServedPart } from '../../storage/interface/storage.ts'

@@ -8,7 +8,7 @@ import {
   WebhookWithSecret,
 } from '../../../shared/console/webhooks.ts'
 import { WebhookInput } from '../../../shared/events/webhook.ts'
-import type { DeliveryRecord, WebhookRecord } from '../../outbox/store.ts'
+import type { DeliveryRecord, WebhookRecord } from '../../outbound/outbox/store.ts'
 import { type CommandContext, commandProcedure } from '../command-context.ts'
 import { procedure, router } from '../trpc.ts'
 

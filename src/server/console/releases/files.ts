@@ -9,7 +9,7 @@ import {
   UploadId,
   UploadsAnswer,
 } from '../../../shared/files/hosted-file.ts'
-import { NewUpload } from '../../hosting/uploads.ts'
+import { NewUpload } from '../../hosting/uploads/uploads.ts'
 import { byUseCase, procedure, router } from '../trpc.ts'
 
 const Named = z.strictObject({ sha512: HostedFileHash })

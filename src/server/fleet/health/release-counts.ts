@@ -1,6 +1,6 @@
 import type { AdoptionTime, HealthState, ReleaseHealth } from '../../../shared/health/health.ts'
 import { HEALTH_STATES, NO_HEALTH } from '../../../shared/health/health-states.ts'
-import type { NetworkTally, WeighedTallies, WeighedTally } from '../../judging/tallies.ts'
+import type { NetworkTally, WeighedTallies, WeighedTally } from '../../rules/judging/tallies.ts'
 import { adoptionTime, isSlow, isTime } from './adoption-times.ts'
 import { isHour, PASSED, RECOVERED, readWeighedCell, SLOW_ADOPTION } from './cells.ts'
 import { ADOPTED, REPORTED, REVERTED, STUCK, WAITING } from './episode.ts'

@@ -1,4 +1,4 @@
-import { within } from '../../async/within.ts'
+import { within } from '../../runtime/async/within.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import { ScheduledJob } from '../../fleet/upkeep/scheduled-job.ts'
 import type { BucketAddress } from './bucket-address.ts'

@@ -1,4 +1,4 @@
-import { Mutex } from '../../async/mutex.ts'
+import { Mutex } from '../../runtime/async/mutex.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import type { BucketOutage } from '../bucket/bucket-failure.ts'
 import type { LazyBucket } from '../bucket/lazy-bucket.ts'

@@ -10,7 +10,7 @@ import {
 import { DEVICE_ID } from '../../../shared/names.ts'
 import { readVersion } from '../../../shared/releases/version.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
-import { serialiseOffer } from '../../decision/manifest.ts'
+import { serialiseOffer } from '../../rules/decision/manifest.ts'
 import type { PlannedDevice } from '../../use-cases/fleet/plan-wave.ts'
 import { parseInput } from '../answer/errors.ts'
 import { sendParts } from '../answer/send-parts.ts'

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { Scope } from '../../../shared/access/key.ts'
-import { accountName } from '../../account.ts'
+import { accountName } from '../../runtime/account.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import { findKey } from '../../catalog/keys.ts'
 import type { KeyRecord } from '../../catalog/records.ts'

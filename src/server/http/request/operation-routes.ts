@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Express, Request } from 'express'
 import { z } from 'zod'
-import { sizeAsJson } from '../../async/repeated-calls.ts'
+import { sizeAsJson } from '../../runtime/async/repeated-calls.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import { type Principal, whoIs } from '../../use-cases/principal.ts'
 import { parseInput, parseWholeQuery } from '../answer/errors.ts'

@@ -4,7 +4,7 @@ import { Timestamp } from '../../../shared/names.ts'
 import { UsedBudget } from '../../../shared/operation/budgets.ts'
 import { expiryOf } from '../../../shared/operation/certificate.ts'
 import { FileIssue } from '../../../shared/operation/storage-problem.ts'
-import type { Nodes } from '../../cluster/nodes.ts'
+import type { Nodes } from '../../runtime/cluster/nodes.ts'
 import type { ApiContext } from '../context.ts'
 
 export const HealthAnswer = z

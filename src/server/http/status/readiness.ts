@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import { expiryOf } from '../../../shared/operation/certificate.ts'
 import type { ReadyAnswer } from '../../../shared/operation/readiness.ts'
-import { listedNode } from '../../cluster/nodes.ts'
+import { listedNode } from '../../runtime/cluster/nodes.ts'
 import { isBackupFailing, isReady } from '../../monitoring/judgement.ts'
 import type { ServerFacts } from '../../monitoring/monitor.ts'
 import type { ApiContext } from '../context.ts'

@@ -1,7 +1,7 @@
 import type { CheckReading } from '../../../shared/plans/gate-check.ts'
 import type { SessionTallies } from '../../catalog/sessions/session-ledger.ts'
 import type { CatalogWrites, KeyUse, PlanRevision } from '../../catalog/store.ts'
-import type { OutboxWrites } from '../../outbox/store.ts'
+import type { OutboxWrites } from '../../outbound/outbox/store.ts'
 import type { PeopleWrites, SessionUse } from '../../people/store.ts'
 import { catalogWrites } from './catalog.ts'
 import { outboxWrites } from './outbox.ts'

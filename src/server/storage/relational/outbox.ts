@@ -4,7 +4,7 @@ import type {
   OutboxStore,
   OutboxWrites,
   WebhookRecord,
-} from '../../outbox/store.ts'
+} from '../../outbound/outbox/store.ts'
 import { appendAudit } from './audit-log.ts'
 import { collectEvents } from './collect.ts'
 import { insertInto } from './columns/columns.ts'

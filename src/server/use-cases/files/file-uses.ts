@@ -3,7 +3,7 @@ import type { FileUse } from '../../../shared/files/hosted-file.ts'
 import type { Artifact } from '../../../shared/releases/release.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { CatalogChannel, Snapshot } from '../../catalog/snapshot.ts'
-import type { ShareOf } from '../../hosting/uploads.ts'
+import type { ShareOf } from '../../hosting/uploads/uploads.ts'
 
 /** Drafts that are read at once. */
 const PAGE = 100

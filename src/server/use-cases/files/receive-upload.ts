@@ -4,7 +4,7 @@ import type { ListedUpload, OpenUpload, UploadsAnswer } from '../../../shared/fi
 import { invalid, Refusal } from '../../catalog/errors.ts'
 import type { KeyRecord } from '../../catalog/records.ts'
 import type { Snapshot } from '../../catalog/snapshot.ts'
-import { type NewUpload, newUploadId, type Upload } from '../../hosting/uploads.ts'
+import { type NewUpload, newUploadId, type Upload } from '../../hosting/uploads/uploads.ts'
 import type { People } from '../../people/people.ts'
 import { roleIn } from '../access.ts'
 import { revokeKey } from '../manage/manage-keys.ts'

@@ -1,4 +1,4 @@
-import { within } from '../../async/within.ts'
+import { within } from '../../runtime/async/within.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import { Unavailable } from '../../catalog/errors.ts'
 import type { ReleaseRecord } from '../../catalog/records.ts'

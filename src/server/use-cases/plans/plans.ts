@@ -8,7 +8,7 @@ import * as plans from '../../catalog/plans/plans.ts'
 import type { ReleaseRecord } from '../../catalog/records.ts'
 import { historyOf } from '../../catalog/seen-changes.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
-import type { Observed } from '../../judging/counted.ts'
+import type { Observed } from '../../rules/judging/counted.ts'
 import { approvalOf, findActiveChannel, findChannel, type Principal } from '../principal.ts'
 import { showPlan } from './show-plan.ts'
 

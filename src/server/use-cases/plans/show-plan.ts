@@ -7,8 +7,8 @@ import type { Targets } from '../../../shared/releases/targets.ts'
 import { progressOf } from '../../catalog/plans/advance-plan.ts'
 import type { PlanRecord } from '../../catalog/plans/plan-record.ts'
 import type { ReleaseRecord } from '../../catalog/records.ts'
-import { forecast, nextStep, type PlanProgress } from '../../plans/next-step.ts'
-import { ringsAt, stepServing } from '../../plans/step-serving.ts'
+import { forecast, nextStep, type PlanProgress } from '../../rules/plans/next-step.ts'
+import { ringsAt, stepServing } from '../../rules/plans/step-serving.ts'
 
 /** What a plan looks at besides the release. */
 export interface PlanView {

@@ -3,7 +3,7 @@ import type { Plan } from '../../../shared/plans/plan.ts'
 import { allSteps } from '../../../shared/plans/plan-steps.ts'
 import type { Targets } from '../../../shared/releases/targets.ts'
 import { releaseOn } from '../../catalog/catalog.ts'
-import { ringsAt, stepServing } from '../../plans/step-serving.ts'
+import { ringsAt, stepServing } from '../../rules/plans/step-serving.ts'
 import { findChannel, type Principal } from '../principal.ts'
 import { type PreviewParts, previewServed } from './preview-serving.ts'
 

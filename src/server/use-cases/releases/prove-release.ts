@@ -12,8 +12,8 @@ import { isSuccessful } from '../../catalog/releases/proofs.ts'
 import { recordProof } from '../../catalog/releases/record-proof.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { TransactOptions } from '../../catalog/store.ts'
-import type { ProofProgress } from '../../proving/prove-artifact.ts'
-import { MAX_RUNS, type ProofEnd, type Prover, type RunningProof } from '../../proving/prover.ts'
+import type { ProofProgress } from '../../outbound/proving/prove-artifact.ts'
+import { MAX_RUNS, type ProofEnd, type Prover, type RunningProof } from '../../outbound/proving/prover.ts'
 import {
   type ChannelPlace,
   findActiveApp,

@@ -10,9 +10,9 @@ import {
 } from '../../catalog/releases/serving.ts'
 import { showRelease } from '../../catalog/releases/show-release.ts'
 import * as stops from '../../catalog/releases/stop.ts'
-import { compareVersions, prepareVersion } from '../../decision/version.ts'
-import { blockingInElectron } from '../../updaters/electron-files.ts'
-import { blockingInSparkle, bundleVersionOf } from '../../updaters/sparkle-build.ts'
+import { compareVersions, prepareVersion } from '../../rules/decision/version.ts'
+import { blockingInElectron } from '../../rules/updaters/electron-files.ts'
+import { blockingInSparkle, bundleVersionOf } from '../../rules/updaters/sparkle-build.ts'
 import type { WithCatalog } from '../bind.ts'
 import {
   approvalOf,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createChannel } from '../../../../src/server/catalog/apps.ts'
-import { compileChannel } from '../../../../src/server/decision/compile.ts'
+import { compileChannel } from '../../../../src/server/rules/decision/compile.ts'
 import { addressBeside } from '../../../../src/server/http/update-feeds/downloads.ts'
 import { DEFAULT_POLICY } from '../../../../src/shared/releases/channel.ts'
 import { Artifact } from '../../../../src/shared/releases/release.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { GateServer } from '../../../../src/server/gates/ask.ts'
+import type { GateServer } from '../../../../src/server/outbound/gates/ask.ts'
 import { GateReader } from '../../../../src/server/use-cases/plans/gate-reader.ts'
 import type { PrometheusCheck } from '../../../../src/shared/plans/gate-check.ts'
 import type { PlanGate } from '../../../../src/shared/plans/plan.ts'

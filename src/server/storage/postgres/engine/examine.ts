@@ -1,4 +1,4 @@
-import { listedNode } from '../../../cluster/nodes.ts'
+import { listedNode } from '../../../runtime/cluster/nodes.ts'
 import { dayName, dayOf } from '../../../fleet/time.ts'
 import type { StorageSpace } from '../../interface/engine.ts'
 import type { DoctorReport, Finding } from '../../interface/findings.ts'

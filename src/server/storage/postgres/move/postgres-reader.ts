@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { DisposerStack } from '../../../async/disposer-stack.ts'
+import { DisposerStack } from '../../../runtime/async/disposer-stack.ts'
 import { days } from '../../../fleet/time.ts'
 import { MoveError } from '../../interface/moves.ts'
 import { StorageError } from '../../interface/storage-error.ts'

@@ -1,5 +1,5 @@
 import { OTHER } from '../../../../shared/devices/counting.ts'
-import { compareVersions, parseVersion } from '../../../decision/version.ts'
+import { compareVersions, parseVersion } from '../../../rules/decision/version.ts'
 import type { OfferedRelease } from '../../../fleet/facts.ts'
 import type { NumberedRelease } from '../batch.ts'
 

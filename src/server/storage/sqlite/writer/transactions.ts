@@ -1,5 +1,5 @@
-import { Mutex } from '../../../async/mutex.ts'
-import { within } from '../../../async/within.ts'
+import { Mutex } from '../../../runtime/async/mutex.ts'
+import { within } from '../../../runtime/async/within.ts'
 import type { TransactOptions } from '../../../catalog/store.ts'
 import { StorageError, storeClosed, transactionEnded } from '../../interface/storage-error.ts'
 import type { Areas } from '../../relational/areas.ts'

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compareVersions, parseVersion } from '../../../../../../src/server/decision/version.ts'
+import { compareVersions, parseVersion } from '../../../../../../src/server/rules/decision/version.ts'
 import type { DevicePage, DeviceQuery } from '../../../../../../src/server/fleet/device-query.ts'
 import { deviceCell } from '../../../../../../src/server/fleet/health/cells.ts'
 import {
