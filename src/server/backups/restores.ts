@@ -7,8 +7,8 @@ import type {
   RestoreStatus,
 } from '../../shared/console/settings/backups.ts'
 import type { Actor } from '../../shared/events/audit.ts'
-import { Mutex } from '../runtime/async/mutex.ts'
 import { Refusal } from '../catalog/errors.ts'
+import { Mutex } from '../runtime/async/mutex.ts'
 import type { LostReleases } from '../storage/interface/backups.ts'
 import type { CopyMaker } from '../storage/interface/engine.ts'
 import { StorageError } from '../storage/interface/storage-error.ts'

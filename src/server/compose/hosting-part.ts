@@ -1,7 +1,7 @@
-import { whileLeading } from '../runtime/cluster/leadership.ts'
 import type { ServerConfig } from '../config.ts'
 import { DownloadSlots } from '../hosting/download-slots.ts'
 import { Hosting } from '../hosting/hosting.ts'
+import { whileLeading } from '../runtime/cluster/leadership.ts'
 import { Bandwidth } from '../runtime/limits/bandwidth.ts'
 import { lockKeptFiles, prepareKeptFiles } from '../storage/open-storage.ts'
 import { fileUses, sharesOf } from '../use-cases/files/file-uses.ts'

@@ -1,13 +1,13 @@
 import type { Alarm } from '../../shared/events/webhook.ts'
-import { whileLeading } from '../runtime/cluster/leadership.ts'
 import { Alarms } from '../outbound/outbox/alarms.ts'
 import { Dispatcher } from '../outbound/outbox/dispatcher.ts'
 import { sendMail } from '../outbound/outbox/mail-sender.ts'
 import { invitationDelivery, mailOf } from '../outbound/outbox/message/mail.ts'
 import { sendToWebhook } from '../outbound/outbox/webhook-sender.ts'
 import { Webhooks } from '../outbound/outbox/webhooks.ts'
-import type { PeopleParts } from '../use-cases/manage/manage-people.ts'
+import { whileLeading } from '../runtime/cluster/leadership.ts'
 import { VERSION } from '../runtime/version.ts'
+import type { PeopleParts } from '../use-cases/manage/manage-people.ts'
 import type { Wiring } from './running-server.ts'
 
 interface Parts extends Pick<Wiring, 'config' | 'storage' | 'closing' | 'clock' | 'failed'> {

@@ -1,12 +1,12 @@
-import { whileLeading } from '../runtime/cluster/leadership.ts'
 import type { ServerConfig } from '../config.ts'
 import type { Hosting } from '../hosting/hosting.ts'
 import { proveOnThread } from '../outbound/proving/proof-thread.ts'
 import { Prover } from '../outbound/proving/prover.ts'
 import { ProvingSchedule } from '../outbound/proving/schedule.ts'
 import type { StoredSource } from '../outbound/proving/stored-body.ts'
-import { proveStored } from '../use-cases/releases/prove-release.ts'
+import { whileLeading } from '../runtime/cluster/leadership.ts'
 import { VERSION } from '../runtime/version.ts'
+import { proveStored } from '../use-cases/releases/prove-release.ts'
 import type { Wiring } from './running-server.ts'
 
 /** Artifacts that are downloaded at the same time, and of those one app: so no app waits for another one alone. */

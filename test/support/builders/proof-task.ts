@@ -1,4 +1,7 @@
-import type { ProofTask, ProvingLimits } from '../../../src/server/outbound/proving/prove-artifact.ts'
+import type {
+  ProofTask,
+  ProvingLimits,
+} from '../../../src/server/outbound/proving/prove-artifact.ts'
 import type { ProvingTimeouts } from '../../../src/server/outbound/proving/timeouts.ts'
 
 /** Long enough for a busy machine; a test of one of them shortens it. */

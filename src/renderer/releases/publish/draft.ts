@@ -11,8 +11,8 @@ import {
 } from '../../../shared/releases/release.ts'
 import { readVersion } from '../../../shared/releases/version.ts'
 import { sentence } from '../../components/text/sentence.ts'
-import { newRollout, type RolloutDraft, readRollout } from '../../plans/choice/rollout-draft.ts'
 import { type ArtifactIssues, artifactIssues, readArtifact } from '../artifacts/draft.ts'
+import { newRollout, type RolloutDraft, readRollout } from '../plans/choice/rollout-draft.ts'
 import { NO_TARGETS, readTargets, type TargetsDraft } from '../targets/draft.ts'
 import { text } from './strings.ts'
 

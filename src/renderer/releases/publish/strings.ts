@@ -5,7 +5,7 @@ import type { VersionVerdict } from '../../../shared/releases/version-verdict.ts
 import { formatCount, formatPercent } from '../../../shared/wording/format.ts'
 import { oddVersionSentence } from '../../../shared/wording/version-verdict.ts'
 import { STATUS_WORDS } from '../../components/strings.ts'
-import { stepsInWords } from '../../plans/strings.ts'
+import { stepsInWords } from '../plans/strings.ts'
 import { targetsLine } from '../targets/strings.ts'
 
 export const text = {

@@ -7,6 +7,15 @@ import { AppRef, DisplayName } from '../../../shared/names.ts'
 import { Freeze } from '../../../shared/plans/freeze.ts'
 import { TimeZone } from '../../../shared/plans/time-zone.ts'
 import { Refusal } from '../../catalog/errors.ts'
+import { UsageError } from '../command/errors.ts'
+import {
+  addServerCommand,
+  type CommandOptions,
+  onServer,
+  several,
+  valid,
+} from '../command/options.ts'
+import { printAnswer, printTable } from '../command/output.ts'
 import {
   AppDocument,
   type AppShown,
@@ -14,9 +23,6 @@ import {
   FreezesDocument,
   ProvingDocument,
 } from '../documents/documents.ts'
-import { UsageError } from '../command/errors.ts'
-import { addServerCommand, type CommandOptions, onServer, several, valid } from '../command/options.ts'
-import { printAnswer, printTable } from '../command/output.ts'
 import { localTimeZone } from '../release/plan-options.ts'
 import type { CommandServer } from '../server/calls.ts'
 import { text } from '../strings/catalog.ts'

@@ -4,7 +4,6 @@ import { issueOf } from '../../../shared/issue.ts'
 import { DeviceId } from '../../../shared/names.ts'
 import { EarlyAccess } from '../../../shared/releases/channel.ts'
 import { Targets } from '../../../shared/releases/targets.ts'
-import { EarlyAccessDocument } from '../documents/documents.ts'
 import { UsageError } from '../command/errors.ts'
 import {
   addServerCommand,
@@ -15,6 +14,7 @@ import {
   valid,
 } from '../command/options.ts'
 import { printAnswer } from '../command/output.ts'
+import { EarlyAccessDocument } from '../documents/documents.ts'
 import { readLabel } from '../publish/publish-options.ts'
 import { readJson } from '../release/release-files.ts'
 import { text } from '../strings/catalog.ts'

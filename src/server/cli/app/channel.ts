@@ -5,14 +5,14 @@ import { ProvingPolicy, SignatureFormat } from '../../../shared/files/proof.ts'
 import { ChannelName, Version } from '../../../shared/names.ts'
 import { type ChannelPolicy, RollbackPolicy, UpdateMode } from '../../../shared/releases/channel.ts'
 import { Refusal } from '../../catalog/errors.ts'
+import { addServerCommand, type CommandOptions, onServer, valid } from '../command/options.ts'
+import { printAnswer, printTable } from '../command/output.ts'
 import {
   ChannelDocument,
   type ChannelShown,
   ChannelsDocument,
   PolicyDocument,
 } from '../documents/documents.ts'
-import { addServerCommand, type CommandOptions, onServer, valid } from '../command/options.ts'
-import { printAnswer, printTable } from '../command/output.ts'
 import { text } from '../strings/catalog.ts'
 import { text as common } from '../strings/common.ts'
 import { findApp } from './app.ts'

@@ -1,9 +1,15 @@
 import type { Command } from 'commander'
 import { ALL_SCOPES, Scope } from '../../../shared/access/key.ts'
 import { DisplayName } from '../../../shared/names.ts'
-import { KeyDocument, KeysDocument, MintedKeyDocument } from '../documents/documents.ts'
-import { addServerCommand, type CommandOptions, onServer, several, valid } from '../command/options.ts'
+import {
+  addServerCommand,
+  type CommandOptions,
+  onServer,
+  several,
+  valid,
+} from '../command/options.ts'
 import { printAnswer, printTable } from '../command/output.ts'
+import { KeyDocument, KeysDocument, MintedKeyDocument } from '../documents/documents.ts'
 import { text } from '../strings/catalog.ts'
 
 const words = text.key

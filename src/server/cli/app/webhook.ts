@@ -13,7 +13,13 @@ import { AppRef, DisplayName } from '../../../shared/names.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import { Failure, UsageError } from '../command/errors.ts'
 import { EXIT } from '../command/exit-codes.ts'
-import { addServerCommand, type CommandOptions, onServer, several, valid } from '../command/options.ts'
+import {
+  addServerCommand,
+  type CommandOptions,
+  onServer,
+  several,
+  valid,
+} from '../command/options.ts'
 import { print, printAnswer, printJson, printTable } from '../command/output.ts'
 import type { CommandServer } from '../server/calls.ts'
 import { text } from '../strings/webhook.ts'

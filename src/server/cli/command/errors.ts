@@ -15,7 +15,6 @@ import { storageProblemSentence } from '../../../shared/wording/operation/storag
 import { refusalSentence } from '../../../shared/wording/refusals/refusal.ts'
 import { Refusal, Unavailable } from '../../catalog/errors.ts'
 import { StorageError } from '../../storage/interface/storage-error.ts'
-import { EXIT, type ExitName } from './exit-codes.ts'
 import {
   ApiError,
   KeyInsufficient,
@@ -25,6 +24,7 @@ import {
 } from '../server/remote-errors.ts'
 import { HINTS, text } from '../strings/common.ts'
 import { text as remote } from '../strings/server.ts'
+import { EXIT, type ExitName } from './exit-codes.ts'
 
 /** Wrong usage or wrong data. The message has the fix. */
 export class UsageError extends Error {

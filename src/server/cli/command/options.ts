@@ -4,11 +4,11 @@ import { ChannelName, Version } from '../../../shared/names.ts'
 import { ReleaseListQuery } from '../../../shared/releases/release.ts'
 import type { DataOptions } from '../data/data-folder.ts'
 import { describeCommand } from '../documents/described.ts'
-import { UsageError } from './errors.ts'
-import { print, printAnswer } from './output.ts'
 import type { CommandServer } from '../server/calls.ts'
 import { addLocalOptions, addServerOptions, type ServerOptions } from '../server/options.ts'
 import { text as words } from '../strings/common.ts'
+import { UsageError } from './errors.ts'
+import { print, printAnswer } from './output.ts'
 import { valid, validNumber } from './valid.ts'
 
 export {

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import type { DoctorReport } from '../../storage/interface/findings.ts'
-import { DoctorDocument } from '../documents/documents.ts'
 import { Failure } from '../command/errors.ts'
-import { printNodes } from '../status/node-table.ts'
 import { addLocalCommand, type ReadOptions } from '../command/options.ts'
 import { print, printAnswer, printTable } from '../command/output.ts'
+import { DoctorDocument } from '../documents/documents.ts'
+import { printNodes } from '../status/node-table.ts'
 import { text } from '../strings/database.ts'
 import { findingsInWords } from './doctor-findings.ts'
 

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
-import type { UpgradePlan } from '../../storage/interface/engine.ts'
 import { VERSION } from '../../runtime/version.ts'
-import { UpgradeDocument } from '../documents/documents.ts'
+import type { UpgradePlan } from '../../storage/interface/engine.ts'
 import { Failure } from '../command/errors.ts'
 import { addLocalCommand, type ReadOptions } from '../command/options.ts'
 import { print, printAnswer } from '../command/output.ts'
+import { UpgradeDocument } from '../documents/documents.ts'
 import { text as words } from '../strings/database.ts'
 
 interface UpgradeOptions extends ReadOptions {

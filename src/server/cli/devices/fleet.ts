@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import type { FleetCounts } from '../../../shared/console/command-line.ts'
-import { FleetDocument } from '../documents/documents.ts'
 import { addServerCommand, type CommandOptions, onServer } from '../command/options.ts'
 import { print, printAnswer, printTable, runningInWords } from '../command/output.ts'
+import { FleetDocument } from '../documents/documents.ts'
 import { text as common } from '../strings/common.ts'
 import { text } from '../strings/device.ts'
 

@@ -5,14 +5,6 @@ import { Role } from '../../../shared/access/role.ts'
 import type { PersonItem } from '../../../shared/console/people/people.ts'
 import { formatCounted } from '../../../shared/wording/format.ts'
 import { Refusal } from '../../catalog/errors.ts'
-import {
-  ConsoleCodeDocument,
-  EndedSessionsDocument,
-  LinkDocument,
-  PeopleDocument,
-  PersonDocument,
-  type PersonShown,
-} from '../documents/documents.ts'
 import { UsageError } from '../command/errors.ts'
 import {
   addLocalCommand,
@@ -23,6 +15,14 @@ import {
   valid,
 } from '../command/options.ts'
 import { printAnswer, printTable } from '../command/output.ts'
+import {
+  ConsoleCodeDocument,
+  EndedSessionsDocument,
+  LinkDocument,
+  PeopleDocument,
+  PersonDocument,
+  type PersonShown,
+} from '../documents/documents.ts'
 import type { CommandServer } from '../server/calls.ts'
 import { text } from '../strings/person.ts'
 import { printLink } from './person-link.ts'

@@ -11,7 +11,6 @@ import {
 } from '../../../shared/releases/draft.ts'
 import { EVERY_DEVICE } from '../../../shared/releases/targets.ts'
 import { missingArtifacts } from '../../catalog/releases/draft-content.ts'
-import { PublishedDocument } from '../documents/documents.ts'
 import {
   addListCommand,
   addVersionCommand,
@@ -21,7 +20,7 @@ import {
   several,
 } from '../command/options.ts'
 import { print, printAnswer, printTable } from '../command/output.ts'
-import { addPlanOptions, type PlanOptions, planOf } from './plan-options.ts'
+import { PublishedDocument } from '../documents/documents.ts'
 import { addTargetOptions, type TargetOptions, targetsOf } from '../publish/publish-options.ts'
 import {
   IF_EXISTS,
@@ -30,10 +29,11 @@ import {
   type Published,
   rolledBackProblem,
 } from '../publish/publish-or-same.ts'
-import { printReleases } from './release-table.ts'
 import type { CommandServer } from '../server/calls.ts'
 import { text } from '../strings/draft.ts'
 import { text as publishText } from '../strings/publish.ts'
+import { addPlanOptions, type PlanOptions, planOf } from './plan-options.ts'
+import { printReleases } from './release-table.ts'
 
 /** `draft list`, `draft show`, `draft publish`, `draft delete`. */
 export function addDraftCommands(program: Command): void {

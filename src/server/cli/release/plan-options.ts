@@ -4,8 +4,8 @@ import { isPlanPreset, PLAN_PRESETS, presetPlan } from '../../../shared/plans/pl
 import { TimeZone } from '../../../shared/plans/time-zone.ts'
 import { UsageError } from '../command/errors.ts'
 import { FileName, valid } from '../command/options.ts'
-import { readJson } from './release-files.ts'
 import { text } from '../strings/plan.ts'
+import { readJson } from './release-files.ts'
 
 /** How a release is rolled out by itself. */
 export interface PlanOptions {

@@ -7,7 +7,13 @@ import {
 } from '../../../shared/plans/plan.ts'
 import { PLAN_PRESETS } from '../../../shared/plans/plan-presets.ts'
 import { allSteps } from '../../../shared/plans/plan-steps.ts'
-import { addVersionCommand, type CommandOptions, FileName, onServer, valid } from '../command/options.ts'
+import {
+  addVersionCommand,
+  type CommandOptions,
+  FileName,
+  onServer,
+  valid,
+} from '../command/options.ts'
 import { print, printAnswer, printTable } from '../command/output.ts'
 import { text } from '../strings/plan.ts'
 import { addTimeZone, type PlanOptions, readPlan } from './plan-options.ts'

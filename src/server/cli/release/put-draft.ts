@@ -1,15 +1,15 @@
 import { type Draft, DraftAnswer, type DraftBody } from '../../../shared/releases/draft.ts'
-import { PublishedDocument } from '../documents/documents.ts'
 import type { CommandOptions } from '../command/options.ts'
 import { print, printAnswer } from '../command/output.ts'
+import { PublishedDocument } from '../documents/documents.ts'
 import { differencesOf } from '../publish/differences.ts'
 import { type IfExists, orExisting, type Published } from '../publish/publish-or-same.ts'
-import { printReleases } from './release-table.ts'
 import type { CommandServer } from '../server/calls.ts'
 import { withServer } from '../server/connect.ts'
 import { text } from '../strings/draft.ts'
 import { text as publishText } from '../strings/publish.ts'
 import { printDraft } from './draft.ts'
+import { printReleases } from './release-table.ts'
 
 /** `publish --draft`: adds what was read to a draft. */
 export async function putDraft(

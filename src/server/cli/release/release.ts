@@ -19,9 +19,9 @@ import {
   valid,
 } from '../command/options.ts'
 import { print, printAnswer, printTable, report } from '../command/output.ts'
-import { addPlanCommands } from './plan.ts'
 import type { CommandServer } from '../server/calls.ts'
 import { text } from '../strings/release.ts'
+import { addPlanCommands } from './plan.ts'
 import { printReleases } from './release-table.ts'
 
 /** `release list`, `release check`, `release prove`, `release plan` and `release health`. */

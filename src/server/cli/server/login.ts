@@ -1,16 +1,16 @@
 import { hostname } from 'node:os'
 import type { Command } from 'commander'
 import { ComputerName } from '../../../shared/console/people/sign-in-codes.ts'
-import { describeCommand } from '../documents/described.ts'
-import { MeDocument, SessionDocument, SignedOutDocument } from '../documents/documents.ts'
 import { UsageError } from '../command/errors.ts'
 import { EXIT } from '../command/exit-codes.ts'
 import { addServerCommand, type CommandOptions, onServer, valid } from '../command/options.ts'
 import { printAnswer, report } from '../command/output.ts'
-import { fingerprintOption, plainHttpOption, serverAddress } from './options.ts'
-import type { SignInOptions } from './sign-in.ts'
+import { describeCommand } from '../documents/described.ts'
+import { MeDocument, SessionDocument, SignedOutDocument } from '../documents/documents.ts'
 import { text as common } from '../strings/common.ts'
 import { text } from '../strings/server.ts'
+import { fingerprintOption, plainHttpOption, serverAddress } from './options.ts'
+import type { SignInOptions } from './sign-in.ts'
 
 /** `login`, `logout`, `whoami`. */
 export function addLoginCommands(program: Command): void {

@@ -1,15 +1,15 @@
-import { accountName } from '../../runtime/account.ts'
 import type { Actor } from '../../catalog/audit-log.ts'
 import { Catalog } from '../../catalog/catalog.ts'
+import { accountName } from '../../runtime/account.ts'
 import type { AttachedStorage, ServedPart } from '../../storage/interface/storage.ts'
 import { attachStorage } from '../../storage/open-storage.ts'
 import { FULL_ACCESS } from '../../use-cases/access.ts'
 import { type Principal, personOfUser } from '../../use-cases/principal.ts'
+import { EXIT } from '../command/exit-codes.ts'
+import { report } from '../command/output.ts'
 import type { DataOptions } from '../data/data-folder.ts'
 import { requireDatabase } from '../data/database.ts'
 import { storageOf } from '../data/storage-config.ts'
-import { EXIT } from '../command/exit-codes.ts'
-import { report } from '../command/output.ts'
 import { text } from '../strings/common.ts'
 
 /** Milliseconds that a running server has to apply a change. */

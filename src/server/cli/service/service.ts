@@ -1,18 +1,18 @@
 import { realpathSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { z } from 'zod'
-import { describeCommand } from '../documents/described.ts'
-import { ServiceDocument, ServiceStepsDocument } from '../documents/documents.ts'
 import { Failure } from '../command/errors.ts'
 import type { ReadOptions } from '../command/options.ts'
 import { print, printJson } from '../command/output.ts'
+import { describeCommand } from '../documents/described.ts'
+import { ServiceDocument, ServiceStepsDocument } from '../documents/documents.ts'
+import { text as common } from '../strings/common.ts'
+import { text } from '../strings/service.ts'
 import type { ServiceManager, ServiceProgram } from './definition.ts'
 import { launchdService } from './launchd.ts'
 import { carryOut, printSteps } from './steps.ts'
 import { systemdService } from './systemd.ts'
 import { windowsService } from './windows.ts'
-import { text as common } from '../strings/common.ts'
-import { text } from '../strings/service.ts'
 
 /** `service`. */
 export function addServiceCommands(program: Command): void {

@@ -1,25 +1,19 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { dataFolderOf } from '../data/data-folder.ts'
-import { describeCommand } from '../documents/described.ts'
-import { ConfigCheckDocument, ConfigDocument, SchemaDocument } from '../documents/documents.ts'
 import { UsageError } from '../command/errors.ts'
 import { addLocalCommand, type ReadOptions } from '../command/options.ts'
 import { print, printJson, printTable } from '../command/output.ts'
+import { dataFolderOf } from '../data/data-folder.ts'
+import { describeCommand } from '../documents/described.ts'
+import { ConfigCheckDocument, ConfigDocument, SchemaDocument } from '../documents/documents.ts'
+import { text } from '../strings/config.ts'
 import { requireConsistent } from './consistency.ts'
 import { configFileIn, readConfigFile } from './file.ts'
 import { fileSchema } from './file-fields.ts'
 import { problemSentence } from './file-problem.ts'
 import { addSettingOptions } from './options.ts'
 import { type ReadSettings, readSettings, type Source } from './read.ts'
-import {
-  optionOf,
-  SETTING_NAMES,
-  type SettingName,
-  shownValue,
-  variableOf,
-} from './table.ts'
-import { text } from '../strings/config.ts'
+import { optionOf, SETTING_NAMES, type SettingName, shownValue, variableOf } from './table.ts'
 
 /** `config`. */
 export function addConfigCommands(program: Command): void {

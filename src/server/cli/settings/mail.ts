@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
 import { MailAddress } from '../../../shared/access/person.ts'
-import { MailDocument } from '../documents/documents.ts'
 import { Failure, UsageError } from '../command/errors.ts'
 import { addLocalCommand, type ReadOptions, valid } from '../command/options.ts'
 import { printAnswer } from '../command/output.ts'
+import { MailDocument } from '../documents/documents.ts'
 import { mailOf } from '../serve/serve-config.ts'
+import { text } from '../strings/mail.ts'
 import { requireConsistent } from './consistency.ts'
 import { addSettingOptions } from './options.ts'
 import { readSettings } from './read.ts'
-import { text } from '../strings/mail.ts'
 
 /** `mail test`. */
 export function addMailCommands(program: Command): void {

@@ -7,10 +7,10 @@ import {
   hasPassword,
   locationOf,
 } from '../../storage/interface/database-url.ts'
+import { FileName, valid, validNumber } from '../command/valid.ts'
 import { readDatabase } from '../data/database-option.ts'
 import { text as common } from '../strings/common.ts'
 import { text } from '../strings/config.ts'
-import { FileName, valid, validNumber } from '../command/valid.ts'
 
 /** A setting of `serve`, from which its option, environment variable, field in the file and help are made. */
 export interface Setting<Value> {

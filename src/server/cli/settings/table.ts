@@ -5,9 +5,9 @@ import { DisplayName } from '../../../shared/names.ts'
 import { PublicUrl } from '../../../shared/operation/public-url.ts'
 import { DEFAULT_HOST, SERVER_NUMBERS } from '../../../shared/operation/server-numbers.ts'
 import { ServerConfig } from '../../config.ts'
+import { FileName } from '../command/valid.ts'
 import { text as config } from '../strings/config.ts'
 import { text } from '../strings/serve.ts'
-import { FileName } from '../command/valid.ts'
 import { numberSettings } from './number-settings.ts'
 import {
   choice,

@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import type { ReadyAnswer } from '../../../shared/operation/readiness.ts'
-import { StatusDocument } from '../documents/documents.ts'
 import { EXIT } from '../command/exit-codes.ts'
-import { printNodes } from './node-table.ts'
 import { addServerCommand, type CommandOptions } from '../command/options.ts'
 import { print, printJson, printTable } from '../command/output.ts'
+import { StatusDocument } from '../documents/documents.ts'
 import { text as words } from '../strings/status.ts'
+import { printNodes } from './node-table.ts'
 
 /** `status`. */
 export function addStatusCommand(program: Command): void {

@@ -1,5 +1,5 @@
-import { within } from '../../runtime/async/within.ts'
 import { Refusal } from '../../catalog/errors.ts'
+import { within } from '../../runtime/async/within.ts'
 import { type BucketOutage, outageOf } from '../bucket/bucket-failure.ts'
 import type { StoredFile } from '../file-index.ts'
 import type { FileStore } from '../file-store.ts'

@@ -3,7 +3,11 @@ import type { Artifact } from '../../../shared/releases/release.ts'
 import type { CatalogChannel, ServedRelease } from '../../catalog/snapshot.ts'
 import { filesOf } from '../../rules/decision/view.ts'
 import { electronChoice } from '../../rules/updaters/choices.ts'
-import { addressWithArch, highestFloor, packageTypeOn } from '../../rules/updaters/electron-files.ts'
+import {
+  addressWithArch,
+  highestFloor,
+  packageTypeOn,
+} from '../../rules/updaters/electron-files.ts'
 import { HttpError } from '../answer/errors.ts'
 import type { Check } from '../check/answering.ts'
 import { readDeviceId } from '../check/check-path.ts'

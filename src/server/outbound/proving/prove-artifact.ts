@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
 import { isInFormat } from '../../../shared/artifacts/signature-form.ts'
-import type { ProofFailure, SignatureFinding, SignatureFormat } from '../../../shared/files/proof.ts'
+import type {
+  ProofFailure,
+  SignatureFinding,
+  SignatureFormat,
+} from '../../../shared/files/proof.ts'
 import type { ProvingSettings } from '../../../shared/files/proving.ts'
 import type { Artifact } from '../../../shared/releases/release.ts'
 import { AllowedHosts } from '../allowed-hosts.ts'

@@ -1,6 +1,6 @@
 import { PASSWORD_LENGTH, type PasswordIssue } from '../../../shared/access/person.ts'
-import { Mutex } from '../../runtime/async/mutex.ts'
 import { Refusal } from '../../catalog/errors.ts'
+import { Mutex } from '../../runtime/async/mutex.ts'
 import { TaskThreads } from '../../runtime/threads/task-threads.ts'
 import { workerUrl } from '../../runtime/threads/worker-url.ts'
 

@@ -1,4 +1,8 @@
-import { type ParsedVersion, prepareVersion, readVersion } from '../../../shared/releases/version.ts'
+import {
+  type ParsedVersion,
+  prepareVersion,
+  readVersion,
+} from '../../../shared/releases/version.ts'
 
 export {
   comparePrecedence,

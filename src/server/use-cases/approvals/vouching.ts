@@ -6,8 +6,12 @@ import {
 } from '../../../shared/devices/aliases.ts'
 import { OTHER } from '../../../shared/devices/counting.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
-import { compareVersions, type ParsedVersion, UNKNOWN_VERSION } from '../../rules/decision/version.ts'
 import type { NamedBy } from '../../fleet/profile-claim.ts'
+import {
+  compareVersions,
+  type ParsedVersion,
+  UNKNOWN_VERSION,
+} from '../../rules/decision/version.ts'
 
 type Releases = CatalogChannel['compiled']['releases']
 

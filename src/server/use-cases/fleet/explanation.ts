@@ -15,7 +15,11 @@ import { type DeviceFacts, decide } from '../../rules/decision/decide.ts'
 import { systemOf } from '../../rules/decision/device.ts'
 import { earlyAccessOf } from '../../rules/decision/early-access.ts'
 import { isUpdateRequired, manifestOf } from '../../rules/decision/manifest.ts'
-import { comparePrecedence, compareVersions, type ParsedVersion } from '../../rules/decision/version.ts'
+import {
+  comparePrecedence,
+  compareVersions,
+  type ParsedVersion,
+} from '../../rules/decision/version.ts'
 import { choiceOf } from '../../rules/updaters/choices.ts'
 import { bundleVersionOf, sparkleTakes } from '../../rules/updaters/sparkle-build.ts'
 import { viewInFeed } from './check-feed.ts'

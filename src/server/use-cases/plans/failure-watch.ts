@@ -4,10 +4,10 @@ import { failedOf, ReleaseHealth } from '../../../shared/health/health.ts'
 import { StopReason } from '../../../shared/health/judgement.ts'
 import { USUAL_LIMITS } from '../../../shared/plans/plan.ts'
 import { type CatalogChannel, liveReleases } from '../../catalog/snapshot.ts'
-import type { Job, LeaderFacts } from '../../runtime/cluster/leadership.ts'
 import { ScheduledJob } from '../../fleet/upkeep/scheduled-job.ts'
 import { LEAST_FAILED } from '../../rules/judging/judge.ts'
 import { judgeWeighed } from '../../rules/judging/judge-weighed.ts'
+import type { Job, LeaderFacts } from '../../runtime/cluster/leadership.ts'
 import { type EvidenceParts, evidenceOf } from './release-evidence.ts'
 
 /** Milliseconds between two looks, from the end of one to the start of the next. */

@@ -2,6 +2,8 @@ import type { Preview } from '../../../shared/console/releases/releases.ts'
 import { canonicalPlatform } from '../../../shared/devices/aliases.ts'
 import { OTHER } from '../../../shared/devices/counting.ts'
 import type { ChannelPolicy } from '../../../shared/releases/channel.ts'
+import type { DeviceScan, ScannedDevice } from '../../fleet/facts.ts'
+import { NO_LABELS } from '../../fleet/labels.ts'
 import { admissionTo } from '../../rules/decision/admission.ts'
 import { readsLabels } from '../../rules/decision/candidates.ts'
 import type { CompiledChannel, ReleaseFacts } from '../../rules/decision/channel.ts'
@@ -9,8 +11,6 @@ import { inCohort } from '../../rules/decision/cohort.ts'
 import { compileChannel } from '../../rules/decision/compile.ts'
 import { type Decision, type DeviceFacts, decide } from '../../rules/decision/decide.ts'
 import { parseVersion } from '../../rules/decision/version.ts'
-import type { DeviceScan, ScannedDevice } from '../../fleet/facts.ts'
-import { NO_LABELS } from '../../fleet/labels.ts'
 
 /** Most lines that the answer has by version and by platform, and by label. */
 const MOST_LINES = 100

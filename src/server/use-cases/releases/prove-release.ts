@@ -13,7 +13,12 @@ import { recordProof } from '../../catalog/releases/record-proof.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { TransactOptions } from '../../catalog/store.ts'
 import type { ProofProgress } from '../../outbound/proving/prove-artifact.ts'
-import { MAX_RUNS, type ProofEnd, type Prover, type RunningProof } from '../../outbound/proving/prover.ts'
+import {
+  MAX_RUNS,
+  type ProofEnd,
+  type Prover,
+  type RunningProof,
+} from '../../outbound/proving/prover.ts'
 import {
   type ChannelPlace,
   findActiveApp,

@@ -1,10 +1,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
-import {
-  type WatchedServer,
-  watchServer,
-} from '../../../../src/server/cli/serve/supervised.ts'
+import { type WatchedServer, watchServer } from '../../../../src/server/cli/serve/supervised.ts'
 import { createServer } from '../../../../src/server/server.ts'
 import { temporaryFolder } from '../../../support/builders/folders.ts'
 import { eventualValue } from '../../../support/eventually.ts'

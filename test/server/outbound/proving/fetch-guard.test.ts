@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { type ProofTask, proveArtifact } from '../../../../src/server/outbound/proving/prove-artifact.ts'
+import {
+  type ProofTask,
+  proveArtifact,
+} from '../../../../src/server/outbound/proving/prove-artifact.ts'
 import { proofTask } from '../../../support/builders/proof-task.ts'
 import { startDnsServer } from '../../../support/servers/dns-server.ts'
 import {

@@ -4,7 +4,10 @@ import type { ServerResponse } from 'node:http'
 import { createServer } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { type ProofTask, proveArtifact } from '../../../../src/server/outbound/proving/prove-artifact.ts'
+import {
+  type ProofTask,
+  proveArtifact,
+} from '../../../../src/server/outbound/proving/prove-artifact.ts'
 import { makePair } from '../../../support/builders/certificates.ts'
 import { temporaryFolder } from '../../../support/builders/folders.ts'
 import { asTauri, minisignPair } from '../../../support/builders/minisign.ts'

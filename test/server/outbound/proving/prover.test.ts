@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest'
-import type { ProofProgress, ProofResult } from '../../../../src/server/outbound/proving/prove-artifact.ts'
+import type {
+  ProofProgress,
+  ProofResult,
+} from '../../../../src/server/outbound/proving/prove-artifact.ts'
 import { Prover, type ProverParts } from '../../../../src/server/outbound/proving/prover.ts'
 import { PRINCIPAL } from '../../../support/builders/actor.ts'
-import { artifact, artifactFor, publishBody, SHA512_HEX } from '../../../support/builders/releases.ts'
+import {
+  artifact,
+  artifactFor,
+  publishBody,
+  SHA512_HEX,
+} from '../../../support/builders/releases.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { RELEASES } from '../../../support/servers/calls.ts'
 import { publishedFile } from '../../../support/servers/file-server.ts'

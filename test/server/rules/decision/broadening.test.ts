@@ -4,7 +4,10 @@ import { broadens, type Serving } from '../../../../src/server/rules/decision/br
 import { decide } from '../../../../src/server/rules/decision/decide.ts'
 import type { DeviceFacts } from '../../../../src/server/rules/decision/device.ts'
 import type { Targets } from '../../../../src/shared/releases/targets.ts'
-import { device as anyDevice, targets as anyTargets } from '../../../support/builders/arbitraries.ts'
+import {
+  device as anyDevice,
+  targets as anyTargets,
+} from '../../../support/builders/arbitraries.ts'
 import {
   artifactFor,
   channelOf,

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { findArtifact, indexArtifacts, kindsFor } from '../../../../src/server/rules/decision/artifacts.ts'
+import {
+  findArtifact,
+  indexArtifacts,
+  kindsFor,
+} from '../../../../src/server/rules/decision/artifacts.ts'
 import { OTHER } from '../../../../src/shared/devices/counting.ts'
 import { artifactFor } from '../../../support/builders/decision-facts.ts'
 

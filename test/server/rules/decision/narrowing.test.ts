@@ -4,7 +4,10 @@ import type { DeviceFacts } from '../../../../src/server/rules/decision/device.t
 import { narrowing } from '../../../../src/server/rules/decision/narrowing.ts'
 import { compileTargets, matches } from '../../../../src/server/rules/decision/targets.ts'
 import type { Targets } from '../../../../src/shared/releases/targets.ts'
-import { device as anyDevice, targets as anyTargets } from '../../../support/builders/arbitraries.ts'
+import {
+  device as anyDevice,
+  targets as anyTargets,
+} from '../../../support/builders/arbitraries.ts'
 import { targetsOf } from '../../../support/builders/decision-facts.ts'
 
 const found = (before: unknown, after: unknown) => narrowing(targetsOf(before), targetsOf(after))

@@ -4,7 +4,11 @@ import { describe, expect, test } from 'vitest'
 import { compareVersions, parseVersion } from '../../../../src/server/rules/decision/version.ts'
 import { Version } from '../../../../src/shared/names.ts'
 import { readVersion } from '../../../../src/shared/releases/version.ts'
-import { closeVersion, versionOfOneCore, versionText } from '../../../support/builders/arbitraries.ts'
+import {
+  closeVersion,
+  versionOfOneCore,
+  versionText,
+} from '../../../support/builders/arbitraries.ts'
 
 const anyPair = fc.oneof(
   fc.tuple(versionText, versionText),

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { type Job, type Leadership, whileLeading } from '../../../../src/server/runtime/cluster/leadership.ts'
+import {
+  type Job,
+  type Leadership,
+  whileLeading,
+} from '../../../../src/server/runtime/cluster/leadership.ts'
 import { SoleLeadership } from '../../../../src/server/storage/sqlite/engine/sqlite-storage.ts'
 
 /** Jobs that note what happens to them. */

@@ -10,7 +10,11 @@ import {
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
-import { LogDescriptor, LogFile, type LogTarget } from '../../../../src/server/runtime/log/log-file.ts'
+import {
+  LogDescriptor,
+  LogFile,
+  type LogTarget,
+} from '../../../../src/server/runtime/log/log-file.ts'
 import { LogWriter } from '../../../../src/server/runtime/log/log-writer.ts'
 import { temporaryFolder } from '../../../support/builders/folders.ts'
 import {

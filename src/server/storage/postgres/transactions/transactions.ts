@@ -1,5 +1,5 @@
-import { Mutex } from '../../../runtime/async/mutex.ts'
 import type { TransactOptions } from '../../../catalog/store.ts'
+import { Mutex } from '../../../runtime/async/mutex.ts'
 import type { LeadershipName } from '../../../runtime/cluster/leadership.ts'
 import { StorageError, storeClosed } from '../../interface/storage-error.ts'
 import { TransactionScope } from '../../relational/scope.ts'
