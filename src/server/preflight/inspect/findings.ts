@@ -1,4 +1,4 @@
-import { canonicalArch } from '../../../shared/aliases.ts'
+import { canonicalArch } from '../../../shared/devices/aliases.ts'
 import { type Budget, ReadFailure, Unread } from './budget.ts'
 import {
   type FileFacts,

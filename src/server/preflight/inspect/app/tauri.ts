@@ -1,4 +1,4 @@
-import { publicKeyOf } from '../../../proving/minisign.ts'
+import { publicKeyOf } from '../../../outbound/proving/minisign.ts'
 import { notRead } from '../budget.ts'
 import type { Findings } from '../findings.ts'
 import { partOf, piecesOf, type Source } from '../source.ts'
