@@ -2,6 +2,9 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import type { Preview } from '../../../../src/shared/console/releases.ts'
+import { Artifact } from '../../../../src/shared/release.ts'
+import { EVERY_DEVICE } from '../../../../src/shared/targets.ts'
 import { noise } from '../../../support/builders/noise.ts'
 import { SHA512_HEX } from '../../../support/builders/releases.ts'
 import { publish } from '../../../support/servers/calls.ts'
@@ -98,4 +101,38 @@ test('a preview adds up the files of the devices that a release is newly offered
   }
   expect(await at(100)).toMatchObject({ gaining: 4, sized: 3, bytes: 2 * 10 + 50 })
   expect(await at(0)).toMatchObject({ gaining: 0, sized: 0, bytes: 0 })
+})
+
+test('before a release is published, a preview says what devices download of it, by what they run', async () => {
+  const { server, console } = await startWithVersions('Editor VERSION.exe')
+  const next = Buffer.concat([noise(1_024 * KIB, 'old'), noise(20 * KIB, 'end')])
+  const file = await uploadFile(server, next, 'Editor 1.2.0.exe')
+  const elsewhere = { platform: 'linux', arch: 'any', url: 'https://a.example/e' }
+  const artifacts = [
+    { ...WINDOWS, url: file.url, sha512: file.sha512 },
+    { ...elsewhere, sha512: SHA512_HEX, size: 50 },
+  ]
+  const device = (deviceId: string, version: string, platform = 'windows') => {
+    return { deviceId, version, platform, arch: 'x86_64', labels: {} }
+  }
+  await report(server, [
+    ...[device('d-1', '1.1.0'), device('d-2', '1.1.0'), device('d-3', '1.0.0')],
+    // Of a version that was never published here, and with a file that is elsewhere.
+    ...[device('d-4', '0.9.0'), device('d-5', '1.1.0', 'linux')],
+  ])
+  const events = await console.releases.previewPublish({
+    ...{ ...PLACE, version: '1.2.0', rolloutPct: 100, targets: EVERY_DEVICE },
+    artifacts: artifacts.map((each) =>
+      Artifact.parse({ kind: '', signature: '', size: 0, ...each }),
+    ),
+  })
+  let preview: Preview | undefined
+  for await (const event of events) if (event.type === 'result') preview = event.preview
+  const bytes = 4 * next.length + 50
+  expect(preview).toMatchObject({ gaining: 5, sized: 5, bytes, patches: { devices: 4, known: 0 } })
+  const { blocks } = preview ?? {}
+  expect(blocks).toMatchObject({ devices: 4, known: 3 })
+  // The 20 KiB at the end for each, and for those on 1.1.0 the block with the bytes that only 1.0.0 has.
+  expect(blocks?.bytes).toBeGreaterThanOrEqual((3 * 20 + 2 * 8) * KIB)
+  expect(blocks?.bytes).toBeLessThanOrEqual((3 * (20 + 32) + 2 * 64) * KIB)
 })
