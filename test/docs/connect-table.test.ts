@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import { DocumentKey, type DocumentUpdater } from '../../src/shared/signed-document.ts'
+import { DocumentKey, type DocumentUpdater } from '../../src/shared/files/signed-document.ts'
 import { PRINCIPAL } from '../support/builders/actor.ts'
 import { artifact, publishBody, SHA512_BASE64, SHA512_HEX } from '../support/builders/releases.ts'
 import { readPage } from '../support/docs/page.ts'
@@ -100,7 +100,10 @@ const DOCUMENTS = {
   },
 } as const satisfies Readonly<Record<DocumentUpdater, object>>
 
-function manifestFor(version: string, write: (manifest: Readonly<Record<string, unknown>>) => string): string {
+function manifestFor(
+  version: string,
+  write: (manifest: Readonly<Record<string, unknown>>) => string,
+): string {
   return write({ version, files: [{ url: 'Editor.exe', ...FILE }], path: 'Editor.exe', ...FILE })
 }
 
@@ -121,7 +124,9 @@ test('the table has the documents that are served unchanged', async () => {
   await server.updates.setProving(PRINCIPAL, { app: 'editor', change: { documentKeys } })
   const cells = new Map<string, string>()
   let minor = 1
-  for (const [updater, { name, file, platform, signature, ...texts }] of Object.entries(DOCUMENTS)) {
+  for (const [updater, { name, file, platform, signature, ...texts }] of Object.entries(
+    DOCUMENTS,
+  )) {
     for (const write of [texts.sign, texts.write]) {
       if (write === undefined) continue
       const version = `1.${minor++}.0`

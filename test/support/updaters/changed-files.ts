@@ -30,7 +30,9 @@ interface Hosts {
   /** Starts another server for the files of a folder. */
   readonly elsewhere?: () => Promise<{ readonly folder: string; readonly address: string }>
   /** Returns how files get to the server; by the API without it. */
-  readonly uploads?: (server: TestServer) => Promise<(content: Buffer, name: string) => Promise<Hosted>>
+  readonly uploads?: (
+    server: TestServer,
+  ) => Promise<(content: Buffer, name: string) => Promise<Hosted>>
 }
 
 /** A server that devices reach by a network which counts, and which has versions of a file. */

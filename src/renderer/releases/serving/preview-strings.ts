@@ -1,4 +1,4 @@
-import type { Preview } from '../../../shared/console/releases.ts'
+import type { Preview } from '../../../shared/console/releases/releases.ts'
 import {
   formatCount,
   formatCounted,

@@ -1,8 +1,5 @@
-import type { Release, ReleaseStatus } from '../../../shared/release.ts'
-import {
-  formatCount,
-  formatPercent,
-} from '../../../shared/wording/format.ts'
+import type { Release, ReleaseStatus } from '../../../shared/releases/release.ts'
+import { formatCount, formatPercent } from '../../../shared/wording/format.ts'
 import { targetsLine } from '../targets/strings.ts'
 import type { StepChange, StepObstacle } from './step.ts'
 

@@ -1,10 +1,10 @@
 import { sha512InHex } from '../../../shared/artifacts/sha512.ts'
-import type { Artifact } from '../../../shared/release.ts'
-import { within } from '../../async/within.ts'
+import type { Artifact } from '../../../shared/releases/release.ts'
 import { keyOf } from '../../catalog/releases/draft-content.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { StoredFile } from '../../hosting/file-index.ts'
 import type { Hosting } from '../../hosting/hosting.ts'
+import { within } from '../../runtime/async/within.ts'
 import { isMapped } from '../files/mapped-file.ts'
 import type { AppPresence } from '../fleet/presence.ts'
 

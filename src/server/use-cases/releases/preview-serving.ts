@@ -1,19 +1,19 @@
-import type { RequestedChange } from '../../../shared/change-request.ts'
 import type {
   PreviewEvent,
   PublishPreviewInput,
   ServingChangeInput,
-} from '../../../shared/console/releases.ts'
-import { allSteps } from '../../../shared/plan-steps.ts'
+} from '../../../shared/console/releases/releases.ts'
+import { allSteps } from '../../../shared/plans/plan-steps.ts'
+import type { RequestedChange } from '../../../shared/releases/change-request.ts'
 import { type Catalog, releaseOn, requireRelease } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import { fitPlan } from '../../catalog/plans/plan-checks.ts'
 import { refuseMalformed } from '../../catalog/releases/publish.ts'
 import { changedParts, refuseInvalidRanges, servingAfter } from '../../catalog/releases/serving.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
-import type { ReleaseFacts } from '../../decision/channel.ts'
 import type { Fleet } from '../../fleet/fleet.ts'
-import { stepServing } from '../../plans/step-serving.ts'
+import type { ReleaseFacts } from '../../rules/decision/channel.ts'
+import { stepServing } from '../../rules/plans/step-serving.ts'
 import type { HostingParts } from '../files/host-files.ts'
 import { presenceOf } from '../fleet/presence.ts'
 import { findActiveChannel, type Principal, whoIs } from '../principal.ts'

@@ -2,8 +2,8 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { Artifact } from '../../../../src/shared/release.ts'
-import { EVERY_DEVICE } from '../../../../src/shared/targets.ts'
+import { Artifact } from '../../../../src/shared/releases/release.ts'
+import { EVERY_DEVICE } from '../../../../src/shared/releases/targets.ts'
 import { noise } from '../../../support/builders/noise.ts'
 import { SHA512_HEX } from '../../../support/builders/releases.ts'
 import { eventually } from '../../../support/eventually.ts'
@@ -122,7 +122,9 @@ test('before a release is published, a preview says what devices download of it,
   ])
   const release = {
     ...{ ...PLACE, version: '1.2.0', rolloutPct: 100, targets: EVERY_DEVICE },
-    artifacts: artifacts.map((each) => Artifact.parse({ kind: '', signature: '', size: 0, ...each })),
+    artifacts: artifacts.map((each) =>
+      Artifact.parse({ kind: '', signature: '', size: 0, ...each }),
+    ),
   }
   const previewed = async () => {
     for await (const event of await console.releases.previewPublish(release)) {
