@@ -74,31 +74,37 @@ const FILE = { sha512: SHA512, size: 8 }
 /** What each build tool writes for a version, and how its publisher signs it. */
 const DOCUMENTS = {
   electron: {
-    ...{ name: 'latest.yml', file: 'Editor.exe', platform: 'windows', signature: '' },
+    ...{ name: 'latest.yml', file: () => 'Editor.exe', platform: 'windows', signature: () => '' },
     write: (version: string) => manifestFor(version, (manifest) => stringify(manifest)),
     sign: (version: string) => manifestFor(version, (manifest) => signedManifest(manifest, key)),
   },
   sparkle: {
-    ...{ name: 'appcast.xml', file: 'Editor.dmg', platform: 'darwin', signature: ED },
+    ...{ name: 'appcast.xml', file: () => 'Editor.dmg', platform: 'darwin', signature: () => ED },
     write: appcastOf,
     sign: (version: string) => signedAppcast(appcastOf(version), sparkle),
   },
   squirrel: {
-    ...{ name: 'RELEASES', platform: 'windows' },
-    ...{ file: 'Editor-full.nupkg', signature: `${SHA1} Editor-full.nupkg 8` },
-    write: () => `${SHA1} Editor-full.nupkg 8`,
+    ...{ name: 'RELEASES', file: packageOf, platform: 'windows', signature: lineOf },
+    write: lineOf,
     sign: undefined,
   },
   velopack: {
-    ...{ name: 'releases.win.json', file: 'Editor-full.nupkg', platform: 'windows' },
-    signature: `${SHA1} Editor-full.nupkg 8`,
+    ...{ name: 'releases.win.json', file: packageOf, platform: 'windows', signature: lineOf },
     write: (version: string) => {
-      const asset = { Type: 'Full', FileName: 'Editor-full.nupkg', SHA1, Size: 8 }
+      const asset = { Type: 'Full', FileName: packageOf(version), SHA1, Size: 8 }
       return JSON.stringify({ Assets: [{ PackageId: 'Editor', Version: version, ...asset }] })
     },
     sign: undefined,
   },
 } as const satisfies Readonly<Record<DocumentUpdater, object>>
+
+function packageOf(version: string): string {
+  return `Editor-${version}-full.nupkg`
+}
+
+function lineOf(version: string): string {
+  return `${SHA1} ${packageOf(version)} 8`
+}
 
 function manifestFor(
   version: string,
@@ -131,9 +137,10 @@ test('the table has the documents that are served unchanged', async () => {
       if (write === undefined) continue
       const version = `1.${minor++}.0`
       const text = write(version)
-      const url = `https://a.example/${version}/${file}`
+      const url = `https://a.example/${version}/${file(version)}`
       const content = Buffer.from(text).toString('base64')
-      const artifacts = [artifact({ ...FILE, platform, arch: 'x86_64', url, signature })]
+      const devices = { platform, arch: 'x86_64' }
+      const artifacts = [artifact({ ...FILE, ...devices, url, signature: signature(version) })]
       const body = { artifacts, documents: [{ updater, name, content }] }
       const published = await server.call('POST', RELEASES, { body: publishBody(version, body) })
       if (published.status !== 201) expect(write, published.text).toBe(texts.write)

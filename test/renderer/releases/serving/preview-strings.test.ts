@@ -54,7 +54,7 @@ describe('a preview in words', () => {
     const blocks = { devices: 400, known: 300, bytes: 300 * 60_000 }
     const partial = { ...preview, blocks, patches: { devices: 412, known: 0, bytes: 0 } }
     expect(previewInWords(partial, '2.1.0', 0).slice(2)).toEqual([
-      'With electron-updater: 60 kB per device on average, 18 MB in total, for 300 of 400 devices.',
+      'With electron-updater: 60.0 kB per device on average, 18.0 MB in total, for 300 of 400 devices.',
       'With @tidegate/client: unknown.',
     ])
   })
