@@ -7,7 +7,7 @@ import type { StoredFile } from '../file-index.ts'
 import type { FileStore } from '../file-store.ts'
 import type { MakingQueue } from '../making/making-queue.ts'
 import { sourceOf } from '../making/source.ts'
-import type { ComparisonTask } from './compare.ts'
+import type { ComparisonTask, MapPlace } from './compare.ts'
 import { MAX_GIVEN } from './given-map.ts'
 import type { BlockMapTask } from './make-block-map.ts'
 
@@ -24,6 +24,11 @@ const MAX_CHANGED = 1_000
 const MAX_TRIED = 3
 /** Hex digits of the SHA-512 that a block map is named by; one that is being written has more behind them. */
 const HASH_DIGITS = 128
+
+/** Returns whether a file of that name contains its own block map, as electron-builder makes it. */
+export function isMappedAtEnd(name: string): boolean {
+  return /\.appimage$/i.test(name)
+}
 
 /** Where a block map is on disk; `none` if the file has none; `busy` while it is made. */
 export type FoundBlockMap =
@@ -111,9 +116,18 @@ export class BlockMaps {
   }
 
   async #comparable(from: StoredFile, to: StoredFile): Promise<ComparisonTask | undefined> {
-    const [old, next] = [await this.#made(from), await this.#made(to)]
-    if (old?.state !== 'made' || next?.state !== 'made') return undefined
-    return { makes: 'comparison', from: old.path, to: next.path }
+    const [old, next] = [await this.#placeOf(from), await this.#placeOf(to)]
+    return old && next && { makes: 'comparison', from: old, to: next }
+  }
+
+  /** Where a block map can be read; undefined while none is made, and at the end of what is in a bucket. */
+  async #placeOf(file: StoredFile): Promise<MapPlace | undefined> {
+    const { stored } = this.#parts
+    if (isMappedAtEnd(file.name)) {
+      return stored.kind === 'folder' ? { path: stored.pathOf(file), isAtEnd: true } : undefined
+    }
+    const made = await this.#made(file)
+    return made?.state === 'made' ? { path: made.path, isAtEnd: false } : undefined
   }
 
   async #made(file: StoredFile): Promise<FoundBlockMap | undefined> {

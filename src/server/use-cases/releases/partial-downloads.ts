@@ -5,7 +5,7 @@ import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { StoredFile } from '../../hosting/file-index.ts'
 import type { Hosting } from '../../hosting/hosting.ts'
 import { within } from '../../runtime/async/within.ts'
-import { isMapped } from '../files/mapped-file.ts'
+import { isInBlocks, isMapped } from '../files/mapped-file.ts'
 import type { AppPresence } from '../fleet/presence.ts'
 
 /** Versions from which devices come: those that most of them run. */
@@ -61,7 +61,7 @@ export async function partialDownloads(
     })
   const targets = storedOf(artifacts)
   if (targets.length === 0) return NO_PARTS
-  const mapped = targets.filter(({ file }) => isMapped(file.name))
+  const inBlocks = targets.filter(({ file }) => isInBlocks(file.name))
   const pairs = compiled.releases
     .map(({ facts: { version, artifacts: files } }) => {
       return { version, files, devices: presence.devicesOn(record.name, version) }
@@ -81,7 +81,7 @@ export async function partialDownloads(
   await within(PATIENCE, Promise.all(maps), () => undefined)
   const blocks = new Map<string, number>()
   for (const { at, base, file } of pairs) {
-    const bytes = isMapped(file.name) ? await blockMaps.changedBytes(base, file) : undefined
+    const bytes = isInBlocks(file.name) ? await blockMaps.changedBytes(base, file) : undefined
     if (bytes !== undefined) blocks.set(at, bytes)
   }
   const sizes = pairs.flatMap(({ at, base, file }): [string, number][] => {
@@ -89,7 +89,7 @@ export async function partialDownloads(
     return bytes === undefined ? [] : [[at, bytes]]
   })
   return {
-    blocks: { keys: new Set(mapped.map(({ key }) => key)), bytes: blocks },
+    blocks: { keys: new Set(inBlocks.map(({ key }) => key)), bytes: blocks },
     patches: {
       keys: new Set(patches.isOn ? targets.map(({ key }) => key) : []),
       bytes: new Map(sizes),

@@ -182,7 +182,7 @@ export const Preview = PreviewTotals.extend({
   /** Of the devices in `gaining`, those that are offered a file of a known size, and the bytes of their files in all. */
   sized: z.int(),
   bytes: z.int(),
-  /** With electron-updater, which downloads only blocks that have changed, of .exe and .zip files. */
+  /** With electron-updater, which downloads only blocks that have changed, of .exe, .zip and .AppImage files. */
   blocks: PartialDownload,
   /** With the patches for `@tidegate/client`. */
   patches: PartialDownload,
