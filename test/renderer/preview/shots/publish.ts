@@ -44,9 +44,9 @@ export const PUBLISH: readonly Shot[] = [
     name: 'publish-confirm',
     path: '/releases/publish?app=editor&channel=stable',
     async prepare(page) {
-      await page.getByLabel('Version').fill('2.4.0')
+      await page.getByLabel('Version').fill('2.6.0')
       await dropFiles(page.getByRole('region', { name: 'Add files' }), [
-        { name: 'Harbour-Editor-2.4.0-x64-setup.exe', content: 'setup'.repeat(20_000) },
+        { name: 'Harbour-Editor-2.6.0-x64-setup.exe', content: 'setup'.repeat(20_000) },
       ])
       await chooseRollout(page, 'Everyone at once')
       for (const what of ['Computing the SHA-512', 'Uploading your files']) {
