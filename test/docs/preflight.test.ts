@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PREFLIGHT_CODES } from '../../src/shared/preflight-policy.ts'
+import { PREFLIGHT_CODES } from '../../src/shared/releases/preflight-policy.ts'
 import { readPage } from '../support/docs/page.ts'
 
 const page = readPage('docs/preflight.md')

@@ -1,6 +1,6 @@
-import type { ChannelPolicy, UpdateMode } from '../../shared/channel.ts'
-import type { PreflightPolicy } from '../../shared/preflight-policy.ts'
-import type { ProvingPolicy, SignatureFormat } from '../../shared/proof.ts'
+import type { ProvingPolicy, SignatureFormat } from '../../shared/files/proof.ts'
+import type { ChannelPolicy, UpdateMode } from '../../shared/releases/channel.ts'
+import type { PreflightPolicy } from '../../shared/releases/preflight-policy.ts'
 import { formatCount, formatCounted } from '../../shared/wording/format.ts'
 
 export const text = {

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7'
-import type { Artifact } from '../../shared/release.ts'
+import type { Artifact } from '../../shared/releases/release.ts'
 import { Refusal, temporarily } from './errors.ts'
 import type { ReleaseRecord } from './records.ts'
 import {

@@ -1,6 +1,6 @@
-import type { PreflightProgress } from '../../shared/preflight.ts'
+import type { PreflightProgress } from '../../shared/releases/preflight.ts'
 import type { Judgement } from '../preflight/judge.ts'
-import { workerUrl } from '../threads/worker-url.ts'
+import { workerUrl } from '../runtime/threads/worker-url.ts'
 import type { JudgePreflight, PreflightPlan } from '../use-cases/releases/preflight.ts'
 import { createTurnThread } from './turn-threads.ts'
 

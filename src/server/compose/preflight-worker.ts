@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { PreflightProgress } from '../../shared/preflight.ts'
-import { compileChannel } from '../decision/compile.ts'
+import type { PreflightProgress } from '../../shared/releases/preflight.ts'
 import { askFeed } from '../http/update-feeds/feed-answers.ts'
 import { factsReadBy, GroupTally } from '../preflight/groups.ts'
 import { Judge, type Judgement, trialOf } from '../preflight/judge.ts'
+import { compileChannel } from '../rules/decision/compile.ts'
+import { serveTasks } from '../runtime/threads/serve-tasks.ts'
 import { readScan } from '../storage/open-scan.ts'
-import { serveTasks } from '../threads/serve-tasks.ts'
 import type { PreflightPlan } from '../use-cases/releases/preflight.ts'
 
 /** Groups that are checked between two looks at whether the task was stopped. */

@@ -1,5 +1,5 @@
-import type { Preview, PreviewEvent } from '../../shared/console/releases.ts'
-import { workerUrl } from '../threads/worker-url.ts'
+import type { Preview, PreviewEvent } from '../../shared/console/releases/releases.ts'
+import { workerUrl } from '../runtime/threads/worker-url.ts'
 import type { CountPreview } from '../use-cases/releases/preview-serving.ts'
 import type { PreviewPlan } from '../use-cases/releases/preview-tally.ts'
 import { createTurnThread } from './turn-threads.ts'

@@ -1,6 +1,6 @@
-import { Slots } from '../limits/slots.ts'
-import type { TaskEvent } from '../threads/serve-tasks.ts'
-import { TaskThreads } from '../threads/task-threads.ts'
+import { Slots } from '../runtime/limits/slots.ts'
+import type { TaskEvent } from '../runtime/threads/serve-tasks.ts'
+import { TaskThreads } from '../runtime/threads/task-threads.ts'
 import { PreviewsBusy } from '../use-cases/releases/preview-serving.ts'
 
 /** Milliseconds that a task may take. A million devices take some seconds. */

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7'
-import type { Actor } from '../../shared/audit.ts'
+import type { Actor } from '../../shared/events/audit.ts'
 import { auditEntry } from '../catalog/audit-log.ts'
 import { temporarily } from '../catalog/errors.ts'
 import { type PeopleSnapshot, snapshotOf } from './snapshot.ts'

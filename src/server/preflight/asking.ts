@@ -1,8 +1,8 @@
-import type { CandidateTrace } from '../../shared/explanation.ts'
+import type { CandidateTrace } from '../../shared/devices/explanation.ts'
 import type { LabelMap } from '../../shared/names.ts'
-import type { UpdaterClient } from '../../shared/release-check.ts'
+import type { UpdaterClient } from '../../shared/releases/release-check.ts'
 import type { CatalogChannel } from '../catalog/snapshot.ts'
-import type { ParsedVersion } from '../decision/version.ts'
+import type { ParsedVersion } from '../rules/decision/version.ts'
 
 /** A device as its updater asks. */
 export interface AskingDevice {

@@ -1,5 +1,5 @@
-import type { PreflightFinding, PreflightReport } from '../../shared/preflight.ts'
-import { PREFLIGHT_CODES } from '../../shared/preflight-policy.ts'
+import type { PreflightFinding, PreflightReport } from '../../shared/releases/preflight.ts'
+import { PREFLIGHT_CODES } from '../../shared/releases/preflight-policy.ts'
 import type { Fault } from './clients/reading.ts'
 
 /** Most findings that are reported, and most versions that each names. */

@@ -1,10 +1,10 @@
-import { canonicalArch, canonicalPlatform } from '../../shared/aliases.ts'
-import { OTHER } from '../../shared/counting.ts'
+import { canonicalArch, canonicalPlatform } from '../../shared/devices/aliases.ts'
+import { OTHER } from '../../shared/devices/counting.ts'
 import type { LabelMap } from '../../shared/names.ts'
-import type { CompiledChannel } from '../decision/channel.ts'
-import { isDeviceKey } from '../decision/device.ts'
 import type { ScannedDevice } from '../fleet/facts.ts'
 import { NO_LABELS } from '../fleet/labels.ts'
+import type { CompiledChannel } from '../rules/decision/channel.ts'
+import { isDeviceKey } from '../rules/decision/device.ts'
 
 /** Devices that are alike in what decides which release they are offered. */
 export interface DeviceGroup {

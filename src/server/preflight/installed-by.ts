@@ -1,7 +1,7 @@
 import { sha512InHex } from '../../shared/artifacts/sha512.ts'
 import { releaseOn } from '../catalog/catalog.ts'
 import type { CatalogChannel, ServedRelease } from '../catalog/snapshot.ts'
-import { compareVersions, parseVersion } from '../decision/version.ts'
+import { compareVersions, parseVersion } from '../rules/decision/version.ts'
 import { type Installed, installedFrom } from './clients/clients.ts'
 import type { KnownFiles } from './files/continuity.ts'
 import type { DeviceGroup } from './groups.ts'

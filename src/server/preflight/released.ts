@@ -1,7 +1,7 @@
-import { ANY_ARCH, canonicalArch, canonicalPlatform } from '../../shared/aliases.ts'
-import type { Artifact } from '../../shared/release.ts'
-import { compareVersions } from '../decision/version.ts'
+import { ANY_ARCH, canonicalArch, canonicalPlatform } from '../../shared/devices/aliases.ts'
+import type { Artifact } from '../../shared/releases/release.ts'
 import { NO_LABELS } from '../fleet/labels.ts'
+import { compareVersions } from '../rules/decision/version.ts'
 import type { DeviceGroup } from './groups.ts'
 import type { Trial } from './walk.ts'
 

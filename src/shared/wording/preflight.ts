@@ -1,7 +1,8 @@
-import type { PreflightFinding, PreflightReport } from '../preflight.ts'
-import type { PreflightCode } from '../preflight-policy.ts'
+import type { PreflightFinding, PreflightReport } from '../releases/preflight.ts'
+import type { PreflightCode } from '../releases/preflight-policy.ts'
 import { formatCount, formatCounted } from './format.ts'
 import { systemInWords } from './system.ts'
+import { CLIENT_NAMES } from './updater-client.ts'
 
 type Facts = Pick<PreflightFinding, 'platform' | 'arch' | 'expected' | 'found' | 'file'>
 
@@ -94,4 +95,16 @@ export function preflightVerdict({
 
 function isRefusal({ code, severity }: PreflightFinding): boolean {
   return severity === 'fail' || code === 'system_too_old'
+}
+
+/** Returns the version of most devices of a finding, and how many others there are. */
+export function runningInWords({ versions, versionCount }: PreflightFinding): string {
+  const [most] = versions
+  const more = versionCount - 1
+  return `${most?.version ?? ''}${more > 0 ? ` and ${formatCounted(more, 'other')}` : ''}`
+}
+
+/** Returns the updater and the system of a finding. */
+export function placeInWords({ client, platform, arch }: PreflightFinding): string {
+  return [...(client === null ? [] : [CLIENT_NAMES[client]]), platform, arch].join(' ')
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PreflightReport } from '../../../src/shared/preflight.ts'
+import type { PreflightReport } from '../../../src/shared/releases/preflight.ts'
 import { item } from '../../support/builders/devices.ts'
 import { artifact } from '../../support/builders/releases.ts'
 import { cli } from '../../support/processes/cli.ts'

@@ -1,10 +1,10 @@
 import { gt, parse as parseVersion, eq as sameVersion, valid } from 'semver'
 import { z } from 'zod'
-import { parseYaml } from '../../../shared/artifacts/builder-manifest.ts'
-import { artifactOf, fileBeside, nameBeside } from '../../../shared/artifacts/document.ts'
-import type { Artifact } from '../../../shared/release.ts'
-import { CLIENT_FILES } from '../../updaters/clients.ts'
-import { nameOfFile } from '../../updaters/files.ts'
+import { parseYaml } from '../../../shared/artifacts/documents/builder-manifest.ts'
+import { artifactOf, fileBeside, nameBeside } from '../../../shared/artifacts/documents/document.ts'
+import type { Artifact } from '../../../shared/releases/release.ts'
+import { CLIENT_FILES } from '../../rules/updaters/clients.ts'
+import { nameOfFile } from '../../rules/updaters/files.ts'
 import { type Fault, type OfferedAnswer, type ReadAnswer, readOr } from './reading.ts'
 
 const File = z.looseObject({

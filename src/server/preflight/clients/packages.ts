@@ -3,13 +3,13 @@ import {
   latestPackages,
   readPackages,
   squirrelVersion,
-} from '../../../shared/artifacts/package-list.ts'
-import type { ListedPackage } from '../../../shared/artifacts/read-document.ts'
-import { parsedJson } from '../../../shared/parsed-json.ts'
+} from '../../../shared/artifacts/documents/package-list.ts'
+import type { ListedPackage } from '../../../shared/artifacts/documents/read-document.ts'
+import { parsedJson } from '../../../shared/basics/parsed-json.ts'
 import type { ServedRelease } from '../../catalog/snapshot.ts'
-import { compareVersions, parseVersion } from '../../decision/version.ts'
-import { nameOfFile } from '../../updaters/files.ts'
-import { isDelta, packageOf } from '../../updaters/packages.ts'
+import { compareVersions, parseVersion } from '../../rules/decision/version.ts'
+import { nameOfFile } from '../../rules/updaters/files.ts'
+import { isDelta, packageOf } from '../../rules/updaters/packages.ts'
 import type { Fault, ReadAnswer } from './reading.ts'
 
 /** What the client in Rust takes; that in C# takes null as well. */

@@ -1,4 +1,4 @@
-import type { PreflightCode } from '../../../shared/preflight-policy.ts'
+import type { PreflightCode } from '../../../shared/releases/preflight-policy.ts'
 import type { ServedRelease } from '../../catalog/snapshot.ts'
 import type { AskingDevice } from '../asking.ts'
 

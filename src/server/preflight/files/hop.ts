@@ -1,8 +1,8 @@
-import { OTHER } from '../../../shared/counting.ts'
-import type { Artifact } from '../../../shared/release.ts'
-import type { UpdaterClient } from '../../../shared/release-check.ts'
+import { OTHER } from '../../../shared/devices/counting.ts'
+import type { Artifact } from '../../../shared/releases/release.ts'
+import type { UpdaterClient } from '../../../shared/releases/release-check.ts'
 import type { ServedRelease } from '../../catalog/snapshot.ts'
-import { CLIENT_FILES } from '../../updaters/clients.ts'
+import { CLIENT_FILES } from '../../rules/updaters/clients.ts'
 import type { AskingDevice } from '../asking.ts'
 
 /** An update of a device from what it runs to another release. */

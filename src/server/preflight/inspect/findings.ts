@@ -1,4 +1,4 @@
-import { canonicalArch } from '../../../shared/aliases.ts'
+import { canonicalArch } from '../../../shared/devices/aliases.ts'
 import { type Budget, ReadFailure, Unread } from './budget.ts'
 import {
   type FileFacts,
@@ -18,7 +18,7 @@ export class Findings {
   /** Whether the files of an app were listed to their end. */
   isListed = false
   readonly #arches = new Set<string>()
-  #package: string | undefined
+  #own: string | undefined
   readonly #versions = new Map<VersionSource, string>()
   #publisher: FileFacts['publisher'] = {}
   #said: Said = {}
@@ -33,9 +33,9 @@ export class Findings {
     this.#arches.add(canonicalArch(arch))
   }
 
-  /** Names the architecture that a package is for, whatever the programs inside are for. */
+  /** Names the architecture that the file itself is for, whatever the programs inside are for. */
   setArch(arch: string): void {
-    this.#package = canonicalArch(arch)
+    this.#own = canonicalArch(arch)
   }
 
   /** Adds a version, unless an earlier file had one at the same place. */
@@ -73,7 +73,7 @@ export class Findings {
       return text === undefined ? [] : [{ source, text }]
     })
     const [first] = versions
-    const arches = this.#package === undefined ? [...this.#arches] : [this.#package]
+    const arches = this.#own === undefined ? [...this.#arches] : [this.#own]
     return {
       kind: this.kind,
       ...(arches.length === 0 ? {} : { arch: arches.toSorted() }),

@@ -14,6 +14,8 @@ import { isElf } from './linux/elf.ts'
 import { inspectDeb, inspectElf, inspectRpm } from './linux/packages.ts'
 import { isRpm } from './linux/rpm.ts'
 import { fileSource, readUpTo, type Source } from './source.ts'
+import { isCompoundFile } from './windows/compound-file.ts'
+import { inspectMsi } from './windows/msi.ts'
 import { inspectWindows } from './windows/program.ts'
 
 /** Bytes of the trailer of a disk image, which begins with `koly`. */
@@ -61,10 +63,7 @@ async function inspect(source: Source, findings: Findings): Promise<void> {
     findings.kind = 'tar_gz'
     return readContents(tarEntries(decompressed(source, 'gzip', budget), budget), findings)
   }
-  if (text.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) {
-    findings.kind = 'msi'
-    throw notRead('msi')
-  }
+  if (isCompoundFile(start)) return inspectMsi(source, findings)
   const end = await readUpTo(source, Math.max(0, source.size - DMG_TRAILER), 4)
   if (end.toString('latin1') !== 'koly') throw notRead('unknown')
   findings.kind = 'dmg'

@@ -74,26 +74,32 @@ export function memorySource(bytes: Buffer): Source {
   }
 }
 
-/** What is decompressed of one member is kept up to this. */
+/** What is kept of a stream, so that reading can go back; of a larger one, only what is behind the last read. */
 const HELD = 64 * 1_024 * 1_024
 
 /** Returns what arrives in order as a source, of which only as much is taken as is read. `size`: as announced. */
 export function streamedSource(pieces: AsyncIterator<Buffer>, size: number): Source {
   const held: Buffer[] = []
-  let length = 0
+  let start = 0
+  let end = 0
   return {
     size,
-    async read(offset, wanted) {
-      mustFit(offset, wanted, size)
-      if (offset + wanted > HELD) throw new Unread({ code: 'over_limit', limit: 'decompressed' })
-      while (length < offset + wanted) {
+    async read(offset, length) {
+      mustFit(offset, length, size)
+      if (offset < start || length > HELD) {
+        throw new Unread({ code: 'over_limit', limit: 'decompressed' })
+      }
+      while (end < offset + length) {
         const next = await pieces.next()
         if (next.done === true) throw damaged()
         held.push(next.value)
-        length += next.value.length
+        end += next.value.length
+        while (end - start > HELD && start + (held[0]?.length ?? 0) <= offset) {
+          start += held.shift()?.length ?? 0
+        }
       }
       if (held.length > 1) held.splice(0, held.length, Buffer.concat(held))
-      return (held[0] ?? Buffer.alloc(0)).subarray(offset, offset + wanted)
+      return (held[0] ?? Buffer.alloc(0)).subarray(offset - start, offset - start + length)
     },
   }
 }

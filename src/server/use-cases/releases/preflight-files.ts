@@ -1,16 +1,16 @@
-import { canonicalPlatform } from '../../../shared/aliases.ts'
 import { sha512InHex } from '../../../shared/artifacts/sha512.ts'
-import type { Artifact } from '../../../shared/release.ts'
+import { canonicalPlatform } from '../../../shared/devices/aliases.ts'
+import type { Artifact } from '../../../shared/releases/release.ts'
 import { type Catalog, releaseOn } from '../../catalog/catalog.ts'
 import type { ReleaseRecord } from '../../catalog/records.ts'
 import { isSuccessful } from '../../catalog/releases/proofs.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
-import { compareVersions, parseVersion } from '../../decision/version.ts'
 import type { FleetReads } from '../../fleet/store.ts'
+import type { Prover } from '../../outbound/proving/prover.ts'
 import type { KnownFiles } from '../../preflight/files/continuity.ts'
 import type { FileFacts } from '../../preflight/inspect/facts.ts'
-import type { Prover } from '../../proving/prover.ts'
-import { nameOfFile } from '../../updaters/files.ts'
+import { compareVersions, parseVersion } from '../../rules/decision/version.ts'
+import { nameOfFile } from '../../rules/updaters/files.ts'
 
 const DAY = 86_400_000
 /** Milliseconds in which files are looked into; those that are left are named, and the next preflight goes on with them. */

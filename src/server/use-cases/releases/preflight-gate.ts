@@ -1,4 +1,4 @@
-import type { PublishBody } from '../../../shared/release.ts'
+import type { PublishBody } from '../../../shared/releases/release.ts'
 import { releaseOn } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import type { ReleaseRecord } from '../../catalog/records.ts'

@@ -4,9 +4,9 @@ import type {
   PreflightInput,
   PreflightProgress,
   PreflightReport,
-} from '../../../shared/preflight.ts'
-import type { PublishBody } from '../../../shared/release.ts'
-import { EVERY_DEVICE } from '../../../shared/targets.ts'
+} from '../../../shared/releases/preflight.ts'
+import type { PublishBody } from '../../../shared/releases/release.ts'
+import { EVERY_DEVICE } from '../../../shared/releases/targets.ts'
 import { type Catalog, releaseOn, unknownRelease } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import type { AppRecord, ChannelRecord, DraftRecord, ReleaseRecord } from '../../catalog/records.ts'
@@ -17,7 +17,7 @@ import type { FleetReads, FleetStore } from '../../fleet/store.ts'
 import type { KnownFiles } from '../../preflight/files/continuity.ts'
 import { verdictOf } from '../../preflight/findings.ts'
 import type { Judgement } from '../../preflight/judge.ts'
-import type { TaskEvent } from '../../threads/serve-tasks.ts'
+import type { TaskEvent } from '../../runtime/threads/serve-tasks.ts'
 import { findChannel, type Principal, whoIs } from '../principal.ts'
 import { type FileParts, type LookedInto, lookInto } from './preflight-files.ts'
 import type { ReleaseAt } from './prove-release.ts'

@@ -1,4 +1,4 @@
-import { publicKeyOf } from '../../../proving/minisign.ts'
+import { publicKeyOf } from '../../../outbound/proving/minisign.ts'
 import { notRead } from '../budget.ts'
 import type { Findings } from '../findings.ts'
 import { partOf, piecesOf, type Source } from '../source.ts'
@@ -13,7 +13,7 @@ const MAX_SIZE = 64 * 1_024 * 1_024
 const KEY_START = 'dW50cnVzdGVkIGNvbW1lbnQ6'
 /** Characters of such a key, and more. */
 const MAX_KEY = 512
-const KEY = /^untrusted comment:[^\n]{0,200}\r?\n(RW[A-Za-z0-9+/]{54})/
+const KEY = /^untrusted comment:[^\n]{0,200}\r?\n(RW[Q-T][A-Za-z0-9+/]{53})/
 
 interface Section {
   readonly name: string

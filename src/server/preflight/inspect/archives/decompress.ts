@@ -9,19 +9,26 @@ const STREAMS: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
   zlib: createInflate,
   deflate: createInflateRaw,
-  // The window that the format recommends to support; a larger one takes that much memory.
-  zstd: () => createZstdDecompress(),
+  zstd: createZstdDecompress,
 }
 
 export type Compression = 'none' | 'gzip' | 'zlib' | 'deflate' | 'zstd' | 'xz' | 'lzma'
 
 /** Decompresses a source as far as it is read, within the budget. Throws `Unread`. */
-export async function* decompressed(
+export function decompressed(
   source: Source,
   compression: Compression,
   budget: Budget,
 ): AsyncGenerator<Buffer, void> {
-  for await (const piece of piecesBy(source, compression, budget)) {
+  return counted(piecesBy(source, compression, budget), budget)
+}
+
+/** Counts what decompressing makes. */
+export async function* counted(
+  pieces: AsyncIterable<Buffer>,
+  budget: Budget,
+): AsyncGenerator<Buffer, void> {
+  for await (const piece of pieces) {
     budget.spend('decompressed', piece.length)
     yield piece
   }

@@ -17,7 +17,7 @@ const MAX_CONTROL = 1_024 * 1_024
 export async function inspectElf(source: Source, findings: Findings): Promise<void> {
   findings.kind = 'elf'
   const elf = await readElf(source)
-  if (elf.arch !== undefined) findings.addArch(elf.arch)
+  if (elf.arch !== undefined) findings.setArch(elf.arch)
   if (!elf.isAppImage) return findTauri(elf, findings)
   findings.kind = 'appimage'
   await findings.attempt('contents', async () => {

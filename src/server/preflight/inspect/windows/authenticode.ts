@@ -9,6 +9,8 @@ import { commonNameOf, windowsName } from './distinguished-name.ts'
 import type { Pe } from './pe.ts'
 
 const PKCS_SIGNED_DATA = 2
+/** A countersignature of PKCS #9, and a time stamp of RFC 3161 as Microsoft adds it. */
+const TIME_STAMPS = new Set(['1.2.840.113549.1.9.6', '1.3.6.1.4.1.311.3.3.1'])
 /** A signature has a few certificates, and time stamps. */
 const MAX_SIZE = 4 * 1_024 * 1_024
 
@@ -24,18 +26,21 @@ export async function readAuthenticode(pe: Pe): Promise<AuthenticodeFact | null>
 }
 
 /** Returns the certificate of the first signer of PKCS #7 data. Throws `Unread` if it is not in it. */
-function signerOf(bytes: Buffer): AuthenticodeFact {
+export function signerOf(bytes: Buffer): AuthenticodeFact {
   const { signers, certificates } = parsed(bytes)
   const [signer] = signers
-  const certificate = signer && certificates.find((each) => isOf(each, signer))
+  const certificate = signer && certificates.find((each) => isOf(each, signer.sid))
   if (certificate === undefined) throw damaged()
-  const { subject } = certificate.tbsCertificate
+  const { subject, validity } = certificate.tbsCertificate
   const raw = Buffer.from(AsnSerializer.serialize(certificate))
   const commonName = commonNameOf(subject)
   return {
     subject: windowsName(subject),
     ...(commonName === undefined ? {} : { commonName }),
     thumbprints: { sha1: hash('sha1', raw), sha256: hash('sha256', raw) },
+    expires: validity.notAfter.getTime().getTime(),
+    isTimeStamped:
+      signer?.unsignedAttrs?.some(({ attrType }) => TIME_STAMPS.has(attrType)) ?? false,
   }
 }
 
@@ -45,7 +50,7 @@ function parsed(bytes: Buffer) {
     if (content.contentType !== id_signedData) throw damaged()
     const signed = AsnConvert.parse(content.content, SignedData)
     return {
-      signers: signed.signerInfos.map(({ sid }) => sid),
+      signers: [...signed.signerInfos],
       certificates: (signed.certificates ?? []).flatMap(({ certificate }) => certificate ?? []),
     }
   } catch {

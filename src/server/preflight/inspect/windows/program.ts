@@ -2,10 +2,11 @@ import { inspectContents } from '../app/contents.ts'
 import { findTauri } from '../app/tauri.ts'
 import { isSevenZip, sevenZipEntries } from '../archives/seven-zip/seven-zip.ts'
 import { zipEntries } from '../archives/zip.ts'
+import { notRead } from '../budget.ts'
 import type { Findings } from '../findings.ts'
 import { partOf, readUpTo, type Source } from '../source.ts'
 import { readAuthenticode } from './authenticode.ts'
-import { findNsis, storedInNsis } from './nsis.ts'
+import { findNsis, nsisEntries } from './nsis.ts'
 import { type Pe, readPe } from './pe.ts'
 import { findResource } from './resources.ts'
 import { readVersionInfo } from './version-info.ts'
@@ -52,15 +53,26 @@ async function inspectInside(pe: Pe, findings: Findings): Promise<void> {
   await findTauri(pe, findings)
 }
 
-/** Reads the archives of an app that an installer stores: one for each architecture. */
+/** Reads the archives of electron-builder, one for each architecture, or else the programs that are installed. */
 async function inspectNsis(data: Source, findings: Findings): Promise<void> {
-  let isFound = false
-  for await (const stored of storedInNsis(data, findings.budget)) {
-    if (!isSevenZip(await readUpTo(stored, 0, 6))) continue
-    isFound = true
-    await findings.attempt('contents', () => {
-      return inspectContents(sevenZipEntries(stored, findings.budget), findings, 1)
-    })
+  let isSkipped = false
+  let isArchive = false
+  const entries = nsisEntries(data, findings.budget, () => {
+    isSkipped = true
+  })
+
+  async function* otherEntries() {
+    for await (const entry of entries) {
+      const source = await entry.open()
+      if (isSevenZip(await readUpTo(source, 0, 6))) {
+        isArchive = true
+        await findings.attempt('contents', () => {
+          return inspectContents(sevenZipEntries(source, findings.budget), findings, 1)
+        })
+      } else if (!isArchive) yield { ...entry, open: async () => source }
+    }
   }
-  if (!isFound) findings.note({ code: 'not_read', part: 'contents', format: 'nsis_compressed' })
+
+  await inspectContents(otherEntries(), findings)
+  if (isSkipped && !isArchive) throw notRead('nsis_compressed')
 }

@@ -1,6 +1,7 @@
 import { Unread } from '../../budget.ts'
 import { PieceReader } from '../piece-reader.ts'
-import { LzmaDecoder, MAX_STEP, propertiesOf } from './lzma-decoder.ts'
+import { LzmaDecoder, MAX_STEP } from './lzma-decoder.ts'
+import { propertiesOf } from './lzma-model.ts'
 import { mustTake } from './lzma2.ts'
 import { RangeDecoder } from './range-decoder.ts'
 

@@ -1,6 +1,7 @@
 import { damaged } from '../../budget.ts'
 import type { PieceReader } from '../piece-reader.ts'
-import { LzmaDecoder, propertiesOf } from './lzma-decoder.ts'
+import { LzmaDecoder } from './lzma-decoder.ts'
+import { propertiesOf } from './lzma-model.ts'
 import { RangeDecoder } from './range-decoder.ts'
 
 /** Returns the bytes of history that the property byte of LZMA2 names. */

@@ -1,5 +1,6 @@
 import { type Budget, damaged, notRead } from '../../budget.ts'
 import { partOf, piecesOf, readAll, type Source, streamedSource } from '../../source.ts'
+import { counted } from '../decompress.ts'
 import { type Entry, plainPath } from '../entry.ts'
 import { lzma1 } from '../lzma/lzma-alone.ts'
 import { dictionaryOf, lzma2 } from '../lzma/lzma2.ts'
@@ -91,16 +92,9 @@ async function* filesIn(
   }
 }
 
-async function* decodedFolder(
-  source: Source,
-  folder: Folder,
-  budget: Budget,
-): AsyncGenerator<Buffer, void> {
+function decodedFolder(source: Source, folder: Folder, budget: Budget) {
   const packed = partOf(source, START + folder.offset, folder.packed)
-  for await (const piece of piecesBy(packed, folder)) {
-    budget.spend('decompressed', piece.length)
-    yield piece
-  }
+  return counted(piecesBy(packed, folder), budget)
 }
 
 function piecesBy(packed: Source, { method, properties, size }: Folder) {
