@@ -8,9 +8,11 @@ import {
 } from '@tabler/icons-react'
 import type { PreflightFinding, PreflightReport } from '../../../shared/releases/preflight.ts'
 import {
+  downloadInWords,
   findingInWords,
   PREFLIGHT_FIXES,
   placeInWords,
+  preflightCounts,
   preflightVerdict,
 } from '../../../shared/wording/preflight.ts'
 import { DataTable } from '../../components/list/data-table.tsx'
@@ -48,7 +50,8 @@ export function PreflightResult({ report }: { readonly report: PreflightReport }
           <Icon size={18} aria-hidden="true" />
           <Text fw={500}>{preflightVerdict(report)}</Text>
         </Group>
-        <Text size="sm">{text.counts(report)}</Text>
+        <Text size="sm">{preflightCounts(report)}</Text>
+        {report.download.bytes > 0 && <Text size="sm">{downloadInWords(report)}</Text>}
         {notInspected > 0 && <Small>{text.notInspected(notInspected)}</Small>}
       </div>
       {findings.length > 0 && <FindingsTable report={report} />}

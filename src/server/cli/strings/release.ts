@@ -25,9 +25,11 @@ import {
 } from '../../../shared/wording/format.ts'
 import { HEALTH_LABELS } from '../../../shared/wording/judgement.ts'
 import {
+  downloadInWords,
   findingInWords,
   PREFLIGHT_FIXES,
   placeInWords,
+  preflightCounts,
   preflightVerdict,
   runningInWords,
 } from '../../../shared/wording/preflight.ts'
@@ -166,6 +168,7 @@ const health = {
 const preflight = {
   description: 'Check that every device can install a release or draft before it is offered',
   strict: 'Fail on warnings, too',
+  uplink: 'Megabits a second that downloads leave the studio with, to say how long they take',
   headings: ['', 'CODE', 'DEVICES', 'RUNNING', 'ON', 'WHAT', 'FIX'],
   row: (finding: PreflightFinding) => [
     ...[finding.severity, finding.code, formatCount(finding.devices), runningInWords(finding)],
@@ -175,14 +178,13 @@ const preflight = {
       ? PREFLIGHT_FIXES[finding.code]
       : `Accepted: ${finding.accepted}`,
   ],
-  summary: (report: PreflightReport) => {
-    const { devices, reaching, beyond, notTargeted, unknown, releasedVersions } = report
-    return [
-      preflightVerdict(report),
-      `Of ${formatCounted(devices, 'device')}, ${formatCount(reaching)} reach it, ${formatCount(beyond)} have it or a later one, ${formatCount(notTargeted)} are not targeted, ${formatCount(unknown)} are unknown. ${formatCounted(releasedVersions, 'version')} that no device runs ${releasedVersions === 1 ? 'was' : 'were'} checked, too.`,
-    ]
-  },
+  summary: (report: PreflightReport) => [
+    preflightVerdict(report),
+    preflightCounts(report),
+    `${formatCounted(report.releasedVersions, 'version was', 'versions were')} checked that no device runs.`,
+  ],
   failed: preflightVerdict,
+  download: downloadInWords,
 } as const
 
 /** Texts of `release`. */
