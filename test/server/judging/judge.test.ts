@@ -12,7 +12,8 @@ const observed = (
 
 const judged = (health: Partial<ReleaseHealth>, members: Partial<Evidence> = {}) =>
   judge({
-    ...{ observed: observed(health), accepted: null, previous: null, activity: null },
+    ...{ observed: observed(health), accepted: null, previous: null },
+    ...{ control: null, activity: null },
     limits: { maxFailedPct: 5, minSample: 20 },
     ...members,
   })
