@@ -1,3 +1,4 @@
+import { evidenceAbove, SUSPECTED } from '../../src/shared/always-valid.ts'
 import { wilsonInterval, Z95 } from '../../src/server/judging/interval.ts'
 import { gatedHealth, judge, LEAST_FAILED } from '../../src/server/judging/judge.ts'
 import { NO_HEALTH } from '../../src/shared/health.ts'
@@ -54,8 +55,8 @@ export function lookedAt(seed: number, devices: number, share: number, watch: Wa
       if (failed < LEAST_FAILED || judged < LIMITS.minSample) return 'fine'
       return wilsonInterval(failed, judged, Z95).low > LIMITS.maxFailedPct / 100 ? 'stop' : 'fine'
     }
-    // Below the limit nothing is found, and most looks are there.
-    if (failed < 2 || failed * 100 <= LIMITS.maxFailedPct * judged) return 'fine'
+    // All tests are this one, because nothing is silent or stuck: most looks are done here.
+    if (evidenceAbove(failed, judged, LIMITS.maxFailedPct / 100) < SUSPECTED) return 'fine'
     const beside = { accepted: null, previous: null, control: null, activity: null }
     return judge({ observed: seen(), ...beside, limits: LIMITS }).verdict
   }
@@ -107,12 +108,16 @@ function cohortSizes(chance: Chance, devices: number): (percent: number) => numb
     const step = PLAN.findIndex(([percent]) => at < percent)
     counts[step] = (counts[step] ?? 0) + 1
   }
+  let [last, lastSize] = [0, 0]
   return (percent) => {
+    if (percent === last) return lastSize
     let [size, below] = [0, 0]
     for (const [index, [to]] of PLAN.entries()) {
       size += (counts[index] ?? 0) * Math.min(1, Math.max(0, (percent - below) / (to - below)))
       below = to
     }
-    return Math.round(size)
+    last = percent
+    lastSize = Math.round(size)
+    return lastSize
   }
 }
