@@ -16,6 +16,7 @@ import type { StoredFleet } from '../storage/interface/storage.ts'
 import { ControlReader } from '../use-cases/plans/control-reader.ts'
 import { FailureWatch } from '../use-cases/plans/failure-watch.ts'
 import { GateReader } from '../use-cases/plans/gate-reader.ts'
+import { holdoutResult } from '../use-cases/plans/holdout-result.ts'
 import { PlanJudge } from '../use-cases/plans/plan-judge.ts'
 import { PlanRunner } from '../use-cases/plans/plan-runner.ts'
 import { countedOfReleases } from '../use-cases/plans/release-evidence.ts'
@@ -115,6 +116,7 @@ function openPlans({ config, catalog, storage, closing, fleet, failed }: Parts):
   const runner = new PlanRunner({
     ...{ catalog, healthOf, lookEvery: config.plans.lookEvery, writes },
     judge: (running) => judge.judge(running),
+    holdoutOf: (running) => holdoutResult({ catalog, fleet, controls }, running),
     onFailure: failed('could not advance a rollout plan'),
   })
   const watch = new FailureWatch({

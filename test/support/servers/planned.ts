@@ -1,6 +1,7 @@
 import type { CountedRelease } from '../../../src/server/fleet/health/facts.ts'
 import { countArms } from '../../../src/server/compose/control-thread.ts'
 import { ControlReader } from '../../../src/server/use-cases/plans/control-reader.ts'
+import { holdoutResult } from '../../../src/server/use-cases/plans/holdout-result.ts'
 import { PlanJudge } from '../../../src/server/use-cases/plans/plan-judge.ts'
 import {
   PlanRunner,
@@ -57,6 +58,7 @@ export function runnerOf(server: TestServer) {
     catalog: server.catalog,
     lookEvery: 60_000,
     healthOf: async () => seen.health,
+    holdoutOf: async () => null,
     judge: async (running) => {
       seen.judged.push(running)
       return seen.verdict
@@ -85,6 +87,7 @@ export function judgeOn(server: TestServer, seen: { health: ReleaseHealth }) {
     ...{ catalog: server.catalog, lookEvery: 60_000 },
     healthOf: async () => seen.health,
     judge: (running) => judge.judge(running),
+    holdoutOf: async () => null,
     onFailure: (error) => failures.push(error),
   })
   return { judge, runner, failures }
@@ -121,6 +124,7 @@ export function judgingRunner({ catalog, fleet }: TestServer) {
   const runner = new PlanRunner({
     ...{ catalog, lookEvery: 60_000, judge: (running) => judge.judge(running) },
     healthOf: async (releaseId) => (await countedOf(releaseId)).gated,
+    holdoutOf: (running) => holdoutResult({ catalog, fleet, controls }, running),
     onFailure: (error) => failures.push(error),
   })
   return { runner, failures }
