@@ -9,7 +9,8 @@ const Compared = z.strictObject({
   offered: FailedShare.meta({ description: 'Of the devices that were offered the release' }),
   heldBack: FailedShare.meta({ description: 'Of those that were held back' }),
   isWorse: z.boolean().meta({
-    description: 'Whether it is shown, however often one looks, that the share of those that were offered it is larger',
+    description:
+      'Whether it is shown, however often one looks, that the share of those that were offered it is larger',
   }),
 })
 export type Compared = z.infer<typeof Compared>

@@ -81,31 +81,40 @@ describe.each([
   [0.03, 0.02],
   [0.03, 0.3],
   [0, 0.1],
-])('with %d more allowed than the %d of a control, and a look at each of 30 pairs', (more, share) => {
-  test.each([1, 0.5])('%d times as many are taken for too many at most once in 40', (part) => {
-    const failing = share + more * part
-    let alive = new Map([['0 0', 1]])
-    let excluded = 0
-    for (let judged = 1; judged <= 30; judged += 1) {
-      const next = new Map<string, number>()
-      for (const [state, chance] of alive) {
-        const [failed = 0, beside = 0] = state.split(' ').map(Number)
-        for (const [one, oneChance] of [[0, 1 - failing], [1, failing]] as const) {
-          for (const [other, otherChance] of [[0, 1 - share], [1, share]] as const) {
-            const now = chance * oneChance * otherChance
-            const control = { failed: beside + other, judged }
-            const found = evidenceBeside(failed + one, judged, control, (each) => each + more)
-            const key = `${failed + one} ${beside + other}`
-            if (found >= EXCLUDED) excluded += now
-            else if (now > 1e-9) next.set(key, (next.get(key) ?? 0) + now)
+])(
+  'with %d more allowed than the %d of a control, and a look at each of 30 pairs',
+  (more, share) => {
+    test.each([1, 0.5])('%d times as many are taken for too many at most once in 40', (part) => {
+      const failing = share + more * part
+      let alive = new Map([['0 0', 1]])
+      let excluded = 0
+      for (let judged = 1; judged <= 30; judged += 1) {
+        const next = new Map<string, number>()
+        for (const [state, chance] of alive) {
+          const [failed = 0, beside = 0] = state.split(' ').map(Number)
+          for (const [one, oneChance] of [
+            [0, 1 - failing],
+            [1, failing],
+          ] as const) {
+            for (const [other, otherChance] of [
+              [0, 1 - share],
+              [1, share],
+            ] as const) {
+              const now = chance * oneChance * otherChance
+              const control = { failed: beside + other, judged }
+              const found = evidenceBeside(failed + one, judged, control, (each) => each + more)
+              const key = `${failed + one} ${beside + other}`
+              if (found >= EXCLUDED) excluded += now
+              else if (now > 1e-9) next.set(key, (next.get(key) ?? 0) + now)
+            }
           }
         }
+        alive = next
       }
-      alive = next
-    }
-    expect(excluded).toBeLessThanOrEqual(ERROR)
-  })
-})
+      expect(excluded).toBeLessThanOrEqual(ERROR)
+    })
+  },
+)
 
 test('a control says the more the larger it is, and without devices nothing is shown', () => {
   const beside = (judged: number) =>

@@ -18,7 +18,9 @@ const RUN = 1_000_000
 /** Prints a line for each fleet, share and way to watch. */
 export function printLooks(rollouts: number, seed: number, print: (text: string) => void): void {
   print(`${rollouts} rollouts, seed ${seed}, a look after every event`)
-  print('devices  fail   watch    rollouts  stopped (95%)        held    step 2  all     hours  harmed')
+  print(
+    'devices  fail   watch    rollouts  stopped (95%)        held    step 2  all     hours  harmed',
+  )
   for (const [devices, times] of FLEETS) {
     for (const share of SHARES) {
       for (const watch of WATCHES) {

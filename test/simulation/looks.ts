@@ -1,6 +1,6 @@
-import { evidenceAbove, SUSPECTED } from '../../src/shared/always-valid.ts'
 import { wilsonInterval, Z95 } from '../../src/server/judging/interval.ts'
 import { gatedHealth, judge, LEAST_FAILED } from '../../src/server/judging/judge.ts'
+import { evidenceAbove, SUSPECTED } from '../../src/shared/always-valid.ts'
 import { NO_HEALTH } from '../../src/shared/health.ts'
 import { gateConditions } from '../../src/shared/plan-gate.ts'
 import { LIMITS } from './measure.ts'

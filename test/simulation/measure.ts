@@ -21,7 +21,12 @@ const VERDICTS: Readonly<Record<Judgement['verdict'], PlanVerdict>> = {
 }
 
 /** The server with its defaults, if no key vouches for a device. */
-export const weighed: Judge = ({ weighed: observed, previous, activity, controlByNetwork: control }) => {
+export const weighed: Judge = ({
+  weighed: observed,
+  previous,
+  activity,
+  controlByNetwork: control,
+}) => {
   const { judgement } = judgeWeighed({
     ...{ tallies: observed.tallies, previous: previous.tallies, countsNew: false },
     ...{ accepted: null, control, activity, limits: LIMITS },

@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util'
 import { type Aim, ATTACKS, attackedBy, RULE_NAMES } from './attackers.ts'
 import { FAULTS } from './device.ts'
+import { printLooks } from './look-table.ts'
 import {
   JUDGE_NAMES,
   type JudgeName,
@@ -13,7 +14,6 @@ import {
   type Summary,
   summarize,
 } from './measure.ts'
-import { printLooks } from './look-table.ts'
 import { INTERRUPTION_NAMES } from './rollout.ts'
 
 /** Shares of devices that a release breaks; at 2.6%, 3% fail with those that fail at every release: the limit. */

@@ -2,7 +2,13 @@ import type { CountedHealth } from '../../src/server/fleet/health/release-counts
 import { isLate, silence } from '../../src/server/fleet/health/release-counts.ts'
 import { silentFrom } from '../../src/server/fleet/health/usual-interval.ts'
 import { activityOf } from '../../src/server/judging/activity.ts'
-import { type Arm, armOf, type Control, NO_ARM, sumOfArms } from '../../src/server/judging/control.ts'
+import {
+  type Arm,
+  armOf,
+  type Control,
+  NO_ARM,
+  sumOfArms,
+} from '../../src/server/judging/control.ts'
 import type { Activity } from '../../src/server/judging/counted.ts'
 import {
   type Cells,
@@ -191,7 +197,8 @@ export class World {
       const { lastSeen, firstSeen, isOn, interval, caller } = device
       if (isOn || lastSeen < publishedAt || device.bucket < plan.offeredPct / 100) continue
       if (this.#parts.release.isOffered(device)) continue
-      const isKnown = firstSeen < publishedAt && Math.floor(lastSeen / DAY) > Math.floor(firstSeen / DAY)
+      const isKnown =
+        firstSeen < publishedAt && Math.floor(lastSeen / DAY) > Math.floor(firstSeen / DAY)
       if (byNetwork && !isKnown) continue
       const arm = networks.get(caller) ?? { ...NO_ARM }
       networks.set(caller, arm)

@@ -12,7 +12,13 @@ import {
   formatList,
   formatPercent,
 } from '../../shared/wording/format.ts'
-import { heldBackPhrase, holdoutLine, holdoutSentences, planReasonSentence, stopSentences } from '../../shared/wording/plan.ts'
+import {
+  heldBackPhrase,
+  holdoutLine,
+  holdoutSentences,
+  planReasonSentence,
+  stopSentences,
+} from '../../shared/wording/plan.ts'
 import { type Words, whenRead } from './entry.ts'
 
 const Webhook = z.object({ name: z.string(), address: z.string() })

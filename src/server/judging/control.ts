@@ -19,9 +19,13 @@ export const LEAST_CONTROL = 20
 
 export const NO_ARM: Arm = { devices: 0, silent: 0, late: 0, reverted: 0 }
 
-/** Returns the devices of several networks together: of each no more than of the median one, and all of `keyed`. */
+/**
+ * Returns the devices of several networks together: of each no more than of the median one, unless there is one only, and all of
+ * `keyed`.
+ */
 export function armOf(networks: readonly Arm[], keyed: Arm): Arm {
-  const most = mostOf(networks.map(({ devices }) => devices))
+  const isOne = networks.length === 1
+  const most = isOne ? Number.POSITIVE_INFINITY : mostOf(networks.map(({ devices }) => devices))
   const parts = networks.map((arm) => scaled(arm, Math.min(1, most / arm.devices)))
   return [...parts, keyed].reduce(sumOfArms, NO_ARM)
 }

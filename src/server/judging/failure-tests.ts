@@ -47,7 +47,8 @@ export function failureTests(
 ): readonly FailureTest[] {
   const { broken, silent, stuck } = counted
   const gone = broken + silent
-  const reverted = control === null ? 0 : (control.reverted / control.devices) * partOf(counted, broken)
+  const reverted =
+    control === null ? 0 : (control.reverted / control.devices) * partOf(counted, broken)
   const beside = control && { failed: goneOf(control, isEarly), judged: control.devices }
   return [
     testOf(counted, { failed: broken, own: limit + reverted, weight: 0.5 }),
@@ -85,7 +86,9 @@ export function validEvidenceOf(test: FailureTest): number {
   return evidenceBeside(failed, judged, beside, (share) => beside.own + share * beside.part)
 }
 
-interface Tested extends Pick<FailureTest, 'failed' | 'weight'>, Partial<Pick<FailureTest, 'stuck' | 'usual'>> {
+interface Tested
+  extends Pick<FailureTest, 'failed' | 'weight'>,
+    Partial<Pick<FailureTest, 'stuck' | 'usual'>> {
   readonly own: number
   readonly beside?: Pick<Beside, 'failed' | 'judged'> | null
 }

@@ -1,8 +1,12 @@
-import { type Compared, HOLDOUT_MEASURES, type HoldoutMeasure, type HoldoutResult } from '../holdout.ts'
+import {
+  type Compared,
+  HOLDOUT_MEASURES,
+  type HoldoutMeasure,
+  type HoldoutResult,
+} from '../holdout.ts'
 import type { FailedShare, StopReason } from '../judgement.ts'
 import type { FailureAction, PlanReason, PlanWait } from '../plan.ts'
-import { formatPercent } from './format.ts'
-import { formatCounted, formatList } from './format.ts'
+import { formatCounted, formatList, formatPercent } from './format.ts'
 import { shortPercent, stopReasonLine } from './judgement.ts'
 
 /** Returns why a plan is suspended or stopped, as a sentence. */
@@ -40,7 +44,8 @@ const MEASURED: Readonly<Record<HoldoutMeasure, string>> = {
 export function holdoutLine(releasedPct: number, result: HoldoutResult): string {
   const worse = HOLDOUT_MEASURES.filter((measure) => result[measure]?.isWorse)
   const found = worse.map((measure) => MEASURED[measure])
-  const shown = found.length === 0 ? 'no difference shown' : `more ${formatList(found, 'and')} with the release`
+  const shown =
+    found.length === 0 ? 'no difference shown' : `more ${formatList(found, 'and')} with the release`
   return `released ${formatPercent(releasedPct)} held back, ${shown}`
 }
 

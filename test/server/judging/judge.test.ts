@@ -169,17 +169,17 @@ describe('beside a control', () => {
   const arm = (devices: number, silent: number, rest: Partial<Control> = {}): Control => {
     return { devices, silent, late: 0, reverted: 0, ...rest }
   }
-  const away = { offered: 500, adopted: 440, silent: 60 }
+  const away = { offered: 500, adopted: 400, silent: 100 }
 
   test('silence is judged as the difference, whatever else is known of the day', () => {
     expect(judged(away, { control: arm(500, 5) })).toMatchObject({ verdict: 'stop' })
     const activity = { seen: 200, usual: 1_000 }
     expect(judged(away, { control: arm(500, 5), activity })).toMatchObject({
       reasons: [
-        { failed: 60, judged: 500, limitPct: 6, control: { failed: 5, judged: 500, lowPct: 0.2 } },
+        { failed: 100, judged: 500, limitPct: 6, control: { failed: 5, judged: 500 } },
       ],
     })
-    expect(judged(away, { control: arm(500, 60) })).toEqual({ verdict: 'fine' })
+    expect(judged(away, { control: arm(500, 100) })).toEqual({ verdict: 'fine' })
   })
 
   test('devices that wait may be silent as well, though they are not judged', () => {
@@ -188,9 +188,9 @@ describe('beside a control', () => {
   })
 
   test('a small control shows little: new offers wait', () => {
-    const twenty = { offered: 200, adopted: 170, silent: 30 }
-    expect(judged(twenty, { control: arm(25, 1) })).toEqual({ verdict: 'suspected' })
-    expect(judged(twenty, { control: arm(2_500, 100) })).toMatchObject({ verdict: 'stop' })
+    const few = { offered: 200, adopted: 160, silent: 40 }
+    expect(judged(few, { control: arm(25, 1) })).toEqual({ verdict: 'suspected' })
+    expect(judged(few, { control: arm(2_500, 100) })).toMatchObject({ verdict: 'stop' })
   })
 
   test('too few devices are none, and failures that an app reports need none', () => {

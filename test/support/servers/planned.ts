@@ -1,5 +1,5 @@
-import type { CountedRelease } from '../../../src/server/fleet/health/facts.ts'
 import { countArms } from '../../../src/server/compose/control-thread.ts'
+import type { CountedRelease } from '../../../src/server/fleet/health/facts.ts'
 import { ControlReader } from '../../../src/server/use-cases/plans/control-reader.ts'
 import { holdoutResult } from '../../../src/server/use-cases/plans/holdout-result.ts'
 import { PlanJudge } from '../../../src/server/use-cases/plans/plan-judge.ts'

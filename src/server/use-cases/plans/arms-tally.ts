@@ -32,8 +32,8 @@ export interface Arms {
   readonly control: Control
 }
 
-/** A device counts alone where a key vouches for it, and else with its network. */
 type Counts = { -readonly [Member in keyof Arm]: Arm[Member] }
+/** By network; devices that a key vouches for are in none. */
 type Networks = Map<number | 'keyed', Counts>
 
 /** Counts what became of the devices that are offered a release, and of those that would be at 100%. */
@@ -96,7 +96,9 @@ export class ArmsTally {
 
   #count(networks: Networks, state: ScannedState, isReverted: boolean): void {
     const { evidence, lastSeen, interval } = state
-    const network = weightOf(evidence) === KEYED ? 'keyed' : networkOf(evidence)
+    const isKeyed =
+      weightOf(evidence) === KEYED || (isVouched(evidence) && networkOf(evidence) === 0)
+    const network = isKeyed ? 'keyed' : networkOf(evidence)
     const counts = networks.get(network) ?? { ...NO_ARM }
     networks.set(network, counts)
     counts.devices += 1
@@ -110,5 +112,8 @@ export class ArmsTally {
 
 function totalOf(networks: Networks): Arm {
   const keyed = networks.get('keyed') ?? NO_ARM
-  return armOf([...networks].flatMap(([name, arm]) => (name === 'keyed' ? [] : [arm])), keyed)
+  return armOf(
+    [...networks].flatMap(([name, arm]) => (name === 'keyed' ? [] : [arm])),
+    keyed,
+  )
 }

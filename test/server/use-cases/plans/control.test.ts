@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { cohortBucket } from '../../../../src/server/decision/cohort.ts'
+import { member } from '../../../../src/server/outbox/event.ts'
+import { HoldoutResult } from '../../../../src/shared/holdout.ts'
 import { PRINCIPAL } from '../../../support/builders/actor.ts'
 import { rolloutPlan } from '../../../support/builders/plans.ts'
 import { DAY, HOUR } from '../../../support/builders/time.ts'
@@ -8,11 +10,11 @@ import { judgingRunner, PLACE, standing, startPlanned } from '../../../support/s
 
 const DEVICES = Array.from({ length: 400 }, (_, index) => `device-${index}`)
 
-/** A fleet that is known for two days, and a release that is offered to some of it. */
+/** A fleet that is known for three days, and a release that is offered to some of it. */
 async function startKnown(plan: ReturnType<typeof rolloutPlan>) {
   const { server, time } = await startPlanned()
   const { runner, failures } = judgingRunner(server)
-  const versions = new Map(DEVICES.map((device) => [device, '0.9.0']))
+  const versions = new Map(DEVICES.map((device) => [device, '0.8.0']))
   /** The devices check in, and install what they are offered if they check again. */
   const check = async (devices: readonly string[]) => {
     const input = devices.map((deviceId) => ({
@@ -27,13 +29,14 @@ async function startKnown(plan: ReturnType<typeof rolloutPlan>) {
     }
   }
   await publish(server, '0.9.0')
-  for (let day = 0; day < 2; day += 1) {
+  for (let day = 0; day < 3; day += 1) {
     await check(DEVICES)
     time.now += DAY
   }
   const { id } = await publish(server, '1.0.0', { plan })
   await check(DEVICES)
-  const isOffered = (device: string) => cohortBucket(id, device) < (plan.steps[0]?.rolloutPct ?? 0) / 100
+  const isOffered = (device: string) =>
+    cohortBucket(id, device) < (plan.steps[0]?.rolloutPct ?? 0) / 100
   /** Hours pass in which these devices check in, and the plan is looked at. */
   const pass = async (hours: number, devices: readonly string[]) => {
     for (let hour = 0; hour < hours; hour += 1) {
@@ -99,6 +102,6 @@ test('a holdout ends with a comparison, which is in the event', async () => {
       crashed: { offered: { failed: 50, judged: 1_000 }, heldBack: { failed: 2 }, isWorse: true },
     },
   })
-  const { silent } = (applied?.after as { holdout: Record<string, Record<string, { judged: number }>> }).holdout
-  expect((silent?.offered?.judged ?? 0) + (silent?.heldBack?.judged ?? 0)).toBe(DEVICES.length)
+  const { silent } = HoldoutResult.parse(member(applied?.after, 'holdout'))
+  expect(silent.offered.judged + silent.heldBack.judged).toBe(DEVICES.length)
 })

@@ -101,7 +101,9 @@ export async function* readPostgresScan(
         const slice = (await client.query<Row>(SQL.fetch)).rows
         yield slice.flatMap((row) => {
           const profile = byId.get(row.profile)
-          return profile === undefined ? [] : new PostgresScannedDevice(row, profile, ticket.release)
+          return profile === undefined
+            ? []
+            : new PostgresScannedDevice(row, profile, ticket.release)
         })
         if (slice.length < SLICE) return
       }
