@@ -1,15 +1,15 @@
 import type { CountedHealth } from '../../src/server/fleet/health/release-counts.ts'
 import { isLate, silence } from '../../src/server/fleet/health/release-counts.ts'
 import { silentFrom } from '../../src/server/fleet/health/usual-interval.ts'
-import { activityOf } from '../../src/server/judging/activity.ts'
+import { activityOf } from '../../src/server/rules/judging/activity.ts'
 import {
   type Arm,
   armOf,
   type Control,
   NO_ARM,
   sumOfArms,
-} from '../../src/server/judging/control.ts'
-import type { Activity } from '../../src/server/judging/counted.ts'
+} from '../../src/server/rules/judging/control.ts'
+import type { Activity } from '../../src/server/rules/judging/counted.ts'
 import {
   type Cells,
   type CountedCells,

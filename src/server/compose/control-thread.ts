@@ -1,5 +1,5 @@
-import { TaskThreads } from '../threads/task-threads.ts'
-import { workerUrl } from '../threads/worker-url.ts'
+import { TaskThreads } from '../runtime/threads/task-threads.ts'
+import { workerUrl } from '../runtime/threads/worker-url.ts'
 import type { Arms, ArmsPlan } from '../use-cases/plans/arms-tally.ts'
 
 /** Milliseconds that it may take: a million devices take some seconds. */

@@ -1,5 +1,5 @@
+import { serveTasks } from '../runtime/threads/serve-tasks.ts'
 import { readScan } from '../storage/open-scan.ts'
-import { serveTasks } from '../threads/serve-tasks.ts'
 import { type Arms, type ArmsPlan, ArmsTally } from '../use-cases/plans/arms-tally.ts'
 
 serveTasks<ArmsPlan, Arms>(async (plan) => {

@@ -1,5 +1,4 @@
-import type { HealthState, Outcome } from '../../shared/health.ts'
-import type { DecisionReason } from '../../shared/manifest.ts'
+import type { HealthState, Outcome } from '../../shared/health/health.ts'
 import type { LabelMap } from '../../shared/names.ts'
 import type { Phase } from './health/episode.ts'
 import type { SeenPeriod } from './time.ts'

@@ -3,9 +3,9 @@ import {
   HOLDOUT_MEASURES,
   type HoldoutMeasure,
   type HoldoutResult,
-} from '../holdout.ts'
-import type { FailedShare, StopReason } from '../judgement.ts'
-import type { FailureAction, PlanReason, PlanWait } from '../plan.ts'
+} from '../health/holdout.ts'
+import type { FailedShare, StopReason } from '../health/judgement.ts'
+import type { FailureAction, PlanReason, PlanWait } from '../plans/plan.ts'
 import { formatCounted, formatList, formatPercent } from './format.ts'
 import { shortPercent, stopReasonLine } from './judgement.ts'
 

@@ -3,7 +3,7 @@ import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { CountedRelease, HealthReads } from '../../fleet/health/facts.ts'
 import type { DeviceViews, FleetRecorder } from '../../fleet/store.ts'
 import { hourOf } from '../../fleet/time.ts'
-import type { Control } from '../../judging/control.ts'
+import type { Control } from '../../rules/judging/control.ts'
 import type { Arms, ArmsPlan } from './arms-tally.ts'
 
 /** Milliseconds for which what was counted is used, at least: a million devices take some seconds of a thread. */

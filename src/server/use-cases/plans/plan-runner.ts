@@ -1,6 +1,6 @@
-import type { ReleaseHealth } from '../../../shared/health.ts'
-import type { HoldoutResult } from '../../../shared/holdout.ts'
-import { heldBackNow } from '../../../shared/plan-steps.ts'
+import type { ReleaseHealth } from '../../../shared/health/health.ts'
+import type { HoldoutResult } from '../../../shared/health/holdout.ts'
+import { heldBackNow } from '../../../shared/plans/plan-steps.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import { advancePlan, progressOf, suspendRefused } from '../../catalog/plans/advance-plan.ts'
@@ -8,9 +8,9 @@ import type { PlanOfRelease } from '../../catalog/plans/plan-record.ts'
 import type { ReleaseRecord } from '../../catalog/records.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { TransactOptions } from '../../catalog/store.ts'
-import type { Job } from '../../cluster/leadership.ts'
 import { ScheduledJob } from '../../fleet/upkeep/scheduled-job.ts'
-import { nextStep } from '../../plans/next-step.ts'
+import { nextStep } from '../../rules/plans/next-step.ts'
+import type { Job } from '../../runtime/cluster/leadership.ts'
 
 /** Of the time between two looks, how much passes until the first: steps may be due since another server led. */
 const FIRST_LOOK = 1 / 30
