@@ -6,6 +6,7 @@ import {
   type ReleaseHealth,
   type ReleaseHealthReport,
 } from '../../../shared/health/health.ts'
+import type { PreflightFinding, PreflightReport } from '../../../shared/releases/preflight.ts'
 import type { ReleaseStatus } from '../../../shared/releases/release.ts'
 import type {
   CheckedFile,
@@ -23,6 +24,13 @@ import {
   formatSpan,
 } from '../../../shared/wording/format.ts'
 import { HEALTH_LABELS } from '../../../shared/wording/judgement.ts'
+import {
+  findingInWords,
+  PREFLIGHT_FIXES,
+  placeInWords,
+  preflightVerdict,
+  runningInWords,
+} from '../../../shared/wording/preflight.ts'
 import { proofFailureSentence, SIGNATURE_FINDINGS } from '../../../shared/wording/proof.ts'
 import { CRASH_FREE, sessionsInWords } from '../../../shared/wording/sessions.ts'
 import { systemInWords } from '../../../shared/wording/system.ts'
@@ -154,6 +162,29 @@ const health = {
   ],
 } as const
 
+/** Texts of `preflight`. */
+const preflight = {
+  description: 'Check that every device can install a release or draft before it is offered',
+  strict: 'Fail on warnings, too',
+  headings: ['', 'CODE', 'DEVICES', 'RUNNING', 'ON', 'WHAT', 'FIX'],
+  row: (finding: PreflightFinding) => [
+    ...[finding.severity, finding.code, formatCount(finding.devices), runningInWords(finding)],
+    placeInWords(finding),
+    findingInWords(finding),
+    finding.accepted === undefined
+      ? PREFLIGHT_FIXES[finding.code]
+      : `Accepted: ${finding.accepted}`,
+  ],
+  summary: (report: PreflightReport) => {
+    const { devices, reaching, beyond, notTargeted, unknown, releasedVersions } = report
+    return [
+      preflightVerdict(report),
+      `Of ${formatCounted(devices, 'device')}, ${formatCount(reaching)} reach it, ${formatCount(beyond)} have it or a later one, ${formatCount(notTargeted)} are not targeted, ${formatCount(unknown)} are unknown. ${formatCounted(releasedVersions, 'version')} that no device runs ${releasedVersions === 1 ? 'was' : 'were'} checked, too.`,
+    ]
+  },
+  failed: preflightVerdict,
+} as const
+
 /** Texts of `release`. */
 export const text = {
   description: 'List, check and prove releases, and plan their rollouts',
@@ -161,6 +192,7 @@ export const text = {
   check,
   prove,
   health,
+  preflight,
 
   list: {
     description: 'List releases, latest first',
