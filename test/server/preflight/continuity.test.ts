@@ -95,7 +95,12 @@ function faults(
 }
 
 const signedBy = (subject: string) => ({
-  publisher: { authenticode: { subject, thumbprints: { sha1: '', sha256: '' } } },
+  publisher: {
+    authenticode: {
+      ...{ subject, thumbprints: { sha1: '', sha256: '' } },
+      ...{ expires: Number.POSITIVE_INFINITY, isTimeStamped: true },
+    },
+  },
 })
 const asks = (url: string, publisherName?: string[]) => ({
   electronUpdate: { provider: 'generic', url, ...(publisherName && { publisherName }) },

@@ -2,6 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 import type { CatalogChannel } from '../../../src/server/catalog/snapshot.ts'
+import type { ScannedState } from '../../../src/server/fleet/facts.ts'
+import { NONE } from '../../../src/server/fleet/health/episode.ts'
 import { askFeed } from '../../../src/server/http/update-feeds/feed-answers.ts'
 import { factsReadBy, GroupTally } from '../../../src/server/preflight/groups.ts'
 import { Judge, type Judgement, trialOf } from '../../../src/server/preflight/judge.ts'
@@ -42,6 +44,11 @@ interface Running {
   readonly count?: number
 }
 
+const STATE: ScannedState = {
+  ...{ firstSeen: 0, lastSeen: 0, interval: 3_600, evidence: 0 },
+  ...{ phase: NONE, isOffered: false, revertedAt: null },
+}
+
 /** What preflight says of the last release, for devices that run the others. */
 function judge(
   releases: readonly ReleaseFacts[],
@@ -60,7 +67,7 @@ function judge(
   for (const { version, platform = 'windows', arch = 'x64', labels = {}, count = 1 } of running) {
     for (let at = 0; at < count; at += 1) {
       const profile = { channelKey: 1, version, platform, arch }
-      tally.add({ deviceId: `${version}-${at}`, profile, labels })
+      tally.add({ deviceId: `${version}-${at}`, profile, labels, state: STATE })
     }
   }
   const judging = new Judge(trial, tally.groups(), NOW)

@@ -14,6 +14,7 @@ import type { PostgresScanTicket } from '../list/scan-reader.ts'
 import { counterReads } from './counter-reads.ts'
 import { deviceViews } from './device-views.ts'
 import {
+  busyHours,
   channelHealth,
   healthAt,
   type NumberedCount,
@@ -34,7 +35,8 @@ const cells = (table: string, step: string) =>
   ) AS sums GROUP BY version`)
 
 const SQL = {
-  scanned: `SELECT coalesce(sum(devices), 0) AS devices
+  scanned: `SELECT coalesce(sum(devices), 0) AS devices,
+      coalesce((SELECT number FROM offered_releases WHERE release_id = $2), 0) AS release
     FROM profiles JOIN presence ON presence.profile = profiles.id WHERE channel_key = $1`,
   hours: cells('hourly_adoption', 'hour'),
   days: cells('adoption', 'day'),
@@ -92,10 +94,13 @@ export function fleetReads(database: PostgresDatabase, settle?: () => Promise<vo
   return {
     ...counterReads(database),
     ...deviceViews(database, settle),
-    async scan({ channelKey }) {
-      const row = await database.row<{ devices: number }>(SQL.scanned, [channelKey])
-      const ticket: PostgresScanTicket = { store: 'postgres', url: database.url, channelKey }
-      return { devices: row?.devices ?? 0, ticket }
+    async scan({ channelKey, releaseId = '' }) {
+      const asked = [channelKey, releaseId]
+      const row = await database.row<{ devices: number; release: number }>(SQL.scanned, asked)
+      const { devices = 0, release = 0 } = row ?? {}
+      const { url } = database
+      const ticket: PostgresScanTicket = { store: 'postgres', url, channelKey, release }
+      return { devices, ticket }
     },
     charts: (query) => inOneView((snapshot) => charts(snapshot, query)),
     async channelHealth(query) {
@@ -106,6 +111,7 @@ export function fleetReads(database: PostgresDatabase, settle?: () => Promise<vo
       const counted = await inOneView((snapshot) => releaseHealth(snapshot, releaseId, now))
       return counted === null ? null : withoutNumber(counted)
     },
+    busyHours: (hour) => busyHours(database, hour),
     healthAt: (releaseId, age) => healthAt(database, releaseId, age),
     outcomeDetails: (releaseId, limit) => outcomeDetails(database, releaseId, limit),
   } satisfies FleetReads & ChartReads

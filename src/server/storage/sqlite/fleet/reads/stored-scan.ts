@@ -12,7 +12,7 @@ const SQL = {
     WHERE id > (SELECT rows_through FROM telemetry_state) ORDER BY id`,
 } as const
 
-/** As `FleetReads.scan`, of a database that no server of this process has in memory. */
+/** As `FleetReads.scan`, of a database that no server of this process has in memory: without the state of devices. */
 export function scanOf(database: Database.Database, { channelKey }: ScanFilter): DeviceScan {
   const read = database.transaction(() => {
     const profiles = database.prepare(SQL.profiles).all(channelKey) as NumberedProfile[]
@@ -32,6 +32,9 @@ export function scanOf(database: Database.Database, { channelKey }: ScanFilter):
   const { profiles, byDevice } = read()
   const ids = new Set(profiles.map(({ id }) => id))
   const devices = byDevice.reduce((sum, profile) => sum + (ids.has(profile) ? 1 : 0), 0)
-  const ticket: SqliteScanTicket = { store: 'sqlite', file: database.name, profiles, byDevice }
+  const ticket: SqliteScanTicket = {
+    ...{ store: 'sqlite', file: database.name, profiles, byDevice },
+    ...{ chunks: [], release: 0 },
+  }
   return { devices, ticket }
 }
