@@ -164,29 +164,6 @@ const health = {
   ],
 } as const
 
-/** Texts of `preflight`. */
-const preflight = {
-  description: 'Check that every device can install a release or draft before it is offered',
-  strict: 'Fail on warnings, too',
-  uplink: 'Megabits a second that downloads leave the studio with, to say how long they take',
-  headings: ['', 'CODE', 'DEVICES', 'RUNNING', 'ON', 'WHAT', 'FIX'],
-  row: (finding: PreflightFinding) => [
-    ...[finding.severity, finding.code, formatCount(finding.devices), runningInWords(finding)],
-    placeInWords(finding),
-    findingInWords(finding),
-    finding.accepted === undefined
-      ? PREFLIGHT_FIXES[finding.code]
-      : `Accepted: ${finding.accepted}`,
-  ],
-  summary: (report: PreflightReport) => [
-    preflightVerdict(report),
-    preflightCounts(report),
-    `${formatCounted(report.releasedVersions, 'version was', 'versions were')} checked that no device runs.`,
-  ],
-  failed: preflightVerdict,
-  download: downloadInWords,
-} as const
-
 /** Texts of `release`. */
 export const text = {
   description: 'List, check and prove releases, and plan their rollouts',
@@ -194,7 +171,28 @@ export const text = {
   check,
   prove,
   health,
-  preflight,
+
+  preflight: {
+    description: 'Check that every device can install a release or draft before it is offered',
+    strict: 'Fail on warnings, too',
+    uplink: 'Megabits a second that downloads leave the studio with, to say how long they take',
+    headings: ['', 'CODE', 'DEVICES', 'RUNNING', 'ON', 'WHAT', 'FIX'],
+    row: (finding: PreflightFinding) => [
+      ...[finding.severity, finding.code, formatCount(finding.devices), runningInWords(finding)],
+      placeInWords(finding),
+      findingInWords(finding),
+      finding.accepted === undefined
+        ? PREFLIGHT_FIXES[finding.code]
+        : `Accepted: ${finding.accepted}`,
+    ],
+    summary: (report: PreflightReport) => [
+      preflightVerdict(report),
+      preflightCounts(report),
+      `${formatCounted(report.releasedVersions, 'version was', 'versions were')} checked that no device runs.`,
+    ],
+    failed: preflightVerdict,
+    download: downloadInWords,
+  },
 
   list: {
     description: 'List releases, latest first',
