@@ -34,6 +34,9 @@ const BISECTIONS = 20
 const UNSPENT = 0.1
 const UNSPENT_BESIDE = 0.5
 
+/** How much more small shares of a control weigh in the mixture, a beta distribution with 1 and this: 1 would weigh all alike. */
+const SMALL = 10
+
 /** Steps in which the least evidence is searched, which leave a third of what is left each. */
 const THIRDS = 30
 
@@ -89,12 +92,14 @@ function kept(evidence: number, unspent: number): number {
   return Math.max(put, left) + Math.log1p(Math.exp(-Math.abs(put - left)))
 }
 
-/** The logarithm of the evidence that a share is not `share`, after `failed` of `judged`, as a mixture of all shares alike. */
+/** The logarithm of the evidence that a share is not `share`, after `failed` of `judged`, as a mixture of all others. */
 function logOthers(failed: number, judged: number, share: number): number {
   const sound = judged - failed
   const likelihood =
     (failed > 0 ? failed * Math.log(share) : 0) + (sound > 0 ? sound * Math.log1p(-share) : 0)
-  return logFactorial(failed) + logFactorial(sound) - logFactorial(judged + 1) - likelihood
+  const mixture =
+    logFactorial(failed) + logFactorial(sound + SMALL - 1) - logFactorial(judged + SMALL)
+  return Math.log(SMALL) + mixture - likelihood
 }
 
 /** Of a number that need not be whole: Stirling's series, exact to a billionth from 8 on. */

@@ -37,19 +37,17 @@ export interface Compared {
 
 /**
  * Returns the tests of a release: of failures that are known at once, with silent devices, and with stuck ones. Beside a control,
- * devices that went back and silent ones are judged as the difference. `isEarly`: `counted` has devices that are silent soon
- * among the silent.
+ * devices that went back and silent ones are judged as the difference.
  */
 export function failureTests(
   counted: Counted,
   { limit, usual, control }: Compared,
-  isEarly: boolean,
 ): readonly FailureTest[] {
   const { broken, silent, stuck } = counted
   const gone = broken + silent
   const reverted =
     control === null ? 0 : (control.reverted / control.devices) * partOf(counted, broken)
-  const beside = control && { failed: goneOf(control, isEarly), judged: control.devices }
+  const beside = control && { failed: goneOf(control), judged: control.devices }
   return [
     testOf(counted, { failed: broken, own: limit + reverted, weight: 0.5 }),
     testOf(counted, { failed: gone, own: limit, weight: 0.25, beside }),
@@ -67,7 +65,7 @@ export function usualTest(
   share: number | null,
 ): FailureTest | null {
   const failed = counted.broken + counted.silent
-  const beside = control && (goneOf(control, false) / control.devices) * partOf(counted, failed)
+  const beside = control && (goneOf(control) / control.devices) * partOf(counted, failed)
   const usual = beside ?? share
   return usual === null
     ? null
@@ -107,8 +105,8 @@ function testOf(
 }
 
 /** Devices of a control that are gone or went back. */
-function goneOf({ silent, late, reverted }: Control, isEarly: boolean): number {
-  return silent + reverted + (isEarly ? late : 0)
+function goneOf({ silent, reverted }: Control): number {
+  return silent + reverted
 }
 
 /** Of the devices of a control all can fall silent, and those that wait are not judged: each judged one stands for more. */
