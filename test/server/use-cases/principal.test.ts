@@ -89,6 +89,8 @@ test('each use case is refused to those whose role is too low', async () => {
     getRelease: ['viewer', (who) => updates.getRelease(who, STABLE)],
     showAdoption: ['viewer', (who) => updates.showAdoption(who, STABLE)],
     showHealth: ['viewer', (who) => updates.showHealth(who, STABLE)],
+    preflight: ['viewer', (who) => updates.preflight(who, STABLE)],
+    followPreflight: ['viewer', (who) => updates.followPreflight(who, STABLE, undefined).next()],
     listReleases: ['viewer', (who) => updates.listReleases(who, { ...PAGE, app: 'editor' })],
     listKeys: ['viewer', (who) => updates.listKeys(who)],
     judgeVersion: ['viewer', (who) => updates.judgeVersion(who, STABLE)],
@@ -160,6 +162,13 @@ test('each use case is refused to those whose role is too low', async () => {
         const preview = updates.previewServing(who, { ...STABLE, rolloutPct: 100 }, undefined)
         for await (const event of preview) if (event.type === 'result') return event
         return undefined
+      },
+    ],
+    previewPublish: [
+      'release_manager',
+      async (who) => {
+        const { notes: _, documents: __, ...body } = PublishBody.parse(publishBody('8.0.0'))
+        for await (const _ of updates.previewPublish(who, body, undefined)) return
       },
     ],
     getPlan: ['viewer', (who) => updates.getPlan(who, STABLE)],

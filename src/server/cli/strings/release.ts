@@ -6,6 +6,7 @@ import {
   type ReleaseHealth,
   type ReleaseHealthReport,
 } from '../../../shared/health/health.ts'
+import type { PreflightFinding, PreflightReport } from '../../../shared/releases/preflight.ts'
 import type { ReleaseStatus } from '../../../shared/releases/release.ts'
 import type {
   CheckedFile,
@@ -23,6 +24,13 @@ import {
   formatSpan,
 } from '../../../shared/wording/format.ts'
 import { HEALTH_LABELS } from '../../../shared/wording/judgement.ts'
+import {
+  findingInWords,
+  PREFLIGHT_FIXES,
+  placeInWords,
+  preflightVerdict,
+  runningInWords,
+} from '../../../shared/wording/preflight.ts'
 import { proofFailureSentence, SIGNATURE_FINDINGS } from '../../../shared/wording/proof.ts'
 import { CRASH_FREE, sessionsInWords } from '../../../shared/wording/sessions.ts'
 import { systemInWords } from '../../../shared/wording/system.ts'
@@ -44,14 +52,15 @@ const check = {
   description: 'Show which files of a release each updater is offered, and why not',
   client: (clients: readonly string[]) =>
     `Check only this client: ${clients.join(', ')}; repeatable (default: all but update_check, which hands out any file)`,
-  headings: ['CLIENT', 'PLATFORM', 'ARCH', 'OFFERED'],
+  headings: ['CLIENT', 'PLATFORM', 'ARCH', 'DOWNLOAD', 'OFFERED'],
   row: ({ client, platform, arch, offered, notOffered, floors, document }: CheckedTarget) => {
     const files = offered.map(named).join(', ') || `Nothing (${reasonsOf(notOffered)})`
     const signed = document === undefined ? [] : [`${document} unchanged`]
     const older = floors.map(
       ({ below, version }) => `below ${systemInWords(platform, below)}: ${version ?? 'nothing'}`,
     )
-    return [CLIENT_NAMES[client], platform, arch, [files, ...signed, ...older].join('; ')]
+    const rest = [files, ...signed, ...older].join('; ')
+    return [CLIENT_NAMES[client], platform, arch, downloadOf(offered), rest]
   },
   floors:
     'Devices that do not say which operating system they run are offered the files whatever it is.',
@@ -76,6 +85,12 @@ function reasonsOf(files: CheckedTarget['notOffered']): string {
     each.code === 'not_installed' ? [] : [`${named(each)}: ${REASONS[each.code]}`],
   )
   return lacking.length === 0 ? NOTHING_INSTALLED : lacking.join('; ')
+}
+
+/** Of the file that a device gets which says nothing about its bundle; null if it gets none. */
+function downloadOf([first]: CheckedTarget['offered']): string | null {
+  if (first === undefined) return null
+  return first.size === 0 ? 'unknown' : formatSize(first.size)
 }
 
 function named({ file, kind }: CheckedFile): string {
@@ -147,6 +162,29 @@ const health = {
   ],
 } as const
 
+/** Texts of `preflight`. */
+const preflight = {
+  description: 'Check that every device can install a release or draft before it is offered',
+  strict: 'Fail on warnings, too',
+  headings: ['', 'CODE', 'DEVICES', 'RUNNING', 'ON', 'WHAT', 'FIX'],
+  row: (finding: PreflightFinding) => [
+    ...[finding.severity, finding.code, formatCount(finding.devices), runningInWords(finding)],
+    placeInWords(finding),
+    findingInWords(finding),
+    finding.accepted === undefined
+      ? PREFLIGHT_FIXES[finding.code]
+      : `Accepted: ${finding.accepted}`,
+  ],
+  summary: (report: PreflightReport) => {
+    const { devices, reaching, beyond, notTargeted, unknown, releasedVersions } = report
+    return [
+      preflightVerdict(report),
+      `Of ${formatCounted(devices, 'device')}, ${formatCount(reaching)} reach it, ${formatCount(beyond)} have it or a later one, ${formatCount(notTargeted)} are not targeted, ${formatCount(unknown)} are unknown. ${formatCounted(releasedVersions, 'version')} that no device runs ${releasedVersions === 1 ? 'was' : 'were'} checked, too.`,
+    ]
+  },
+  failed: preflightVerdict,
+} as const
+
 /** Texts of `release`. */
 export const text = {
   description: 'List, check and prove releases, and plan their rollouts',
@@ -154,6 +192,7 @@ export const text = {
   check,
   prove,
   health,
+  preflight,
 
   list: {
     description: 'List releases, latest first',
