@@ -58,10 +58,16 @@ export function evidenceBelow(failed: number, judged: number, share: number): nu
   return wealth(BELOW, failed, judged, share)
 }
 
+/** Shares (0 to 1) of which a release may fail on the larger one: its own, or `part` times that of a control; and `more` than that. */
+export interface Allowed {
+  readonly own: number
+  readonly part: number
+  readonly more: number
+}
+
 /**
- * Returns the evidence that more than `share` of all devices fail beside what happens at the same time to devices of a control,
- * of which `control.failed` of `control.judged` fail. `shareBeside` returns the share that is tested if a share of all devices
- * like the control fails; it must not fall.
+ * Returns the evidence that more devices fail than are allowed beside a control, of which `control.failed` of `control.judged` fail at
+ * the same time, after `failed` of `judged` did.
  *
  * For each share of the control, the evidence against it and that against the release multiply to an e-value, because the devices
  * are others. The least of all these is one whatever the true share is.
@@ -70,20 +76,25 @@ export function evidenceBeside(
   failed: number,
   judged: number,
   control: { readonly failed: number; readonly judged: number },
-  shareBeside: (share: number) => number,
+  { own, part, more }: Allowed,
 ): number {
   // Logarithms, because either can be larger than any number.
-  const evidence = (share: number) =>
-    kept(logWealth(ABOVE, failed, judged, Math.min(1, shareBeside(share))), UNSPENT) +
-    kept(logOthers(control.failed, control.judged, share), UNSPENT_BESIDE)
-  // It is convex. The more of the control fail, the more that explains: the least is at their share or above.
-  let [low, high] = [control.judged === 0 ? 1 : control.failed / control.judged, 1 - Number.EPSILON]
+  const evidence = (share: number) => {
+    const allowed = Math.min(1, more + Math.max(own, part * share))
+    return (
+      kept(logWealth(ABOVE, failed, judged, allowed), UNSPENT) +
+      kept(logOthers(control.failed, control.judged, share), UNSPENT_BESIDE)
+    )
+  }
+  const seen = control.judged === 0 ? 1 : control.failed / control.judged
+  // What it is at the own share is least at what was seen. From where the control allows more, it is convex.
+  let [low, high] = [Math.min(1 - Number.EPSILON, Math.max(seen, own / part)), 1 - Number.EPSILON]
   for (let step = 0; step < THIRDS; step += 1) {
     const [one, other] = [low + (high - low) / 3, high - (high - low) / 3]
     if (evidence(one) > evidence(other)) low = one
     else high = other
   }
-  return Math.exp(Math.min(evidence(low), evidence(high)))
+  return Math.exp(Math.min(evidence(Math.min(seen, high)), evidence(low), evidence(high)))
 }
 
 /** The logarithm of evidence for which only a part is put on other shares: it is never less than what is `unspent` (0 to 1). */

@@ -21,7 +21,7 @@ export interface FailureTest {
 interface Beside {
   readonly failed: number
   readonly judged: number
-  /** The part of the limit that is not theirs. */
+  /** What may fail whatever they do. */
   readonly own: number
   /** For how many judged devices each of them stands. */
   readonly part: number
@@ -37,7 +37,7 @@ export interface Compared {
 
 /**
  * Returns the tests of a release: of failures that are known at once, with silent devices, and with stuck ones. Beside a control,
- * devices that went back and silent ones are judged as the difference.
+ * as many devices may go back and fall silent as there, if these are more than the limit.
  */
 export function failureTests(
   counted: Counted,
@@ -49,7 +49,7 @@ export function failureTests(
     control === null ? 0 : (control.reverted / control.devices) * partOf(counted, broken)
   const beside = control && { failed: goneOf(control), judged: control.devices }
   return [
-    testOf(counted, { failed: broken, own: limit + reverted, weight: 0.5 }),
+    testOf(counted, { failed: broken, own: Math.max(limit, reverted), weight: 0.5 }),
     testOf(counted, { failed: gone, own: limit, weight: 0.25, beside }),
     testOf(counted, { failed: gone + stuck, stuck, own: limit, usual, weight: 0.25, beside }),
   ]
@@ -79,9 +79,9 @@ export function evidenceOf({ failed, judged, limit }: FailureTest): number {
 
 /** The evidence that is valid however often one looks. */
 export function validEvidenceOf(test: FailureTest): number {
-  const { failed, judged, beside } = test
+  const { failed, judged, usual, beside } = test
   if (beside === null) return evidenceOf(test)
-  return evidenceBeside(failed, judged, beside, (share) => beside.own + share * beside.part)
+  return evidenceBeside(failed, judged, beside, { ...beside, more: usual })
 }
 
 interface Tested
@@ -99,8 +99,8 @@ function testOf(
   const shown = beside === null ? 0 : (beside.failed / beside.judged) * part
   return {
     ...{ failed, judged: counted.adopted + failed, stuck, usual, weight },
-    limit: Math.min(1, own + usual + shown),
-    beside: beside && { ...beside, part, own: own + usual },
+    limit: Math.min(1, usual + Math.max(own, shown)),
+    beside: beside && { ...beside, part, own },
   }
 }
 
