@@ -44,8 +44,8 @@ export class ControlReader {
     const release = channel.compiled.releases.find(({ facts }) => facts.id === own.id)?.facts
     if (release === undefined) return null
     const offeredPct = release.openPct ?? release.rolloutPct
-    const { health, late } = own
-    if (offeredPct >= 100 || health.silent + late + health.reverted === 0) return null
+    const { silent, reverted } = own.health
+    if (offeredPct >= 100 || silent + reverted === 0) return null
     const known = this.#counted.get(own.id)
     const now = this.#parts.catalog.now()
     if (known !== undefined && known.offeredPct === offeredPct && now < known.until) {
