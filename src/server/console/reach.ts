@@ -46,7 +46,7 @@ const CONSOLE = [
   ...['files.uploads', 'files.removeUpload'],
   ...['releases.list', 'releases.get', 'releases.previous', 'releases.choices'],
   ...['releases.compare', 'releases.preview', 'releases.previewPublish'],
-  ...['releases.followPreflight'],
+  ...['releases.followPreflight', 'releases.failures'],
   ...[
     'releases.downloads',
     'releases.measure',
@@ -71,7 +71,7 @@ const CONSOLE = [
   ...['nodes.list'],
   ...['search.find'],
   ...['events.changes'],
-  ...['status.get', 'status.about'],
+  ...['status.get', 'status.about', 'status.settings'],
   ...['session.confirm'],
 ] as const
 
