@@ -10,6 +10,7 @@ import type { Hosting } from '../hosting/hosting.ts'
 import type { LogHealth } from '../log/log-writer.ts'
 import type { Monitor, MonitorParts } from '../monitoring/monitor.ts'
 import type { PasswordJudge } from '../people/password/strength.ts'
+import type { Notifications } from '../outbox/notifications.ts'
 import type { People } from '../people/people.ts'
 import type { MigrationVersions, SpaceReading, Storage } from '../storage/interface/storage.ts'
 import type { StoppedPlan } from '../use-cases/plans/plan-judge.ts'
@@ -31,6 +32,8 @@ export interface RunningServer extends Pick<MonitorParts, 'databaseTrouble' | 'c
   readonly updates: Updates
   /** The people who can sign in. */
   readonly people: People
+  /** How they are notified. */
+  readonly notifications: Notifications
   /** What the console's screens work with, without a caller: see `forPrincipal`. */
   readonly consoleContext: SharedConsoleContext
   /** How far telemetry is written. */

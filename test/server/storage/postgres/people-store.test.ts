@@ -43,7 +43,7 @@ test('transactions of all parts on several nodes never wait for each other in a 
       ]),
     ),
   )
-  expect((await outbox.due(at, 99)).deliveries).toHaveLength(40)
+  expect((await outbox.due(at, { mails: 99, pushes: 0 })).deliveries).toHaveLength(40)
   await people.close()
   await expect(people.stateUnless(0)).rejects.toMatchObject({ code: 'closed' })
   await expect(people.transact(async () => {})).rejects.toMatchObject({ code: 'closed' })
