@@ -23,7 +23,7 @@ interface WorkerScope {
 interface Client {
   readonly url: string
   focus(): Promise<unknown>
-  navigate(url: string): Promise<unknown>
+  navigate(url: string): Promise<Client | null>
 }
 
 interface WorkerEvent {
@@ -66,6 +66,5 @@ async function open(path: string): Promise<void> {
     await self.clients.openWindow(url)
     return
   }
-  await shown.focus()
-  await shown.navigate(url)
+  await (await shown.navigate(url))?.focus()
 }

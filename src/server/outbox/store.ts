@@ -1,3 +1,5 @@
+import type { NotificationChoices } from '../../shared/console/notifications.ts'
+import type { Role } from '../../shared/role.ts'
 import type {
   Alarm,
   Attempt,
@@ -7,8 +9,6 @@ import type {
   SentType,
   WebhookFormat,
 } from '../../shared/webhook.ts'
-import type { NotificationChoices } from '../../shared/console/notifications.ts'
-import type { Role } from '../../shared/role.ts'
 import type { AuditEntry } from '../catalog/audit-log.ts'
 import type { TransactOptions } from '../catalog/store.ts'
 

@@ -31,7 +31,12 @@ async function outboxWithTwo() {
   const data = { app: 'editor', channel: 'stable', version: '1.0.0' }
   const event = { type: 'release.published', timestamp: AT, data } as const
   const deliveries = [1, 2].map(() =>
-    newDelivery({ to: { kind: 'webhook', webhookId: 'chat' }, type: event.type, payload: JSON.stringify(event), now: NOW }),
+    newDelivery({
+      to: { kind: 'webhook', webhookId: 'chat' },
+      type: event.type,
+      payload: JSON.stringify(event),
+      now: NOW,
+    }),
   )
   await store.transact(async (tx) => {
     await tx.insertWebhook({

@@ -4,6 +4,7 @@ import { Alarms } from '../../../src/server/outbox/alarms.ts'
 import { encryptFor } from '../../../src/server/outbox/push/push-sender.ts'
 import { isPushService } from '../../../src/server/outbox/push/push-services.ts'
 import { attachStorage } from '../../../src/server/storage/open-storage.ts'
+import { eventually } from '../../support/eventually.ts'
 import { startBrowserConsole } from '../../support/servers/browser.ts'
 import { callerOf } from '../../support/servers/console.ts'
 import { databaseOf } from '../../support/servers/engine.ts'
@@ -14,7 +15,6 @@ import {
   firstAdministrator,
   type SignedInBrowser,
 } from '../../support/servers/signed-in.ts'
-import { eventually } from '../../support/eventually.ts'
 import { storedColumn } from '../../support/servers/stored.ts'
 
 async function startPushService() {
@@ -70,9 +70,12 @@ test('a browser is sent alarms, encrypted for it, by a server that it knows', as
     urgency: 'normal',
   })
   const point = Buffer.from(pushKey, 'base64url')
-  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'))
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) =>
+    part.toString('base64url'),
+  )
   const key = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' })
-  const [, token = '', named] = /^vapid t=([^,]+), k=(.+)$/.exec(first?.headers.authorization ?? '') ?? []
+  const [, token = '', named] =
+    /^vapid t=([^,]+), k=(.+)$/.exec(first?.headers.authorization ?? '') ?? []
   expect(named).toBe(pushKey)
   const [head, claims = '', signature = ''] = token.split('.')
   const signed = Buffer.from(`${head}.${claims}`)
@@ -155,7 +158,8 @@ test('only push services that the server knows are sent to, and a person has a f
     code: 'invalid_input',
   })
   const added = []
-  for (let count = 0; count < 11; count += 1) added.push(await refusalOf(service.subscribe().subscription))
+  for (let count = 0; count < 11; count += 1)
+    added.push(await refusalOf(service.subscribe().subscription))
   expect(added.filter((refused) => refused === undefined)).toHaveLength(10)
   expect(added.at(-1)).toMatchObject({ code: expect.stringMatching(/^too_many_/) })
   expect(service.pushed.length).toBeLessThanOrEqual(10)

@@ -1,13 +1,14 @@
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { createServer } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import type { ServerConfigInput } from '../../../src/server/config.ts'
 import type { BrowserSubscription } from '../../../src/shared/console/notifications.ts'
 import { makePair } from '../builders/certificates.ts'
-import { temporaryFolder } from '../builders/folders.ts'
 import { eventually } from '../eventually.ts'
 
 /** The keys of a browser, base64url. */
@@ -39,7 +40,8 @@ export function decrypt(body: Buffer, { privateKey, auth }: BrowserKeys): string
   decipher.setAuthTag(record.subarray(-16))
   const padded = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()])
   const end = padded.lastIndexOf(2)
-  if (end < 0 || padded.subarray(end + 1).some((byte) => byte !== 0)) throw new Error('no delimiter')
+  if (end < 0 || padded.subarray(end + 1).some((byte) => byte !== 0))
+    throw new Error('no delimiter')
   return padded.subarray(0, end).toString()
 }
 
@@ -73,8 +75,10 @@ export interface PushService {
 
 /** Starts a push service whose certificate this process trusts until it stops. */
 export async function openPushService(): Promise<PushService> {
-  const { certFile, keyFile } = await makePair(temporaryFolder(), 'push', 1, '127.0.0.1')
+  const folder = mkdtempSync(join(tmpdir(), 'tidegate-push-'))
+  const { certFile, keyFile } = await makePair(folder, 'push', 1, '127.0.0.1')
   const [cert, key] = [readFileSync(certFile, 'utf8'), readFileSync(keyFile, 'utf8')]
+  rmSync(folder, { recursive: true })
   const trusted = getCACertificates('default')
   setDefaultCACertificates([...trusted, cert])
   const pushed: Pushed[] = []

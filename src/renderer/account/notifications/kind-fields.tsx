@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, Table, Text } from '@mantine/core'
+import { Checkbox, NativeSelect, Text } from '@mantine/core'
 import { MailTime, type NotificationChoices } from '../../../shared/console/notifications.ts'
 import { NOTICE_KINDS, type NoticeKind } from '../../../shared/notice.ts'
 import classes from './notifications.module.css'
@@ -18,46 +18,37 @@ export function KindFields({ choices: { mail, push }, isOffered, onChange }: Pro
     onChange({ push, mail: kind === 'alarms' ? withAlarms(mail, time) : { ...mail, [kind]: time } })
   }
   return (
-    <Table className={classes.kinds}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Td />
-          <Table.Th>{text.mail}</Table.Th>
-          {isOffered && <Table.Th>{text.push}</Table.Th>}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {NOTICE_KINDS.map((kind) => (
-          <Table.Tr key={kind}>
-            <Table.Th scope="row">
-              <Text size="sm">{KIND_NAMES[kind]}</Text>
-              <Text size="xs" c="dimmed" fw="normal">
-                {KIND_HINTS[kind]}
-              </Text>
-            </Table.Th>
-            <Table.Td>
-              <NativeSelect
-                aria-label={text.mailOf(KIND_NAMES[kind])}
-                data={timesOf(kind)}
-                value={mail[kind]}
-                onChange={({ currentTarget }) => setMail(kind, currentTarget.value)}
-              />
-            </Table.Td>
-            {isOffered && (
-              <Table.Td>
-                <Checkbox
-                  aria-label={text.pushOf(KIND_NAMES[kind])}
-                  checked={push[kind]}
-                  onChange={({ currentTarget }) =>
-                    onChange({ mail, push: { ...push, [kind]: currentTarget.checked } })
-                  }
-                />
-              </Table.Td>
-            )}
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <div className={classes.kinds}>
+      {NOTICE_KINDS.map((kind) => (
+        <div key={kind} className={classes.kind}>
+          <div className={classes.about}>
+            <Text size="sm" fw={500}>
+              {KIND_NAMES[kind]}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {KIND_HINTS[kind]}
+            </Text>
+          </div>
+          <NativeSelect
+            aria-label={text.mailOf(KIND_NAMES[kind])}
+            className={classes.mail}
+            data={timesOf(kind)}
+            value={mail[kind]}
+            onChange={({ currentTarget }) => setMail(kind, currentTarget.value)}
+          />
+          {isOffered && (
+            <Checkbox
+              label={text.push}
+              aria-label={text.pushOf(KIND_NAMES[kind])}
+              checked={push[kind]}
+              onChange={({ currentTarget }) =>
+                onChange({ mail, push: { ...push, [kind]: currentTarget.checked } })
+              }
+            />
+          )}
+        </div>
+      ))}
+    </div>
   )
 }
 

@@ -21,9 +21,7 @@ export function NotificationsSection({ email }: { readonly email: string | null 
       <Panel title={text.title}>
         <Stack gap="lg">
           <EmailForm email={email} />
-          <Loaded query={own}>
-            {(data) => <ChoicesForm own={data} apps={apps.data ?? []} />}
-          </Loaded>
+          <Loaded query={own}>{(data) => <ChoicesForm own={data} apps={apps.data ?? []} />}</Loaded>
         </Stack>
       </Panel>
       {own.data && <BrowsersPanel own={own.data} />}

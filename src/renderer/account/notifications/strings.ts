@@ -12,7 +12,6 @@ export const text = {
   },
 
   noMail: 'This server sends no mail.',
-  mail: 'Mail',
   mailOf: (kind: string) => `Mail: ${kind}`,
   push: 'Push',
   pushOf: (kind: string) => `Push: ${kind}`,
@@ -73,9 +72,9 @@ export const KIND_HINTS: Readonly<Record<NoticeKind, string>> = {
 }
 
 export const MAIL_TIMES: Readonly<Record<MailTime, string>> = {
-  at_once: 'At once',
-  digest: 'Daily summary',
-  off: 'Off',
+  at_once: 'Mail at once',
+  digest: 'Mail in the daily summary',
+  off: 'No mail',
 }
 
 export const APP_LEVELS: Readonly<Record<AppLevel, { label: string; hint: string }>> = {

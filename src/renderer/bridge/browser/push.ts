@@ -9,7 +9,8 @@ const WORKER = 'service-worker.js'
 /** Whether push notifications can be shown on this page; they need HTTPS, or this computer. */
 export function pushSupport(): 'supported' | 'insecure' | 'unsupported' {
   if (!window.isSecureContext) return 'insecure'
-  const isThere = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+  const isThere =
+    'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
   return isThere ? 'supported' : 'unsupported'
 }
 

@@ -36,7 +36,8 @@ export function routesOf(choices: NotificationChoices, { kind, app, now }: Notic
   if (level === 'none' || (level === 'alarms' && kind !== 'alarms')) {
     return { mail: null, push: null }
   }
-  const asSoonAsAllowed = kind === 'alarms' ? { at: now, isHeld: false } : outsideQuiet(choices, now)
+  const asSoonAsAllowed =
+    kind === 'alarms' ? { at: now, isHeld: false } : outsideQuiet(choices, now)
   const mail = choices.mail[kind]
   return {
     mail:

@@ -1,10 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { PUSH_LIMITS } from '../../../../../src/server/outbox/collecting.ts'
 import { stillFor } from '../../../../../src/server/outbox/notices/bundle.ts'
-import type {
-  OutboxStore,
-  PushSubscriptionRecord,
-} from '../../../../../src/server/outbox/store.ts'
+import type { OutboxStore, PushSubscriptionRecord } from '../../../../../src/server/outbox/store.ts'
 import type { NotificationChoices } from '../../../../../src/shared/console/notifications.ts'
 import { BUNDLE, DEFAULT_CHOICES } from '../../../../../src/shared/notice.ts'
 import type { Role } from '../../../../../src/shared/role.ts'
