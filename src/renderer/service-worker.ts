@@ -1,4 +1,4 @@
-import type { PushMessage } from '../shared/push-message.ts'
+import type { PushMessage } from '../shared/events/push-message.ts'
 
 /**
  * The part of the page that runs without it: shows push notifications. It answers no requests and keeps no files, so a page

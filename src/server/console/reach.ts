@@ -1,5 +1,5 @@
-import type { ConfirmationProof } from '../../shared/console/session.ts'
-import type { SessionKind } from '../../shared/person.ts'
+import type { SessionKind } from '../../shared/access/person.ts'
+import type { ConfirmationProof } from '../../shared/console/people/session.ts'
 import { Refusal } from '../catalog/errors.ts'
 
 /** The session that a call comes with. */
@@ -45,7 +45,7 @@ const CONSOLE = [
   ...['files.stored', 'files.list', 'files.find', 'files.begin', 'files.append', 'files.remove'],
   ...['files.uploads', 'files.removeUpload'],
   ...['releases.list', 'releases.get', 'releases.previous', 'releases.choices'],
-  ...['releases.compare', 'releases.preview'],
+  ...['releases.compare', 'releases.preview', 'releases.previewPublish'],
   ...[
     'releases.downloads',
     'releases.measure',

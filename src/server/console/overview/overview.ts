@@ -1,3 +1,4 @@
+import { includesRole } from '../../../shared/access/role.ts'
 import {
   type Attention,
   type ChannelOverview,
@@ -5,7 +6,6 @@ import {
   MAX_ATTENTION,
   Overview,
 } from '../../../shared/console/overview.ts'
-import { includesRole } from '../../../shared/role.ts'
 import {
   type CatalogApp,
   type CatalogChannel,
@@ -18,8 +18,8 @@ import type { ChannelTotals } from '../../fleet/facts.ts'
 import type { BucketOutage } from '../../hosting/bucket/bucket-failure.ts'
 import { activeChannels, visibleApps } from '../../use-cases/principal.ts'
 import { reachableAddresses } from '../apps/addresses.ts'
-import { channelTotalsOf, type TotalsByChannel } from '../channel-totals.ts'
 import type { ConsoleContext } from '../context.ts'
+import { channelTotalsOf, type TotalsByChannel } from '../fleet/channel-totals.ts'
 import {
   NO_RECENT_DEVICES,
   type RecentCounts,

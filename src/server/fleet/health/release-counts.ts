@@ -1,6 +1,6 @@
-import type { AdoptionTime, HealthState, ReleaseHealth } from '../../../shared/health.ts'
-import { HEALTH_STATES, NO_HEALTH } from '../../../shared/health-states.ts'
-import type { NetworkTally, WeighedTallies, WeighedTally } from '../../judging/tallies.ts'
+import type { AdoptionTime, HealthState, ReleaseHealth } from '../../../shared/health/health.ts'
+import { HEALTH_STATES, NO_HEALTH } from '../../../shared/health/health-states.ts'
+import type { NetworkTally, WeighedTallies, WeighedTally } from '../../rules/judging/tallies.ts'
 import { adoptionTime, isSlow, isTime } from './adoption-times.ts'
 import { isHour, PASSED, RECOVERED, readWeighedCell, SLOW_ADOPTION } from './cells.ts'
 import { ADOPTED, REPORTED, REVERTED, STUCK, WAITING } from './episode.ts'
@@ -59,7 +59,8 @@ export function healthOf(cells: ReleaseCells, isSilent: (hour: number) => boolea
 /** Hours before a device is silent from which it is late. One that is always on is then late after 4 hours. */
 const LATE_HOURS = 44
 
-function isLate(due: number, isSilent: (hour: number) => boolean): boolean {
+/** Returns whether a device that is silent from the hour `due` on is so soon. */
+export function isLate(due: number, isSilent: (hour: number) => boolean): boolean {
   return !isSilent(due) && isSilent(due - LATE_HOURS)
 }
 

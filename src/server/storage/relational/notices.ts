@@ -1,5 +1,5 @@
-import type { NotificationChoices } from '../../../shared/console/notifications.ts'
-import { BUNDLE, DEFAULT_CHOICES, noticeKindOf } from '../../../shared/notice.ts'
+import type { NotificationChoices } from '../../../shared/console/people/notifications.ts'
+import { BUNDLE, DEFAULT_CHOICES, noticeKindOf } from '../../../shared/events/notice.ts'
 import type { AuditRecord } from '../../catalog/audit-log.ts'
 import {
   MAX_PENDING,
@@ -7,11 +7,11 @@ import {
   PUSH_LIMITS,
   type Recipients,
   recipientsOf,
-} from '../../outbox/collecting.ts'
-import type { CollectedEvent } from '../../outbox/event.ts'
-import { addToBundle } from '../../outbox/notices/bundle.ts'
-import { type Route, routesOf } from '../../outbox/notices/route.ts'
-import type { DeliveryRecord, DeliveryTarget } from '../../outbox/store.ts'
+} from '../../outbound/outbox/collecting.ts'
+import type { CollectedEvent } from '../../outbound/outbox/event.ts'
+import { addToBundle } from '../../outbound/outbox/notices/bundle.ts'
+import { type Route, routesOf } from '../../outbound/outbox/notices/route.ts'
+import type { DeliveryRecord, DeliveryTarget } from '../../outbound/outbox/store.ts'
 import type { Statements } from './statements.ts'
 
 const PEOPLE = `SELECT a.id, a.email, c.choices FROM accounts a

@@ -4,7 +4,7 @@ import type {
   OutboxWrites,
   PushSubscriptionRecord,
   Recipient,
-} from '../../outbox/store.ts'
+} from '../../outbound/outbox/store.ts'
 import { insertInto } from './columns/columns.ts'
 import { SUBSCRIPTION } from './columns/outbox-columns.ts'
 import type { Questions, Statements } from './statements.ts'

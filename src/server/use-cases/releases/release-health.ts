@@ -4,16 +4,16 @@ import {
   NO_HEALTH,
   type ReleaseHealth,
   type ReleaseHealthReport,
-} from '../../../shared/health.ts'
-import { USUAL_LIMITS } from '../../../shared/plan.ts'
-import { endedOf, type SessionHealth } from '../../../shared/sessions.ts'
+} from '../../../shared/health/health.ts'
+import { endedOf, type SessionHealth } from '../../../shared/health/sessions.ts'
+import { USUAL_LIMITS } from '../../../shared/plans/plan.ts'
 import { type Catalog, requireRelease } from '../../catalog/catalog.ts'
 import { devicesIn, type SessionTallies } from '../../catalog/sessions/session-ledger.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { HealthReads } from '../../fleet/health/facts.ts'
-import { crashFreeOf, sumOf } from '../../judging/crash-free.ts'
-import { countedOf, measureWeighed, NO_TALLIES } from '../../judging/judge-weighed.ts'
-import { roundedOf, type WeighedTallies } from '../../judging/tallies.ts'
+import { crashFreeOf, sumOf } from '../../rules/judging/crash-free.ts'
+import { countedOf, measureWeighed, NO_TALLIES } from '../../rules/judging/judge-weighed.ts'
+import { roundedOf, type WeighedTallies } from '../../rules/judging/tallies.ts'
 import { countedPair } from '../fleet/previous-release.ts'
 import { type ChannelPlace, findChannel, type Principal } from '../principal.ts'
 
@@ -86,7 +86,8 @@ export async function showHealth(
   const evidence = {
     ...{ tallies, previous: compared.previousTallies },
     countsNew: channel.record.policy.countNewDevices,
-    ...{ accepted: plan?.accepted ?? null, activity: null, limits: plan?.plan ?? USUAL_LIMITS },
+    ...{ control: null, activity: null },
+    ...{ accepted: plan?.accepted ?? null, limits: plan?.plan ?? USUAL_LIMITS },
   }
   const counted = countedOf(evidence)
   return {

@@ -3,7 +3,7 @@ import type {
   DeliveryTarget,
   PushSubscriptionRecord,
   WebhookRecord,
-} from '../../../outbox/store.ts'
+} from '../../../outbound/outbox/store.ts'
 import { Columns, type RowOf } from './columns.ts'
 
 type Previous = NonNullable<WebhookRecord['previous']>

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import type { ReleaseHealth } from '../../../../../shared/health.ts'
+import type { ReleaseHealth } from '../../../../../shared/health/health.ts'
 import type { LabelMap } from '../../../../../shared/names.ts'
 import type {
   AdoptionCell,
@@ -96,6 +96,10 @@ export class SqliteFleetReads implements FleetReads {
 
   async releaseHealth(releaseId: string, now: number): Promise<CountedRelease | null> {
     return this.#health.releaseHealth(releaseId, now)
+  }
+
+  async busyHours(hour: number): Promise<ReadonlySet<number>> {
+    return this.#health.busyHours(hour)
   }
 
   async healthAt(releaseId: string, age: number): Promise<ReleaseHealth | null> {

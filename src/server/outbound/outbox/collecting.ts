@@ -1,0 +1,100 @@
+import { uuidv7 } from 'uuidv7'
+import { isServerEvent } from '../../../shared/events/event-type.ts'
+import type { AuditRecord } from '../../catalog/audit-log.ts'
+import { type CollectedEvent, member } from './event.ts'
+import { GIVE_UP } from './retry.ts'
+import type { DeliveryRecord } from './store.ts'
+
+/** Most deliveries that wait for one webhook, and mails; events beyond that are counted and dropped. */
+export const MAX_PENDING = 1_000
+
+/**
+ * Most push notifications that wait for one browser and for all, and that one browser gets in an hour; those beyond are
+ * counted and dropped.
+ */
+export const PUSH_LIMITS = { pending: 20, pendingOfAll: 1_000, hourly: 60 } as const
+
+/** A webhook that is enabled, as its events are chosen. */
+export interface Subscriber {
+  readonly id: string
+  /** The types of event as JSON. */
+  readonly events: string
+  /** The entry of the audit log after which it gets events. */
+  readonly since: number
+  /** The ref of its app, if it is of one that exists. */
+  readonly app: string | null
+  readonly isOfApp: 0 | 1
+  /** Deliveries that wait for it. */
+  pending: number
+}
+
+/** Who is notified. */
+export type Recipients =
+  /** Those who may decide on a change of the app, without the one who proposed it. */
+  | { readonly kind: 'deciders'; readonly app: string | null; readonly except: string }
+  /** Those who can see the app and have chosen something, without the one who acted. */
+  | { readonly kind: 'readers'; readonly app: string | null; readonly except: string }
+  | { readonly kind: 'named'; readonly name: string }
+  | { readonly kind: 'administrators' | 'nobody' }
+
+/** Returns who is notified about an event: those who can act on it, whoever waits for a decision, and who follows releases. */
+export function recipientsOf(
+  { type }: CollectedEvent,
+  { app, actor, after }: AuditRecord,
+): Recipients {
+  const deciders = { kind: 'deciders', app, except: actor.name } as const
+  switch (type) {
+    case 'change_request.proposed':
+      return deciders
+    case 'change_request.applied':
+    case 'change_request.declined':
+    case 'change_request.expired':
+      return { kind: 'named', name: String(member(after, 'proposedBy') ?? '') }
+    case 'artifact.failed':
+    case 'artifact.proven':
+    case 'health.alarm_raised':
+    case 'health.alarm_cleared':
+    case 'backup.failed':
+      return { kind: 'administrators' }
+    case 'plan.stopped':
+      // Whoever rolled the release back knows.
+      return member(after, 'reason') === 'failures' ? deciders : { kind: 'nobody' }
+    case 'release.published':
+    case 'release.paused':
+    case 'release.resumed':
+    case 'release.rolled_back':
+    case 'plan.suspended':
+    case 'plan.finished':
+      return { kind: 'readers', app, except: actor.name }
+    default:
+      return { kind: 'nobody' }
+  }
+}
+
+/** Returns whether a webhook gets the event that an entry of the audit log makes. */
+export function isFor(
+  { events, since, app, isOfApp }: Subscriber,
+  { type }: CollectedEvent,
+  entry: AuditRecord,
+): boolean {
+  const chosen: string[] = JSON.parse(events)
+  if (entry.id <= since || !chosen.includes(type)) return false
+  return isOfApp === 0 || (!isServerEvent(type) && entry.app === app)
+}
+
+/** What a delivery is made of. Times are Unix milliseconds. */
+interface NewDelivery extends Pick<DeliveryRecord, 'to' | 'type' | 'payload'> {
+  readonly now: number
+  /** When it is due; at once by default. */
+  readonly due?: number
+}
+
+/** Returns a new delivery. It is given up a day after it is due: the server may have stood still since the event. */
+export function newDelivery({ to, type, payload, now, due = now }: NewDelivery): DeliveryRecord {
+  return {
+    ...{ id: `evt_${uuidv7()}`, to, type, payload, state: 'pending', tries: 0, attempts: [] },
+    createdAt: new Date(now).toISOString(),
+    giveUpAt: new Date(due + GIVE_UP).toISOString(),
+    nextAt: new Date(due).toISOString(),
+  }
+}
