@@ -77,13 +77,15 @@ test('a notification that is encrypted for the browser is shown by its service w
   await service.until(1)
   const [message] = browser.messages()
   await deliver(page, JSON.stringify(message))
-  await expect.poll(() => shown(page)).toEqual([
-    {
-      title: 'Test notification',
-      body: 'Notifications of this Tidegate server reach you here.',
-      data: '/',
-    },
-  ])
+  await expect
+    .poll(() => shown(page))
+    .toEqual([
+      {
+        title: 'Test notification',
+        body: 'Notifications of this Tidegate server reach you here.',
+        data: '/',
+      },
+    ])
   await deliver(page, JSON.stringify({ ...message, title: 'Alarm', path: '/webhooks' }))
   await expect.poll(() => shown(page)).toMatchObject([{ title: 'Alarm' }])
   // As when somebody clicks it, but for the focus, which a browser gives for a click alone.

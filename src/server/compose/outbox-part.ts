@@ -1,5 +1,4 @@
 import type { Alarm } from '../../shared/events/webhook.ts'
-import { whileLeading } from '../runtime/cluster/leadership.ts'
 import { Alarms } from '../outbound/outbox/alarms.ts'
 import { Dispatcher } from '../outbound/outbox/dispatcher.ts'
 import { sendMail } from '../outbound/outbox/mail-sender.ts'
@@ -8,6 +7,7 @@ import { Notifications } from '../outbound/outbox/notifications.ts'
 import { sendPush } from '../outbound/outbox/push/push-sender.ts'
 import { sendToWebhook } from '../outbound/outbox/webhook-sender.ts'
 import { Webhooks } from '../outbound/outbox/webhooks.ts'
+import { whileLeading } from '../runtime/cluster/leadership.ts'
 import type { PeopleParts } from '../use-cases/manage/manage-people.ts'
 import type { Wiring } from './running-server.ts'
 

@@ -47,7 +47,10 @@ export const ownNotificationsRouter = router({
     ),
 })
 
-function subscriberOf({ session, caller }: Required<Pick<AccountContext, 'session' | 'caller'>> & {
+function subscriberOf({
+  session,
+  caller,
+}: Required<Pick<AccountContext, 'session' | 'caller'>> & {
   readonly session: NonNullable<AccountContext['session']>
 }) {
   const { userAgent } = boundedCaller(caller)

@@ -149,12 +149,7 @@ function wealth(odds: readonly number[], failed: number, judged: number, share: 
 }
 
 /** The logarithm of the mean of one bet's wealth each. */
-function logWealth(
-  odds: readonly number[],
-  failed: number,
-  judged: number,
-  share: number,
-): number {
+function logWealth(odds: readonly number[], failed: number, judged: number, share: number): number {
   // A bet that nothing fails has lost all.
   const left = failed === 0 ? odds : odds.filter((ratio) => ratio > 0)
   const each = left.map((ratio) => {

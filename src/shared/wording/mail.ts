@@ -52,7 +52,10 @@ export const text = {
       ].join('\n'),
   },
   push: {
-    test: { title: 'Test notification', body: 'Notifications of this Tidegate server reach you here.' },
+    test: {
+      title: 'Test notification',
+      body: 'Notifications of this Tidegate server reach you here.',
+    },
     held: (events: number) => formatCounted(events, 'event'),
   },
 } as const

@@ -1,4 +1,9 @@
-import { isFor, MAX_PENDING, newDelivery, type Subscriber } from '../../outbound/outbox/collecting.ts'
+import {
+  isFor,
+  MAX_PENDING,
+  newDelivery,
+  type Subscriber,
+} from '../../outbound/outbox/collecting.ts'
 import { eventOf } from '../../outbound/outbox/event.ts'
 import type { DeliveryRecord } from '../../outbound/outbox/store.ts'
 import { auditIn } from './audit-log.ts'

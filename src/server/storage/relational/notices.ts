@@ -88,7 +88,9 @@ export async function openNotices(
   const queue = async (event: CollectedEvent, to: DeliveryTarget, { at: due, isHeld }: Route) => {
     const { type } = event
     if (!isHeld) return insert(newDelivery({ to, type, payload: JSON.stringify(event), now }))
-    await insert(newDelivery({ to, type: BUNDLE, payload: addToBundle(undefined, event), now, due }))
+    await insert(
+      newDelivery({ to, type: BUNDLE, payload: addToBundle(undefined, event), now, due }),
+    )
   }
   /** Adds an event to what is held for the same place until the same time; returns whether anything is. */
   const joinHeld = async (event: CollectedEvent, to: DeliveryTarget, { at, isHeld }: Route) => {

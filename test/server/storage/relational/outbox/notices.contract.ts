@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { PUSH_LIMITS } from '../../../../../src/server/outbound/outbox/collecting.ts'
 import { stillFor } from '../../../../../src/server/outbound/outbox/notices/bundle.ts'
-import type { OutboxStore, PushSubscriptionRecord } from '../../../../../src/server/outbound/outbox/store.ts'
+import type {
+  OutboxStore,
+  PushSubscriptionRecord,
+} from '../../../../../src/server/outbound/outbox/store.ts'
+import type { Role } from '../../../../../src/shared/access/role.ts'
 import type { NotificationChoices } from '../../../../../src/shared/console/people/notifications.ts'
 import { BUNDLE, DEFAULT_CHOICES } from '../../../../../src/shared/events/notice.ts'
-import type { Role } from '../../../../../src/shared/access/role.ts'
 import { newApp } from '../catalog/catalog-contract/subject.ts'
 import type { OutboxUnderTest } from './outbox-store.contract.ts'
 
