@@ -3,7 +3,7 @@ import {
   BrowserSubscription,
   NotificationChoices,
   OwnNotifications,
-} from '../../shared/console/people/notifications.ts'
+} from '../../shared/events/notifications.ts'
 import { boundedCaller } from '../people/account.ts'
 import { type AccountContext, ownProcedure, router } from './account-context.ts'
 

@@ -1,5 +1,5 @@
 // Without schemas: the thread that writes loads this file and no zod.
-import type { NotificationChoices } from '../console/people/notifications.ts'
+import type { NotificationChoices } from './notifications.ts'
 import type { EventType } from './event-type.ts'
 
 /** What people are notified about, by mail and by push. */

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import type { ServerConfigInput } from '../../../src/server/config.ts'
-import type { BrowserSubscription } from '../../../src/shared/console/people/notifications.ts'
+import type { BrowserSubscription } from '../../../src/shared/events/notifications.ts'
 import { makePair } from '../builders/certificates.ts'
 import { eventually } from '../eventually.ts'
 

@@ -1,4 +1,4 @@
-import { BrowserSubscription } from '../../../shared/console/people/notifications.ts'
+import { BrowserSubscription } from '../../../shared/events/notifications.ts'
 import { ConsoleError } from '../error.ts'
 import { text } from '../strings.ts'
 import { accountClient } from './account-client.ts'

@@ -2,7 +2,7 @@ import type {
   BrowserSubscription,
   NotificationChoices,
   OwnNotifications,
-} from '../../../shared/console/people/notifications.ts'
+} from '../../../shared/events/notifications.ts'
 import { TEST_PUSH } from '../../../shared/events/notice.ts'
 import { Refusal, temporarily } from '../../catalog/errors.ts'
 import { TokenBuckets } from '../../runtime/limits/token-buckets.ts'

@@ -1,5 +1,5 @@
 import type { Role } from '../../../shared/access/role.ts'
-import type { NotificationChoices } from '../../../shared/console/people/notifications.ts'
+import type { NotificationChoices } from '../../../shared/events/notifications.ts'
 import type {
   Alarm,
   Attempt,

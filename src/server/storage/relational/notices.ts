@@ -1,4 +1,4 @@
-import type { NotificationChoices } from '../../../shared/console/people/notifications.ts'
+import type { NotificationChoices } from '../../../shared/events/notifications.ts'
 import { BUNDLE, DEFAULT_CHOICES, noticeKindOf } from '../../../shared/events/notice.ts'
 import type { AuditRecord } from '../../catalog/audit-log.ts'
 import {

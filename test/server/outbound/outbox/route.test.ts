@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { routesOf } from '../../../../src/server/outbound/outbox/notices/route.ts'
-import type { NotificationChoices } from '../../../../src/shared/console/people/notifications.ts'
+import type { NotificationChoices } from '../../../../src/shared/events/notifications.ts'
 import {
   DEFAULT_CHOICES,
   NOTICE_KINDS,

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type {
   OwnNotifications,
   PushBrowser,
-} from '../../../../shared/console/people/notifications.ts'
+} from '../../../../shared/events/notifications.ts'
 import { accountClient } from '../../../bridge/browser/account-client.ts'
 import { keepPush, pushSupport, turnOffPush, turnOnPush } from '../../../bridge/browser/push.ts'
 import { useChange } from '../../../components/change/use-change.ts'

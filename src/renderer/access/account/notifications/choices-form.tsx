@@ -5,7 +5,7 @@ import {
   AppLevel,
   type NotificationChoices,
   type OwnNotifications,
-} from '../../../../shared/console/people/notifications.ts'
+} from '../../../../shared/events/notifications.ts'
 import { DEFAULT_CHOICES } from '../../../../shared/events/notice.ts'
 import { accountClient } from '../../../bridge/browser/account-client.ts'
 import { useChange } from '../../../components/change/use-change.ts'

@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect, Text } from '@mantine/core'
 import {
   MailTime,
   type NotificationChoices,
-} from '../../../../shared/console/people/notifications.ts'
+} from '../../../../shared/events/notifications.ts'
 import { NOTICE_KINDS, type NoticeKind } from '../../../../shared/events/notice.ts'
 import classes from './notifications.module.css'
 import { KIND_HINTS, KIND_NAMES, MAIL_TIMES, text } from './strings.ts'

@@ -1,4 +1,4 @@
-import type { AppLevel, MailTime } from '../../../../shared/console/people/notifications.ts'
+import type { AppLevel, MailTime } from '../../../../shared/events/notifications.ts'
 import type { NoticeKind } from '../../../../shared/events/notice.ts'
 import { formatCounted } from '../../../../shared/wording/format.ts'
 

@@ -1,4 +1,4 @@
-import type { NotificationChoices } from '../../../../shared/console/people/notifications.ts'
+import type { NotificationChoices } from '../../../../shared/events/notifications.ts'
 import type { NoticeKind } from '../../../../shared/events/notice.ts'
 import type { PlanWindow } from '../../../../shared/plans/plan.ts'
 import { nextOpening } from '../../../rules/plans/calendar.ts'

@@ -13,6 +13,5 @@ declare module 'http_ece' {
     readonly salt?: Buffer
   }
 
-  const ece: { encrypt(content: Buffer, parameters: EncryptParameters): Buffer }
-  export default ece
+  export function encrypt(content: Buffer, parameters: EncryptParameters): Buffer
 }

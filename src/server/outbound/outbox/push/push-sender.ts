@@ -1,5 +1,5 @@
 import { createECDH } from 'node:crypto'
-import ece from 'http_ece'
+import { encrypt } from 'http_ece'
 import { isEventType } from '../../../../shared/events/event-type.ts'
 import { noticeKindOf } from '../../../../shared/events/notice.ts'
 import { pushMessage } from '../message/push.ts'
@@ -67,7 +67,7 @@ export function encryptFor(
 ): Buffer {
   const privateKey = createECDH('prime256v1')
   privateKey.generateKeys()
-  return ece.encrypt(Buffer.from(message), {
+  return encrypt(Buffer.from(message), {
     ...{ version: 'aes128gcm', dh: p256dh, privateKey, authSecret: auth },
   })
 }

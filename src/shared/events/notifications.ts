@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { AppRef, Timestamp } from '../../names.ts'
-import { TimeZone } from '../../plans/time-zone.ts'
+import { AppRef, Timestamp } from '../names.ts'
+import { TimeZone } from '../plans/time-zone.ts'
 
 /** When a kind of notice is mailed: never, at once, or with others once a day. */
 export const MailTime = z.enum(['off', 'at_once', 'digest'])
