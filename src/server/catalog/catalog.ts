@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { uuidv7 } from 'uuidv7'
 import type { Artifact } from '../../shared/releases/release.ts'
 import { Refusal, temporarily } from './errors.ts'
 import type { ReleaseRecord } from './records.ts'

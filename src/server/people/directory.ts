@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { uuidv7 } from 'uuidv7'
 import type { Actor } from '../../shared/events/audit.ts'
 import { auditEntry } from '../catalog/audit-log.ts'
 import { temporarily } from '../catalog/errors.ts'

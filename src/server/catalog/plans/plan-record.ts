@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { uuidv7 } from 'uuidv7'
 import type { StopReason } from '../../../shared/health/judgement.ts'
 import type { CheckReading } from '../../../shared/plans/gate-check.ts'
 import type { Plan, PlanReason, PlanStatus } from '../../../shared/plans/plan.ts'

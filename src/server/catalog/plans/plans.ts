@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { v7 as uuidv7 } from 'uuid'
+import { uuidv7 } from 'uuidv7'
 import type { ChangeId } from '../../../shared/events/history.ts'
 import { NO_HEALTH } from '../../../shared/health/health.ts'
 import type { Plan } from '../../../shared/plans/plan.ts'

@@ -25,10 +25,10 @@ async function test(to: string, options: ReadOptions, command: Command): Promise
   if (mail === undefined) throw new UsageError(text.notConfigured)
   const { sendMail } = await import('../../outbound/outbox/mail-sender.ts')
   const { mailOf: written, TEST_MAIL } = await import('../../outbound/outbox/message/mail.ts')
-  const { v7: uuid } = await import('uuid')
+  const { uuidv7 } = await import('uuidv7')
   const content = written({ type: TEST_MAIL, payload: '{}' }, to, null)
   const { signal } = new AbortController()
-  const sent = { ...content, id: `test_${uuid()}` }
+  const sent = { ...content, id: `test_${uuidv7()}` }
   const { delivered, attempt } = await sendMail(sent, mail, Date.now, signal)
   if (!delivered) throw new Failure(text.failed(mail.host, mail.port, attempt))
   const { response } = attempt

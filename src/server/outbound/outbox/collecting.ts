@@ -1,4 +1,4 @@
-import { v7 as uuid } from 'uuid'
+import { uuidv7 } from 'uuidv7'
 import { isServerEvent } from '../../../shared/events/event-type.ts'
 import type { AuditRecord } from '../../catalog/audit-log.ts'
 import { type CollectedEvent, member } from './event.ts'
@@ -74,7 +74,7 @@ export function isFor(
 export function deliveryOf(event: CollectedEvent, now: number, to: DeliveryTarget): DeliveryRecord {
   const at = new Date(now).toISOString()
   return {
-    id: `evt_${uuid()}`,
+    id: `evt_${uuidv7()}`,
     to,
     type: event.type,
     payload: JSON.stringify(event),

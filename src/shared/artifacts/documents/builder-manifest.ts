@@ -1,4 +1,4 @@
-import { parse } from 'yaml'
+import { load } from 'js-yaml'
 import { z } from 'zod'
 import { ANY_ARCH } from '../../devices/aliases.ts'
 import { completeAddress, fileNameOf, isAbsolute } from '../address.ts'
@@ -114,7 +114,7 @@ function isCombined({ kind }: ListedFile, files: readonly ListedFile[]): boolean
 }
 
 function readManifest(text: string) {
-  const result = Manifest.safeParse(parseYaml(text.replace(/^\uFEFF/, '')))
+  const result = Manifest.safeParse(parseYaml(text))
   if (!result.success) return undefined
   const { version, files, path, sha512 } = result.data
   const single = path && sha512 ? [{ url: path, sha512, size: null }] : undefined
@@ -122,9 +122,13 @@ function readManifest(text: string) {
   return entries && { version, files: entries, members: result.data }
 }
 
-function parseYaml(text: string): unknown {
+/** electron-builder writes none, and each in another multiplies what comes of a small file. */
+const MAX_ALIASES = 10
+
+/** Returns what a manifest says, with electron-updater's parser; undefined for what is not YAML. */
+export function parseYaml(text: string): unknown {
   try {
-    return parse(text)
+    return load(text.replace(/^\uFEFF/, ''), { maxAliases: MAX_ALIASES })
   } catch {
     return undefined
   }

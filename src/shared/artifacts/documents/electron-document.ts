@@ -1,6 +1,5 @@
-import { parse } from 'yaml'
 import { z } from 'zod'
-import { archOf, platformOf } from './builder-manifest.ts'
+import { archOf, parseYaml, platformOf } from './builder-manifest.ts'
 import type { ReadDocument } from './read-document.ts'
 
 const text = z
@@ -106,12 +105,4 @@ function payloadOf({ version, stagingPercentage, minimumSystemVersion, ...lists 
 function record(label: string, fields: readonly (string | number | null | undefined)[]): string {
   const written = fields.map((field) => (field == null ? '' : JSON.stringify(field)))
   return `${label}:${written.join('\t')}`
-}
-
-function parseYaml(content: string): unknown {
-  try {
-    return parse(content.replace(/^\uFEFF/, ''))
-  } catch {
-    return undefined
-  }
 }

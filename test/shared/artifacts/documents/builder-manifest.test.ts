@@ -135,6 +135,13 @@ describe('an electron-builder manifest', () => {
     ])
   })
 
+  it('is refused where aliases multiply what it says', () => {
+    const doubled = Array.from({ length: 40 }, (_, i) => `a${i + 1}: &a${i + 1} [*a${i}, *a${i}]`)
+    const text = ['a0: &a0 [x]', ...doubled, mac].join('\n')
+    const refused = { ok: false, fault: 'not_electron_builder' }
+    expect(readBuilderManifest('latest-mac.yml', text, 'https://dl.example')).toEqual(refused)
+  })
+
   it('takes the arch from its own name where the files name none', () => {
     const text = `version: 1.0.0\nfiles:\n  - url: Editor.AppImage\n    sha512: ${HASH}\n`
     const { artifacts } = imported(readBuilderManifest('latest-linux-arm64.yml', text, ''))
