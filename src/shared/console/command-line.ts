@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DecisionExplanation } from '../devices/explanation.ts'
+import { UpdaterClient } from '../files/updater.ts'
 import {
   AppRef,
   AppRefOrId,
@@ -17,7 +18,6 @@ import {
 } from '../names.ts'
 import { UpdateManifest } from '../releases/manifest.ts'
 import { ReleaseListQuery } from '../releases/release.ts'
-import { UpdaterClient } from '../releases/release-check.ts'
 
 /** Which releases to list. */
 export const ReleasesInput = z.strictObject({
