@@ -175,9 +175,7 @@ describe('beside a control', () => {
     expect(judged(away, { control: arm(500, 5) })).toMatchObject({ verdict: 'stop' })
     const activity = { seen: 200, usual: 1_000 }
     expect(judged(away, { control: arm(500, 5), activity })).toMatchObject({
-      reasons: [
-        { failed: 100, judged: 500, limitPct: 6, control: { failed: 5, judged: 500 } },
-      ],
+      reasons: [{ failed: 100, judged: 500, limitPct: 6, control: { failed: 5, judged: 500 } }],
     })
     expect(judged(away, { control: arm(500, 100) })).toEqual({ verdict: 'fine' })
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { cohortBucket } from '../../../../src/server/rules/decision/cohort.ts'
 import { member } from '../../../../src/server/outbound/outbox/event.ts'
+import { cohortBucket } from '../../../../src/server/rules/decision/cohort.ts'
 import { HoldoutResult } from '../../../../src/shared/health/holdout.ts'
 import { PRINCIPAL } from '../../../support/builders/actor.ts'
 import { rolloutPlan } from '../../../support/builders/plans.ts'
