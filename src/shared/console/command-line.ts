@@ -17,7 +17,7 @@ import {
   Version,
 } from '../names.ts'
 import { UpdateManifest } from '../releases/manifest.ts'
-import { ReleaseListQuery } from '../releases/release.ts'
+import { ReleaseListQuery } from '../releases/release-list.ts'
 
 /** Which releases to list. */
 export const ReleasesInput = z.strictObject({

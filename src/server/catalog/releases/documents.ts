@@ -12,7 +12,7 @@ import {
   type SignedDocument,
   SPKI_PREFIX,
 } from '../../../shared/files/signed-document.ts'
-import { type DocumentUpdater } from '../../../shared/files/updater.ts'
+import type { DocumentUpdater } from '../../../shared/files/updater.ts'
 import type { Artifact, PublishBody } from '../../../shared/releases/release.ts'
 import { Refusal } from '../errors.ts'
 import type { AppRecord } from '../records.ts'
