@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { ReleaseHealthAnswer, type ReleaseHealthReport } from '../../../shared/health/health.ts'
 import { addVersionCommand, type CommandOptions, onServer } from '../command/options.ts'
-import { print, printAnswer, printTable, report } from '../command/output.ts'
+import { print, printAnswer, printTable } from '../command/output.ts'
 import { text } from '../strings/release.ts'
 
 /** `release health`. */

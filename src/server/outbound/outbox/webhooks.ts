@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto'
 import { MAX_WEBHOOKS, TEST_EVENT, type WebhookInput } from '../../../shared/events/webhook.ts'
 import { type Actor, auditEntry } from '../../catalog/audit-log.ts'
-import { invalid, Refusal, temporarily } from '../../catalog/errors.ts'
-import { isAllowedPrivate } from '../address-guard.ts'
+import { Refusal, temporarily } from '../../catalog/errors.ts'
 import { GIVE_UP } from './retry.ts'
 import { drawSecret } from './signature.ts'
 import type {

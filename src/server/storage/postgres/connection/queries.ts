@@ -1,5 +1,4 @@
 import type { NamedStatement, Parameters } from './statements.ts'
-import { toStored } from './text.ts'
 
 /**
  * Statements on one connection or on any. `parameters`: an array for `$1` and so on, or an object for a statement of
