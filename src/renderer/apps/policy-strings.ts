@@ -1,5 +1,6 @@
 import type { ProvingPolicy, SignatureFormat } from '../../shared/files/proof.ts'
 import type { ChannelPolicy, UpdateMode } from '../../shared/releases/channel.ts'
+import type { PreflightPolicy } from '../../shared/releases/preflight-policy.ts'
 
 interface Choice {
   readonly name: string
@@ -20,6 +21,15 @@ export const PROVING_WORDS: Readonly<Record<ProvingPolicy, Choice>> = {
   required: {
     name: 'Require proof',
     meaning: 'The same, and a new release is paused until all its artifacts are proven.',
+  },
+}
+
+export const PREFLIGHT_WORDS: Readonly<Record<PreflightPolicy, Choice>> = {
+  off: { name: 'Off', meaning: 'Preflight runs when someone asks for it.' },
+  warn: { name: 'Warn', meaning: 'Preflight runs before a release is published in the console.' },
+  required: {
+    name: 'Require preflight',
+    meaning: 'A release that fails preflight is not offered to devices, or to more of them.',
   },
 }
 

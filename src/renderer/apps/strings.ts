@@ -126,6 +126,7 @@ export const text = {
     noApprover: 'Nobody else can approve',
     noApproverHint:
       'Invite a second release manager of this app. Until then, changes that need approval take the command line on the server’s machine.',
+    preflight: 'Preflight',
     manual: 'Offer staged releases to manual checks',
     manualHint:
       'When a person presses “Check for updates”, the app can add manual=1 to its check. It is then in every rollout above 0%. Targets and pauses still apply.',

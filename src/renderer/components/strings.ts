@@ -14,6 +14,7 @@ export const ERROR_TITLES: Readonly<Record<ErrorCode, string>> = {
   unknown: 'No longer exists',
   duplicate: 'Already exists',
   rolled_back: 'This release was rolled back',
+  conflict: 'Preflight fails',
   invariant: 'Not possible right now',
   unauthenticated: 'You are not signed in',
   limited: 'Too many attempts',
@@ -83,6 +84,7 @@ export const text = {
   noResults: 'No results',
   retry: 'Try again',
   rollout: (percent: string) => `Rollout ${percent}`,
+  legend: { rollout: 'Rollout', adoption: 'Adoption' },
   rolloutAndAdoption: (percent: string, share: string) =>
     `Rollout ${percent}, running on ${share} of devices`,
   search: 'Search',

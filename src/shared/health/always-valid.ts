@@ -27,6 +27,16 @@ const FAR_BELOW = [...BELOW, 0.6, 0.8, 0.9, 0.95]
 
 /** Steps in which a bound is searched: to less than a thousandth of a percent. */
 const BISECTIONS = 20
+/**
+ * What is not spent on a bet beside a control, so that shares which one of the two excludes stay excluded: of the release, and of the
+ * control, whose evidence is below 1 at what was seen.
+ */
+const UNSPENT = 0.1
+const UNSPENT_BESIDE = 0.5
+
+/** How much more small shares of a control weigh in the mixture, a beta distribution with 1 and this: 1 would weigh all alike. */
+const SMALL = 10
+
 /** Steps in which the least evidence is searched, which leave a third of what is left each. */
 const THIRDS = 30
 
@@ -48,10 +58,16 @@ export function evidenceBelow(failed: number, judged: number, share: number): nu
   return wealth(BELOW, failed, judged, share)
 }
 
+/** Shares (0 to 1) of which a release may fail on the larger one: its own, or `part` times that of a control; and `more` than that. */
+export interface Allowed {
+  readonly own: number
+  readonly part: number
+  readonly more: number
+}
+
 /**
- * Returns the evidence that more than `share` of all devices fail beside what happens at the same time to devices of a control,
- * of which `control.failed` of `control.judged` fail. `shareBeside` returns the share that is tested if a share of all devices
- * like the control fails; it must not fall.
+ * Returns the evidence that more devices fail than are allowed beside a control, of which `control.failed` of `control.judged` fail at
+ * the same time, after `failed` of `judged` did.
  *
  * For each share of the control, the evidence against it and that against the release multiply to an e-value, because the devices
  * are others. The least of all these is one whatever the true share is.
@@ -60,32 +76,41 @@ export function evidenceBeside(
   failed: number,
   judged: number,
   control: { readonly failed: number; readonly judged: number },
-  shareBeside: (share: number) => number,
+  { own, part, more }: Allowed,
 ): number {
-  const evidence = (share: number) =>
-    evidenceAbove(failed, judged, Math.min(1, shareBeside(share))) *
-    evidenceAgainst(control.failed, control.judged, share)
-  // More of the control explain more, so the least evidence is at its share or above: there it first falls, and then rises.
-  let [low, high] = [control.judged === 0 ? 1 : control.failed / control.judged, 1]
+  // Logarithms, because either can be larger than any number.
+  const evidence = (share: number) => {
+    const allowed = Math.min(1, more + Math.max(own, part * share))
+    return (
+      kept(logWealth(ABOVE, failed, judged, allowed), UNSPENT) +
+      kept(logOthers(control.failed, control.judged, share), UNSPENT_BESIDE)
+    )
+  }
+  const seen = control.judged === 0 ? 1 : control.failed / control.judged
+  // What it is at the own share is least at what was seen. From where the control allows more, it is convex.
+  let [low, high] = [Math.min(1 - Number.EPSILON, Math.max(seen, own / part)), 1 - Number.EPSILON]
   for (let step = 0; step < THIRDS; step += 1) {
     const [one, other] = [low + (high - low) / 3, high - (high - low) / 3]
     if (evidence(one) > evidence(other)) low = one
     else high = other
   }
-  return Math.min(evidence(low), evidence(high))
+  return Math.exp(Math.min(evidence(Math.min(seen, high)), evidence(low), evidence(high)))
 }
 
-/**
- * Returns the evidence that a share is not `share`, after `failed` of `judged`: half is put on every other one, as a mixture
- * of all shares alike, and half on none, so that it is never less than a half.
- */
-function evidenceAgainst(failed: number, judged: number, share: number): number {
+/** The logarithm of evidence for which only a part is put on other shares: it is never less than what is `unspent` (0 to 1). */
+function kept(evidence: number, unspent: number): number {
+  const [put, left] = [Math.log1p(-unspent) + evidence, Math.log(unspent)]
+  return Math.max(put, left) + Math.log1p(Math.exp(-Math.abs(put - left)))
+}
+
+/** The logarithm of the evidence that a share is not `share`, after `failed` of `judged`, as a mixture of all others. */
+function logOthers(failed: number, judged: number, share: number): number {
   const sound = judged - failed
-  if ((failed > 0 && share <= 0) || (sound > 0 && share >= 1)) return Number.POSITIVE_INFINITY
   const likelihood =
     (failed > 0 ? failed * Math.log(share) : 0) + (sound > 0 ? sound * Math.log1p(-share) : 0)
-  const mixture = logFactorial(failed) + logFactorial(sound) - logFactorial(judged + 1)
-  return (1 + Math.exp(mixture - likelihood)) / 2
+  const mixture =
+    logFactorial(failed) + logFactorial(sound + SMALL - 1) - logFactorial(judged + SMALL)
+  return Math.log(SMALL) + mixture - likelihood
 }
 
 /** Of a number that need not be whole: Stirling's series, exact to a billionth from 8 on. */
@@ -135,15 +160,21 @@ export function devicesToExclude(share: number): number {
   return enough
 }
 
-/** The mean of one bet's wealth each, in logarithms because powers of many devices are large. */
 function wealth(odds: readonly number[], failed: number, judged: number, share: number): number {
-  const sum = odds.reduce((total, ratio) => {
-    // A bet that nothing fails has lost all.
-    if (ratio === 0 && failed > 0) return total
+  return Math.exp(logWealth(odds, failed, judged, share))
+}
+
+/** The logarithm of the mean of one bet's wealth each. */
+function logWealth(odds: readonly number[], failed: number, judged: number, share: number): number {
+  // A bet that nothing fails has lost all.
+  const left = failed === 0 ? odds : odds.filter((ratio) => ratio > 0)
+  const each = left.map((ratio) => {
     const won = failed === 0 ? 0 : failed * Math.log(ratio)
-    return total + Math.exp(won - judged * Math.log1p(share * (ratio - 1)))
-  }, 0)
-  return sum / odds.length
+    return won - judged * Math.log1p(share * (ratio - 1))
+  })
+  const most = Math.max(...each)
+  if (!Number.isFinite(most)) return most
+  return most + Math.log(each.reduce((sum, one) => sum + Math.exp(one - most), 0) / odds.length)
 }
 
 /** Returns the end of the excluded shares between `from`, which is the outermost, and `to`; `from` if it is not excluded. */

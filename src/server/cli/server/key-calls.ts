@@ -16,6 +16,7 @@ import {
   DraftListAnswer,
   DraftPlace,
 } from '../../../shared/releases/draft.ts'
+import { PreflightAnswer } from '../../../shared/releases/preflight.ts'
 import { PublishBody, ReleaseAnswer } from '../../../shared/releases/release.ts'
 import { ReleaseListAnswer } from '../../../shared/releases/release-list.ts'
 import { VersionVerdictAnswer } from '../../../shared/releases/version-verdict.ts'
@@ -67,6 +68,8 @@ export function keyCalls({ http, url, key }: Parts): CommandCalls {
         }
         case 'releases.proof':
           return ProofAnswer.parse(await get(`${releaseIn(input)}/proof`)).proof
+        case 'releases.preflight':
+          return PreflightAnswer.parse(await get(`${releaseIn(input)}/preflight`)).preflight
         case 'releases.publish': {
           const body = asGiven(PublishBody, input)
           return ReleaseAnswer.parse(await ask('releases', { method: 'POST', body })).release
