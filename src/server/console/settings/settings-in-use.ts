@@ -1,33 +1,24 @@
-import { namesOf } from '../../../shared/basics/map-each.ts'
+import { z } from 'zod'
+import { mapEach } from '../../../shared/basics/map-each.ts'
 import type { SettingsInUse } from '../../../shared/console/settings/status.ts'
 import { SERVER_NUMBERS } from '../../../shared/operation/server-numbers.ts'
 import type { ServerConfig } from '../../config.ts'
 
+const { connections, retention, backups, hosting } = SERVER_NUMBERS
+
 /** Returns the settings of a server that people may see: no secrets. */
 export function settingsInUse(config: ServerConfig): SettingsInUse {
-  const { host, console: offered, trustProxy, hosting } = config
-  const numbers = SERVER_NUMBERS
+  const { host, console: offered, trustProxy, limits, budgets } = config
   return {
-    host,
-    console: offered?.mode ?? 'off',
-    trustProxy: [...trustProxy],
-    limits: numbersOf(numbers.limits, config.limits),
-    budgets: numbersOf(numbers.budgets, config.budgets),
-    connections: numbersOf(numbers.connections, config),
-    retention: numbersOf(numbers.retention, config),
-    backups: numbersOf(numbers.backups, config.backups),
-    hosting: hosting === undefined ? null : numbersOf(numbers.hosting, hosting),
+    ...{ host, console: offered?.mode ?? 'off', trustProxy: [...trustProxy], limits, budgets },
+    connections: numbersIn(connections).parse(config),
+    retention: numbersIn(retention).parse(config),
+    backups: numbersIn(backups).parse(config.backups),
+    hosting: config.hosting === undefined ? null : numbersIn(hosting).parse(config.hosting),
   }
 }
 
-/** Returns the numbers of a group, and nothing else that is beside them. */
-function numbersOf<Of extends Readonly<Record<string, unknown>>>(
-  group: Of,
-  values: Readonly<Record<keyof Of, number>>,
-): Record<keyof Of, number>
-function numbersOf(
-  group: Readonly<Record<string, unknown>>,
-  values: Readonly<Record<string, number>>,
-): Readonly<Record<string, number | undefined>> {
-  return Object.fromEntries(namesOf(group).map((name) => [name, values[name]]))
+/** Reads the numbers of a group, and leaves out what is beside them. */
+function numbersIn<Name extends string>(group: Readonly<Record<Name, unknown>>) {
+  return z.object(mapEach(group, () => z.int()))
 }
