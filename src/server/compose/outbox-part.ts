@@ -8,6 +8,7 @@ import { sendPush } from '../outbound/outbox/push/push-sender.ts'
 import { sendToWebhook } from '../outbound/outbox/webhook-sender.ts'
 import { Webhooks } from '../outbound/outbox/webhooks.ts'
 import { whileLeading } from '../runtime/cluster/leadership.ts'
+import { VERSION } from '../runtime/version.ts'
 import type { PeopleParts } from '../use-cases/manage/manage-people.ts'
 import type { Wiring } from './running-server.ts'
 
