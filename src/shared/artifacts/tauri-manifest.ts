@@ -1,3 +1,4 @@
+import { parseDocument } from 'yaml'
 import { z } from 'zod'
 import { ANY_ARCH, canonicalArch, isKnownArch, usualKinds } from '../aliases.ts'
 import type { ArtifactDetails } from '../artifact-details.ts'
@@ -42,7 +43,7 @@ export function readTauriManifest(manifest: string, text: string): ImportResult 
     return { ok: false, fault: isVelopackList(content) ? 'not_packages' : 'not_tauri' }
   }
   const { version, notes, platforms, members } = result.data
-  const found: ImportRemark[] = notServed(manifest, '', members)
+  const found = [...namedTwice(manifest, text), ...notServed(manifest, '', members)]
   const entries = Object.entries(platforms).flatMap(([entry, { url, signature, ...file }]) => {
     const target = readTauriTarget(entry, url)
     if (target === undefined) {
@@ -73,6 +74,16 @@ export function readTauriManifest(manifest: string, text: string): ImportResult 
       remarks: [...found, ...remarks],
     },
   }
+}
+
+/** Every name that is in the manifest after an equal one of the same object. `JSON.parse` says nothing of them, YAML does. */
+function namedTwice(manifest: string, text: string): ImportRemark[] {
+  return parseDocument(text).errors.flatMap(({ code, pos: [start] }): ImportRemark[] => {
+    const [, entry] = /^"([^"]*)"/.exec(text.slice(start)) ?? []
+    return code === 'DUPLICATE_KEY' && entry !== undefined
+      ? [{ code: 'named_twice', manifest, entry }]
+      : []
+  })
 }
 
 type Members = Readonly<Record<string, unknown>>
