@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
 import type { WriteFailure } from '../../shared/console/shell.ts'
+import { whileHeld } from '../../shared/held-file.ts'
 import { messageOf } from '../../shared/message-of.ts'
 
 /**
@@ -17,7 +18,7 @@ export async function writeAtomically(path: string, text: string): Promise<void>
     } finally {
       await file.close()
     }
-    await rename(draft, path)
+    await whileHeld(process.platform, () => rename(draft, path))
   } catch (error) {
     await rm(draft, { force: true })
     throw error

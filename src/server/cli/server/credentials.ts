@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import envPaths from 'env-paths'
 import { z } from 'zod'
 import { Fingerprint } from '../../../shared/console/remote-servers.ts'
+import { whileHeldSync } from '../../../shared/held-file.ts'
 import { parsedJson } from '../../../shared/parsed-json.ts'
 import { Failure } from '../errors.ts'
 import { text } from '../strings/server.ts'
@@ -42,7 +43,7 @@ export function writeCredentials(credentials: Credentials): string {
   const draft = `${file}.${randomUUID()}`
   try {
     writeFileSync(draft, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
-    renameSync(draft, file)
+    whileHeldSync(process.platform, () => renameSync(draft, file))
   } finally {
     rmSync(draft, { force: true })
   }
