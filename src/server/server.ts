@@ -23,6 +23,7 @@ import { VERSION } from './version.ts'
 import {
   asksForCode,
   consoleAddress,
+  deviceAddresses,
   offerConsole,
   publicConsoleAddress,
 } from './web-console/offer-console.ts'
@@ -186,7 +187,8 @@ function consoleContextOf(
   { updates, address, shownAt }: Shown,
 ) {
   return createConsoleContext({
-    ...{ address, updates, contact, catalog, people, fleet, nodes: storage.nodes, ...state },
+    addresses: () => deviceAddresses(config, address),
+    ...{ updates, contact, catalog, people, fleet, nodes: storage.nodes, ...state },
     consoleAddress: shownAt,
     keepCheckInDays: config.keepCheckInDays,
     dataFolder: resolve(config.dataFolder),

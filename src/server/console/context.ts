@@ -1,4 +1,4 @@
-import type { ConsoleEvent } from '../../shared/console/overview.ts'
+import type { ConsoleEvent, Overview } from '../../shared/console/overview.ts'
 import { pull } from '../../shared/console/pull.ts'
 import { type CallRepeat, RepeatedCalls } from '../async/repeated-calls.ts'
 import type { StoredTelemetry } from '../cluster/all-nodes.ts'
@@ -95,8 +95,8 @@ const [MAX_EXPORTS, MAX_SEARCHES] = [2, 4]
 /** The parts of a running server that the console uses. */
 export interface ConsoleParts
   extends Pick<MonitorParts, 'catalog' | 'databaseTrouble' | 'certificate' | 'bucketOutage'> {
-  /** The server's own address, as it listens. */
-  readonly address: string
+  /** Where devices reach the server, the address that is configured for them first. */
+  readonly addresses: () => Overview['addresses']
   /** Of the console for browsers; null if it is offered to nobody. */
   readonly consoleAddress: string | null
   readonly updates: Updates

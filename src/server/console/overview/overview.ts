@@ -17,7 +17,6 @@ import type { CatalogReads } from '../../catalog/store.ts'
 import type { ChannelTotals } from '../../fleet/facts.ts'
 import type { BucketOutage } from '../../hosting/bucket/bucket-failure.ts'
 import { activeChannels, visibleApps } from '../../use-cases/principal.ts'
-import { reachableAddresses } from '../apps/addresses.ts'
 import { channelTotalsOf, type TotalsByChannel } from '../channel-totals.ts'
 import type { ConsoleContext } from '../context.ts'
 import {
@@ -40,7 +39,7 @@ export const overviewRoutes = router({
     const seesServer = principal.access.server !== null
     const [recent, totals] = await Promise.all([ctx.recentDevices.get(), channelTotalsOf(ctx)])
     return {
-      addresses: reachableAddresses(ctx.address),
+      addresses: ctx.addresses(),
       apps: apps.map((app) => showApp(app, recent, totals)),
       attention: {
         ...attentionOf(apps, recent, totals),
