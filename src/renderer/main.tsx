@@ -1,15 +1,17 @@
 import '@fontsource-variable/inter/wght.css'
-import './mantine.css'
+import './theme/mantine.css'
 import '@mantine/charts/styles.css'
 import '@mantine/notifications/styles.css'
 import '@mantine/spotlight/styles.css'
-import './global.css'
+import './theme/global.css'
 import { MantineProvider, useMantineColorScheme } from '@mantine/core'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { StrictMode, useEffect } from 'react'
+import { lazy, StrictMode, Suspense, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { config } from 'zod'
+import { ConfirmIdentity } from './access/sign-in/confirm-identity.tsx'
+import { SessionGate } from './access/sign-in/session-gate.tsx'
 import { shell } from './bridge/clients.ts'
 import { queryClient } from './bridge/query-client.ts'
 import { ServerStateProvider } from './bridge/server-state.tsx'
@@ -17,9 +19,8 @@ import { ServersProvider } from './bridge/servers.tsx'
 import { keepFocus } from './components/dialog/keep-focus.ts'
 import { setTimeZone } from './components/text/time.ts'
 import { router } from './routes.tsx'
-import { ConfirmIdentity } from './sign-in/confirm-identity.tsx'
-import { SessionGate } from './sign-in/session-gate.tsx'
-import { theme } from './theme.ts'
+import { theme } from './theme/theme.ts'
+import { wallToken } from './wall/wall-token.ts'
 
 // The content security policy forbids code made from text, which zod would make for speed.
 config({ jitless: true })
@@ -65,22 +66,39 @@ function reloadForNewPage(): void {
   })
 }
 
-/** The console's page. */
+const WallScreen = lazy(async () => ({
+  default: (await import('./wall/wall-screen.tsx')).WallScreen,
+}))
+
+/** The console's page, or the wall view, which nobody signs in to. */
 function App() {
+  const [token] = useState(wallToken)
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
         <AppliedPreferences />
-        <SessionGate>
-          <ServersProvider>
-            <ServerStateProvider>
-              <RouterProvider router={router} />
-              <ConfirmIdentity />
-            </ServerStateProvider>
-          </ServersProvider>
-        </SessionGate>
+        {token === undefined ? (
+          <Console />
+        ) : (
+          <Suspense>
+            <WallScreen token={token} />
+          </Suspense>
+        )}
       </QueryClientProvider>
     </MantineProvider>
+  )
+}
+
+function Console() {
+  return (
+    <SessionGate>
+      <ServersProvider>
+        <ServerStateProvider>
+          <RouterProvider router={router} />
+          <ConfirmIdentity />
+        </ServerStateProvider>
+      </ServersProvider>
+    </SessionGate>
   )
 }
 

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path'
 import { type Logger, pino } from 'pino'
-import { DisposerStack } from './async/disposer-stack.ts'
-import { RepeatedCalls } from './async/repeated-calls.ts'
 import { type OpenedParts, openParts, type Surroundings } from './compose/open-parts.ts'
+import { createPreflightThread } from './compose/preflight-thread.ts'
 import { createPreviewThread } from './compose/preview-thread.ts'
 import type { RunningServer, Server, ServerParts } from './compose/running-server.ts'
 import { type Watch, watchParts } from './compose/watch-parts.ts'
 import { ServerConfig, type ServerConfigInput } from './config.ts'
 import { createConsoleContext } from './console/context.ts'
+import { settingsInUse } from './console/settings/settings-in-use.ts'
 import type { ApiContext } from './http/context.ts'
 import { createListener } from './http/listener/listener.ts'
 import { addressOf, closeListener, listen, trackSockets } from './http/listener/listening.ts'
@@ -16,10 +16,12 @@ import { compileTrust } from './http/request/address.ts'
 import { FailureLog } from './http/request/failure-log.ts'
 import { perMinute, perMinuteTogether, watched } from './http/request/rate-limit.ts'
 import { createDeviceChecks } from './http/update-feeds/device-checks.ts'
+import { DisposerStack } from './runtime/async/disposer-stack.ts'
+import { RepeatedCalls } from './runtime/async/repeated-calls.ts'
+import { VERSION } from './runtime/version.ts'
 import { Offers } from './use-cases/fleet/offers.ts'
 import { devicesOf } from './use-cases/fleet/one-device.ts'
 import { createUpdates, type Updates } from './use-cases/updates.ts'
-import { VERSION } from './version.ts'
 import {
   asksForCode,
   consoleAddress,
@@ -101,6 +103,8 @@ function updatesOf({ closing }: Surroundings, opened: OpenedParts, { outbox }: W
   const { prover, onProvingFailure } = opened.proving
   const previews = createPreviewThread()
   closing.add(() => previews.stop())
+  const preflights = createPreflightThread()
+  closing.add(() => preflights.stop())
   return createUpdates({
     ...{ catalog, people, fleet, keyUsage, prover, onProvingFailure, backupWork, sessions },
     sessionBudget: opened.sessionBudget,
@@ -111,6 +115,7 @@ function updatesOf({ closing }: Surroundings, opened: OpenedParts, { outbox }: W
     carryOutErasure: () => opened.jobs.erasures.carryOut(),
     removalStore: fleet,
     countPreview: previews.count,
+    judgePreflight: preflights.judge,
     hosting: hosting?.files ?? null,
     onUnreadableLabels: failed('could not read stored labels'),
   })
@@ -190,7 +195,7 @@ function consoleContextOf(
     addresses: () => deviceAddresses(config, address),
     ...{ updates, contact, catalog, people, fleet, nodes: storage.nodes, ...state },
     consoleAddress: shownAt,
-    keepCheckInDays: config.keepCheckInDays,
+    settings: settingsInUse(config),
     dataFolder: resolve(config.dataFolder),
     storesFiles: hosting !== undefined,
     provingFailed: () => allNodes.alarms.includes('proving_failed'),

@@ -1,15 +1,16 @@
 import { z } from 'zod'
-import { ClosedState } from './change-request.ts'
-import { HistoryEntry } from './history.ts'
-import { HOSTING_REFUSALS } from './hosted-file.ts'
+import { PERSON_REFUSALS } from './access/person.ts'
+import { Role } from './access/role.ts'
+import { HistoryEntry } from './events/history.ts'
+import { WEBHOOK_REFUSALS } from './events/webhook.ts'
+import { HOSTING_REFUSALS } from './files/hosted-file.ts'
+import { DOCUMENT_REFUSALS } from './files/signed-document.ts'
 import { Timestamp } from './names.ts'
-import { PERSON_REFUSALS } from './person.ts'
-import { PLAN_REFUSALS } from './plan-refusal.ts'
+import { StorageProblem } from './operation/storage-problem.ts'
+import { PLAN_REFUSALS } from './plans/plan-refusal.ts'
 import { RefusalKind, type Refusals, refusal } from './refusal-kind.ts'
-import { Role } from './role.ts'
-import { DOCUMENT_REFUSALS } from './signed-document.ts'
-import { StorageProblem } from './storage-problem.ts'
-import { WEBHOOK_REFUSALS } from './webhook.ts'
+import { ClosedState } from './releases/change-request.ts'
+import { PreflightCode } from './releases/preflight-policy.ts'
 
 /** The path to a member of the input, from the outside in: `['devices', '3', 'version']`. */
 const path = z.array(z.string())
@@ -146,6 +147,14 @@ const OTHER_REFUSALS = {
     refusal('key_exists', { app: app.nullable(), name: z.string(), prefix: z.string() }),
   ],
   rolled_back: [refusal('release_rolled_back', { version })],
+  conflict: [
+    /** The channel requires preflight. `refusing`: known devices that would not install the release. */
+    refusal('preflight_failed', {
+      ...{ app, channel, version },
+      refusing: z.int(),
+      findings: z.array(PreflightCode),
+    }),
+  ],
   temporary: [
     /** The change is saved, but another server has not confirmed in time that it serves it. */
     refusal('not_confirmed', {}),

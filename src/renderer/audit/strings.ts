@@ -1,5 +1,5 @@
-import type { ActorKind } from '../../shared/audit.ts'
 import type { ActionGroup } from '../../shared/console/audit.ts'
+import type { ActorKind } from '../../shared/events/audit.ts'
 import { formatCount, formatCounted } from '../../shared/wording/format.ts'
 import type { AuditEntry } from './entry.ts'
 
@@ -110,6 +110,8 @@ export const FIELD_WORDS = {
   deviceIds: 'devices',
   manualChecks: 'Manual checks skip the rollout',
   countNewDevices: 'New devices count in plans',
+  preflight: 'Preflight',
+  acceptedFindings: 'Accepted findings of preflight',
   awaitsProof: 'Paused until proven',
   minisignKey: 'minisign key',
   hosts: 'Allowed hosts',

@@ -1,5 +1,5 @@
-import { failedOf, type HealthState, type ReleaseHealth } from '../../shared/health.ts'
-import type { FailedShare, NetworkShare } from '../../shared/judgement.ts'
+import { failedOf, type HealthState, type ReleaseHealth } from '../../shared/health/health.ts'
+import type { FailedShare, NetworkShare } from '../../shared/health/judgement.ts'
 import {
   formatCounted,
   formatPercent,
@@ -50,6 +50,7 @@ export function healthInWords(health: ReleaseHealth): string {
 
 /** The picture of a verdict. */
 export const verdictText = {
+  control: 'Not offered yet',
   previous: 'Previous release',
   limit: (percent: number) => `Limit ${shortPercent(percent)}`,
   share: ({ failed, judged }: FailedShare) =>

@@ -1,4 +1,4 @@
-import type { ReleaseHealth } from '../../shared/health.ts'
+import type { ReleaseHealth } from '../../shared/health/health.ts'
 import { Backups, backupFolderOf } from '../backups/backups.ts'
 import { DownloadTickets } from '../backups/download-tickets.ts'
 import { FileBackups } from '../backups/files/file-backups.ts'
@@ -6,19 +6,22 @@ import { type RestoreHost, Restores } from '../backups/restores.ts'
 import { BackupUploads } from '../backups/uploads.ts'
 import { LastUses } from '../catalog/last-uses.ts'
 import { SessionLedger } from '../catalog/sessions/session-ledger.ts'
-import { whileLeading } from '../cluster/leadership.ts'
 import { lastingOutage } from '../hosting/bucket/bucket-failure.ts'
 import { openTls } from '../http/listener/listening.ts'
 import { FailureLog } from '../http/request/failure-log.ts'
-import type { Observed } from '../judging/counted.ts'
-import { TokenBuckets } from '../limits/token-buckets.ts'
+import type { Observed } from '../rules/judging/counted.ts'
+import { whileLeading } from '../runtime/cluster/leadership.ts'
+import { TokenBuckets } from '../runtime/limits/token-buckets.ts'
+import { VERSION } from '../runtime/version.ts'
 import type { StoredFleet } from '../storage/interface/storage.ts'
+import { ControlReader } from '../use-cases/plans/control-reader.ts'
 import { FailureWatch } from '../use-cases/plans/failure-watch.ts'
 import { GateReader } from '../use-cases/plans/gate-reader.ts'
+import { holdoutResult } from '../use-cases/plans/holdout-result.ts'
 import { PlanJudge } from '../use-cases/plans/plan-judge.ts'
 import { PlanRunner } from '../use-cases/plans/plan-runner.ts'
 import { countedOfReleases } from '../use-cases/plans/release-evidence.ts'
-import { VERSION } from '../version.ts'
+import { countArms } from './control-thread.ts'
 import { openCore } from './core-part.ts'
 import { openFleet } from './fleet-part.ts'
 import type { HostingPart, HostingParts } from './hosting-part.ts'
@@ -108,14 +111,16 @@ function openPlans({ config, catalog, storage, closing, fleet, failed }: Parts):
   const healthOf = async (releaseId: string) => (await countedOf(releaseId)).gated
   // A server that stood still does not go on with what another one has led since.
   const writes = { leading: 'plans' } as const
-  const judge = new PlanJudge({ catalog, fleet }, writes)
+  const controls = new ControlReader({ catalog, fleet, countArms })
+  const judge = new PlanJudge({ catalog, fleet, controls }, writes)
   const runner = new PlanRunner({
     ...{ catalog, healthOf, lookEvery: config.plans.lookEvery, writes },
     judge: (running) => judge.judge(running),
+    holdoutOf: (running) => holdoutResult({ catalog, fleet, controls }, running),
     onFailure: failed('could not advance a rollout plan'),
   })
   const watch = new FailureWatch({
-    ...{ catalog, fleet, facts: storage.leaderFacts },
+    ...{ catalog, fleet, controls, facts: storage.leaderFacts },
     onFailure: failed('could not judge releases'),
   })
   const gates = new GateReader({

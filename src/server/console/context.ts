@@ -1,12 +1,13 @@
+import { pull } from '../../shared/console/bridge/pull.ts'
 import type { ConsoleEvent, Overview } from '../../shared/console/overview.ts'
-import { pull } from '../../shared/console/pull.ts'
-import { type CallRepeat, RepeatedCalls } from '../async/repeated-calls.ts'
-import type { StoredTelemetry } from '../cluster/all-nodes.ts'
-import type { Nodes } from '../cluster/nodes.ts'
+import type { SettingsInUse } from '../../shared/console/settings/status.ts'
 import type { Fleet } from '../fleet/fleet.ts'
-import { Slots } from '../limits/slots.ts'
 import type { MonitorParts } from '../monitoring/monitor.ts'
 import type { People } from '../people/people.ts'
+import { type CallRepeat, RepeatedCalls } from '../runtime/async/repeated-calls.ts'
+import type { StoredTelemetry } from '../runtime/cluster/all-nodes.ts'
+import type { Nodes } from '../runtime/cluster/nodes.ts'
+import { Slots } from '../runtime/limits/slots.ts'
 import type { Contact } from '../use-cases/contact.ts'
 import type { FailingRelease } from '../use-cases/plans/failure-watch.ts'
 import { type Principal, whoIs } from '../use-cases/principal.ts'
@@ -111,8 +112,8 @@ export interface ConsoleParts
   readonly plansFailed: () => boolean
   /** Live releases that failed on too many devices, of those that no running plan is responsible for. */
   readonly failingReleases: () => Promise<readonly FailingRelease[]>
-  /** Days that check-ins are kept; 0 means forever. */
-  readonly keepCheckInDays: number
+  /** With which the server was started. */
+  readonly settings: SettingsInUse
   /** Whether files can be uploaded to the server. */
   readonly storesFiles: boolean
   /** Absolute path. */

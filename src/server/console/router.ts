@@ -1,27 +1,27 @@
-import { type ConsoleNode, NodesView } from '../../shared/console/nodes.ts'
-import { ServerAbout, ServerStatus } from '../../shared/console/status.ts'
-import { includesRole } from '../../shared/role.ts'
-import type { NodeInfo } from '../cluster/nodes.ts'
+import { includesRole } from '../../shared/access/role.ts'
+import { type ConsoleNode, NodesView } from '../../shared/console/settings/nodes.ts'
+import { ServerAbout, ServerStatus, SettingsInUse } from '../../shared/console/settings/status.ts'
+import type { NodeInfo } from '../runtime/cluster/nodes.ts'
+import { VERSION } from '../runtime/version.ts'
 import { requireServerRole } from '../use-cases/access.ts'
-import { VERSION } from '../version.ts'
-import { changeRequestRoutes } from './approvals/approvals.ts'
 import { appRoutes, channelRoutes } from './apps/apps.ts'
+import { keyRoutes } from './apps/keys.ts'
+import { webhookRoutes } from './apps/webhooks.ts'
 import { auditRoutes } from './audit/audit.ts'
 import { commandLineRoutes } from './command-line/command-line.ts'
 import { deviceRoutes } from './devices/devices.ts'
-import { draftRoutes } from './drafts/drafts.ts'
-import { fileRoutes } from './files/files.ts'
+import { searchRoutes } from './devices/search.ts'
 import { fleetRoutes } from './fleet/fleet.ts'
-import { keyRoutes } from './keys/keys.ts'
 import { overviewRoutes } from './overview/overview.ts'
 import { peopleRoutes } from './people/people.ts'
-import { planRoutes } from './plans/plans.ts'
+import { sessionRoutes } from './people/session.ts'
+import { changeRequestRoutes } from './releases/approvals.ts'
+import { draftRoutes } from './releases/drafts.ts'
+import { fileRoutes } from './releases/files.ts'
+import { planRoutes } from './releases/plans.ts'
 import { releaseRoutes } from './releases/releases.ts'
-import { searchRoutes } from './search/search.ts'
-import { sessionRoutes } from './session/session.ts'
 import { backupRoutes } from './settings/backups.ts'
 import { procedure, router } from './trpc.ts'
-import { webhookRoutes } from './webhooks/webhooks.ts'
 
 /** The nodes on the settings screen. */
 const nodeRoutes = router({
@@ -55,6 +55,12 @@ const statusRoutes = router({
   get: procedure.output(ServerStatus).query(({ ctx }) => {
     if (ctx.principal.access.server === null) return { database: null, certificate: null }
     return { database: ctx.databaseTrouble(), certificate: ctx.certificate() }
+  }),
+
+  /** For administrators of the server: some of it says what it can stand. */
+  settings: procedure.output(SettingsInUse).query(({ ctx: { settings, principal } }) => {
+    requireServerRole(principal.access, 'administrator')
+    return settings
   }),
 
   /** The program that answers. */

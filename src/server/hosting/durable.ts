@@ -1,6 +1,6 @@
 import { type FileHandle, open, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { whileHeld } from '../../shared/held-file.ts'
+import { whileHeld } from '../../shared/basics/held-file.ts'
 
 /**
  * Writes a file so that after a crash it has either its earlier content or this one. `temporary`: where the content is until

@@ -1,9 +1,9 @@
-import type { Scope } from '../../shared/key.ts'
+import type { Scope } from '../../shared/access/key.ts'
 import type { NotStoredReason } from '../fleet/ingest/not-stored.ts'
 
 /**
  * The error messages that the HTTP server makes itself, and the texts of its landing page. The messages
- * of refusals are in `src/shared/wording/refusal.ts`.
+ * of refusals are in `src/shared/wording/refusals/refusal.ts`.
  */
 export const text = {
   internalError: 'internal error',
@@ -58,6 +58,7 @@ export const text = {
 
   outOfContact: 'this server has lost contact with its database; try again in a few seconds',
   unavailable: 'the database cannot be written right now; try again in a few seconds',
+  previewsBusy: 'too many of your checks wait for their turn; try again in a few seconds',
   notStored: {
     behind: 'not stored: too many check-ins are waiting to be stored',
     channel_removed: 'not stored: the channel is being removed',

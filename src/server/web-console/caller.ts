@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { CONSOLE_HEADER } from '../../shared/console/web.ts'
+import { CONSOLE_HEADER } from '../../shared/console/bridge/web.ts'
 import type { ConsoleConfig } from '../config.ts'
 import type { SharedConsoleContext } from '../console/context.ts'
 import { HttpError } from '../http/answer/errors.ts'
@@ -72,7 +72,8 @@ export interface WebConsoleParts {
   readonly config: ConsoleConfig
   readonly api: Pick<
     ApiContext,
-    'trustProxy' | 'log' | 'failures' | 'limits' | 'contact' | 'statusToken'
+    | ('trustProxy' | 'log' | 'failures' | 'limits' | 'contact' | 'statusToken')
+    | ('catalog' | 'updates')
   >
   /** Of the server once it listens. */
   readonly console: () => SharedConsoleContext

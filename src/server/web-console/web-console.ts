@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { TRPCError } from '@trpc/server'
 import { createExpressMiddleware } from '@trpc/server/adapters/express'
 import { type RequestHandler, Router } from 'express'
-import { CALL_AGE_HEADER, CALL_KEY_HEADER } from '../../shared/console/web.ts'
-import type { CallRepeat } from '../async/repeated-calls.ts'
+import { CALL_AGE_HEADER, CALL_KEY_HEADER } from '../../shared/console/bridge/web.ts'
 import { forPrincipal } from '../console/context.ts'
 import { consoleRouter } from '../console/router.ts'
 import { keepOpen } from '../http/listener/closing.ts'
+import type { CallRepeat } from '../runtime/async/repeated-calls.ts'
 import { accountRouter } from './account.ts'
 import { requireContact, unauthenticated } from './account-context.ts'
 import { callOptions, limitStrangers } from './call-limits.ts'
@@ -26,6 +26,7 @@ import { Live } from './live.ts'
 import { createPage } from './page.ts'
 import { callerSession, principalOf } from './principal.ts'
 import { finishSignOn, SIGN_ON_PATH } from './sign-on.ts'
+import { createWall } from './wall.ts'
 
 /** What answers the requests of browsers, until `stop`. */
 export interface WebConsole {
@@ -57,6 +58,7 @@ export function createWebConsole(
   routes.post(/^\/(?:api|account)\//, createCalls(parts))
   routes.use(COMMAND_LINE, createCommandLine(parts))
   routes.get(`/${SIGN_ON_PATH}`, finishSignOn(parts))
+  routes.use(createWall(parts))
   routes.use(createFiles(parts))
   routes.use(createPage(parts))
   return {

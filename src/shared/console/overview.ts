@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { UsedBudget } from '../budgets.ts'
-import { ReleaseHealth } from '../health.ts'
-import { BucketUnavailable } from '../hosted-file.ts'
-import { StopReason } from '../judgement.ts'
+import { BucketUnavailable } from '../files/hosted-file.ts'
+import { ProofFailure } from '../files/proof.ts'
+import { ReleaseHealth } from '../health/health.ts'
+import { StopReason } from '../health/judgement.ts'
 import { AppRef, Arch, ArtifactKind, ChannelName, Platform, Timestamp, Version } from '../names.ts'
-import { ProofFailure } from '../proof.ts'
-import { ReleaseStatus, RolloutPct } from '../release.ts'
-import { StorageProblem } from '../storage-problem.ts'
+import { UsedBudget } from '../operation/budgets.ts'
+import { StorageProblem } from '../operation/storage-problem.ts'
+import { ReleaseStatus, RolloutPct } from '../releases/release.ts'
 
 /** A release that devices are being offered now. */
 export const LiveRelease = z.strictObject({
@@ -18,6 +18,8 @@ export const LiveRelease = z.strictObject({
   devices: z.int(),
   /** Share of the channel's devices seen in that time that run it, 0 to 1; null without devices. */
   adoption: z.number().nullable(),
+  /** What became of the devices that were offered it, while it is rolled out; null for others, and without offers. */
+  health: ReleaseHealth.nullable(),
 })
 export type LiveRelease = z.infer<typeof LiveRelease>
 
@@ -34,8 +36,8 @@ export const ChannelOverview = z.strictObject({
   /** Devices whose last check-in was at most 24 hours ago, and at most 7 times 24 hours. */
   seenLast24Hours: z.int(),
   seenLast7Days: z.int(),
-  /** Share of the devices seen in 7 days that run the latest live release, 0 to 1. */
-  shareOnNewest: z.number().nullable(),
+  /** Share of the devices seen in 7 days that run a live release, 0 to 1: none of them waits for a release that it could have. */
+  shareUpToDate: z.number().nullable(),
   checkInsLast24Hours: z.int(),
 })
 export type ChannelOverview = z.infer<typeof ChannelOverview>

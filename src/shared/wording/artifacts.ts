@@ -1,4 +1,3 @@
-import { ANY_ARCH } from '../aliases.ts'
 import type { RequiredField } from '../artifacts/artifact.ts'
 import type { Disagreement } from '../artifacts/disagreement.ts'
 import type { ImportRemark, ManifestFault } from '../artifacts/imported.ts'
@@ -6,7 +5,8 @@ import type { SignatureFault } from '../artifacts/tauri-signature.ts'
 import type { UnofferedFile } from '../artifacts/unoffered.ts'
 import type { ArtifactWarning } from '../artifacts/warnings.ts'
 import { type Sentences, say } from '../coded.ts'
-import { MAX_LIST_BYTES } from '../signed-document.ts'
+import { ANY_ARCH } from '../devices/aliases.ts'
+import { MAX_LIST_BYTES } from '../files/signed-document.ts'
 import { formatCount, formatCounted, formatList, formatPercent, formatSize } from './format.ts'
 
 const FIELD_NAMES: Readonly<Record<RequiredField, string>> = {
@@ -20,7 +20,8 @@ const FIELD_NAMES: Readonly<Record<RequiredField, string>> = {
 export const FAULTS: Readonly<Record<ManifestFault, string>> = {
   not_json: 'The file is not valid JSON.',
   not_tauri: 'Not a Tauri manifest: it needs a version and a URL for each platform.',
-  not_appcast: 'Not an appcast of one item with a version and an enclosure.',
+  not_appcast:
+    'Not an appcast whose items have a version and an enclosure, or a signed one with several items.',
   not_packages:
     'Not a RELEASES file of Squirrel, nor a releases.*.json of Velopack: each package needs a semantic version, its SHA-1 and its size.',
   not_electron_builder:

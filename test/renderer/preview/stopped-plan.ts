@@ -1,12 +1,13 @@
 import { stopPlan } from '../../../src/server/catalog/plans/stop-plan.ts'
 import type { RunningServer } from '../../../src/server/compose/running-server.ts'
-import { NO_HEALTH } from '../../../src/shared/health.ts'
-import type { StopReason } from '../../../src/shared/judgement.ts'
+import { NO_HEALTH } from '../../../src/shared/health/health.ts'
+import type { StopReason } from '../../../src/shared/health/judgement.ts'
 
 const REASONS: readonly StopReason[] = [
   {
     ...{ code: 'too_many_failures', failed: 45, judged: 402, stuck: 31 },
     ...{ failedPct: 8.1, highPct: 17.3, limitPct: 7.1, usualPct: 4.1 },
+    control: { failed: 9, judged: 820, lowPct: 0.4, highPct: 2.6 },
     previous: { failed: 16, judged: 391, lowPct: 2.05, highPct: 7.4 },
   },
 ]

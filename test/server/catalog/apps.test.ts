@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { createApp, createChannel, renameApp } from '../../../src/server/catalog/apps.ts'
 import { setChannelPolicy } from '../../../src/server/catalog/channel-policy.ts'
 import { mintKey } from '../../../src/server/catalog/keys.ts'
-import { DEFAULT_POLICY } from '../../../src/shared/channel.ts'
 import { AppRef, ChannelName } from '../../../src/shared/names.ts'
+import { DEFAULT_POLICY } from '../../../src/shared/releases/channel.ts'
 import { ACTOR } from '../../support/builders/actor.ts'
 import { check, publish, serve } from '../../support/servers/calls.ts'
 import { openTwo, stableOf } from '../../support/servers/catalog.ts'
@@ -26,6 +26,8 @@ test('a new app has an id, its ref, a name and the channel stable with the defau
     earlyAccess: { deviceIds: [], targets: [] },
     manualChecks: false,
     countNewDevices: false,
+    preflight: 'off',
+    acceptedFindings: [],
   })
   expect(await createApp(here, ACTOR, { ref: 'viewer' })).toMatchObject({ name: 'viewer' })
 })

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { PlanRunner } from '../../../src/server/use-cases/plans/plan-runner.ts'
-import { NO_HEALTH } from '../../../src/shared/health.ts'
+import { NO_HEALTH } from '../../../src/shared/health/health.ts'
 import { PRINCIPAL } from '../../support/builders/actor.ts'
 import { rolloutPlan } from '../../support/builders/plans.ts'
 import { DAY } from '../../support/builders/time.ts'
@@ -93,7 +93,8 @@ test('of two servers that look at the same time one applies a step, although the
     }
     const onFailure = (error: unknown) => failures.push(error)
     const healthOf = async () => NO_HEALTH
-    return new PlanRunner({ catalog, lookEvery: NEVER, healthOf, judge, onFailure })
+    const holdoutOf = async () => null
+    return new PlanRunner({ catalog, lookEvery: NEVER, healthOf, judge, holdoutOf, onFailure })
   })
   await Promise.all(runners.map((runner) => runner.look()))
   await other.server.catalog.refresh()

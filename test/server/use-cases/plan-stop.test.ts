@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { advancePlan } from '../../../src/server/catalog/plans/advance-plan.ts'
 import type { RunningPlan } from '../../../src/server/use-cases/plans/plan-runner.ts'
-import { NO_HEALTH, type ReleaseHealth } from '../../../src/shared/health.ts'
+import { NO_HEALTH, type ReleaseHealth } from '../../../src/shared/health/health.ts'
 import { PRINCIPAL } from '../../support/builders/actor.ts'
 import { rolloutPlan } from '../../support/builders/plans.ts'
 import { HOUR } from '../../support/builders/time.ts'
@@ -145,7 +145,7 @@ describe('the state that was judged', () => {
     time.now += 48 * HOUR
     const running = await runningPlan(server, SUSPECT)
     expect(await judge.judge(running)).toBe('suspected')
-    await advancePlan(server.catalog, running.channel, running.plan, NO_HEALTH)
+    await advancePlan(server.catalog, running.channel, running.plan, { health: NO_HEALTH })
     expect(await standing(server)).toMatchObject({ step: 1, rolloutPct: 10 })
   })
 })

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { accessOfKey, FULL_ACCESS } from '../../../src/server/use-cases/access.ts'
 import type { Principal } from '../../../src/server/use-cases/principal.ts'
-import { PublishBody } from '../../../src/shared/release.ts'
-import { includesRole, Role } from '../../../src/shared/role.ts'
-import { EVERY_DEVICE } from '../../../src/shared/targets.ts'
+import { includesRole, Role } from '../../../src/shared/access/role.ts'
+import { PublishBody } from '../../../src/shared/releases/release.ts'
+import { EVERY_DEVICE } from '../../../src/shared/releases/targets.ts'
 import { ACTOR, PRINCIPAL } from '../../support/builders/actor.ts'
 import { rolloutPlan } from '../../support/builders/plans.ts'
 import { publishBody } from '../../support/builders/releases.ts'
@@ -89,6 +89,14 @@ test('each use case is refused to those whose role is too low', async () => {
     getRelease: ['viewer', (who) => updates.getRelease(who, STABLE)],
     showAdoption: ['viewer', (who) => updates.showAdoption(who, STABLE)],
     showHealth: ['viewer', (who) => updates.showHealth(who, STABLE)],
+    failuresByDay: ['viewer', (who) => updates.failuresByDay(who, STABLE)],
+    preflight: ['viewer', (who) => updates.preflight(who, STABLE)],
+    followPreflight: [
+      'viewer',
+      async (who) => {
+        for await (const _ of updates.followPreflight(who, STABLE, undefined)) return
+      },
+    ],
     listReleases: ['viewer', (who) => updates.listReleases(who, { ...PAGE, app: 'editor' })],
     listKeys: ['viewer', (who) => updates.listKeys(who)],
     judgeVersion: ['viewer', (who) => updates.judgeVersion(who, STABLE)],
@@ -160,6 +168,13 @@ test('each use case is refused to those whose role is too low', async () => {
         const preview = updates.previewServing(who, { ...STABLE, rolloutPct: 100 }, undefined)
         for await (const event of preview) if (event.type === 'result') return event
         return undefined
+      },
+    ],
+    previewPublish: [
+      'release_manager',
+      async (who) => {
+        const { notes: _, documents: __, ...body } = PublishBody.parse(publishBody('8.0.0'))
+        for await (const _ of updates.previewPublish(who, body, undefined)) return
       },
     ],
     getPlan: ['viewer', (who) => updates.getPlan(who, STABLE)],

@@ -1,17 +1,22 @@
 import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ArtifactWarning } from '../../../shared/artifacts/warnings.ts'
-import type { ProvingPolicy } from '../../../shared/proof.ts'
-import type { PublishBody } from '../../../shared/release.ts'
-import { isOdd, type VersionVerdict } from '../../../shared/version-verdict.ts'
+import type { ProvingPolicy } from '../../../shared/files/proof.ts'
+import type { PreflightPolicy } from '../../../shared/releases/preflight-policy.ts'
+import type { PublishBody } from '../../../shared/releases/release.ts'
+import { isOdd, type VersionVerdict } from '../../../shared/releases/version-verdict.ts'
 import { oddVersionSentence } from '../../../shared/wording/version-verdict.ts'
-import { CommentField } from '../../approvals/comment-field.tsx'
-import { text as approvalText } from '../../approvals/strings.ts'
+import { serverClient } from '../../bridge/clients.ts'
 import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx'
-import { PlanSchedule } from '../../plans/schedule/plan-schedule.tsx'
-import type { ExpectedDevices } from '../../plans/schedule/use-expected.ts'
+import { CommentField } from '../approvals/comment-field.tsx'
+import { text as approvalText } from '../approvals/strings.ts'
 import { WarningsAlert } from '../artifacts/artifacts-editor.tsx'
 import { FilesTable } from '../artifacts/files-table.tsx'
+import { PlanSchedule } from '../plans/schedule/plan-schedule.tsx'
+import type { ExpectedDevices } from '../plans/schedule/use-expected.ts'
+import { PreflightPart } from '../preflight/preflight-part.tsx'
+import { PreviewPanel } from '../serving/preview-panel.tsx'
+import { type Begin, useCounting } from '../serving/use-preview.ts'
 import classes from './publish.module.css'
 import { publishInWords, text } from './strings.ts'
 
@@ -29,6 +34,7 @@ interface Props {
   readonly change: Parameters<typeof ConfirmDialog>[0]['change'] & object
   /** Of the channel. */
   readonly proving: ProvingPolicy
+  readonly preflight: PreflightPolicy
   /** Whether the app has hosts from which the server may download. */
   readonly mayProve: boolean
   /** `prove`: whether the artifacts are to be proven right after publishing. */
@@ -43,7 +49,8 @@ export function ConfirmPublish({ asked, isProposal, verdict, warnings, proving, 
   return (
     <ConfirmDialog
       opened={asked !== undefined}
-      destructive={false}
+      // It uses the version up for nothing.
+      destructive={!hasFiles}
       title={text.publishVersion(asked?.version ?? '')}
       action={isProposal ? approvalText.request : text.publishVersion(asked?.version ?? '')}
       change={props.change}
@@ -53,6 +60,7 @@ export function ConfirmPublish({ asked, isProposal, verdict, warnings, proving, 
     >
       <Stack gap="xs">
         {asked && publishInWords(asked, proving).map((line) => <span key={line}>{line}</span>)}
+        {hasFiles && <PublishImpact body={asked} />}
         {hasFiles && asked.plan && (
           <PlanSchedule at={asked} plan={asked.plan} expected={props.expected} />
         )}
@@ -66,6 +74,7 @@ export function ConfirmPublish({ asked, isProposal, verdict, warnings, proving, 
             onChange={(event) => setProve(event.currentTarget.checked)}
           />
         )}
+        {hasFiles && <PreflightPart of={contentOf(asked)} isWanted={props.preflight !== 'off'} />}
         <WarningsAlert warnings={warnings} version={asked?.version ?? ''} />
         {asked && verdict && isOdd(verdict) && (
           <Alert variant="light" color="yellow">
@@ -74,6 +83,29 @@ export function ConfirmPublish({ asked, isProposal, verdict, warnings, proving, 
         )}
       </Stack>
     </ConfirmDialog>
+  )
+}
+
+function contentOf({ app, channel, version, targets, artifacts, documents }: PublishBody) {
+  return { app, channel, version, content: { targets, artifacts, documents } }
+}
+
+/** What publishing does to the known devices, and what they download; nothing for a release that is offered to none yet. */
+function PublishImpact({ body }: { readonly body: PublishBody }) {
+  const { notes: _, documents: __, ...release } = body
+  const isOffered = release.rolloutPct > 0 || release.plan !== undefined
+  const begin: Begin | undefined = isOffered
+    ? (handlers) => serverClient.releases.previewPublish.subscribe(release, handlers)
+    : undefined
+  const { state, cancel, again } = useCounting(begin, JSON.stringify(release))
+  if (!isOffered) return null
+  const { app, version } = release
+  return (
+    <PreviewPanel
+      {...{ state, app, version, isBrief: true, running: 0 }}
+      onCancel={cancel}
+      onAgain={again}
+    />
   )
 }
 

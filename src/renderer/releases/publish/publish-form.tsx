@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { artifactWarnings } from '../../../shared/artifacts/warnings.ts'
 import type { AppName } from '../../../shared/console/apps.ts'
-import type { ShownDraft } from '../../../shared/console/drafts.ts'
-import type { PublishBody } from '../../../shared/release.ts'
+import type { ShownDraft } from '../../../shared/console/releases/drafts.ts'
+import type { PublishBody } from '../../../shared/releases/release.ts'
 import { server } from '../../bridge/clients.ts'
 import { duplicateFault } from '../../components/change/fault.ts'
 import { focusFirstFault } from '../../components/dialog/keep-focus.ts'
@@ -12,9 +12,9 @@ import { LeaveGuard } from '../../components/dialog/leave-guard.tsx'
 import { ErrorNotice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Quiet } from '../../components/text/quiet.tsx'
-import { RolloutChoice } from '../../plans/choice/rollout-choice.tsx'
 import { ArtifactsEditor } from '../artifacts/artifacts-editor.tsx'
 import type { ArtifactIssues } from '../artifacts/draft.ts'
+import { RolloutChoice } from '../plans/choice/rollout-choice.tsx'
 import { TargetsEditor } from '../targets/targets-editor.tsx'
 import { ConfirmPublish, PublishFoot } from './confirm-publish.tsx'
 import { hasInput, isEdited, type PublishDraft, readPublish } from './draft.ts'
@@ -184,6 +184,7 @@ export function PublishForm({ apps, initial, notice, stored, onEdited, onBusy, o
         verdict={verdict}
         change={duplicate === undefined ? submission : { ...submission, error: null }}
         proving={submission.proving}
+        preflight={submission.preflight}
         mayProve={hasHosts}
         onConfirm={(body, prove) => submission.send(body, comment, prove)}
         onClose={() => setAsked(undefined)}

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import type { ShownDraft } from '../../../shared/console/drafts.ts'
-import type { PublishBody, Release } from '../../../shared/release.ts'
-import { text as approvalText } from '../../approvals/strings.ts'
+import type { ShownDraft } from '../../../shared/console/releases/drafts.ts'
+import type { PublishBody, Release } from '../../../shared/releases/release.ts'
 import { server, serverClient } from '../../bridge/clients.ts'
 import { useChange } from '../../components/change/use-change.ts'
 import { paths } from '../../paths.ts'
+import { text as approvalText } from '../approvals/strings.ts'
 import type { PublishDraft } from './draft.ts'
 import { text } from './strings.ts'
 
@@ -58,6 +58,7 @@ export function useSubmission(
   return {
     isProposal,
     proving: known.data?.policy.proving ?? 'off',
+    preflight: known.data?.policy.preflight ?? 'off',
     isPending,
     error,
     /** Whether it was accepted: nothing is lost by leaving the form. */

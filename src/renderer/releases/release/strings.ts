@@ -1,4 +1,4 @@
-import { isSigned, type SignedDocument } from '../../../shared/signed-document.ts'
+import { isSigned, type SignedDocument } from '../../../shared/files/signed-document.ts'
 import {
   formatCount,
   formatCounted,
@@ -42,8 +42,12 @@ export const text = {
   deletedHint: 'It was deleted together with its app or channel. Below is what was last known.',
   compare: 'Compare releases',
   copy: 'Copy to another channel',
-  adoption: 'Adoption',
-  adoptionCaption: 'Devices that checked in with this version, each once a UTC day, latest first',
+  timeline: 'Timeline',
+  rolloutColumn: 'Rollout in %',
+  failed: 'Failed devices',
+  previous: (version: string) => `${version}, the release before`,
+  adoptionCaption:
+    'Rollout, devices that checked in with this version, each once a UTC day, and devices that failed, latest first',
   day: 'Day',
   allDevices: 'All devices on the channel',
   expected: 'Expected by the plan',

@@ -1,5 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Preview, PreviewEvent, ServingChangeInput } from '../../../shared/console/releases.ts'
+import type {
+  Preview,
+  PreviewEvent,
+  ServingChangeInput,
+} from '../../../shared/console/releases/releases.ts'
 import { serverClient } from '../../bridge/clients.ts'
 import { text } from './strings.ts'
 
@@ -31,7 +35,8 @@ interface Handlers {
   readonly onComplete: () => void
 }
 
-type Begin = (handlers: Handlers) => { unsubscribe(): void }
+/** Starts a count. */
+export type Begin = (handlers: Handlers) => { unsubscribe(): void }
 
 /**
  * Counts what a change would do, and counts again whenever `revision` is another: that of everything that the

@@ -1,21 +1,22 @@
 import { basename, dirname, join } from 'node:path'
-import { artifactKey } from '../../../shared/aliases.ts'
 import { completeAddress, isBaseAddress } from '../../../shared/artifacts/address.ts'
 import { type ArtifactDraft, newArtifact } from '../../../shared/artifacts/artifact.ts'
 import { disagreementWith, type NamedManifest } from '../../../shared/artifacts/disagreement.ts'
-import { documentOf, documentRemarks } from '../../../shared/artifacts/document.ts'
+import { documentOf, documentRemarks } from '../../../shared/artifacts/documents/document.ts'
 import { readManifest } from '../../../shared/artifacts/dropped.ts'
 import { guessTarget } from '../../../shared/artifacts/guess.ts'
 import type { ImportedRelease, ImportRemark } from '../../../shared/artifacts/imported.ts'
 import { mergeArtifact } from '../../../shared/artifacts/merge.ts'
 import { fileNameOfRow } from '../../../shared/artifacts/rows.ts'
+import { sha512InHex } from '../../../shared/artifacts/sha512.ts'
 import { RELEASES_LINE } from '../../../shared/artifacts/signature-form.ts'
-import type { SignedDocument } from '../../../shared/signed-document.ts'
+import { artifactKey } from '../../../shared/devices/aliases.ts'
+import type { SignedDocument } from '../../../shared/files/signed-document.ts'
 import { FAULTS, type StagedManifest } from '../../../shared/wording/artifacts.ts'
-import { UsageError } from '../errors.ts'
+import { UsageError } from '../command/errors.ts'
 import { readBytes, readText } from '../release/release-files.ts'
 import { text } from '../strings/publish.ts'
-import { type BuiltFile, isFile, readBuiltFile } from './built-file.ts'
+import { type BuiltFile, builtFileOf, isFile, readBuiltFile } from './built-file.ts'
 import type { FileOption } from './publish-options.ts'
 
 /** What the options say about the files of a release. */
@@ -209,7 +210,9 @@ async function fileBeside(
   const name = fileNameOfRow(row)
   if (folder === undefined || row.file !== null || name === '') return undefined
   const path = join(folder, basename(name))
-  return isFile(path) ? await readBuiltFile('--from', path) : undefined
+  if (isFile(path)) return await readBuiltFile('--from', path)
+  const { sha512 = '' } = row.listed ?? {}
+  return await builtFileOf(folder, name, { sha512: sha512InHex(sha512), size: Number(row.size) })
 }
 
 /** A row with what its built file says. What the manifest says of the file stays in `listed`. */

@@ -1,26 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { callTRPCProcedure } from '@trpc/server'
-import type { CallRequest } from '../../../shared/console/bridge.ts'
-import { procedureCall } from '../../../shared/console/procedures.ts'
+import type { CallRequest } from '../../../shared/console/bridge/bridge.ts'
+import { procedureCall } from '../../../shared/console/bridge/procedures.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
+import { createPreflightThread } from '../../compose/preflight-thread.ts'
 import { createProver } from '../../compose/proving-part.ts'
 import { ServerConfig } from '../../config.ts'
 import type { CommandContext } from '../../console/command-context.ts'
 import { commandRouter } from '../../console/command-router.ts'
 import type { DeviceName } from '../../fleet/facts.ts'
 import { pathOfKept, requireKept } from '../../hosting/kept-file.ts'
-import { Webhooks } from '../../outbox/webhooks.ts'
+import { Webhooks } from '../../outbound/outbox/webhooks.ts'
+import type { StoredSource } from '../../outbound/proving/stored-body.ts'
 import type { People } from '../../people/people.ts'
-import type { StoredSource } from '../../proving/stored-body.ts'
 import type { AttachedStorage } from '../../storage/interface/storage.ts'
 import { createCommandUpdates } from '../../use-cases/command-updates.ts'
 import { countedOfReleases } from '../../use-cases/plans/release-evidence.ts'
-import { Failure } from '../errors.ts'
-import { commandLinePrincipal, requireConfirmation } from '../session.ts'
+import { Failure } from '../command/errors.ts'
 import { text } from '../strings/device.ts'
 import type { CommandCalls } from './calls.ts'
 import { localConsole } from './own-server.ts'
 import { ServerNotRunning } from './remote-errors.ts'
+import { commandLinePrincipal, requireConfirmation } from './session.ts'
 
 /** Milliseconds to wait for a running server to forget a device; it usually takes less than a second. */
 const PATIENCE = 10_000
@@ -47,6 +48,7 @@ export class LocalCalls implements CommandCalls {
   readonly #prover = createProver(ServerConfig.shape.proving.parse(undefined), (url) =>
     this.#storedAt(url),
   )
+  readonly #preflights = createPreflightThread()
   #provingFailure: { readonly error: unknown } | undefined
 
   constructor({ catalog, storage, place }: LocalParts) {
@@ -62,6 +64,7 @@ export class LocalCalls implements CommandCalls {
 
   /** Cancels what still runs. */
   async close(): Promise<void> {
+    this.#preflights.stop()
     await this.#prover.stop()
   }
 
@@ -103,6 +106,7 @@ export class LocalCalls implements CommandCalls {
       invitationMail: () => null,
       // In this process, whether a server runs on the database or not.
       prover: this.#prover,
+      judgePreflight: this.#preflights.judge,
       healthOf: async (releaseId) => (await countedOf(releaseId)).gated,
       observedOf: async (releaseId) => (await countedOf(releaseId)).observed,
       // Only a running server judges.

@@ -1,18 +1,19 @@
 import { artifactTarget } from '../../../shared/artifacts/target.ts'
+import type { ArtifactProof, ArtifactProofState } from '../../../shared/files/proof.ts'
 import {
   HEALTH_STATES,
   judgedOf,
   type ReleaseHealth,
   type ReleaseHealthReport,
-} from '../../../shared/health.ts'
-import type { ArtifactProof, ArtifactProofState } from '../../../shared/proof.ts'
-import type { ReleaseStatus } from '../../../shared/release.ts'
+} from '../../../shared/health/health.ts'
+import type { PreflightFinding, PreflightReport } from '../../../shared/releases/preflight.ts'
+import type { ReleaseStatus } from '../../../shared/releases/release.ts'
 import type {
   CheckedFile,
   CheckedTarget,
   ReleaseCheckCode,
   UpdaterClient,
-} from '../../../shared/release-check.ts'
+} from '../../../shared/releases/release-check.ts'
 import {
   formatCount,
   formatCounted,
@@ -23,6 +24,15 @@ import {
   formatSpan,
 } from '../../../shared/wording/format.ts'
 import { HEALTH_LABELS } from '../../../shared/wording/judgement.ts'
+import {
+  downloadInWords,
+  findingInWords,
+  PREFLIGHT_FIXES,
+  placeInWords,
+  preflightCounts,
+  preflightVerdict,
+  runningInWords,
+} from '../../../shared/wording/preflight.ts'
 import { proofFailureSentence, SIGNATURE_FINDINGS } from '../../../shared/wording/proof.ts'
 import { CRASH_FREE, sessionsInWords } from '../../../shared/wording/sessions.ts'
 import { systemInWords } from '../../../shared/wording/system.ts'
@@ -44,14 +54,15 @@ const check = {
   description: 'Show which files of a release each updater is offered, and why not',
   client: (clients: readonly string[]) =>
     `Check only this client: ${clients.join(', ')}; repeatable (default: all but update_check, which hands out any file)`,
-  headings: ['CLIENT', 'PLATFORM', 'ARCH', 'OFFERED'],
+  headings: ['CLIENT', 'PLATFORM', 'ARCH', 'DOWNLOAD', 'OFFERED'],
   row: ({ client, platform, arch, offered, notOffered, floors, document }: CheckedTarget) => {
     const files = offered.map(named).join(', ') || `Nothing (${reasonsOf(notOffered)})`
     const signed = document === undefined ? [] : [`${document} unchanged`]
     const older = floors.map(
       ({ below, version }) => `below ${systemInWords(platform, below)}: ${version ?? 'nothing'}`,
     )
-    return [CLIENT_NAMES[client], platform, arch, [files, ...signed, ...older].join('; ')]
+    const rest = [files, ...signed, ...older].join('; ')
+    return [CLIENT_NAMES[client], platform, arch, downloadOf(offered), rest]
   },
   floors:
     'Devices that do not say which operating system they run are offered the files whatever it is.',
@@ -76,6 +87,12 @@ function reasonsOf(files: CheckedTarget['notOffered']): string {
     each.code === 'not_installed' ? [] : [`${named(each)}: ${REASONS[each.code]}`],
   )
   return lacking.length === 0 ? NOTHING_INSTALLED : lacking.join('; ')
+}
+
+/** Of the file that a device gets which says nothing about its bundle; null if it gets none. */
+function downloadOf([first]: CheckedTarget['offered']): string | null {
+  if (first === undefined) return null
+  return first.size === 0 ? 'unknown' : formatSize(first.size)
 }
 
 function named({ file, kind }: CheckedFile): string {
@@ -154,6 +171,28 @@ export const text = {
   check,
   prove,
   health,
+
+  preflight: {
+    description: 'Check that every device can install a release or draft before it is offered',
+    strict: 'Fail on warnings, too',
+    uplink: 'Megabits a second that downloads leave the studio with, to say how long they take',
+    headings: ['', 'CODE', 'DEVICES', 'RUNNING', 'ON', 'WHAT', 'FIX'],
+    row: (finding: PreflightFinding) => [
+      ...[finding.severity, finding.code, formatCount(finding.devices), runningInWords(finding)],
+      placeInWords(finding),
+      findingInWords(finding),
+      finding.accepted === undefined
+        ? PREFLIGHT_FIXES[finding.code]
+        : `Accepted: ${finding.accepted}`,
+    ],
+    summary: (report: PreflightReport) => [
+      preflightVerdict(report),
+      preflightCounts(report),
+      `${formatCounted(report.releasedVersions, 'version was', 'versions were')} checked that no device runs.`,
+    ],
+    failed: preflightVerdict,
+    download: downloadInWords,
+  },
 
   list: {
     description: 'List releases, latest first',

@@ -6,12 +6,12 @@ import {
   type DevicePlace,
   type DeviceProfile,
 } from '../../../shared/console/devices.ts'
-import { OTHER } from '../../../shared/counting.ts'
+import { OTHER } from '../../../shared/devices/counting.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import type { Snapshot } from '../../catalog/snapshot.ts'
-import { earlyAccessOf } from '../../decision/early-access.ts'
-import { parseVersion, UNKNOWN_VERSION } from '../../decision/version.ts'
 import type { DeviceName, DeviceRecord, InstallProfile, LoggedCheckIn } from '../../fleet/facts.ts'
+import { earlyAccessOf } from '../../rules/decision/early-access.ts'
+import { parseVersion, UNKNOWN_VERSION } from '../../rules/decision/version.ts'
 import { findApp } from '../../use-cases/principal.ts'
 import type { ConsoleContext } from '../context.ts'
 import { channelName } from './device-list.ts'
@@ -24,7 +24,7 @@ const UNKNOWN = { channel: null, version: null, platform: '', arch: '' } as cons
 
 /** Returns a device as it is now, what it ran before, and when. Throws the refusal `unknown`. */
 export async function deviceDetail(ctx: ConsoleContext, place: DevicePlace): Promise<DeviceDetail> {
-  const { fleet, keepCheckInDays } = ctx
+  const { fleet } = ctx
   const { snapshot, name } = await findDevice(ctx, place)
   const [device, changes] = await Promise.all([
     fleet.device(name.appKey, name.deviceId),
@@ -43,7 +43,7 @@ export async function deviceDetail(ctx: ConsoleContext, place: DevicePlace): Pro
     labels: { ...device.labels },
     history: history.slice(0, MAX_HISTORY),
     moreHistory: changes.length > MAX_HISTORY,
-    keepCheckInDays,
+    keepCheckInDays: ctx.settings.retention.keepCheckInDays,
     earlyAccess: earlyAccessIn(snapshot, device),
   }
 }

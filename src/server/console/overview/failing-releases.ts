@@ -6,8 +6,8 @@ import {
   measureWeighed,
   NO_TALLIES,
   type WeighedEvidence,
-} from '../../judging/judge-weighed.ts'
-import { roundedOf } from '../../judging/tallies.ts'
+} from '../../rules/judging/judge-weighed.ts'
+import { roundedOf } from '../../rules/judging/tallies.ts'
 import { countedPair } from '../../use-cases/fleet/previous-release.ts'
 import { activeChannels } from '../../use-cases/principal.ts'
 import type { ConsoleContext } from '../context.ts'
@@ -81,7 +81,13 @@ export async function failingReleases(
   const waiting = held.map(({ plan, ...found }) => async (): Promise<Item> => {
     const { tallies, health } = await devicesOf(found)
     const { accepted, plan: limits } = plan
-    const evidence: WeighedEvidence = { ...tallies, accepted, limits, activity: null }
+    const evidence: WeighedEvidence = {
+      ...tallies,
+      accepted,
+      limits,
+      control: null,
+      activity: null,
+    }
     const measured = { code: 'too_many_failures', ...measureWeighed(evidence) } as const
     return { ...placeOf(found), reasons: [measured], health, stoppedAt: null, isHeld: true }
   })

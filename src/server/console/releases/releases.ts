@@ -4,9 +4,11 @@ import {
   ApplyServingInput,
   type ComparedRelease,
   CompareInput,
+  DailyFailures,
   ExplainStopInput,
   MAX_RELEASE_CHOICES,
   MeasureInput,
+  PublishPreviewInput,
   ReleaseChoices,
   ReleaseChoicesInput,
   ReleaseComparison,
@@ -19,12 +21,13 @@ import {
   ServingChangeInput,
   StoppedRelease,
   UndoStopInput,
-} from '../../../shared/console/releases.ts'
-import { ReleaseHealthReport } from '../../../shared/health.ts'
+} from '../../../shared/console/releases/releases.ts'
+import { ReleaseProof } from '../../../shared/files/proof.ts'
+import { ReleaseHealthReport } from '../../../shared/health/health.ts'
 import { AppRef, ChannelName, Version } from '../../../shared/names.ts'
-import { ReleaseProof } from '../../../shared/proof.ts'
-import { PublishBody, Release } from '../../../shared/release.ts'
-import { VersionVerdict } from '../../../shared/version-verdict.ts'
+import { PreflightInput, PreflightReport } from '../../../shared/releases/preflight.ts'
+import { PublishBody, Release } from '../../../shared/releases/release.ts'
+import { VersionVerdict } from '../../../shared/releases/version-verdict.ts'
 import { releaseOn, requireChannel, unknownRelease } from '../../catalog/catalog.ts'
 import { newestFirst, showRelease } from '../../catalog/releases/show-release.ts'
 import type { CatalogApp } from '../../catalog/snapshot.ts'
@@ -61,6 +64,9 @@ export const releaseRoutes = router({
     .output(ReleaseHealthReport)
     .query(byUseCase('showHealth')),
 
+  /** How many of them had failed day by day. */
+  failures: procedure.input(ReleasePlace).output(DailyFailures).query(byUseCase('failuresByDay')),
+
   compare: procedure.input(CompareInput).output(ReleaseComparison).query(by(compareReleases)),
 
   checkVersion: commandProcedure
@@ -79,8 +85,26 @@ export const releaseRoutes = router({
       updates.previewServing(principal, input, signal),
     ),
 
+  previewPublish: procedure
+    .input(PublishPreviewInput)
+    .subscription(({ ctx: { updates, principal }, input, signal }) =>
+      updates.previewPublish(principal, input, signal),
+    ),
+
   /** Begins the proof of a release, or joins the one that runs. */
   prove: commandProcedure.input(AnyRelease).output(ReleaseProof).mutation(byUseCase('startProof')),
+
+  preflight: commandProcedure
+    .input(AnyRelease)
+    .output(PreflightReport)
+    .query(byUseCase('preflight')),
+
+  /** The same with its progress. */
+  followPreflight: procedure
+    .input(PreflightInput)
+    .subscription(({ ctx: { updates, principal }, input, signal }) =>
+      updates.followPreflight(principal, input, signal),
+    ),
 
   /** The size and SHA-512 of a file that is about to be published. */
   measure: procedure

@@ -1,6 +1,6 @@
 import { Refusal } from '../../catalog/errors.ts'
 import type { Snapshot } from '../../catalog/snapshot.ts'
-import { type SerialisedManifest, serialiseOffer } from '../../decision/manifest.ts'
+import { type SerialisedManifest, serialiseOffer } from '../../rules/decision/manifest.ts'
 import type { CheckResult } from '../../use-cases/fleet/check-for-update.ts'
 import type { Installation } from '../../use-cases/fleet/installation.ts'
 import { HttpError } from '../answer/errors.ts'
@@ -78,7 +78,7 @@ export function createCheck(context: ApiContext): Check {
 /** The replies with manifests, each made once. */
 const replies = new WeakMap<SerialisedManifest, Reply>()
 
-function replyWith(offer: CheckResult): Reply {
+export function replyWith(offer: CheckResult): Reply {
   if (offer === null) return NO_UPDATE
   const { channel, decision, version } = offer
   const manifest = serialiseOffer(channel.compiled, decision, version)

@@ -5,8 +5,8 @@ import {
   DraftListQuery,
   DraftPlace,
   PublishDraftBody,
-} from '../../../shared/draft.ts'
-import { ReleaseAnswer } from '../../../shared/release.ts'
+} from '../../../shared/releases/draft.ts'
+import { ReleaseAnswer } from '../../../shared/releases/release.ts'
 import { KEYED, operations } from './openapi-operation.ts'
 
 const DRAFTS = '/api/v1/drafts'
@@ -73,7 +73,7 @@ export const DRAFT_OPERATIONS = operations('Drafts', 'publish', KEYED, {
     answers: {
       201: [ReleaseAnswer, 'Published'],
       404: UNKNOWN,
-      409: 'The version already exists on the channel',
+      409: 'The version already exists on the channel, or fails the preflight that the channel requires',
       422: 'The draft lacks expected artifacts',
     },
   },

@@ -1,10 +1,10 @@
 import type { Request, RequestHandler, Response } from 'express'
-import type { Scope } from '../../../shared/key.ts'
-import { accountName } from '../../account.ts'
+import type { Scope } from '../../../shared/access/key.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import { findKey } from '../../catalog/keys.ts'
 import type { KeyRecord } from '../../catalog/records.ts'
 import type { Snapshot } from '../../catalog/snapshot.ts'
+import { accountName } from '../../runtime/account.ts'
 import { accessOfKey, FULL_ACCESS } from '../../use-cases/access.ts'
 import { type Principal, personOfUser } from '../../use-cases/principal.ts'
 import { HttpError } from '../answer/errors.ts'
@@ -13,6 +13,9 @@ import { hasStatusToken } from '../status/status-token.ts'
 import { text } from '../strings.ts'
 import { callerAddress } from './address.ts'
 import { rateLimitError, rateLimitHeaders } from './rate-limit.ts'
+
+/** What keys are checked with. */
+type KeyContext = Pick<ApiContext, 'catalog' | 'updates' | 'limits' | 'trustProxy'>
 
 const BEARER = /^Bearer +(\S+)$/i
 const keys = new WeakMap<Request, KeyRecord>()
@@ -23,7 +26,7 @@ const local = new WeakSet<Request>()
  * Accepts requests with a valid key that has the scope, within the key's rate limit. Limits are checked
  * first: a request beyond them does not reach the database.
  */
-export function requireKey(context: ApiContext, scope: Scope): RequestHandler {
+export function requireKey(context: KeyContext, scope: Scope): RequestHandler {
   const { catalog, updates } = context
   return async (request, response, next) => {
     const secret = BEARER.exec(request.headers.authorization ?? '')?.[1]
@@ -90,7 +93,7 @@ function refuseArchived({ appByKey }: Snapshot, { appKey }: KeyRecord): void {
 }
 
 async function limitKey(
-  { limits }: ApiContext,
+  { limits }: KeyContext,
   { id }: KeyRecord,
   response: Response,
 ): Promise<void> {
@@ -100,7 +103,7 @@ async function limitKey(
   response.set(rateLimitHeaders(verdict))
 }
 
-function limitRejected(context: ApiContext, request: Request): void {
+function limitRejected(context: KeyContext, request: Request): void {
   const verdict = context.limits.rejectedKey.take(callerAddress(request, context))
   if (!verdict.allowed) throw rateLimitError(verdict)
 }

@@ -1,11 +1,11 @@
-import { canonicalPlatform } from '../../../shared/aliases.ts'
-import type { Artifact } from '../../../shared/release.ts'
+import { canonicalPlatform } from '../../../shared/devices/aliases.ts'
+import type { Artifact } from '../../../shared/releases/release.ts'
 import type { ReleaseRecord } from '../../catalog/records.ts'
-import { parseVersion } from '../../decision/version.ts'
-import { filesOf } from '../../decision/view.ts'
-import { releasesChoice, squirrelChoice } from '../../updaters/choices.ts'
-import { deltasTo, listFor } from '../../updaters/delta-chain.ts'
-import { packageOf } from '../../updaters/packages.ts'
+import { parseVersion } from '../../rules/decision/version.ts'
+import { filesOf } from '../../rules/decision/view.ts'
+import { releasesChoice, squirrelChoice } from '../../rules/updaters/choices.ts'
+import { deltasTo, listFor } from '../../rules/updaters/delta-chain.ts'
+import { packageOf } from '../../rules/updaters/packages.ts'
 import { HttpError } from '../answer/errors.ts'
 import { NO_UPDATE } from '../answer/reply.ts'
 import type { Check } from '../check/answering.ts'
@@ -26,7 +26,7 @@ type Part = string | undefined
  * `/squirrel/{app}/{channel}/{platform}/{arch}/{version}` for Electron's own autoUpdater: docs/api.md, "Squirrel". On macOS
  * that is the address itself, on Windows the file `RELEASES` below it.
  */
-const SQUIRREL: FeedFormat = {
+export const SQUIRREL: FeedFormat = {
   parameters: [],
   deviceId: headerOrQuery,
 

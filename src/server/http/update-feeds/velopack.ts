@@ -1,11 +1,11 @@
-import type { Artifact } from '../../../shared/release.ts'
+import type { Artifact } from '../../../shared/releases/release.ts'
 import type { ServedRelease } from '../../catalog/snapshot.ts'
-import type { CompiledRelease } from '../../decision/channel.ts'
-import { parseVersion, UNKNOWN_VERSION } from '../../decision/version.ts'
-import { filesOf } from '../../decision/view.ts'
-import { velopackChoice } from '../../updaters/choices.ts'
-import { type Delta, deltasTo, listFor } from '../../updaters/delta-chain.ts'
-import { isDelta, nameInList, packageIdOf, packageOf } from '../../updaters/packages.ts'
+import type { CompiledRelease } from '../../rules/decision/channel.ts'
+import { parseVersion, UNKNOWN_VERSION } from '../../rules/decision/version.ts'
+import { filesOf } from '../../rules/decision/view.ts'
+import { velopackChoice } from '../../rules/updaters/choices.ts'
+import { type Delta, deltasTo, listFor } from '../../rules/updaters/delta-chain.ts'
+import { isDelta, nameInList, packageIdOf, packageOf } from '../../rules/updaters/packages.ts'
 import type { Check } from '../check/answering.ts'
 import { readDeviceId } from '../check/check-path.ts'
 import type { ApiContext } from '../context.ts'
@@ -23,7 +23,7 @@ const NOTHING = feedReply(JSON_TYPE, JSON.stringify({ Assets: [] }))
  * (`sources/http.rs`, `SimpleWebSource.cs`, `manager.rs`): a feed without assets is no update. The name is that of the
  * channel that the app was packed for, and says nothing here.
  */
-const VELOPACK: FeedFormat = {
+export const VELOPACK: FeedFormat = {
   parameters: ['localVersion'],
 
   client([platform, arch, file = '', ...more], query) {

@@ -1,10 +1,11 @@
 import { sha512InHex } from '../../../shared/artifacts/sha512.ts'
 import type { CatalogChannel, Snapshot } from '../../catalog/snapshot.ts'
-import type { CompiledChannel } from '../../decision/channel.ts'
+import { isMappedAtEnd } from '../../hosting/block-maps/block-maps.ts'
 import { hasName } from '../../hosting/file-addresses.ts'
 import type { StoredFile } from '../../hosting/file-index.ts'
 import type { FileStore } from '../../hosting/file-store.ts'
-import { nameOfFile } from '../../updaters/files.ts'
+import type { CompiledChannel } from '../../rules/decision/channel.ts'
+import { nameOfFile } from '../../rules/updaters/files.ts'
 
 /** A file whose block map a device asks for, and the key of the app that it is of. */
 export interface MappedFile {
@@ -20,6 +21,11 @@ const MAPPED = /\.(?:exe|zip)$/i
 /** Returns whether devices ask for the block map of a file of that name. */
 export function isMapped(name: string): boolean {
   return MAPPED.test(name)
+}
+
+/** Returns whether electron-updater downloads a file of that name in blocks, wherever its block map is. */
+export function isInBlocks(name: string): boolean {
+  return isMapped(name) || isMappedAtEnd(name)
 }
 
 /**

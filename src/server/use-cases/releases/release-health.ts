@@ -1,19 +1,21 @@
+import type { DailyFailures } from '../../../shared/console/releases/releases.ts'
 import {
   type AdoptionTime,
+  failedOf,
   failureShare,
   NO_HEALTH,
   type ReleaseHealth,
   type ReleaseHealthReport,
-} from '../../../shared/health.ts'
-import { USUAL_LIMITS } from '../../../shared/plan.ts'
-import { endedOf, type SessionHealth } from '../../../shared/sessions.ts'
+} from '../../../shared/health/health.ts'
+import { endedOf, type SessionHealth } from '../../../shared/health/sessions.ts'
+import { USUAL_LIMITS } from '../../../shared/plans/plan.ts'
 import { type Catalog, requireRelease } from '../../catalog/catalog.ts'
 import { devicesIn, type SessionTallies } from '../../catalog/sessions/session-ledger.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { HealthReads } from '../../fleet/health/facts.ts'
-import { crashFreeOf, sumOf } from '../../judging/crash-free.ts'
-import { countedOf, measureWeighed, NO_TALLIES } from '../../judging/judge-weighed.ts'
-import { roundedOf, type WeighedTallies } from '../../judging/tallies.ts'
+import { crashFreeOf, sumOf } from '../../rules/judging/crash-free.ts'
+import { countedOf, measureWeighed, NO_TALLIES } from '../../rules/judging/judge-weighed.ts'
+import { roundedOf, type WeighedTallies } from '../../rules/judging/tallies.ts'
 import { countedPair } from '../fleet/previous-release.ts'
 import { type ChannelPlace, findChannel, type Principal } from '../principal.ts'
 
@@ -86,7 +88,8 @@ export async function showHealth(
   const evidence = {
     ...{ tallies, previous: compared.previousTallies },
     countsNew: channel.record.policy.countNewDevices,
-    ...{ accepted: plan?.accepted ?? null, activity: null, limits: plan?.plan ?? USUAL_LIMITS },
+    ...{ control: null, activity: null },
+    ...{ accepted: plan?.accepted ?? null, limits: plan?.plan ?? USUAL_LIMITS },
   }
   const counted = countedOf(evidence)
   return {
@@ -104,6 +107,35 @@ export async function showHealth(
       ...{ version: previous.version, ageHours: previous.age, health: previous.health },
     },
   }
+}
+
+/** Days of which failures are shown: those of the chart of a release. */
+const FAILURE_DAYS = 30
+const DAY = 24 * HOUR
+
+/**
+ * Returns how many devices had failed on a release by the end of each UTC day since it was offered first, the last 30 of them.
+ * Needs the role `viewer`. Throws `unknown`.
+ */
+export async function failuresByDay(
+  { catalog, fleet }: HealthParts,
+  principal: Principal,
+  { version, ...place }: ChannelPlace & { readonly version: string },
+): Promise<DailyFailures> {
+  const channel = findChannel(await catalog.refresh(), principal, place, 'viewer')
+  const { id } = requireRelease(channel, version).facts
+  const now = catalog.now()
+  const own = await fleet.releaseHealth(id, now)
+  if (own === null) return []
+  const today = Math.floor(now / DAY) * DAY
+  const first = Math.max(Math.floor(own.offeredAt / DAY) * DAY, today - (FAILURE_DAYS - 1) * DAY)
+  const days = Array.from({ length: (today - first) / DAY }, (_, index) => first + index * DAY)
+  const past = days.map(async (day) => {
+    const sample = await fleet.healthAt(id, Math.floor((day + DAY - own.offeredAt) / HOUR))
+    return { at: new Date(day).toISOString(), failed: sample === null ? 0 : failedOf(sample) }
+  })
+  const latest = { at: new Date(today).toISOString(), failed: failedOf(own.health) }
+  return [...(await Promise.all(past)), latest]
 }
 
 /** Returns what was counted of sessions as people see it; null if nothing was. */

@@ -1,6 +1,8 @@
-import { RESTORE_CONFIRMATION } from '../../../../src/shared/console/backups.ts'
-import { EVERY_DEVICE } from '../../../../src/shared/targets.ts'
+import { RESTORE_CONFIRMATION } from '../../../../src/shared/console/settings/backups.ts'
+import { PublishBody } from '../../../../src/shared/releases/release.ts'
+import { EVERY_DEVICE } from '../../../../src/shared/releases/targets.ts'
 import { rolloutPlan } from '../../../support/builders/plans.ts'
+import { publishBody } from '../../../support/builders/releases.ts'
 import { type Caller, callerOf } from '../../../support/servers/console.ts'
 import { webhookInput } from '../../../support/servers/receiver.ts'
 import type { AppUnderTest, CallerName, World } from './world.ts'
@@ -70,6 +72,7 @@ export const PROCEDURES: Readonly<Record<string, Case | readonly Case[]>> = {
   'releases.previous': reads((console, { app }) => console.releases.previous(releaseOf(app))),
   'releases.downloads': reads((console, { app }) => console.releases.downloads(releaseOf(app))),
   'releases.choices': reads((console, { app }) => console.releases.choices({ app, search: '' })),
+  'releases.failures': reads((console, { app }) => console.releases.failures(releaseOf(app))),
   'releases.compare': reads((console, { app }) => {
     const { app: _, ...release } = releaseOf(app)
     return console.releases.compare({ app, from: release, to: release })
@@ -85,6 +88,10 @@ export const PROCEDURES: Readonly<Record<string, Case | readonly Case[]>> = {
   'releases.preview': releases(async (console, { app }) =>
     all(await console.releases.preview({ ...releaseOf(app), status: 'paused' })),
   ),
+  'releases.previewPublish': releases(async (console, { app }) => {
+    const { notes: _, documents: __, ...release } = PublishBody.parse(publishBody('8.0.0', { app }))
+    return all(await console.releases.previewPublish(release))
+  }),
   'releases.measure': releases(async (console, { app }) =>
     all(
       await console.releases.measure({ app, url: 'https://updates.example/Editor.dmg', size: 0 }),
@@ -93,6 +100,10 @@ export const PROCEDURES: Readonly<Record<string, Case | readonly Case[]>> = {
   'releases.prove': releases((console, { app }) => console.releases.prove(releaseOf(app))),
   'releases.cancelProof': releases((console, { app }) =>
     console.releases.cancelProof(releaseOf(app)),
+  ),
+  'releases.preflight': reads((console, { app }) => console.releases.preflight(releaseOf(app))),
+  'releases.followPreflight': reads(async (console, { app }) =>
+    all(await console.releases.followPreflight(releaseOf(app))),
   ),
   'releases.proof': reads((console, { app }) => console.releases.proof(releaseOf(app))),
   'releases.stop': releases((console, { app }) => console.releases.stop(releaseOf(app))),
@@ -363,6 +374,7 @@ export const PROCEDURES: Readonly<Record<string, Case | readonly Case[]>> = {
   'commandLine.fleet': reads((console, { app }) => console.commandLine.fleet({ app })),
   'status.get': everyone((console) => console.status.get()),
   'status.about': everyone((console) => console.status.about()),
+  'status.settings': administers((console) => console.status.settings()),
 }
 
 function cases(namesApp: boolean, [nobody, server, app]: readonly [Outcome, ByRole, ByRole]) {

@@ -1,5 +1,5 @@
 import { renameSync } from 'node:fs'
-import { whileHeldSync } from '../../../../shared/held-file.ts'
+import { whileHeldSync } from '../../../../shared/basics/held-file.ts'
 import { syncFile, syncFolderOf } from '../../data-folder/folder.ts'
 import type { CopyOptions } from '../../interface/backups.ts'
 import { StorageError } from '../../interface/storage-error.ts'

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, linkSync, renameSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import Database from 'better-sqlite3'
-import { whileHeldSync } from '../../../../shared/held-file.ts'
+import { whileHeldSync } from '../../../../shared/basics/held-file.ts'
 import {
   freeName,
   isThere,

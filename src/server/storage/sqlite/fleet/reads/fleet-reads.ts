@@ -1,11 +1,13 @@
 import type Database from 'better-sqlite3'
-import type { ReleaseHealth } from '../../../../../shared/health.ts'
+import type { ReleaseHealth } from '../../../../../shared/health/health.ts'
 import type { LabelMap } from '../../../../../shared/names.ts'
 import type {
   AdoptionCell,
   ChannelTotals,
   ChannelTraffic,
   DeviceRecord,
+  DeviceScan,
+  ScanFilter,
   VersionPresence,
 } from '../../../../fleet/facts.ts'
 import type {
@@ -18,6 +20,7 @@ import { dayName } from '../../../../fleet/time.ts'
 import { prepareAll, type Statement } from '../../statements.ts'
 import { createCounterReaders } from './counter-reads.ts'
 import { createHealthReaders } from './health-reads.ts'
+import { scanOf } from './stored-scan.ts'
 
 const SQL = {
   device: `SELECT id, profile, labels, first_seen, last_seen
@@ -46,12 +49,14 @@ interface DeviceRow {
 
 /** Reads the fleet from one connection. */
 export class SqliteFleetReads implements FleetReads {
+  readonly #database: Database.Database
   readonly #sql: Readonly<Record<keyof typeof SQL, Statement>>
   readonly #counters: ReturnType<typeof createCounterReaders>
   readonly #health: ReturnType<typeof createHealthReaders>
   readonly #inOneView: <T>(read: () => T) => T
 
   constructor(database: Database.Database) {
+    this.#database = database
     this.#sql = prepareAll(database, SQL)
     this.#counters = createCounterReaders(database)
     this.#health = createHealthReaders(database)
@@ -90,12 +95,20 @@ export class SqliteFleetReads implements FleetReads {
     return rows.map((row) => ({ ...row, day: dayName(row.day) }))
   }
 
+  async scan(filter: ScanFilter): Promise<DeviceScan> {
+    return scanOf(this.#database, filter)
+  }
+
   async channelHealth(query: ChannelHealthQuery): Promise<CountedRelease[]> {
     return this.#health.channelHealth(query)
   }
 
   async releaseHealth(releaseId: string, now: number): Promise<CountedRelease | null> {
     return this.#health.releaseHealth(releaseId, now)
+  }
+
+  async busyHours(hour: number): Promise<ReadonlySet<number>> {
+    return this.#health.busyHours(hour)
   }
 
   async healthAt(releaseId: string, age: number): Promise<ReleaseHealth | null> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ChannelPolicy } from '../../../../../../src/shared/channel.ts'
+import type { ChannelPolicy } from '../../../../../../src/shared/releases/channel.ts'
 import { AT, type CatalogSubject, newApp, newChannel } from './subject.ts'
 
 /** Apps, channels, and what changes of a release. */
@@ -38,6 +38,8 @@ export function recordContract(catalog: CatalogSubject): void {
         earlyAccess: { deviceIds: ['one'], targets: [] },
         manualChecks: true,
         countNewDevices: true,
+        preflight: 'required',
+        acceptedFindings: [{ code: 'no_file', reason: 'No longer supported' }],
       } satisfies ChannelPolicy
       const targets = { matchLabels: { ring: 'beta' }, matchExpressions: [] }
       const state = { targets, rolloutPct: 40, status: 'paused', awaitsProof: true } as const

@@ -1,0 +1,207 @@
+import { ANY_ARCH } from '../../devices/aliases.ts'
+import { BUILD_NUMBER, readVersion } from '../../releases/version.ts'
+import { completeAddress, fileNameOf, isAbsolute } from '../address.ts'
+import { newArtifact } from '../artifact.ts'
+import { guessArch, guessTarget } from '../guess.ts'
+import { type Candidate, type ImportResult, keepOnePerTarget } from '../imported.ts'
+import type { DocumentFile, ReadDocument } from './read-document.ts'
+import { compareAsSparkle } from './sparkle-order.ts'
+import { elementsIn, readXml, type XmlElement } from './xml.ts'
+
+const NAMESPACE = 'http://www.andymatuschak.org/xml-namespaces/sparkle'
+/** What is read of an item and of its enclosure, or says nothing that Sparkle uses. */
+const READ = [
+  ...['title', 'link', 'guid', 'pubDate', 'author', 'category', 'enclosure'],
+  ...['sparkle:version', 'sparkle:shortVersionString', 'sparkle:minimumSystemVersion'],
+  ...['url', 'length', 'type', 'sparkle:edSignature', 'sparkle:os'],
+]
+const LINKS = ['sparkle:releaseNotesLink', 'sparkle:fullReleaseNotesLink']
+
+/** An item of an appcast. */
+interface Item {
+  /** `CFBundleVersion`. */
+  readonly build: string
+  /** As people read it. */
+  readonly short: string
+  /** As WinSparkle reads it, such as `windows-x64`; empty if it is not given. */
+  readonly os: string
+  readonly archive: DocumentFile
+  /** What else has an address beside the appcast: deltas and pages of notes. */
+  readonly beside: readonly DocumentFile[]
+  readonly floor: string | undefined
+  readonly notes: string
+  /** Members that are not read, as they are written. */
+  readonly others: readonly string[]
+}
+
+/** Returns whether a file is an appcast of Sparkle, by its name. */
+export function isAppcast(fileName: string): boolean {
+  return /\.xml$/i.test(fileName)
+}
+
+/**
+ * Reads the items of the highest version of an appcast. It names no SHA-512, so the archive has to be beside it, or downloaded.
+ * Relative addresses follow `base`, and stay empty without it.
+ */
+export function readAppcast(fileName: string, text: string, base: string): ImportResult {
+  const isSigned = isSignedAppcast(text)
+  const all = itemsOf(text) ?? []
+  const items = highest(all)
+  const [first] = items
+  // One that is signed is served with all its items.
+  if (first === undefined || (isSigned && all.length > 1))
+    return { ok: false, fault: 'not_appcast' }
+  const version = versionOf(first)
+  const candidates = items.map(({ os, archive, floor }): Candidate => {
+    const { url, size, signature } = archive
+    const name = fileNameOf(url)
+    const guess = guessTarget(name)
+    const platform = platformOf(os, name)
+    const arch = [os, name, fileName].map((each) => guessArch(each, platform)).find(Boolean)
+    const assumedArch = arch === undefined && platform !== 'darwin' ? 'x86_64' : ''
+    const draft = newArtifact({
+      platform,
+      arch: arch ?? (assumedArch || ANY_ARCH),
+      kind: guess.kind,
+      url: completeAddress(base, url),
+      relative: isAbsolute(url) ? '' : url,
+      size: size === 0 ? '' : String(size),
+      signature,
+      details: floor === undefined ? {} : { minimumSystemVersion: floor },
+      listed: {
+        ...{ format: 'sparkle', manifest: fileName, version },
+        ...{ entry: name, sha512: '', assumedArch },
+      },
+    })
+    return { name, draft, rank: 0 }
+  })
+  const { artifacts, remarks } = keepOnePerTarget(fileName, candidates)
+  const others = [...new Set(items.flatMap((each) => each.others))]
+  // A signed one is served as it is.
+  if (others.length > 0 && !isSigned) {
+    remarks.push({ code: 'not_kept', manifest: fileName, members: others })
+  }
+  return {
+    ok: true,
+    release: { version, notes: first.notes, stagingPercentage: null, artifacts, remarks },
+  }
+}
+
+/** The version that people read, with the one that Sparkle compares behind it, if that is another. */
+function versionOf({ build, short }: Item): string {
+  const isVersion = (short === '' || short === build) && readVersion(build).ok
+  if (isVersion || !BUILD_NUMBER.test(build)) return build
+  const named = short || build
+  const plain = /^\d+(?:\.\d+)?$/.test(named)
+    ? [...named.split('.'), '0', '0'].slice(0, 3).join('.')
+    : named
+  return `${plain}+${build}`
+}
+
+/** Sparkle itself runs on macOS alone, and WinSparkle on Windows. */
+function platformOf(os: string, file: string): string {
+  if (os === '') return /\.(?:exe|msi)$/i.test(file) ? 'windows' : 'darwin'
+  if (os.startsWith('windows')) return 'windows'
+  return os === 'macos' || os === 'osx' ? 'darwin' : os
+}
+
+/** Returns the items of the highest version, as Sparkle orders them. */
+function highest(items: readonly Item[]): Item[] {
+  const [first] = items.toSorted((a, b) => compareAsSparkle(b.build, a.build))
+  return items.filter(({ build }) => build === first?.build)
+}
+
+const PREFIX = '<!-- sparkle-signatures:\n'
+
+/** Returns whether an appcast carries a signature, whatever its form. */
+export function isSignedAppcast(text: string): boolean {
+  return text.includes(PREFIX)
+}
+
+/**
+ * Reads an appcast that Sparkle 2.9 or later signed (`SPUExtractAppcastContent`): a comment at its end has the signature and
+ * the length of all before it. Undefined if it carries none, or Sparkle would refuse it.
+ */
+export function readSparkleDocument(name: string, text: string): ReadDocument | undefined {
+  const at = text.lastIndexOf(PREFIX)
+  const [block = '', ...rest] = text.slice(at + PREFIX.length).split('-->')
+  if (at < 0 || rest.length !== 1 || rest[0]?.trim() !== '') return undefined
+  const values = new Map(
+    block.split('\n').map((line) => {
+      const [key = '', value = ''] = line.split(/:(.*)/)
+      return [key, value.trim()]
+    }),
+  )
+  const content = text.slice(0, at)
+  const payload = new TextEncoder().encode(content)
+  const signature = values.get('edSignature')
+  const [item, ...more] = itemsOf(content) ?? []
+  if (item === undefined || more.length > 0 || signature === undefined) return undefined
+  if (values.get('length') !== String(payload.length)) return undefined
+  return {
+    version: item.build,
+    isFor: (version) => bundleVersionOf(version) === item.build,
+    platform: 'darwin',
+    arch: guessArch(name, 'darwin'),
+    files: [item.archive, ...item.beside],
+    signatures: [{ keyId: undefined, signature }],
+    payload,
+  }
+}
+
+/** Returns the `CFBundleVersion` of a version: its build metadata, if that is a build number. */
+function bundleVersionOf(version: string): string {
+  const [, metadata = ''] = version.split('+')
+  return BUILD_NUMBER.test(metadata) ? metadata : version
+}
+
+/** Undefined for what is no appcast, or has an item that is read in no way. */
+function itemsOf(text: string): Item[] | undefined {
+  const root = readXml(text)
+  if (root?.name !== 'rss' || root.attributes.get('xmlns:sparkle') !== NAMESPACE) return undefined
+  const items = elementsIn(root, 'channel', 'item').map(itemOf)
+  const read = items.filter((each) => each !== undefined)
+  return read.length === items.length ? read : undefined
+}
+
+function itemOf(item: XmlElement): Item | undefined {
+  const [enclosure, ...others] = elementsIn(item, 'enclosure')
+  if (enclosure === undefined || others.length > 0) return undefined
+  const textOf = (name: string) => elementsIn(item, name)[0]?.text.trim()
+  const named = (name: string) => textOf(name) ?? enclosure.attributes.get(name) ?? ''
+  const build = named('sparkle:version')
+  if (build === '') return undefined
+  const deltas = elementsIn(item, 'sparkle:deltas', 'enclosure').map(fileOf)
+  const links = LINKS.flatMap((name) => elementsIn(item, name)).map(({ text: url }) => {
+    return { url: url.trim(), sha512: '', size: 0, signature: '' }
+  })
+  const description = elementsIn(item, 'description')[0]
+  const isMarkdown = description?.attributes.get('sparkle:format') === 'markdown'
+  return {
+    build,
+    short: named('sparkle:shortVersionString'),
+    os: enclosure.attributes.get('sparkle:os') ?? '',
+    archive: fileOf(enclosure),
+    beside: [...deltas, ...links].filter(({ url }) => !isAbsolute(url)),
+    floor: textOf('sparkle:minimumSystemVersion'),
+    notes: isMarkdown ? (description?.text.trim() ?? '') : '',
+    others: othersIn(item, enclosure, isMarkdown),
+  }
+}
+
+/** Notes in HTML are not read: those of a release are Markdown. */
+function othersIn(item: XmlElement, enclosure: XmlElement, isMarkdown: boolean): string[] {
+  const named = [...item.children.map(({ name }) => name), ...enclosure.attributes.keys()]
+  const isRead = (name: string) => READ.includes(name) || (isMarkdown && name === 'description')
+  return [...new Set(named.filter((name) => !isRead(name)))]
+}
+
+function fileOf({ attributes }: XmlElement): DocumentFile {
+  const length = attributes.get('length') ?? ''
+  return {
+    url: attributes.get('url') ?? '',
+    sha512: '',
+    size: /^\d{1,15}$/.test(length) ? Number(length) : 0,
+    signature: attributes.get('sparkle:edSignature') ?? '',
+  }
+}
