@@ -3,7 +3,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { hostname, networkInterfaces } from 'node:os'
 import { join } from 'node:path'
-import { whileHeldSync } from '../../shared/basics/held-file.ts'
+import { whileHeldSync } from '../../../shared/basics/held-file.ts'
 
 const DAY = 86_400_000
 /** Days that a certificate is valid: more than 825 are refused by Apple's systems, even from one's own issuer. */
