@@ -26,6 +26,7 @@ import { createUpdates, type Updates } from './use-cases/updates.ts'
 import {
   asksForCode,
   consoleAddress,
+  deviceAddresses,
   offerConsole,
   publicConsoleAddress,
 } from './web-console/offer-console.ts'
@@ -200,7 +201,8 @@ function consoleContextOf(
   { updates, address, shownAt }: Shown,
 ) {
   return createConsoleContext({
-    ...{ address, updates, contact, catalog, people, fleet, nodes: storage.nodes, ...state },
+    addresses: () => deviceAddresses(config, address),
+    ...{ updates, contact, catalog, people, fleet, nodes: storage.nodes, ...state },
     consoleAddress: shownAt,
     settings: settingsInUse(config),
     dataFolder: resolve(config.dataFolder),
