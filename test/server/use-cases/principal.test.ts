@@ -90,9 +90,9 @@ test('each use case is refused to those whose role is too low', async () => {
     showAdoption: ['viewer', (who) => updates.showAdoption(who, STABLE)],
     showHealth: ['viewer', (who) => updates.showHealth(who, STABLE)],
     failuresByDay: ['viewer', (who) => updates.failuresByDay(who, STABLE)],
-    preflight: ['viewer', (who) => updates.preflight(who, STABLE)],
+    preflight: ['release_manager', (who) => updates.preflight(who, STABLE)],
     followPreflight: [
-      'viewer',
+      'release_manager',
       async (who) => {
         for await (const _ of updates.followPreflight(who, STABLE, undefined)) return
       },
