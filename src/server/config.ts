@@ -74,6 +74,14 @@ export const ServerConfig = z.strictObject({
       privateHosts: z.array(z.string().min(1)).default([]),
     })
     .prefault({}),
+  push: z
+    .strictObject({
+      /** Whether people can have push notifications in their browsers. */
+      isOffered: z.boolean().default(true),
+      /** Hosts of push services beside those of browsers, each with or without a port; they may have private addresses. */
+      hosts: z.array(z.string().min(1)).default([]),
+    })
+    .prefault({}),
   /** How artifacts are fetched to prove them. Times in milliseconds. */
   proving: z
     .strictObject({

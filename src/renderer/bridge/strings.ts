@@ -2,6 +2,10 @@ import type { CallFailure } from '../../shared/console/bridge/bridge.ts'
 
 export const text = {
   passkeyNotUsed: 'The browser did not use a passkey. Try again.',
+  pushDenied:
+    'The browser does not allow notifications of this page. Allow them in its settings for this page, then try again.',
+  pushFailed:
+    'The browser could not reach its push service. Check its network connection, then try again.',
 } as const
 
 /** Returns why a call failed, and what to do about it. `detail`: as `CallFailure` says. */

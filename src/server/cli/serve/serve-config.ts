@@ -55,6 +55,7 @@ export function serverConfigOf(
       pageFolder: PAGE_FOLDER,
     },
     webhooks: { privateHosts: [...(values.webhookPrivateHost ?? [])] },
+    push: { isOffered: values.push === 'on', hosts: [...(values.pushHost ?? [])] },
     plans: { gateServers },
     hosting: hostingOf(dataFolder, values),
     backups: { ...numberValues(backups, values), folder: values.backupFolder },

@@ -69,6 +69,9 @@ export const text = {
   mailFrom: 'Sender address of mails',
   webhookPrivateHost:
     'Host to which webhooks may be sent although its address is private; comma-separated or repeated',
+  push: 'Whether people can have push notifications in their browsers',
+  pushHost:
+    'Push service that notifications may be sent to, besides those of browsers, also at a private address; comma-separated or repeated',
   gateServer:
     'Prometheus or Sentry that gates of plans may ask, such as https://prometheus.example.com; comma-separated or repeated',
   gateTokensFile:
