@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ARTIFACT_DETAILS } from '../files/artifact-details.ts'
 import { SignedDocument, SignedDocuments } from '../files/signed-document.ts'
 import {
   AppRef,
