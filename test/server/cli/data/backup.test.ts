@@ -194,6 +194,6 @@ test.concurrent('a backup into a folder that does not exist names the folder', a
   await done(folder, 'app', 'create', 'editor', '--init')
   const missing = join(fileFolder(), 'nope')
   const refused = await cli(folder, 'backup', join(missing, 'x.db'))
-  expectRefused(refused, 1, `The folder ${missing} does not exist`)
+  expectRefused(refused, 1, `the folder ${missing} does not exist`)
   expect(refused.stderr).not.toContain('.partial')
 })

@@ -62,7 +62,6 @@ test('a holiday stops no plan, and neither do offers wait after it', async () =>
   const { server, pass } = await startKnown(HALF)
   await pass(7 * 24, DEVICES.filter(isOn))
   const { plan } = await server.updates.getPlan(PRINCIPAL, { ...PLACE, version: '1.0.0' })
-  console.log('DBG', JSON.stringify(plan), JSON.stringify((await server.updates.showHealth(PRINCIPAL, { ...PLACE, version: '1.0.0' })).counted))
   expect(plan).toMatchObject({ status: 'running', openPct: null })
   const { health } = await server.updates.showHealth(PRINCIPAL, { ...PLACE, version: '1.0.0' })
   expect(health.silent).toBeGreaterThan(100)
