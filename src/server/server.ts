@@ -8,6 +8,7 @@ import type { RunningServer, Server, ServerParts } from './compose/running-serve
 import { type Watch, watchParts } from './compose/watch-parts.ts'
 import { ServerConfig, type ServerConfigInput } from './config.ts'
 import { createConsoleContext } from './console/context.ts'
+import { settingsInUse } from './console/settings/settings-in-use.ts'
 import type { ApiContext } from './http/context.ts'
 import { createListener } from './http/listener/listener.ts'
 import { addressOf, closeListener, listen, trackSockets } from './http/listener/listening.ts'
@@ -188,7 +189,7 @@ function consoleContextOf(
   return createConsoleContext({
     ...{ address, updates, contact, catalog, people, fleet, nodes: storage.nodes, ...state },
     consoleAddress: shownAt,
-    keepCheckInDays: config.keepCheckInDays,
+    settings: settingsInUse(config),
     dataFolder: resolve(config.dataFolder),
     storesFiles: hosting !== undefined,
     provingFailed: () => allNodes.alarms.includes('proving_failed'),

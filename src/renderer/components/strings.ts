@@ -83,6 +83,7 @@ export const text = {
   noResults: 'No results',
   retry: 'Try again',
   rollout: (percent: string) => `Rollout ${percent}`,
+  legend: { rollout: 'Rollout', adoption: 'Adoption' },
   rolloutAndAdoption: (percent: string, share: string) =>
     `Rollout ${percent}, running on ${share} of devices`,
   search: 'Search',

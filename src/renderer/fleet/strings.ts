@@ -42,11 +42,8 @@ export const text = {
   totals: 'Fleet summary',
   devices: 'Devices',
   seen: (range: FleetRange) => `Seen in ${RANGE_WORDS[range].short}`,
-  onLatest: 'On latest version',
-  onLatestHint: (version: string | null) => {
-    const base = `of devices seen in ${RANGE_WORDS['7d'].short}`
-    return version === null ? base : `${version}, ${base}`
-  },
+  upToDate: 'On a live release',
+  upToDateHint: `of devices seen in ${RANGE_WORDS['7d'].short}`,
 
   showTable: 'Show as table',
   showTableOf: (title: string) => `Show as table: ${title.toLowerCase()}`,

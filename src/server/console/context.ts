@@ -1,5 +1,6 @@
 import type { ConsoleEvent } from '../../shared/console/overview.ts'
 import { pull } from '../../shared/console/pull.ts'
+import type { SettingsInUse } from '../../shared/console/status.ts'
 import { type CallRepeat, RepeatedCalls } from '../async/repeated-calls.ts'
 import type { StoredTelemetry } from '../cluster/all-nodes.ts'
 import type { Nodes } from '../cluster/nodes.ts'
@@ -111,8 +112,8 @@ export interface ConsoleParts
   readonly plansFailed: () => boolean
   /** Live releases that failed on too many devices, of those that no running plan is responsible for. */
   readonly failingReleases: () => Promise<readonly FailingRelease[]>
-  /** Days that check-ins are kept; 0 means forever. */
-  readonly keepCheckInDays: number
+  /** With which the server was started. */
+  readonly settings: SettingsInUse
   /** Whether files can be uploaded to the server. */
   readonly storesFiles: boolean
   /** Absolute path. */

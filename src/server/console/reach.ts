@@ -70,7 +70,7 @@ const CONSOLE = [
   ...['nodes.list'],
   ...['search.find'],
   ...['events.changes'],
-  ...['status.get', 'status.about'],
+  ...['status.get', 'status.about', 'status.settings'],
   ...['session.confirm'],
 ] as const
 

@@ -27,7 +27,7 @@ const DATA: Dashboard = {
   },
   totals: {
     ...{ devices: 2_345, seenLast24Hours: 2_222, seenLast7Days: 2_345, seenLast30Days: 2_345 },
-    ...{ latest: '1.1.0', shareOnLatest: 0.86 },
+    shareUpToDate: 0.86,
   },
   marks: [
     {

@@ -13,19 +13,19 @@ interface Swatch {
 
 /**
  * One color for each index that the server assigns. They differ in lightness as much as in hue, so that they can be
- * told apart without one kind of cones too; colors next to each other in this list differ most.
+ * told apart without one kind of cones too, and none is that of a status.
  */
 export const PALETTE: readonly Swatch[] = [
-  { hue: 188, light: [0.637, 0.106], dark: [0.72, 0.11] },
-  { hue: 89, light: [0.37, 0.07], dark: [0.775, 0.134] },
-  { hue: 301, light: [0.494, 0.155], dark: [0.692, 0.133] },
-  { hue: 116, light: [0.664, 0.093], dark: [0.579, 0.113] },
-  { hue: 212, light: [0.508, 0.07], dark: [0.88, 0.077] },
-  { hue: 347, light: [0.37, 0.151], dark: [0.616, 0.088] },
-  { hue: 66, light: [0.572, 0.112], dark: [0.88, 0.083] },
-  { hue: 279, light: [0.596, 0.102], dark: [0.8, 0.093] },
-  { hue: 31, light: [0.471, 0.077], dark: [0.708, 0.122] },
-  { hue: 254, light: [0.37, 0.108], dark: [0.56, 0.14] },
+  { hue: 195, light: [0.644, 0.093], dark: [0.665, 0.095] },
+  { hue: 91, light: [0.302, 0.039], dark: [0.705, 0.138] },
+  { hue: 301, light: [0.497, 0.229], dark: [0.663, 0.143] },
+  { hue: 121, light: [0.654, 0.088], dark: [0.574, 0.13] },
+  { hue: 237, light: [0.472, 0.085], dark: [0.874, 0.051] },
+  { hue: 324, light: [0.2, 0.062], dark: [0.565, 0.149] },
+  { hue: 49, light: [0.567, 0.149], dark: [0.861, 0.082] },
+  { hue: 281, light: [0.597, 0.142], dark: [0.744, 0.088] },
+  { hue: 15, light: [0.464, 0.107], dark: [0.657, 0.167] },
+  { hue: 261, light: [0.373, 0.117], dark: [0.562, 0.216] },
 ]
 
 /** What has no color of its own: versions that are counted together, or are still loading. */

@@ -5,6 +5,7 @@ import {
   MAX_ATTENTION,
   Overview,
 } from '../../../shared/console/overview.ts'
+import type { ReleaseHealth } from '../../../shared/health.ts'
 import { includesRole } from '../../../shared/role.ts'
 import {
   type CatalogApp,
@@ -14,7 +15,6 @@ import {
   type ServedRelease,
 } from '../../catalog/snapshot.ts'
 import type { CatalogReads } from '../../catalog/store.ts'
-import type { ChannelTotals } from '../../fleet/facts.ts'
 import type { BucketOutage } from '../../hosting/bucket/bucket-failure.ts'
 import { activeChannels, visibleApps } from '../../use-cases/principal.ts'
 import { reachableAddresses } from '../apps/addresses.ts'
@@ -25,6 +25,7 @@ import {
   type RecentCounts,
   type RecentDevices,
 } from '../fleet/recent-devices.ts'
+import { shareUpToDate } from '../fleet/up-to-date.ts'
 import { procedure, router } from '../trpc.ts'
 import { failingReleases } from './failing-releases.ts'
 
@@ -38,10 +39,14 @@ export const overviewRoutes = router({
     const apps = visibleApps(catalog.snapshot, principal)
     const { lost, failure, budgets } = ctx.telemetryOfAll()
     const seesServer = principal.access.server !== null
-    const [recent, totals] = await Promise.all([ctx.recentDevices.get(), channelTotalsOf(ctx)])
+    const [recent, totals, health] = await Promise.all([
+      ctx.recentDevices.get(),
+      channelTotalsOf(ctx),
+      rolloutHealth(ctx, apps),
+    ])
     return {
       addresses: reachableAddresses(ctx.address),
-      apps: apps.map((app) => showApp(app, recent, totals)),
+      apps: apps.map((app) => showApp(app, { recent, totals, health })),
       attention: {
         ...attentionOf(apps, recent, totals),
         ...(await failingReleases(ctx, apps)),
@@ -84,45 +89,72 @@ function showOutage(outage: BucketOutage | null): Overview['attention']['bucketO
   return outage && { facts: outage.facts, since: new Date(outage.since).toISOString() }
 }
 
-function showApp(
-  app: CatalogApp,
-  recent: RecentCounts,
-  totals: TotalsByChannel,
-): Overview['apps'][number] {
+/** Most releases in a rollout whose health is read at once. */
+const MAX_HEALTHS = 50
+
+type HealthByRelease = ReadonlyMap<string, ReleaseHealth>
+
+/** Returns what became of the devices that were offered releases which are only in part rolled out, by the id of the release. */
+async function rolloutHealth(
+  { catalog, fleet }: Pick<ConsoleContext, 'catalog' | 'fleet'>,
+  apps: readonly CatalogApp[],
+): Promise<HealthByRelease> {
+  const now = catalog.now()
+  const releases = activeChannels(apps)
+    .flatMap(({ compiled }) => liveReleases(compiled.published))
+    .filter(({ facts: { rolloutPct } }) => rolloutPct > 0 && rolloutPct < 100)
+    .slice(0, MAX_HEALTHS)
+  const counted = await Promise.all(
+    releases.map(async ({ facts: { id } }) => [id, await fleet.releaseHealth(id, now)] as const),
+  )
+  return new Map(counted.flatMap(([id, found]) => (found === null ? [] : [[id, found.health]])))
+}
+
+interface Counted {
+  readonly recent: RecentCounts
+  readonly totals: TotalsByChannel
+  readonly health: HealthByRelease
+}
+
+function showApp(app: CatalogApp, counted: Counted): Overview['apps'][number] {
   const { ref, name, archivedAt } = app.record
-  const channels = [...app.channels.values()].map((channel) => {
-    const { key } = channel.record
-    return showChannel(channel, totals.get(key), recent.get(key) ?? NO_RECENT_DEVICES)
-  })
+  const channels = [...app.channels.values()].map((channel) => showChannel(channel, counted))
   return { ref, name, archived: archivedAt !== null, channels }
 }
 
 function showChannel(
   channel: CatalogChannel,
-  totals: ChannelTotals | undefined,
-  recent: RecentDevices,
+  { recent: all, totals, health }: Counted,
 ): ChannelOverview {
+  const { key, name } = channel.record
   const { published, releases } = channel.compiled
-  const live = liveReleases(published).map((release) => showLive(release, recent))
+  const recent = all.get(key) ?? NO_RECENT_DEVICES
+  const live = liveReleases(published).map((release) => showLive(release, recent, health))
+  const { devices = 0, checkIns = 0 } = totals.get(key) ?? {}
   return {
-    name: channel.record.name,
+    name,
     releases: releases.length,
     live,
-    devices: totals?.devices ?? 0,
+    devices,
     seenLast24Hours: recent.seen['24h'],
     seenLast7Days: recent.seen['7d'],
-    shareOnNewest: live[0]?.adoption ?? null,
-    checkInsLast24Hours: totals?.checkIns ?? 0,
+    shareUpToDate: shareUpToDate([{ channel, recent }]),
+    checkInsLast24Hours: checkIns,
   }
 }
 
-function showLive(release: ServedRelease, recent: RecentDevices): LiveRelease {
-  const { version, status, rolloutPct } = release.facts
+function showLive(
+  release: ServedRelease,
+  recent: RecentDevices,
+  healths: HealthByRelease,
+): LiveRelease {
+  const { id, version, status, rolloutPct } = release.facts
   const devices = recent.byVersion.get(version) ?? 0
   const all = recent.seen['7d']
   const targeted = release.targets !== null
   const adoption = all === 0 ? null : devices / all
-  return { version, status, rolloutPct, targeted, devices, adoption }
+  const health = healths.get(id) ?? null
+  return { version, status, rolloutPct, targeted, devices, adoption, health }
 }
 
 type Failing = Pick<Attention, 'artifacts' | 'moreArtifacts'>

@@ -363,6 +363,7 @@ export const PROCEDURES: Readonly<Record<string, Case | readonly Case[]>> = {
   'commandLine.fleet': reads((console, { app }) => console.commandLine.fleet({ app })),
   'status.get': everyone((console) => console.status.get()),
   'status.about': everyone((console) => console.status.about()),
+  'status.settings': administers((console) => console.status.settings()),
 }
 
 function cases(namesApp: boolean, [nobody, server, app]: readonly [Outcome, ByRole, ByRole]) {

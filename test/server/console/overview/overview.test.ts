@@ -37,7 +37,7 @@ test('an app that has nothing yet', async () => {
         channels: [
           {
             ...{ name: 'stable', releases: 0, live: [], devices: 0, checkInsLast24Hours: 0 },
-            ...{ seenLast24Hours: 0, seenLast7Days: 0, shareOnNewest: null },
+            ...{ seenLast24Hours: 0, seenLast7Days: 0, shareUpToDate: null },
           },
         ],
       },
@@ -74,7 +74,8 @@ test('live releases with their rollout and adoption', async () => {
     devices: 4,
     seenLast24Hours: 4,
     seenLast7Days: 4,
-    shareOnNewest: 0.25,
+    // The devices on 1.0.0 wait for nothing: 2.0.0 is offered to a part.
+    shareUpToDate: 1,
     checkInsLast24Hours: 5,
   })
 })
@@ -113,7 +114,7 @@ test('24 hours and 7 days are counted back from now, not from the UTC day', asyn
   expect(attention.silent).toEqual([{ app: 'editor', channel: 'beta', devices: 1 }])
   expect(apps[0]?.channels).toMatchObject([
     {
-      ...{ name: 'stable', devices: 10, seenLast24Hours: 4, seenLast7Days: 8, shareOnNewest: 0.25 },
+      ...{ name: 'stable', devices: 10, seenLast24Hours: 4, seenLast7Days: 8, shareUpToDate: 0.25 },
       live: [{ version: '1.1.0', devices: 2, adoption: 0.25 }],
     },
     { name: 'beta', devices: 1, seenLast24Hours: 0, seenLast7Days: 0 },
