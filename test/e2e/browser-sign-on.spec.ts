@@ -122,10 +122,17 @@ test('a session that ends is begun again at the provider in another tab, and wha
   await page.getByRole('button', { name: 'Sign in with 127.0.0.1' }).click()
   const tab = await opening
   // The provider knows who it is: one click, or none.
-  await tab.getByRole('button', { name: /Continue|Sign-in/ }).or(tab.getByRole('heading', { level: 1, name: 'Overview' })).first().waitFor()
-  if (tab.url().startsWith(provider.issuer)) await tab.getByRole('button', { name: 'Continue' }).click()
+  await tab
+    .getByRole('button', { name: /Continue|Sign-in/ })
+    .or(tab.getByRole('heading', { level: 1, name: 'Overview' }))
+    .first()
+    .waitFor()
+  if (tab.url().startsWith(provider.issuer))
+    await tab.getByRole('button', { name: 'Continue' }).click()
   await tab.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
   await page.getByText('Your session has ended').waitFor({ state: 'hidden' })
-  expect(await page.getByRole('textbox', { name: 'E-mail address' }).inputValue()).toBe('half@typed.example')
+  expect(await page.getByRole('textbox', { name: 'E-mail address' }).inputValue()).toBe(
+    'half@typed.example',
+  )
   await close()
 })

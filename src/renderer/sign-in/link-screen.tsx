@@ -62,7 +62,9 @@ function PasswordForm({ token, link, onDone }: FormProps) {
     return <SecondFactorScreen challenge={challenge} onDone={onDone} onStartAgain={onDone} />
   }
   const { title, hint } = wordsOf(link)
-  const isFieldFault = ['name', 'password'].some((field) => faultIn(accept.error, field) !== undefined)
+  const isFieldFault = ['name', 'password'].some(
+    (field) => faultIn(accept.error, field) !== undefined,
+  )
   return (
     <EntryPage title={title} hint={hint}>
       <EntryForm
