@@ -6,7 +6,7 @@ import '@mantine/spotlight/styles.css'
 import './global.css'
 import { MantineProvider, useMantineColorScheme } from '@mantine/core'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { StrictMode, useEffect } from 'react'
+import { lazy, StrictMode, Suspense, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { config } from 'zod'
@@ -20,6 +20,7 @@ import { router } from './routes.tsx'
 import { ConfirmIdentity } from './sign-in/confirm-identity.tsx'
 import { SessionGate } from './sign-in/session-gate.tsx'
 import { theme } from './theme.ts'
+import { wallToken } from './wall/wall-token.ts'
 
 // The content security policy forbids code made from text, which zod would make for speed.
 config({ jitless: true })
@@ -65,22 +66,39 @@ function reloadForNewPage(): void {
   })
 }
 
-/** The console's page. */
+const WallScreen = lazy(async () => ({
+  default: (await import('./wall/wall-screen.tsx')).WallScreen,
+}))
+
+/** The console's page, or the wall view, which nobody signs in to. */
 function App() {
+  const [token] = useState(wallToken)
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto">
-      <QueryClientProvider client={queryClient}>
-        <AppliedPreferences />
-        <SessionGate>
-          <ServersProvider>
-            <ServerStateProvider>
-              <RouterProvider router={router} />
-              <ConfirmIdentity />
-            </ServerStateProvider>
-          </ServersProvider>
-        </SessionGate>
-      </QueryClientProvider>
+      {token === undefined ? (
+        <Console />
+      ) : (
+        <Suspense>
+          <WallScreen token={token} />
+        </Suspense>
+      )}
     </MantineProvider>
+  )
+}
+
+function Console() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <AppliedPreferences />
+      <SessionGate>
+        <ServersProvider>
+          <ServerStateProvider>
+            <RouterProvider router={router} />
+            <ConfirmIdentity />
+          </ServerStateProvider>
+        </ServersProvider>
+      </SessionGate>
+    </QueryClientProvider>
   )
 }
 

@@ -170,7 +170,9 @@ function Next({ plan: { state } }: { readonly plan: PlanCalendar['plans'][number
   const heldBack = heldBackNow(state)
   return (
     <div className={classes.next}>
-      {heldBack !== undefined && state.next?.at != null ? (
+      {state.status !== 'running' ? (
+        text.plans.states[state.status]
+      ) : heldBack !== undefined && state.next?.at != null ? (
         <>
           {planText.heldBackUntil(heldBack)} <When at={state.next.at} as="dayAndHour" />
         </>
@@ -179,14 +181,8 @@ function Next({ plan: { state } }: { readonly plan: PlanCalendar['plans'][number
       ) : (
         text.plans.next(stepInWords(next))
       )}
-      {state.status === 'suspended' ? (
-        <Small>{text.plans.suspended}</Small>
-      ) : (
-        <>
-          {state.next !== null && <NextStepTime next={state.next} />}
-          <Small>{planText.stepsDone(state)}</Small>
-        </>
-      )}
+      {state.next !== null && <NextStepTime next={state.next} />}
+      <Small>{planText.stepsDone(state)}</Small>
     </div>
   )
 }

@@ -46,7 +46,7 @@ export const text = {
   },
   plans: {
     calendar: 'Calendar of plans',
-    suspended: 'Plan suspended',
+    states: { suspended: 'Plan suspended', stopped: 'Plan stopped', finished: 'Plan finished' },
     next: (step: string) => `Next: ${step}`,
     lastStep: 'Last step applied',
   },

@@ -77,7 +77,10 @@ export function stepInShort(step: PlannedStep): string {
 export function nextStepOf({
   plan,
   step,
-}: Pick<PlanState, 'plan' | 'step'>): PlannedStep | undefined {
+}: {
+  readonly plan: Pick<Plan, 'steps' | 'holdoutPct'>
+  readonly step: number
+}): PlannedStep | undefined {
   return allSteps(plan)[step]
 }
 

@@ -68,7 +68,8 @@ export interface WebConsoleParts {
   readonly config: ConsoleConfig
   readonly api: Pick<
     ApiContext,
-    'trustProxy' | 'log' | 'failures' | 'limits' | 'contact' | 'statusToken'
+    | ('trustProxy' | 'log' | 'failures' | 'limits' | 'contact' | 'statusToken')
+    | ('catalog' | 'updates')
   >
   /** Of the server once it listens. */
   readonly console: () => SharedConsoleContext
