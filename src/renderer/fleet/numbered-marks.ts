@@ -1,14 +1,20 @@
 import type { Dashboard, RolloutMark } from '../../shared/console/fleet.ts'
 
 /** Marks with their numbers, and the lines of the chart that carry the numbers. */
-export interface NumberedMarks {
-  readonly list: readonly { readonly number: number; readonly mark: RolloutMark }[]
+export interface NumberedMarks<Mark = RolloutMark> {
+  readonly list: readonly { readonly number: number; readonly mark: Mark }[]
   /** One for each step with marks; `at` is the step's beginning. Lines whose numbers would overlap share the first one's label: `3–5`. */
   readonly lines: readonly { readonly at: string; readonly label: string }[]
 }
 
 /** Gives each step with changes a number, in the order of time, which its changes share. */
-export function numberMarks({ steps, marks }: Pick<Dashboard, 'steps' | 'marks'>): NumberedMarks {
+export function numberMarks<Mark extends { readonly at: string }>({
+  steps,
+  marks,
+}: {
+  readonly steps: Dashboard['steps']
+  readonly marks: readonly Mark[]
+}): NumberedMarks<Mark> {
   const lines: Line[] = []
   const list = marks.flatMap((mark) => {
     const step = steps.findLast((at) => at <= mark.at)

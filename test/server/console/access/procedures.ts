@@ -70,6 +70,7 @@ export const PROCEDURES: Readonly<Record<string, Case | readonly Case[]>> = {
   'releases.previous': reads((console, { app }) => console.releases.previous(releaseOf(app))),
   'releases.downloads': reads((console, { app }) => console.releases.downloads(releaseOf(app))),
   'releases.choices': reads((console, { app }) => console.releases.choices({ app, search: '' })),
+  'releases.failures': reads((console, { app }) => console.releases.failures(releaseOf(app))),
   'releases.compare': reads((console, { app }) => {
     const { app: _, ...release } = releaseOf(app)
     return console.releases.compare({ app, from: release, to: release })
