@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { memo, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import type { LiveRelease, Overview } from '../../shared/console/overview.ts'
@@ -51,11 +51,13 @@ export function AppList({ apps, states }: ListProps) {
               placeholder={text.searchApps}
               onChange={(typed) => change({ search: typed })}
             />
-            <Checkbox
-              label={text.onlyRollouts}
-              checked={isMoving}
-              onChange={({ currentTarget }) => setMoving(currentTarget.checked)}
-            />
+            <Button
+              variant={isMoving ? 'light' : 'subtle'}
+              aria-pressed={isMoving}
+              onClick={() => setMoving(!isMoving)}
+            >
+              {text.onlyRollouts}
+            </Button>
           </search>
         )}
         <RolloutLegend />
@@ -99,20 +101,28 @@ interface Props {
 
 /** One app: a row for each of its channels. */
 const AppPanel = memo(function AppPanel({ app, states }: Props) {
+  const compared = channelComparison(app)
   return (
     <Panel
       flush
       title={app.name}
       actions={
-        <Button
-          component={Link}
-          to={paths.app(app.ref)}
-          variant="subtle"
-          size="xs"
-          aria-label={text.openAppLabel(app.name)}
-        >
-          {text.openApp}
-        </Button>
+        <>
+          {compared !== undefined && (
+            <Button component={Link} to={compared} variant="subtle" size="xs">
+              {text.compareChannels}
+            </Button>
+          )}
+          <Button
+            component={Link}
+            to={paths.app(app.ref)}
+            variant="subtle"
+            size="xs"
+            aria-label={text.openAppLabel(app.name)}
+          >
+            {text.openApp}
+          </Button>
+        </>
       }
     >
       {app.channels.map((channel) => (
@@ -121,6 +131,15 @@ const AppPanel = memo(function AppPanel({ app, states }: Props) {
     </Panel>
   )
 })
+
+/** Where the latest live releases of the first two channels that have any stand side by side. */
+function channelComparison({ ref, channels }: Props['app']): string | undefined {
+  const [first, second] = channels.flatMap(({ name, live: [latest] }) =>
+    latest === undefined ? [] : [{ channel: name, version: latest.version }],
+  )
+  if (first === undefined || second === undefined) return undefined
+  return paths.compare({ app: ref, ...second }, first)
+}
 
 function isRollingOut({ channels }: Overview['apps'][number]): boolean {
   const isPartial = ({ rolloutPct }: LiveRelease) => rolloutPct > 0 && rolloutPct < 100

@@ -17,6 +17,7 @@ export const text = {
   noAppsHint: 'No app or channel matches your search.',
   clearSearch: 'Clear search',
   openApp: 'Open',
+  compareChannels: 'Compare channels',
   openAppLabel: (app: string) => `Open ${app}`,
   channelLabel: (app: string, channel: string) => `${app}, channel ${channel}`,
   channelReleases: (label: string) => `Releases of ${label}`,

@@ -1,4 +1,4 @@
-import { Text, Title } from '@mantine/core'
+import { Title } from '@mantine/core'
 import { IconAlertOctagon, IconPlugConnectedX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { WALL_PATH, Wall, type WallRelease } from '../../shared/console/wall.ts'
@@ -8,6 +8,7 @@ import { Quiet, Small } from '../components/text/quiet.tsx'
 import { When } from '../components/text/when.tsx'
 import { NextStepTime } from '../plans/next-step-time.tsx'
 import { nextStepOf, stepInWords } from '../plans/strings.ts'
+import { EntryPage } from '../sign-in/entry-page.tsx'
 import { text } from './strings.ts'
 import classes from './wall.module.css'
 
@@ -21,11 +22,12 @@ interface Props {
 /** What is live where, for a screen in the office: large, without actions, and without an account. */
 export function WallScreen({ token }: Props) {
   const { wall, isOld, isRefused } = useWall(token)
+  const isShown = wall !== undefined && !isRefused
   useEffect(() => {
-    document.title = text.title
-  }, [])
-  if (isRefused) return <Message title={text.invalid} hint={text.invalidHint} />
-  if (wall === undefined) return <Message title={isOld ? text.old : text.loading} />
+    if (isShown) document.title = text.title
+  }, [isShown])
+  if (isRefused) return <EntryPage title={text.invalid} hint={text.invalidHint} />
+  if (wall === undefined) return <EntryPage title={isOld ? text.old : text.loading} />
   return (
     <main className={classes.wall}>
       <div className={classes.head}>
@@ -51,15 +53,6 @@ export function WallScreen({ token }: Props) {
           </div>
         </section>
       ))}
-    </main>
-  )
-}
-
-function Message({ title, hint }: { readonly title: string; readonly hint?: string }) {
-  return (
-    <main className={classes.wall}>
-      <Title order={1}>{title}</Title>
-      {hint !== undefined && <Text>{hint}</Text>}
     </main>
   )
 }
