@@ -74,7 +74,7 @@ test.each(SLOW)(
     // What is asked only now is never answered.
     await page.route(/\/console\/(?:api|account)\//, () => {})
     answers.resolve()
-    await page.getByRole('region', { name: it.shows }).waitFor()
+    await page.getByRole('region', { name: it.shows, exact: true }).waitFor()
     await page.unrouteAll()
   },
 )
