@@ -75,30 +75,30 @@ function App() {
   const [token] = useState(wallToken)
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto">
-      {token === undefined ? (
-        <Console />
-      ) : (
-        <Suspense>
-          <WallScreen token={token} />
-        </Suspense>
-      )}
+      <QueryClientProvider client={queryClient}>
+        <AppliedPreferences />
+        {token === undefined ? (
+          <Console />
+        ) : (
+          <Suspense>
+            <WallScreen token={token} />
+          </Suspense>
+        )}
+      </QueryClientProvider>
     </MantineProvider>
   )
 }
 
 function Console() {
   return (
-    <QueryClientProvider client={queryClient}>
-      <AppliedPreferences />
-      <SessionGate>
-        <ServersProvider>
-          <ServerStateProvider>
-            <RouterProvider router={router} />
-            <ConfirmIdentity />
-          </ServerStateProvider>
-        </ServersProvider>
-      </SessionGate>
-    </QueryClientProvider>
+    <SessionGate>
+      <ServersProvider>
+        <ServerStateProvider>
+          <RouterProvider router={router} />
+          <ConfirmIdentity />
+        </ServerStateProvider>
+      </ServersProvider>
+    </SessionGate>
   )
 }
 

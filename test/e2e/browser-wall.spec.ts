@@ -40,7 +40,7 @@ test('a screen without an account shows rollouts by a link, until its key is rev
   // What it shows stays while the server is away, and says so.
   await screen.route('**/console/wall', (route) => route.abort())
   await screen.clock.runFor(11_000)
-  await screen.getByText('The server cannot be reached').waitFor()
+  await screen.getByText('It could not be refreshed since.').waitFor()
   await app.getByText('1.1.0').waitFor()
   await screen.unrouteAll()
 

@@ -7,11 +7,8 @@ import {
 
 export const text = {
   title: 'Rollouts',
-  loading: 'Loading…',
   invalid: 'This link is no longer valid',
   invalidHint: 'Its key was revoked. Create a new link under API keys.',
-  asOf: 'As of',
-  old: 'The server cannot be reached',
   channel: (devices: number, upToDate: number | null) =>
     upToDate === null
       ? formatCounted(devices, 'device')

@@ -1,11 +1,13 @@
 import { Title } from '@mantine/core'
-import { IconAlertOctagon, IconPlugConnectedX } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { IconAlertOctagon } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { WALL_PATH, Wall, type WallRelease } from '../../shared/console/wall.ts'
 import { failedOf, judgedOf } from '../../shared/health.ts'
+import { ConsoleError } from '../bridge/error.ts'
+import { Loaded } from '../components/loading/loading.tsx'
 import { RolloutBar, RolloutLegend } from '../components/release/rollout-bar.tsx'
 import { Quiet, Small } from '../components/text/quiet.tsx'
-import { When } from '../components/text/when.tsx'
 import { NextStepTime } from '../plans/next-step-time.tsx'
 import { nextStepOf, stepInWords } from '../plans/strings.ts'
 import { EntryPage } from '../sign-in/entry-page.tsx'
@@ -21,40 +23,51 @@ interface Props {
 
 /** What is live where, for a screen in the office: large, without actions, and without an account. */
 export function WallScreen({ token }: Props) {
-  const { wall, isOld, isRefused } = useWall(token)
-  const isShown = wall !== undefined && !isRefused
+  const wall = useQuery({
+    queryKey: ['wall', token],
+    queryFn: () => look(token),
+    refetchInterval: LOOK,
+    retry: false,
+  })
+  const isRefused = wall.data === null
   useEffect(() => {
-    if (isShown) document.title = text.title
-  }, [isShown])
+    if (!isRefused) document.title = text.title
+  }, [isRefused])
   if (isRefused) return <EntryPage title={text.invalid} hint={text.invalidHint} />
-  if (wall === undefined) return <EntryPage title={isOld ? text.old : text.loading} />
   return (
     <main className={classes.wall}>
       <div className={classes.head}>
         <Title order={1}>{text.title}</Title>
         <RolloutLegend />
-        <Quiet>
-          {text.asOf} <When at={wall.at} />
-        </Quiet>
-        {isOld && (
-          <span role="status" className={classes.state} data-tone="warn">
-            <IconPlugConnectedX size={18} aria-hidden="true" />
-            {text.old}
-          </span>
-        )}
       </div>
-      {wall.apps.map(({ ref, name, channels }) => (
-        <section key={ref} className={classes.app} aria-label={name}>
-          <Title order={2}>{name}</Title>
-          <div className={classes.channels}>
-            {channels.map((channel) => (
-              <ChannelCell key={channel.name} channel={channel} />
-            ))}
-          </div>
-        </section>
-      ))}
+      <Loaded query={wall}>
+        {(shown) =>
+          shown?.apps.map(({ ref, name, channels }) => (
+            <section key={ref} className={classes.app} aria-label={name}>
+              <Title order={2}>{name}</Title>
+              <div className={classes.channels}>
+                {channels.map((channel) => (
+                  <ChannelCell key={channel.name} channel={channel} />
+                ))}
+              </div>
+            </section>
+          ))
+        }
+      </Loaded>
     </main>
   )
+}
+
+/** Returns what the server answers to the token; null if it is no longer valid. Rejects with `unavailable` if nobody answers. */
+async function look(token: string): Promise<Wall | null> {
+  const answer = await fetch(new URL(WALL_PATH, document.baseURI), {
+    headers: { authorization: `Bearer ${token}` },
+    signal: AbortSignal.timeout(LOOK),
+  }).catch(() => undefined)
+  if (answer?.status === 401 || answer?.status === 403) return null
+  const read = Wall.safeParse(answer?.ok ? await answer.json().catch(() => null) : null)
+  if (!read.success) throw ConsoleError.of({ code: 'unavailable', reason: 'server_not_answering' })
+  return read.data
 }
 
 type Channel = Wall['apps'][number]['channels'][number]
@@ -95,37 +108,4 @@ function Release({ release }: { readonly release: WallRelease }) {
       {plan?.next != null && <NextStepTime next={plan.next} />}
     </div>
   )
-}
-
-interface State {
-  readonly wall: Wall | undefined
-  /** Whether the last look failed. */
-  readonly isOld: boolean
-  readonly isRefused: boolean
-}
-
-/** What the server answers to the token, looked at again and again. */
-function useWall(token: string): State {
-  const [state, setState] = useState<State>({ wall: undefined, isOld: false, isRefused: false })
-  useEffect(() => {
-    const ended = new AbortController()
-    const look = async () => {
-      const headers = { authorization: `Bearer ${token}` }
-      const answer = await fetch(new URL(WALL_PATH, document.baseURI), {
-        headers,
-        signal: AbortSignal.any([ended.signal, AbortSignal.timeout(LOOK)]),
-      }).catch(() => undefined)
-      const isRefused = answer?.status === 401 || answer?.status === 403
-      const read = Wall.safeParse(answer?.ok ? await answer.json().catch(() => null) : null)
-      if (ended.signal.aborted) return
-      setState(({ wall }) => ({ wall: read.data ?? wall, isOld: !read.success, isRefused }))
-    }
-    void look()
-    const timer = setInterval(() => void look(), LOOK)
-    return () => {
-      clearInterval(timer)
-      ended.abort()
-    }
-  }, [token])
-  return state
 }
