@@ -17,7 +17,7 @@ export default defineConfig({
       rolldownOptions: {
         input: {
           index: source('main/index.ts'),
-          'server-process': source('server/server-process.ts'),
+          'server-process': source('server/server-process/server-process.ts'),
           'storage-worker': source('server/storage/sqlite/threads/storage-worker.ts'),
           'making-worker': source('server/hosting/making/making-worker.ts'),
           'copy-files-worker': source('server/backups/files/copy-files-worker.ts'),
@@ -25,7 +25,7 @@ export default defineConfig({
           'lease-worker': source('server/storage/postgres/nodes/lease-worker.ts'),
           'password-worker': source('server/people/password/password-worker.ts'),
           'preview-worker': source('server/compose/preview-worker.ts'),
-          'proof-worker': source('server/proving/proof-worker.ts'),
+          'proof-worker': source('server/outbound/proving/proof-worker.ts'),
         },
         // Beside the entries, so that what is built finds its worker threads wherever it lands.
         output: { chunkFileNames: '[name]-[hash].js' },

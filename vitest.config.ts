@@ -27,7 +27,7 @@ const ABOUT_FILES = [
   // Copies of the folder; PostgreSQL is backed up by its own tools.
   'test/server/backups/**',
   'test/server/console/settings/backups.test.ts',
-  'test/server/outbox/restored-outbox.test.ts',
+  'test/server/outbound/outbox/restored-outbox.test.ts',
   'test/server/web-console/backup-files.test.ts',
   'test/server/web-console/restore.test.ts',
   // Its rows are written by hand; those of PostgreSQL are tested in test/server/storage/postgres.
@@ -35,7 +35,7 @@ const ABOUT_FILES = [
   'test/server/fleet/upkeep/device-retention.test.ts',
   // The same by commands, and migrations with a copy.
   'test/server/cli/data/backup.test.ts',
-  'test/server/cli/serve-restore.test.ts',
+  'test/server/cli/serve/serve-restore.test.ts',
   'test/server/cli/data/upgrade.test.ts',
   // A file that is gone or shared, and a disk that is full.
   'test/server/http/status/database-gone.test.ts',

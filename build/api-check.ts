@@ -2,7 +2,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import spectral from '@stoplight/spectral-core'
 import { oas } from '@stoplight/spectral-rulesets'
 import { openApiDocument } from '../src/server/http/openapi/openapi.ts'
-import { VERSION } from '../src/server/version.ts'
+import { VERSION } from '../src/server/runtime/version.ts'
 
 // `npm run api:check`: the rules that Redocly recommends and Spectral's for OpenAPI, on the
 // description that the server serves. Warnings fail too. Works without a network.

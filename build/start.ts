@@ -1,6 +1,6 @@
 import { constants } from 'node:os'
 import { join } from 'node:path'
-import { whenParentEnds } from '../src/server/cli/signals.ts'
+import { whenParentEnds } from '../src/server/cli/command/signals.ts'
 import { buildConsole, planHere, spawnConsole } from './console.ts'
 import { text } from './demo/strings.ts'
 

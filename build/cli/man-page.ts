@@ -1,5 +1,5 @@
 import { exitCodes } from '../../src/server/cli/documents/described.ts'
-import { VERSION } from '../../src/server/version.ts'
+import { VERSION } from '../../src/server/runtime/version.ts'
 import type { DocumentedCommand, DocumentedProgram, Term } from './commands.ts'
 import { text } from './strings.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { DemoFolder } from '../../src/demo/folder.ts'
 import { PIPELINE } from '../../src/demo/story/story.ts'
-import { DATABASE_FILE } from '../../src/shared/data-folder.ts'
+import { DATABASE_FILE } from '../../src/shared/operation/data-folder.ts'
 import { text } from './strings.ts'
 
 /** Returns what to try while the demo runs, as text for a terminal. */

@@ -6,7 +6,7 @@ import { build } from 'vite'
  * Packages of many small files, most of which the server does not use. They stay in the package with their licenses, and
  * for other packages that need them.
  */
-const BUNDLED = ['semver', 'uuid', 'yaml', 'zod']
+const BUNDLED = ['js-yaml', 'semver', 'uuidv7', 'zod']
 
 /**
  * Bundles the command line and the worker threads of the project in `root` into `folder`, because a start takes as long as

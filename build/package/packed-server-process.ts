@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { callServer } from '../../src/main/settings/backup-service.ts'
-import type { ServerProcessRequest } from '../../src/shared/console/server-process.ts'
+import type { ServerProcessRequest } from '../../src/shared/console/desktop/server-process.ts'
 import { ChildChannel } from '../../test/electron-double/child-channel.ts'
 import { MessageChannelMain } from '../../test/electron-double/message-port.ts'
 

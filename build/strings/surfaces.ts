@@ -24,7 +24,7 @@ export function surfaces(): readonly Surface[] {
       components: filesOf(`${RENDERER}/*.{ts,tsx}`),
     },
     // Without the formatter, which has no texts of its own.
-    surface('Console, command line and API', 'src/shared/wording/!(format).ts'),
+    surface('Console, command line and API', 'src/shared/wording/{!(format).ts,*/*.ts}'),
     surface('Command line', 'src/server/cli/strings/*.ts'),
     surface('Public API', 'src/server/http/strings.ts'),
     surface('Desktop app outside of its page', 'src/main/**/strings.ts'),

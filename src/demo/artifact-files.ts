@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { guessTarget } from '../shared/artifacts/guess.ts'
-import type { Artifact } from '../shared/release.ts'
+import type { Artifact } from '../shared/releases/release.ts'
 import { Random } from './random.ts'
 import { type AppStory, releasesOf } from './story/story.ts'
 import { APPS } from './story/studio.ts'

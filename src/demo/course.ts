@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { RunningServer } from '../server/compose/running-server.ts'
-import { compareVersions, parseVersion } from '../server/decision/version.ts'
+import { compareVersions, parseVersion } from '../server/rules/decision/version.ts'
 import type { Updates } from '../server/use-cases/updates.ts'
 import type { CheckIn } from './check-in.ts'
 import type { SimulatedDevice } from './device.ts'

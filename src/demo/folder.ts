@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { v7 as uuidv7 } from 'uuid'
+import { V7Generator } from 'uuidv7'
 import type { RunningServer } from '../server/compose/running-server.ts'
 import type { ServerConfigInput } from '../server/config.ts'
 import { days } from '../server/fleet/time.ts'
@@ -104,7 +104,8 @@ export function startDemoServer(
   seed: number = clock.now(),
 ): Promise<RunningServer> {
   // What happens from the same time on happens again: who is in a step of a rollout depends on the release's ID.
-  const ids = new Random(seed)
+  const random = new Random(seed)
+  const ids = new V7Generator({ nextUint32: () => random.below(2 ** 32) })
   const server = createServer(
     {
       // All of the fleet asks from one address.
@@ -113,7 +114,7 @@ export function startDemoServer(
       ...config,
     },
     log,
-    { clock: clock.now, newId: () => uuidv7({ msecs: clock.now(), random: ids.bytes(16) }) },
+    { clock: clock.now, newId: () => ids.generateOrResetWithTs(clock.now()).toString() },
   )
   return server.start()
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UpdateManifest } from '../shared/manifest.ts'
+import { UpdateManifest } from '../shared/releases/manifest.ts'
 import type { CheckIn } from './check-in.ts'
 import type { DeviceCheck, Offered, SimulatedDevice } from './device.ts'
 import { failureOf } from './story/failures.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { app, net } from 'electron'
-import type { MenuCommand, ServerState } from '../shared/console/shell.ts'
+import type { MenuCommand, ServerState } from '../shared/console/desktop/shell.ts'
 import { Broadcast } from './ipc/broadcast.ts'
 import { servePorts } from './ipc/ports.ts'
 import { shellProcedures } from './ipc/shell-router.ts'

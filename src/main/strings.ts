@@ -1,8 +1,11 @@
-import type { ServerTrouble } from '../shared/console/server-process.ts'
-import type { ServerState } from '../shared/console/shell.ts'
-import { messageOf } from '../shared/message-of.ts'
+import { messageOf } from '../shared/basics/message-of.ts'
+import type { ServerTrouble } from '../shared/console/desktop/server-process.ts'
+import type { ServerState } from '../shared/console/desktop/shell.ts'
+import {
+  backupProblemSentence,
+  storageProblemSentence,
+} from '../shared/wording/operation/storage-problem.ts'
 import { planReasonSentence, stopSentences } from '../shared/wording/plan.ts'
-import { backupProblemSentence, storageProblemSentence } from '../shared/wording/storage-problem.ts'
 import { StartError } from './settings/start-error.ts'
 
 /** The texts of the desktop app outside of its page: menu, tray, notifications and system dialogs. */

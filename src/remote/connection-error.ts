@@ -1,6 +1,6 @@
-import type { CallError } from '../shared/console/bridge.ts'
-import type { ConnectionFailure, Fingerprint } from '../shared/console/remote-servers.ts'
-import { messageOf } from '../shared/message-of.ts'
+import { messageOf } from '../shared/basics/message-of.ts'
+import type { CallError } from '../shared/console/bridge/bridge.ts'
+import type { ConnectionFailure, Fingerprint } from '../shared/console/desktop/remote-servers.ts'
 
 /** A server that cannot be connected to, and why. */
 export class ConnectionError extends Error {

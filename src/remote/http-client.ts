@@ -1,13 +1,13 @@
 import type { Agent, IncomingMessage } from 'node:http'
 import { request as requestTls } from 'node:https'
 import { parseSetCookie, type SetCookie } from 'cookie'
+import { request as requestPlain } from '../shared/basics/node-http.ts'
 import {
   BROWSER_COOKIE,
   CONSOLE_HEADER,
   cookieName,
   SESSION_COOKIE,
-} from '../shared/console/web.ts'
-import { request as requestPlain } from '../shared/node-http.ts'
+} from '../shared/console/bridge/web.ts'
 import { ConnectionError } from './connection-error.ts'
 import { type Endpoint, trustedAgent } from './trusted-socket.ts'
 

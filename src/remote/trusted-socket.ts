@@ -10,8 +10,8 @@ import {
   type SecureContext,
   type TLSSocket,
 } from 'node:tls'
-import type { Fingerprint } from '../shared/console/remote-servers.ts'
-import { Agent as HttpAgent } from '../shared/node-http.ts'
+import { Agent as HttpAgent } from '../shared/basics/node-http.ts'
+import type { Fingerprint } from '../shared/console/desktop/remote-servers.ts'
 import { CertificateError, ConnectionError } from './connection-error.ts'
 
 /** Milliseconds until a server must have answered to being connected to. */

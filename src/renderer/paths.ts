@@ -1,5 +1,5 @@
 import type { HealthFilter } from '../shared/console/devices.ts'
-import { ReleaseOnChannel, type ReleasePlace } from '../shared/console/releases.ts'
+import { ReleaseOnChannel, type ReleasePlace } from '../shared/console/releases/releases.ts'
 
 const OVERVIEW = '/'
 const FLEET = '/fleet'

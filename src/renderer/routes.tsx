@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { createHashRouter, type DataRouter, type RouteObject } from 'react-router'
-import { newId } from '../shared/new-id.ts'
+import { newId } from '../shared/basics/new-id.ts'
 import { isDesktop } from './bridge/clients.ts'
 import { Layout, NotFoundScreen } from './layout/layout.tsx'
 import { paths, patterns } from './paths.ts'
@@ -11,30 +11,33 @@ const screens: RouteObject[] = [
   { path: paths.fleet, lazy: () => import('./fleet/fleet-screen.tsx') },
   { path: paths.releases, lazy: () => import('./releases/list/releases-screen.tsx') },
   { path: paths.publish, lazy: () => import('./releases/publish/publish-screen.tsx') },
-  { path: paths.drafts, lazy: () => import('./drafts/drafts-screen.tsx') },
-  { path: patterns.draft, lazy: () => import('./drafts/draft-screen.tsx') },
+  { path: paths.drafts, lazy: () => import('./releases/drafts/drafts-screen.tsx') },
+  { path: patterns.draft, lazy: () => import('./releases/drafts/draft-screen.tsx') },
   { path: patterns.release, lazy: () => import('./releases/release/release-screen.tsx') },
   { path: patterns.compare, lazy: () => import('./releases/compare/compare-screen.tsx') },
-  { path: paths.calendar, lazy: () => import('./calendar/calendar-screen.tsx') },
-  { path: paths.approvals, lazy: () => import('./approvals/approvals-screen.tsx') },
-  { path: patterns.approval, lazy: () => import('./approvals/approval-screen.tsx') },
+  { path: paths.calendar, lazy: () => import('./releases/calendar/calendar-screen.tsx') },
+  { path: paths.approvals, lazy: () => import('./releases/approvals/approvals-screen.tsx') },
+  { path: patterns.approval, lazy: () => import('./releases/approvals/approval-screen.tsx') },
   { path: paths.devices(), lazy: () => import('./devices/list/devices-screen.tsx') },
   { path: patterns.device, lazy: () => import('./devices/device/device-screen.tsx') },
   { path: paths.apps, lazy: () => import('./apps/apps-screen.tsx') },
   { path: patterns.app, lazy: () => import('./apps/app-screen.tsx') },
-  { path: paths.keys, lazy: () => import('./keys/keys-screen.tsx') },
-  { path: paths.people, lazy: () => import('./people/people-screen.tsx') },
+  { path: paths.keys, lazy: () => import('./access/keys/keys-screen.tsx') },
+  { path: paths.people, lazy: () => import('./access/people/people-screen.tsx') },
   { path: paths.webhooks, lazy: () => import('./webhooks/webhooks-screen.tsx') },
   { path: patterns.webhook, lazy: () => import('./webhooks/webhook-screen.tsx') },
   { path: paths.audit, lazy: () => import('./audit/audit-screen.tsx') },
   { path: paths.settings, lazy: () => import('./settings/settings-screen.tsx') },
-  { path: paths.account, ...inBrowser(() => import('./account/account-screen.tsx')) },
+  { path: paths.account, ...inBrowser(() => import('./access/account/account-screen.tsx')) },
   {
     path: paths.commandLine,
-    ...inBrowser(() => import('./account/command-line-screen.tsx')),
+    ...inBrowser(() => import('./access/account/command-line-screen.tsx')),
   },
   // Who is signed in wanted to link the own account.
-  { path: patterns.signOnRefused, ...inBrowser(() => import('./account/account-screen.tsx')) },
+  {
+    path: patterns.signOnRefused,
+    ...inBrowser(() => import('./access/account/account-screen.tsx')),
+  },
   { path: patterns.server, lazy: () => import('./servers/switch-screen.tsx') },
   { path: '*', element: <NotFoundScreen /> },
 ]

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { mapEach } from '../shared/map-each.ts'
+import { mapEach } from '../shared/basics/map-each.ts'
 import { DisplayName } from '../shared/names.ts'
-import { PublicUrl } from '../shared/public-url.ts'
+import { PublicUrl } from '../shared/operation/public-url.ts'
 import {
   boundedNumber,
   DEFAULT_HOST,
   SERVER_NUMBERS,
   serverNumber,
-} from '../shared/server-numbers.ts'
+} from '../shared/operation/server-numbers.ts'
 
 const { port, metricsPort, limits, budgets, connections, retention, backups, hosting } =
   SERVER_NUMBERS

@@ -1,7 +1,5 @@
 import { resolve } from 'node:path'
 import { type Logger, pino } from 'pino'
-import { DisposerStack } from './async/disposer-stack.ts'
-import { RepeatedCalls } from './async/repeated-calls.ts'
 import { type OpenedParts, openParts, type Surroundings } from './compose/open-parts.ts'
 import { createPreviewThread } from './compose/preview-thread.ts'
 import type { RunningServer, Server, ServerParts } from './compose/running-server.ts'
@@ -17,10 +15,12 @@ import { compileTrust } from './http/request/address.ts'
 import { FailureLog } from './http/request/failure-log.ts'
 import { perMinute, perMinuteTogether, watched } from './http/request/rate-limit.ts'
 import { createDeviceChecks } from './http/update-feeds/device-checks.ts'
+import { DisposerStack } from './runtime/async/disposer-stack.ts'
+import { RepeatedCalls } from './runtime/async/repeated-calls.ts'
+import { VERSION } from './runtime/version.ts'
 import { Offers } from './use-cases/fleet/offers.ts'
 import { devicesOf } from './use-cases/fleet/one-device.ts'
 import { createUpdates, type Updates } from './use-cases/updates.ts'
-import { VERSION } from './version.ts'
 import {
   asksForCode,
   consoleAddress,

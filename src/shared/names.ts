@@ -1,7 +1,12 @@
 import { z } from 'zod'
-import { MAX_LABELS, OTHER } from './counting.ts'
-import { BUILD_NUMBER, MAX_VERSION_LENGTH, readVersion, VERSION_PATTERN } from './version.ts'
-import { VISIBLE, VISIBLE_RULE } from './visible.ts'
+import { VISIBLE, VISIBLE_RULE } from './basics/visible.ts'
+import { MAX_LABELS, OTHER } from './devices/counting.ts'
+import {
+  BUILD_NUMBER,
+  MAX_VERSION_LENGTH,
+  readVersion,
+  VERSION_PATTERN,
+} from './releases/version.ts'
 
 /** An app's `ref`: the slug that people type. */
 export const AppRef = z

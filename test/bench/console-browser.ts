@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
-import { CONSOLE_HEADER, LIVE_PROTOCOL } from '../../src/shared/console/web.ts'
+import { CONSOLE_HEADER, LIVE_PROTOCOL } from '../../src/shared/console/bridge/web.ts'
 
 /** A person who is signed in to the console of a server, as a browser is. */
 export class ConsoleBrowser {

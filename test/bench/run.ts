@@ -16,6 +16,7 @@ import { decisions } from './scenarios/decisions.ts'
 import { devices } from './scenarios/devices.ts'
 import { downloads } from './scenarios/downloads.ts'
 import { feeds } from './scenarios/feeds.ts'
+import { growth } from './scenarios/growth.ts'
 import { metrics } from './scenarios/metrics.ts'
 import { nodes } from './scenarios/nodes.ts'
 import { reports } from './scenarios/reports.ts'
@@ -34,6 +35,7 @@ const SCENARIOS: ReadonlyMap<string, Scenario> = new Map([
   ['summary', summary],
   ['devices', devices],
   ['console', consoleQueries],
+  ['growth', growth],
   ['browsers', browsers],
   ['nodes', nodes],
 ])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { EarlyAccess } from '../../src/shared/channel.ts'
-import { Targets } from '../../src/shared/targets.ts'
+import { EarlyAccess } from '../../src/shared/releases/channel.ts'
+import { Targets } from '../../src/shared/releases/targets.ts'
 import { PageCode } from '../support/docs/page.ts'
 
 const code = new PageCode('docs/api.md')

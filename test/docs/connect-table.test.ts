@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DocumentUpdater } from '../../src/shared/signed-document.ts'
+import type { DocumentUpdater } from '../../src/shared/files/signed-document.ts'
 import { artifact, SHA512_BASE64, SHA512_HEX } from '../support/builders/releases.ts'
 import { readPage } from '../support/docs/page.ts'
 import { publish, setPolicy } from '../support/servers/calls.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { HostedFileAnswer } from '../../src/shared/hosted-file.ts'
+import { HostedFileAnswer } from '../../src/shared/files/hosted-file.ts'
 import { sha512Hex, tauriManifest, writeBuild } from '../support/builders/builds.ts'
 import { temporaryFolder } from '../support/builders/folders.ts'
 import { type CiWorld, released, startCiWorld } from '../support/ci/world.ts'

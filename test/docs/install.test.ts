@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { SERVER_NUMBERS } from '../../src/shared/server-numbers.ts'
+import { SERVER_NUMBERS } from '../../src/shared/operation/server-numbers.ts'
 import { temporaryFolder } from '../support/builders/folders.ts'
 import { PageCode, ROOT } from '../support/docs/page.ts'
 import { homeWithData, runShell, startServer } from '../support/docs/run.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { Plan, PlanStep } from '../../src/shared/plan.ts'
-import { PLAN_PRESETS } from '../../src/shared/plan-presets.ts'
+import { Plan, PlanStep } from '../../src/shared/plans/plan.ts'
+import { PLAN_PRESETS } from '../../src/shared/plans/plan-presets.ts'
 import { PageCode, readPage } from '../support/docs/page.ts'
 
 const code = new PageCode('docs/plans.md')

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Catalog } from '../../src/server/catalog/catalog.ts'
 import { findKey, mintKey } from '../../src/server/catalog/keys.ts'
-import { printNodes } from '../../src/server/cli/node-table.ts'
+import { printNodes } from '../../src/server/cli/status/node-table.ts'
 import { People } from '../../src/server/people/people.ts'
 import { attachStorage } from '../../src/server/storage/open-storage.ts'
 import { ACTOR } from '../support/builders/actor.ts'

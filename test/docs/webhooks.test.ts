@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import { EventType } from '../../src/shared/webhook.ts'
+import { EventType } from '../../src/shared/events/webhook.ts'
 import { PageCode, readPage } from '../support/docs/page.ts'
 import { publish, serve } from '../support/servers/calls.ts'
 import { callerOf } from '../support/servers/console.ts'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { SESSION_COOKIE } from '../../src/shared/console/web.ts'
+import { SESSION_COOKIE } from '../../src/shared/console/bridge/web.ts'
 import { freePort } from '../support/processes/ports.ts'
 import { openProvider } from '../support/servers/identity-provider.ts'
 import { callConsole } from './support/api.ts'

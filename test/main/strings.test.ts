@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { StartError } from '../../src/main/settings/start-error.ts'
 import { startErrorText, stateWords, troubleWords } from '../../src/main/strings.ts'
-import type { ServerTrouble } from '../../src/shared/console/server-process.ts'
-import type { ServerState } from '../../src/shared/console/shell.ts'
+import type { ServerTrouble } from '../../src/shared/console/desktop/server-process.ts'
+import type { ServerState } from '../../src/shared/console/desktop/shell.ts'
 
 const problem = { code: 'full', file: '/disk', detail: null } as const
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { issueOf } from '../../src/shared/issue.ts'
 import { LabelKey, Labels } from '../../src/shared/names.ts'
-import { Targets } from '../../src/shared/targets.ts'
+import { Targets } from '../../src/shared/releases/targets.ts'
 
 /** What every object answers to, whether it has it or not. */
 const INHERITED = [...Object.getOwnPropertyNames(Object.prototype)]

@@ -1,8 +1,8 @@
-import { gatedHealth, type Judgement, judge } from '../../src/server/judging/judge.ts'
-import { judgeWeighed } from '../../src/server/judging/judge-weighed.ts'
+import { gatedHealth, type Judgement, judge } from '../../src/server/rules/judging/judge.ts'
+import { judgeWeighed } from '../../src/server/rules/judging/judge-weighed.ts'
 import type { PlanVerdict } from '../../src/server/use-cases/plans/plan-runner.ts'
-import { Plan } from '../../src/shared/plan.ts'
-import { gateConditions } from '../../src/shared/plan-gate.ts'
+import { Plan } from '../../src/shared/plans/plan.ts'
+import { gateConditions } from '../../src/shared/plans/plan-gate.ts'
 import {
   type Breaks,
   breaksOf,

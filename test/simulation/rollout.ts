@@ -1,5 +1,5 @@
 import type { CountedHealth } from '../../src/server/fleet/health/release-counts.ts'
-import type { Activity } from '../../src/server/judging/counted.ts'
+import type { Activity } from '../../src/server/rules/judging/counted.ts'
 import type { PlanVerdict } from '../../src/server/use-cases/plans/plan-runner.ts'
 import type { Cells } from './counted-release.ts'
 import { FAULTS, type Fault } from './device.ts'

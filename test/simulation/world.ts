@@ -1,6 +1,6 @@
 import type { CountedHealth } from '../../src/server/fleet/health/release-counts.ts'
-import { activityOf } from '../../src/server/judging/activity.ts'
-import type { Activity } from '../../src/server/judging/counted.ts'
+import { activityOf } from '../../src/server/rules/judging/activity.ts'
+import type { Activity } from '../../src/server/rules/judging/counted.ts'
 import {
   type Cells,
   type CountedCells,

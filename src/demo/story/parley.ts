@@ -1,4 +1,4 @@
-import { Plan } from '../../shared/plan.ts'
+import { Plan } from '../../shared/plans/plan.ts'
 import { type AppStory, type LiveRelease, ramp, rings } from './story.ts'
 
 /** Its plan is stopped in its first step. */

@@ -1,4 +1,4 @@
-import { Plan } from '../../shared/plan.ts'
+import { Plan } from '../../shared/plans/plan.ts'
 import { type AppStory, ramp } from './story.ts'
 
 /** A command-line tool: many of its devices are build servers that run day and night. */

@@ -1,9 +1,9 @@
 import type { Actor } from '../../server/catalog/audit-log.ts'
-import type { ChannelPolicy } from '../../shared/channel.ts'
-import type { Scope } from '../../shared/key.ts'
-import type { Plan } from '../../shared/plan.ts'
-import type { ReleaseStatus } from '../../shared/release.ts'
-import type { Targets } from '../../shared/targets.ts'
+import type { Scope } from '../../shared/access/key.ts'
+import type { Plan } from '../../shared/plans/plan.ts'
+import type { ChannelPolicy } from '../../shared/releases/channel.ts'
+import type { ReleaseStatus } from '../../shared/releases/release.ts'
+import type { Targets } from '../../shared/releases/targets.ts'
 
 // The demo's studio: what its people did with three apps. Positions (`at`) are percent of the
 // working time in the demo's period, so that the same story fits into any number of days.

@@ -1,4 +1,4 @@
-import { presetPlan } from '../../shared/plan-presets.ts'
+import { presetPlan } from '../../shared/plans/plan-presets.ts'
 import { LANTERN_STABLE } from './lantern-stable.ts'
 import { PARLEY } from './parley.ts'
 import { SIFT } from './sift.ts'

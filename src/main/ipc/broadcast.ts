@@ -1,4 +1,4 @@
-import { pull } from '../../shared/console/pull.ts'
+import { pull } from '../../shared/console/bridge/pull.ts'
 
 /** Passes values on to all listeners and followers. A follower gets every value, however slow it is. */
 export class Broadcast<Value> {

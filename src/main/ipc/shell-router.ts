@@ -1,25 +1,18 @@
 import { callTRPCProcedure, initTRPC, TRPCError } from '@trpc/server'
 import { z } from 'zod'
 import { RemoteCallError } from '../../remote/connection-error.ts'
-import { Inspection, RestoreOutcome } from '../../shared/console/backups.ts'
-import { type Procedures, procedureCall, requestIssue } from '../../shared/console/procedures.ts'
+import {
+  type Procedures,
+  procedureCall,
+  requestIssue,
+} from '../../shared/console/bridge/procedures.ts'
 import {
   AddOutcome,
   Fingerprint,
   RemoteServer,
   RemoteSignIn,
   ServerToAdd,
-} from '../../shared/console/remote-servers.ts'
-import { TlsReport } from '../../shared/console/setting-issue.ts'
-import {
-  DiscardedSection,
-  FileKind,
-  FolderKind,
-  SettingsChange,
-  SettingsSaved,
-  SettingsView,
-  TlsFiles,
-} from '../../shared/console/settings.ts'
+} from '../../shared/console/desktop/remote-servers.ts'
 import {
   About,
   FileToSave,
@@ -28,7 +21,18 @@ import {
   PreferencesChange,
   SaveOutcome,
   VersionState,
-} from '../../shared/console/shell.ts'
+} from '../../shared/console/desktop/shell.ts'
+import { Inspection, RestoreOutcome } from '../../shared/console/settings/backups.ts'
+import { TlsReport } from '../../shared/console/settings/setting-issue.ts'
+import {
+  DiscardedSection,
+  FileKind,
+  FolderKind,
+  SettingsChange,
+  SettingsSaved,
+  SettingsView,
+  TlsFiles,
+} from '../../shared/console/settings/settings.ts'
 import type { Servers } from '../servers/servers.ts'
 import type { BackupService } from '../settings/backup-service.ts'
 import type { ServerSettingsService } from '../settings/server-settings.ts'

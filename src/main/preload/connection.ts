@@ -5,9 +5,9 @@ import type {
   CallResult,
   SubscribeRequest,
   SubscriptionEvent,
-} from '../../shared/console/bridge.ts'
-import type { PortOffer } from '../../shared/console/port.ts'
-import { PortClient } from '../../shared/console/port-client.ts'
+} from '../../shared/console/bridge/bridge.ts'
+import type { PortOffer } from '../../shared/console/bridge/port.ts'
+import { PortClient } from '../../shared/console/bridge/port-client.ts'
 
 /** A port, or why there is none. */
 export type Offered = MessagePort | PortOffer['outcome']

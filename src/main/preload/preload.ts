@@ -1,6 +1,6 @@
 import { contextBridge, ipcRenderer } from 'electron'
-import type { Bridge, CallRequest, SubscribeRequest } from '../../shared/console/bridge.ts'
-import { CONNECT, PORT, type PortOffer, type PortTarget } from '../../shared/console/port.ts'
+import type { Bridge, CallRequest, SubscribeRequest } from '../../shared/console/bridge/bridge.ts'
+import { CONNECT, PORT, type PortOffer, type PortTarget } from '../../shared/console/bridge/port.ts'
 import { Connection, type Offered } from './connection.ts'
 
 const waiting = new Map<PortTarget, (offered: Offered) => void>()

@@ -1,9 +1,9 @@
-import type { Inspection, RestoreOutcome } from '../../shared/console/backups.ts'
 import type {
   ServerProcessConfig,
   ServerProcessMessage,
   ServerProcessRequest,
-} from '../../shared/console/server-process.ts'
+} from '../../shared/console/desktop/server-process.ts'
+import type { Inspection, RestoreOutcome } from '../../shared/console/settings/backups.ts'
 import type { UtilityProcess } from './utility-process.ts'
 
 /** Milliseconds: reading tens of gigabytes through takes long. */

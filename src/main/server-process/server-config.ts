@@ -1,5 +1,5 @@
-import type { ServerProcessConfig } from '../../shared/console/server-process.ts'
-import type { ServerSettings } from '../../shared/console/settings.ts'
+import type { ServerProcessConfig } from '../../shared/console/desktop/server-process.ts'
+import type { ServerSettings } from '../../shared/console/settings/settings.ts'
 import { usualFilesFolder } from '../settings/paths.ts'
 
 /** Returns the configuration that a server process gets at its start. */

@@ -1,6 +1,9 @@
-import type { ServerProcessConfig, ServerTrouble } from '../../shared/console/server-process.ts'
-import type { ServerState } from '../../shared/console/shell.ts'
-import type { StartFailure } from '../../shared/start-failure.ts'
+import type {
+  ServerProcessConfig,
+  ServerTrouble,
+} from '../../shared/console/desktop/server-process.ts'
+import type { ServerState } from '../../shared/console/desktop/shell.ts'
+import type { StartFailure } from '../../shared/operation/start-failure.ts'
 import type { UtilityProcess } from './utility-process.ts'
 
 /** Follows every start, and has another configuration if one does not work. */

@@ -3,7 +3,7 @@ import { MessageChannelMain, type MessagePortMain, utilityProcess } from 'electr
 import type {
   ServerProcessMessage,
   ServerProcessRequest,
-} from '../../shared/console/server-process.ts'
+} from '../../shared/console/desktop/server-process.ts'
 
 /** A server process, as far as the supervisor needs one. */
 export interface UtilityProcess<Port> {

@@ -5,7 +5,7 @@ import {
   type AddOutcome,
   MAX_REMOTE_SERVERS,
   type ServerToAdd,
-} from '../../shared/console/remote-servers.ts'
+} from '../../shared/console/desktop/remote-servers.ts'
 import { RemoteAccount } from './remote-account.ts'
 import type { ServerList } from './server-list.ts'
 

@@ -2,15 +2,15 @@ import type { Agent } from 'node:http'
 import { WebSocket } from 'ws'
 import { CertificateError, RemoteCallError } from '../../remote/connection-error.ts'
 import { type Endpoint, trustedAgent } from '../../remote/trusted-socket.ts'
-import type { CallError, SubscribeRequest } from '../../shared/console/bridge.ts'
-import { PortClient } from '../../shared/console/port-client.ts'
-import { pull } from '../../shared/console/pull.ts'
+import type { CallError, SubscribeRequest } from '../../shared/console/bridge/bridge.ts'
+import { PortClient } from '../../shared/console/bridge/port-client.ts'
+import { pull } from '../../shared/console/bridge/pull.ts'
 import {
   CONNECT_AGAIN,
   LIVE_PROTOCOL,
   OUT_OF_CONTACT,
   SESSION_ENDED,
-} from '../../shared/console/web.ts'
+} from '../../shared/console/bridge/web.ts'
 import { BackOff } from '../back-off.ts'
 
 /** Milliseconds until the WebSocket must be open. */

@@ -3,9 +3,9 @@ import { ConnectionError, RemoteCallError } from '../../remote/connection-error.
 import { type GivenCookies, HttpClient, type SessionCookie } from '../../remote/http-client.ts'
 import { RemoteCalls } from '../../remote/remote-calls.ts'
 import type { Endpoint } from '../../remote/trusted-socket.ts'
-import { SignInResult } from '../../shared/console/account.ts'
-import type { RemoteSignIn } from '../../shared/console/remote-servers.ts'
-import { CODE_COOKIE, cookieName } from '../../shared/console/web.ts'
+import { CODE_COOKIE, cookieName } from '../../shared/console/bridge/web.ts'
+import type { RemoteSignIn } from '../../shared/console/desktop/remote-servers.ts'
+import { SignInResult } from '../../shared/console/people/account.ts'
 import { endpointOf, type RememberedServer } from './server-list.ts'
 import type { Session } from './sessions.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../../remote/trusted-socket.ts'
-import { MAX_REMOTE_SERVERS, RemoteServer } from '../../shared/console/remote-servers.ts'
-import { Preferences, type PreferencesChange } from '../../shared/console/shell.ts'
+import { MAX_REMOTE_SERVERS, RemoteServer } from '../../shared/console/desktop/remote-servers.ts'
+import { Preferences, type PreferencesChange } from '../../shared/console/desktop/shell.ts'
 import { readJsonFile, writeJsonFile } from '../settings/json-file.ts'
 
 const { savedDeviceFilters } = Preferences.shape

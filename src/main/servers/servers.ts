@@ -1,12 +1,12 @@
-import type { Procedures } from '../../shared/console/procedures.ts'
+import type { Procedures } from '../../shared/console/bridge/procedures.ts'
 import type {
   AddOutcome,
   RemoteSignIn,
   ServerColor,
   ServersView,
   ServerToAdd,
-} from '../../shared/console/remote-servers.ts'
-import type { ServerReach, ServerState } from '../../shared/console/shell.ts'
+} from '../../shared/console/desktop/remote-servers.ts'
+import type { ServerReach, ServerState } from '../../shared/console/desktop/shell.ts'
 import { Broadcast } from '../ipc/broadcast.ts'
 import { addServer } from './add-server.ts'
 import {

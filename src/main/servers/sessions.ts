@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ListedServer, ServersView } from '../../shared/console/remote-servers.ts'
+import type { ListedServer, ServersView } from '../../shared/console/desktop/remote-servers.ts'
 import type { ServerList } from './server-list.ts'
 import type { Vault } from './vault.ts'
 

@@ -1,5 +1,5 @@
 import { app, nativeTheme } from 'electron'
-import type { Preferences } from '../../shared/console/shell.ts'
+import type { Preferences } from '../../shared/console/desktop/shell.ts'
 import { setAutostart } from '../system/autostart.ts'
 
 /** Passed when the app starts at login: the server runs, and the window opens on request. */

@@ -1,7 +1,11 @@
-import { BackupStatus, type Inspection, type RestoreOutcome } from '../../shared/console/backups.ts'
-import type { CallError, CallRequest, CallResult } from '../../shared/console/bridge.ts'
-import type { PortAnswer, ProcessPort } from '../../shared/console/port.ts'
-import { PortClient } from '../../shared/console/port-client.ts'
+import type { CallError, CallRequest, CallResult } from '../../shared/console/bridge/bridge.ts'
+import type { PortAnswer, ProcessPort } from '../../shared/console/bridge/port.ts'
+import { PortClient } from '../../shared/console/bridge/port-client.ts'
+import {
+  BackupStatus,
+  type Inspection,
+  type RestoreOutcome,
+} from '../../shared/console/settings/backups.ts'
 import type { Supervisor } from '../server-process/supervisor.ts'
 import type { ChosenPaths } from './paths.ts'
 

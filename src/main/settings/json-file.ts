@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { z } from 'zod'
-import { parsedJson } from '../../shared/parsed-json.ts'
+import { parsedJson } from '../../shared/basics/parsed-json.ts'
 
 /**
  * Reads a JSON file by its schema. A file that is missing is read as `{}`; one that is broken is

@@ -1,7 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname, join, posix } from 'node:path'
-import type { PathIssue } from '../../shared/console/setting-issue.ts'
-import type { FileKind, FolderKind } from '../../shared/console/settings.ts'
+import type { PathIssue } from '../../shared/console/settings/setting-issue.ts'
+import type { FileKind, FolderKind } from '../../shared/console/settings/settings.ts'
 
 /** The purpose of a dialog. */
 export type PathKind = FileKind | FolderKind

@@ -5,7 +5,12 @@ import { rm, writeFile } from 'node:fs/promises'
 import { createServer, isIP } from 'node:net'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import type { PathIssue, SettingIssue, TlsReport } from '../../shared/console/setting-issue.ts'
+import { messageOf } from '../../shared/basics/message-of.ts'
+import type {
+  PathIssue,
+  SettingIssue,
+  TlsReport,
+} from '../../shared/console/settings/setting-issue.ts'
 import type {
   Address,
   DiscardedSection,
@@ -14,9 +19,8 @@ import type {
   SettingsSaved,
   SettingsView,
   TlsFiles,
-} from '../../shared/console/settings.ts'
-import { messageOf } from '../../shared/message-of.ts'
-import { listenFailure } from '../../shared/start-failure.ts'
+} from '../../shared/console/settings/settings.ts'
+import { listenFailure } from '../../shared/operation/start-failure.ts'
 import {
   type ChosenPaths,
   makeFolder,

@@ -1,6 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import {
+  DEFAULT_PREFERENCES,
+  type Preferences,
+  PreferencesChange,
+} from '../../shared/console/desktop/shell.ts'
+import {
   Address,
   DataRules,
   DEFAULT_SETTINGS,
@@ -11,13 +16,8 @@ import {
   Security,
   ServerSettings,
   type SettingsChange,
-} from '../../shared/console/settings.ts'
-import {
-  DEFAULT_PREFERENCES,
-  type Preferences,
-  PreferencesChange,
-} from '../../shared/console/shell.ts'
-import type { StartFailure } from '../../shared/start-failure.ts'
+} from '../../shared/console/settings/settings.ts'
+import type { StartFailure } from '../../shared/operation/start-failure.ts'
 import { readJsonFile, writeJsonFile } from './json-file.ts'
 import { StartError } from './start-error.ts'
 

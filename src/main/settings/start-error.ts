@@ -1,4 +1,4 @@
-import { messageOf } from '../../shared/message-of.ts'
+import { messageOf } from '../../shared/basics/message-of.ts'
 /** Which path keeps the desktop app from starting. */
 export type StartErrorCode = 'settings_unreadable' | 'folder_unusable'
 

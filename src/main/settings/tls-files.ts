@@ -2,9 +2,9 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
-import type { PathIssue, TlsReport } from '../../shared/console/setting-issue.ts'
-import type { TlsFiles } from '../../shared/console/settings.ts'
-import { messageOf } from '../../shared/message-of.ts'
+import { messageOf } from '../../shared/basics/message-of.ts'
+import type { PathIssue, TlsReport } from '../../shared/console/settings/setting-issue.ts'
+import type { TlsFiles } from '../../shared/console/settings/settings.ts'
 
 /** A file was not read because of what it is. */
 class UnreadableFile extends Error {

@@ -2,7 +2,7 @@ import { mkdirSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { app } from 'electron'
-import { type DataFolder, locateDataFolder } from '../../shared/data-folder.ts'
+import { type DataFolder, locateDataFolder } from '../../shared/operation/data-folder.ts'
 import { StartError } from './start-error.ts'
 
 /** The folders and files of the desktop app and its server. */

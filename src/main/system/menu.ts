@@ -1,5 +1,5 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron'
-import { MENU_KEYS, type MenuCommand } from '../../shared/console/shell.ts'
+import { MENU_KEYS, type MenuCommand } from '../../shared/console/desktop/shell.ts'
 import { text } from '../strings.ts'
 
 const words = text.menu

@@ -1,8 +1,11 @@
 import { Notification } from 'electron'
-import type { ServerTrouble } from '../../shared/console/server-process.ts'
-import type { ServerState } from '../../shared/console/shell.ts'
-import type { StartFailure } from '../../shared/start-failure.ts'
-import { startFailureSentence, unexpectedEnd } from '../../shared/wording/start-failure.ts'
+import type { ServerTrouble } from '../../shared/console/desktop/server-process.ts'
+import type { ServerState } from '../../shared/console/desktop/shell.ts'
+import type { StartFailure } from '../../shared/operation/start-failure.ts'
+import {
+  startFailureSentence,
+  unexpectedEnd,
+} from '../../shared/wording/operation/start-failure.ts'
 import { troubleWords, text as words } from '../strings.ts'
 
 /** Milliseconds in which the same notification is not shown again. */

@@ -7,7 +7,7 @@ import onLight2x from '../../../build/icons/tray/tray-on-light@2x.png?inline'
 import onLight from '../../../build/icons/tray/tray-on-light.png?inline'
 import template2x from '../../../build/icons/tray/trayTemplate@2x.png?inline'
 import template from '../../../build/icons/tray/trayTemplate.png?inline'
-import type { ServerState } from '../../shared/console/shell.ts'
+import type { ServerState } from '../../shared/console/desktop/shell.ts'
 import { stateWords, text } from '../strings.ts'
 
 export interface TrayActions {

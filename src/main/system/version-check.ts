@@ -1,6 +1,6 @@
 import { gt, valid } from 'semver'
 import { z } from 'zod'
-import type { VersionState } from '../../shared/console/shell.ts'
+import type { VersionState } from '../../shared/console/desktop/shell.ts'
 import { readOptionalJsonFile, writeJsonFile } from '../settings/json-file.ts'
 
 /** Milliseconds between requests, across restarts. */

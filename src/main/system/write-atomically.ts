@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
-import type { WriteFailure } from '../../shared/console/shell.ts'
-import { messageOf } from '../../shared/message-of.ts'
+import { messageOf } from '../../shared/basics/message-of.ts'
+import type { WriteFailure } from '../../shared/console/desktop/shell.ts'
 
 /**
  * Writes a UTF-8 text file atomically: to a draft next to it, which then replaces what was there.

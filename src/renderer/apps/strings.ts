@@ -1,5 +1,5 @@
-import type { ChannelPolicy, UpdateMode } from '../../shared/channel.ts'
-import type { ProvingPolicy, SignatureFormat } from '../../shared/proof.ts'
+import type { ProvingPolicy, SignatureFormat } from '../../shared/files/proof.ts'
+import type { ChannelPolicy, UpdateMode } from '../../shared/releases/channel.ts'
 import { formatCount, formatCounted } from '../../shared/wording/format.ts'
 
 export const text = {

@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
-import { ActorKind } from '../../shared/audit.ts'
 import type { AppName } from '../../shared/console/apps.ts'
 import { ActionGroup } from '../../shared/console/audit.ts'
+import { ActorKind } from '../../shared/events/audit.ts'
 import { appChoices, nameChoices } from '../components/list/choices.ts'
 import { SearchField } from '../components/list/search-field.tsx'
 import { SearchableSelect } from '../components/list/searchable-select.tsx'

@@ -1,5 +1,5 @@
-import { ActorKind } from '../../shared/audit.ts'
 import { ActionGroup, type AuditFilter } from '../../shared/console/audit.ts'
+import { ActorKind } from '../../shared/events/audit.ts'
 import { readChoice, readText, writeParams } from '../components/list/address-filters.ts'
 import { startOfDay } from '../components/text/time.ts'
 

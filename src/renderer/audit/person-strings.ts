@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Role } from '../../shared/role.ts'
+import { Role } from '../../shared/access/role.ts'
 import { formatList } from '../../shared/wording/format.ts'
 import { roleName } from '../../shared/wording/role.ts'
 import { type Words, whenRead } from './entry.ts'

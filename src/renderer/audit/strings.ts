@@ -1,5 +1,5 @@
-import type { ActorKind } from '../../shared/audit.ts'
 import type { ActionGroup } from '../../shared/console/audit.ts'
+import type { ActorKind } from '../../shared/events/audit.ts'
 import { formatCount, formatCounted } from '../../shared/wording/format.ts'
 import type { AuditEntry } from './entry.ts'
 

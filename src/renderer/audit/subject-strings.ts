@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { Freeze } from '../../shared/freeze.ts'
-import { failedOf, judgedOf, ReleaseHealth } from '../../shared/health.ts'
-import { StopReason } from '../../shared/judgement.ts'
-import { FailureAction, PlanReason } from '../../shared/plan.ts'
-import { Alarm } from '../../shared/webhook.ts'
+import { Alarm } from '../../shared/events/webhook.ts'
+import { failedOf, judgedOf, ReleaseHealth } from '../../shared/health/health.ts'
+import { StopReason } from '../../shared/health/judgement.ts'
+import { Freeze } from '../../shared/plans/freeze.ts'
+import { FailureAction, PlanReason } from '../../shared/plans/plan.ts'
 import { ALARM_NAMES } from '../../shared/wording/event.ts'
 import {
   formatCount,

@@ -1,7 +1,7 @@
 import type { TRPCLink } from '@trpc/client'
 import type { AnyTRPCRouter } from '@trpc/server'
 import { observable } from '@trpc/server/observable'
-import type { ConfirmationMethod } from '../../shared/person.ts'
+import type { ConfirmationMethod } from '../../shared/access/person.ts'
 import { consoleErrorOf } from './error.ts'
 
 /** Asks the person to confirm that it is them. Resolves to whether they did. */

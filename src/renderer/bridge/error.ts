@@ -1,6 +1,6 @@
-import type { CallError, CallFailure } from '../../shared/console/bridge.ts'
+import type { CallError, CallFailure } from '../../shared/console/bridge/bridge.ts'
 import type { RefusalFacts } from '../../shared/refusal.ts'
-import { refusalSentence } from '../../shared/wording/refusal.ts'
+import { refusalSentence } from '../../shared/wording/refusals/refusal.ts'
 import { sentence } from '../components/text/sentence.ts'
 import { failureSentence } from './strings.ts'
 

@@ -2,7 +2,7 @@ import { TRPCClientError, type TRPCLink } from '@trpc/client'
 import type { AnyTRPCRouter } from '@trpc/server'
 import { observable } from '@trpc/server/observable'
 import { useSyncExternalStore } from 'react'
-import { type CallFailure, refusedCall } from '../../shared/console/bridge.ts'
+import { type CallFailure, refusedCall } from '../../shared/console/bridge/bridge.ts'
 import { ConsoleError, consoleErrorOf } from './error.ts'
 
 /** Milliseconds until a call counts as unanswered. A change is asked for again then: a slow one is joined, not made twice. */

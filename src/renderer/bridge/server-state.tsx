@@ -1,7 +1,7 @@
 import type { InvalidateQueryFilters, Query } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import type { ServerReach } from '../../shared/console/desktop/shell.ts'
 import type { ConsoleEvent } from '../../shared/console/overview.ts'
-import type { ServerReach } from '../../shared/console/shell.ts'
 import { account } from './browser/account-client.ts'
 import { server, serverClient, shellClient } from './clients.ts'
 import { queryClient, refreshOld } from './query-client.ts'

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
-import type { ListedServer, ServersView } from '../../shared/console/remote-servers.ts'
+import type { ListedServer, ServersView } from '../../shared/console/desktop/remote-servers.ts'
 import { isDesktop, shellClient } from './clients.ts'
 
 const NONE: ServersView = { current: null, servers: [] }

@@ -1,4 +1,4 @@
-import type { CallFailure } from '../../shared/console/bridge.ts'
+import type { CallFailure } from '../../shared/console/bridge/bridge.ts'
 
 export const text = {
   passkeyNotUsed: 'The browser did not use a passkey. Try again.',

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { MailAddress } from '../../shared/person.ts'
+import { MailAddress } from '../../shared/access/person.ts'
 import { consoleErrorOf } from '../bridge/error.ts'
 import { faultOf } from './change/fault.ts'
 import { text } from './strings.ts'

@@ -4,7 +4,7 @@ import type {
   HealthFilter,
   SeenWithin,
 } from '../../shared/console/devices.ts'
-import { OTHER } from '../../shared/counting.ts'
+import { OTHER } from '../../shared/devices/counting.ts'
 import {
   formatAgo,
   formatCount,

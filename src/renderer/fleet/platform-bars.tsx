@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { Link } from 'react-router'
 import type { Dashboard, PlatformDevices } from '../../shared/console/fleet.ts'
-import { OTHER } from '../../shared/counting.ts'
+import { OTHER } from '../../shared/devices/counting.ts'
 import bar from '../components/bar.module.css'
 import { type DeviceFilters, paths } from '../paths.ts'
 import { ChartPanel } from './chart-panel.tsx'

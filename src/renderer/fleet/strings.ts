@@ -1,5 +1,5 @@
 import type { Dashboard, FleetRange, LiveCheckIn, RolloutMark } from '../../shared/console/fleet.ts'
-import { OTHER } from '../../shared/counting.ts'
+import { OTHER } from '../../shared/devices/counting.ts'
 import { REASON_LABELS } from '../../shared/wording/explanation.ts'
 import {
   formatCount,

@@ -1,6 +1,10 @@
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { failedOf, type ReleaseHealth, type ReleaseHealthReport } from '../../shared/health.ts'
+import {
+  failedOf,
+  type ReleaseHealth,
+  type ReleaseHealthReport,
+} from '../../shared/health/health.ts'
 import { CRASH_FREE, sessionsInWords } from '../../shared/wording/sessions.ts'
 import { server } from '../bridge/clients.ts'
 import { Loaded, Loading } from '../components/loading/loading.tsx'

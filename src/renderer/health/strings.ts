@@ -1,5 +1,5 @@
-import { failedOf, type HealthState, type ReleaseHealth } from '../../shared/health.ts'
-import type { FailedShare, NetworkShare } from '../../shared/judgement.ts'
+import { failedOf, type HealthState, type ReleaseHealth } from '../../shared/health/health.ts'
+import type { FailedShare, NetworkShare } from '../../shared/health/judgement.ts'
 import {
   formatCounted,
   formatPercent,

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { type FailedShare, failedShare, type StopReason } from '../../shared/judgement.ts'
+import { type FailedShare, failedShare, type StopReason } from '../../shared/health/judgement.ts'
 import { stopReasonLine } from '../../shared/wording/judgement.ts'
 import { verdictText as text } from './strings.ts'
 import classes from './verdict.module.css'

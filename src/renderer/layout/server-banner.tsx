@@ -2,8 +2,11 @@ import { Button, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import type { StartFailure } from '../../shared/start-failure.ts'
-import { startFailureSentence, unexpectedEnd } from '../../shared/wording/start-failure.ts'
+import type { StartFailure } from '../../shared/operation/start-failure.ts'
+import {
+  startFailureSentence,
+  unexpectedEnd,
+} from '../../shared/wording/operation/start-failure.ts'
 import { shell } from '../bridge/clients.ts'
 import { useServerState } from '../bridge/server-state.tsx'
 import { useRemoteServer } from '../bridge/servers.tsx'

@@ -9,7 +9,7 @@ import {
   IconRefresh,
   IconRefreshAlert,
 } from '@tabler/icons-react'
-import type { ServerReach } from '../../shared/console/shell.ts'
+import type { ServerReach } from '../../shared/console/desktop/shell.ts'
 import { useIsOld } from '../bridge/query-client.ts'
 import { useServerState } from '../bridge/server-state.tsx'
 import { CopyButton } from '../components/text/copy-button.tsx'

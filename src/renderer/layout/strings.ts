@@ -1,7 +1,7 @@
-import type { CertificateIssue } from '../../shared/certificate.ts'
-import type { ServerReach } from '../../shared/console/shell.ts'
-import type { StartFailure } from '../../shared/start-failure.ts'
-import type { FileIssue, StorageErrorCode } from '../../shared/storage-problem.ts'
+import type { ServerReach } from '../../shared/console/desktop/shell.ts'
+import type { CertificateIssue } from '../../shared/operation/certificate.ts'
+import type { StartFailure } from '../../shared/operation/start-failure.ts'
+import type { FileIssue, StorageErrorCode } from '../../shared/operation/storage-problem.ts'
 import { formatDuration } from '../../shared/wording/format.ts'
 
 const RESTART = 'Restart the server to use the current file, or restore a backup.'

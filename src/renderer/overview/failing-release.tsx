@@ -1,7 +1,7 @@
 import { IconAlertOctagon } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { Overview } from '../../shared/console/overview.ts'
-import { FAILURES } from '../../shared/health.ts'
+import { FAILURES } from '../../shared/health/health.ts'
 import { HEALTH_LABELS } from '../../shared/wording/judgement.ts'
 import { DeviceCount } from '../components/release/device-count.tsx'
 import { Quiet } from '../components/text/quiet.tsx'

@@ -1,6 +1,6 @@
 import { IconAlertOctagon, IconCircleCheck, IconClock } from '@tabler/icons-react'
-import type { ReleasePlace } from '../../shared/console/releases.ts'
-import { FAILURES, failedOf, judgedOf, type ReleaseHealth } from '../../shared/health.ts'
+import type { ReleasePlace } from '../../shared/console/releases/releases.ts'
+import { FAILURES, failedOf, judgedOf, type ReleaseHealth } from '../../shared/health/health.ts'
 import { HEALTH_LABELS } from '../../shared/wording/judgement.ts'
 import { DeviceCount } from '../components/release/device-count.tsx'
 import { writePlace } from '../paths.ts'

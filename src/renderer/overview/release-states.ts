@@ -1,6 +1,6 @@
 import type { Overview } from '../../shared/console/overview.ts'
-import type { PlanCalendar } from '../../shared/console/plans.ts'
-import type { ReleasePlace } from '../../shared/console/releases.ts'
+import type { PlanCalendar } from '../../shared/console/releases/plans.ts'
+import type { ReleasePlace } from '../../shared/console/releases/releases.ts'
 
 /** What is known of releases beside what they are offered to, see `keyOf`. */
 export interface ReleaseStates {

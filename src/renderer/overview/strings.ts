@@ -1,9 +1,9 @@
 import { artifactTarget } from '../../shared/artifacts/target.ts'
-import type { BudgetName, UsedBudget } from '../../shared/budgets.ts'
-import type { BucketUnavailable } from '../../shared/hosted-file.ts'
-import type { ReleaseStatus } from '../../shared/release.ts'
+import type { BucketUnavailable } from '../../shared/files/hosted-file.ts'
+import type { BudgetName, UsedBudget } from '../../shared/operation/budgets.ts'
+import type { ReleaseStatus } from '../../shared/releases/release.ts'
 import { formatCount, formatCounted, formatShare } from '../../shared/wording/format.ts'
-import { refusalSentence } from '../../shared/wording/refusal.ts'
+import { refusalSentence } from '../../shared/wording/refusals/refusal.ts'
 import { sentence } from '../components/text/sentence.ts'
 
 export const text = {

@@ -1,6 +1,6 @@
 import type { inferRouterOutputs } from '@trpc/server'
 import type { AppRouter } from '../../server/console/router.ts'
-import type { ComparedRelease } from '../../shared/console/releases.ts'
+import type { ComparedRelease } from '../../shared/console/releases/releases.ts'
 
 /** A release as it reaches the page: JSON has no place for what is undefined. */
 export type ReleaseDetail = inferRouterOutputs<AppRouter>['releases']['get']

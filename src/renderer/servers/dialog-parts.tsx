@@ -1,6 +1,6 @@
 import { Group, Radio, Text, TextInput } from '@mantine/core'
 import { type RefObject, useEffect, useRef } from 'react'
-import { ServerColor } from '../../shared/console/remote-servers.ts'
+import { ServerColor } from '../../shared/console/desktop/remote-servers.ts'
 import { MAX_DISPLAY_NAME } from '../../shared/names.ts'
 import { Notice } from '../components/notice.tsx'
 import classes from './servers.module.css'

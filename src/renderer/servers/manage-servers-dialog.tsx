@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { IconLogout, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { ListedServer } from '../../shared/console/remote-servers.ts'
+import type { ListedServer } from '../../shared/console/desktop/remote-servers.ts'
 import { shellClient } from '../bridge/clients.ts'
 import { useServers } from '../bridge/servers.tsx'
 import { useChange } from '../components/change/use-change.ts'

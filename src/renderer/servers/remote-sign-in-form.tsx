@@ -1,13 +1,19 @@
 import { Alert, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { RemoteSignIn } from '../../shared/console/remote-servers.ts'
+import type { RemoteSignIn } from '../../shared/console/desktop/remote-servers.ts'
+import { linkCode } from '../access/sign-in/code-screen.tsx'
+import {
+  answerOf,
+  FactorField,
+  NameField,
+  OtherWay,
+  PasswordField,
+} from '../access/sign-in/fields.tsx'
+import { text as words } from '../access/sign-in/strings.ts'
 import { shell, shellClient } from '../bridge/clients.ts'
 import { useChange } from '../components/change/use-change.ts'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
-import { linkCode } from '../sign-in/code-screen.tsx'
-import { answerOf, FactorField, NameField, OtherWay, PasswordField } from '../sign-in/fields.tsx'
-import { text as words } from '../sign-in/strings.ts'
 import { FailureNotice, useFocusAtStart } from './dialog-parts.tsx'
 import { connectionSentence, text } from './strings.ts'
 

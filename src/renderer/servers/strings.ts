@@ -1,4 +1,4 @@
-import type { ConnectionFailure, ServerColor } from '../../shared/console/remote-servers.ts'
+import type { ConnectionFailure, ServerColor } from '../../shared/console/desktop/remote-servers.ts'
 
 export const text = {
   own: 'This computer',

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { VersionState } from '../../shared/console/shell.ts'
+import type { VersionState } from '../../shared/console/desktop/shell.ts'
 import { isDesktop, server, shell } from '../bridge/clients.ts'
 import { Loaded } from '../components/loading/loading.tsx'
 import { Panel } from '../components/panel.tsx'

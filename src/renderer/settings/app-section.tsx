@@ -8,7 +8,7 @@ import {
 } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Preferences, type PreferencesChange } from '../../shared/console/shell.ts'
+import { Preferences, type PreferencesChange } from '../../shared/console/desktop/shell.ts'
 import { isDesktop, shell, shellClient } from '../bridge/clients.ts'
 import { queryClient } from '../bridge/query-client.ts'
 import { useChange } from '../components/change/use-change.ts'

@@ -1,5 +1,9 @@
 import { Switch } from '@mantine/core'
-import { DataRules, DEFAULT_SETTINGS, type SettingsView } from '../../shared/console/settings.ts'
+import {
+  DataRules,
+  DEFAULT_SETTINGS,
+  type SettingsView,
+} from '../../shared/console/settings/settings.ts'
 import { NumberField, NumberFields, PathField } from './fields.tsx'
 import { NUMBERS } from './number-strings.ts'
 import { readNumber, readNumbers, type Typed, typed } from './read-section.ts'

@@ -1,6 +1,6 @@
 import { type Sentences, say } from '../../shared/coded.ts'
-import type { SettingIssue } from '../../shared/console/setting-issue.ts'
-import type { NotApplied, ServerSettings } from '../../shared/console/settings.ts'
+import type { SettingIssue } from '../../shared/console/settings/setting-issue.ts'
+import type { NotApplied, ServerSettings } from '../../shared/console/settings/settings.ts'
 import { formatSize } from '../../shared/wording/format.ts'
 import { formatTime } from '../components/text/time.ts'
 import { NUMBERS, type NumberText } from './number-strings.ts'

@@ -1,4 +1,4 @@
-import type { NumberGroups } from '../../shared/server-numbers.ts'
+import type { NumberGroups } from '../../shared/operation/server-numbers.ts'
 
 /** What the field of a number says. */
 export interface NumberText {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
+import { mapEach } from '../../shared/basics/map-each.ts'
 import { issueOf } from '../../shared/issue.ts'
-import { mapEach } from '../../shared/map-each.ts'
-import type { NumberGroups } from '../../shared/server-numbers.ts'
+import type { NumberGroups } from '../../shared/operation/server-numbers.ts'
 import { text } from './strings.ts'
 
 /** What is wrong with fields, by their path in the section: `backups.keep`. */

@@ -1,6 +1,6 @@
 import { Fieldset, Switch } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { Security, type SettingsView } from '../../shared/console/settings.ts'
+import { Security, type SettingsView } from '../../shared/console/settings/settings.ts'
 import { ConfirmDialog } from '../components/dialog/confirm-dialog.tsx'
 import { NumberFields, PathField } from './fields.tsx'
 import { NUMBERS } from './number-strings.ts'

@@ -1,6 +1,6 @@
 import { Radio, Stack, TextInput } from '@mantine/core'
 import { IconNetwork } from '@tabler/icons-react'
-import { Address, type SettingsView } from '../../shared/console/settings.ts'
+import { Address, type SettingsView } from '../../shared/console/settings/settings.ts'
 import { Notice } from '../components/notice.tsx'
 import { NumberField } from './fields.tsx'
 import { readNumber, sentence } from './read-section.ts'

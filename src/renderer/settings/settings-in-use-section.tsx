@@ -1,6 +1,6 @@
 import { Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { namesOf } from '../../shared/map-each.ts'
+import { namesOf } from '../../shared/basics/map-each.ts'
 import { formatCount, formatList } from '../../shared/wording/format.ts'
 import { server } from '../bridge/clients.ts'
 import { Loaded } from '../components/loading/loading.tsx'

@@ -1,6 +1,6 @@
 import { Stack, Switch, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { FileStorage, type SettingsView } from '../../shared/console/settings.ts'
+import { FileStorage, type SettingsView } from '../../shared/console/settings/settings.ts'
 import { useAccess } from '../bridge/access.ts'
 import { isDesktop, shell } from '../bridge/clients.ts'
 import { useIsOwnServer } from '../bridge/servers.tsx'

@@ -5,7 +5,7 @@ import {
   type EventType,
   TEST_EVENT,
   type WebhookFormat,
-} from '../../shared/webhook.ts'
+} from '../../shared/events/webhook.ts'
 import { formatCount, formatCounted, formatElapsed } from '../../shared/wording/format.ts'
 
 export const text = {

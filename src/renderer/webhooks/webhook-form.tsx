@@ -1,14 +1,14 @@
 import { Checkbox, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { isServerEvent } from '../../shared/event-type.ts'
-import { MAX_DISPLAY_NAME } from '../../shared/names.ts'
+import { isServerEvent } from '../../shared/events/event-type.ts'
 import {
   EventType,
   MAX_WEBHOOK_URL,
   WebhookFormat,
   type WebhookInput,
-} from '../../shared/webhook.ts'
+} from '../../shared/events/webhook.ts'
+import { MAX_DISPLAY_NAME } from '../../shared/names.ts'
 import { server, serverClient } from '../bridge/clients.ts'
 import { useChange } from '../components/change/use-change.ts'
 import type { DialogProps } from '../components/dialog/dialog.tsx'

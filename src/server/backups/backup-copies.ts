@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { KeptCopy } from '../../shared/console/backups.ts'
+import type { KeptCopy } from '../../shared/console/settings/backups.ts'
 import type { CopyMaker } from '../storage/interface/engine.ts'
 import { StorageError } from '../storage/interface/storage-error.ts'
 import { storageProblem } from '../storage/open-storage.ts'

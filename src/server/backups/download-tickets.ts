@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { KeptCopy } from '../../shared/console/backups.ts'
+import type { KeptCopy } from '../../shared/console/settings/backups.ts'
 
 /** Milliseconds for which a ticket can be used. */
 const VALID = 30_000

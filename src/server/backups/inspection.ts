@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { Inspection } from '../../shared/console/backups.ts'
+import type { Inspection } from '../../shared/console/settings/backups.ts'
 import type { CopyComparison } from '../storage/interface/backups.ts'
 import { storageProblem } from '../storage/open-storage.ts'
 import { readName } from './names.ts'

@@ -1,4 +1,3 @@
-import type { Actor } from '../../shared/audit.ts'
 import type {
   BackupSource,
   Inspection,
@@ -6,9 +5,10 @@ import type {
   RestoreBegun,
   RestoreProblem,
   RestoreStatus,
-} from '../../shared/console/backups.ts'
-import { Mutex } from '../async/mutex.ts'
+} from '../../shared/console/settings/backups.ts'
+import type { Actor } from '../../shared/events/audit.ts'
 import { Refusal } from '../catalog/errors.ts'
+import { Mutex } from '../runtime/async/mutex.ts'
 import type { LostReleases } from '../storage/interface/backups.ts'
 import type { CopyMaker } from '../storage/interface/engine.ts'
 import { StorageError } from '../storage/interface/storage-error.ts'

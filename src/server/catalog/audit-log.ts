@@ -1,4 +1,4 @@
-import type { Actor, AuditItem } from '../../shared/audit.ts'
+import type { Actor, AuditItem } from '../../shared/events/audit.ts'
 
 export type { Actor }
 

@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from 'uuid'
-import type { Artifact } from '../../shared/release.ts'
+import { uuidv7 } from 'uuidv7'
+import type { Artifact } from '../../shared/releases/release.ts'
 import { Refusal, temporarily } from './errors.ts'
 import type { ReleaseRecord } from './records.ts'
 import {

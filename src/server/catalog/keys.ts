@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
-import { ALL_SCOPES, mixesWall, type Scope } from '../../shared/key.ts'
-import { foldName } from '../../shared/person.ts'
+import { ALL_SCOPES, mixesWall, type Scope } from '../../shared/access/key.ts'
+import { foldName } from '../../shared/access/person.ts'
 import { requireDisplayName } from './apps.ts'
 import { type Actor, auditEntry } from './audit-log.ts'
 import { type Catalog, requireApp } from './catalog.ts'

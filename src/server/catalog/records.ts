@@ -1,12 +1,16 @@
-import type { ClosedState, PreviewTotals, RequestedChange } from '../../shared/change-request.ts'
-import type { ChannelPolicy } from '../../shared/channel.ts'
-import type { Freeze } from '../../shared/freeze.ts'
-import type { KeyItem } from '../../shared/key.ts'
-import type { ProofFailure, SignatureFinding } from '../../shared/proof.ts'
-import type { ProvingSettings } from '../../shared/proving.ts'
-import type { Artifact } from '../../shared/release.ts'
-import type { SignedDocument } from '../../shared/signed-document.ts'
-import type { ReleaseFacts } from '../decision/channel.ts'
+import type { KeyItem } from '../../shared/access/key.ts'
+import type { ProofFailure, SignatureFinding } from '../../shared/files/proof.ts'
+import type { ProvingSettings } from '../../shared/files/proving.ts'
+import type { SignedDocument } from '../../shared/files/signed-document.ts'
+import type { Freeze } from '../../shared/plans/freeze.ts'
+import type {
+  ClosedState,
+  PreviewTotals,
+  RequestedChange,
+} from '../../shared/releases/change-request.ts'
+import type { ChannelPolicy } from '../../shared/releases/channel.ts'
+import type { Artifact } from '../../shared/releases/release.ts'
+import type { ReleaseFacts } from '../rules/decision/channel.ts'
 
 /** An app. `key` is the small integer that telemetry uses; it is never given out twice. */
 export interface AppRecord {

@@ -1,5 +1,5 @@
-import type { CompiledChannel, CompiledRelease } from '../decision/channel.ts'
-import { compileChannel } from '../decision/compile.ts'
+import type { CompiledChannel, CompiledRelease } from '../rules/decision/channel.ts'
+import { compileChannel } from '../rules/decision/compile.ts'
 import type { AppRecord, ChannelRecord, KeyRecord, ReleaseRecord } from './records.ts'
 import type { CatalogChanges } from './store.ts'
 

@@ -1,5 +1,5 @@
 import { Argument, Command, CommanderError, Help } from 'commander'
-import { VERSION } from '../version.ts'
+import { VERSION } from '../runtime/version.ts'
 import { COMMAND_LIST } from './command-list.ts'
 import { addExamplesOfCommands, describeCommand, exitCodes } from './documents/described.ts'
 import { text } from './strings/common.ts'
@@ -12,9 +12,9 @@ const GROUPS: readonly (readonly [names: string, load: () => Promise<Add>])[] = 
   ['serve', async () => (await import('./serve/serve.ts')).addServeCommand],
   ['app', async () => (await import('./app/app.ts')).addAppCommands],
   ['channel', async () => (await import('./app/channel.ts')).addChannelCommands],
-  ['key', async () => (await import('./key.ts')).addKeyCommands],
+  ['key', async () => (await import('./app/key.ts')).addKeyCommands],
   ['person', async () => (await import('./person/person.ts')).addPersonCommands],
-  ['webhook', async () => (await import('./webhook.ts')).addWebhookCommands],
+  ['webhook', async () => (await import('./app/webhook.ts')).addWebhookCommands],
   ['publish', async () => (await import('./publish/command.ts')).addPublishCommand],
   [
     'promote ramp pause resume rollback retarget',
@@ -23,23 +23,23 @@ const GROUPS: readonly (readonly [names: string, load: () => Promise<Add>])[] = 
   ['wait', async () => (await import('./rollout/wait.ts')).addWaitCommand],
   ['release', async () => (await import('./release/release.ts')).addReleaseCommands],
   ['file', async () => (await import('./files/commands.ts')).addFileCommands],
-  ['draft', async () => (await import('./draft/draft.ts')).addDraftCommands],
-  ['device', async () => (await import('./device.ts')).addDeviceCommands],
-  ['fleet', async () => (await import('./fleet.ts')).addFleetCommands],
+  ['draft', async () => (await import('./release/draft.ts')).addDraftCommands],
+  ['device', async () => (await import('./devices/device.ts')).addDeviceCommands],
+  ['fleet', async () => (await import('./devices/fleet.ts')).addFleetCommands],
   ['backup', async () => (await import('./data/backup.ts')).addBackupCommand],
   ['restore', async () => (await import('./data/restore.ts')).addRestoreCommand],
   ['doctor', async () => (await import('./data/doctor.ts')).addDoctorCommand],
-  ['status', async () => (await import('./status.ts')).addStatusCommand],
+  ['status', async () => (await import('./status/status.ts')).addStatusCommand],
   [
     'support-bundle',
-    async () => (await import('./support/support-bundle.ts')).addSupportBundleCommand,
+    async () => (await import('./status/support-bundle.ts')).addSupportBundleCommand,
   ],
-  ['login logout whoami', async () => (await import('./login.ts')).addLoginCommands],
+  ['login logout whoami', async () => (await import('./server/login.ts')).addLoginCommands],
   ['upgrade', async () => (await import('./data/upgrade.ts')).addUpgradeCommand],
   ['move', async () => (await import('./data/move.ts')).addMoveCommand],
-  ['config', async () => (await import('./config.ts')).addConfigCommands],
-  ['mail', async () => (await import('./mail.ts')).addMailCommands],
-  ['service', async () => (await import('./service.ts')).addServiceCommands],
+  ['config', async () => (await import('./settings/config.ts')).addConfigCommands],
+  ['mail', async () => (await import('./settings/mail.ts')).addMailCommands],
+  ['service', async () => (await import('./service/service.ts')).addServiceCommands],
 ]
 
 /**

@@ -1,8 +1,8 @@
-import { type CertificateState, expiryOf } from '../../shared/certificate.ts'
-import { Alarm } from '../../shared/webhook.ts'
+import { Alarm } from '../../shared/events/webhook.ts'
+import { type CertificateState, expiryOf } from '../../shared/operation/certificate.ts'
 import type { Backups } from '../backups/backups.ts'
 import type { BucketOutage } from '../hosting/bucket/bucket-failure.ts'
-import type { ProvingSchedule } from '../proving/schedule.ts'
+import type { ProvingSchedule } from '../outbound/proving/schedule.ts'
 import type { StoredFleet } from '../storage/interface/storage.ts'
 import type { PlanRunner } from '../use-cases/plans/plan-runner.ts'
 

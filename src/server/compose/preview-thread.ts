@@ -1,7 +1,7 @@
-import type { Preview, PreviewEvent } from '../../shared/console/releases.ts'
-import { Slots } from '../limits/slots.ts'
-import { TaskThreads } from '../threads/task-threads.ts'
-import { workerUrl } from '../threads/worker-url.ts'
+import type { Preview, PreviewEvent } from '../../shared/console/releases/releases.ts'
+import { Slots } from '../runtime/limits/slots.ts'
+import { TaskThreads } from '../runtime/threads/task-threads.ts'
+import { workerUrl } from '../runtime/threads/worker-url.ts'
 import { type CountPreview, PreviewsBusy } from '../use-cases/releases/preview-serving.ts'
 import type { PreviewPlan } from '../use-cases/releases/preview-tally.ts'
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Preview } from '../../shared/console/releases.ts'
+import type { Preview } from '../../shared/console/releases/releases.ts'
+import { serveTasks } from '../runtime/threads/serve-tasks.ts'
 import { readScan } from '../storage/open-scan.ts'
-import { serveTasks } from '../threads/serve-tasks.ts'
 import { type PreviewPlan, PreviewTally } from '../use-cases/releases/preview-tally.ts'
 import type { PreviewProgress } from './preview-thread.ts'
 

@@ -1,12 +1,12 @@
-import { whileLeading } from '../cluster/leadership.ts'
 import type { ServerConfig } from '../config.ts'
 import type { Hosting } from '../hosting/hosting.ts'
-import { proveOnThread } from '../proving/proof-thread.ts'
-import { Prover } from '../proving/prover.ts'
-import { ProvingSchedule } from '../proving/schedule.ts'
-import type { StoredSource } from '../proving/stored-body.ts'
+import { proveOnThread } from '../outbound/proving/proof-thread.ts'
+import { Prover } from '../outbound/proving/prover.ts'
+import { ProvingSchedule } from '../outbound/proving/schedule.ts'
+import type { StoredSource } from '../outbound/proving/stored-body.ts'
+import { whileLeading } from '../runtime/cluster/leadership.ts'
+import { VERSION } from '../runtime/version.ts'
 import { proveStored } from '../use-cases/releases/prove-release.ts'
-import { VERSION } from '../version.ts'
 import type { Wiring } from './running-server.ts'
 
 /** Artifacts that are downloaded at the same time, and of those one app: so no app waits for another one alone. */

@@ -1,7 +1,7 @@
 import { initTRPC } from '@trpc/server'
-import type { CallRepeat, RepeatedCalls } from '../async/repeated-calls.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { FleetReads } from '../fleet/store.ts'
+import type { CallRepeat, RepeatedCalls } from '../runtime/async/repeated-calls.ts'
 import type { CommandUpdates } from '../use-cases/command-updates.ts'
 import type { Contact } from '../use-cases/contact.ts'
 import type { Principal } from '../use-cases/principal.ts'

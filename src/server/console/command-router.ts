@@ -1,14 +1,14 @@
 import { appRoutes, channelRoutes } from './apps/apps.ts'
+import { keyRoutes } from './apps/keys.ts'
+import { webhookRoutes } from './apps/webhooks.ts'
 import { commandRouterOf } from './command-context.ts'
 import { commandLineRoutes } from './command-line/command-line.ts'
 import { deviceRoutes } from './devices/devices.ts'
-import { draftRoutes } from './drafts/drafts.ts'
-import { keyRoutes } from './keys/keys.ts'
 import { peopleRoutes } from './people/people.ts'
-import { planRoutes } from './plans/plans.ts'
+import { sessionRoutes } from './people/session.ts'
+import { draftRoutes } from './releases/drafts.ts'
+import { planRoutes } from './releases/plans.ts'
 import { releaseRoutes } from './releases/releases.ts'
-import { sessionRoutes } from './session/session.ts'
-import { webhookRoutes } from './webhooks/webhooks.ts'
 
 /**
  * What the command line can ask: the procedures of the console's router, under the same names, that need no more

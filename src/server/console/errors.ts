@@ -1,6 +1,10 @@
 import { TRPCError } from '@trpc/server'
-import { type CallError, refusedCall, type SubscribeRequest } from '../../shared/console/bridge.ts'
-import { requestIssue } from '../../shared/console/procedures.ts'
+import {
+  type CallError,
+  refusedCall,
+  type SubscribeRequest,
+} from '../../shared/console/bridge/bridge.ts'
+import { requestIssue } from '../../shared/console/bridge/procedures.ts'
 import type { RefusalKind } from '../../shared/refusal-kind.ts'
 import { isTemporary, OutOfContact, Refusal, Unavailable } from '../catalog/errors.ts'
 import { PreviewsBusy } from '../use-cases/releases/preview-serving.ts'

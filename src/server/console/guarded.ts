@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { TRPCError } from '@trpc/server'
-import { type CallRepeat, type RepeatedCalls, sizeAsJson } from '../async/repeated-calls.ts'
 import { Refusal } from '../catalog/errors.ts'
+import { type CallRepeat, type RepeatedCalls, sizeAsJson } from '../runtime/async/repeated-calls.ts'
 import type { Contact } from '../use-cases/contact.ts'
 import { type Principal, whoIs } from '../use-cases/principal.ts'
 import { refusedError } from './errors.ts'

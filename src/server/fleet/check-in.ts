@@ -1,5 +1,5 @@
-import type { Outcome } from '../../shared/health.ts'
-import type { DecisionReason } from '../../shared/manifest.ts'
+import type { Outcome } from '../../shared/health/health.ts'
+import type { DecisionReason } from '../../shared/releases/manifest.ts'
 import type { DeviceName, OfferedRelease, Source } from './facts.ts'
 import type { LabelDelta } from './labels.ts'
 import type { ProfileClaim } from './profile-claim.ts'

@@ -1,7 +1,7 @@
-import { OTHER } from '../../shared/counting.ts'
+import { OTHER } from '../../shared/devices/counting.ts'
 import type { LabelMap } from '../../shared/names.ts'
-import type { DeviceFacts } from '../decision/device.ts'
-import { parseVersion } from '../decision/version.ts'
+import type { DeviceFacts } from '../rules/decision/device.ts'
+import { parseVersion } from '../rules/decision/version.ts'
 import { mergeLabels, NO_LABELS } from './labels.ts'
 
 /** The known facts about a device. Platform and arch are empty if a report did not include them. */

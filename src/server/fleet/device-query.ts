@@ -1,4 +1,4 @@
-import type { HealthState } from '../../shared/health.ts'
+import type { HealthState } from '../../shared/health/health.ts'
 import type { LabelMap } from '../../shared/names.ts'
 import type { InstallProfile } from './facts.ts'
 

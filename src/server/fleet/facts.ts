@@ -1,6 +1,6 @@
-import type { HealthState, Outcome } from '../../shared/health.ts'
-import type { DecisionReason } from '../../shared/manifest.ts'
+import type { HealthState, Outcome } from '../../shared/health/health.ts'
 import type { LabelMap } from '../../shared/names.ts'
+import type { DecisionReason } from '../../shared/releases/manifest.ts'
 import type { SeenPeriod } from './time.ts'
 
 /** Version changes kept per device. */

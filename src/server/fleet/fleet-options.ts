@@ -1,6 +1,6 @@
-import type { UsedBudget } from '../../shared/budgets.ts'
-import { SERVER_NUMBERS } from '../../shared/server-numbers.ts'
-import type { Sharers } from '../limits/token-buckets.ts'
+import type { UsedBudget } from '../../shared/operation/budgets.ts'
+import { SERVER_NUMBERS } from '../../shared/operation/server-numbers.ts'
+import type { Sharers } from '../runtime/limits/token-buckets.ts'
 
 const { labelBytes, newDevices, combinations } = SERVER_NUMBERS.budgets
 

@@ -1,6 +1,6 @@
-import { MAX_LABELS } from '../../shared/counting.ts'
+import { MAX_LABELS } from '../../shared/devices/counting.ts'
 import type { LabelMap } from '../../shared/names.ts'
-import { SERVER_NUMBERS } from '../../shared/server-numbers.ts'
+import { SERVER_NUMBERS } from '../../shared/operation/server-numbers.ts'
 
 export const NO_LABELS: LabelMap = {}
 

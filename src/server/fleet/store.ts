@@ -1,6 +1,6 @@
-import type { UsedBudget } from '../../shared/budgets.ts'
 import type { LabelMap } from '../../shared/names.ts'
-import type { StorageProblem } from '../../shared/storage-problem.ts'
+import type { UsedBudget } from '../../shared/operation/budgets.ts'
+import type { StorageProblem } from '../../shared/operation/storage-problem.ts'
 import type { ChartReads } from './charts/charts.ts'
 import type { CheckIn, FleetFacts, OutcomeReport } from './check-in.ts'
 import type { DevicePage, DeviceQuery } from './device-query.ts'

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { messageOf } from '../../shared/message-of.ts'
-import { parsedJson } from '../../shared/parsed-json.ts'
-import type { LeaderFacts } from '../cluster/leadership.ts'
+import { messageOf } from '../../shared/basics/message-of.ts'
+import { parsedJson } from '../../shared/basics/parsed-json.ts'
 import { ScheduledJob } from '../fleet/upkeep/scheduled-job.ts'
+import type { LeaderFacts } from '../runtime/cluster/leadership.ts'
 import type { StoredFile } from './file-index.ts'
 import type { FileStore } from './file-store.ts'
-import type { Uploads } from './uploads.ts'
+import type { Uploads } from './uploads/uploads.ts'
 
 /** Milliseconds for which a file is kept that no release names. */
 export const FILE_LIFE = 24 * 60 * 60_000

@@ -1,4 +1,4 @@
-import { HostedFileName } from '../../shared/hosted-file.ts'
+import { HostedFileName } from '../../shared/files/hosted-file.ts'
 import { idOf, type StoredFile } from './file-index.ts'
 
 /** What the name of a block map has behind that of its file. */

@@ -1,8 +1,8 @@
 import { type FileHandle, mkdir, open, readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { HostedFileName } from '../../shared/hosted-file.ts'
-import { parsedJson } from '../../shared/parsed-json.ts'
+import { parsedJson } from '../../shared/basics/parsed-json.ts'
+import { HostedFileName } from '../../shared/files/hosted-file.ts'
 import { moveDurably, writeDurably } from './durable.ts'
 import { idOf, type StoredFile } from './file-index.ts'
 

@@ -10,14 +10,14 @@ import { Collection, type CollectionParts } from './collection.ts'
 import { FileAddresses, hasName } from './file-addresses.ts'
 import type { StoredFile } from './file-index.ts'
 import type { FileStore } from './file-store.ts'
-import { Incoming } from './incoming.ts'
 import { MakingQueue } from './making/making-queue.ts'
 import { Patches, type PatchParts } from './patches/patches.ts'
 import { openShared } from './shared/open-shared.ts'
 import type { SharedHosting } from './shared/records.ts'
-import { SpaceLimits, type SpaceOptions } from './space.ts'
 import { StoredFiles } from './stored-files.ts'
-import type { UploadSharing, Uploads } from './uploads.ts'
+import { Incoming } from './uploads/incoming.ts'
+import { SpaceLimits, type SpaceOptions } from './uploads/space.ts'
+import type { UploadSharing, Uploads } from './uploads/uploads.ts'
 
 /** What hosting works with. */
 export interface HostingParts

@@ -1,5 +1,5 @@
 import { type FileHandle, rm } from 'node:fs/promises'
-import { Mutex } from '../async/mutex.ts'
+import { Mutex } from '../runtime/async/mutex.ts'
 import { FileFolder } from './file-folder.ts'
 import { FileIndex, type StoredFile } from './file-index.ts'
 import type { FolderStore } from './file-store.ts'

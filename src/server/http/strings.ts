@@ -1,9 +1,9 @@
-import type { Scope } from '../../shared/key.ts'
+import type { Scope } from '../../shared/access/key.ts'
 import type { NotStoredReason } from '../fleet/ingest/not-stored.ts'
 
 /**
  * The error messages that the HTTP server makes itself, and the texts of its landing page. The messages
- * of refusals are in `src/shared/wording/refusal.ts`.
+ * of refusals are in `src/shared/wording/refusals/refusal.ts`.
  */
 export const text = {
   internalError: 'internal error',

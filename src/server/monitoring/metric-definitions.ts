@@ -1,8 +1,8 @@
-import { BudgetName } from '../../shared/budgets.ts'
+import { BudgetName } from '../../shared/operation/budgets.ts'
 import type { Snapshot } from '../catalog/snapshot.ts'
-import type { NodeInfo, Nodes } from '../cluster/nodes.ts'
 import type { ActiveDevices } from '../fleet/facts.ts'
 import { SEEN_PERIODS } from '../fleet/time.ts'
+import type { NodeInfo, Nodes } from '../runtime/cluster/nodes.ts'
 import {
   type CheckCounts,
   DOWNLOAD_KINDS,

@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { type AddressInfo, isIP } from 'node:net'
-import { createServer } from '../../shared/node-http.ts'
+import { createServer } from '../../shared/basics/node-http.ts'
 import type { ServerConfig } from '../config.ts'
-import { isOwnName, nameInHost } from '../own-names.ts'
+import { isOwnName, nameInHost } from '../runtime/own-names.ts'
 import type { Metrics } from './metrics.ts'
 import { text } from './strings.ts'
 

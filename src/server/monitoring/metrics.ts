@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Catalog } from '../catalog/catalog.ts'
-import type { Nodes } from '../cluster/nodes.ts'
+import type { Nodes } from '../runtime/cluster/nodes.ts'
 import {
   type CheckCounts,
   type DownloadCounts,

@@ -1,13 +1,13 @@
-import type { CertificateState } from '../../shared/certificate.ts'
-import type { BackupStatus } from '../../shared/console/backups.ts'
-import type { DatabaseTrouble } from '../../shared/storage-problem.ts'
+import type { BackupStatus } from '../../shared/console/settings/backups.ts'
+import type { CertificateState } from '../../shared/operation/certificate.ts'
+import type { DatabaseTrouble } from '../../shared/operation/storage-problem.ts'
 import type { Backups } from '../backups/backups.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { ActiveDevices } from '../fleet/facts.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { TelemetryHealth } from '../fleet/store.ts'
 import type { BucketOutage } from '../hosting/bucket/bucket-failure.ts'
-import type { LogHealth } from '../log/log-writer.ts'
+import type { LogHealth } from '../runtime/log/log-writer.ts'
 import type { StorageEngine, StorageSpace } from '../storage/interface/engine.ts'
 
 /** Milliseconds for which one query of the database answers all callers. */

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net'
-import { type ArtifactHostEntry, readArtifactHost } from '../../shared/proving.ts'
+import { type ArtifactHostEntry, readArtifactHost } from '../../shared/files/proving.ts'
 import { isPublicAddress, literalAddress } from './address-guard.ts'
 
 /** The ports of an entry without one, by the protocol of the URL. */

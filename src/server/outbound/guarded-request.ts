@@ -1,6 +1,6 @@
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { request as requestHttp } from '../../shared/node-http.ts'
+import { request as requestHttp } from '../../shared/basics/node-http.ts'
 import {
   isAllowedPrivate,
   isPublicAddress,

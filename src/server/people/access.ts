@@ -1,4 +1,4 @@
-import type { PersonRoles } from '../../shared/person.ts'
+import type { PersonRoles } from '../../shared/access/person.ts'
 import { Refusal } from '../catalog/errors.ts'
 import type { Access } from '../use-cases/access.ts'
 import type { Directory } from './directory.ts'

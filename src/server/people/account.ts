@@ -1,6 +1,6 @@
-import type { Actor } from '../../shared/audit.ts'
-import type { SecondFactor, SessionKind } from '../../shared/person.ts'
-import { showInvisible } from '../../shared/visible.ts'
+import type { SecondFactor, SessionKind } from '../../shared/access/person.ts'
+import { showInvisible } from '../../shared/basics/visible.ts'
+import type { Actor } from '../../shared/events/audit.ts'
 import type { Access } from '../use-cases/access.ts'
 
 /** A person who can sign in, or who was invited to. */

@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from 'uuid'
-import type { Actor } from '../../shared/audit.ts'
+import { uuidv7 } from 'uuidv7'
+import type { Actor } from '../../shared/events/audit.ts'
 import { auditEntry } from '../catalog/audit-log.ts'
 import { temporarily } from '../catalog/errors.ts'
 import { type PeopleSnapshot, snapshotOf } from './snapshot.ts'

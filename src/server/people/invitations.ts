@@ -1,5 +1,5 @@
 import { Refusal } from '../catalog/errors.ts'
-import type { DeliveryRecord } from '../outbox/store.ts'
+import type { DeliveryRecord } from '../outbound/outbox/store.ts'
 import type { Access } from '../use-cases/access.ts'
 import { rolesInLog, storedAccess } from './access.ts'
 import type { Account, IssuedLink } from './account.ts'

@@ -1,4 +1,4 @@
-import type { Actor } from '../../shared/audit.ts'
+import type { Actor } from '../../shared/events/audit.ts'
 import { Refusal } from '../catalog/errors.ts'
 import {
   boundedCaller,

@@ -1,5 +1,5 @@
+import { foldName, SignInName } from '../../shared/access/person.ts'
 import { issueOf } from '../../shared/issue.ts'
-import { foldName, SignInName } from '../../shared/person.ts'
 import { invalid, Refusal } from '../catalog/errors.ts'
 import type { PeopleSnapshot } from './snapshot.ts'
 

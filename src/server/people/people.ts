@@ -1,5 +1,5 @@
-import type { Actor } from '../../shared/audit.ts'
-import type { SessionKind } from '../../shared/person.ts'
+import type { SessionKind } from '../../shared/access/person.ts'
+import type { Actor } from '../../shared/events/audit.ts'
 import { LastUses } from '../catalog/last-uses.ts'
 import { accessChangedBetween } from './access.ts'
 import type {

@@ -1,4 +1,4 @@
-import type { SessionKind } from '../../shared/person.ts'
+import type { SessionKind } from '../../shared/access/person.ts'
 import type { LastUses } from '../catalog/last-uses.ts'
 import { boundedCaller, type Caller, personActor, type Session, type SignedIn } from './account.ts'
 import type { Directory, PeopleChange } from './directory.ts'

@@ -1,8 +1,8 @@
-import type { SessionKind } from '../../shared/person.ts'
-import type { Role } from '../../shared/role.ts'
+import type { SessionKind } from '../../shared/access/person.ts'
+import type { Role } from '../../shared/access/role.ts'
 import type { AuditEntry } from '../catalog/audit-log.ts'
 import type { CatalogListener } from '../catalog/store.ts'
-import type { DeliveryRecord } from '../outbox/store.ts'
+import type { DeliveryRecord } from '../outbound/outbox/store.ts'
 import type { LinkKind } from './account.ts'
 
 /** An account as it is stored. Times are ISO 8601, UTC, here and below. */

@@ -1,4 +1,4 @@
-import { higherRole, includesRole, type Role } from '../../shared/role.ts'
+import { higherRole, includesRole, type Role } from '../../shared/access/role.ts'
 import { Refusal } from '../catalog/errors.ts'
 
 /** The roles of a principal. */

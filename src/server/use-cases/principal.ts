@@ -1,4 +1,4 @@
-import { includesRole, type Role } from '../../shared/role.ts'
+import { includesRole, type Role } from '../../shared/access/role.ts'
 import type { Approval } from '../catalog/approvals/approval.ts'
 import type { Actor, AuditScope } from '../catalog/audit-log.ts'
 import { requireApp, requireChannel } from '../catalog/catalog.ts'

@@ -1,6 +1,11 @@
 import { z } from 'zod'
-import { LinkInfo, NewPassword, SignInResult, SignInState } from '../../shared/console/account.ts'
-import { PasskeyAssertion } from '../../shared/passkey.ts'
+import { PasskeyAssertion } from '../../shared/access/passkey.ts'
+import {
+  LinkInfo,
+  NewPassword,
+  SignInResult,
+  SignInState,
+} from '../../shared/console/people/account.ts'
 import { Refusal } from '../catalog/errors.ts'
 import type * as people from '../people/account.ts'
 import {

@@ -3,9 +3,9 @@ import type { TRPCError } from '@trpc/server'
 import type { RequestHandler } from 'express'
 import { toCallError } from '../console/errors.ts'
 import { rateLimitError } from '../http/request/rate-limit.ts'
-import { networksAround } from '../limits/network-key.ts'
-import type { Verdict } from '../limits/token-buckets.ts'
 import type { Session } from '../people/account.ts'
+import { networksAround } from '../runtime/limits/network-key.ts'
+import type { Verdict } from '../runtime/limits/token-buckets.ts'
 import { callerOf, type WebConsoleParts } from './caller.ts'
 
 /** Most calls in one request, and bytes of them together: 20 of the largest inputs are not one person's work. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { CONSOLE_HEADER } from '../../shared/console/web.ts'
+import { CONSOLE_HEADER } from '../../shared/console/bridge/web.ts'
 import type { ConsoleConfig } from '../config.ts'
 import type { SharedConsoleContext } from '../console/context.ts'
 import { HttpError } from '../http/answer/errors.ts'

@@ -1,6 +1,10 @@
 import { initTRPC } from '@trpc/server'
 import { z } from 'zod'
-import { BegunSignIn, ComputerName, SignInProgress } from '../../shared/console/sign-in-codes.ts'
+import {
+  BegunSignIn,
+  ComputerName,
+  SignInProgress,
+} from '../../shared/console/people/sign-in-codes.ts'
 import { formatCallError } from '../console/errors.ts'
 import { guarded } from '../console/guarded.ts'
 import type * as people from '../people/account.ts'

@@ -5,7 +5,7 @@ import {
   CODE_COOKIE,
   cookieName,
   SESSION_COOKIE,
-} from '../../shared/console/web.ts'
+} from '../../shared/console/bridge/web.ts'
 import type { Reached } from './exposure.ts'
 
 /** Seconds that a person has to sign in at the provider. */

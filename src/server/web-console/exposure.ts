@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import type { ConsoleConfig } from '../config.ts'
 import type { ApiContext } from '../http/context.ts'
-import { isOwnName, nameInHost } from '../own-names.ts'
+import { isOwnName, nameInHost } from '../runtime/own-names.ts'
 
 /** How a request reached the console, when it may be answered. */
 export interface Reached {

@@ -2,15 +2,15 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { TRPCError } from '@trpc/server'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { ProcessPort } from '../../shared/console/port.ts'
-import { PortServer } from '../../shared/console/port-server.ts'
-import type { ProcedureRun, Procedures } from '../../shared/console/procedures.ts'
+import type { ProcessPort } from '../../shared/console/bridge/port.ts'
+import { PortServer } from '../../shared/console/bridge/port-server.ts'
+import type { ProcedureRun, Procedures } from '../../shared/console/bridge/procedures.ts'
 import {
   CONNECT_AGAIN,
   LIVE_PROTOCOL,
   OUT_OF_CONTACT,
   SESSION_ENDED,
-} from '../../shared/console/web.ts'
+} from '../../shared/console/bridge/web.ts'
 import { OutOfContact } from '../catalog/errors.ts'
 import { consoleProcedures } from '../console/procedures.ts'
 import { HttpError, toHttpError } from '../http/answer/errors.ts'

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { PasskeyAssertion, PasskeyRegistration } from '../../shared/access/passkey.ts'
+import { MailAddress } from '../../shared/access/person.ts'
 import {
   LinkedIdentity,
   NewPassword,
@@ -6,11 +8,9 @@ import {
   OwnSession,
   RecoveryCodes,
   TotpEnrolment,
-} from '../../shared/console/account.ts'
-import { PersonId } from '../../shared/console/people.ts'
-import { CodeRequest, TypedCode } from '../../shared/console/sign-in-codes.ts'
-import { PasskeyAssertion, PasskeyRegistration } from '../../shared/passkey.ts'
-import { MailAddress } from '../../shared/person.ts'
+} from '../../shared/console/people/account.ts'
+import { PersonId } from '../../shared/console/people/people.ts'
+import { CodeRequest, TypedCode } from '../../shared/console/people/sign-in-codes.ts'
 import { boundedCaller, personActor } from '../people/account.ts'
 import { ownProcedure, PageAddress, router, SealedToken } from './account-context.ts'
 import { actorOf } from './principal.ts'

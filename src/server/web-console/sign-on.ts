@@ -1,6 +1,6 @@
 import type { RequestHandler, Response } from 'express'
 import type { RefusalFacts } from '../../shared/refusal.ts'
-import { refusalSentence } from '../../shared/wording/refusal.ts'
+import { refusalSentence } from '../../shared/wording/refusals/refusal.ts'
 import { invalid, Refusal } from '../catalog/errors.ts'
 import { HttpError, RETRY_AFTER } from '../http/answer/errors.ts'
 import { sendPage } from '../http/answer/plain-page.ts'

@@ -1,5 +1,5 @@
-import type { ArtifactDetails } from '../artifact-details.ts'
-import { newId } from '../new-id.ts'
+import { newId } from '../basics/new-id.ts'
+import type { ArtifactDetails } from '../files/artifact-details.ts'
 /** What a manifest says about an artifact, as it was read. */
 export interface ListedArtifact {
   readonly format: 'tauri' | 'electron_builder' | 'sparkle' | 'packages'

@@ -1,4 +1,4 @@
-import type { ArtifactDetails, ArtifactExtra } from '../artifact-details.ts'
+import type { ArtifactDetails, ArtifactExtra } from '../files/artifact-details.ts'
 import { completeAddress } from './address.ts'
 import type { ArtifactDraft } from './artifact.ts'
 

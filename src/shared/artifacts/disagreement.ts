@@ -1,4 +1,4 @@
-import { artifactKey } from '../aliases.ts'
+import { artifactKey } from '../devices/aliases.ts'
 import type { ArtifactDraft } from './artifact.ts'
 import { fileNameOfRow } from './rows.ts'
 import { sha512InHex } from './sha512.ts'

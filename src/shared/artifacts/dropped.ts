@@ -1,10 +1,18 @@
-import type { SignedDocument } from '../signed-document.ts'
+import type { SignedDocument } from '../files/signed-document.ts'
 import { completeAddress } from './address.ts'
-import { isAppcast, readAppcast } from './appcast.ts'
 import { type ArtifactDraft, newArtifact } from './artifact.ts'
-import { isBuilderManifest, readBuilderManifest } from './builder-manifest.ts'
 import { type Disagreement, disagreementWith, type NamedManifest } from './disagreement.ts'
-import { documentOf, documentRemarks } from './document.ts'
+import { isAppcast, readAppcast } from './documents/appcast.ts'
+import { isBuilderManifest, readBuilderManifest } from './documents/builder-manifest.ts'
+import { documentOf, documentRemarks } from './documents/document.ts'
+import {
+  isPackageList,
+  latestPackages,
+  readPackages,
+  signatureOfPackage,
+  targetOfList,
+} from './documents/package-list.ts'
+import { readTauriManifest } from './documents/tauri-manifest.ts'
 import { guessArch, guessTarget } from './guess.ts'
 import {
   type ImportedRelease,
@@ -13,15 +21,7 @@ import {
   missingRemarks,
 } from './imported.ts'
 import { mergeArtifact } from './merge.ts'
-import {
-  isPackageList,
-  latestPackages,
-  readPackages,
-  signatureOfPackage,
-  targetOfList,
-} from './package-list.ts'
 import { rowForFile, withSignatures } from './rows.ts'
-import { readTauriManifest } from './tauri-manifest.ts'
 
 /**
  * Reads the packages of the highest version in a `RELEASES` file of Squirrel.Windows or a feed of Velopack, each with its line

@@ -1,4 +1,4 @@
-import { artifactKey } from '../aliases.ts'
+import { artifactKey } from '../devices/aliases.ts'
 import { isAbsolute } from './address.ts'
 import type { ArtifactDraft } from './artifact.ts'
 import { kindOfFile } from './file-name.ts'

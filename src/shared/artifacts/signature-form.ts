@@ -1,4 +1,4 @@
-import type { SignatureFormat } from '../proof.ts'
+import type { SignatureFormat } from '../files/proof.ts'
 
 /**
  * The line of a package in a `RELEASES` file, which build tools write: SHA-1, name and size. That of a delta package is

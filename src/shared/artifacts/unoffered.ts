@@ -1,5 +1,5 @@
-import { canonicalPlatform } from '../aliases.ts'
 import type { Coded } from '../coded.ts'
+import { canonicalPlatform } from '../devices/aliases.ts'
 import type { ArtifactDraft } from './artifact.ts'
 import { fileNameOfRow } from './rows.ts'
 import { RELEASES_LINE } from './signature-form.ts'

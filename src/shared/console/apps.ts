@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { ChannelPolicy } from '../channel.ts'
-import { Freeze } from '../freeze.ts'
-import { ChangeId, HistoryEntry } from '../history.ts'
-import { KeyItem, Scope } from '../key.ts'
+import { KeyItem, Scope } from '../access/key.ts'
+import { ChangeId, HistoryEntry } from '../events/history.ts'
+import { ProvingSettings } from '../files/proving.ts'
 import { AppRef, AppRefOrId, ChannelName, DisplayName, Timestamp } from '../names.ts'
-import { ProvingSettings } from '../proving.ts'
+import { Freeze } from '../plans/freeze.ts'
+import { ChannelPolicy } from '../releases/channel.ts'
 
 export const AppDetail = z.strictObject({
   ref: AppRef,

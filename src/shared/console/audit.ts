@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ActorKind, AuditItem } from '../audit.ts'
+import { ActorKind, AuditItem } from '../events/audit.ts'
 import { AppRef, ChannelName, Timestamp } from '../names.ts'
 
 /** What a change was about: the word that its action begins with. */

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { DecisionExplanation } from '../explanation.ts'
-import { UpdateManifest } from '../manifest.ts'
+import { DecisionExplanation } from '../devices/explanation.ts'
 import {
   AppRef,
   AppRefOrId,
@@ -16,8 +15,9 @@ import {
   Timestamp,
   Version,
 } from '../names.ts'
-import { ReleaseListQuery } from '../release.ts'
-import { UpdaterClient } from '../release-check.ts'
+import { UpdateManifest } from '../releases/manifest.ts'
+import { ReleaseListQuery } from '../releases/release.ts'
+import { UpdaterClient } from '../releases/release-check.ts'
 
 /** Which releases to list. */
 export const ReleasesInput = z.strictObject({

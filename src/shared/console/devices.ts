@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { EarlyAccessBy } from '../channel.ts'
-import { OTHER } from '../counting.ts'
-import { DecisionExplanation } from '../explanation.ts'
-import { HEALTH_STATES, Outcome } from '../health.ts'
-import { DecisionReason } from '../manifest.ts'
+import { OTHER } from '../devices/counting.ts'
+import { DecisionExplanation } from '../devices/explanation.ts'
+import { HEALTH_STATES, Outcome } from '../health/health.ts'
 import {
   AppRef,
   Arch,
@@ -17,7 +15,9 @@ import {
   Timestamp,
   Version,
 } from '../names.ts'
-import { UpdaterClient } from '../release-check.ts'
+import { EarlyAccessBy } from '../releases/channel.ts'
+import { DecisionReason } from '../releases/manifest.ts'
+import { UpdaterClient } from '../releases/release-check.ts'
 
 /** Devices on a page of the list. */
 export const DEVICES_PER_PAGE = 50

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { DecisionReason } from '../manifest.ts'
 import { AppRef, ChannelName, DeviceId, Timestamp, Version } from '../names.ts'
+import { DecisionReason } from '../releases/manifest.ts'
 
 /** How far the charts look back: the first two by the hour, the others by the day. */
 export const FleetRange = z.enum(['24h', '7d', '30d', '90d'])

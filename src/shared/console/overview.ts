@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { UsedBudget } from '../budgets.ts'
-import { ReleaseHealth } from '../health.ts'
-import { BucketUnavailable } from '../hosted-file.ts'
-import { StopReason } from '../judgement.ts'
+import { BucketUnavailable } from '../files/hosted-file.ts'
+import { ProofFailure } from '../files/proof.ts'
+import { ReleaseHealth } from '../health/health.ts'
+import { StopReason } from '../health/judgement.ts'
 import { AppRef, Arch, ArtifactKind, ChannelName, Platform, Timestamp, Version } from '../names.ts'
-import { ProofFailure } from '../proof.ts'
-import { ReleaseStatus, RolloutPct } from '../release.ts'
-import { StorageProblem } from '../storage-problem.ts'
+import { UsedBudget } from '../operation/budgets.ts'
+import { StorageProblem } from '../operation/storage-problem.ts'
+import { ReleaseStatus, RolloutPct } from '../releases/release.ts'
 
 /** A release that devices are being offered now. */
 export const LiveRelease = z.strictObject({

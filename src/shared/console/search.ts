@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DevicePlace } from './devices.ts'
-import { ReleasePlace } from './releases.ts'
+import { ReleasePlace } from './releases/releases.ts'
 
 /** Maximum results of each kind. */
 export const MAX_FOUND = 6

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HostedFile } from '../hosted-file.ts'
+import { HostedFile } from '../files/hosted-file.ts'
 
 /** Most bytes of a file in one message or request of the desktop app. */
 export const UPLOAD_PIECE = 4 * 1_024 * 1_024

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { AppRef, Timestamp } from '../names.ts'
 import {
   Attempt,
   DeliveryState,
@@ -7,7 +6,8 @@ import {
   EventType,
   WebhookFormat,
   WebhookInput,
-} from '../webhook.ts'
+} from '../events/webhook.ts'
+import { AppRef, Timestamp } from '../names.ts'
 
 /** Most deliveries that the log of a webhook shows. */
 export const MAX_SHOWN_DELIVERIES = 100

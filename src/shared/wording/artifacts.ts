@@ -1,4 +1,3 @@
-import { ANY_ARCH } from '../aliases.ts'
 import type { RequiredField } from '../artifacts/artifact.ts'
 import type { Disagreement } from '../artifacts/disagreement.ts'
 import type { ImportRemark, ManifestFault } from '../artifacts/imported.ts'
@@ -6,7 +5,8 @@ import type { SignatureFault } from '../artifacts/tauri-signature.ts'
 import type { UnofferedFile } from '../artifacts/unoffered.ts'
 import type { ArtifactWarning } from '../artifacts/warnings.ts'
 import { type Sentences, say } from '../coded.ts'
-import { MAX_LIST_BYTES } from '../signed-document.ts'
+import { ANY_ARCH } from '../devices/aliases.ts'
+import { MAX_LIST_BYTES } from '../files/signed-document.ts'
 import { formatCount, formatCounted, formatList, formatPercent, formatSize } from './format.ts'
 
 const FIELD_NAMES: Readonly<Record<RequiredField, string>> = {

@@ -4,7 +4,7 @@ import {
   type DocumentUpdater,
   isSigned,
   type SignedDocument,
-} from '../signed-document.ts'
+} from '../files/signed-document.ts'
 import { formatList } from './format.ts'
 
 const FORMS: Readonly<Record<DocumentUpdater, string>> = {

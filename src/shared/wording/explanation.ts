@@ -1,12 +1,12 @@
-import { DEVICE_KEYS } from '../counting.ts'
+import { DEVICE_KEYS } from '../devices/counting.ts'
 import type {
   Admission,
   CandidateTrace,
   DecisionExplanation,
   DecisionNote,
   FailedCondition,
-} from '../explanation.ts'
-import type { DecisionReason } from '../manifest.ts'
+} from '../devices/explanation.ts'
+import type { DecisionReason } from '../releases/manifest.ts'
 import { formatList, formatPercent } from './format.ts'
 import { systemInWords } from './system.ts'
 import { CLIENT_NAMES } from './updater-client.ts'

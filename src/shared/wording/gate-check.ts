@@ -1,4 +1,4 @@
-import type { CheckName, CheckProblem, CheckReading, GateChecks } from '../gate-check.ts'
+import type { CheckName, CheckProblem, CheckReading, GateChecks } from '../plans/gate-check.ts'
 import { formatCount, formatCounted, formatPercent } from './format.ts'
 
 /** What the checks of gates look at. */

@@ -1,5 +1,5 @@
-import type { HealthState, Outcome } from '../health.ts'
-import type { NetworkShare, StopReason } from '../judgement.ts'
+import type { HealthState, Outcome } from '../health/health.ts'
+import type { NetworkShare, StopReason } from '../health/judgement.ts'
 import { formatCount, formatCounted, formatPercent } from './format.ts'
 
 /** Returns why a release is stopped, without a full stop: `Failing: 11.2% of 402 devices, limit 3%`. */

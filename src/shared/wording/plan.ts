@@ -1,5 +1,5 @@
-import type { StopReason } from '../judgement.ts'
-import type { FailureAction, PlanReason, PlanWait } from '../plan.ts'
+import type { StopReason } from '../health/judgement.ts'
+import type { FailureAction, PlanReason, PlanWait } from '../plans/plan.ts'
 import { formatPercent } from './format.ts'
 import { stopReasonLine } from './judgement.ts'
 

@@ -1,5 +1,5 @@
 import { type Sentences, say } from '../coded.ts'
-import type { ProofFailure, SignatureFinding, TimedOutPhase } from '../proof.ts'
+import type { ProofFailure, SignatureFinding, TimedOutPhase } from '../files/proof.ts'
 import { formatCount, formatCounted, formatDuration, formatSize } from './format.ts'
 
 /** Returns why an artifact is not proven, and what to do about it, as sentences. */

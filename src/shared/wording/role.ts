@@ -1,4 +1,4 @@
-import type { Role } from '../role.ts'
+import type { Role } from '../access/role.ts'
 
 /** Returns the name of a role inside a sentence. */
 export function roleName(role: Role): string {

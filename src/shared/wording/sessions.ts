@@ -1,4 +1,4 @@
-import type { SessionHealth } from '../sessions.ts'
+import type { SessionHealth } from '../health/sessions.ts'
 import { formatCount, formatCounted, formatPercent } from './format.ts'
 
 /** What the sessions of a release are called. */

@@ -1,5 +1,5 @@
-import { canonicalPlatform } from '../aliases.ts'
-import { lowestSystem } from '../system-version.ts'
+import { canonicalPlatform } from '../devices/aliases.ts'
+import { lowestSystem } from '../devices/system-version.ts'
 
 const NAMES: Readonly<Record<string, string>> = {
   darwin: 'macOS',

@@ -1,4 +1,4 @@
-import type { UpdaterClient } from '../release-check.ts'
+import type { UpdaterClient } from '../releases/release-check.ts'
 
 /** The names of the clients that devices ask with. */
 export const CLIENT_NAMES: Readonly<Record<UpdaterClient, string>> = {

@@ -1,4 +1,4 @@
-import type { OddVersion } from '../version-verdict.ts'
+import type { OddVersion } from '../releases/version-verdict.ts'
 
 /** Returns what is odd about a version, a sentence or more. */
 export function oddVersionSentence(verdict: OddVersion): string {

@@ -1,4 +1,4 @@
-import { MAX_ARTIFACTS } from '../../../src/shared/release.ts'
+import { MAX_ARTIFACTS } from '../../../src/shared/releases/release.ts'
 import type { ReleaseConsole } from '../../e2e/support/console.ts'
 
 /** A release of the first app that is as large as they get. */

@@ -1,6 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DEFAULT_SETTINGS, type ServerSettings } from '../../../src/shared/console/settings.ts'
+import {
+  DEFAULT_SETTINGS,
+  type ServerSettings,
+} from '../../../src/shared/console/settings/settings.ts'
 import { openConsole, type ReleaseConsole } from '../../e2e/support/console.ts'
 import { freePort } from '../../support/processes/ports.ts'
 import { median, medianOf } from '../output/median.ts'

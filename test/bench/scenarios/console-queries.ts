@@ -91,13 +91,18 @@ export async function publishEverywhere(server: RunningServer): Promise<void> {
   const { releases } = consoleRouter.createCaller(
     forPrincipal(server.consoleContext, desktopPrincipal()),
   )
-  const artifacts = PLATFORMS.map(([platform, arch]) => {
+  for (const channel of CHANNELS) {
+    const artifacts = artifactsEverywhere()
+    await releases.publish({ app: LARGE_APP, channel, version: '2.0.0', artifacts })
+  }
+}
+
+/** A file for every platform of the fleet. */
+export function artifactsEverywhere() {
+  return PLATFORMS.map(([platform, arch]) => {
     const url = `https://downloads.studio.example/editor-${platform}-${arch}.tar.gz`
     return { platform, arch, url, sha512: 'ab'.repeat(64) }
   })
-  for (const channel of CHANNELS) {
-    await releases.publish({ app: LARGE_APP, channel, version: '2.0.0', artifacts })
-  }
 }
 
 async function checksBesideClicks(server: Listener, scale: Scale): Promise<Figure[]> {

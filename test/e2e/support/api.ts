@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { z } from 'zod'
-import type { CallResult } from '../../../src/shared/console/bridge.ts'
+import type { CallResult } from '../../../src/shared/console/bridge/bridge.ts'
 import type { ReleaseConsole } from './console.ts'
 
 /** A hash in the form that artifacts have; nothing is downloaded in these specs. */

@@ -4,7 +4,7 @@ import type { ElectronApplication, JSHandle, Page, Route } from 'playwright'
 import { expect } from 'vitest'
 import type { ShellRouter } from '../../../src/main/ipc/shell-router.ts'
 import type { AppRouter } from '../../../src/server/console/router.ts'
-import type { CallError } from '../../../src/shared/console/bridge.ts'
+import type { CallError } from '../../../src/shared/console/bridge/bridge.ts'
 import { inBrowser, loadAnew, type ReleaseConsole } from './console.ts'
 
 type PathOf<Inputs> = {

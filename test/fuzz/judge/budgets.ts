@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_LABELS } from '../../../src/shared/counting.ts'
+import { MAX_LABELS } from '../../../src/shared/devices/counting.ts'
 import { type DataPlace, labelsAt, rowsAt } from '../../support/servers/rows.ts'
 
 /** The budgets of a fuzzed server for callers without a key: small, so that they are used up. */

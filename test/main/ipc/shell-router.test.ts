@@ -4,14 +4,17 @@ import { Broadcast } from '../../../src/main/ipc/broadcast.ts'
 import { type ShellContext, shellProcedures } from '../../../src/main/ipc/shell-router.ts'
 import { webLink } from '../../../src/main/page/addresses.ts'
 import { ConsoleError } from '../../../src/renderer/bridge/error.ts'
-import type { SubscriptionEvent } from '../../../src/shared/console/bridge.ts'
-import { answerCall, follow } from '../../../src/shared/console/procedures.ts'
-import { DEFAULT_SETTINGS, type SettingsChange } from '../../../src/shared/console/settings.ts'
+import type { SubscriptionEvent } from '../../../src/shared/console/bridge/bridge.ts'
+import { answerCall, follow } from '../../../src/shared/console/bridge/procedures.ts'
 import {
   DEFAULT_PREFERENCES,
   type MenuCommand,
   type Preferences,
-} from '../../../src/shared/console/shell.ts'
+} from '../../../src/shared/console/desktop/shell.ts'
+import {
+  DEFAULT_SETTINGS,
+  type SettingsChange,
+} from '../../../src/shared/console/settings/settings.ts'
 import { temporaryFolder } from '../../support/builders/folders.ts'
 import { testServers } from '../../support/servers/test-servers.ts'
 

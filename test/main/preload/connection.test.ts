@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Connection, type Offered } from '../../../src/main/preload/connection.ts'
-import type { SubscriptionEvent } from '../../../src/shared/console/bridge.ts'
+import type { SubscriptionEvent } from '../../../src/shared/console/bridge/bridge.ts'
 
 const REQUEST = { type: 'query', path: 'overview.get', input: undefined } as const
 

@@ -7,13 +7,13 @@ import { Supervisor } from '../../../src/main/server-process/supervisor.ts'
 import { callServer } from '../../../src/main/settings/backup-service.ts'
 import { MIGRATIONS } from '../../../src/server/storage/sqlite/migrations/index.ts'
 import { prepareDatabase } from '../../../src/server/storage/sqlite/prepare.ts'
-import type { CallRequest, SubscriptionEvent } from '../../../src/shared/console/bridge.ts'
-import { PortClient } from '../../../src/shared/console/port-client.ts'
+import type { CallRequest, SubscriptionEvent } from '../../../src/shared/console/bridge/bridge.ts'
+import { PortClient } from '../../../src/shared/console/bridge/port-client.ts'
 import type {
   ServerProcessConfig,
   ServerProcessMessage,
-} from '../../../src/shared/console/server-process.ts'
-import type { ServerState } from '../../../src/shared/console/shell.ts'
+} from '../../../src/shared/console/desktop/server-process.ts'
+import type { ServerState } from '../../../src/shared/console/desktop/shell.ts'
 import type { MessagePortMain } from '../../electron-double/message-port.ts'
 import { type Forked, forkServer } from '../../support/processes/server-process.ts'
 

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { BackupService } from '../../../src/main/settings/backup-service.ts'
 import { ChosenPaths } from '../../../src/main/settings/paths.ts'
-import type { RestoreOutcome } from '../../../src/shared/console/backups.ts'
-import { PortServer } from '../../../src/shared/console/port-server.ts'
+import { PortServer } from '../../../src/shared/console/bridge/port-server.ts'
+import type { RestoreOutcome } from '../../../src/shared/console/settings/backups.ts'
 import { MessageChannelMain } from '../../electron-double/message-port.ts'
 
 const LISTED = '/data/backups/listed.db'

@@ -7,7 +7,7 @@ import { ChosenPaths } from '../../../src/main/settings/paths.ts'
 import { ServerSettingsService } from '../../../src/main/settings/server-settings.ts'
 import { SettingsFile } from '../../../src/main/settings/settings-file.ts'
 import { ServerConfig } from '../../../src/server/config.ts'
-import { DEFAULT_SETTINGS, FileStorage } from '../../../src/shared/console/settings.ts'
+import { DEFAULT_SETTINGS, FileStorage } from '../../../src/shared/console/settings/settings.ts'
 import { takePort } from '../../support/processes/ports.ts'
 
 let folder: string

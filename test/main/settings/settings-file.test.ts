@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { SettingsFile } from '../../../src/main/settings/settings-file.ts'
-import { DEFAULT_SETTINGS } from '../../../src/shared/console/settings.ts'
-import { DEFAULT_PREFERENCES } from '../../../src/shared/console/shell.ts'
+import { DEFAULT_PREFERENCES } from '../../../src/shared/console/desktop/shell.ts'
+import { DEFAULT_SETTINGS } from '../../../src/shared/console/settings/settings.ts'
 
 /** A desktop on Linux may have no tray to close the window to. */
 const defaults = { ...DEFAULT_PREFERENCES, closeToTray: process.platform !== 'linux' }

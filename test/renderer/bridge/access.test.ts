@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { permissionsOf } from '../../../src/renderer/bridge/access.ts'
-import { Role } from '../../../src/shared/role.ts'
+import { Role } from '../../../src/shared/access/role.ts'
 
 /** The roles that are included in an app, on the server, and in some app. */
 function included(access: Parameters<typeof permissionsOf>[0], app: string) {

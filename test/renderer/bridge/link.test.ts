@@ -4,13 +4,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { bridgeLink } from '../../../src/renderer/bridge/clients.ts'
 import { confirmingLink, confirmWith } from '../../../src/renderer/bridge/confirming-link.ts'
 import { consoleErrorOf } from '../../../src/renderer/bridge/error.ts'
+import type { ConfirmationMethod } from '../../../src/shared/access/person.ts'
 import {
   type Bridge,
   type CallResult,
   refusedCall,
   type SubscriptionEvent,
-} from '../../../src/shared/console/bridge.ts'
-import type { ConfirmationMethod } from '../../../src/shared/person.ts'
+} from '../../../src/shared/console/bridge/bridge.ts'
 
 const { router, procedure } = initTRPC.create()
 const echoRouter = router({

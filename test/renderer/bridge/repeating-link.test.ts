@@ -8,7 +8,7 @@ import {
   repeatingLink,
   stopWaiting,
 } from '../../../src/renderer/bridge/repeating-link.ts'
-import { type CallError, refusedCall } from '../../../src/shared/console/bridge.ts'
+import { type CallError, refusedCall } from '../../../src/shared/console/bridge/bridge.ts'
 
 const { router, procedure } = initTRPC.create()
 const echo = procedure.input((text: unknown) => String(text))

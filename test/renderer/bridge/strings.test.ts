@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { failureSentence } from '../../../src/renderer/bridge/strings.ts'
-import { CallFailure } from '../../../src/shared/console/bridge.ts'
+import { CallFailure } from '../../../src/shared/console/bridge/bridge.ts'
 
 const TEXTS: Readonly<Record<CallFailure, string>> = {
   unknown_procedure: 'unknown procedure x.y',

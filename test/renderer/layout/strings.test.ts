@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startFailureTitle } from '../../../src/renderer/layout/strings.ts'
-import type { StartFailure } from '../../../src/shared/start-failure.ts'
+import type { StartFailure } from '../../../src/shared/operation/start-failure.ts'
 
 const address = { host: '127.0.0.1', port: 8440 } as const
 const storage = (code: 'locked' | 'newer_database' | 'corrupt') =>

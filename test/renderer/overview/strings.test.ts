@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { budgetSentence } from '../../../src/renderer/overview/strings.ts'
-import { BudgetName } from '../../../src/shared/budgets.ts'
+import { BudgetName } from '../../../src/shared/operation/budgets.ts'
 
 test('every budget has a sentence with its count', () => {
   const sentences = BudgetName.options.map((name) => budgetSentence({ name, count: 12 }))

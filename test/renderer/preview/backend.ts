@@ -12,12 +12,12 @@ import { consoleProcedures } from '../../../src/server/console/procedures.ts'
 import { createServer } from '../../../src/server/server.ts'
 import { inspectBackup } from '../../../src/server/server-process/restore-task.ts'
 import type { Access } from '../../../src/server/use-cases/access.ts'
-import type { Procedures } from '../../../src/shared/console/procedures.ts'
+import type { Procedures } from '../../../src/shared/console/bridge/procedures.ts'
 import {
   DEFAULT_PREFERENCES,
   type Preferences,
   type ServerState,
-} from '../../../src/shared/console/shell.ts'
+} from '../../../src/shared/console/desktop/shell.ts'
 import { testServers } from '../../support/servers/test-servers.ts'
 
 export interface Backend {

@@ -7,8 +7,12 @@ import {
 import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
 import { json, text } from 'node:stream/consumers'
-import { CallRequest, SubscribeRequest } from '../../../src/shared/console/bridge.ts'
-import { answerCall, follow, type Procedures } from '../../../src/shared/console/procedures.ts'
+import { CallRequest, SubscribeRequest } from '../../../src/shared/console/bridge/bridge.ts'
+import {
+  answerCall,
+  follow,
+  type Procedures,
+} from '../../../src/shared/console/bridge/procedures.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

@@ -1,9 +1,9 @@
 import type { RunningServer } from '../../../src/server/compose/running-server.ts'
 import { days } from '../../../src/server/fleet/time.ts'
 import type { Principal } from '../../../src/server/use-cases/principal.ts'
-import { Plan } from '../../../src/shared/plan.ts'
-import { presetPlan } from '../../../src/shared/plan-presets.ts'
-import { PublishBody } from '../../../src/shared/release.ts'
+import { Plan } from '../../../src/shared/plans/plan.ts'
+import { presetPlan } from '../../../src/shared/plans/plan-presets.ts'
+import { PublishBody } from '../../../src/shared/releases/release.ts'
 
 const DAY = 86_400_000
 const FAILED = { outcome: 'failed', detail: 'Installer exited with code 1603' }

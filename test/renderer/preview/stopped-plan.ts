@@ -1,7 +1,7 @@
 import { stopPlan } from '../../../src/server/catalog/plans/stop-plan.ts'
 import type { RunningServer } from '../../../src/server/compose/running-server.ts'
-import { NO_HEALTH } from '../../../src/shared/health.ts'
-import type { StopReason } from '../../../src/shared/judgement.ts'
+import { NO_HEALTH } from '../../../src/shared/health/health.ts'
+import type { StopReason } from '../../../src/shared/health/judgement.ts'
 
 const REASONS: readonly StopReason[] = [
   {

@@ -12,13 +12,13 @@ import {
   sentence,
 } from '../../../src/renderer/settings/read-section.ts'
 import { compileTrust } from '../../../src/server/http/request/address.ts'
-import { SettingIssue } from '../../../src/shared/console/setting-issue.ts'
+import { SettingIssue } from '../../../src/shared/console/settings/setting-issue.ts'
 import {
   Address,
   DataRules,
   DEFAULT_SETTINGS,
   Security,
-} from '../../../src/shared/console/settings.ts'
+} from '../../../src/shared/console/settings/settings.ts'
 
 test('the defaults are valid', () => {
   expect(readSection(Address, DEFAULT_SETTINGS.address)).toMatchObject({ ok: true })

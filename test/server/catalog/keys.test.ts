@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createApp } from '../../../src/server/catalog/apps.ts'
 import { findKey, hashKey, mintKey, revokeKey } from '../../../src/server/catalog/keys.ts'
-import { ALL_SCOPES } from '../../../src/shared/key.ts'
+import { ALL_SCOPES } from '../../../src/shared/access/key.ts'
 import { ACTOR } from '../../support/builders/actor.ts'
 import { openTwo } from '../../support/servers/catalog.ts'
 

@@ -3,7 +3,6 @@
 import { createServer } from 'node:http'
 import express from 'express'
 import { expect, onTestFinished, test } from 'vitest'
-import { DisposerStack } from '../../../src/server/async/disposer-stack.ts'
 import { joinNodes } from '../../../src/server/compose/watch-parts.ts'
 import type { LiveFeed } from '../../../src/server/fleet/ingest/live-feed.ts'
 import { health } from '../../../src/server/http/status/health.ts'
@@ -13,6 +12,7 @@ import {
   EnvelopeCounts,
 } from '../../../src/server/monitoring/counts.ts'
 import { Metrics } from '../../../src/server/monitoring/metrics.ts'
+import { DisposerStack } from '../../../src/server/runtime/async/disposer-stack.ts'
 import { Changes } from '../../../src/server/storage/postgres/changes/changes.ts'
 import {
   openPostgresNodes,

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createPreviewThread } from '../../../src/server/compose/preview-thread.ts'
 import { PreviewsBusy } from '../../../src/server/use-cases/releases/preview-serving.ts'
 import type { PreviewPlan } from '../../../src/server/use-cases/releases/preview-tally.ts'
-import { DEFAULT_POLICY } from '../../../src/shared/channel.ts'
+import { DEFAULT_POLICY } from '../../../src/shared/releases/channel.ts'
 import { releaseOf } from '../../support/builders/decision-facts.ts'
 
 /** Previews of one that may wait for their turn. */

@@ -9,7 +9,7 @@ import {
 import { bucketFailure } from '../../../src/server/hosting/bucket/bucket-failure.ts'
 import { BucketFiles } from '../../../src/server/hosting/bucket/bucket-files.ts'
 import { objectKey, readObjectKey } from '../../../src/server/hosting/bucket/object-key.ts'
-import { HostedFileName } from '../../../src/shared/hosted-file.ts'
+import { HostedFileName } from '../../../src/shared/files/hosted-file.ts'
 import { temporaryFolder } from '../../support/builders/folders.ts'
 import { builtFile } from '../../support/servers/hosting.ts'
 import {

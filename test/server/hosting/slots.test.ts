@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { DownloadSlots, type Place } from '../../../src/server/hosting/download-slots.ts'
-import { addressKey } from '../../../src/server/limits/address-key.ts'
-import { Bandwidth } from '../../../src/server/limits/bandwidth.ts'
-import { networkKey } from '../../../src/server/limits/network-key.ts'
+import { addressKey } from '../../../src/server/runtime/limits/address-key.ts'
+import { Bandwidth } from '../../../src/server/runtime/limits/bandwidth.ts'
+import { networkKey } from '../../../src/server/runtime/limits/network-key.ts'
 
 const NEVER = new AbortController().signal
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { OUT_OF_CONTACT } from '../../../src/shared/console/web.ts'
+import { OUT_OF_CONTACT } from '../../../src/shared/console/bridge/web.ts'
 import { artifact } from '../../support/builders/releases.ts'
 import { eventually } from '../../support/eventually.ts'
 import {

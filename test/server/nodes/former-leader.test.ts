@@ -2,7 +2,7 @@
 
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import type { LeadershipName } from '../../../src/server/cluster/leadership.ts'
+import type { LeadershipName } from '../../../src/server/runtime/cluster/leadership.ts'
 import { PostgresDatabase } from '../../../src/server/storage/postgres/connection/database.ts'
 import { rolloutPlan } from '../../support/builders/plans.ts'
 import { DAY } from '../../support/builders/time.ts'

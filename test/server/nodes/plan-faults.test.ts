@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { PlanRunner } from '../../../src/server/use-cases/plans/plan-runner.ts'
-import { NO_HEALTH } from '../../../src/shared/health.ts'
+import { NO_HEALTH } from '../../../src/shared/health/health.ts'
 import { PRINCIPAL } from '../../support/builders/actor.ts'
 import { rolloutPlan } from '../../support/builders/plans.ts'
 import { DAY } from '../../support/builders/time.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AllowedHosts } from '../../../src/server/outbound/allowed-hosts.ts'
-import { ArtifactHost } from '../../../src/shared/proving.ts'
+import { ArtifactHost } from '../../../src/shared/files/proving.ts'
 
 test.each([
   'downloads.example',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Role } from '../../../src/shared/role.ts'
+import type { Role } from '../../../src/shared/access/role.ts'
 import { preparedFolder } from '../../support/builders/folders.ts'
 import {
   access,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { endOf, IDLE_TIME, SESSION_TIME } from '../../../src/server/people/sessions.ts'
-import { SessionKind } from '../../../src/shared/person.ts'
+import { SessionKind } from '../../../src/shared/access/person.ts'
 import {
   AWAY,
   acting,

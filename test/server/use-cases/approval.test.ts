@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ServingChange } from '../../../src/server/catalog/releases/serving.ts'
-import { PublishBody } from '../../../src/shared/release.ts'
+import { PublishBody } from '../../../src/shared/releases/release.ts'
 import { PRINCIPAL } from '../../support/builders/actor.ts'
 import { publishBody } from '../../support/builders/releases.ts'
 import { auditOf, expectError, RELEASES, serve } from '../../support/servers/calls.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { changeServing } from '../../../src/server/catalog/releases/serving.ts'
-import { PublishBody } from '../../../src/shared/release.ts'
+import { PublishBody } from '../../../src/shared/releases/release.ts'
 import { ACTOR, PRINCIPAL } from '../../support/builders/actor.ts'
 import { planOf, rolloutPlan } from '../../support/builders/plans.ts'
 import { publishBody } from '../../support/builders/releases.ts'

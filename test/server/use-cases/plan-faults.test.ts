@@ -8,7 +8,7 @@ import { restoreDatabase } from '../../../src/server/storage/sqlite/backup/resto
 import { dataFile } from '../../../src/server/storage/sqlite/database.ts'
 import { createSqliteCatalogStore } from '../../../src/server/storage/sqlite/engine/sqlite-stores.ts'
 import { PlanRunner } from '../../../src/server/use-cases/plans/plan-runner.ts'
-import { NO_HEALTH } from '../../../src/shared/health.ts'
+import { NO_HEALTH } from '../../../src/shared/health/health.ts'
 import { ACTOR, PRINCIPAL } from '../../support/builders/actor.ts'
 import { temporaryFolder } from '../../support/builders/folders.ts'
 import { rolloutPlan } from '../../support/builders/plans.ts'

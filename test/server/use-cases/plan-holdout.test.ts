@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Plan } from '../../../src/shared/plan.ts'
+import { Plan } from '../../../src/shared/plans/plan.ts'
 import { PRINCIPAL } from '../../support/builders/actor.ts'
 import { freeze, rolloutPlan } from '../../support/builders/plans.ts'
 import { DAY } from '../../support/builders/time.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { advancePlan } from '../../../src/server/catalog/plans/advance-plan.ts'
 import type { RunningPlan } from '../../../src/server/use-cases/plans/plan-runner.ts'
-import { NO_HEALTH, type ReleaseHealth } from '../../../src/shared/health.ts'
+import { NO_HEALTH, type ReleaseHealth } from '../../../src/shared/health/health.ts'
 import { PRINCIPAL } from '../../support/builders/actor.ts'
 import { rolloutPlan } from '../../support/builders/plans.ts'
 import { HOUR } from '../../support/builders/time.ts'

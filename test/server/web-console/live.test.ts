@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { SESSION_ENDED } from '../../../src/shared/console/web.ts'
+import { SESSION_ENDED } from '../../../src/shared/console/bridge/web.ts'
 import { eventually } from '../../support/eventually.ts'
 import {
   call,

@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
-import { SESSION_ENDED } from '../../../src/shared/console/web.ts'
+import { SESSION_ENDED } from '../../../src/shared/console/bridge/web.ts'
 import { Authenticator } from '../../support/builders/authenticator.ts'
 import { PASSWORD, startBrowserConsole } from '../../support/servers/browser.ts'
 import type { TestServer } from '../../support/servers/server.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CONNECT_AGAIN, SESSION_ENDED } from '../../../src/shared/console/web.ts'
+import { CONNECT_AGAIN, SESSION_ENDED } from '../../../src/shared/console/bridge/web.ts'
 import { PRINCIPAL } from '../../support/builders/actor.ts'
 import { startBrowserConsole } from '../../support/servers/browser.ts'
 import { accept, firstAdministrator, stranger } from '../../support/servers/signed-in.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Role } from '../../../src/shared/role.ts'
+import type { Role } from '../../../src/shared/access/role.ts'
 import { PRINCIPAL } from '../../support/builders/actor.ts'
 import { startBrowserConsole } from '../../support/servers/browser.ts'
 import { publish, setPolicy } from '../../support/servers/calls.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { consoleRouter } from '../../../src/server/console/router.ts'
 import { accountRouter } from '../../../src/server/web-console/account.ts'
-import { SESSION_ENDED } from '../../../src/shared/console/web.ts'
+import { SESSION_ENDED } from '../../../src/shared/console/bridge/web.ts'
 import {
   call,
   cookieOf,

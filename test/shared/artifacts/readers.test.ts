@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { canonicalArch } from '../../../src/shared/aliases.ts'
-import { readBuilderManifest } from '../../../src/shared/artifacts/builder-manifest.ts'
+import { readBuilderManifest } from '../../../src/shared/artifacts/documents/builder-manifest.ts'
+import { readTauriManifest } from '../../../src/shared/artifacts/documents/tauri-manifest.ts'
 import type { ImportResult } from '../../../src/shared/artifacts/imported.ts'
-import { readTauriManifest } from '../../../src/shared/artifacts/tauri-manifest.ts'
+import { canonicalArch } from '../../../src/shared/devices/aliases.ts'
 import { codePoint } from '../../support/builders/code-point.ts'
 
 const BASE = 'https://downloads.example/'

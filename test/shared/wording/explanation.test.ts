@@ -4,7 +4,7 @@ import type {
   CandidateTrace,
   DecisionExplanation,
   DecisionNote,
-} from '../../../src/shared/explanation.ts'
+} from '../../../src/shared/devices/explanation.ts'
 import {
   causePhrase,
   noteSentence,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ProofFailure } from '../../../src/shared/proof.ts'
+import { ProofFailure } from '../../../src/shared/files/proof.ts'
 import { proofFailureSentence } from '../../../src/shared/wording/proof.ts'
 
 test.each([

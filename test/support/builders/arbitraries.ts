@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import type { DeviceFacts } from '../../../src/server/decision/device.ts'
-import { parseVersion } from '../../../src/server/decision/version.ts'
-import type { EarlyAccess } from '../../../src/shared/channel.ts'
-import { isEveryDevice, type Targets } from '../../../src/shared/targets.ts'
+import type { DeviceFacts } from '../../../src/server/rules/decision/device.ts'
+import { parseVersion } from '../../../src/server/rules/decision/version.ts'
+import type { EarlyAccess } from '../../../src/shared/releases/channel.ts'
+import { isEveryDevice, type Targets } from '../../../src/shared/releases/targets.ts'
 
 const number = fc.oneof(
   fc.nat({ max: 11 }),

@@ -1,11 +1,11 @@
-import type { CompiledChannel, ReleaseFacts } from '../../../src/server/decision/channel.ts'
-import { compileChannel } from '../../../src/server/decision/compile.ts'
-import type { DeviceFacts } from '../../../src/server/decision/device.ts'
-import { parseVersion } from '../../../src/server/decision/version.ts'
-import type { ChannelPolicy } from '../../../src/shared/channel.ts'
-import { DEFAULT_POLICY } from '../../../src/shared/channel.ts'
-import { Artifact } from '../../../src/shared/release.ts'
-import { Targets } from '../../../src/shared/targets.ts'
+import type { CompiledChannel, ReleaseFacts } from '../../../src/server/rules/decision/channel.ts'
+import { compileChannel } from '../../../src/server/rules/decision/compile.ts'
+import type { DeviceFacts } from '../../../src/server/rules/decision/device.ts'
+import { parseVersion } from '../../../src/server/rules/decision/version.ts'
+import type { ChannelPolicy } from '../../../src/shared/releases/channel.ts'
+import { DEFAULT_POLICY } from '../../../src/shared/releases/channel.ts'
+import { Artifact } from '../../../src/shared/releases/release.ts'
+import { Targets } from '../../../src/shared/releases/targets.ts'
 
 /** An artifact by the public schema, so that tokens are stored as they would be. */
 export function artifactFor(platform: string, arch: string, kind = ''): Artifact {

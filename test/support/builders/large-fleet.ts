@@ -26,6 +26,8 @@ export const WELL_KNOWN = 1_000
 const CHECK_INS_EACH = 50
 
 export interface LargeFleetOptions extends LargeFleet {
+  /** Older check-ins of each device in the log, over 50 days; none without it. */
+  readonly olderEach?: number
   /** Check-ins that the counters of 90 days stand for; the log has the newest of each device. */
   readonly checkIns: number
   /** Entries of the audit log. */
@@ -34,8 +36,8 @@ export interface LargeFleetOptions extends LargeFleet {
 
 const DAY = 86_400_000
 const HOUR = 3_600_000
-/** Where the ids of each device's newest check-in begin: above those of the well-known ones. */
-const NEWEST = WELL_KNOWN * CHECK_INS_EACH
+/** Where the ids of each device's newest check-in begin: above the older ones and those of the well-known ones. */
+const NEWEST = `($older + ${WELL_KNOWN * CHECK_INS_EACH})`
 
 const NUMBERS = (count: string) =>
   `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`
@@ -57,12 +59,17 @@ const STATEMENTS = [
   // Kind 1 is a check that was answered with an update.
   `INSERT INTO check_ins (id, device, at, profile, kind, previous)
     SELECT last_check_in, device, last_seen, profile, 1,
-      CASE WHEN device <= ${WELL_KNOWN} THEN ${NEWEST - 2 * WELL_KNOWN} + device ELSE 0 END
+      CASE WHEN device <= ${WELL_KNOWN} THEN ${NEWEST} - ${2 * WELL_KNOWN} + device
+        ELSE max(0, $older - $devices + device) END
     FROM device_states ORDER BY last_check_in`,
-  `${NUMBERS(String(NEWEST - WELL_KNOWN))}
+  `${NUMBERS(String(WELL_KNOWN * (CHECK_INS_EACH - 1)))}
     INSERT INTO check_ins (id, device, at, profile, kind, previous)
-    SELECT i, (i - 1) % ${WELL_KNOWN} + 1, $end - 40 * ${DAY} + i, 1, 1, max(0, i - ${WELL_KNOWN})
+    SELECT $older + i, (i - 1) % ${WELL_KNOWN} + 1, $end - 40 * ${DAY} + i, 1, 1,
+      CASE WHEN i > ${WELL_KNOWN} THEN $older + i - ${WELL_KNOWN} ELSE max(0, $older - $devices + i) END
     FROM n`,
+  `${NUMBERS('$older')} INSERT INTO check_ins (id, device, at, profile, kind, previous)
+    SELECT i, (i - 1) % $devices + 1, $end - 90 * ${DAY} + i * (50 * ${DAY} / $older), 1, 1,
+      max(0, i - $devices) FROM n WHERE $older > 0`,
   `INSERT INTO presence (profile, day, devices)
     SELECT profile, last_seen / ${DAY}, count(*) FROM device_states GROUP BY 1, 2`,
   `${NUMBERS('90')} INSERT INTO adoption (profile, day, devices)
@@ -101,7 +108,7 @@ export async function makeLargeFleet(folder: string, options: LargeFleetOptions)
 
 function fill(
   database: Connection,
-  { devices, end, checkIns, auditEntries }: LargeFleetOptions,
+  { devices, end, checkIns, auditEntries, olderEach = 0 }: LargeFleetOptions,
   app: number,
   channels: readonly number[],
 ): void {
@@ -115,7 +122,7 @@ function fill(
     }
   }
   // As integers: a number is bound as a real otherwise, and divided as one.
-  const values = { devices, end, checkIns, auditEntries, app }
+  const values = { devices, end, checkIns, auditEntries, app, older: devices * olderEach }
   const bound = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, BigInt(value)]),
   )

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import { NO_TALLIES } from '../../../src/server/judging/judge-weighed.ts'
-import type { WeighedTallies } from '../../../src/server/judging/tallies.ts'
-import { Freeze } from '../../../src/shared/freeze.ts'
-import type { ReleaseHealth } from '../../../src/shared/health.ts'
-import { Plan, type PlanStep } from '../../../src/shared/plan.ts'
+import { NO_TALLIES } from '../../../src/server/rules/judging/judge-weighed.ts'
+import type { WeighedTallies } from '../../../src/server/rules/judging/tallies.ts'
+import type { ReleaseHealth } from '../../../src/shared/health/health.ts'
+import { Freeze } from '../../../src/shared/plans/freeze.ts'
+import { Plan, type PlanStep } from '../../../src/shared/plans/plan.ts'
 
 /** A plan that raises the rollout; each step soaks for that many hours. By default, three steps of a day each. */
 export function rolloutPlan(

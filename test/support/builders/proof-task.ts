@@ -1,5 +1,8 @@
-import type { ProofTask, ProvingLimits } from '../../../src/server/proving/prove-artifact.ts'
-import type { ProvingTimeouts } from '../../../src/server/proving/timeouts.ts'
+import type {
+  ProofTask,
+  ProvingLimits,
+} from '../../../src/server/outbound/proving/prove-artifact.ts'
+import type { ProvingTimeouts } from '../../../src/server/outbound/proving/timeouts.ts'
 
 /** Long enough for a busy machine; a test of one of them shortens it. */
 const TIMEOUTS: ProvingTimeouts = {

@@ -1,6 +1,6 @@
 import { readKind } from '../../../src/server/storage/shared/ingest/check-in-kind.ts'
 import type { Connection } from '../../../src/server/storage/sqlite/database.ts'
-import type { DecisionReason } from '../../../src/shared/manifest.ts'
+import type { DecisionReason } from '../../../src/shared/releases/manifest.ts'
 
 /** A device as the database knows it. */
 export interface KnownDevice {

@@ -1,10 +1,10 @@
 import { pino } from 'pino'
-import { RepeatedCalls } from '../../../src/server/async/repeated-calls.ts'
 import type { RunningServer } from '../../../src/server/compose/running-server.ts'
 import type { ApiContext } from '../../../src/server/http/context.ts'
 import { FailureLog } from '../../../src/server/http/request/failure-log.ts'
 import { perMinute } from '../../../src/server/http/request/rate-limit.ts'
-import { VERSION } from '../../../src/server/version.ts'
+import { RepeatedCalls } from '../../../src/server/runtime/async/repeated-calls.ts'
+import { VERSION } from '../../../src/server/runtime/version.ts'
 
 /** The context of a running server's API, made once more, without limits. */
 export function apiContextOf(

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { AuditRecord } from '../../../src/server/catalog/audit-log.ts'
 import { setChannelPolicy } from '../../../src/server/catalog/channel-policy.ts'
-import type { ChannelPolicy } from '../../../src/shared/channel.ts'
+import type { ChannelPolicy } from '../../../src/shared/releases/channel.ts'
 import { ACTOR } from '../builders/actor.ts'
 import { DEVICE } from '../builders/devices.ts'
 import { publishBody } from '../builders/releases.ts'

@@ -10,7 +10,7 @@ import {
   createSqliteCatalogStore,
   type SqliteCatalogStore,
 } from '../../../src/server/storage/sqlite/engine/sqlite-stores.ts'
-import { PublishBody } from '../../../src/shared/release.ts'
+import { PublishBody } from '../../../src/shared/releases/release.ts'
 import { ACTOR } from '../builders/actor.ts'
 import { preparedFolder } from '../builders/folders.ts'
 import { publishBody } from '../builders/releases.ts'

@@ -9,8 +9,8 @@ import {
   openDatabase,
 } from '../../../src/server/storage/sqlite/database.ts'
 import { isBusy } from '../../../src/server/storage/sqlite/errors.ts'
-import type { StorageErrorCode } from '../../../src/shared/storage-problem.ts'
-import { storageProblemSentence } from '../../../src/shared/wording/storage-problem.ts'
+import type { StorageErrorCode } from '../../../src/shared/operation/storage-problem.ts'
+import { storageProblemSentence } from '../../../src/shared/wording/operation/storage-problem.ts'
 import { eventualValue } from '../eventually.ts'
 
 /** A second connection to a database, as another program would have one. Closed after the test. */

@@ -1,7 +1,7 @@
 import { Refusal } from '../../../src/server/catalog/errors.ts'
 import { FULL_ACCESS } from '../../../src/server/use-cases/access.ts'
 import type { Principal } from '../../../src/server/use-cases/principal.ts'
-import type { RequestedChange } from '../../../src/shared/change-request.ts'
+import type { RequestedChange } from '../../../src/shared/releases/change-request.ts'
 import { publish, setPolicy } from './calls.ts'
 import { startWithApp, type TestServer } from './server.ts'
 

@@ -6,8 +6,8 @@ import {
   type RunningPlan,
 } from '../../../src/server/use-cases/plans/plan-runner.ts'
 import { countedOfReleases } from '../../../src/server/use-cases/plans/release-evidence.ts'
-import { NO_HEALTH, type ReleaseHealth } from '../../../src/shared/health.ts'
-import type { Plan } from '../../../src/shared/plan.ts'
+import { NO_HEALTH, type ReleaseHealth } from '../../../src/shared/health/health.ts'
+import type { Plan } from '../../../src/shared/plans/plan.ts'
 import { PRINCIPAL } from '../builders/actor.ts'
 import { keyedTallies } from '../builders/plans.ts'
 import { HOUR } from '../builders/time.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ServerConfigInput } from '../../../src/server/config.ts'
-import type { Release } from '../../../src/shared/release.ts'
+import type { Release } from '../../../src/shared/releases/release.ts'
 import { PRINCIPAL } from '../builders/actor.ts'
 import { artifact } from '../builders/releases.ts'
 import { eventually } from '../eventually.ts'

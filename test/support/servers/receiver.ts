@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 import type { ServerConfigInput } from '../../../src/server/config.ts'
-import { EventType, type WebhookInput } from '../../../src/shared/webhook.ts'
+import { EventType, type WebhookInput } from '../../../src/shared/events/webhook.ts'
 import { eventually } from '../eventually.ts'
 import { listenLocally } from './listen.ts'
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { DocumentKey } from '../../../src/shared/signed-document.ts'
+import { DocumentKey } from '../../../src/shared/files/signed-document.ts'
 import { PRINCIPAL } from '../builders/actor.ts'
 import { type SigningKey, signedManifest, signingKey } from '../updaters/signed-manifest.ts'
 import { publish } from './calls.ts'

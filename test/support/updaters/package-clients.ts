@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { compareVersions, parseVersion } from '../../../src/server/decision/version.ts'
+import { compareVersions, parseVersion } from '../../../src/server/rules/decision/version.ts'
 
 /** A package as updaters read it from a feed. */
 export interface OfferedPackage {

@@ -1,7 +1,7 @@
-import { UploadedBackup } from '../../../shared/console/backups.ts'
-import { CallError } from '../../../shared/console/bridge.ts'
-import { CONSOLE_HEADER } from '../../../shared/console/web.ts'
-import { parsedJson } from '../../../shared/parsed-json.ts'
+import { parsedJson } from '../../../shared/basics/parsed-json.ts'
+import { CallError } from '../../../shared/console/bridge/bridge.ts'
+import { CONSOLE_HEADER } from '../../../shared/console/bridge/web.ts'
+import { UploadedBackup } from '../../../shared/console/settings/backups.ts'
 import { ConsoleError } from '../error.ts'
 import { noticeSignedOut } from './session-end.ts'
 

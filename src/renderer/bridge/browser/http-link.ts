@@ -1,8 +1,12 @@
 import { httpBatchLink, TRPCClientError, type TRPCLink } from '@trpc/client'
 import type { AnyTRPCRouter } from '@trpc/server'
 import { observable } from '@trpc/server/observable'
-import { CallError } from '../../../shared/console/bridge.ts'
-import { CALL_AGE_HEADER, CALL_KEY_HEADER, CONSOLE_HEADER } from '../../../shared/console/web.ts'
+import { CallError } from '../../../shared/console/bridge/bridge.ts'
+import {
+  CALL_AGE_HEADER,
+  CALL_KEY_HEADER,
+  CONSOLE_HEADER,
+} from '../../../shared/console/bridge/web.ts'
 import { ConsoleError } from '../error.ts'
 import type { NamedCall } from '../repeating-link.ts'
 import { noticeSignedOut } from './session-end.ts'

@@ -2,14 +2,14 @@ import type {
   CallError,
   SubscribeRequest,
   SubscriptionEvent,
-} from '../../../shared/console/bridge.ts'
-import { PortClient } from '../../../shared/console/port-client.ts'
+} from '../../../shared/console/bridge/bridge.ts'
+import { PortClient } from '../../../shared/console/bridge/port-client.ts'
 import {
   CONNECT_AGAIN,
   LIVE_PROTOCOL,
   OUT_OF_CONTACT,
   SESSION_ENDED,
-} from '../../../shared/console/web.ts'
+} from '../../../shared/console/bridge/web.ts'
 import { noticeAccessChanged, noticeSignedOut } from './session-end.ts'
 
 const ENDED: CallError = { code: 'unavailable', reason: 'server_ended' }

@@ -1,12 +1,16 @@
-import type { Bridge, CallRequest, SubscriptionEvent } from '../../../shared/console/bridge.ts'
+import { messageOf } from '../../../shared/basics/message-of.ts'
+import type {
+  Bridge,
+  CallRequest,
+  SubscriptionEvent,
+} from '../../../shared/console/bridge/bridge.ts'
 import {
   DEFAULT_PREFERENCES,
   FileToSave,
   Preferences,
   type SaveOutcome,
   type ServerReach,
-} from '../../../shared/console/shell.ts'
-import { messageOf } from '../../../shared/message-of.ts'
+} from '../../../shared/console/desktop/shell.ts'
 import type { LiveConnection, LiveState } from './live-connection.ts'
 
 /** Under which the browser keeps the preferences of the page. */

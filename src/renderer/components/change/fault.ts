@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { refusalSentence } from '../../../shared/wording/refusal.ts'
+import { refusalSentence } from '../../../shared/wording/refusals/refusal.ts'
 import { consoleErrorOf } from '../../bridge/error.ts'
 import { sentence } from '../text/sentence.ts'
 

@@ -10,7 +10,7 @@ import {
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { AppDetail } from '../../../shared/console/apps.ts'
-import type { ReleasePlace } from '../../../shared/console/releases.ts'
+import type { ReleasePlace } from '../../../shared/console/releases/releases.ts'
 import { paths } from '../../paths.ts'
 import { Notice } from '../notice.tsx'
 import { text } from '../strings.ts'

@@ -1,4 +1,4 @@
-import type { SessionKind } from '../../../shared/person.ts'
+import type { SessionKind } from '../../../shared/access/person.ts'
 import { text } from '../strings.ts'
 
 /** Browsers name those that they are compatible with, too: the first of these that is found counts. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { Preferences } from '../../../shared/console/shell.ts'
+import type { Preferences } from '../../../shared/console/desktop/shell.ts'
 
 type TimeZone = Preferences['timeZone']
 

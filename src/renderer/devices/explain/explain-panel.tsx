@@ -14,7 +14,7 @@ import {
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { DeviceDetail, Explanation } from '../../../shared/console/devices.ts'
-import type { CandidateTrace } from '../../../shared/explanation.ts'
+import type { CandidateTrace } from '../../../shared/devices/explanation.ts'
 import {
   noteSentence,
   OUTCOME_LABELS,

@@ -1,4 +1,4 @@
-import type { CandidateTrace } from '../../../shared/explanation.ts'
+import type { CandidateTrace } from '../../../shared/devices/explanation.ts'
 import { causePhrase } from '../../../shared/wording/explanation.ts'
 import { formatCounted } from '../../../shared/wording/format.ts'
 

@@ -8,8 +8,8 @@ import {
   SeenWithin,
   SortOrder,
 } from '../../../shared/console/devices.ts'
-import { OTHER } from '../../../shared/counting.ts'
-import { readVersion } from '../../../shared/version.ts'
+import { OTHER } from '../../../shared/devices/counting.ts'
+import { readVersion } from '../../../shared/releases/version.ts'
 import { readChoice, readText, writeParams } from '../../components/list/address-filters.ts'
 import { readPlace } from '../../paths.ts'
 

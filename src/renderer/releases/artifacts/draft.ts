@@ -1,7 +1,7 @@
-import { artifactKey } from '../../../shared/aliases.ts'
 import type { ArtifactDraft, ArtifactField } from '../../../shared/artifacts/artifact.ts'
-import { MeasureInput } from '../../../shared/console/releases.ts'
-import { Artifact } from '../../../shared/release.ts'
+import { MeasureInput } from '../../../shared/console/releases/releases.ts'
+import { artifactKey } from '../../../shared/devices/aliases.ts'
+import { Artifact } from '../../../shared/releases/release.ts'
 import { sentence } from '../../components/text/sentence.ts'
 import { targetInWords, text } from './strings.ts'
 

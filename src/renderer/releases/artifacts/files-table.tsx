@@ -1,6 +1,6 @@
 import { ScrollArea } from '@mantine/core'
 import { fileNameOf } from '../../../shared/artifacts/address.ts'
-import type { Artifact } from '../../../shared/release.ts'
+import type { Artifact } from '../../../shared/releases/release.ts'
 import { formatSize } from '../../../shared/wording/format.ts'
 import { systemInWords } from '../../../shared/wording/system.ts'
 import { DataTable } from '../../components/list/data-table.tsx'

@@ -1,6 +1,6 @@
 import { sha512 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { messageOf } from '../../../shared/message-of.ts'
+import { messageOf } from '../../../shared/basics/message-of.ts'
 import type { HashMessage } from './use-hashing.ts'
 
 const SLICE = 4 * 1024 * 1024

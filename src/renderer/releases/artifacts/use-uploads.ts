@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ArtifactDraft } from '../../../shared/artifacts/artifact.ts'
 import { sha512InHex } from '../../../shared/artifacts/sha512.ts'
-import { messageOf } from '../../../shared/message-of.ts'
+import { messageOf } from '../../../shared/basics/message-of.ts'
 import { uploadFile } from '../../bridge/uploads.ts'
 
 /** How far the upload of a file is. A job that is done is in the list no more. */

@@ -1,5 +1,5 @@
 import { Table, Text } from '@mantine/core'
-import type { Artifact } from '../../../shared/release.ts'
+import type { Artifact } from '../../../shared/releases/release.ts'
 import { formatSize } from '../../../shared/wording/format.ts'
 import { Panel } from '../../components/panel.tsx'
 import { MiddleText } from '../../components/text/middle-text.tsx'

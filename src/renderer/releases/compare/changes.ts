@@ -1,8 +1,8 @@
-import { artifactKey } from '../../../shared/aliases.ts'
 import { detailsOf } from '../../../shared/artifacts/details.ts'
 import { sha512InHex } from '../../../shared/artifacts/sha512.ts'
-import type { Artifact } from '../../../shared/release.ts'
-import type { MatchExpression, Targets } from '../../../shared/targets.ts'
+import { artifactKey } from '../../../shared/devices/aliases.ts'
+import type { Artifact } from '../../../shared/releases/release.ts'
+import type { MatchExpression, Targets } from '../../../shared/releases/targets.ts'
 
 /** What of an artifact can differ for one platform, architecture and kind. */
 const PARTS = ['url', 'size', 'sha512', 'signature', 'details'] as const

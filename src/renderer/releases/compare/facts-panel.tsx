@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { ComparedRelease } from '../../../shared/console/releases.ts'
+import type { ComparedRelease } from '../../../shared/console/releases/releases.ts'
 import { formatPercent } from '../../../shared/wording/format.ts'
 import { Panel } from '../../components/panel.tsx'
 import { DeviceCount } from '../../components/release/device-count.tsx'

@@ -1,4 +1,4 @@
-import type { ReleaseOnChannel } from '../../../shared/console/releases.ts'
+import type { ReleaseOnChannel } from '../../../shared/console/releases/releases.ts'
 import { formatCount, formatCounted } from '../../../shared/wording/format.ts'
 import type { ArtifactPart, ChangeKind } from './changes.ts'
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { ReleaseListInput } from '../../../shared/console/releases.ts'
-import { ReleaseStatus } from '../../../shared/release.ts'
+import type { ReleaseListInput } from '../../../shared/console/releases/releases.ts'
+import { ReleaseStatus } from '../../../shared/releases/release.ts'
 import { readChoice, readText, writeParams } from '../../components/list/address-filters.ts'
 
 /** What the list is narrowed to, as the address of the screen holds it. Empty means all. */

@@ -1,7 +1,7 @@
 import { Text, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconTarget } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import type { ReleaseListItem } from '../../../shared/console/releases.ts'
+import type { ReleaseListItem } from '../../../shared/console/releases/releases.ts'
 import { formatCount } from '../../../shared/wording/format.ts'
 import { DataTable } from '../../components/list/data-table.tsx'
 import rows from '../../components/list/linked-rows.module.css'

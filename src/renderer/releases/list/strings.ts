@@ -1,4 +1,4 @@
-import type { ReleaseStatus } from '../../../shared/release.ts'
+import type { ReleaseStatus } from '../../../shared/releases/release.ts'
 import { formatCount, formatCounted } from '../../../shared/wording/format.ts'
 import { STATUS_WORDS } from '../../components/strings.ts'
 

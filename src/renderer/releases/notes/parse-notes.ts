@@ -4,7 +4,7 @@ import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
-import { showProse } from '../../../shared/visible.ts'
+import { showProse } from '../../../shared/basics/visible.ts'
 
 const processor = unified()
   .use(remarkParse)

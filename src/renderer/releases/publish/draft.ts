@@ -1,18 +1,18 @@
 import { type ArtifactDraft, newArtifact } from '../../../shared/artifacts/artifact.ts'
 import { detailsOf, publishedDetails, withoutDetails } from '../../../shared/artifacts/details.ts'
-import type { Draft } from '../../../shared/draft.ts'
+import type { SignedDocument } from '../../../shared/files/signed-document.ts'
+import type { Draft } from '../../../shared/releases/draft.ts'
 import {
   type Artifact,
   areNotesTooLong,
   MAX_ARTIFACTS,
   PublishBody,
   type Release,
-} from '../../../shared/release.ts'
-import type { SignedDocument } from '../../../shared/signed-document.ts'
-import { readVersion } from '../../../shared/version.ts'
+} from '../../../shared/releases/release.ts'
+import { readVersion } from '../../../shared/releases/version.ts'
 import { sentence } from '../../components/text/sentence.ts'
-import { newRollout, type RolloutDraft, readRollout } from '../../plans/choice/rollout-draft.ts'
 import { type ArtifactIssues, artifactIssues, readArtifact } from '../artifacts/draft.ts'
+import { newRollout, type RolloutDraft, readRollout } from '../plans/choice/rollout-draft.ts'
 import { NO_TARGETS, readTargets, type TargetsDraft } from '../targets/draft.ts'
 import { text } from './strings.ts'
 

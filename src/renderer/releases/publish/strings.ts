@@ -1,11 +1,11 @@
-import type { ProvingPolicy } from '../../../shared/proof.ts'
-import type { PublishBody } from '../../../shared/release.ts'
-import { isEveryDevice } from '../../../shared/targets.ts'
-import type { VersionVerdict } from '../../../shared/version-verdict.ts'
+import type { ProvingPolicy } from '../../../shared/files/proof.ts'
+import type { PublishBody } from '../../../shared/releases/release.ts'
+import { isEveryDevice } from '../../../shared/releases/targets.ts'
+import type { VersionVerdict } from '../../../shared/releases/version-verdict.ts'
 import { formatCount, formatPercent } from '../../../shared/wording/format.ts'
 import { oddVersionSentence } from '../../../shared/wording/version-verdict.ts'
 import { STATUS_WORDS } from '../../components/strings.ts'
-import { stepsInWords } from '../../plans/strings.ts'
+import { stepsInWords } from '../plans/strings.ts'
 import { targetsLine } from '../targets/strings.ts'
 
 export const text = {

@@ -1,4 +1,4 @@
-import type { PlanForecast } from '../../../shared/console/plans.ts'
+import type { PlanForecast } from '../../../shared/console/releases/plans.ts'
 
 const DAY = 86_400_000
 /** Most days ahead that the curve shows. */

@@ -1,5 +1,5 @@
 import type { RolloutMark } from '../../../shared/console/fleet.ts'
-import type { Release } from '../../../shared/release.ts'
+import type { Release } from '../../../shared/releases/release.ts'
 
 type Change = Pick<RolloutMark, 'at' | 'change' | 'rolloutPct'>
 

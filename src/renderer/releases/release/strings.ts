@@ -1,4 +1,4 @@
-import { isSigned, type SignedDocument } from '../../../shared/signed-document.ts'
+import { isSigned, type SignedDocument } from '../../../shared/files/signed-document.ts'
 import {
   formatCount,
   formatCounted,

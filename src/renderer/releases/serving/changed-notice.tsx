@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { isStepBack } from '../../../shared/refusal.ts'
-import { stepBackReason } from '../../../shared/wording/refusal.ts'
+import { stepBackReason } from '../../../shared/wording/refusals/refusal.ts'
 import { ChangesList } from '../../audit/changes-list.tsx'
 import { ConsoleError, consoleErrorOf } from '../../bridge/error.ts'
 import { Notice } from '../../components/notice.tsx'

@@ -1,5 +1,5 @@
 import { Group, Progress, Stack, Tabs, Text } from '@mantine/core'
-import type { Preview } from '../../../shared/console/releases.ts'
+import type { Preview } from '../../../shared/console/releases/releases.ts'
 import { formatCount } from '../../../shared/wording/format.ts'
 import { DataTable } from '../../components/list/data-table.tsx'
 import { ErrorNotice } from '../../components/notice.tsx'

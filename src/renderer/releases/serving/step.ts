@@ -1,6 +1,6 @@
-import type { ApplyServingInput } from '../../../shared/console/releases.ts'
-import type { Release, ReleaseStatus } from '../../../shared/release.ts'
-import type { Targets } from '../../../shared/targets.ts'
+import type { ApplyServingInput } from '../../../shared/console/releases/releases.ts'
+import type { Release, ReleaseStatus } from '../../../shared/releases/release.ts'
+import type { Targets } from '../../../shared/releases/targets.ts'
 
 /** What a step changes about how a release is served. */
 export type StepChange =

@@ -1,5 +1,5 @@
-import type { Preview } from '../../../shared/console/releases.ts'
-import type { Release, ReleaseStatus } from '../../../shared/release.ts'
+import type { Preview } from '../../../shared/console/releases/releases.ts'
+import type { Release, ReleaseStatus } from '../../../shared/releases/release.ts'
 import {
   formatCount,
   formatCounted,

@@ -1,5 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Preview, PreviewEvent, ServingChangeInput } from '../../../shared/console/releases.ts'
+import type {
+  Preview,
+  PreviewEvent,
+  ServingChangeInput,
+} from '../../../shared/console/releases/releases.ts'
 import { serverClient } from '../../bridge/clients.ts'
 import { text } from './strings.ts'
 

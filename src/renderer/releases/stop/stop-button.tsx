@@ -1,5 +1,5 @@
 import { IconHandStop } from '@tabler/icons-react'
-import type { ReleasePlace } from '../../../shared/console/releases.ts'
+import type { ReleasePlace } from '../../../shared/console/releases/releases.ts'
 import { useAccess } from '../../bridge/access.ts'
 import { SmallButton } from '../../components/small-button.tsx'
 import { stopRelease } from './stop-store.ts'

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { ReleasePlace } from '../../../shared/console/releases.ts'
+import type { ReleasePlace } from '../../../shared/console/releases/releases.ts'
 import { serverClient } from '../../bridge/clients.ts'
 import { useChange } from '../../components/change/use-change.ts'
 import { text } from './strings.ts'

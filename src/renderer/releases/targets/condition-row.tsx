@@ -1,6 +1,6 @@
 import { Autocomplete, NativeSelect, TagsInput, Tooltip } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { Operator } from '../../../shared/targets.ts'
+import { Operator } from '../../../shared/releases/targets.ts'
 import { IconButton } from '../../components/small-button.tsx'
 import classes from './condition-row.module.css'
 import { type Condition, type ConditionIssue, KEY_SUGGESTIONS, takesValues } from './draft.ts'

@@ -1,9 +1,9 @@
 import validRange from 'semver/ranges/valid.js'
 import type { ZodError } from 'zod'
-import { DEVICE_KEYS } from '../../../shared/counting.ts'
+import { newId } from '../../../shared/basics/new-id.ts'
+import { DEVICE_KEYS } from '../../../shared/devices/counting.ts'
 import { LabelKey } from '../../../shared/names.ts'
-import { newId } from '../../../shared/new-id.ts'
-import { MatchExpression, type Operator, Targets } from '../../../shared/targets.ts'
+import { MatchExpression, type Operator, Targets } from '../../../shared/releases/targets.ts'
 import { sentence } from '../../components/text/sentence.ts'
 import { text } from './strings.ts'
 

@@ -1,4 +1,4 @@
-import type { MatchExpression, Operator, Targets } from '../../../shared/targets.ts'
+import type { MatchExpression, Operator, Targets } from '../../../shared/releases/targets.ts'
 import { formatList } from '../../../shared/wording/format.ts'
 
 export const text = {

@@ -1,7 +1,7 @@
 import { Fieldset, Group, Stack, Text } from '@mantine/core'
 import { IconLock, IconPlus } from '@tabler/icons-react'
 import { memo } from 'react'
-import type { Targets } from '../../../shared/targets.ts'
+import type { Targets } from '../../../shared/releases/targets.ts'
 import { Notice } from '../../components/notice.tsx'
 import { SmallButton } from '../../components/small-button.tsx'
 import { Quiet } from '../../components/text/quiet.tsx'

@@ -5,7 +5,7 @@ import {
   type KeptCopy,
   RESTORE_CONFIRMATION,
   type RestoreOutcome,
-} from '../../../shared/console/backups.ts'
+} from '../../../shared/console/settings/backups.ts'
 import { uploadBackup } from '../../bridge/browser/files.ts'
 import { isDesktop, serverClient, shellClient } from '../../bridge/clients.ts'
 import { consoleErrorOf } from '../../bridge/error.ts'

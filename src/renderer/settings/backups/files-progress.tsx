@@ -1,5 +1,5 @@
 import { Group, Progress, Stack, Text } from '@mantine/core'
-import type { FilesProgress } from '../../../shared/console/backups.ts'
+import type { FilesProgress } from '../../../shared/console/settings/backups.ts'
 import { serverClient } from '../../bridge/clients.ts'
 import { useChange } from '../../components/change/use-change.ts'
 import { ErrorNotice } from '../../components/notice.tsx'

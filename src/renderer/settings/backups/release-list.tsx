@@ -1,5 +1,5 @@
 import { List } from '@mantine/core'
-import type { LostReleases } from '../../../shared/console/backups.ts'
+import type { LostReleases } from '../../../shared/console/settings/backups.ts'
 import { text } from './strings.ts'
 
 /** Versions listed by name; the others are only counted. */

@@ -6,9 +6,9 @@ import type {
   Inspection,
   RestoreOutcome,
   RestoreProblem,
-} from '../../../shared/console/backups.ts'
+} from '../../../shared/console/settings/backups.ts'
 import { formatCount } from '../../../shared/wording/format.ts'
-import { accessGroups } from '../../../shared/wording/restored-access.ts'
+import { accessGroups } from '../../../shared/wording/operation/restored-access.ts'
 import { isDesktop, server } from '../../bridge/clients.ts'
 import { ConsoleError } from '../../bridge/error.ts'
 import { useChange } from '../../components/change/use-change.ts'

@@ -4,8 +4,8 @@ import type {
   CarriedOver,
   FilesProgress,
   RestoreProblem,
-} from '../../../shared/console/backups.ts'
-import { RESTORE_CONFIRMATION } from '../../../shared/console/backups.ts'
+} from '../../../shared/console/settings/backups.ts'
+import { RESTORE_CONFIRMATION } from '../../../shared/console/settings/backups.ts'
 import {
   formatCounted,
   formatDuration,
@@ -13,7 +13,7 @@ import {
   formatPercent,
   formatSize,
 } from '../../../shared/wording/format.ts'
-import { backupProblemSentence } from '../../../shared/wording/storage-problem.ts'
+import { backupProblemSentence } from '../../../shared/wording/operation/storage-problem.ts'
 import { keptCounts } from '../../components/strings.ts'
 
 const areNot = (count: number) => (count === 1 ? 'is not' : 'are not')

@@ -1,6 +1,6 @@
 import { Progress, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { HostedFilesAnswer, ListedUpload } from '../../../shared/hosted-file.ts'
+import type { HostedFilesAnswer, ListedUpload } from '../../../shared/files/hosted-file.ts'
 import { useAccess } from '../../bridge/access.ts'
 import { server, serverClient } from '../../bridge/clients.ts'
 import { useServerState } from '../../bridge/server-state.tsx'

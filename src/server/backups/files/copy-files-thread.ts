@@ -1,7 +1,7 @@
-import type { StorageProblem } from '../../../shared/storage-problem.ts'
+import type { StorageProblem } from '../../../shared/operation/storage-problem.ts'
+import { TaskThreads } from '../../runtime/threads/task-threads.ts'
+import { workerUrl } from '../../runtime/threads/worker-url.ts'
 import { StorageError } from '../../storage/interface/storage-error.ts'
-import { TaskThreads } from '../../threads/task-threads.ts'
-import { workerUrl } from '../../threads/worker-url.ts'
 import type { FileCopyProgress, FileCopyResult, FileCopyTask } from './copy-files.ts'
 
 export type FileCopyAnswer =

@@ -1,5 +1,5 @@
+import { serveTasks } from '../../runtime/threads/serve-tasks.ts'
 import { storageProblem } from '../../storage/open-storage.ts'
-import { serveTasks } from '../../threads/serve-tasks.ts'
 import { copyFiles, type FileCopyProgress, type FileCopyTask } from './copy-files.ts'
 import type { FileCopyAnswer } from './copy-files-thread.ts'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncFolder } from '../../hosting/durable.ts'
-import { freeBytesOf } from '../../hosting/space.ts'
+import { freeBytesOf } from '../../hosting/uploads/space.ts'
 import { StorageError } from '../../storage/interface/storage-error.ts'
 
 /** Files to copy, each named by its SHA-512 in lower-case hex. Plain data, for a thread. */

@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FilesComparison } from '../../../shared/console/backups.ts'
+import type { FilesComparison } from '../../../shared/console/settings/backups.ts'
 import type { StoredFiles } from '../../hosting/stored-files.ts'
 import type { LostReleases } from '../../storage/interface/backups.ts'
 import type { CopyMaker } from '../../storage/interface/engine.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { FilesComparison } from '../../../shared/console/backups.ts'
+import type { FilesComparison } from '../../../shared/console/settings/backups.ts'
 import { StoredFiles } from '../../hosting/stored-files.ts'
 import type { LostReleases, NamedFile } from '../../storage/interface/backups.ts'
 import { lockKeptFiles, storageError } from '../../storage/open-storage.ts'

@@ -1,6 +1,6 @@
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FilesComparison } from '../../../shared/console/backups.ts'
+import type { FilesComparison } from '../../../shared/console/settings/backups.ts'
 import type { StoredFile } from '../../hosting/file-index.ts'
 import type { LostReleases, NamedFile } from '../../storage/interface/backups.ts'
 import type { FileCopyProgress, FileCopyResult, FileCopyTask } from './copy-files.ts'

@@ -1,5 +1,5 @@
-import type { ClosedState } from '../../../shared/change-request.ts'
-import { broadens, type Serving } from '../../decision/broadening.ts'
+import type { ClosedState } from '../../../shared/releases/change-request.ts'
+import { broadens, type Serving } from '../../rules/decision/broadening.ts'
 import { type Actor, auditEntry } from '../audit-log.ts'
 import type { Catalog } from '../catalog.ts'
 import { Refusal } from '../errors.ts'

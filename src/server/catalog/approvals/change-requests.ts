@@ -1,5 +1,5 @@
-import type { PreviewTotals, RequestedChange } from '../../../shared/change-request.ts'
-import type { ChangeId } from '../../../shared/history.ts'
+import type { ChangeId } from '../../../shared/events/history.ts'
+import type { PreviewTotals, RequestedChange } from '../../../shared/releases/change-request.ts'
 import { type Actor, auditEntry } from '../audit-log.ts'
 import { type Catalog, unknownRelease } from '../catalog.ts'
 import { Refusal } from '../errors.ts'

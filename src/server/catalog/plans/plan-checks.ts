@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { issueOf } from '../../../shared/issue.ts'
-import type { Plan } from '../../../shared/plan.ts'
-import { allSteps } from '../../../shared/plan-steps.ts'
-import { Targets } from '../../../shared/targets.ts'
-import { areWithin, type Serving } from '../../decision/broadening.ts'
-import { narrowing } from '../../decision/narrowing.ts'
+import type { Plan } from '../../../shared/plans/plan.ts'
+import { allSteps } from '../../../shared/plans/plan-steps.ts'
+import { Targets } from '../../../shared/releases/targets.ts'
+import { areWithin, type Serving } from '../../rules/decision/broadening.ts'
+import { narrowing } from '../../rules/decision/narrowing.ts'
 import {
   firstBroader,
   percentageFrom,
@@ -12,7 +12,7 @@ import {
   ringsAt,
   type StepServing,
   stepServing,
-} from '../../plans/step-serving.ts'
+} from '../../rules/plans/step-serving.ts'
 import { invalid, Refusal } from '../errors.ts'
 import type { AppRecord, ChannelRecord, ReleaseRecord } from '../records.ts'
 import { refuseInvalidRanges, type ServedState, servingAfter } from '../releases/serving.ts'

@@ -1,9 +1,9 @@
-import { v7 as uuidv7 } from 'uuid'
-import type { CheckReading } from '../../../shared/gate-check.ts'
-import type { StopReason } from '../../../shared/judgement.ts'
-import type { Plan, PlanReason, PlanStatus } from '../../../shared/plan.ts'
-import type { Targets } from '../../../shared/targets.ts'
-import type { AcceptedObserved } from '../../judging/counted.ts'
+import { uuidv7 } from 'uuidv7'
+import type { StopReason } from '../../../shared/health/judgement.ts'
+import type { CheckReading } from '../../../shared/plans/gate-check.ts'
+import type { Plan, PlanReason, PlanStatus } from '../../../shared/plans/plan.ts'
+import type { Targets } from '../../../shared/releases/targets.ts'
+import type { AcceptedObserved } from '../../rules/judging/counted.ts'
 
 /** The plan of a release. Times are ISO 8601, UTC. */
 export interface PlanRecord {

@@ -4,16 +4,16 @@ import {
   fileBeside,
   nameBeside,
   readDocument,
-} from '../../../shared/artifacts/document.ts'
-import type { ReadDocument } from '../../../shared/artifacts/read-document.ts'
+} from '../../../shared/artifacts/documents/document.ts'
+import type { ReadDocument } from '../../../shared/artifacts/documents/read-document.ts'
 import { sha512InHex } from '../../../shared/artifacts/sha512.ts'
-import type { Artifact, PublishBody } from '../../../shared/release.ts'
 import {
   type DocumentUpdater,
   isSigned,
   type SignedDocument,
   SPKI_PREFIX,
-} from '../../../shared/signed-document.ts'
+} from '../../../shared/files/signed-document.ts'
+import type { Artifact, PublishBody } from '../../../shared/releases/release.ts'
 import { Refusal } from '../errors.ts'
 import type { AppRecord } from '../records.ts'
 import type { CatalogChannel } from '../snapshot.ts'

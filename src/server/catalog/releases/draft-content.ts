@@ -1,9 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import { artifactKey } from '../../../shared/aliases.ts'
-import { type ExpectedArtifact, MAX_DRAFTS, MAX_OWN_DRAFTS } from '../../../shared/draft.ts'
+import { artifactKey } from '../../../shared/devices/aliases.ts'
+import { type SignedDocument, SignedDocuments } from '../../../shared/files/signed-document.ts'
 import { issueOf } from '../../../shared/issue.ts'
-import type { Artifact } from '../../../shared/release.ts'
-import { type SignedDocument, SignedDocuments } from '../../../shared/signed-document.ts'
+import {
+  type ExpectedArtifact,
+  MAX_DRAFTS,
+  MAX_OWN_DRAFTS,
+} from '../../../shared/releases/draft.ts'
+import type { Artifact } from '../../../shared/releases/release.ts'
 import { Refusal } from '../errors.ts'
 import type { DraftRecord } from '../records.ts'
 import type { CatalogChannel } from '../snapshot.ts'

@@ -1,4 +1,8 @@
-import { isTransient, type ProofFailure, type SignatureFinding } from '../../../shared/proof.ts'
+import {
+  isTransient,
+  type ProofFailure,
+  type SignatureFinding,
+} from '../../../shared/files/proof.ts'
 import { auditEntry, SERVER } from '../audit-log.ts'
 import { Refusal } from '../errors.ts'
 import type { ChannelRecord, ProofRecord, ReleaseRecord } from '../records.ts'

@@ -1,6 +1,6 @@
-import { artifactKey } from '../../../shared/aliases.ts'
 import { signedVersionOf } from '../../../shared/artifacts/tauri-signature.ts'
-import type { Artifact, PublishBody } from '../../../shared/release.ts'
+import { artifactKey } from '../../../shared/devices/aliases.ts'
+import type { Artifact, PublishBody } from '../../../shared/releases/release.ts'
 import { type Approval, refuseUnapproved, requestedByOf } from '../approvals/approval.ts'
 import { refuseDuplicate } from '../apps.ts'
 import { type Actor, auditEntry } from '../audit-log.ts'

@@ -1,5 +1,10 @@
 import { withoutDetails } from '../../../shared/artifacts/details.ts'
-import type { Artifact, FeedArtifact, FeedRelease, Release } from '../../../shared/release.ts'
+import type {
+  Artifact,
+  FeedArtifact,
+  FeedRelease,
+  Release,
+} from '../../../shared/releases/release.ts'
 import type { AppRecord, ChannelRecord, ReleaseRecord } from '../records.ts'
 
 /** The serving state of a release. */

@@ -1,12 +1,21 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { AppDetail } from '../../../shared/console/apps.ts'
-import { Freeze } from '../../../shared/freeze.ts'
+import { ArtifactHost, MinisignKey, type ProvingSettings } from '../../../shared/files/proving.ts'
+import { DocumentKey } from '../../../shared/files/signed-document.ts'
 import { issueOf } from '../../../shared/issue.ts'
 import { AppRef, DisplayName } from '../../../shared/names.ts'
-import { ArtifactHost, MinisignKey, type ProvingSettings } from '../../../shared/proving.ts'
-import { DocumentKey } from '../../../shared/signed-document.ts'
-import { TimeZone } from '../../../shared/time-zone.ts'
+import { Freeze } from '../../../shared/plans/freeze.ts'
+import { TimeZone } from '../../../shared/plans/time-zone.ts'
 import { Refusal } from '../../catalog/errors.ts'
+import { UsageError } from '../command/errors.ts'
+import {
+  addServerCommand,
+  type CommandOptions,
+  onServer,
+  several,
+  valid,
+} from '../command/options.ts'
+import { printAnswer, printTable } from '../command/output.ts'
 import {
   AppDocument,
   type AppShown,
@@ -14,10 +23,7 @@ import {
   FreezesDocument,
   ProvingDocument,
 } from '../documents/documents.ts'
-import { UsageError } from '../errors.ts'
-import { addServerCommand, type CommandOptions, onServer, several, valid } from '../options.ts'
-import { printAnswer, printTable } from '../output.ts'
-import { localTimeZone } from '../plan/plan-options.ts'
+import { localTimeZone } from '../release/plan-options.ts'
 import type { CommandServer } from '../server/calls.ts'
 import { text } from '../strings/catalog.ts'
 import { text as common } from '../strings/common.ts'

@@ -1,11 +1,10 @@
 import type { Command } from 'commander'
 import { z } from 'zod'
-import { EarlyAccess } from '../../../shared/channel.ts'
 import { issueOf } from '../../../shared/issue.ts'
 import { DeviceId } from '../../../shared/names.ts'
-import { Targets } from '../../../shared/targets.ts'
-import { EarlyAccessDocument } from '../documents/documents.ts'
-import { UsageError } from '../errors.ts'
+import { EarlyAccess } from '../../../shared/releases/channel.ts'
+import { Targets } from '../../../shared/releases/targets.ts'
+import { UsageError } from '../command/errors.ts'
 import {
   addServerCommand,
   type CommandOptions,
@@ -13,8 +12,9 @@ import {
   onServer,
   several,
   valid,
-} from '../options.ts'
-import { printAnswer } from '../output.ts'
+} from '../command/options.ts'
+import { printAnswer } from '../command/output.ts'
+import { EarlyAccessDocument } from '../documents/documents.ts'
 import { readLabel } from '../publish/publish-options.ts'
 import { readJson } from '../release/release-files.ts'
 import { text } from '../strings/catalog.ts'

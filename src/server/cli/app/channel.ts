@@ -1,18 +1,18 @@
 import type { Command } from 'commander'
 import { z } from 'zod'
-import { type ChannelPolicy, RollbackPolicy, UpdateMode } from '../../../shared/channel.ts'
 import type { AppDetail } from '../../../shared/console/apps.ts'
+import { ProvingPolicy, SignatureFormat } from '../../../shared/files/proof.ts'
 import { ChannelName, Version } from '../../../shared/names.ts'
-import { ProvingPolicy, SignatureFormat } from '../../../shared/proof.ts'
+import { type ChannelPolicy, RollbackPolicy, UpdateMode } from '../../../shared/releases/channel.ts'
 import { Refusal } from '../../catalog/errors.ts'
+import { addServerCommand, type CommandOptions, onServer, valid } from '../command/options.ts'
+import { printAnswer, printTable } from '../command/output.ts'
 import {
   ChannelDocument,
   type ChannelShown,
   ChannelsDocument,
   PolicyDocument,
 } from '../documents/documents.ts'
-import { addServerCommand, type CommandOptions, onServer, valid } from '../options.ts'
-import { printAnswer, printTable } from '../output.ts'
 import { text } from '../strings/catalog.ts'
 import { text as common } from '../strings/common.ts'
 import { findApp } from './app.ts'

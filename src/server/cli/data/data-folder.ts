@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
-import { type DataFolder, locateDataFolder } from '../../../shared/data-folder.ts'
-import { severalDatabasesSentence } from '../../../shared/wording/start-failure.ts'
-import { Failure } from '../errors.ts'
+import { type DataFolder, locateDataFolder } from '../../../shared/operation/data-folder.ts'
+import { severalDatabasesSentence } from '../../../shared/wording/operation/start-failure.ts'
+import { Failure } from '../command/errors.ts'
 
 /** The options of every command: the data folder and the database. */
 export interface DataOptions {

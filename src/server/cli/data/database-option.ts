@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander'
 import { databaseUrlProblem } from '../../storage/interface/database-url.ts'
-import { UsageError } from '../errors.ts'
+import { UsageError } from '../command/errors.ts'
+import { FileName, valid } from '../command/valid.ts'
 import { text } from '../strings/config.ts'
-import { FileName, valid } from '../valid.ts'
 
 /** The options `--database` and `--database-file`, of every command that opens the storage. */
 export function addDatabaseOptions(command: Command): Command {

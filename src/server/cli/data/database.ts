@@ -1,7 +1,7 @@
 import { locationOf } from '../../storage/interface/database-url.ts'
 import type { StorageConfig, StorageEngine } from '../../storage/interface/engine.ts'
 import { storageEngine } from '../../storage/open-storage.ts'
-import { Failure } from '../errors.ts'
+import { Failure } from '../command/errors.ts'
 import { text } from '../strings/common.ts'
 import type { DataOptions } from './data-folder.ts'
 import { storageOf } from './storage-config.ts'

@@ -1,4 +1,4 @@
-import { storageProblemSentence } from '../../../shared/wording/storage-problem.ts'
+import { storageProblemSentence } from '../../../shared/wording/operation/storage-problem.ts'
 import type { DoctorReport, Finding } from '../../storage/interface/findings.ts'
 import { text } from '../strings/database.ts'
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import type { StorageEngine } from '../../storage/interface/engine.ts'
-import type { ReadOptions } from '../options.ts'
+import type { ReadOptions } from '../command/options.ts'
 import { configFileIn, readConfigFile } from '../settings/file.ts'
 import { optionOf, variableOf } from '../settings/table.ts'
 import { text } from '../strings/database.ts'

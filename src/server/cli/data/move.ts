@@ -7,12 +7,12 @@ import {
   type MoveProgress,
   type MoveResult,
 } from '../../storage/interface/moves.ts'
+import { Failure, StateConflict, UsageError } from '../command/errors.ts'
+import { FileName, valid } from '../command/options.ts'
+import { print, printAnswer, printTable } from '../command/output.ts'
+import { PercentProgress } from '../command/percent-progress.ts'
+import { interruptible } from '../command/signals.ts'
 import { describeCommand } from '../documents/described.ts'
-import { Failure, StateConflict, UsageError } from '../errors.ts'
-import { FileName, valid } from '../options.ts'
-import { print, printAnswer, printTable } from '../output.ts'
-import { PercentProgress } from '../percent-progress.ts'
-import { interruptible } from '../signals.ts'
 import { text as common } from '../strings/common.ts'
 import { text as words } from '../strings/move.ts'
 import { requireDatabaseUrl } from './database-option.ts'

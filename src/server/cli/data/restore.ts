@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { accessGroups } from '../../../shared/wording/restored-access.ts'
+import { accessGroups } from '../../../shared/wording/operation/restored-access.ts'
 import type { CarriedOver, LostReleases } from '../../storage/interface/backups.ts'
+import { addLocalCommand } from '../command/options.ts'
+import { print, printJson, report } from '../command/output.ts'
 import { RestoreDocument } from '../documents/backups.ts'
-import { addLocalCommand } from '../options.ts'
-import { print, printJson, report } from '../output.ts'
 import { text as common } from '../strings/common.ts'
 import { text } from '../strings/database.ts'
 import { addFilesOptions, type FilesOptions } from './kept-files.ts'
@@ -21,7 +21,7 @@ export function addRestoreCommand(program: Command): void {
 async function restore(file: string, options: FilesOptions): Promise<void> {
   const { storageEngine } = await import('../../storage/open-storage.ts')
   const { restoreStoredFiles } = await import('./restore-files.ts')
-  const { commandLineActor } = await import('../session.ts')
+  const { commandLineActor } = await import('../server/session.ts')
   const actor = commandLineActor()
   const engine = storageEngine(storageOf(options))
   const files = await restoreStoredFiles(engine, resolve(file), options)

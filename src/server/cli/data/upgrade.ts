@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
+import { VERSION } from '../../runtime/version.ts'
 import type { UpgradePlan } from '../../storage/interface/engine.ts'
-import { VERSION } from '../../version.ts'
+import { Failure } from '../command/errors.ts'
+import { addLocalCommand, type ReadOptions } from '../command/options.ts'
+import { print, printAnswer } from '../command/output.ts'
 import { UpgradeDocument } from '../documents/documents.ts'
-import { Failure } from '../errors.ts'
-import { addLocalCommand, type ReadOptions } from '../options.ts'
-import { print, printAnswer } from '../output.ts'
 import { text as words } from '../strings/database.ts'
 
 interface UpgradeOptions extends ReadOptions {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RestoredAccess } from '../../../shared/restored-access.ts'
+import { RestoredAccess } from '../../../shared/access/restored-access.ts'
 
 const Releases = z.strictObject({
   count: z.int(),

@@ -6,9 +6,9 @@ import {
   HostedFilesAnswer,
   UploadId,
   UploadsAnswer,
-} from '../../../shared/hosted-file.ts'
-import { addServerCommand, type CommandOptions, valid } from '../options.ts'
-import { print, printAnswer, printTable } from '../output.ts'
+} from '../../../shared/files/hosted-file.ts'
+import { addServerCommand, type CommandOptions, valid } from '../command/options.ts'
+import { print, printAnswer, printTable } from '../command/output.ts'
 import { text } from '../strings/file.ts'
 import type { FileClient } from './file-client.ts'
 

@@ -4,15 +4,15 @@ import { request as requestSecure } from 'node:https'
 import { text as readText } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ConnectionError } from '../../../remote/connection-error.ts'
+import { request as requestPlain } from '../../../shared/basics/node-http.ts'
+import { parsedJson } from '../../../shared/basics/parsed-json.ts'
 import {
   FoundFileAnswer,
   type HostedFile,
   HostedFileAnswer,
   HostedFilesAnswer,
   UploadsAnswer,
-} from '../../../shared/hosted-file.ts'
-import { request as requestPlain } from '../../../shared/node-http.ts'
-import { parsedJson } from '../../../shared/parsed-json.ts'
+} from '../../../shared/files/hosted-file.ts'
 import type { BuiltFile } from '../publish/built-file.ts'
 import { ApiError, errorOf } from '../server/remote-errors.ts'
 

@@ -1,6 +1,6 @@
 import { Agent } from 'node:https'
 import { trustedAgent } from '../../../remote/trusted-socket.ts'
-import { STATUS_TOKEN_HEADER } from '../../../shared/readiness.ts'
+import { STATUS_TOKEN_HEADER } from '../../../shared/operation/readiness.ts'
 import { placeOf } from '../../storage/interface/database-url.ts'
 import { storageOf } from '../data/storage-config.ts'
 import { readCredentials } from '../server/credentials.ts'

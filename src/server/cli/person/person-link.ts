@@ -1,6 +1,6 @@
+import type { ReadOptions } from '../command/options.ts'
+import { printAnswer } from '../command/output.ts'
 import { LinkDocument } from '../documents/documents.ts'
-import type { ReadOptions } from '../options.ts'
-import { printAnswer } from '../output.ts'
 import { text } from '../strings/person.ts'
 
 /** A link to print. */

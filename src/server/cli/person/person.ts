@@ -1,10 +1,20 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { z } from 'zod'
-import type { PersonItem } from '../../../shared/console/people.ts'
-import { foldName } from '../../../shared/person.ts'
-import { Role } from '../../../shared/role.ts'
+import { foldName } from '../../../shared/access/person.ts'
+import { Role } from '../../../shared/access/role.ts'
+import type { PersonItem } from '../../../shared/console/people/people.ts'
 import { formatCounted } from '../../../shared/wording/format.ts'
 import { Refusal } from '../../catalog/errors.ts'
+import { UsageError } from '../command/errors.ts'
+import {
+  addLocalCommand,
+  addServerCommand,
+  type CommandOptions,
+  onServer,
+  several,
+  valid,
+} from '../command/options.ts'
+import { printAnswer, printTable } from '../command/output.ts'
 import {
   ConsoleCodeDocument,
   EndedSessionsDocument,
@@ -13,16 +23,6 @@ import {
   PersonDocument,
   type PersonShown,
 } from '../documents/documents.ts'
-import { UsageError } from '../errors.ts'
-import {
-  addLocalCommand,
-  addServerCommand,
-  type CommandOptions,
-  onServer,
-  several,
-  valid,
-} from '../options.ts'
-import { printAnswer, printTable } from '../output.ts'
 import type { CommandServer } from '../server/calls.ts'
 import { text } from '../strings/person.ts'
 import { printLink } from './person-link.ts'

@@ -5,8 +5,8 @@ import {
   isPackageList,
   readPackages,
   signatureOfPackage,
-} from '../../../shared/artifacts/package-list.ts'
-import { Failure } from '../errors.ts'
+} from '../../../shared/artifacts/documents/package-list.ts'
+import { Failure } from '../command/errors.ts'
 import { readText } from '../release/release-files.ts'
 import { text } from '../strings/publish.ts'
 

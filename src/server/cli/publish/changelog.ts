@@ -1,7 +1,7 @@
 import type { Heading, Nodes, RootContent } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { toString as textOf } from 'mdast-util-to-string'
-import { readVersion } from '../../../shared/version.ts'
+import { readVersion } from '../../../shared/releases/version.ts'
 
 /** A section of a Markdown file: what follows its heading, up to the next one that ends it. */
 export interface Section {

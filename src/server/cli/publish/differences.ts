@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import { artifactKey } from '../../../shared/aliases.ts'
 import { detailsOf } from '../../../shared/artifacts/details.ts'
 import { sha512InHex } from '../../../shared/artifacts/sha512.ts'
-import type { Artifact, Release } from '../../../shared/release.ts'
-import { isSigned } from '../../../shared/signed-document.ts'
+import { artifactKey } from '../../../shared/devices/aliases.ts'
+import { isSigned } from '../../../shared/files/signed-document.ts'
+import type { Artifact, Release } from '../../../shared/releases/release.ts'
 
 /** What a release has otherwise than one that was to be published. */
 export type Difference =

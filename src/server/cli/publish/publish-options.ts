@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { issueOf } from '../../../shared/issue.ts'
 import { Arch, BundleKind, Platform } from '../../../shared/names.ts'
-import { Targets } from '../../../shared/targets.ts'
+import { Targets } from '../../../shared/releases/targets.ts'
 import type { StagedManifest } from '../../../shared/wording/artifacts.ts'
-import { UsageError } from '../errors.ts'
-import { FileName, percentage, several, valid } from '../options.ts'
+import { UsageError } from '../command/errors.ts'
+import { FileName, percentage, several, valid } from '../command/options.ts'
 import { readTargetsFile } from '../release/release-files.ts'
 import { text } from '../strings/publish.ts'
 

@@ -1,5 +1,5 @@
-import type { Artifact, PublishBody, Release } from '../../../shared/release.ts'
-import { StateConflict } from '../errors.ts'
+import type { Artifact, PublishBody, Release } from '../../../shared/releases/release.ts'
+import { StateConflict } from '../command/errors.ts'
 import type { CommandServer } from '../server/calls.ts'
 import { isDuplicateRelease } from '../server/remote-errors.ts'
 import { text } from '../strings/publish.ts'

@@ -1,11 +1,11 @@
 import { createReadStream, readFileSync } from 'node:fs'
 import { fileNameOf } from '../../../shared/artifacts/address.ts'
 import { unofferedPackage } from '../../../shared/artifacts/unoffered.ts'
+import { unsignedFiles } from '../../../shared/files/unsigned.ts'
 import { issueOf } from '../../../shared/issue.ts'
 import { Version } from '../../../shared/names.ts'
-import { type Artifact, MAX_ARTIFACTS } from '../../../shared/release.ts'
-import { EVERY_DEVICE } from '../../../shared/targets.ts'
-import { unsignedFiles } from '../../../shared/unsigned.ts'
+import { type Artifact, MAX_ARTIFACTS } from '../../../shared/releases/release.ts'
+import { EVERY_DEVICE } from '../../../shared/releases/targets.ts'
 import {
   remarkSentence,
   stagedSentence,
@@ -15,11 +15,11 @@ import {
 import { uncheckedSentence } from '../../../shared/wording/document.ts'
 import { areBlocksOf, MAX_GIVEN, readGivenMap } from '../../hosting/block-maps/given-map.ts'
 import { BLOCK_MAP, isMapped } from '../../use-cases/files/mapped-file.ts'
+import { Failure, UsageError } from '../command/errors.ts'
+import { type CommandOptions, onServer } from '../command/options.ts'
+import { print, printAnswer, report } from '../command/output.ts'
 import { PublishedDocument } from '../documents/documents.ts'
-import { Failure, UsageError } from '../errors.ts'
-import { type CommandOptions, onServer } from '../options.ts'
-import { print, printAnswer, report } from '../output.ts'
-import { type PlanOptions, planOf } from '../plan/plan-options.ts'
+import { type PlanOptions, planOf } from '../release/plan-options.ts'
 import { readArtifactsFile } from '../release/release-files.ts'
 import { printReleases } from '../release/release-table.ts'
 import { text as draftText } from '../strings/draft.ts'
@@ -90,7 +90,7 @@ export async function publish(
   const signed = sources.documents.map((each) => ({ ...each, checked: options.strict === true }))
   const documents = signed.length === 0 ? undefined : signed
   if (options.draft) {
-    const { putDraft } = await import('../draft/put.ts')
+    const { putDraft } = await import('../release/put-draft.ts')
     // Another job may have given the notes.
     const given = options.notes === undefined && notes === '' ? {} : { notes }
     await putDraft({ app, channel, version, ...given, artifacts, documents }, ifExists, options)

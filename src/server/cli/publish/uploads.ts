@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sha512InHex } from '../../../shared/artifacts/sha512.ts'
-import { messageOf } from '../../../shared/message-of.ts'
+import { messageOf } from '../../../shared/basics/message-of.ts'
 
 /** A file as devices download it, and what is known of it. */
 export interface Upload {

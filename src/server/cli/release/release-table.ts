@@ -1,5 +1,5 @@
-import type { Release } from '../../../shared/release.ts'
-import { printTable } from '../output.ts'
+import type { Release } from '../../../shared/releases/release.ts'
+import { printTable } from '../command/output.ts'
 import { text } from '../strings/release.ts'
 
 const words = text.list

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
-import type { ReleasePlace } from '../../../shared/console/releases.ts'
-import { ReleaseHealthAnswer, type ReleaseHealthReport } from '../../../shared/health.ts'
-import { ProofAnswer, type ReleaseProof } from '../../../shared/proof.ts'
-import { type Release, ReleaseListAnswer } from '../../../shared/release.ts'
-import { ReleaseCheckAnswer, UpdaterClient } from '../../../shared/release-check.ts'
-import { compareVersions, parseVersion } from '../../decision/version.ts'
-import { checkReleaseFiles } from '../../updaters/check-release.ts'
-import { isDelta } from '../../updaters/packages.ts'
-import { Failure, StateConflict } from '../errors.ts'
+import type { ReleasePlace } from '../../../shared/console/releases/releases.ts'
+import { ProofAnswer, type ReleaseProof } from '../../../shared/files/proof.ts'
+import { ReleaseHealthAnswer, type ReleaseHealthReport } from '../../../shared/health/health.ts'
+import { type Release, ReleaseListAnswer } from '../../../shared/releases/release.ts'
+import { ReleaseCheckAnswer, UpdaterClient } from '../../../shared/releases/release-check.ts'
+import { compareVersions, parseVersion } from '../../rules/decision/version.ts'
+import { checkReleaseFiles } from '../../rules/updaters/check-release.ts'
+import { isDelta } from '../../rules/updaters/packages.ts'
+import { Failure, StateConflict } from '../command/errors.ts'
 import {
   addListCommand,
   addVersionCommand,
@@ -17,11 +17,11 @@ import {
   onServer,
   several,
   valid,
-} from '../options.ts'
-import { print, printAnswer, printTable, report } from '../output.ts'
-import { addPlanCommands } from '../plan/commands.ts'
+} from '../command/options.ts'
+import { print, printAnswer, printTable, report } from '../command/output.ts'
 import type { CommandServer } from '../server/calls.ts'
 import { text } from '../strings/release.ts'
+import { addPlanCommands } from './plan.ts'
 import { printReleases } from './release-table.ts'
 
 /** `release list`, `release check`, `release prove`, `release plan` and `release health`. */

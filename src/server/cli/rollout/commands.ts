@@ -1,15 +1,25 @@
 import { type Command, Option } from 'commander'
 import type { z } from 'zod'
 import { ChannelName } from '../../../shared/names.ts'
-import { ReleaseAnswer, type ReleaseStatus, type ServingBody } from '../../../shared/release.ts'
-import { EVERY_DEVICE } from '../../../shared/targets.ts'
+import {
+  ReleaseAnswer,
+  type ReleaseStatus,
+  type ServingBody,
+} from '../../../shared/releases/release.ts'
+import { EVERY_DEVICE } from '../../../shared/releases/targets.ts'
+import { StateConflict, UsageError } from '../command/errors.ts'
+import {
+  addVersionCommand,
+  type CommandOptions,
+  onServer,
+  percentage,
+  valid,
+} from '../command/options.ts'
+import { print, printAnswer } from '../command/output.ts'
 import { PublishedDocument } from '../documents/documents.ts'
-import { StateConflict, UsageError } from '../errors.ts'
-import { addVersionCommand, type CommandOptions, onServer, percentage, valid } from '../options.ts'
-import { print, printAnswer } from '../output.ts'
-import { addPlanOptions, type PlanOptions, planOf } from '../plan/plan-options.ts'
 import { addTargetOptions, type TargetOptions, targetsOf } from '../publish/publish-options.ts'
 import { IF_EXISTS, type IfExists, publishOrSame } from '../publish/publish-or-same.ts'
+import { addPlanOptions, type PlanOptions, planOf } from '../release/plan-options.ts'
 import { printReleases } from '../release/release-table.ts'
 import { text as publishing } from '../strings/publish.ts'
 import { text } from '../strings/rollout.ts'

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { report } from '../output.ts'
+import { report } from '../command/output.ts'
 import { text } from '../strings/serve.ts'
 
 const root = rootAbove(import.meta.dirname)

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
-import { SERVER_NUMBERS } from '../../../shared/server-numbers.ts'
+import { SERVER_NUMBERS } from '../../../shared/operation/server-numbers.ts'
 import type { ServerConfigInput } from '../../config.ts'
 import { readBucketAddress } from '../../hosting/bucket/bucket-address.ts'
 import { databaseOf } from '../data/storage-config.ts'
-import { authorizationsIn, secretIn } from '../secret-file.ts'
-import type { SelfSigned } from '../self-signed.ts'
 import { numberValues } from '../settings/number-settings.ts'
 import type { ReadSettings } from '../settings/read.ts'
+import { authorizationsIn, secretIn } from '../settings/secret-file.ts'
 import type { Settings } from '../settings/table.ts'
 import { PAGE_FOLDER } from './console-page.ts'
+import type { SelfSigned } from './self-signed.ts'
 import { tlsOf } from './serve-failures.ts'
 
 const { limits, budgets, connections, retention, backups, hosting } = SERVER_NUMBERS

@@ -1,27 +1,27 @@
 import { setFlagsFromString } from 'node:v8'
 import type { Command } from 'commander'
 import type { Logger } from 'pino'
-import { backupProblemSentence } from '../../../shared/wording/storage-problem.ts'
-import { accountName } from '../../account.ts'
+import { backupProblemSentence } from '../../../shared/wording/operation/storage-problem.ts'
 import type { RunningServer } from '../../compose/running-server.ts'
-import type { openLog, ProcessLog } from '../../log/log.ts'
+import { accountName } from '../../runtime/account.ts'
+import type { openLog, ProcessLog } from '../../runtime/log/log.ts'
+import { addCommand } from '../command/options.ts'
+import { print, report } from '../command/output.ts'
+import { stopSignal } from '../command/signals.ts'
 import type { DataOptions } from '../data/data-folder.ts'
 import { describeCommand } from '../documents/described.ts'
-import { addCommand } from '../options.ts'
-import { print, report } from '../output.ts'
-import { secretIn } from '../secret-file.ts'
-import { keepSelfSigned, renewSelfSigned } from '../self-signed.ts'
 import { requireConsistent } from '../settings/consistency.ts'
 import { addSettingOptions } from '../settings/options.ts'
 import { type ReadSettings, readSettings, unknownVariables } from '../settings/read.ts'
+import { secretIn } from '../settings/secret-file.ts'
 import type { Settings } from '../settings/table.ts'
-import { stopSignal } from '../signals.ts'
 import { text as common } from '../strings/common.ts'
 import { text } from '../strings/serve.ts'
-import { keepInformed } from '../supervisor/supervised.ts'
 import { buildPage } from './console-page.ts'
+import { keepSelfSigned, renewSelfSigned } from './self-signed.ts'
 import { filesOf, serverConfigOf } from './serve-config.ts'
 import { requireLogFile, startError } from './serve-failures.ts'
+import { keepInformed } from './supervised.ts'
 
 /**
  * Has V8 keep the young space as it is, and small in threads. It doubles while modules are loaded, which all survive, and
@@ -50,7 +50,7 @@ async function serve(_options: DataOptions, command: Command): Promise<void> {
   }
   const files = filesOf(settings)
   const { RestorableServer } = await import('../../compose/restorable-server.ts')
-  const { openLog, surviveBrokenOutput, tryLogFile } = await import('../../log/log.ts')
+  const { openLog, surviveBrokenOutput, tryLogFile } = await import('../../runtime/log/log.ts')
   const { logFile, consoleHost: names = [] } = values
   if (logFile !== undefined) requireLogFile(givenBy('logFile'), logFile, tryLogFile)
   surviveBrokenOutput()

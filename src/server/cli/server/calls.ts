@@ -1,7 +1,7 @@
 import { createTRPCClient, TRPCClientError, type TRPCLink } from '@trpc/client'
 import type { AnyTRPCRouter } from '@trpc/server'
 import { observable } from '@trpc/server/observable'
-import type { CallRequest } from '../../../shared/console/bridge.ts'
+import type { CallRequest } from '../../../shared/console/bridge/bridge.ts'
 import type { CommandRouter } from '../../console/command-router.ts'
 
 /** How the procedures of `CommandRouter` are called on one server, wherever it is. */

@@ -1,8 +1,8 @@
 import { HttpClient } from '../../../remote/http-client.ts'
 import { RemoteCalls } from '../../../remote/remote-calls.ts'
 import { placeOf } from '../../storage/interface/database-url.ts'
+import { UsageError } from '../command/errors.ts'
 import { storageOf } from '../data/storage-config.ts'
-import { UsageError } from '../errors.ts'
 import { text } from '../strings/server.ts'
 import { type CommandServer, commandServer } from './calls.ts'
 import { readCredentials } from './credentials.ts'
@@ -28,7 +28,7 @@ export async function withServer<T>(
     if (create) throw new UsageError(text.initIsLocal)
     return await withRemote(url, options, work)
   }
-  const { withStorage } = await import('../session.ts')
+  const { withStorage } = await import('./session.ts')
   const { LocalCalls } = await import('./local-calls.ts')
   const onStorage: Parameters<typeof withStorage<T>>[1] = async (parts) => {
     const calls = new LocalCalls({ ...parts, place: placeOf(storageOf(options)) })

@@ -3,9 +3,9 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import envPaths from 'env-paths'
 import { z } from 'zod'
-import { Fingerprint } from '../../../shared/console/remote-servers.ts'
-import { parsedJson } from '../../../shared/parsed-json.ts'
-import { Failure } from '../errors.ts'
+import { parsedJson } from '../../../shared/basics/parsed-json.ts'
+import { Fingerprint } from '../../../shared/console/desktop/remote-servers.ts'
+import { Failure } from '../command/errors.ts'
 import { text } from '../strings/server.ts'
 
 /** What the command line remembers of a server: who signed in, and which certificate it has. */

@@ -1,17 +1,22 @@
 import type { z } from 'zod'
 import { ConnectionError } from '../../../remote/connection-error.ts'
 import type { HttpClient, HttpRequest } from '../../../remote/http-client.ts'
-import { AdoptionAnswer } from '../../../shared/adoption.ts'
 import { AnyRelease, ReleasesInput } from '../../../shared/console/command-line.ts'
-import { ApplyDraftInput, DraftsInput } from '../../../shared/console/drafts.ts'
-import { SetPlanInput } from '../../../shared/console/plans.ts'
-import { ApplyServingInput } from '../../../shared/console/releases.ts'
-import { DraftAnswer, DraftBody, DraftListAnswer, DraftPlace } from '../../../shared/draft.ts'
-import { NO_HEALTH, ReleaseHealthAnswer } from '../../../shared/health.ts'
-import { PlanAnswer, PlanBody, PlanOrNoneAnswer, PlanPlace } from '../../../shared/plan.ts'
-import { ProofAnswer } from '../../../shared/proof.ts'
-import { PublishBody, ReleaseAnswer, ReleaseListAnswer } from '../../../shared/release.ts'
-import { VersionVerdictAnswer } from '../../../shared/version-verdict.ts'
+import { ApplyDraftInput, DraftsInput } from '../../../shared/console/releases/drafts.ts'
+import { SetPlanInput } from '../../../shared/console/releases/plans.ts'
+import { ApplyServingInput } from '../../../shared/console/releases/releases.ts'
+import { ProofAnswer } from '../../../shared/files/proof.ts'
+import { NO_HEALTH, ReleaseHealthAnswer } from '../../../shared/health/health.ts'
+import { PlanAnswer, PlanBody, PlanOrNoneAnswer, PlanPlace } from '../../../shared/plans/plan.ts'
+import { AdoptionAnswer } from '../../../shared/releases/adoption.ts'
+import {
+  DraftAnswer,
+  DraftBody,
+  DraftListAnswer,
+  DraftPlace,
+} from '../../../shared/releases/draft.ts'
+import { PublishBody, ReleaseAnswer, ReleaseListAnswer } from '../../../shared/releases/release.ts'
+import { VersionVerdictAnswer } from '../../../shared/releases/version-verdict.ts'
 import type { CommandCalls } from './calls.ts'
 import { PROGRAM } from './program-name.ts'
 import { ApiError, errorOf, KeyInsufficient } from './remote-errors.ts'

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { readAddress } from '../../../remote/address.ts'
 import type { Endpoint } from '../../../remote/trusted-socket.ts'
-import { Fingerprint } from '../../../shared/console/remote-servers.ts'
+import { Fingerprint } from '../../../shared/console/desktop/remote-servers.ts'
+import { Failure, UsageError } from '../command/errors.ts'
+import { FileName, onOrOff, valid } from '../command/valid.ts'
 import { type DataOptions, usualDataFolder } from '../data/data-folder.ts'
 import { addDatabaseOptions, chooseDatabase } from '../data/database-option.ts'
-import { Failure, UsageError } from '../errors.ts'
 import { text as common } from '../strings/common.ts'
 import { text } from '../strings/server.ts'
-import { FileName, onOrOff, valid } from '../valid.ts'
 
 /** Bytes of a file with an API key that are read at most. */
 const MAX_KEY = 4_096

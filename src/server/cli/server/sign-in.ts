@@ -5,11 +5,15 @@ import { CertificateError, ConnectionError } from '../../../remote/connection-er
 import { HttpClient } from '../../../remote/http-client.ts'
 import { RemoteCalls } from '../../../remote/remote-calls.ts'
 import type { Endpoint } from '../../../remote/trusted-socket.ts'
-import { CODE_SCREEN, POLL_SECONDS, writeCode } from '../../../shared/console/sign-in-codes.ts'
+import {
+  CODE_SCREEN,
+  POLL_SECONDS,
+  writeCode,
+} from '../../../shared/console/people/sign-in-codes.ts'
 import { formatDuration } from '../../../shared/wording/format.ts'
 import type { CommandLineSignInRouter } from '../../web-console/command-line-sign-in.ts'
-import { Failure } from '../errors.ts'
-import { report } from '../output.ts'
+import { Failure } from '../command/errors.ts'
+import { report } from '../command/output.ts'
 import { text } from '../strings/server.ts'
 import { linkOver } from './calls.ts'
 import {

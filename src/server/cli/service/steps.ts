@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { messageOf } from '../../../shared/message-of.ts'
-import { Failure } from '../errors.ts'
-import { print } from '../output.ts'
+import { messageOf } from '../../../shared/basics/message-of.ts'
+import { Failure } from '../command/errors.ts'
+import { print } from '../command/output.ts'
 import { text } from '../strings/service.ts'
 import type { Step } from './definition.ts'
 

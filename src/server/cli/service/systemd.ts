@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
 import { promisify } from 'node:util'
-import { Failure } from '../errors.ts'
+import { Failure } from '../command/errors.ts'
 import { configFileIn, readConfigFile } from '../settings/file.ts'
 import { text } from '../strings/service.ts'
 import {

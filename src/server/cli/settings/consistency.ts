@@ -1,7 +1,7 @@
-import { messageOf } from '../../../shared/message-of.ts'
-import { includesEveryAddress } from '../../../shared/trusted-proxy.ts'
+import { messageOf } from '../../../shared/basics/message-of.ts'
+import { includesEveryAddress } from '../../../shared/operation/trusted-proxy.ts'
 import { isBucketAddress } from '../../hosting/bucket/bucket-address.ts'
-import { UsageError } from '../errors.ts'
+import { UsageError } from '../command/errors.ts'
 import { text } from '../strings/serve.ts'
 import type { ReadSettings } from './read.ts'
 

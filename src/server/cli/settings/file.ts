@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { messageOf } from '../../../shared/message-of.ts'
+import { messageOf } from '../../../shared/basics/message-of.ts'
 import { type FileFields, readFields } from './file-fields.ts'
 import type { FileProblem } from './file-problem.ts'
 import type { SettingName } from './table.ts'

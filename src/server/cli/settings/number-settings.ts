@@ -1,4 +1,4 @@
-import type { NumberBounds, NumberOption } from '../../../shared/server-numbers.ts'
+import type { NumberBounds, NumberOption } from '../../../shared/operation/server-numbers.ts'
 import { text } from '../strings/serve.ts'
 import { number, type Setting } from './setting.ts'
 

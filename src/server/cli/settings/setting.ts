@@ -1,16 +1,16 @@
 import { InvalidArgumentError } from 'commander'
 import { z } from 'zod'
-import { type NumberBounds, serverNumber } from '../../../shared/server-numbers.ts'
+import { type NumberBounds, serverNumber } from '../../../shared/operation/server-numbers.ts'
 import { isBucketAddress, readBucketAddress } from '../../hosting/bucket/bucket-address.ts'
 import {
   databaseUrlProblem,
   hasPassword,
   locationOf,
 } from '../../storage/interface/database-url.ts'
+import { FileName, valid, validNumber } from '../command/valid.ts'
 import { readDatabase } from '../data/database-option.ts'
 import { text as common } from '../strings/common.ts'
 import { text } from '../strings/config.ts'
-import { FileName, valid, validNumber } from '../valid.ts'
 
 /** A setting of `serve`, from which its option, environment variable, field in the file and help are made. */
 export interface Setting<Value> {

@@ -1,13 +1,13 @@
 import { InvalidArgumentError } from 'commander'
 import { z } from 'zod'
+import { MailAddress } from '../../../shared/access/person.ts'
 import { DisplayName } from '../../../shared/names.ts'
-import { MailAddress } from '../../../shared/person.ts'
-import { PublicUrl } from '../../../shared/public-url.ts'
-import { DEFAULT_HOST, SERVER_NUMBERS } from '../../../shared/server-numbers.ts'
+import { PublicUrl } from '../../../shared/operation/public-url.ts'
+import { DEFAULT_HOST, SERVER_NUMBERS } from '../../../shared/operation/server-numbers.ts'
 import { ServerConfig } from '../../config.ts'
+import { FileName } from '../command/valid.ts'
 import { text as config } from '../strings/config.ts'
 import { text } from '../strings/serve.ts'
-import { FileName } from '../valid.ts'
 import { numberSettings } from './number-settings.ts'
 import {
   choice,

@@ -1,5 +1,5 @@
-import type { ChannelPolicy } from '../../../shared/channel.ts'
-import type { ProvingSettings } from '../../../shared/proving.ts'
+import type { ProvingSettings } from '../../../shared/files/proving.ts'
+import type { ChannelPolicy } from '../../../shared/releases/channel.ts'
 import { formatCounted, formatList } from '../../../shared/wording/format.ts'
 
 /** Texts of `app`, `channel` and `key`. */

@@ -1,4 +1,4 @@
-import type { ExpectedArtifact } from '../../../shared/draft.ts'
+import type { ExpectedArtifact } from '../../../shared/releases/draft.ts'
 import { formatCounted, formatList } from '../../../shared/wording/format.ts'
 
 /** Texts of `draft`, and of `publish --draft`. */

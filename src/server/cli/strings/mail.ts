@@ -1,4 +1,4 @@
-import type { Attempt, AttemptFailure } from '../../../shared/webhook.ts'
+import type { Attempt, AttemptFailure } from '../../../shared/events/webhook.ts'
 
 const REASONS: Readonly<Partial<Record<AttemptFailure, string>>> = {
   unresolved: 'the host was not found; check --smtp-host',

@@ -1,7 +1,7 @@
-import type { Freeze } from '../../../shared/freeze.ts'
-import { checksOf } from '../../../shared/gate-check.ts'
-import type { PlanGate, PlanState, PlanStep } from '../../../shared/plan.ts'
-import { allSteps, type PlannedStep } from '../../../shared/plan-steps.ts'
+import type { Freeze } from '../../../shared/plans/freeze.ts'
+import { checksOf } from '../../../shared/plans/gate-check.ts'
+import type { PlanGate, PlanState, PlanStep } from '../../../shared/plans/plan.ts'
+import { allSteps, type PlannedStep } from '../../../shared/plans/plan-steps.ts'
 import {
   formatCounted,
   formatDuration,

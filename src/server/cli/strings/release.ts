@@ -1,18 +1,18 @@
 import { artifactTarget } from '../../../shared/artifacts/target.ts'
+import type { ArtifactProof, ArtifactProofState } from '../../../shared/files/proof.ts'
 import {
   HEALTH_STATES,
   judgedOf,
   type ReleaseHealth,
   type ReleaseHealthReport,
-} from '../../../shared/health.ts'
-import type { ArtifactProof, ArtifactProofState } from '../../../shared/proof.ts'
-import type { ReleaseStatus } from '../../../shared/release.ts'
+} from '../../../shared/health/health.ts'
+import type { ReleaseStatus } from '../../../shared/releases/release.ts'
 import type {
   CheckedFile,
   CheckedTarget,
   ReleaseCheckCode,
   UpdaterClient,
-} from '../../../shared/release-check.ts'
+} from '../../../shared/releases/release-check.ts'
 import {
   formatCount,
   formatCounted,

@@ -1,5 +1,5 @@
-import type { Adoption } from '../../../shared/adoption.ts'
-import type { ReleaseStatus } from '../../../shared/release.ts'
+import type { Adoption } from '../../../shared/releases/adoption.ts'
+import type { ReleaseStatus } from '../../../shared/releases/release.ts'
 import {
   formatCounted,
   formatDuration,

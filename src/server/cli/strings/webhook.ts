@@ -1,4 +1,4 @@
-import type { Attempt, AttemptFailure } from '../../../shared/webhook.ts'
+import type { Attempt, AttemptFailure } from '../../../shared/events/webhook.ts'
 import { formatDuration, formatElapsed } from '../../../shared/wording/format.ts'
 
 const REASONS: Readonly<Record<AttemptFailure, string>> = {

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { Adoption } from '../../../shared/adoption.ts'
 import {
   AnyDevice,
   AnyRelease,
@@ -10,7 +9,8 @@ import {
   ReleasesInput,
 } from '../../../shared/console/command-line.ts'
 import { AppRefOrId } from '../../../shared/names.ts'
-import { Release, ReleaseListAnswer } from '../../../shared/release.ts'
+import { Adoption } from '../../../shared/releases/adoption.ts'
+import { Release, ReleaseListAnswer } from '../../../shared/releases/release.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import { showRelease } from '../../catalog/releases/show-release.ts'
 import { presenceOf } from '../../use-cases/fleet/presence.ts'

@@ -6,12 +6,12 @@ import {
   type DevicePlace,
   type DeviceProfile,
 } from '../../../shared/console/devices.ts'
-import { OTHER } from '../../../shared/counting.ts'
+import { OTHER } from '../../../shared/devices/counting.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import type { Snapshot } from '../../catalog/snapshot.ts'
-import { earlyAccessOf } from '../../decision/early-access.ts'
-import { parseVersion, UNKNOWN_VERSION } from '../../decision/version.ts'
 import type { DeviceName, DeviceRecord, InstallProfile, LoggedCheckIn } from '../../fleet/facts.ts'
+import { earlyAccessOf } from '../../rules/decision/early-access.ts'
+import { parseVersion, UNKNOWN_VERSION } from '../../rules/decision/version.ts'
 import { findApp } from '../../use-cases/principal.ts'
 import type { ConsoleContext } from '../context.ts'
 import { channelName } from './device-list.ts'

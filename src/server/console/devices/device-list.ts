@@ -1,4 +1,3 @@
-import { canonicalArch, canonicalPlatform } from '../../../shared/aliases.ts'
 import {
   DEVICES_PER_PAGE,
   type DeviceFilterInput,
@@ -9,10 +8,11 @@ import {
   type HealthFilter,
   type SeenWithin,
 } from '../../../shared/console/devices.ts'
-import { OTHER } from '../../../shared/counting.ts'
-import { FAILURES, HEALTH_STATES, type HealthState } from '../../../shared/health.ts'
+import { canonicalArch, canonicalPlatform } from '../../../shared/devices/aliases.ts'
+import { OTHER } from '../../../shared/devices/counting.ts'
+import { FAILURES, HEALTH_STATES, type HealthState } from '../../../shared/health/health.ts'
 import { DEVICE_ID, LabelKey } from '../../../shared/names.ts'
-import { readVersion } from '../../../shared/version.ts'
+import { readVersion } from '../../../shared/releases/version.ts'
 import { requireChannel, requireRelease } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import type { CatalogApp, Snapshot } from '../../catalog/snapshot.ts'

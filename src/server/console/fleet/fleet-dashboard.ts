@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Dashboard, DashboardInput, RolloutMark } from '../../../shared/console/fleet.ts'
-import { ReleaseStatus } from '../../../shared/release.ts'
+import { ReleaseStatus } from '../../../shared/releases/release.ts'
 import { requireChannel } from '../../catalog/catalog.ts'
 import type { CatalogApp } from '../../catalog/snapshot.ts'
 import { platformsOf } from '../../fleet/charts/breakdown.ts'

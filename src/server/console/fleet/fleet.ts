@@ -1,5 +1,6 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import { z } from 'zod'
+import { pull } from '../../../shared/console/bridge/pull.ts'
 import {
   Dashboard,
   DashboardInput,
@@ -10,7 +11,6 @@ import {
   VERSION_COLORS,
   VersionColors,
 } from '../../../shared/console/fleet.ts'
-import { pull } from '../../../shared/console/pull.ts'
 import { AppRef } from '../../../shared/names.ts'
 import { requireChannel } from '../../catalog/catalog.ts'
 import type { CatalogApp } from '../../catalog/snapshot.ts'

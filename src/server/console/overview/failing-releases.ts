@@ -6,8 +6,8 @@ import {
   measureWeighed,
   NO_TALLIES,
   type WeighedEvidence,
-} from '../../judging/judge-weighed.ts'
-import { roundedOf } from '../../judging/tallies.ts'
+} from '../../rules/judging/judge-weighed.ts'
+import { roundedOf } from '../../rules/judging/tallies.ts'
 import { countedPair } from '../../use-cases/fleet/previous-release.ts'
 import { activeChannels } from '../../use-cases/principal.ts'
 import type { ConsoleContext } from '../context.ts'

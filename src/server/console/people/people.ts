@@ -1,13 +1,13 @@
 import { z } from 'zod'
+import { MailAddress } from '../../../shared/access/person.ts'
 import {
   AccessInput,
   IssuedPersonLink,
   PersonId,
   PersonItem,
   SessionItem,
-} from '../../../shared/console/people.ts'
-import { PageAccess } from '../../../shared/console/session.ts'
-import { MailAddress } from '../../../shared/person.ts'
+} from '../../../shared/console/people/people.ts'
+import { PageAccess } from '../../../shared/console/people/session.ts'
 import type { Snapshot } from '../../catalog/snapshot.ts'
 import { statusOf } from '../../people/snapshot.ts'
 import type { Person, PersonLink } from '../../use-cases/manage/manage-people.ts'

@@ -4,7 +4,7 @@ import type {
   ReleaseListInput,
   ReleaseListPage,
   ReleasePlace,
-} from '../../../shared/console/releases.ts'
+} from '../../../shared/console/releases/releases.ts'
 import { requireChannel, requireRelease } from '../../catalog/catalog.ts'
 import { showRelease } from '../../catalog/releases/show-release.ts'
 import { undoableStop } from '../../catalog/releases/stop.ts'

@@ -20,12 +20,12 @@ import {
   ServingChangeInput,
   StoppedRelease,
   UndoStopInput,
-} from '../../../shared/console/releases.ts'
-import { ReleaseHealthReport } from '../../../shared/health.ts'
+} from '../../../shared/console/releases/releases.ts'
+import { ReleaseProof } from '../../../shared/files/proof.ts'
+import { ReleaseHealthReport } from '../../../shared/health/health.ts'
 import { AppRef, ChannelName, Version } from '../../../shared/names.ts'
-import { ReleaseProof } from '../../../shared/proof.ts'
-import { PublishBody, Release } from '../../../shared/release.ts'
-import { VersionVerdict } from '../../../shared/version-verdict.ts'
+import { PublishBody, Release } from '../../../shared/releases/release.ts'
+import { VersionVerdict } from '../../../shared/releases/version-verdict.ts'
 import { releaseOn, requireChannel, unknownRelease } from '../../catalog/catalog.ts'
 import { newestFirst, showRelease } from '../../catalog/releases/show-release.ts'
 import type { CatalogApp } from '../../catalog/snapshot.ts'

@@ -9,7 +9,7 @@ import {
   RESTORE_CONFIRMATION,
   RestoreBegun,
   RestoreStatus,
-} from '../../../shared/console/backups.ts'
+} from '../../../shared/console/settings/backups.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import type { ConsoleContext } from '../context.ts'
 import { procedure, router } from '../trpc.ts'

@@ -1,5 +1,5 @@
-import { canonicalArch, canonicalPlatform } from '../../../shared/aliases.ts'
-import { OTHER } from '../../../shared/counting.ts'
+import { canonicalArch, canonicalPlatform } from '../../../shared/devices/aliases.ts'
+import { OTHER } from '../../../shared/devices/counting.ts'
 import type { AdoptionBands, ChartSpan, PlatformCount, VersionSteps } from './charts.ts'
 import { compareRunning } from './version-order.ts'
 

@@ -1,5 +1,5 @@
-import { OTHER } from '../../../shared/counting.ts'
-import { compareVersions, parseVersion } from '../../decision/version.ts'
+import { OTHER } from '../../../shared/devices/counting.ts'
+import { compareVersions, parseVersion } from '../../rules/decision/version.ts'
 
 /** Orders the versions of profiles: `OTHER` is the lowest. */
 export function compareRunning(a: string, b: string): number {

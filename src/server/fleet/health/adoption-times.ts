@@ -1,4 +1,4 @@
-import type { AdoptionTime } from '../../../shared/health.ts'
+import type { AdoptionTime } from '../../../shared/health/health.ts'
 import { FIRST_TIME } from './cells.ts'
 
 /** Each bucket ends a fifth later than the one before: from a minute to 67 days. */

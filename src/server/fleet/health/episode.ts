@@ -1,4 +1,4 @@
-import { HEALTH_STATES, type HealthState } from '../../../shared/health-states.ts'
+import { HEALTH_STATES, type HealthState } from '../../../shared/health/health-states.ts'
 
 /**
  * Where a device stands with the release that it was last offered. Stored numbers, never renumbered. A device that

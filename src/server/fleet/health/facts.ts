@@ -1,4 +1,4 @@
-import type { ReleaseHealth } from '../../../shared/health.ts'
+import type { ReleaseHealth } from '../../../shared/health/health.ts'
 import type { OfferedRelease } from '../facts.ts'
 import type { CountedHealth } from './release-counts.ts'
 

@@ -1,4 +1,4 @@
-import type { HealthState, Outcome } from '../../../shared/health.ts'
+import type { HealthState, Outcome } from '../../../shared/health/health.ts'
 import type { LoggedCheckIn } from '../facts.ts'
 
 /** What happened to a device with a release. */

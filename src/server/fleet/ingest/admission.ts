@@ -1,4 +1,4 @@
-import { type Sharers, TokenBuckets } from '../../limits/token-buckets.ts'
+import { type Sharers, TokenBuckets } from '../../runtime/limits/token-buckets.ts'
 import type { Budgets } from './budgets.ts'
 
 /** Milliseconds in which the budget of an address refills. */

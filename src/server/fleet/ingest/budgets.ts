@@ -1,4 +1,4 @@
-import { BudgetName, type UsedBudget } from '../../../shared/budgets.ts'
+import { BudgetName, type UsedBudget } from '../../../shared/operation/budgets.ts'
 
 /** Milliseconds without a refusal after which a budget no longer counts as used up. */
 const SPELL = 3_600_000

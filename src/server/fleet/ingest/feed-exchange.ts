@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { DecisionReason } from '../../../shared/manifest.ts'
-import { parsedJson } from '../../../shared/parsed-json.ts'
+import { parsedJson } from '../../../shared/basics/parsed-json.ts'
+import { DecisionReason } from '../../../shared/releases/manifest.ts'
 import type { FleetEvent, LiveFeed, RemoteEvent } from './live-feed.ts'
 
 /** Milliseconds between two messages. */

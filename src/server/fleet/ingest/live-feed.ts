@@ -1,4 +1,4 @@
-import type { DecisionReason } from '../../../shared/manifest.ts'
+import type { DecisionReason } from '../../../shared/releases/manifest.ts'
 import type { CheckIn } from '../check-in.ts'
 import type { Source } from '../facts.ts'
 

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { within } from '../../async/within.ts'
+import { within } from '../../runtime/async/within.ts'
 import { BLOCK_MAP } from '../file-addresses.ts'
 import type { StoredFile } from '../file-index.ts'
 import type { FileStore } from '../file-store.ts'

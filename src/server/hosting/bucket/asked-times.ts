@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
-import { parsedJson } from '../../../shared/parsed-json.ts'
+import { parsedJson } from '../../../shared/basics/parsed-json.ts'
 import { writeDurably } from '../durable.ts'
 
 const Times = z.record(z.string(), z.int())

@@ -1,4 +1,4 @@
-import type { BucketTrouble, BucketUnavailable } from '../../../shared/hosted-file.ts'
+import type { BucketTrouble, BucketUnavailable } from '../../../shared/files/hosted-file.ts'
 import { Refusal } from '../../catalog/errors.ts'
 
 /** What the errors of S3-compatible servers, of the SDK and of Node mean, by their name or code. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { Mutex } from '../../async/mutex.ts'
 import { Refusal } from '../../catalog/errors.ts'
+import { Mutex } from '../../runtime/async/mutex.ts'
 import type { StoredFile } from '../file-index.ts'
 import type { BucketStore, DownloadMethod } from '../file-store.ts'
 import { AskedTimes } from './asked-times.ts'

@@ -1,4 +1,4 @@
-import { HostedFileHash, HostedFileName } from '../../../shared/hosted-file.ts'
+import { HostedFileHash, HostedFileName } from '../../../shared/files/hosted-file.ts'
 import { idOf, type StoredFile } from '../file-index.ts'
 
 /**

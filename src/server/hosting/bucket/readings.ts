@@ -1,6 +1,6 @@
-import { within } from '../../async/within.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import { ScheduledJob } from '../../fleet/upkeep/scheduled-job.ts'
+import { within } from '../../runtime/async/within.ts'
 import type { BucketAddress } from './bucket-address.ts'
 import { type BucketOutage, outageOf } from './bucket-failure.ts'
 import type { LazyBucket } from './lazy-bucket.ts'

@@ -1,4 +1,4 @@
-import { messageOf } from '../../../shared/message-of.ts'
+import { messageOf } from '../../../shared/basics/message-of.ts'
 import { type BlockMapTask, makeBlockMap } from '../block-maps/make-block-map.ts'
 import { makePatch, type PatchTask } from '../patches/make-patch.ts'
 

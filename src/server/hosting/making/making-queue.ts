@@ -1,6 +1,6 @@
-import { Slots } from '../../limits/slots.ts'
-import { TaskThreads } from '../../threads/task-threads.ts'
-import { workerUrl } from '../../threads/worker-url.ts'
+import { Slots } from '../../runtime/limits/slots.ts'
+import { TaskThreads } from '../../runtime/threads/task-threads.ts'
+import { workerUrl } from '../../runtime/threads/worker-url.ts'
 import type { MakingAnswer, MakingTask } from './make.ts'
 
 const threads = new TaskThreads<MakingTask, MakingAnswer>(

@@ -1,4 +1,4 @@
-import { serveTasks } from '../../threads/serve-tasks.ts'
+import { serveTasks } from '../../runtime/threads/serve-tasks.ts'
 import { make } from './make.ts'
 
 serveTasks(make)

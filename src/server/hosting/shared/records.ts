@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../catalog/audit-log.ts'
 import type { StoredFile } from '../file-index.ts'
-import type { Upload } from '../uploads.ts'
+import type { Upload } from '../uploads/uploads.ts'
 
 /** A file as all nodes know it. */
 export interface SharedFile extends StoredFile {

@@ -1,5 +1,5 @@
-import { Mutex } from '../../async/mutex.ts'
 import { Refusal } from '../../catalog/errors.ts'
+import { Mutex } from '../../runtime/async/mutex.ts'
 import type { BucketOutage } from '../bucket/bucket-failure.ts'
 import type { LazyBucket } from '../bucket/lazy-bucket.ts'
 import { objectKey, readObjectKey } from '../bucket/object-key.ts'

@@ -3,7 +3,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Refusal } from '../../catalog/errors.ts'
 import { isDiskFull, writeAll } from '../durable.ts'
-import type { Upload } from '../uploads.ts'
+import type { Upload } from '../uploads/uploads.ts'
 import type { PiecePlace } from './pieces.ts'
 import type { UploadRecords } from './records.ts'
 

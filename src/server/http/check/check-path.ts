@@ -12,7 +12,7 @@ import {
 import { requireApp, requireChannel } from '../../catalog/catalog.ts'
 import { invalid } from '../../catalog/errors.ts'
 import type { Snapshot } from '../../catalog/snapshot.ts'
-import { parseVersion } from '../../decision/version.ts'
+import { parseVersion } from '../../rules/decision/version.ts'
 import { type Installation, installationOn } from '../../use-cases/fleet/installation.ts'
 import { text } from '../strings.ts'
 

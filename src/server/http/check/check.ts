@@ -1,6 +1,6 @@
 import { Refusal } from '../../catalog/errors.ts'
 import type { Snapshot } from '../../catalog/snapshot.ts'
-import { type SerialisedManifest, serialiseOffer } from '../../decision/manifest.ts'
+import { type SerialisedManifest, serialiseOffer } from '../../rules/decision/manifest.ts'
 import type { CheckResult } from '../../use-cases/fleet/check-for-update.ts'
 import type { Installation } from '../../use-cases/fleet/installation.ts'
 import { HttpError } from '../answer/errors.ts'

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import { z } from 'zod'
+import { OutcomeBody } from '../../../shared/health/outcome.ts'
 import { AppRefOrId, ChannelName } from '../../../shared/names.ts'
-import { OutcomeBody } from '../../../shared/outcome.ts'
 import { invalid } from '../../catalog/errors.ts'
 import { parseInput } from '../answer/errors.ts'
 import type { ApiContext } from '../context.ts'

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { Mutex } from '../../async/mutex.ts'
+import { Mutex } from '../../runtime/async/mutex.ts'
 
 const gzipped = promisify(gzip)
 const brotlied = promisify(brotliCompress)

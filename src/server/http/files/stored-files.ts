@@ -1,6 +1,6 @@
 import { type Request, type RequestHandler, Router } from 'express'
 import { z } from 'zod'
-import { HostedFileId, UploadId } from '../../../shared/hosted-file.ts'
+import { HostedFileId, UploadId } from '../../../shared/files/hosted-file.ts'
 import type { Principal } from '../../use-cases/principal.ts'
 import type { Updates } from '../../use-cases/updates.ts'
 import { parseInput } from '../answer/errors.ts'

@@ -8,9 +8,9 @@ import {
   type ServerOptions,
   Upload as TusUpload,
 } from '@tus/server'
-import { MAX_FILE_BYTES } from '../../../shared/hosted-file.ts'
+import { MAX_FILE_BYTES } from '../../../shared/files/hosted-file.ts'
 import { Refusal } from '../../catalog/errors.ts'
-import { NewUpload, newUploadId, UPLOAD_LIFE, type Uploads } from '../../hosting/uploads.ts'
+import { NewUpload, newUploadId, UPLOAD_LIFE, type Uploads } from '../../hosting/uploads/uploads.ts'
 import type { Principal } from '../../use-cases/principal.ts'
 import { parseInput, toHttpError } from '../answer/errors.ts'
 import type { FileRoutesParts } from './stored-files.ts'

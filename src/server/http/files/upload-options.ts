@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express'
-import { MAX_FILE_BYTES } from '../../../shared/hosted-file.ts'
+import { MAX_FILE_BYTES } from '../../../shared/files/hosted-file.ts'
 import type { ApiContext } from '../context.ts'
 
 /** The version of the protocol (tus.io, 1.0.0). */

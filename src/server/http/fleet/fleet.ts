@@ -6,11 +6,11 @@ import {
   MAX_FLEET_DEVICES,
   ReportBody,
   type ReportItem,
-} from '../../../shared/fleet.ts'
+} from '../../../shared/devices/fleet.ts'
 import { DEVICE_ID } from '../../../shared/names.ts'
-import { readVersion } from '../../../shared/version.ts'
+import { readVersion } from '../../../shared/releases/version.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
-import { serialiseOffer } from '../../decision/manifest.ts'
+import { serialiseOffer } from '../../rules/decision/manifest.ts'
 import type { PlannedDevice } from '../../use-cases/fleet/plan-wave.ts'
 import { parseInput } from '../answer/errors.ts'
 import { sendParts } from '../answer/send-parts.ts'

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { addressKey } from '../../limits/address-key.ts'
+import { addressKey } from '../../runtime/limits/address-key.ts'
 import type { ApiContext } from '../context.ts'
 
 /** Fraction of all connections that one address can have open. */

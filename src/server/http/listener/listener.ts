@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import { createServer } from '../../../shared/node-http.ts'
+import { createServer } from '../../../shared/basics/node-http.ts'
 import { errorReply, type Reply, sendReply } from '../answer/reply.ts'
 import type { ApiContext } from '../context.ts'
 import { callerAddress } from '../request/address.ts'

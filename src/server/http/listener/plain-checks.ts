@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { Server as SecureServer } from 'node:https'
 import type { Socket } from 'node:net'
-import { STATUS_CODES } from '../../../shared/node-http.ts'
+import { STATUS_CODES } from '../../../shared/basics/node-http.ts'
 import type { Reply, SentReply } from '../answer/reply.ts'
 import type { ApiContext } from '../context.ts'
 import { callerAddress } from '../request/address.ts'

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream'
-import { STATUS_CODES } from '../../../shared/node-http.ts'
+import { STATUS_CODES } from '../../../shared/basics/node-http.ts'
 import { text } from '../strings.ts'
 import { closeGently } from './closing.ts'
 

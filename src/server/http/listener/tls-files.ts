@@ -1,12 +1,12 @@
 import { X509Certificate } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
+import { messageOf } from '../../../shared/basics/message-of.ts'
 import {
   type CertificateIssue,
   type CertificateState,
   expiryOf,
-} from '../../../shared/certificate.ts'
-import { messageOf } from '../../../shared/message-of.ts'
+} from '../../../shared/operation/certificate.ts'
 
 /** Milliseconds between checks of the files. */
 const LOOK = 2_000

@@ -1,4 +1,4 @@
-import { ChannelAnswer, ChannelBody } from '../../../shared/channel.ts'
+import { ChannelAnswer, ChannelBody } from '../../../shared/releases/channel.ts'
 import { KEYED, operations } from './openapi-operation.ts'
 
 const CHANNELS = '/api/v1/channels'

@@ -5,8 +5,8 @@ import {
   DraftListQuery,
   DraftPlace,
   PublishDraftBody,
-} from '../../../shared/draft.ts'
-import { ReleaseAnswer } from '../../../shared/release.ts'
+} from '../../../shared/releases/draft.ts'
+import { ReleaseAnswer } from '../../../shared/releases/release.ts'
 import { KEYED, operations } from './openapi-operation.ts'
 
 const DRAFTS = '/api/v1/drafts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Arch, BundleKind, DeviceId, Version } from '../../../shared/names.ts'
-import { BUILD_NUMBER } from '../../../shared/version.ts'
+import { BUILD_NUMBER } from '../../../shared/releases/version.ts'
 import { LIMITED, operations, textAnswer, UNAVAILABLE } from './openapi-operation.ts'
 import { ABOUT_DEVICE, ABOUT_DEVICE_IN_QUERY, optional } from './openapi-parameters.ts'
 

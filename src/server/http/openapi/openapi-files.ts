@@ -3,7 +3,7 @@ import {
   HostedFileAnswer,
   HostedFilesAnswer,
   UploadsAnswer,
-} from '../../../shared/hosted-file.ts'
+} from '../../../shared/files/hosted-file.ts'
 import { KEYED, later, operations } from './openapi-operation.ts'
 
 const FILES = '/api/v1/files'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Scope } from '../../../shared/key.ts'
+import type { Scope } from '../../../shared/access/key.ts'
 import type { Parameter } from './openapi-parameters.ts'
 
 const ErrorAnswer = z

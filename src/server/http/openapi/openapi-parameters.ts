@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { HostedFileId, UploadId } from '../../../shared/hosted-file.ts'
-import { namesOf } from '../../../shared/map-each.ts'
+import { namesOf } from '../../../shared/basics/map-each.ts'
+import { HostedFileId, UploadId } from '../../../shared/files/hosted-file.ts'
 import {
   AppRefOrId,
   Arch,

@@ -1,4 +1,4 @@
-import { PlanAnswer, PlanBody, PlanOrNoneAnswer, PlanPlace } from '../../../shared/plan.ts'
+import { PlanAnswer, PlanBody, PlanOrNoneAnswer, PlanPlace } from '../../../shared/plans/plan.ts'
 import { KEYED, operations } from './openapi-operation.ts'
 
 const RELEASES = '/api/v1/releases'

@@ -1,14 +1,14 @@
-import { AdoptionAnswer } from '../../../shared/adoption.ts'
-import { ReleaseHealthAnswer } from '../../../shared/health.ts'
-import { ProofAnswer } from '../../../shared/proof.ts'
+import { ProofAnswer } from '../../../shared/files/proof.ts'
+import { ReleaseHealthAnswer } from '../../../shared/health/health.ts'
+import { AdoptionAnswer } from '../../../shared/releases/adoption.ts'
 import {
   PublishBody,
   ReleaseAnswer,
   ReleaseListAnswer,
   ReleaseListQuery,
   ServingBody,
-} from '../../../shared/release.ts'
-import { VersionVerdictAnswer } from '../../../shared/version-verdict.ts'
+} from '../../../shared/releases/release.ts'
+import { VersionVerdictAnswer } from '../../../shared/releases/version-verdict.ts'
 import { KEYED, operations } from './openapi-operation.ts'
 
 const RELEASES = '/api/v1/releases'

@@ -1,6 +1,11 @@
 import type { RequestHandler } from 'express'
 import type { z } from 'zod'
-import { DecisionsAnswer, DecisionsBody, ReportAnswer, ReportBody } from '../../../shared/fleet.ts'
+import {
+  DecisionsAnswer,
+  DecisionsBody,
+  ReportAnswer,
+  ReportBody,
+} from '../../../shared/devices/fleet.ts'
 import { etagOf, isKnown } from '../answer/etag.ts'
 import { CHANNEL_OPERATIONS } from './openapi-channels.ts'
 import { DRAFT_OPERATIONS } from './openapi-drafts.ts'

@@ -1,6 +1,6 @@
 import type { Express } from 'express'
-import type { Plan, PlanPlace, PlanState } from '../../../shared/plan.ts'
-import type { Release } from '../../../shared/release.ts'
+import type { Plan, PlanPlace, PlanState } from '../../../shared/plans/plan.ts'
+import type { Release } from '../../../shared/releases/release.ts'
 import type { Principal } from '../../use-cases/principal.ts'
 import type { ApiContext } from '../context.ts'
 import { PLAN_OPERATIONS } from '../openapi/openapi-plans.ts'

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import proxyaddr from 'proxy-addr'
-import { addressKey } from '../../limits/address-key.ts'
-import { TokenBuckets } from '../../limits/token-buckets.ts'
+import { addressKey } from '../../runtime/limits/address-key.ts'
+import { TokenBuckets } from '../../runtime/limits/token-buckets.ts'
 import type { ApiContext, RequestRecorder } from '../context.ts'
 import { nameRequest } from './request-id.ts'
 

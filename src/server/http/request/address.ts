@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import proxyaddr from 'proxy-addr'
-import { addressKey } from '../../limits/address-key.ts'
+import { addressKey } from '../../runtime/limits/address-key.ts'
 import type { ApiContext } from '../context.ts'
 
 /**

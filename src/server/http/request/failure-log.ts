@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { TokenBuckets } from '../../limits/token-buckets.ts'
+import { TokenBuckets } from '../../runtime/limits/token-buckets.ts'
 
 /** Lines per minute and message. */
 const LINES_PER_MINUTE = 10

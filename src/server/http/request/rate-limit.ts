@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
-import type { Nodes } from '../../cluster/nodes.ts'
-import { SharedBuckets, type SharedRateLimit } from '../../limits/shared-buckets.ts'
+import type { Nodes } from '../../runtime/cluster/nodes.ts'
+import { SharedBuckets, type SharedRateLimit } from '../../runtime/limits/shared-buckets.ts'
 import {
   type RateLimit,
   type Sharers,
   TokenBuckets,
   type Verdict,
-} from '../../limits/token-buckets.ts'
+} from '../../runtime/limits/token-buckets.ts'
 import { HttpError } from '../answer/errors.ts'
 import type { ApiContext } from '../context.ts'
 import { text } from '../strings.ts'

@@ -1,10 +1,10 @@
 import type { RequestHandler } from 'express'
 import { z } from 'zod'
-import { UsedBudget } from '../../../shared/budgets.ts'
-import { expiryOf } from '../../../shared/certificate.ts'
 import { Timestamp } from '../../../shared/names.ts'
-import { FileIssue } from '../../../shared/storage-problem.ts'
-import type { Nodes } from '../../cluster/nodes.ts'
+import { UsedBudget } from '../../../shared/operation/budgets.ts'
+import { expiryOf } from '../../../shared/operation/certificate.ts'
+import { FileIssue } from '../../../shared/operation/storage-problem.ts'
+import type { Nodes } from '../../runtime/cluster/nodes.ts'
 import type { ApiContext } from '../context.ts'
 
 export const HealthAnswer = z

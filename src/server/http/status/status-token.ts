@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { STATUS_TOKEN_HEADER } from '../../../shared/readiness.ts'
+import { STATUS_TOKEN_HEADER } from '../../../shared/operation/readiness.ts'
 import type { ApiContext } from '../context.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { SignedDocument } from '../../../shared/signed-document.ts'
+import type { SignedDocument } from '../../../shared/files/signed-document.ts'
 import type { ServedRelease } from '../../catalog/snapshot.ts'
 import { notSent, type Reply } from '../answer/reply.ts'
 

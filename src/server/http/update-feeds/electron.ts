@@ -1,9 +1,13 @@
-import { documentFor, readDocument } from '../../../shared/artifacts/document.ts'
-import type { Artifact } from '../../../shared/release.ts'
+import { documentFor, readDocument } from '../../../shared/artifacts/documents/document.ts'
+import type { Artifact } from '../../../shared/releases/release.ts'
 import type { CatalogChannel, ServedRelease } from '../../catalog/snapshot.ts'
-import { filesOf } from '../../decision/view.ts'
-import { electronChoice } from '../../updaters/choices.ts'
-import { addressWithArch, highestFloor, packageTypeOn } from '../../updaters/electron-files.ts'
+import { filesOf } from '../../rules/decision/view.ts'
+import { electronChoice } from '../../rules/updaters/choices.ts'
+import {
+  addressWithArch,
+  highestFloor,
+  packageTypeOn,
+} from '../../rules/updaters/electron-files.ts'
 import { HttpError } from '../answer/errors.ts'
 import type { Check } from '../check/answering.ts'
 import { readDeviceId } from '../check/check-path.ts'

@@ -1,8 +1,8 @@
 import { requireApp, requireChannel } from '../../catalog/catalog.ts'
 import { OutOfContact } from '../../catalog/errors.ts'
 import type { CatalogChannel, Snapshot } from '../../catalog/snapshot.ts'
-import { parseVersion, UNKNOWN_VERSION } from '../../decision/version.ts'
-import { archOn } from '../../decision/view.ts'
+import { parseVersion, UNKNOWN_VERSION } from '../../rules/decision/version.ts'
+import { archOn } from '../../rules/decision/view.ts'
 import {
   type FeedInstallation,
   installationInFeed,

@@ -1,17 +1,17 @@
-import { documentFor } from '../../../shared/artifacts/document.ts'
-import type { SignedDocument } from '../../../shared/signed-document.ts'
-import { lowestSystem } from '../../../shared/system-version.ts'
+import { documentFor } from '../../../shared/artifacts/documents/document.ts'
+import { lowestSystem } from '../../../shared/devices/system-version.ts'
+import type { SignedDocument } from '../../../shared/files/signed-document.ts'
 import type { CatalogChannel, ServedRelease } from '../../catalog/snapshot.ts'
-import { filesOf } from '../../decision/view.ts'
-import { sparkleChoice } from '../../updaters/choices.ts'
+import { filesOf } from '../../rules/decision/view.ts'
+import { sparkleChoice } from '../../rules/updaters/choices.ts'
 import {
   bundleVersionFrom,
   bundleVersionOf,
   shortVersionOf,
   sparkleTakes,
   versionOfBundle,
-} from '../../updaters/sparkle-build.ts'
-import { compareAsSparkle } from '../../updaters/sparkle-order.ts'
+} from '../../rules/updaters/sparkle-build.ts'
+import { compareAsSparkle } from '../../rules/updaters/sparkle-order.ts'
 import type { Check } from '../check/answering.ts'
 import type { ApiContext } from '../context.ts'
 import { documentReply, FeedBodies, feedReply } from './bodies.ts'

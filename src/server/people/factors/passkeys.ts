@@ -1,5 +1,5 @@
+import type { PasskeyAssertion, PasskeyRegistration } from '../../../shared/access/passkey.ts'
 import { DisplayName } from '../../../shared/names.ts'
-import type { PasskeyAssertion, PasskeyRegistration } from '../../../shared/passkey.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import { boundedCaller, type Caller, personActor, type Session, type SignedIn } from '../account.ts'
 import { requirePerson } from '../administration.ts'

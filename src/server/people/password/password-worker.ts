@@ -1,4 +1,4 @@
-import { serveTasks } from '../../threads/serve-tasks.ts'
+import { serveTasks } from '../../runtime/threads/serve-tasks.ts'
 import { createJudge } from './judge.ts'
 
 serveTasks(createJudge())

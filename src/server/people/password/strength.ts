@@ -1,8 +1,8 @@
-import { PASSWORD_LENGTH, type PasswordIssue } from '../../../shared/person.ts'
-import { Mutex } from '../../async/mutex.ts'
+import { PASSWORD_LENGTH, type PasswordIssue } from '../../../shared/access/person.ts'
 import { Refusal } from '../../catalog/errors.ts'
-import { TaskThreads } from '../../threads/task-threads.ts'
-import { workerUrl } from '../../threads/worker-url.ts'
+import { Mutex } from '../../runtime/async/mutex.ts'
+import { TaskThreads } from '../../runtime/threads/task-threads.ts'
+import { workerUrl } from '../../runtime/threads/worker-url.ts'
 
 /** Milliseconds that a judgement may take; it usually takes less than one second. */
 const MAX_TIME = 20_000

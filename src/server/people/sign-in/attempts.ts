@@ -1,4 +1,4 @@
-import { TokenBuckets, verdictOf } from '../../limits/token-buckets.ts'
+import { TokenBuckets, verdictOf } from '../../runtime/limits/token-buckets.ts'
 
 /** A limit of attempts. */
 export interface AttemptLimit {

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { addressKey } from '../../limits/address-key.ts'
+import { addressKey } from '../../runtime/limits/address-key.ts'
 import type { StoredAccount } from '../snapshot.ts'
 import type { AccountRecord } from '../store.ts'
 import { hashToken } from '../tokens.ts'

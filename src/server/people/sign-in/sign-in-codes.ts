@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { POLL_SECONDS } from '../../../shared/console/sign-in-codes.ts'
+import { POLL_SECONDS } from '../../../shared/console/people/sign-in-codes.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import { boundedCaller, type Caller, type Session, type SignedIn } from '../account.ts'
 import type { Directory } from '../directory.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { foldName, MAX_SIGN_IN_NAME } from '../../../shared/person.ts'
+import { foldName, MAX_SIGN_IN_NAME } from '../../../shared/access/person.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import {
   type Caller,

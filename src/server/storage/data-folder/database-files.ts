@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import type { DatabaseTrouble, FileIssue } from '../../../shared/storage-problem.ts'
+import type { DatabaseTrouble, FileIssue } from '../../../shared/operation/storage-problem.ts'
 import { StorageError } from '../interface/storage-error.ts'
 
 /** Milliseconds between checks. */

@@ -1,4 +1,4 @@
-import { freeBytesOf } from '../../hosting/space.ts'
+import { freeBytesOf } from '../../hosting/uploads/space.ts'
 
 /** Milliseconds between checks. */
 const INTERVAL = 5_000

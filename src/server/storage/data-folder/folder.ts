@@ -10,8 +10,8 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { DATABASE_FILE } from '../../../shared/data-folder.ts'
-import { restrict } from '../../restrict.ts'
+import { DATABASE_FILE } from '../../../shared/operation/data-folder.ts'
+import { restrict } from '../../runtime/restrict.ts'
 import { StorageError } from '../interface/storage-error.ts'
 import { guarded } from '../sqlite/errors.ts'
 

@@ -1,4 +1,4 @@
-import type { Holder } from '../../../shared/storage-problem.ts'
+import type { Holder } from '../../../shared/operation/storage-problem.ts'
 import type { DeviceName } from '../../fleet/facts.ts'
 import type {
   BackupOptions,

@@ -1,5 +1,5 @@
-import type { ListedNode } from '../../../shared/readiness.ts'
-import type { StorageProblem } from '../../../shared/storage-problem.ts'
+import type { ListedNode } from '../../../shared/operation/readiness.ts'
+import type { StorageProblem } from '../../../shared/operation/storage-problem.ts'
 
 /** Rows of the history that refer to what does not exist, or to the wrong row. */
 export type HistoryIssue =

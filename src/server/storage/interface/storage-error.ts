@@ -1,4 +1,4 @@
-import type { StorageErrorCode, StorageProblem } from '../../../shared/storage-problem.ts'
+import type { StorageErrorCode, StorageProblem } from '../../../shared/operation/storage-problem.ts'
 
 /** Temporary causes: the same request can succeed later. */
 const TEMPORARY: ReadonlySet<StorageErrorCode> = new Set([

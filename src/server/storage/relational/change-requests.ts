@@ -1,4 +1,4 @@
-import type { ChangeSummary, ClosedState } from '../../../shared/change-request.ts'
+import type { ChangeSummary, ClosedState } from '../../../shared/releases/change-request.ts'
 import type { ChangeRequestRecord } from '../../catalog/records.ts'
 import type { CatalogReads, CatalogWrites } from '../../catalog/store.ts'
 import { Columns, type RowOf } from './columns/columns.ts'

@@ -5,9 +5,9 @@ import {
   type Recipients,
   recipientsOf,
   type Subscriber,
-} from '../../outbox/collecting.ts'
-import { eventOf } from '../../outbox/event.ts'
-import type { DeliveryRecord } from '../../outbox/store.ts'
+} from '../../outbound/outbox/collecting.ts'
+import { eventOf } from '../../outbound/outbox/event.ts'
+import type { DeliveryRecord } from '../../outbound/outbox/store.ts'
 import { auditIn } from './audit-log.ts'
 import type { Statements } from './statements.ts'
 

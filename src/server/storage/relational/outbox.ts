@@ -1,10 +1,10 @@
-import type { Alarm } from '../../../shared/webhook.ts'
+import type { Alarm } from '../../../shared/events/webhook.ts'
 import type {
   DeliveryRecord,
   OutboxStore,
   OutboxWrites,
   WebhookRecord,
-} from '../../outbox/store.ts'
+} from '../../outbound/outbox/store.ts'
 import { appendAudit } from './audit-log.ts'
 import { collectEvents } from './collect.ts'
 import { insertInto } from './columns/columns.ts'

@@ -1,4 +1,4 @@
-import type { OutboxWrites } from '../../outbox/store.ts'
+import type { OutboxWrites } from '../../outbound/outbox/store.ts'
 import type {
   AccountRecord,
   AppRoleRecord,

@@ -1,4 +1,4 @@
-import type { CheckReading } from '../../../shared/gate-check.ts'
+import type { CheckReading } from '../../../shared/plans/gate-check.ts'
 import type { PlanOfRelease, PlanRecord } from '../../catalog/plans/plan-record.ts'
 import type { CatalogReads, CatalogWrites, PlanRevision } from '../../catalog/store.ts'
 import { Columns, type RowOf } from './columns/columns.ts'

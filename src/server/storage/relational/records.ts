@@ -1,5 +1,5 @@
-import type { ChannelPolicy } from '../../../shared/channel.ts'
-import type { ProvingSettings } from '../../../shared/proving.ts'
+import type { ProvingSettings } from '../../../shared/files/proving.ts'
+import type { ChannelPolicy } from '../../../shared/releases/channel.ts'
 import type { AppRecord, ChannelRecord, KeyRecord } from '../../catalog/records.ts'
 import type {
   CatalogReads,

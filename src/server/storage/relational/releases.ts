@@ -1,4 +1,4 @@
-import type { Artifact } from '../../../shared/release.ts'
+import type { Artifact } from '../../../shared/releases/release.ts'
 import type { ReleaseRecord } from '../../catalog/records.ts'
 import {
   type CatalogReads,

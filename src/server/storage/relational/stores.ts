@@ -4,7 +4,7 @@ import type {
   CatalogStore,
   TransactOptions,
 } from '../../catalog/store.ts'
-import type { OutboxStore } from '../../outbox/store.ts'
+import type { OutboxStore } from '../../outbound/outbox/store.ts'
 import type { PeopleStore } from '../../people/store.ts'
 import type { Areas, Notes } from './areas.ts'
 import { catalogReads } from './catalog.ts'

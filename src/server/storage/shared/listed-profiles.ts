@@ -1,4 +1,4 @@
-import { canonicalArch, canonicalPlatform } from '../../../shared/aliases.ts'
+import { canonicalArch, canonicalPlatform } from '../../../shared/devices/aliases.ts'
 import type { DeviceFilter, DevicePage } from '../../fleet/device-query.ts'
 import type { InstallProfile } from '../../fleet/facts.ts'
 

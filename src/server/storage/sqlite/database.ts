@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
-import { DATABASE_FILE } from '../../../shared/data-folder.ts'
+import { DATABASE_FILE } from '../../../shared/operation/data-folder.ts'
 import { isThere } from '../data-folder/folder.ts'
 import { StorageError } from '../interface/storage-error.ts'
 import { guarded } from './errors.ts'

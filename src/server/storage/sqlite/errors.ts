@@ -1,5 +1,5 @@
-import { messageOf } from '../../../shared/message-of.ts'
-import type { StorageErrorCode, StorageProblem } from '../../../shared/storage-problem.ts'
+import { messageOf } from '../../../shared/basics/message-of.ts'
+import type { StorageErrorCode, StorageProblem } from '../../../shared/operation/storage-problem.ts'
 import { StorageError } from '../interface/storage-error.ts'
 
 /** Returns the error of a backup that cannot be used. */

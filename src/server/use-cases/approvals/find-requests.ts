@@ -1,5 +1,8 @@
-import type { ChangeRequestDetail, ChangeRequestItem } from '../../../shared/change-request.ts'
-import { includesRole, type Role } from '../../../shared/role.ts'
+import { includesRole, type Role } from '../../../shared/access/role.ts'
+import type {
+  ChangeRequestDetail,
+  ChangeRequestItem,
+} from '../../../shared/releases/change-request.ts'
 import { closingOf } from '../../catalog/approvals/approval.ts'
 import { releaseOn } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'

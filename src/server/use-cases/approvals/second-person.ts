@@ -1,5 +1,5 @@
+import { includesRole } from '../../../shared/access/role.ts'
 import type { ProtectedAct } from '../../../shared/refusal.ts'
-import { includesRole } from '../../../shared/role.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import type { Snapshot } from '../../catalog/snapshot.ts'
 import type { People } from '../../people/people.ts'

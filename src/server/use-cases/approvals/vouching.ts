@@ -3,11 +3,15 @@ import {
   canonicalPlatform,
   isKnownArch,
   isKnownPlatform,
-} from '../../../shared/aliases.ts'
-import { OTHER } from '../../../shared/counting.ts'
+} from '../../../shared/devices/aliases.ts'
+import { OTHER } from '../../../shared/devices/counting.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
-import { compareVersions, type ParsedVersion, UNKNOWN_VERSION } from '../../decision/version.ts'
 import type { NamedBy } from '../../fleet/profile-claim.ts'
+import {
+  compareVersions,
+  type ParsedVersion,
+  UNKNOWN_VERSION,
+} from '../../rules/decision/version.ts'
 
 type Releases = CatalogChannel['compiled']['releases']
 

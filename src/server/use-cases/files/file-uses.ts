@@ -1,9 +1,9 @@
 import { sha512InHex } from '../../../shared/artifacts/sha512.ts'
-import type { FileUse } from '../../../shared/hosted-file.ts'
-import type { Artifact } from '../../../shared/release.ts'
+import type { FileUse } from '../../../shared/files/hosted-file.ts'
+import type { Artifact } from '../../../shared/releases/release.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { CatalogChannel, Snapshot } from '../../catalog/snapshot.ts'
-import type { ShareOf } from '../../hosting/uploads.ts'
+import type { ShareOf } from '../../hosting/uploads/uploads.ts'
 
 /** Drafts that are read at once. */
 const PAGE = 100

@@ -1,5 +1,9 @@
-import type { FoundFileAnswer, HostedFile, HostedFilesAnswer } from '../../../shared/hosted-file.ts'
-import { includesRole, type Role } from '../../../shared/role.ts'
+import { includesRole, type Role } from '../../../shared/access/role.ts'
+import type {
+  FoundFileAnswer,
+  HostedFile,
+  HostedFilesAnswer,
+} from '../../../shared/files/hosted-file.ts'
 import { auditEntry } from '../../catalog/audit-log.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'

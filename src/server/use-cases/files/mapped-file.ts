@@ -1,10 +1,10 @@
 import { sha512InHex } from '../../../shared/artifacts/sha512.ts'
 import type { CatalogChannel, Snapshot } from '../../catalog/snapshot.ts'
-import type { CompiledChannel } from '../../decision/channel.ts'
 import { hasName } from '../../hosting/file-addresses.ts'
 import type { StoredFile } from '../../hosting/file-index.ts'
 import type { FileStore } from '../../hosting/file-store.ts'
-import { nameOfFile } from '../../updaters/files.ts'
+import type { CompiledChannel } from '../../rules/decision/channel.ts'
+import { nameOfFile } from '../../rules/updaters/files.ts'
 
 /** A file whose block map a device asks for, and the key of the app that it is of. */
 export interface MappedFile {

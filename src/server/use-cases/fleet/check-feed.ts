@@ -1,7 +1,12 @@
 import type { ReleaseRecord } from '../../catalog/records.ts'
 import type { CatalogChannel, ServedRelease } from '../../catalog/snapshot.ts'
-import { type ParsedVersion, UNKNOWN_VERSION } from '../../decision/version.ts'
-import { type ChannelView, ChannelViews, type FileChoice, filesOf } from '../../decision/view.ts'
+import { type ParsedVersion, UNKNOWN_VERSION } from '../../rules/decision/version.ts'
+import {
+  type ChannelView,
+  ChannelViews,
+  type FileChoice,
+  filesOf,
+} from '../../rules/decision/view.ts'
 import type { CheckForUpdate, CheckResult, UpdateCheck } from './check-for-update.ts'
 import { type Installation, installationOn } from './installation.ts'
 

@@ -1,11 +1,11 @@
-import type { SessionCounts } from '../../../shared/sessions.ts'
-import { readVersion } from '../../../shared/version.ts'
+import type { SessionCounts } from '../../../shared/health/sessions.ts'
+import { readVersion } from '../../../shared/releases/version.ts'
 import { type Catalog, findServed, releaseOn, requireApp } from '../../catalog/catalog.ts'
 import type { SessionLedger } from '../../catalog/sessions/session-ledger.ts'
 import type { CatalogApp } from '../../catalog/snapshot.ts'
 import type { Fleet } from '../../fleet/fleet.ts'
 import { networkNumber } from '../../fleet/health/weight.ts'
-import type { TokenBuckets } from '../../limits/token-buckets.ts'
+import type { TokenBuckets } from '../../runtime/limits/token-buckets.ts'
 
 /** Sessions of one release, as an app reports them without a key. */
 export interface ReportedSessions {

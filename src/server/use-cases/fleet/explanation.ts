@@ -1,23 +1,27 @@
-import { canonicalPlatform } from '../../../shared/aliases.ts'
-import { documentFor } from '../../../shared/artifacts/document.ts'
+import { documentFor } from '../../../shared/artifacts/documents/document.ts'
+import { canonicalPlatform } from '../../../shared/devices/aliases.ts'
 import type {
   CandidateTrace,
   DecisionExplanation,
   DecisionNote,
-} from '../../../shared/explanation.ts'
-import type { UpdateManifest } from '../../../shared/manifest.ts'
-import type { UpdaterClient } from '../../../shared/release-check.ts'
-import { SignedUpdater } from '../../../shared/signed-document.ts'
-import { isSystemVersion } from '../../../shared/system-version.ts'
+} from '../../../shared/devices/explanation.ts'
+import { isSystemVersion } from '../../../shared/devices/system-version.ts'
+import { SignedUpdater } from '../../../shared/files/signed-document.ts'
+import type { UpdateManifest } from '../../../shared/releases/manifest.ts'
+import type { UpdaterClient } from '../../../shared/releases/release-check.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
-import type { ReleaseFacts } from '../../decision/channel.ts'
-import { type DeviceFacts, decide } from '../../decision/decide.ts'
-import { systemOf } from '../../decision/device.ts'
-import { earlyAccessOf } from '../../decision/early-access.ts'
-import { isUpdateRequired, manifestOf } from '../../decision/manifest.ts'
-import { comparePrecedence, compareVersions, type ParsedVersion } from '../../decision/version.ts'
-import { choiceOf } from '../../updaters/choices.ts'
-import { bundleVersionOf, sparkleTakes } from '../../updaters/sparkle-build.ts'
+import type { ReleaseFacts } from '../../rules/decision/channel.ts'
+import { type DeviceFacts, decide } from '../../rules/decision/decide.ts'
+import { systemOf } from '../../rules/decision/device.ts'
+import { earlyAccessOf } from '../../rules/decision/early-access.ts'
+import { isUpdateRequired, manifestOf } from '../../rules/decision/manifest.ts'
+import {
+  comparePrecedence,
+  compareVersions,
+  type ParsedVersion,
+} from '../../rules/decision/version.ts'
+import { choiceOf } from '../../rules/updaters/choices.ts'
+import { bundleVersionOf, sparkleTakes } from '../../rules/updaters/sparkle-build.ts'
 import { viewInFeed } from './check-feed.ts'
 
 /** Maximum releases out of service that are named. */

@@ -1,10 +1,10 @@
 import { type Catalog, requireApp, requireChannel } from '../../catalog/catalog.ts'
 import type { ReleaseRecord } from '../../catalog/records.ts'
 import type { CatalogChannel, Snapshot } from '../../catalog/snapshot.ts'
-import { needsLabels } from '../../decision/candidates.ts'
-import type { CompiledChannel } from '../../decision/channel.ts'
-import { type ParsedVersion, parseVersion } from '../../decision/version.ts'
 import { ProfileClaim } from '../../fleet/profile-claim.ts'
+import { needsLabels } from '../../rules/decision/candidates.ts'
+import type { CompiledChannel } from '../../rules/decision/channel.ts'
+import { type ParsedVersion, parseVersion } from '../../rules/decision/version.ts'
 import { runningVersion, vouchedBy } from '../approvals/vouching.ts'
 import type { ChannelPlace } from '../principal.ts'
 

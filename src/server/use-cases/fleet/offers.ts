@@ -1,8 +1,8 @@
-import { within } from '../../async/within.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import { Unavailable } from '../../catalog/errors.ts'
 import type { ReleaseRecord } from '../../catalog/records.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
+import { within } from '../../runtime/async/within.ts'
 
 /** Milliseconds after which a first offer that is not yet durable is refused. */
 const OFFER_TIME = 3_000

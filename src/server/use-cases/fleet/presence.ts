@@ -1,4 +1,4 @@
-import type { Adoption } from '../../../shared/adoption.ts'
+import type { Adoption } from '../../../shared/releases/adoption.ts'
 import { type Catalog, unknownRelease } from '../../catalog/catalog.ts'
 import { type ChannelSummary, type FleetSummary, summarise } from '../../fleet/charts/summary.ts'
 import type { FleetReads } from '../../fleet/store.ts'

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { DEFAULT_CHANNEL } from '../../../shared/channel.ts'
-import type { ReportBody, ReportItem } from '../../../shared/fleet.ts'
-import type { OutcomeBody } from '../../../shared/outcome.ts'
+import type { ReportBody, ReportItem } from '../../../shared/devices/fleet.ts'
+import type { OutcomeBody } from '../../../shared/health/outcome.ts'
+import { DEFAULT_CHANNEL } from '../../../shared/releases/channel.ts'
 import {
   type Catalog,
   findServed,

@@ -1,4 +1,8 @@
-import type { BackupSource, KeptCopy, RestoreBegun } from '../../../shared/console/backups.ts'
+import type {
+  BackupSource,
+  KeptCopy,
+  RestoreBegun,
+} from '../../../shared/console/settings/backups.ts'
 import type { Backups } from '../../backups/backups.ts'
 import type { DownloadTickets } from '../../backups/download-tickets.ts'
 import type { Restores } from '../../backups/restores.ts'

@@ -1,5 +1,5 @@
-import type { Freeze } from '../../../shared/freeze.ts'
-import type { ProvingSettings } from '../../../shared/proving.ts'
+import type { ProvingSettings } from '../../../shared/files/proving.ts'
+import type { Freeze } from '../../../shared/plans/freeze.ts'
 import * as catalogApps from '../../catalog/apps.ts'
 import {
   type FreezesToSet,

@@ -1,5 +1,5 @@
-import { KeyItem } from '../../../shared/key.ts'
-import { includesRole, type Role } from '../../../shared/role.ts'
+import { KeyItem } from '../../../shared/access/key.ts'
+import { includesRole, type Role } from '../../../shared/access/role.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import * as catalogKeys from '../../catalog/keys.ts'
 import type { KeyRecord } from '../../catalog/records.ts'

@@ -1,8 +1,8 @@
-import type { WebhookInput } from '../../../shared/webhook.ts'
+import type { WebhookInput } from '../../../shared/events/webhook.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
-import type { DeliveryRecord, WebhookRecord } from '../../outbox/store.ts'
-import type { WebhookSettings, Webhooks } from '../../outbox/webhooks.ts'
+import type { DeliveryRecord, WebhookRecord } from '../../outbound/outbox/store.ts'
+import type { WebhookSettings, Webhooks } from '../../outbound/outbox/webhooks.ts'
 import { requireServerRole } from '../access.ts'
 import { findApp, type Principal } from '../principal.ts'
 

@@ -1,21 +1,21 @@
+import type { SessionCounts } from '../../../shared/health/sessions.ts'
 import {
   type CheckName,
   type CheckReading,
   type CrashFreeCheck,
   checksOf,
   type GateChecks,
-} from '../../../shared/gate-check.ts'
-import { allSteps } from '../../../shared/plan-steps.ts'
-import type { SessionCounts } from '../../../shared/sessions.ts'
+} from '../../../shared/plans/gate-check.ts'
+import { allSteps } from '../../../shared/plans/plan-steps.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { PlanOfRelease } from '../../catalog/plans/plan-record.ts'
 import type { TransactOptions } from '../../catalog/store.ts'
-import type { Job } from '../../cluster/leadership.ts'
 import { ScheduledJob } from '../../fleet/upkeep/scheduled-job.ts'
-import type { Asking, Found, ReleaseNames } from '../../gates/ask.ts'
-import { readPrometheus } from '../../gates/prometheus.ts'
-import { readSentry } from '../../gates/sentry.ts'
-import { crashFreeOf } from '../../judging/crash-free.ts'
+import type { Asking, Found, ReleaseNames } from '../../outbound/gates/ask.ts'
+import { readPrometheus } from '../../outbound/gates/prometheus.ts'
+import { readSentry } from '../../outbound/gates/sentry.ts'
+import { crashFreeOf } from '../../rules/judging/crash-free.ts'
+import type { Job } from '../../runtime/cluster/leadership.ts'
 
 const MINUTE = 60_000
 /** Milliseconds between two readings of a gate while its step soaks, so that a mistake shows long before it matters. */

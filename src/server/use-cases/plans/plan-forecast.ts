@@ -1,7 +1,11 @@
-import { devicesToExclude } from '../../../shared/always-valid.ts'
-import type { ForecastInput, PlanCalendar, PlanForecast } from '../../../shared/console/plans.ts'
-import type { Plan } from '../../../shared/plan.ts'
-import { EVERY_DEVICE } from '../../../shared/targets.ts'
+import type {
+  ForecastInput,
+  PlanCalendar,
+  PlanForecast,
+} from '../../../shared/console/releases/plans.ts'
+import { devicesToExclude } from '../../../shared/health/always-valid.ts'
+import type { Plan } from '../../../shared/plans/plan.ts'
+import { EVERY_DEVICE } from '../../../shared/releases/targets.ts'
 import { unknownRelease } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import { progressOf } from '../../catalog/plans/advance-plan.ts'

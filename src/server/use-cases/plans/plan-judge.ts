@@ -1,7 +1,7 @@
-import type { FailureAction } from '../../../shared/plan.ts'
+import type { FailureAction } from '../../../shared/plans/plan.ts'
 import { stopPlan, suspectPlan } from '../../catalog/plans/stop-plan.ts'
 import type { TransactOptions } from '../../catalog/store.ts'
-import { judgeWeighed } from '../../judging/judge-weighed.ts'
+import { judgeWeighed } from '../../rules/judging/judge-weighed.ts'
 import type { PlanVerdict, RunningPlan } from './plan-runner.ts'
 import { type EvidenceParts, evidenceOf } from './release-evidence.ts'
 

@@ -1,4 +1,4 @@
-import type { ReleaseHealth } from '../../../shared/health.ts'
+import type { ReleaseHealth } from '../../../shared/health/health.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import { advancePlan, progressOf, suspendRefused } from '../../catalog/plans/advance-plan.ts'
@@ -6,9 +6,9 @@ import type { PlanOfRelease } from '../../catalog/plans/plan-record.ts'
 import type { ReleaseRecord } from '../../catalog/records.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { TransactOptions } from '../../catalog/store.ts'
-import type { Job } from '../../cluster/leadership.ts'
 import { ScheduledJob } from '../../fleet/upkeep/scheduled-job.ts'
-import { nextStep } from '../../plans/next-step.ts'
+import { nextStep } from '../../rules/plans/next-step.ts'
+import type { Job } from '../../runtime/cluster/leadership.ts'
 
 /** Of the time between two looks, how much passes until the first: steps may be due since another server led. */
 const FIRST_LOOK = 1 / 30

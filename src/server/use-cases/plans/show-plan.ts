@@ -1,14 +1,14 @@
-import type { PlanForecast } from '../../../shared/console/plans.ts'
-import type { Freeze } from '../../../shared/freeze.ts'
-import type { ReleaseHealth } from '../../../shared/health.ts'
-import type { Plan, PlanNext, PlanState } from '../../../shared/plan.ts'
-import { allSteps } from '../../../shared/plan-steps.ts'
-import type { Targets } from '../../../shared/targets.ts'
+import type { PlanForecast } from '../../../shared/console/releases/plans.ts'
+import type { ReleaseHealth } from '../../../shared/health/health.ts'
+import type { Freeze } from '../../../shared/plans/freeze.ts'
+import type { Plan, PlanNext, PlanState } from '../../../shared/plans/plan.ts'
+import { allSteps } from '../../../shared/plans/plan-steps.ts'
+import type { Targets } from '../../../shared/releases/targets.ts'
 import { progressOf } from '../../catalog/plans/advance-plan.ts'
 import type { PlanRecord } from '../../catalog/plans/plan-record.ts'
 import type { ReleaseRecord } from '../../catalog/records.ts'
-import { forecast, nextStep, type PlanProgress } from '../../plans/next-step.ts'
-import { ringsAt, stepServing } from '../../plans/step-serving.ts'
+import { forecast, nextStep, type PlanProgress } from '../../rules/plans/next-step.ts'
+import { ringsAt, stepServing } from '../../rules/plans/step-serving.ts'
 
 /** What a plan looks at besides the release. */
 export interface PlanView {

@@ -1,5 +1,10 @@
-import type { Draft, DraftBody, DraftPlace, PublishDraftBody } from '../../../shared/draft.ts'
-import type { Release } from '../../../shared/release.ts'
+import type {
+  Draft,
+  DraftBody,
+  DraftPlace,
+  PublishDraftBody,
+} from '../../../shared/releases/draft.ts'
+import type { Release } from '../../../shared/releases/release.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import type { DraftRecord } from '../../catalog/records.ts'
 import type { DraftContent } from '../../catalog/releases/draft-content.ts'

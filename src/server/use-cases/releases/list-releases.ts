@@ -1,4 +1,4 @@
-import type { Release, ReleaseStatus } from '../../../shared/release.ts'
+import type { Release, ReleaseStatus } from '../../../shared/releases/release.ts'
 import { requireChannel, unknownRelease } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import type { ReleaseRecord } from '../../catalog/records.ts'

@@ -1,6 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { MeasureEvent, MeasureInput } from '../../../shared/console/releases.ts'
-import { type ArtifactProof, type ReleaseProof, releaseProofState } from '../../../shared/proof.ts'
+import type { MeasureEvent, MeasureInput } from '../../../shared/console/releases/releases.ts'
+import {
+  type ArtifactProof,
+  type ReleaseProof,
+  releaseProofState,
+} from '../../../shared/files/proof.ts'
 import { type Catalog, requireRelease } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import type { ProofRecord, ReleaseRecord } from '../../catalog/records.ts'
@@ -8,8 +12,13 @@ import { isSuccessful } from '../../catalog/releases/proofs.ts'
 import { recordProof } from '../../catalog/releases/record-proof.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { TransactOptions } from '../../catalog/store.ts'
-import type { ProofProgress } from '../../proving/prove-artifact.ts'
-import { MAX_RUNS, type ProofEnd, type Prover, type RunningProof } from '../../proving/prover.ts'
+import type { ProofProgress } from '../../outbound/proving/prove-artifact.ts'
+import {
+  MAX_RUNS,
+  type ProofEnd,
+  type Prover,
+  type RunningProof,
+} from '../../outbound/proving/prover.ts'
 import {
   type ChannelPlace,
   findActiveApp,

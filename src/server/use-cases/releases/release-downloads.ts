@@ -1,6 +1,6 @@
 import { sha512InHex } from '../../../shared/artifacts/sha512.ts'
-import type { ReleaseDownloads, ReleasePlace } from '../../../shared/console/releases.ts'
-import type { Artifact } from '../../../shared/release.ts'
+import type { ReleaseDownloads, ReleasePlace } from '../../../shared/console/releases/releases.ts'
+import type { Artifact } from '../../../shared/releases/release.ts'
 import { keyOf } from '../../catalog/releases/draft-content.ts'
 import type { Hosting } from '../../hosting/hosting.ts'
 import type { HostingParts } from '../files/host-files.ts'

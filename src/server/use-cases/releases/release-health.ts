@@ -1,4 +1,4 @@
-import type { DailyFailures } from '../../../shared/console/releases.ts'
+import type { DailyFailures } from '../../../shared/console/releases/releases.ts'
 import {
   type AdoptionTime,
   failedOf,
@@ -6,16 +6,16 @@ import {
   NO_HEALTH,
   type ReleaseHealth,
   type ReleaseHealthReport,
-} from '../../../shared/health.ts'
-import { USUAL_LIMITS } from '../../../shared/plan.ts'
-import { endedOf, type SessionHealth } from '../../../shared/sessions.ts'
+} from '../../../shared/health/health.ts'
+import { endedOf, type SessionHealth } from '../../../shared/health/sessions.ts'
+import { USUAL_LIMITS } from '../../../shared/plans/plan.ts'
 import { type Catalog, requireRelease } from '../../catalog/catalog.ts'
 import { devicesIn, type SessionTallies } from '../../catalog/sessions/session-ledger.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { HealthReads } from '../../fleet/health/facts.ts'
-import { crashFreeOf, sumOf } from '../../judging/crash-free.ts'
-import { countedOf, measureWeighed, NO_TALLIES } from '../../judging/judge-weighed.ts'
-import { roundedOf, type WeighedTallies } from '../../judging/tallies.ts'
+import { crashFreeOf, sumOf } from '../../rules/judging/crash-free.ts'
+import { countedOf, measureWeighed, NO_TALLIES } from '../../rules/judging/judge-weighed.ts'
+import { roundedOf, type WeighedTallies } from '../../rules/judging/tallies.ts'
 import { countedPair } from '../fleet/previous-release.ts'
 import { type ChannelPlace, findChannel, type Principal } from '../principal.ts'
 

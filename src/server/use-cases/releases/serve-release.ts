@@ -1,7 +1,7 @@
-import type { ChangeId } from '../../../shared/history.ts'
-import type { PublishBody, Release, ServingBody } from '../../../shared/release.ts'
-import { readVersion } from '../../../shared/version.ts'
-import type { VersionVerdict } from '../../../shared/version-verdict.ts'
+import type { ChangeId } from '../../../shared/events/history.ts'
+import type { PublishBody, Release, ServingBody } from '../../../shared/releases/release.ts'
+import { readVersion } from '../../../shared/releases/version.ts'
+import type { VersionVerdict } from '../../../shared/releases/version-verdict.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import { publishRelease as publishStored } from '../../catalog/releases/publish.ts'
 import {
@@ -10,9 +10,9 @@ import {
 } from '../../catalog/releases/serving.ts'
 import { showRelease } from '../../catalog/releases/show-release.ts'
 import * as stops from '../../catalog/releases/stop.ts'
-import { compareVersions, prepareVersion } from '../../decision/version.ts'
-import { blockingInElectron } from '../../updaters/electron-files.ts'
-import { blockingInSparkle, bundleVersionOf } from '../../updaters/sparkle-build.ts'
+import { compareVersions, prepareVersion } from '../../rules/decision/version.ts'
+import { blockingInElectron } from '../../rules/updaters/electron-files.ts'
+import { blockingInSparkle, bundleVersionOf } from '../../rules/updaters/sparkle-build.ts'
 import type { WithCatalog } from '../bind.ts'
 import {
   approvalOf,

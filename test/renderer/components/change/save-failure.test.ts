@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { writeFailureSentence } from '../../../../src/renderer/components/strings.ts'
-import { WriteFailure } from '../../../../src/shared/console/shell.ts'
+import { WriteFailure } from '../../../../src/shared/console/desktop/shell.ts'
 
 const TEXTS: Readonly<Record<WriteFailure['reason'], string>> = {
   disk_full: 'the disk is full. Free some space, or choose another folder.',

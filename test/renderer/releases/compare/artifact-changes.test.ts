@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { artifactChanges, detailsText } from '../../../../src/renderer/releases/compare/changes.ts'
-import { Artifact } from '../../../../src/shared/release.ts'
+import { Artifact } from '../../../../src/shared/releases/release.ts'
 import {
   artifact as artifactOf,
   SHA512_BASE64,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { targetChanges } from '../../../../src/renderer/releases/compare/changes.ts'
-import { type MatchExpression, Targets } from '../../../../src/shared/targets.ts'
+import { type MatchExpression, Targets } from '../../../../src/shared/releases/targets.ts'
 
 const targets = (members: unknown) => Targets.parse(members)
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { emptyDraft, readPublish } from '../../../../src/renderer/releases/publish/draft.ts'
 import { publishInWords } from '../../../../src/renderer/releases/publish/strings.ts'
 import { newArtifact } from '../../../../src/shared/artifacts/artifact.ts'
-import { presetPlan } from '../../../../src/shared/plan-presets.ts'
-import { EVERY_DEVICE } from '../../../../src/shared/targets.ts'
+import { presetPlan } from '../../../../src/shared/plans/plan-presets.ts'
+import { EVERY_DEVICE } from '../../../../src/shared/releases/targets.ts'
 
 describe('publishing in words', () => {
   const artifact = {

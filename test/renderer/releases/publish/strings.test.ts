@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { verdictInWords } from '../../../../src/renderer/releases/publish/strings.ts'
-import type { VersionVerdict } from '../../../../src/shared/version-verdict.ts'
+import type { VersionVerdict } from '../../../../src/shared/releases/version-verdict.ts'
 
 it('says what its version would meet', () => {
   const place = 'editor/stable'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { entryInWords } from '../../../../src/renderer/audit/entry-strings.ts'
-import { EVERY_DEVICE } from '../../../../src/shared/targets.ts'
+import { EVERY_DEVICE } from '../../../../src/shared/releases/targets.ts'
 
 describe('the history in words', () => {
   const entry = {

@@ -6,7 +6,7 @@ import {
   readTargets,
 } from '../../../../src/renderer/releases/targets/draft.ts'
 import { targetsInWords } from '../../../../src/renderer/releases/targets/strings.ts'
-import type { Targets } from '../../../../src/shared/targets.ts'
+import type { Targets } from '../../../../src/shared/releases/targets.ts'
 
 const TARGETS: Targets = {
   matchLabels: { ring: ['beta', 'internal'], site: 'berlin' },

@@ -5,7 +5,7 @@ import { HttpClient } from '../../../../src/remote/http-client.ts'
 import { publishOrSame } from '../../../../src/server/cli/publish/publish-or-same.ts'
 import { commandServer } from '../../../../src/server/cli/server/calls.ts'
 import { keyCalls } from '../../../../src/server/cli/server/key-calls.ts'
-import { PublishBody } from '../../../../src/shared/release.ts'
+import { PublishBody } from '../../../../src/shared/releases/release.ts'
 import { artifact } from '../../../support/builders/releases.ts'
 import { listenLocally } from '../../../support/servers/listen.ts'
 

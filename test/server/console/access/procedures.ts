@@ -1,5 +1,5 @@
-import { RESTORE_CONFIRMATION } from '../../../../src/shared/console/backups.ts'
-import { EVERY_DEVICE } from '../../../../src/shared/targets.ts'
+import { RESTORE_CONFIRMATION } from '../../../../src/shared/console/settings/backups.ts'
+import { EVERY_DEVICE } from '../../../../src/shared/releases/targets.ts'
 import { rolloutPlan } from '../../../support/builders/plans.ts'
 import { type Caller, callerOf } from '../../../support/servers/console.ts'
 import { webhookInput } from '../../../support/servers/receiver.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MAX_EARLY_DEVICES } from '../../../../src/shared/channel.ts'
+import { MAX_EARLY_DEVICES } from '../../../../src/shared/releases/channel.ts'
 import { PRINCIPAL } from '../../../support/builders/actor.ts'
 import { deviceWithin, item } from '../../../support/builders/devices.ts'
 import { auditOf, check, publish, setPolicy } from '../../../support/servers/calls.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ServingChangeInput } from '../../../../src/shared/console/releases.ts'
+import type { ServingChangeInput } from '../../../../src/shared/console/releases/releases.ts'
 import { deviceWithin } from '../../../support/builders/devices.ts'
 import { artifact } from '../../../support/builders/releases.ts'
 import { check, publish, serve, setPolicy } from '../../../support/servers/calls.ts'

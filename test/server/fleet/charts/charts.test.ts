@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compareVersions, parseVersion } from '../../../../src/server/decision/version.ts'
 import { bandsOf, MAX_BANDS, platformsOf } from '../../../../src/server/fleet/charts/breakdown.ts'
 import type { ChartSpan } from '../../../../src/server/fleet/charts/charts.ts'
 import { fillSteps, spanOf, stepStarts } from '../../../../src/server/fleet/charts/charts-span.ts'
+import { compareVersions, parseVersion } from '../../../../src/server/rules/decision/version.ts'
 import { type AdoptionCount, versionSteps } from '../../../support/builders/adoption-counts.ts'
 import { DAY, HOUR } from '../../../support/builders/time.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Admission } from '../../../../src/server/fleet/ingest/admission.ts'
 import { Budgets } from '../../../../src/server/fleet/ingest/budgets.ts'
-import type { UsedBudget } from '../../../../src/shared/budgets.ts'
+import type { UsedBudget } from '../../../../src/shared/operation/budgets.ts'
 
 const HOUR = 3_600_000
 const START = Date.parse('2026-03-14T12:00:00.000Z')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_POLICY } from '../../../../src/shared/channel.ts'
+import { DEFAULT_POLICY } from '../../../../src/shared/releases/channel.ts'
 import { PRINCIPAL } from '../../../support/builders/actor.ts'
 import { auditOf, expectError, setPolicy } from '../../../support/servers/calls.ts'
 import { type CallOptions, startWithApp, type TestServer } from '../../../support/servers/server.ts'

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { SERVER_NUMBERS } from '../../../../src/shared/server-numbers.ts'
+import { SERVER_NUMBERS } from '../../../../src/shared/operation/server-numbers.ts'
 import { item } from '../../../support/builders/devices.ts'
 import { profileOf } from '../../../support/fleet/profile-of.ts'
 import { publish } from '../../../support/servers/calls.ts'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { UPLOAD_LIFE } from '../../../../src/server/hosting/uploads.ts'
+import { UPLOAD_LIFE } from '../../../../src/server/hosting/uploads/uploads.ts'
 import { PRINCIPAL } from '../../../support/builders/actor.ts'
 import { auditOf } from '../../../support/servers/calls.ts'
 import { callerOf } from '../../../support/servers/console.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { isPlainDecisionItem, isPlainReportItem } from '../../../../src/server/http/fleet/fleet.ts'
-import { DecisionItem, ReportItem } from '../../../../src/shared/fleet.ts'
+import { DecisionItem, ReportItem } from '../../../../src/shared/devices/fleet.ts'
 
 test('plain items are exactly those that the schema accepts unchanged', () => {
   const text = fc.constantFrom(

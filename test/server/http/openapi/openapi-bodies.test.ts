@@ -3,8 +3,8 @@ import formats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { openApiDocument } from '../../../../src/server/http/openapi/openapi.ts'
-import { DecisionsBody, ReportBody } from '../../../../src/shared/fleet.ts'
-import { PublishBody, ServingBody } from '../../../../src/shared/release.ts'
+import { DecisionsBody, ReportBody } from '../../../../src/shared/devices/fleet.ts'
+import { PublishBody, ServingBody } from '../../../../src/shared/releases/release.ts'
 import { artifact, publishBody, SHA512_BASE64 } from '../../../support/builders/releases.ts'
 
 const ajv = new Ajv2020({ strict: false })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
-import { PublishBody } from '../../../../src/shared/release.ts'
+import { PublishBody } from '../../../../src/shared/releases/release.ts'
 import { PRINCIPAL } from '../../../support/builders/actor.ts'
 import { publishBody } from '../../../support/builders/releases.ts'
 import { expectError, publish, RELEASES } from '../../../support/servers/calls.ts'

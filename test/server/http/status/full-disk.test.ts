@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { LogFile } from '../../../../src/server/log/log-file.ts'
-import { LogWriter } from '../../../../src/server/log/log-writer.ts'
+import { LogFile } from '../../../../src/server/runtime/log/log-file.ts'
+import { LogWriter } from '../../../../src/server/runtime/log/log-writer.ts'
 import {
   canMount,
   fillDisk,

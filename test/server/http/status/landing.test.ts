@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { VERSION } from '../../../../src/server/version.ts'
+import { VERSION } from '../../../../src/server/runtime/version.ts'
 import { request, startServer } from '../../../support/servers/server.ts'
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8'

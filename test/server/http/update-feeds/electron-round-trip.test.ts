@@ -3,7 +3,7 @@ import { findFile, parseUpdateInfo, resolveFiles } from 'electron-updater/out/pr
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { artifactsOf } from '../../../../src/server/cli/publish/rows.ts'
-import { readBuilderManifest } from '../../../../src/shared/artifacts/builder-manifest.ts'
+import { readBuilderManifest } from '../../../../src/shared/artifacts/documents/builder-manifest.ts'
 import { codePoint } from '../../../support/builders/code-point.ts'
 import { publish } from '../../../support/servers/calls.ts'
 import { startWithApp } from '../../../support/servers/server.ts'

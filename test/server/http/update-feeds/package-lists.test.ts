@@ -2,7 +2,10 @@ import { hash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createChannel } from '../../../../src/server/catalog/apps.ts'
-import { readPackages, signatureOfPackage } from '../../../../src/shared/artifacts/package-list.ts'
+import {
+  readPackages,
+  signatureOfPackage,
+} from '../../../../src/shared/artifacts/documents/package-list.ts'
 import { ACTOR } from '../../../support/builders/actor.ts'
 import { deviceWithin } from '../../../support/builders/devices.ts'
 import { publishBody } from '../../../support/builders/releases.ts'

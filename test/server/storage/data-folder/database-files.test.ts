@@ -2,7 +2,7 @@ import { copyFileSync, renameSync, rmSync, truncateSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { DatabaseFiles } from '../../../../src/server/storage/data-folder/database-files.ts'
 import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
-import type { DatabaseTrouble } from '../../../../src/shared/storage-problem.ts'
+import type { DatabaseTrouble } from '../../../../src/shared/operation/storage-problem.ts'
 import { preparedFolder } from '../../../support/builders/folders.ts'
 import { sentenceOf, storageFailure } from '../../../support/servers/database.ts'
 

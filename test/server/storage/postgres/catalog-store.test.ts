@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import type { AuditEntry } from '../../../../src/server/catalog/audit-log.ts'
 import type { CatalogWrites } from '../../../../src/server/catalog/store.ts'
-import { DEFAULT_POLICY } from '../../../../src/shared/channel.ts'
+import { DEFAULT_POLICY } from '../../../../src/shared/releases/channel.ts'
 import { freshDatabase } from '../../../support/postgres/shared-cluster.ts'
 import {
   AT,

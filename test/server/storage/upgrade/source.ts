@@ -4,7 +4,7 @@ import { recordProof } from '../../../../src/server/catalog/releases/record-proo
 import type { RunningServer } from '../../../../src/server/compose/running-server.ts'
 import { createServer } from '../../../../src/server/server.ts'
 import { dataFile } from '../../../../src/server/storage/sqlite/database.ts'
-import { Artifact, PublishBody } from '../../../../src/shared/release.ts'
+import { Artifact, PublishBody } from '../../../../src/shared/releases/release.ts'
 import { ACTOR, PRINCIPAL } from '../../../support/builders/actor.ts'
 import { HOME } from '../../../support/builders/people.ts'
 import { freeze, rolloutPlan } from '../../../support/builders/plans.ts'

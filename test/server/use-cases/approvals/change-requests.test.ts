@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { expireChangeRequests } from '../../../../src/server/catalog/expiry.ts'
 import { ScheduledJob } from '../../../../src/server/fleet/upkeep/scheduled-job.ts'
-import { PublishBody } from '../../../../src/shared/release.ts'
+import { PublishBody } from '../../../../src/shared/releases/release.ts'
 import { PRINCIPAL } from '../../../support/builders/actor.ts'
 import { publishBody } from '../../../support/builders/releases.ts'
 import { auditOf, check, setPolicy } from '../../../support/servers/calls.ts'

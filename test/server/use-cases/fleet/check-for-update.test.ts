@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PublishBody } from '../../../../src/shared/release.ts'
+import { PublishBody } from '../../../../src/shared/releases/release.ts'
 import { PRINCIPAL } from '../../../support/builders/actor.ts'
 import { publishBody } from '../../../support/builders/releases.ts'
 import { profileOf } from '../../../support/fleet/profile-of.ts'

@@ -1,4 +1,4 @@
-import type { StorageErrorCode } from '../../../../shared/storage-problem.ts'
+import type { StorageErrorCode } from '../../../../shared/operation/storage-problem.ts'
 import { StorageError } from '../../interface/storage-error.ts'
 
 /** Returns anything that was thrown by the driver as a `StorageError`. `location`: see `locationOf`. */

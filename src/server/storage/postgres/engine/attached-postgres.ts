@@ -1,4 +1,4 @@
-import { DisposerStack } from '../../../async/disposer-stack.ts'
+import { DisposerStack } from '../../../runtime/async/disposer-stack.ts'
 import type { StorageConfig } from '../../interface/engine.ts'
 import type { AttachedStorage } from '../../interface/storage.ts'
 import { PostgresDatabase } from '../connection/database.ts'

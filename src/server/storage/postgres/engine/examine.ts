@@ -1,5 +1,5 @@
-import { listedNode } from '../../../cluster/nodes.ts'
 import { dayName, dayOf } from '../../../fleet/time.ts'
+import { listedNode } from '../../../runtime/cluster/nodes.ts'
 import type { StorageSpace } from '../../interface/engine.ts'
 import type { DoctorReport, Finding } from '../../interface/findings.ts'
 import { historyChecks } from '../../shared/history-checks.ts'

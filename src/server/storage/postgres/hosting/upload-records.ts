@@ -1,5 +1,5 @@
 import type { SharedUpload, UploadRecords } from '../../../hosting/shared/records.ts'
-import { PROGRESS, STALLED_AFTER } from '../../../hosting/shares.ts'
+import { PROGRESS, STALLED_AFTER } from '../../../hosting/uploads/shares.ts'
 import type { PostgresDatabase } from '../connection/database.ts'
 
 /** The lock of those who begin an upload: the bytes of "upld". */

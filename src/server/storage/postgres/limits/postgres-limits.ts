@@ -1,4 +1,4 @@
-import type { LimitStore } from '../../../limits/shared-buckets.ts'
+import type { LimitStore } from '../../../runtime/limits/shared-buckets.ts'
 import type { Queries } from '../connection/database.ts'
 
 /** Milliseconds between two times that a node deletes what is full for a day. */

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { DisposerStack } from '../../../async/disposer-stack.ts'
 import { days } from '../../../fleet/time.ts'
+import { DisposerStack } from '../../../runtime/async/disposer-stack.ts'
 import { MoveError } from '../../interface/moves.ts'
 import { StorageError } from '../../interface/storage-error.ts'
 import type { MoveReader, Position, Value } from '../../move/side.ts'

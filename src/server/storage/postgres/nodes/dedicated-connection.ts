@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { within } from '../../../async/within.ts'
+import { within } from '../../../runtime/async/within.ts'
 import type { PostgresDatabase } from '../connection/database.ts'
 import { sqlStateOf } from '../connection/errors.ts'
 

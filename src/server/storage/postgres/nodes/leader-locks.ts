@@ -1,4 +1,4 @@
-import type { LeadershipName } from '../../../cluster/leadership.ts'
+import type { LeadershipName } from '../../../runtime/cluster/leadership.ts'
 import type { PostgresDatabase } from '../connection/database.ts'
 import { DedicatedConnection } from './dedicated-connection.ts'
 import type { Term } from './leadership.ts'

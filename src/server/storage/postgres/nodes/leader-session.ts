@@ -1,4 +1,4 @@
-import type { LeadershipName } from '../../../cluster/leadership.ts'
+import type { LeadershipName } from '../../../runtime/cluster/leadership.ts'
 import type { PostgresDatabase } from '../connection/database.ts'
 import { LeaderLocks } from './leader-locks.ts'
 import { PostgresLeadership } from './leadership.ts'

@@ -3,7 +3,7 @@ import {
   type Leadership,
   type LeadershipName,
   NotLeadingError,
-} from '../../../cluster/leadership.ts'
+} from '../../../runtime/cluster/leadership.ts'
 import type { PostgresDatabase, Queries } from '../connection/database.ts'
 
 const SQL = {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { workerUrl } from '../../../threads/worker-url.ts'
+import { workerUrl } from '../../../runtime/threads/worker-url.ts'
 import type { LeaseClock } from './lease-clock.ts'
 
 export interface LeaseThreadData {

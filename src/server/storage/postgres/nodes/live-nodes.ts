@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { z } from 'zod'
-import type { LeadershipName } from '../../../cluster/leadership.ts'
+import type { LeadershipName } from '../../../runtime/cluster/leadership.ts'
 import type { StorageHolder } from '../../interface/engine.ts'
 import type { Queries } from '../connection/database.ts'
 import type { ServedPart } from './registration.ts'

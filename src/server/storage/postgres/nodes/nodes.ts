@@ -1,4 +1,4 @@
-import { type NodeInfo, NodeState, type Nodes } from '../../../cluster/nodes.ts'
+import { type NodeInfo, NodeState, type Nodes } from '../../../runtime/cluster/nodes.ts'
 import type { Changes } from '../changes/changes.ts'
 import { MESSAGES } from '../changes/listening.ts'
 import type { Queries } from '../connection/database.ts'

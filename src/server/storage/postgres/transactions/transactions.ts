@@ -1,6 +1,6 @@
-import { Mutex } from '../../../async/mutex.ts'
 import type { TransactOptions } from '../../../catalog/store.ts'
-import type { LeadershipName } from '../../../cluster/leadership.ts'
+import { Mutex } from '../../../runtime/async/mutex.ts'
+import type { LeadershipName } from '../../../runtime/cluster/leadership.ts'
 import { StorageError, storeClosed } from '../../interface/storage-error.ts'
 import { TransactionScope } from '../../relational/scope.ts'
 import type { Part } from '../../relational/statements.ts'

@@ -1,4 +1,4 @@
-import type { DeliveryRecord, WebhookRecord } from '../../../outbox/store.ts'
+import type { DeliveryRecord, WebhookRecord } from '../../../outbound/outbox/store.ts'
 import { Columns, type RowOf } from './columns.ts'
 
 type Previous = NonNullable<WebhookRecord['previous']>

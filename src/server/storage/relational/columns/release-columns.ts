@@ -1,6 +1,6 @@
-import type { ArtifactDetails } from '../../../../shared/artifact-details.ts'
 import { detailsOf, withoutDetails } from '../../../../shared/artifacts/details.ts'
-import type { Artifact } from '../../../../shared/release.ts'
+import type { ArtifactDetails } from '../../../../shared/files/artifact-details.ts'
+import type { Artifact } from '../../../../shared/releases/release.ts'
 import type { ReleaseRecord } from '../../../catalog/records.ts'
 import { Columns, type RowOf } from './columns.ts'
 

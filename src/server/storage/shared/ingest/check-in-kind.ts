@@ -1,5 +1,5 @@
-import { Outcome } from '../../../../shared/health.ts'
-import { DecisionReason } from '../../../../shared/manifest.ts'
+import { Outcome } from '../../../../shared/health/health.ts'
+import { DecisionReason } from '../../../../shared/releases/manifest.ts'
 import { SOURCES, type Source } from '../../../fleet/facts.ts'
 
 const REASONS = DecisionReason.options

@@ -1,4 +1,4 @@
-import { MAX_LABELS } from '../../../../shared/counting.ts'
+import { MAX_LABELS } from '../../../../shared/devices/counting.ts'
 import type { LabelMap } from '../../../../shared/names.ts'
 import {
   applyDelta,

@@ -1,6 +1,6 @@
-import { OTHER } from '../../../../shared/counting.ts'
-import { compareVersions, parseVersion } from '../../../decision/version.ts'
+import { OTHER } from '../../../../shared/devices/counting.ts'
 import type { OfferedRelease } from '../../../fleet/facts.ts'
+import { compareVersions, parseVersion } from '../../../rules/decision/version.ts'
 import type { NumberedRelease } from '../batch.ts'
 
 /** The releases that devices were offered, by id and by number. Numbers start at 1 and are never reused. */

@@ -1,4 +1,4 @@
-import { OTHER } from '../../../../shared/counting.ts'
+import { OTHER } from '../../../../shared/devices/counting.ts'
 import type { NamedBy, ProfileClaim } from '../../../fleet/profile-claim.ts'
 import type { NumberedProfile, StoredProfile } from '../batch.ts'
 import { ProfileBudgets } from './profile-budgets.ts'

@@ -1,4 +1,4 @@
-import { serveTasks } from '../../../threads/serve-tasks.ts'
+import { serveTasks } from '../../../runtime/threads/serve-tasks.ts'
 import { storageProblem } from '../errors.ts'
 import { BACKUP_WORK, type BackupAnswer, type BackupTask } from './backup-work.ts'
 

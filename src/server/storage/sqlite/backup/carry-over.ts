@@ -1,4 +1,4 @@
-import type { ReleaseStatus } from '../../../../shared/release.ts'
+import type { ReleaseStatus } from '../../../../shared/releases/release.ts'
 import type { CarriedOver } from '../../interface/backups.ts'
 import type { Connection } from '../database.ts'
 import { type StoredKey, storedKeys } from './restored-keys.ts'

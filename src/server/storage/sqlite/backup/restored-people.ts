@@ -1,4 +1,4 @@
-import type { PersonDifference, RestoredAccess } from '../../../../shared/restored-access.ts'
+import type { PersonDifference, RestoredAccess } from '../../../../shared/access/restored-access.ts'
 import type { Connection } from '../database.ts'
 import {
   CREDENTIAL_TABLES,

@@ -1,4 +1,4 @@
-import type { RestoredAccess } from '../../../../shared/restored-access.ts'
+import type { RestoredAccess } from '../../../../shared/access/restored-access.ts'
 import type { Actor } from '../../../catalog/audit-log.ts'
 import type { CarriedOver, LostReleases, ReleaseName } from '../../interface/backups.ts'
 import { createAuditWriter } from '../audit-writer.ts'

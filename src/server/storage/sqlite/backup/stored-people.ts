@@ -1,5 +1,5 @@
-import type { PersonDifference } from '../../../../shared/restored-access.ts'
-import { higherRole, includesRole, lowerRole, type Role } from '../../../../shared/role.ts'
+import type { PersonDifference } from '../../../../shared/access/restored-access.ts'
+import { higherRole, includesRole, lowerRole, type Role } from '../../../../shared/access/role.ts'
 import type { Connection } from '../database.ts'
 
 /** A row as it is stored: databases of other versions have other columns. */

@@ -1,8 +1,12 @@
-import { DisposerStack } from '../../../async/disposer-stack.ts'
-import type { LeaderFacts, Leadership, LeadershipName } from '../../../cluster/leadership.ts'
 import type { FleetOptions } from '../../../fleet/fleet-options.ts'
-import type { OutboxStore } from '../../../outbox/store.ts'
+import type { OutboxStore } from '../../../outbound/outbox/store.ts'
 import type { PeopleStore } from '../../../people/store.ts'
+import { DisposerStack } from '../../../runtime/async/disposer-stack.ts'
+import type {
+  LeaderFacts,
+  Leadership,
+  LeadershipName,
+} from '../../../runtime/cluster/leadership.ts'
 import { DatabaseFiles } from '../../data-folder/database-files.ts'
 import { DiskGuard } from '../../data-folder/disk-guard.ts'
 import { type FolderLock, lockDataFolder } from '../../data-folder/lock.ts'

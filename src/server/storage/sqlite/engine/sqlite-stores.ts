@@ -1,5 +1,5 @@
 import type { CatalogStore } from '../../../catalog/store.ts'
-import type { OutboxStore } from '../../../outbox/store.ts'
+import type { OutboxStore } from '../../../outbound/outbox/store.ts'
 import type { PeopleStore } from '../../../people/store.ts'
 import type { Parameters, Part, Questions } from '../../relational/statements.ts'
 import {

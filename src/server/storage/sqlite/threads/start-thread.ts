@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { workerUrl } from '../../../threads/worker-url.ts'
+import { workerUrl } from '../../../runtime/threads/worker-url.ts'
 import type { ThreadTask } from './thread-protocol.ts'
 
 /** A thread as its client sees it, with the events `message`, `error` and `exit`. */

@@ -1,5 +1,5 @@
-import { messageOf } from '../../../../shared/message-of.ts'
-import type { StorageProblem } from '../../../../shared/storage-problem.ts'
+import { messageOf } from '../../../../shared/basics/message-of.ts'
+import type { StorageProblem } from '../../../../shared/operation/storage-problem.ts'
 import { DuplicateError } from '../../../catalog/store.ts'
 import { StorageError } from '../../interface/storage-error.ts'
 import { isOfSqlite, storageProblem } from '../errors.ts'

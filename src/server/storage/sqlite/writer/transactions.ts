@@ -1,6 +1,6 @@
-import { Mutex } from '../../../async/mutex.ts'
-import { within } from '../../../async/within.ts'
 import type { TransactOptions } from '../../../catalog/store.ts'
+import { Mutex } from '../../../runtime/async/mutex.ts'
+import { within } from '../../../runtime/async/within.ts'
 import { StorageError, storeClosed, transactionEnded } from '../../interface/storage-error.ts'
 import type { Areas } from '../../relational/areas.ts'
 import { BUSY_TIMEOUT } from '../database.ts'

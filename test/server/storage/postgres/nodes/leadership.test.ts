@@ -2,7 +2,7 @@
 
 import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
-import { NotLeadingError } from '../../../../../src/server/cluster/leadership.ts'
+import { NotLeadingError } from '../../../../../src/server/runtime/cluster/leadership.ts'
 import { Changes } from '../../../../../src/server/storage/postgres/changes/changes.ts'
 import type { PostgresDatabase } from '../../../../../src/server/storage/postgres/connection/database.ts'
 import { postgresPart } from '../../../../../src/server/storage/postgres/engine/postgres-stores.ts'

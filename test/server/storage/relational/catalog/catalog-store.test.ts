@@ -16,8 +16,8 @@ import {
   type SqliteCatalogStore,
 } from '../../../../../src/server/storage/sqlite/engine/sqlite-stores.ts'
 import { transactionStatements } from '../../../../../src/server/storage/sqlite/prepared-statements.ts'
-import { DEFAULT_POLICY } from '../../../../../src/shared/channel.ts'
-import { EVERY_DEVICE } from '../../../../../src/shared/targets.ts'
+import { DEFAULT_POLICY } from '../../../../../src/shared/releases/channel.ts'
+import { EVERY_DEVICE } from '../../../../../src/shared/releases/targets.ts'
 import { preparedFolder } from '../../../../support/builders/folders.ts'
 import { addApps, sentenceOf, storageFailure } from '../../../../support/servers/database.ts'
 import { publishOne } from './catalog-contract/subject.ts'

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { CatalogStore } from '../../../../../src/server/catalog/store.ts'
-import { MAX_PENDING } from '../../../../../src/server/outbox/collecting.ts'
+import { MAX_PENDING } from '../../../../../src/server/outbound/outbox/collecting.ts'
 import type {
   DeliveryRecord,
   OutboxStore,
   WebhookRecord,
-} from '../../../../../src/server/outbox/store.ts'
+} from '../../../../../src/server/outbound/outbox/store.ts'
 import type { PeopleStore } from '../../../../../src/server/people/store.ts'
-import type { Role } from '../../../../../src/shared/role.ts'
+import type { Role } from '../../../../../src/shared/access/role.ts'
 import { newApp } from '../catalog/catalog-contract/subject.ts'
 
 /** The outbox of one storage, seen through two stores that share nothing else, and what it gets events from. */

@@ -8,8 +8,8 @@ import {
   CheckInQueue,
   MAX_QUEUED,
 } from '../../../../../src/server/storage/shared/ingest/check-in-queue.ts'
-import { Outcome } from '../../../../../src/shared/health.ts'
-import { DecisionReason } from '../../../../../src/shared/manifest.ts'
+import { Outcome } from '../../../../../src/shared/health/health.ts'
+import { DecisionReason } from '../../../../../src/shared/releases/manifest.ts'
 
 function rowsOf(packed: Float64Array): number[][] {
   return Array.from({ length: packed.length / CHECK_IN_WIDTH }, (_, row) =>

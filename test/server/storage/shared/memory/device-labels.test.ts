@@ -4,7 +4,7 @@ import { ClosedChannels } from '../../../../../src/server/storage/shared/ingest/
 import { PendingBatch } from '../../../../../src/server/storage/shared/ingest/pending-batch.ts'
 import { DeviceLabels } from '../../../../../src/server/storage/shared/memory/device-labels.ts'
 import { FleetMemory } from '../../../../../src/server/storage/shared/memory/fleet-memory.ts'
-import { MAX_LABELS } from '../../../../../src/shared/counting.ts'
+import { MAX_LABELS } from '../../../../../src/shared/devices/counting.ts'
 
 test('labels that come and go without a key while nothing can be stored do not pile up', () => {
   const memory = new FleetMemory(10)

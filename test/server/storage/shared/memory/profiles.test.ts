@@ -4,7 +4,7 @@ import { type NamedBy, ProfileClaim } from '../../../../../src/server/fleet/prof
 import type { KnownProfile } from '../../../../../src/server/storage/shared/memory/profile-tree.ts'
 import { Profiles } from '../../../../../src/server/storage/shared/memory/profiles.ts'
 import { UnusedProfiles } from '../../../../../src/server/storage/sqlite/fleet/fleet-in-memory.ts'
-import { OTHER } from '../../../../../src/shared/counting.ts'
+import { OTHER } from '../../../../../src/shared/devices/counting.ts'
 
 const APP = 1
 const BUDGET = 3

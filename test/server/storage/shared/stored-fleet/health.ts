@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { auditEntry } from '../../../../../src/server/catalog/audit-log.ts'
 import type { CheckIn } from '../../../../../src/server/fleet/check-in.ts'
-import type { HealthState } from '../../../../../src/shared/health.ts'
+import type { HealthState } from '../../../../../src/shared/health/health.ts'
 import { ACTOR } from '../../../../support/builders/actor.ts'
 import { AT, type FleetSubject } from './subject.ts'
 

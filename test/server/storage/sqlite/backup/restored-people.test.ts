@@ -6,7 +6,7 @@ import { restoreDatabase } from '../../../../../src/server/storage/sqlite/backup
 import { dataFile } from '../../../../../src/server/storage/sqlite/database.ts'
 import { MIGRATIONS } from '../../../../../src/server/storage/sqlite/migrations/index.ts'
 import { prepareDatabase } from '../../../../../src/server/storage/sqlite/prepare.ts'
-import type { Role } from '../../../../../src/shared/role.ts'
+import type { Role } from '../../../../../src/shared/access/role.ts'
 import { ACTOR } from '../../../../support/builders/actor.ts'
 import { preparedFolder, temporaryFolder } from '../../../../support/builders/folders.ts'
 import {

@@ -7,7 +7,7 @@ import {
 import { backupDatabase } from '../../../../../src/server/storage/sqlite/backup/backup.ts'
 import { restoreDatabase } from '../../../../../src/server/storage/sqlite/backup/restore.ts'
 import { dataFile } from '../../../../../src/server/storage/sqlite/database.ts'
-import type { StopReason } from '../../../../../src/shared/judgement.ts'
+import type { StopReason } from '../../../../../src/shared/health/judgement.ts'
 import { ACTOR, PRINCIPAL } from '../../../../support/builders/actor.ts'
 import { temporaryFolder } from '../../../../support/builders/folders.ts'
 import { freeze, rolloutPlan } from '../../../../support/builders/plans.ts'

@@ -1,4 +1,4 @@
-import { OTHER } from '../../../../../shared/counting.ts'
+import { OTHER } from '../../../../../shared/devices/counting.ts'
 import type { InstallProfile } from '../../../../fleet/facts.ts'
 import type { NamedBy, ProfileClaim } from '../../../../fleet/profile-claim.ts'
 import type { NumberedProfile, StoredProfile } from '../../../shared/batch.ts'

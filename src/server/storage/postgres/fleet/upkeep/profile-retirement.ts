@@ -1,4 +1,4 @@
-import { OTHER } from '../../../../../shared/counting.ts'
+import { OTHER } from '../../../../../shared/devices/counting.ts'
 import type { PostgresDatabase, Transaction } from '../../connection/database.ts'
 import { retried } from './retried.ts'
 

@@ -1,4 +1,4 @@
-import { messageOf } from '../../../../../shared/message-of.ts'
+import { messageOf } from '../../../../../shared/basics/message-of.ts'
 import type { Connection } from '../../database.ts'
 import { isConstraintBreach } from '../../errors.ts'
 import type { RowStatement } from '../../statements.ts'

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import type Database from 'better-sqlite3'
-import type { StorageErrorCode } from '../../../../../shared/storage-problem.ts'
+import type { StorageErrorCode } from '../../../../../shared/operation/storage-problem.ts'
 import { StorageError } from '../../../interface/storage-error.ts'
 import { BUSY_TIMEOUT, type Connection, type OpenOptions, openDatabase } from '../../database.ts'
 import { storageError } from '../../errors.ts'

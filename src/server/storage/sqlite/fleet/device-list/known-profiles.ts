@@ -1,5 +1,9 @@
-import { OTHER } from '../../../../../shared/counting.ts'
-import { compareVersions, type ParsedVersion, parseVersion } from '../../../../decision/version.ts'
+import { OTHER } from '../../../../../shared/devices/counting.ts'
+import {
+  compareVersions,
+  type ParsedVersion,
+  parseVersion,
+} from '../../../../rules/decision/version.ts'
 import type { NumberedProfile } from '../../../shared/batch.ts'
 import { hasProfile } from '../../../shared/listed-profiles.ts'
 import type { DeviceListQuery } from './query.ts'

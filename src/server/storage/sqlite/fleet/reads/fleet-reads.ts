@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import type { ReleaseHealth } from '../../../../../shared/health.ts'
+import type { ReleaseHealth } from '../../../../../shared/health/health.ts'
 import type { LabelMap } from '../../../../../shared/names.ts'
 import type {
   AdoptionCell,

@@ -1,5 +1,5 @@
-import type { ReleaseHealth } from '../../../../../shared/health.ts'
-import { NO_HEALTH } from '../../../../../shared/health-states.ts'
+import type { ReleaseHealth } from '../../../../../shared/health/health.ts'
+import { NO_HEALTH } from '../../../../../shared/health/health-states.ts'
 import type {
   ChannelHealthQuery,
   CountedRelease,

@@ -2,7 +2,6 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compareVersions, parseVersion } from '../../../../../../src/server/decision/version.ts'
 import type { DevicePage, DeviceQuery } from '../../../../../../src/server/fleet/device-query.ts'
 import { deviceCell } from '../../../../../../src/server/fleet/health/cells.ts'
 import {
@@ -19,13 +18,17 @@ import {
 } from '../../../../../../src/server/fleet/health/packed-episode.ts'
 import { silence } from '../../../../../../src/server/fleet/health/release-counts.ts'
 import { dayOf, hourOf } from '../../../../../../src/server/fleet/time.ts'
+import {
+  compareVersions,
+  parseVersion,
+} from '../../../../../../src/server/rules/decision/version.ts'
 import type { PostgresDatabase } from '../../../../../../src/server/storage/postgres/connection/database.ts'
 import { firstIdOf } from '../../../../../../src/server/storage/postgres/fleet/ingest/id-blocks.ts'
 import { labelsToText } from '../../../../../../src/server/storage/postgres/fleet/ingest/stored-labels.ts'
 import { PostgresDeviceList } from '../../../../../../src/server/storage/postgres/fleet/list/device-list.ts'
 import { ensurePartitions } from '../../../../../../src/server/storage/postgres/fleet/upkeep/partitions.ts'
-import { OTHER } from '../../../../../../src/shared/counting.ts'
-import type { HealthState } from '../../../../../../src/shared/health.ts'
+import { OTHER } from '../../../../../../src/shared/devices/counting.ts'
+import type { HealthState } from '../../../../../../src/shared/health/health.ts'
 import { insert, openDatabase } from '../open-database.ts'
 
 const NOW = Date.parse('2026-03-14T12:30:00Z')

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { retireProfiles } from '../../../../../../src/server/storage/postgres/fleet/upkeep/profile-retirement.ts'
-import { OTHER } from '../../../../../../src/shared/counting.ts'
+import { OTHER } from '../../../../../../src/shared/devices/counting.ts'
 import { insert, openDatabase } from '../open-database.ts'
 import { storeProfiles } from '../seeded-fleet.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CatalogChanges } from '../../../../../../src/server/catalog/store.ts'
-import { DEFAULT_POLICY } from '../../../../../../src/shared/channel.ts'
+import { DEFAULT_POLICY } from '../../../../../../src/shared/releases/channel.ts'
 import { AT, type CatalogSubject, newKey, newRelease } from './subject.ts'
 
 /** What was committed since a revision. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_POLICY } from '../../../../../../src/shared/channel.ts'
+import { DEFAULT_POLICY } from '../../../../../../src/shared/releases/channel.ts'
 import type { CatalogSubject } from './subject.ts'
 
 /** Offers that race changes of what was decided on. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ChannelPolicy } from '../../../../../../src/shared/channel.ts'
+import type { ChannelPolicy } from '../../../../../../src/shared/releases/channel.ts'
 import { AT, type CatalogSubject, newApp, newChannel } from './subject.ts'
 
 /** Apps, channels, and what changes of a release. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CatalogWrites } from '../../../../../../src/server/catalog/store.ts'
-import { DEFAULT_POLICY } from '../../../../../../src/shared/channel.ts'
-import { EVERY_DEVICE } from '../../../../../../src/shared/targets.ts'
+import { DEFAULT_POLICY } from '../../../../../../src/shared/releases/channel.ts'
+import { EVERY_DEVICE } from '../../../../../../src/shared/releases/targets.ts'
 import {
   AT,
   auditEntry,

@@ -9,9 +9,9 @@ import type {
   NewKey,
   NewRelease,
 } from '../../../../../../src/server/catalog/store.ts'
-import { DEFAULT_POLICY } from '../../../../../../src/shared/channel.ts'
-import type { Artifact } from '../../../../../../src/shared/release.ts'
-import { EVERY_DEVICE } from '../../../../../../src/shared/targets.ts'
+import { DEFAULT_POLICY } from '../../../../../../src/shared/releases/channel.ts'
+import type { Artifact } from '../../../../../../src/shared/releases/release.ts'
+import { EVERY_DEVICE } from '../../../../../../src/shared/releases/targets.ts'
 
 /** One catalog, seen through two stores that share nothing else. */
 export interface CatalogUnderTest {

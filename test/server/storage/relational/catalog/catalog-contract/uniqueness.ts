@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type CatalogWrites, DuplicateError } from '../../../../../../src/server/catalog/store.ts'
-import { DEFAULT_POLICY } from '../../../../../../src/shared/channel.ts'
-import { EVERY_DEVICE } from '../../../../../../src/shared/targets.ts'
+import { DEFAULT_POLICY } from '../../../../../../src/shared/releases/channel.ts'
+import { EVERY_DEVICE } from '../../../../../../src/shared/releases/targets.ts'
 import {
   AT,
   artifact,

@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compareVersions, parseVersion } from '../../../../../../src/server/decision/version.ts'
 import type { DeviceSort } from '../../../../../../src/server/fleet/device-query.ts'
+import {
+  compareVersions,
+  parseVersion,
+} from '../../../../../../src/server/rules/decision/version.ts'
 import {
   type Asked,
   firstSeenOf,

@@ -1,0 +1,138 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { OwnAccount } from '../../../shared/console/people/account.ts'
+import { MAX_DISPLAY_NAME } from '../../../shared/names.ts'
+import { accountClient } from '../../bridge/browser/account-client.ts'
+import { addPasskey, supportsPasskeys } from '../../bridge/browser/passkeys.ts'
+import { faultIn } from '../../components/change/fault.ts'
+import { useChange } from '../../components/change/use-change.ts'
+import { Dialog, type DialogProps, useAsked } from '../../components/dialog/dialog.tsx'
+import { DialogForm } from '../../components/dialog/dialog-form.tsx'
+import { DataTable } from '../../components/list/data-table.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { SmallButton } from '../../components/small-button.tsx'
+import { When } from '../../components/text/when.tsx'
+import { ConfirmedDialog, PasswordField } from './confirmed-dialog.tsx'
+import { text } from './strings.ts'
+
+type Passkey = OwnAccount['passkeys'][number]
+
+interface Props {
+  readonly own: OwnAccount
+}
+
+/** The passkeys of the account. */
+export function PasskeysSection({ own }: Props) {
+  const [adding, setAdding] = useState(false)
+  const removing = useAsked<Passkey>()
+  const isSupported = supportsPasskeys()
+  const { passkeys } = own
+  const { columns } = text.passkeys
+  return (
+    <Panel title={text.passkeys.title}>
+      <Stack>
+        <Group justify="space-between">
+          <Text size="sm">{isSupported ? text.passkeys.hint : text.passkeys.unsupported}</Text>
+          {isSupported && (
+            <Button variant="default" onClick={() => setAdding(true)}>
+              {text.passkeys.add}
+            </Button>
+          )}
+        </Group>
+        {passkeys.length > 0 && (
+          <DataTable
+            label={text.passkeys.title}
+            rows={passkeys}
+            keyOf={({ id }) => id}
+            columns={[
+              { name: columns.name, cell: ({ name }) => name },
+              { name: columns.created, cell: ({ createdAt }) => <When at={createdAt} /> },
+              { name: columns.lastUsed, cell: ({ lastUsedAt }) => <When at={lastUsedAt} /> },
+              {
+                ...{ name: columns.actions, isUnnamed: true, ta: 'end', w: 96 },
+                cell: (passkey) => (
+                  <SmallButton
+                    aria-label={text.passkeys.removeLabel(passkey.name)}
+                    onClick={() => removing.ask(passkey)}
+                  >
+                    {text.passkeys.remove}
+                  </SmallButton>
+                ),
+              },
+            ]}
+          />
+        )}
+      </Stack>
+      <AddPasskeyDialog own={own} opened={adding} onClose={() => setAdding(false)} />
+      {removing.about && (
+        <RemovePasskeyDialog own={own} passkey={removing.about} {...removing.dialog} />
+      )}
+    </Panel>
+  )
+}
+
+function RemovePasskeyDialog({ own, passkey, ...dialog }: OwnDialogProps & { passkey: Passkey }) {
+  const { id, name } = passkey
+  return (
+    <ConfirmedDialog
+      {...dialog}
+      title={text.removePasskey.title(name)}
+      action={text.removePasskey.action}
+      destructive
+      hasPassword={own.hasPassword}
+      send={({ password }) => accountClient.own.removePasskey.mutate({ id, password })}
+      done={text.removePasskey.done(name)}
+      failed={text.removePasskey.failed(name)}
+    >
+      {text.removePasskey.effect(own.passkeys.filter((each) => each.id !== id).length)}
+    </ConfirmedDialog>
+  )
+}
+
+type OwnDialogProps = Props & DialogProps
+
+/** Names a passkey and has the browser make it. */
+function AddPasskeyDialog({ own, ...dialog }: OwnDialogProps) {
+  return (
+    <Dialog {...dialog} title={text.addPasskey.title}>
+      <AddPasskeyForm own={own} onDone={dialog.onClose} />
+    </Dialog>
+  )
+}
+
+interface FormProps extends Props {
+  readonly onDone: () => void
+}
+
+function AddPasskeyForm({ own, onDone }: FormProps) {
+  const [name, setName] = useState('')
+  const [password, setPassword] = useState('')
+  const add = useChange(addPasskey, {
+    done: (_, input) => text.addPasskey.done(input.name),
+    failed: () => text.addPasskey.failed,
+    onDone,
+  })
+  return (
+    <DialogForm
+      action={text.addPasskey.action}
+      change={add}
+      isFieldError={faultIn(add.error, 'password') !== undefined}
+      disabled={name.trim() === '' || (own.hasPassword && password === '')}
+      onSubmit={() => add.send({ name: name.trim(), password })}
+    >
+      <TextInput
+        label={text.addPasskey.name}
+        description={text.addPasskey.nameHint}
+        required
+        maxLength={MAX_DISPLAY_NAME}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        autoComplete="off"
+        data-autofocus
+      />
+      {own.hasPassword && (
+        <PasswordField value={password} onChange={setPassword} error={add.error} />
+      )}
+    </DialogForm>
+  )
+}

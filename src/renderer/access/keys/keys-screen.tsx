@@ -1,0 +1,129 @@
+import { Text } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { KeyItem } from '../../../shared/access/key.ts'
+import { showInvisible } from '../../../shared/basics/visible.ts'
+import { useAccess } from '../../bridge/access.ts'
+import { server, serverClient } from '../../bridge/clients.ts'
+import { ChangeDialog } from '../../components/dialog/confirm-dialog.tsx'
+import { type DialogProps, useAsked } from '../../components/dialog/dialog.tsx'
+import { DataTable } from '../../components/list/data-table.tsx'
+import { ListScreen } from '../../components/list/list-screen.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { StatusBadge } from '../../components/release/status-badge.tsx'
+import { SmallButton } from '../../components/small-button.tsx'
+import { Small } from '../../components/text/quiet.tsx'
+import { When } from '../../components/text/when.tsx'
+import classes from './keys.module.css'
+import { MintDialog } from './mint-form.tsx'
+import { SCOPE_WORDS, text } from './strings.ts'
+
+/** The keys with which machines use this server's API. */
+export function Component() {
+  // When a key was last used is no change that the server announces.
+  const keys = useQuery(server.keys.list.queryOptions(undefined, { refetchOnMount: 'always' }))
+  const mayMint = useAccess().mayInSomeApp('release_manager')
+  return (
+    <ListScreen
+      title={text.title}
+      description={text.description}
+      query={keys}
+      create={mayMint ? text.create : undefined}
+      dialog={MintDialog}
+      empty={{
+        icon: IconKey,
+        title: text.empty,
+        hint: mayMint ? text.emptyHint : text.emptyForViewers,
+      }}
+    >
+      {(list) => <KeyTable keys={list} />}
+    </ListScreen>
+  )
+}
+
+function KeyTable({ keys }: { readonly keys: readonly KeyItem[] }) {
+  const revoking = useAsked<KeyItem>()
+  const { may } = useAccess()
+  const mayRevoke = ({ app }: KeyItem) =>
+    app === null ? may('administrator') : may('release_manager', app)
+  const { columns } = text
+  return (
+    <Panel flush title={text.keys}>
+      <DataTable
+        label={text.table}
+        className={classes.table}
+        rows={keys}
+        keyOf={({ prefix }) => prefix}
+        columns={[
+          { name: columns.key, cell: (key) => <KeyName item={key} /> },
+          { name: columns.scopes, cell: (key) => <Scopes item={key} /> },
+          { name: columns.created, cell: ({ createdAt }) => <When at={createdAt} /> },
+          { name: columns.lastUsed, cell: ({ lastUsedAt }) => <When at={lastUsedAt} /> },
+          {
+            name: columns.status,
+            cell: ({ revokedAt }) => (
+              <StatusBadge status={revokedAt === null ? 'active' : 'revoked'} />
+            ),
+          },
+          {
+            ...{ name: columns.actions, isUnnamed: true, ta: 'end', w: 96 },
+            cell: (key) =>
+              key.revokedAt === null &&
+              mayRevoke(key) && (
+                <SmallButton
+                  aria-label={text.revokeLabel(key.name)}
+                  onClick={() => revoking.ask(key)}
+                >
+                  {text.revoke}
+                </SmallButton>
+              ),
+          },
+        ]}
+      />
+      {revoking.about && <RevokeDialog item={revoking.about} {...revoking.dialog} />}
+    </Panel>
+  )
+}
+
+interface ItemProps {
+  readonly item: KeyItem
+}
+
+function KeyName({ item: { name, prefix } }: ItemProps) {
+  return (
+    <>
+      <Text size="sm" fw={500} className="wraps">
+        {showInvisible(name)}
+      </Text>
+      <Small ff="monospace">{`${prefix}…`}</Small>
+    </>
+  )
+}
+
+function Scopes({ item: { scopes, app, bypassApproval } }: ItemProps) {
+  return (
+    <>
+      {scopes.map((scope) => SCOPE_WORDS[scope].name).join(', ')}
+      <Small>{app === null ? text.allApps : text.app(app)}</Small>
+      {bypassApproval && <Small>{text.bypasses}</Small>}
+    </>
+  )
+}
+
+/** Revokes a key, for good. */
+function RevokeDialog({ item, ...dialog }: ItemProps & DialogProps) {
+  const { name, prefix, lastUsedAt } = item
+  return (
+    <ChangeDialog
+      {...dialog}
+      title={text.revokeDialog.title(name, prefix)}
+      action={text.revokeDialog.action}
+      send={() => serverClient.keys.revoke.mutate({ prefix })}
+      done={text.revokeDialog.done(name)}
+      failed={text.revokeDialog.failed(prefix)}
+    >
+      {text.revokeDialog.effect} {text.revokeDialog.lastUsed}{' '}
+      <When at={lastUsedAt} empty={text.revokeDialog.never} />.
+    </ChangeDialog>
+  )
+}

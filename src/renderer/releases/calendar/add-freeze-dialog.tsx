@@ -1,0 +1,123 @@
+import { TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { PlanCalendar } from '../../../shared/console/releases/plans.ts'
+import { useAccess } from '../../bridge/access.ts'
+import { server, serverClient } from '../../bridge/clients.ts'
+import { useChange } from '../../components/change/use-change.ts'
+import { Dialog, type DialogProps } from '../../components/dialog/dialog.tsx'
+import { DialogForm } from '../../components/dialog/dialog-form.tsx'
+import { appChoices } from '../../components/list/choices.ts'
+import { SearchableSelect } from '../../components/list/searchable-select.tsx'
+import { isoDay } from '../../components/text/time.ts'
+import { ownTimeZone, TIME_ZONES } from '../plans/time-zones.ts'
+import classes from './calendar.module.css'
+import { text } from './strings.ts'
+
+type Props = DialogProps & Pick<PlanCalendar, 'freezes'>
+
+/** Adds days on which no plan of an app applies a step. */
+export function AddFreezeDialog({ opened, onClose, freezes }: Props) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title={text.addTitle}>
+      <FreezeForm freezes={freezes} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function FreezeForm({ freezes, onClose }: Omit<Props, 'opened'>) {
+  const { may } = useAccess()
+  const names = useQuery(server.apps.names.queryOptions())
+  const apps = (names.data ?? []).filter(
+    ({ ref, archived }) => !archived && may('release_manager', ref),
+  )
+  const [chosen, setChosen] = useState('')
+  const [name, setName] = useState('')
+  const [firstDay, setFirstDay] = useState(() => isoDay(Date.now()))
+  const [lastDay, setLastDay] = useState(firstDay)
+  const [timeZone, setTimeZone] = useState(ownTimeZone)
+  const app = chosen || (apps[0]?.ref ?? '')
+  // As they were when the form opened: what others add meanwhile is not lost.
+  const [known] = useState(freezes)
+  const seen = known.find((each) => each.app === app)?.freezes ?? []
+  const change = useChange(serverClient.apps.setFreezes.mutate, {
+    done: () => text.added(app),
+    failed: () => text.notAdded(app),
+    onDone: onClose,
+  })
+  const isComplete = app !== '' && firstDay !== '' && lastDay !== ''
+  const freeze = { name: name.trim(), firstDay, lastDay, timeZone }
+  return (
+    <DialogForm
+      action={text.addFreeze}
+      change={change}
+      valid={isComplete && firstDay <= lastDay}
+      onSubmit={() => change.send({ app, freezes: [...seen, freeze], seen: [...seen] })}
+    >
+      {(tried) => (
+        <>
+          <SearchableSelect
+            label={text.app}
+            required
+            value={app}
+            choices={appChoices(apps)}
+            onChange={setChosen}
+          />
+          <TextInput
+            label={text.name}
+            description={text.nameHint}
+            maxLength={100}
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          <div className={classes.days}>
+            <DayInput
+              label={text.firstDay}
+              value={firstDay}
+              issue={tried && firstDay === '' ? text.required : undefined}
+              onChange={setFirstDay}
+            />
+            <DayInput
+              label={text.lastDay}
+              value={lastDay}
+              issue={lastDayIssue(firstDay, lastDay, tried)}
+              onChange={setLastDay}
+            />
+          </div>
+          <SearchableSelect
+            label={text.timeZone}
+            required
+            value={timeZone}
+            choices={TIME_ZONES}
+            onChange={setTimeZone}
+          />
+        </>
+      )}
+    </DialogForm>
+  )
+}
+
+function lastDayIssue(firstDay: string, lastDay: string, tried: boolean): string | undefined {
+  if (lastDay === '') return tried ? text.required : undefined
+  return firstDay <= lastDay ? undefined : text.lastBeforeFirst
+}
+
+interface DayInputProps {
+  readonly label: string
+  readonly value: string
+  readonly issue: string | undefined
+  readonly onChange: (day: string) => void
+}
+
+function DayInput({ label, value, issue, onChange }: DayInputProps) {
+  return (
+    <TextInput
+      label={label}
+      type="date"
+      required
+      value={value}
+      error={issue}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  )
+}

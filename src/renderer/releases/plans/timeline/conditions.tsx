@@ -1,0 +1,58 @@
+import { Text } from '@mantine/core'
+import { IconCircleCheck, IconClock } from '@tabler/icons-react'
+import type { ReleaseHealth } from '../../../../shared/health/health.ts'
+import { type CheckReading, checksOf, readingHolds } from '../../../../shared/plans/gate-check.ts'
+import type { Plan, PlanGate } from '../../../../shared/plans/plan.ts'
+import { gateConditions } from '../../../../shared/plans/plan-gate.ts'
+import { CHECK_LABELS, readingInWords } from '../../../../shared/wording/gate-check.ts'
+import { conditionInWords, text } from './strings.ts'
+import classes from './timeline.module.css'
+
+interface Props {
+  readonly plan: Pick<Plan, 'minSample'>
+  readonly gate: PlanGate
+  readonly health: ReleaseHealth
+  /** What the checks found last. */
+  readonly readings: readonly CheckReading[]
+}
+
+/** What has to hold before the next step, each with how it stands. */
+export function Conditions({ plan, gate, health, readings }: Props) {
+  const counted = gateConditions(gate, health, plan.minSample).map((condition) => ({
+    ...condition,
+    words: conditionInWords(condition),
+  }))
+  return (
+    <ul className={classes.conditions}>
+      {[...counted, ...checked(gate, readings)].map(({ name, words, isMet }) => {
+        const Glyph = isMet ? IconCircleCheck : IconClock
+        return (
+          <li key={name}>
+            <Text size="sm" span className={classes.condition} data-tone={isMet ? 'good' : 'warn'}>
+              <Glyph size={14} aria-hidden="true" />
+              {isMet ? text.met : text.notMet}
+            </Text>{' '}
+            <Text size="sm" span>
+              {words}
+            </Text>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+interface Condition {
+  readonly name: string
+  readonly words: string
+  readonly isMet: boolean
+}
+
+function checked(gate: PlanGate, readings: readonly CheckReading[]): Condition[] {
+  return checksOf(gate).map((name) => {
+    const reading = readings.find(({ check }) => check === name)
+    const isMet = reading !== undefined && readingHolds(gate, reading)
+    const words = `${CHECK_LABELS[name]}: ${readingInWords(gate, name, reading)}`
+    return { name, words, isMet }
+  })
+}

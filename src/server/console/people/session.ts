@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { ConfirmationProof, Me } from '../../../shared/console/people/session.ts'
+import { visibleApps } from '../../use-cases/principal.ts'
+import { commandProcedure } from '../command-context.ts'
+import { procedure, router } from '../trpc.ts'
+
+/** Who the page acts as. Does not query the database: every screen needs it. */
+export const sessionRoutes = router({
+  me: commandProcedure.output(Me).query(({ ctx: { catalog, principal } }) => {
+    const { actor, access } = principal
+    const apps = visibleApps(catalog.snapshot, principal).flatMap(({ record: { key, ref } }) => {
+      const role = access.apps.get(key)
+      return role === undefined ? [] : [{ app: ref, role }]
+    })
+    return { name: actor.name, kind: actor.kind, access: { server: access.server, apps } }
+  }),
+
+  /** Confirms that the person at this session is who began it. Passkeys and the identity provider: see `own-account.ts`. */
+  confirm: procedure
+    .input(ConfirmationProof)
+    .output(z.void())
+    .mutation(({ ctx: { session }, input }) => session?.confirm(input)),
+})

@@ -1,0 +1,88 @@
+import { uuidv7 } from 'uuidv7'
+import { isServerEvent } from '../../../shared/events/event-type.ts'
+import type { AuditRecord } from '../../catalog/audit-log.ts'
+import { type CollectedEvent, member } from './event.ts'
+import { GIVE_UP } from './retry.ts'
+import type { DeliveryRecord, DeliveryTarget } from './store.ts'
+
+/** Most deliveries that wait for one webhook, and mails; events beyond that are counted and dropped. */
+export const MAX_PENDING = 1_000
+
+/** A webhook that is enabled, as its events are chosen. */
+export interface Subscriber {
+  readonly id: string
+  /** The types of event as JSON. */
+  readonly events: string
+  /** The entry of the audit log after which it gets events. */
+  readonly since: number
+  /** The ref of its app, if it is of one that exists. */
+  readonly app: string | null
+  readonly isOfApp: 0 | 1
+  /** Deliveries that wait for it. */
+  pending: number
+}
+
+/** Who is mailed. */
+export type Recipients =
+  /** Those who may decide on a change of the app, without the one who proposed it. */
+  | { readonly kind: 'deciders'; readonly app: string | null; readonly except: string }
+  | { readonly kind: 'named'; readonly name: string }
+  | { readonly kind: 'administrators' | 'nobody' }
+
+/** Returns who gets a mail about an event: those who can act on it, and whoever waits for a decision. */
+export function recipientsOf(
+  { type }: CollectedEvent,
+  { app, actor, after }: AuditRecord,
+): Recipients {
+  const deciders = { kind: 'deciders', app, except: actor.name } as const
+  switch (type) {
+    case 'change_request.proposed':
+      return deciders
+    case 'change_request.applied':
+    case 'change_request.declined':
+    case 'change_request.expired':
+      return { kind: 'named', name: String(member(after, 'proposedBy') ?? '') }
+    case 'artifact.failed':
+    case 'artifact.proven':
+    case 'health.alarm_raised':
+    case 'health.alarm_cleared':
+    case 'backup.failed':
+      return { kind: 'administrators' }
+    case 'plan.stopped':
+      // Whoever rolled the release back knows.
+      return member(after, 'reason') === 'failures' ? deciders : { kind: 'nobody' }
+    default:
+      return { kind: 'nobody' }
+  }
+}
+
+/** Returns whether a webhook gets the event that an entry of the audit log makes. */
+export function isFor(
+  { events, since, app, isOfApp }: Subscriber,
+  { type }: CollectedEvent,
+  entry: AuditRecord,
+): boolean {
+  const chosen: string[] = JSON.parse(events)
+  if (entry.id <= since || !chosen.includes(type)) return false
+  return isOfApp === 0 || (!isServerEvent(type) && entry.app === app)
+}
+
+/**
+ * Returns the delivery of an event. `now`: Unix time in milliseconds. It is due at once, and given up a day from now: the
+ * server may have stood still since the event.
+ */
+export function deliveryOf(event: CollectedEvent, now: number, to: DeliveryTarget): DeliveryRecord {
+  const at = new Date(now).toISOString()
+  return {
+    id: `evt_${uuidv7()}`,
+    to,
+    type: event.type,
+    payload: JSON.stringify(event),
+    state: 'pending',
+    createdAt: at,
+    giveUpAt: new Date(now + GIVE_UP).toISOString(),
+    nextAt: at,
+    tries: 0,
+    attempts: [],
+  }
+}

@@ -1,0 +1,136 @@
+import type {
+  Alarm,
+  Attempt,
+  DeliveryState,
+  DisabledBy,
+  EventType,
+  SentType,
+  WebhookFormat,
+} from '../../../shared/events/webhook.ts'
+import type { AuditEntry } from '../../catalog/audit-log.ts'
+import type { TransactOptions } from '../../catalog/store.ts'
+
+/** A webhook. Times are ISO 8601, UTC. */
+export interface WebhookRecord {
+  readonly id: string
+  readonly name: string
+  readonly url: string
+  readonly format: WebhookFormat
+  readonly events: readonly EventType[]
+  /** The one app whose events are sent; null for all, and for those of the server. */
+  readonly appKey: number | null
+  /** With the prefix `whsec_`. */
+  readonly secret: string
+  /** The secret before, with which deliveries are signed too until then. */
+  readonly previous: { readonly secret: string; readonly until: string } | null
+  readonly createdAt: string
+  readonly disabled: { readonly at: string; readonly by: DisabledBy } | null
+  /** Since when no attempt succeeded; null after a success. */
+  readonly failingSince: string | null
+  /** Events that were not queued because too many waited. */
+  readonly dropped: number
+  /** Grows with every change that a person makes. */
+  readonly revision: number
+}
+
+/** Something to send, to a webhook or by mail. */
+export interface DeliveryRecord {
+  readonly id: string
+  readonly to: DeliveryTarget
+  readonly type: string
+  /** JSON: an `OutboxEvent`, or the text of a mail. */
+  readonly payload: string
+  readonly state: DeliveryState
+  readonly createdAt: string
+  readonly giveUpAt: string
+  /** When the next attempt is due; null unless it is pending. */
+  readonly nextAt: string | null
+  /** The number of attempts so far. */
+  readonly tries: number
+  /** The latest attempts, oldest first. */
+  readonly attempts: readonly Attempt[]
+}
+
+export type DeliveryTarget =
+  | { readonly kind: 'webhook'; readonly webhookId: string }
+  | { readonly kind: 'mail'; readonly address: string }
+
+/** What is sent to a webhook: the payload of Standard Webhooks. */
+export interface OutboxEvent {
+  readonly type: SentType
+  readonly timestamp: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** What an attempt did to its delivery and its webhook. */
+export interface Settlement {
+  readonly delivery: Pick<
+    DeliveryRecord,
+    'id' | 'state' | 'nextAt' | 'tries' | 'attempts' | 'payload'
+  > & {
+    /** When the attempt was due: another time means that it was queued again meanwhile. */
+    readonly seen: string | null
+  }
+  readonly webhook?: { readonly id: string; readonly failingSince: string | null }
+}
+
+/** Deliveries to try: the earliest due one of every webhook, and the due mails. */
+export interface DueDeliveries {
+  readonly deliveries: readonly DeliveryRecord[]
+  readonly webhooks: readonly WebhookRecord[]
+}
+
+/** Questions to the outbox. Every answer is what is committed, or what this transaction wrote. */
+export interface OutboxReads {
+  /** All webhooks, oldest first. */
+  webhooks(): Promise<WebhookRecord[]>
+  delivery(id: string): Promise<DeliveryRecord | undefined>
+  /** The alarms of the server that are raised. */
+  alarms(): Promise<Alarm[]>
+}
+
+/** Writes, inside a transaction only. */
+export interface OutboxWrites extends OutboxReads {
+  /** Adds a webhook, which gets the events after this transaction. */
+  insertWebhook(webhook: WebhookRecord): Promise<void>
+  /** Replaces what people set. A webhook that is enabled again gets the events after this transaction. */
+  setWebhook(webhook: WebhookRecord): Promise<void>
+  removeWebhook(id: string): Promise<void>
+  /** Cancels what waits for a webhook. Returns how many. */
+  cancelDeliveries(webhookId: string): Promise<number>
+  insertDelivery(delivery: DeliveryRecord): Promise<void>
+  /** Makes a delivery pending again, to be tried at once. */
+  requeue(id: string, at: string, giveUpAt: string): Promise<void>
+  /**
+   * Turns the next entries of the audit log into deliveries, at most `limit` entries. `now`: Unix time in
+   * milliseconds. Returns how many entries were read.
+   */
+  collect(limit: number, now: number): Promise<number>
+  settle(settlement: Settlement): Promise<void>
+  /** Deletes what was finished before that moment, and more than the latest `keep` of each webhook. */
+  prune(before: string, keep: number): Promise<number>
+  /** Whether events are sent by mail: those after this transaction. */
+  setMailing(mailing: boolean): Promise<void>
+  setAlarms(alarms: readonly Alarm[]): Promise<void>
+  appendAudit(entry: AuditEntry): Promise<void>
+}
+
+export type OutboxTransactOptions = Pick<TransactOptions, 'leading'>
+
+/** Where webhooks and deliveries are kept. `transact` runs `work` alone; when it rejects, nothing is written. */
+export interface OutboxStore extends OutboxReads {
+  transact<T>(work: (tx: OutboxWrites) => Promise<T>, options?: OutboxTransactOptions): Promise<T>
+  /** Whether entries of the audit log wait for `collect`. Takes microseconds. */
+  hasUncollected(): Promise<boolean>
+  /** Whether a delivery has ended: `prune` deletes no other. */
+  hasEnded(): Promise<boolean>
+  /** Whether events are mailed. */
+  isMailing(): Promise<boolean>
+  due(at: string, mails: number): Promise<DueDeliveries>
+  /** The latest deliveries of a webhook, newest first. */
+  deliveriesOf(webhookId: string, limit: number): Promise<DeliveryRecord[]>
+  /** How many deliveries wait, by webhook. */
+  pending(): Promise<ReadonlyMap<string, number>>
+  /** Grows with every change that a screen shows. Takes microseconds. */
+  revision(): number
+}

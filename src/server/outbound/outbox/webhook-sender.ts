@@ -1,0 +1,110 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { AttemptFailure } from '../../../shared/events/webhook.ts'
+import { guardedRequest } from '../guarded-request.ts'
+import { messageBody } from './message/message.ts'
+import type { AttemptResult } from './retry.ts'
+import { signatures } from './signature.ts'
+import type { DeliveryRecord, OutboxEvent, WebhookRecord } from './store.ts'
+
+export interface WebhookSending {
+  readonly userAgent: string
+  readonly privateHosts: readonly string[]
+  readonly clock: () => number
+  readonly timeout?: number | undefined
+}
+
+/** Sends a delivery to its webhook once, signed as Standard Webhooks describes. Never rejects. */
+export async function sendToWebhook(
+  webhook: WebhookRecord,
+  delivery: DeliveryRecord,
+  { userAgent, privateHosts, clock, timeout }: WebhookSending,
+  signal: AbortSignal,
+): Promise<AttemptResult> {
+  const now = clock()
+  const body = bodyOf(webhook, delivery)
+  const timestamp = Math.floor(now / 1_000)
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'user-agent': userAgent,
+    'webhook-id': delivery.id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signatures(
+      { id: delivery.id, timestamp, body },
+      validSecrets(webhook, now),
+    ),
+  }
+  const started = performance.now()
+  const result = await post({ url: webhook.url, headers, body, privateHosts, signal, timeout })
+  const { status, failure, response, retryAfter } = result
+  const milliseconds = Math.round(performance.now() - started)
+  const at = new Date(now).toISOString()
+  return {
+    attempt: { at, milliseconds, status, failure, response },
+    delivered: isSuccess(result),
+    gone: status === 410,
+    retryAfter,
+  }
+}
+
+function bodyOf({ format }: WebhookRecord, { payload }: DeliveryRecord): string {
+  if (format === 'standard') return payload
+  const event: OutboxEvent = JSON.parse(payload)
+  return JSON.stringify(messageBody(format, event))
+}
+
+function validSecrets({ secret, previous }: WebhookRecord, now: number): string[] {
+  const isValid = previous !== null && now < Date.parse(previous.until)
+  return isValid ? [secret, previous.secret] : [secret]
+}
+
+function isSuccess({ status }: PostResult): boolean {
+  return status !== null && status >= 200 && status < 300
+}
+
+/** Milliseconds that an attempt may take, from the lookup to the end of the response. */
+const TIMEOUT = 15_000
+/** Bytes of a response that are read, and characters of them that are kept. */
+const MAX_READ = 4_096
+const MAX_KEPT = 500
+
+/** What came of a request: a status, or why there is none. */
+interface PostResult {
+  readonly status: number | null
+  readonly failure: AttemptFailure | null
+  readonly response: string
+  /** Milliseconds that the response asks to wait, from `Retry-After` in seconds. */
+  readonly retryAfter: number
+}
+
+export interface PostTask {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** Hosts that may have private addresses, see `isAllowedPrivate`. */
+  readonly privateHosts: readonly string[]
+  /** Ends the attempt; the result is then `broken_off`. */
+  readonly signal: AbortSignal
+  /** Milliseconds in place of 15 seconds. */
+  readonly timeout?: number | undefined
+}
+
+/**
+ * Sends a POST request to what an administrator entered, as `guardedRequest` does. Reads at most 4 KiB of the response.
+ * Never rejects.
+ */
+export async function post({ url, timeout = TIMEOUT, ...task }: PostTask): Promise<PostResult> {
+  const place = { method: 'POST', url: new URL(url) } as const
+  const result = await guardedRequest({ ...task, ...place, timeout, mostBytes: MAX_READ })
+  if (typeof result === 'string') {
+    return { status: null, failure: result, response: '', retryAfter: 0 }
+  }
+  const { status, body, headers } = result
+  const text = new TextDecoder().decode(body)
+  const response = text.replaceAll(/[^\P{Cc}\n\t]/gu, '').slice(0, MAX_KEPT)
+  return { status, failure: null, response, retryAfter: retryAfterOf(headers) }
+}
+
+function retryAfterOf(headers: IncomingHttpHeaders): number {
+  const seconds = headers['retry-after']
+  return seconds !== undefined && /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1_000 : 0
+}

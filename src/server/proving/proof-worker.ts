@@ -1,4 +1,0 @@
-import { serveTasks } from '../threads/serve-tasks.ts'
-import { proveArtifact } from './prove-artifact.ts'
-
-serveTasks(proveArtifact)

@@ -1,0 +1,237 @@
+import { z } from 'zod'
+import { StopReason } from '../health/judgement.ts'
+import { AppRefOrId, ChannelName, LabelValue, Timestamp, Version } from '../names.ts'
+import { CheckReading, CrashFreeCheck, PrometheusCheck, SentryCheck } from './gate-check.ts'
+import { holdoutIssues, orderIssues } from './plan-issues.ts'
+import { TimeZone } from './time-zone.ts'
+
+/** Most steps of a plan. */
+const MAX_STEPS = 20
+/** Longest soak time of a step: 30 days. */
+const MAX_SOAK_HOURS = 720
+
+const share = z
+  .number()
+  .min(0, 'must be a percentage from 0 to 100')
+  .max(100, 'must be a percentage from 0 to 100')
+
+/** What has to hold before the step after this one is applied. Whatever is left out is not asked. */
+export const PlanGate = z
+  .strictObject({
+    minAdoptedPct: share.optional().meta({
+      description: 'Least share of the offered devices that adopted the release',
+    }),
+    maxFailedPct: share.optional().meta({
+      description:
+        'Most failures, in percent: the upper bound of the failed share, which is valid however often one looks. Of too few devices to show it (docs/plans.md), no more than the limit explains',
+    }),
+    minSample: z.int().min(1).max(1_000_000).optional().meta({
+      description: 'Least number of devices that adopted the release or failed',
+    }),
+    prometheus: PrometheusCheck.optional(),
+    sentry: SentryCheck.optional(),
+    crashFree: CrashFreeCheck.optional(),
+  })
+  .meta({ id: 'PlanGate' })
+export type PlanGate = z.infer<typeof PlanGate>
+
+const soak = {
+  soakHours: z
+    .number()
+    .min(0, 'must not be negative')
+    .max(MAX_SOAK_HOURS, 'must be at most 720')
+    .meta({
+      description: 'Hours from this step to the next one, at least. Fractions are allowed',
+    }),
+  gate: PlanGate.optional(),
+}
+
+const RolloutStep = z.strictObject({
+  rolloutPct: z
+    .int('must be a whole number from 1 to 100')
+    .min(1, 'must be a whole number from 1 to 100')
+    .max(100, 'must be a whole number from 1 to 100'),
+  ...soak,
+})
+
+const RingStep = z.strictObject({
+  ring: z
+    .array(LabelValue.min(1, 'must not be empty'))
+    .min(1, 'must name a ring')
+    .max(16, 'must name at most 16 rings')
+    .meta({
+      description:
+        'Devices whose label `ring` has one of these values, and those of the steps before',
+    }),
+  ...soak,
+})
+
+/** A step of a plan: who is offered the release from then on, and how long that is watched. */
+export const PlanStep = z
+  .union([RolloutStep, RingStep], { error: 'must have either rolloutPct or ring' })
+  .meta({ id: 'PlanStep' })
+export type PlanStep = z.infer<typeof PlanStep>
+
+export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+
+const Clock = z
+  .string()
+  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'must be a time such as 09:30')
+
+/**
+ * When steps are applied: on these days, from `from` until before `to`, in the time zone of the plan. With a `to` before
+ * `from`, it lasts into the day after each of the days, on which it begins.
+ */
+export const PlanWindow = z
+  .strictObject({
+    days: z.array(z.enum(WEEKDAYS)).min(1, 'must name a day').max(7),
+    from: Clock.refine((time) => time !== '24:00', 'must be at most 23:59'),
+    to: Clock,
+  })
+  .refine(({ from, to }) => from !== to, {
+    path: ['to'],
+    message: 'must be another time than from',
+  })
+  .meta({ id: 'PlanWindow' })
+export type PlanWindow = z.infer<typeof PlanWindow>
+
+/** What is done when a release fails on too many devices. */
+export const FailureAction = z.enum(['pause', 'rollback'])
+export type FailureAction = z.infer<typeof FailureAction>
+
+/** How a release is rolled out by itself (docs/plans.md). */
+export const Plan = z
+  .strictObject({
+    steps: z
+      .array(PlanStep)
+      .min(1, 'must have a step')
+      .max(MAX_STEPS, `must have at most ${MAX_STEPS} steps`)
+      .check(({ value, issues }) => {
+        for (const issue of orderIssues(value)) issues.push({ ...issue, code: 'custom' })
+      }),
+    windows: z.array(PlanWindow).max(16, 'must have at most 16 windows').default([]).meta({
+      description: 'When steps are applied; at any time if empty',
+    }),
+    timeZone: TimeZone.default('UTC').meta({
+      description: 'IANA time zone of the windows',
+      examples: ['Europe/Berlin'],
+    }),
+    maxFailedPct: z
+      .number()
+      .min(0.1, 'must be 0.1 to 100')
+      .max(100, 'must be 0.1 to 100')
+      .default(3)
+      .meta({
+        description:
+          'The plan is stopped when failures are above this percentage: the lower bound of their share, which is valid however often one looks, less what is usual for stuck devices (docs/automatic-stop.md)',
+      }),
+    minSample: z.int().min(1).max(1_000_000).default(20).meta({
+      description:
+        'Least number of devices that adopted the release or failed before it is stopped',
+    }),
+    onFailure: FailureAction.default('pause'),
+    holdoutPct: z
+      .int('must be a whole number from 1 to 5')
+      .min(1, 'must be a whole number from 1 to 5')
+      .max(5, 'must be a whole number from 1 to 5')
+      .optional()
+      .meta({
+        description:
+          'Devices that the last step holds back, in percent, for 14 days: the last step must be at 100%, and the one before below what is left',
+      }),
+  })
+  .check(({ value, issues }) => {
+    for (const issue of holdoutIssues(value)) issues.push({ ...issue, code: 'custom' })
+  })
+  .meta({ id: 'Plan' })
+export type Plan = z.infer<typeof Plan>
+
+/** The limits of a plan that sets none. */
+export const USUAL_LIMITS: Pick<Plan, 'maxFailedPct' | 'minSample'> = Plan.parse({
+  steps: [{ rolloutPct: 100, soakHours: 0 }],
+})
+
+/** `running` applies steps; `suspended` waits for a person after a change by hand; `stopped` by its failures. */
+export const PlanStatus = z.enum(['running', 'suspended', 'stopped', 'finished'])
+export type PlanStatus = z.infer<typeof PlanStatus>
+
+/**
+ * Why a plan is suspended or stopped:
+ * - `changed`: somebody changed by hand how the release is served
+ * - `requested`: somebody suspended the plan
+ * - `restored`: a backup was restored, so that the server may have applied steps that it does not know
+ * - `refused`: a step was not allowed, because the state of the release or the channel had changed
+ * - `failures`: the release failed on too many devices
+ * - `rolled_back`: somebody rolled the release back
+ */
+export const PlanReason = z.enum([
+  'changed',
+  'requested',
+  'restored',
+  'refused',
+  'failures',
+  'rolled_back',
+])
+export type PlanReason = z.infer<typeof PlanReason>
+
+/**
+ * What the next step waits for: with `proof`, until the release is proven; with `failures`, until it is clear whether the
+ * release fails on too many devices.
+ */
+export const PlanWait = z.enum(['soak', 'gate', 'window', 'freeze', 'proof', 'failures'])
+export type PlanWait = z.infer<typeof PlanWait>
+
+/** What happens next. */
+export const PlanNext = z
+  .strictObject({
+    waitsFor: PlanWait.nullable().meta({
+      description: 'What it waits for; null if it is due',
+    }),
+    at: Timestamp.nullable().meta({
+      description:
+        'When the next step is applied, or the plan finished, at the earliest; null if that depends on devices or on a person',
+    }),
+  })
+  .meta({ id: 'PlanNext' })
+export type PlanNext = z.infer<typeof PlanNext>
+
+/** A plan and where it stands. */
+export const PlanState = z
+  .strictObject({
+    plan: Plan,
+    status: PlanStatus,
+    reason: PlanReason.nullable().meta({ description: 'Why it is suspended or stopped' }),
+    since: Timestamp.meta({ description: 'Since when it has this status' }),
+    step: z.int().min(0).meta({ description: 'Steps applied so far' }),
+    appliedAt: Timestamp.nullable().meta({ description: 'When the last of them was applied' }),
+    next: PlanNext.nullable().meta({ description: 'Null unless the plan is running' }),
+    openPct: z.number().min(0).max(100).nullable().meta({
+      description:
+        'Percentage up to which devices are offered the release while it is suspected: new offers to the others wait; null otherwise',
+    }),
+    stopReasons: z.array(StopReason).nullable().meta({
+      description: 'Why the server stopped it because of failures; null otherwise',
+    }),
+    readings: z.array(CheckReading).nullable().meta({
+      description:
+        'What the checks of the current gate found last; null if they were not asked, or not yet',
+    }),
+  })
+  .meta({ id: 'PlanState' })
+export type PlanState = z.infer<typeof PlanState>
+
+/** Names the release of a plan. */
+export const PlanPlace = z
+  .strictObject({ app: AppRefOrId, channel: ChannelName, version: Version })
+  .meta({ id: 'PlanPlace' })
+export type PlanPlace = z.infer<typeof PlanPlace>
+
+/** Body of a call that sets the plan of a release. */
+export const PlanBody = z.strictObject({ ...PlanPlace.shape, plan: Plan }).meta({ id: 'PlanBody' })
+export type PlanBody = z.infer<typeof PlanBody>
+
+export const PlanAnswer = z.strictObject({ plan: PlanState }).meta({ id: 'PlanAnswer' })
+/** Null for a release without a plan. */
+export const PlanOrNoneAnswer = z
+  .strictObject({ plan: PlanState.nullable() })
+  .meta({ id: 'PlanOrNoneAnswer' })

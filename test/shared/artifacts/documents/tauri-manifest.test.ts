@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { readTauriManifest } from '../../../../src/shared/artifacts/documents/tauri-manifest.ts'
+import { type ImportResult, missingRemarks } from '../../../../src/shared/artifacts/imported.ts'
+import { remarkSentence } from '../../../../src/shared/wording/artifacts.ts'
+
+describe('a Tauri manifest', () => {
+  const manifest = {
+    version: 'v1.4.0',
+    notes: '- faster',
+    pub_date: '2026-03-14T09:26:53Z',
+    platforms: {
+      'darwin-aarch64': { signature: 'c2ln', url: 'https://dl.example/a.tar.gz' },
+      'darwin-aarch64-app': { signature: 'b3RoZXI=', url: 'https://dl.example/b.tar.gz' },
+      'windows-x86_64-nsis': { signature: 'c2ln', url: 'https://dl.example/setup.exe' },
+      'beos-ppc': { url: 'https://dl.example/beos' },
+    },
+  }
+
+  it('gives one artifact a platform, arch and kind', () => {
+    const release = imported(readTauriManifest('latest.json', JSON.stringify(manifest)))
+    expect(release.version).toBe('v1.4.0')
+    expect(release.notes).toBe('- faster')
+    expect(
+      release.artifacts.map(({ platform, arch, kind, url, signature }) => [
+        ...[platform, arch, kind],
+        ...[url, signature],
+      ]),
+    ).toEqual([
+      ['darwin', 'aarch64', '', 'https://dl.example/a.tar.gz', 'c2ln'],
+      ['darwin', 'aarch64', 'app', 'https://dl.example/b.tar.gz', 'b3RoZXI='],
+      ['windows', 'x86_64', 'nsis', 'https://dl.example/setup.exe', 'c2ln'],
+    ])
+    expect(release.remarks.map(remarkSentence)).toEqual([
+      'latest.json: beos-ppc was skipped. Its platform is unknown.',
+    ])
+  })
+
+  it('leaves out an entry for older plugins where it is the usual bundle, and keeps another one', () => {
+    const entries = (plain: string) => {
+      const urls = { '': plain, '-nsis': 'setup.exe', '-msi': 'editor.msi' }
+      const platforms = Object.entries(urls).map(([bundle, file]) => [
+        `windows-x86_64${bundle}`,
+        { url: `https://dl.example/${file}` },
+      ])
+      const text = JSON.stringify({ version: '1.0.0', platforms: Object.fromEntries(platforms) })
+      const { artifacts, remarks } = imported(readTauriManifest('latest.json', text))
+      expect(remarks).toEqual([])
+      return artifacts.map(({ kind, url }) => `${kind} ${url.slice(19)}`)
+    }
+    expect(entries('setup.exe')).toEqual(['nsis setup.exe', 'msi editor.msi'])
+    expect(entries('editor.msi')).toEqual([' editor.msi', 'nsis setup.exe', 'msi editor.msi'])
+  })
+
+  it('says that the SHA-512 is missing', () => {
+    const { artifacts } = imported(readTauriManifest('latest.json', JSON.stringify(manifest)))
+    expect(missingRemarks('latest.json', artifacts).map(remarkSentence)).toEqual([
+      'latest.json: all artifacts have no SHA-512.',
+    ])
+  })
+
+  it('is read with a byte order mark in front', () => {
+    expect(readTauriManifest('latest.json', `\uFEFF${JSON.stringify(manifest)}`).ok).toBe(true)
+  })
+
+  it.each(['{', '[]', '{"version":"1.0.0","url":"https://dl.example/x","signature":""}'])(
+    'is refused with a reason: %s',
+    (text) => {
+      const result = readTauriManifest('latest.json', text)
+      expect(result).toEqual({ ok: false, fault: expect.stringMatching(/^not_/) })
+    },
+  )
+})
+
+function imported(result: ImportResult) {
+  if (!result.ok) throw new Error(result.fault)
+  return result.release
+}

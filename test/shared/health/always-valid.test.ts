@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  devicesToExclude,
+  ERROR,
+  EXCLUDED,
+  evidenceAbove,
+  evidenceBelow,
+  validInterval,
+} from '../../../src/shared/health/always-valid.ts'
+
+type Excludes = (failed: number, judged: number) => boolean
+
+/** Enumerates every sequence of outcomes, and returns the chance that one is ever excluded, and the devices that it takes. */
+function enumerate(share: number, looks: number, excludes: Excludes) {
+  let alive = new Map([[0, 1]])
+  let [excluded, devices] = [0, 0]
+  for (let judged = 1; judged <= looks; judged += 1) {
+    const next = new Map<number, number>()
+    const add = (failed: number, chance: number) => {
+      if (excludes(failed, judged)) excluded += chance
+      else next.set(failed, (next.get(failed) ?? 0) + chance)
+    }
+    for (const [failed, chance] of alive) {
+      devices += chance
+      if (chance < 1e-12) continue
+      add(failed, chance * (1 - share))
+      add(failed + 1, chance * share)
+    }
+    alive = next
+  }
+  return { excluded, devices }
+}
+
+const isAbove =
+  (limit: number): Excludes =>
+  (failed, judged) =>
+    evidenceAbove(failed, judged, limit) >= EXCLUDED
+const isBelow =
+  (limit: number): Excludes =>
+  (failed, judged) =>
+    evidenceBelow(failed, judged, limit) >= EXCLUDED
+
+describe.each([0.005, 0.03, 0.1, 0.4])(
+  'with a limit of %d and a look at each of 200 devices',
+  (limit) => {
+    test.each([1, 0.7, 0.2])(
+      '%d times as many failures are taken for more at most once in 40',
+      (part) => {
+        const { excluded } = enumerate(limit * part, 200, isAbove(limit))
+        expect(excluded).toBeLessThanOrEqual(ERROR)
+      },
+    )
+
+    test.each([1, 1.3, 2])('%d times as many are taken for fewer at most once in 40', (times) => {
+      const { excluded } = enumerate(limit * times, 200, isBelow(limit))
+      expect(excluded).toBeLessThanOrEqual(ERROR)
+    })
+  },
+)
+
+test.each([
+  [0.05, 1.3],
+  [0.1, 1.3],
+  [0.15, 1.4],
+  [0.2, 1.4],
+  [0.3, 1.6],
+])(
+  'a share of %d is told from three percent by nearly as few devices as are possible',
+  (share, times) => {
+    const perDevice = share * Math.log(share / 0.03) + (1 - share) * Math.log((1 - share) / 0.97)
+    const { excluded, devices } = enumerate(share, 4_000, isAbove(0.03))
+    expect(excluded).toBeGreaterThan(0.99)
+    expect(devices).toBeLessThan((times * Math.log(EXCLUDED)) / perDevice)
+  },
+)
+
+test('the interval is what is not excluded, and contains what was seen', () => {
+  const counts = fc
+    .integer({ min: 1, max: 100_000 })
+    .chain((judged) => fc.tuple(fc.integer({ min: 0, max: judged }), fc.constant(judged)))
+  fc.assert(
+    fc.property(counts, ([failed, judged]) => {
+      const { low, high } = validInterval(failed, judged)
+      expect(low).toBeLessThanOrEqual(failed / judged)
+      expect(high).toBeGreaterThanOrEqual(failed / judged)
+      if (low > 0) expect(evidenceAbove(failed, judged, low)).toBeGreaterThanOrEqual(EXCLUDED)
+      if (high < 1) expect(evidenceBelow(failed, judged, high)).toBeGreaterThanOrEqual(EXCLUDED)
+    }),
+  )
+  expect(validInterval(0, 0)).toEqual({ low: 0, high: 1 })
+})
+
+test('so many devices exclude a share of which a third fails, and no fewer', () => {
+  expect([0, 0.03, 1].map(devicesToExclude)).toEqual([Number.POSITIVE_INFINITY, 478, 6])
+  fc.assert(
+    fc.property(fc.double({ min: 0.001, max: 1, noNaN: true }), (share) => {
+      const devices = devicesToExclude(share)
+      const evidence = (some: number) => evidenceBelow((some * share) / 3, some, share)
+      expect(evidence(devices)).toBeGreaterThanOrEqual(EXCLUDED)
+      if (devices > 1) expect(evidence(devices - 1)).toBeLessThan(EXCLUDED)
+    }),
+  )
+})
