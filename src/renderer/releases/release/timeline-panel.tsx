@@ -148,7 +148,8 @@ function Timeline({ data, detail, previous, failures, forecast }: Props) {
           withRightYAxis
           rightYAxisProps={{
             ...{ width: 48, domain: [0, 100], ticks: [0, 25, 50, 75, 100] },
-            tickFormatter: formatPercent,
+            // A chart passes more than the number.
+            tickFormatter: (pct: number) => formatPercent(pct),
           }}
           valueFormatter={formatCount}
           tooltipProps={{
